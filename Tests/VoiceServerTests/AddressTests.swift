@@ -58,7 +58,7 @@ extension ServerTests {
     private func status(_ hosts: [String]) async throws -> Int {
       let server = try TestServer(hosts: Self.hosts)
       let reply = await server.table.answer(
-        Call(.get, "/healthz", headers: hosts.map { (name: "Host", value: $0) }))
+        APIRequest(.get, "/healthz", headers: hosts.map { (name: "Host", value: $0) }))
       await server.desk.stop()
       return reply.status
     }
@@ -104,7 +104,7 @@ extension ServerTests {
       if let type { headers.append((name: "Content-Type", value: type)) }
 
       let reply = await server.table.answer(
-        Call(
+        APIRequest(
           .post, "/v1/me/journey/events", headers: headers,
           body: .bytes(Array(#"{"event": "explainer_read"}"#.utf8))))
 

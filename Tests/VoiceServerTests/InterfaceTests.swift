@@ -12,7 +12,7 @@ extension ServerTests {
   @Suite struct InterfaceTests {
     @Test func `every address is in the document, and none besides`() async throws {
       let server = try TestServer()
-      let reply = await server.table.answer(Call(.get, "/openapi.json"))
+      let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
       let document = try JSONValue.parse(try reply.bytes)
 
       let described = (document["paths"]?.members ?? []).flatMap { path in
@@ -30,7 +30,7 @@ extension ServerTests {
       async throws
     {
       let server = try TestServer()
-      let reply = await server.table.answer(Call(.get, "/openapi.json"))
+      let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
       let document = try JSONValue.parse(try reply.bytes)
       let operations = (document["paths"]?.members ?? []).flatMap { $0.value.members }
 
@@ -117,7 +117,7 @@ extension ServerTests {
 
       for body in [endless, announced] {
         let reply = await server.table.answer(
-          Call(
+          APIRequest(
             .post, "/v1/me/recordings",
             headers: [("Cookie", cookie), ("Content-Type", "audio/wav")], body: body))
         #expect(reply.status == 413)

@@ -35,11 +35,11 @@ extension ServerTests {
       // The worker is served with what it keeps before it.
       for (name, text) in try Self.files() where name != "worker.js" {
         let path = name == "index.html" ? "/" : "/page/\(name)"
-        let reply = await server.table.answer(Call(.get, path))
+        let reply = await server.table.answer(APIRequest(.get, path))
         #expect(try reply.bytes == Array(text.utf8), "\(name)")
         let tag = try #require(reply.header("ETag"))
         let again = await server.table.answer(
-          Call(.get, path, headers: [("If-None-Match", tag)]))
+          APIRequest(.get, path, headers: [("If-None-Match", tag)]))
         #expect(again.status == 304)
       }
       #expect(try await browser.send(.get, "/page/nothing.js").status == 404)
@@ -50,7 +50,7 @@ extension ServerTests {
       async throws
     {
       let server = try TestServer()
-      let reply = await server.table.answer(Call(.get, "/worker.js"))
+      let reply = await server.table.answer(APIRequest(.get, "/worker.js"))
       let lines = String(decoding: try reply.bytes, as: UTF8.self).split(separator: "\n")
       let list = try #require(lines[1].firstMatch(of: /addresses = (.*);/))
 
@@ -64,7 +64,7 @@ extension ServerTests {
       #expect(Set(kept) == Set(files.map { "/page/\($0)" } + ["/", "/texts/en", "/texts/de"]))
       #expect(lines[0].contains(/version = "[0-9a-f]{32}"/))
       for path in kept {
-        #expect(await server.table.answer(Call(.get, path)).status == 200, "\(path)")
+        #expect(await server.table.answer(APIRequest(.get, path)).status == 200, "\(path)")
       }
       await server.desk.stop()
     }

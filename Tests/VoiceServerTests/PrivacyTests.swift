@@ -14,7 +14,7 @@ extension ServerTests {
     private func personal(
       _ server: TestServer, session: String
     ) async throws -> [(method: VoiceServer.Method, path: String)] {
-      let reply = await server.table.answer(Call(.get, "/openapi.json"))
+      let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
       let document = try JSONValue.parse(try reply.bytes)
       return (document["paths"]?.members ?? []).flatMap { path in
         path.value.members.compactMap { operation in

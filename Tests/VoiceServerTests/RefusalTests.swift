@@ -21,7 +21,7 @@ extension ServerTests {
     ) async throws {
       let server = try TestServer()
 
-      let reply = await server.table.answer(Call(method, path))
+      let reply = await server.table.answer(APIRequest(method, path))
 
       #expect(reply.status == 405)
       #expect(reply.header("Allow") == allowed)
@@ -75,8 +75,8 @@ extension ServerTests {
     ) async throws {
       let server = try TestServer()
 
-      let whole = await server.table.answer(Call(.get, path))
-      let head = await server.table.answer(Call(.head, path))
+      let whole = await server.table.answer(APIRequest(.get, path))
+      let head = await server.table.answer(APIRequest(.head, path))
 
       #expect(head.status == whole.status)
       #expect(head.header("Content-Type") == whole.header("Content-Type"))
@@ -92,7 +92,7 @@ extension ServerTests {
       ("::1", "0:0:0:0::/64"), ("1:2:3", "1:2:3"), ("1::2::3", "1::2::3"),
     ])
     func `all addresses of one connection count as one`(address: String, name: String) {
-      #expect(Call(.get, "/", peer: address).peer == name)
+      #expect(APIRequest(.get, "/", peer: address).peer == name)
     }
 
     @Test(arguments: [false, true])
@@ -100,7 +100,7 @@ extension ServerTests {
       let server = try TestServer(isSecure: isSecure)
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)
-      let reply = await server.table.answer(Call(.get, "/openapi.json"))
+      let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
       let document = try JSONValue.parse(try reply.bytes)
 
       let name = document[path: ["components", "securitySchemes", "cookie", "name"]]
@@ -130,7 +130,7 @@ extension ServerTests {
       let intake = Intake(mostBytes: 1000)
       func send(_ bytes: Int) async -> Reply {
         await server.table.answer(
-          Call(
+          APIRequest(
             .post, "/v1/me/recordings",
             headers: [("Cookie", cookie), ("Content-Type", "audio/wav")],
             body: body(bytes, of: intake)))

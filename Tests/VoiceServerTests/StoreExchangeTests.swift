@@ -44,7 +44,7 @@ private final class TablePeer: PeerServer {
     let query = Dictionary(
       request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     let reply = await table.answer(
-      Call(
+      APIRequest(
         request.method, request.path, query: query,
         headers: headers.map { (name: $0.0, value: $0.1) }, body: .bytes(request.body),
         peer: "test"))

@@ -140,7 +140,7 @@ struct Password: Sendable {
   private let text: String
 
   init(_ json: JSONValue, _ name: String) throws(APIFault) {
-    guard let text = try Call.text(name, in: json, atMost: Self.mostBytes), !text.isEmpty else {
+    guard let text = try APIRequest.text(name, in: json, atMost: Self.mostBytes), !text.isEmpty else {
       throw APIFault(.unknownValue, detail: name)
     }
     self.text = text
@@ -170,9 +170,9 @@ struct EmailAndPassword: Sendable {
   let email: EmailAddress?
   let password: Password
 
-  init(_ call: Call, _ desk: ServerContext, else code: FaultCode) async throws(APIFault) {
+  init(_ call: APIRequest, _ desk: ServerContext, else code: FaultCode) async throws(APIFault) {
     let json = try await desk.attemptedJSON(call, else: code)
-    guard let text = try Call.text("email", in: json, atMost: ServerSettings.mostJSONBytes) else {
+    guard let text = try APIRequest.text("email", in: json, atMost: ServerSettings.mostJSONBytes) else {
       throw APIFault(.unknownValue, detail: "email")
     }
     (email, password) = (EmailAddress(text), try Password(json, "password"))
@@ -183,7 +183,7 @@ extension ServerContext {
   /// Reads the JSON body of a request about an account. The attempt of the network address counts
   /// before the body is read, and is refunded for valid JSON.
   func attemptedJSON(
-    _ call: Call, else code: FaultCode
+    _ call: APIRequest, else code: FaultCode
   ) async throws(APIFault) -> JSONValue {
     guard attempts.addresses.consume(call.peer, at: environment.elapsed()) else {
       logRefusal(.signInThrottled, from: call.peer)

@@ -47,7 +47,7 @@ enum JourneyRoutes {
     }
 
   /// Returns a response with a view and its ETag.
-  static func reply(_ view: JourneyView, to call: Call, _ status: Int = 200) -> Reply {
+  static func reply(_ view: JourneyView, to call: APIRequest, _ status: Int = 200) -> Reply {
     Reply(status, json: view.json(in: call.language)).with("ETag", view.tag)
   }
 }

@@ -30,7 +30,7 @@ enum OwnDataRoutes {
 
 extension ServerContext {
   /// Exports all data of a person as a ZIP file. For `HEAD` no file is created.
-  func export(_ person: String, for call: Call) async throws(APIFault) -> Reply {
+  func export(_ person: String, for call: APIRequest) async throws(APIFault) -> Reply {
     let (desk, store, type) = (self, store, "application/zip")
     var reply = Reply(headOf: type)
     if call.method != .head {

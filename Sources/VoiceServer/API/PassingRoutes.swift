@@ -131,7 +131,7 @@ enum PassingRoutes {
       }
     }
 
-  private static func owner(in call: Call) throws(APIFault) -> String? {
+  private static func owner(in call: APIRequest) throws(APIFault) -> String? {
     guard let text = call.headers[personHeader.lowercased()] else { return nil }
     guard let owner = PercentText.decoded(text), !owner.isEmpty, !AnonymousID.isOne(owner) else {
       throw APIFault(.unknownValue, detail: personHeader)
@@ -188,7 +188,7 @@ extension ServerContext {
   }
 
   /// Reads and checks the sync bundle in a request body.
-  fileprivate func parcel(in call: Call) async throws(APIFault) -> Parcel {
+  fileprivate func parcel(in call: APIRequest) async throws(APIFault) -> Parcel {
     let bytes = try await call.body.read(atMost: Parcel.mostBytes)
     let passing = PassingFile(in: settings.scratch, files, named: environment.newID())
     do throws(ExchangeError) {

@@ -49,7 +49,7 @@ enum PasswordResetRoutes {
   )
   .answering { call, _, desk throws(APIFault) in
     let json = try await desk.attemptedJSON(call, else: .tooManySignIns)
-    guard let token = try Call.text("token", in: json, atMost: mostTokenBytes) else {
+    guard let token = try APIRequest.text("token", in: json, atMost: mostTokenBytes) else {
       throw APIFault(.unknownValue, detail: "token")
     }
     return try await desk.resetPassword(

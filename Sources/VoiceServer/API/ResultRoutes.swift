@@ -107,7 +107,7 @@ enum ResultRoutes {
     }
 
   /// Returns the document that a request names, among those that users may read.
-  static func document(_ call: Call) throws(APIFault) -> SessionDocument {
+  static func document(_ call: APIRequest) throws(APIFault) -> SessionDocument {
     guard let name = call.parameters["document"], let document = SessionDocument(rawValue: name),
       SessionDocument.shown.contains(document)
     else { throw APIFault(.notFound) }
@@ -178,7 +178,7 @@ extension ServerContext {
 
   /// Returns the session that a request names.
   /// - Throws: `.notFound` unless the session belongs to the user.
-  func session(_ call: Call, of visitor: Visitor) throws(APIFault) -> SessionID {
+  func session(_ call: APIRequest, of visitor: Visitor) throws(APIFault) -> SessionID {
     guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
       throw APIFault(.notFound)
     }

@@ -36,7 +36,7 @@ extension ServerContext {
   /// Returns the report of a session; `user` adds profile and baseline. For `HEAD` no page is
   /// generated.
   func report(
-    of session: SessionID, of user: UserHash?, for call: Call
+    of session: SessionID, of user: UserHash?, for call: APIRequest
   ) async throws(APIFault) -> Reply {
     let desk = self
     return try await heavily { () throws(APIFault) in

@@ -13,7 +13,7 @@ struct ListPart: Sendable {
   let limit: Int
 
   /// Parses `after` and `limit` of a request.
-  init(_ call: Call) throws(APIFault) {
+  init(_ call: APIRequest) throws(APIFault) {
     after = call.query["after"]
     guard let text = call.query["limit"] else {
       limit = Self.usualRows
@@ -53,7 +53,7 @@ extension Route {
   }
 }
 
-extension Call {
+extension APIRequest {
   /// Returns a query parameter as an enum value; nil when absent.
   /// - Throws: `.unknownValue` for any other text.
   func choice<Choice: RawRepresentable<String>>(

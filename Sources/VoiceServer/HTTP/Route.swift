@@ -37,7 +37,7 @@ struct RouteParameter: Sendable {
 
 /// A route: method, path, documentation, access rule and handler.
 package struct Route: Sendable {
-  typealias Handler = @Sendable (Call, Caller, ServerContext) async throws(APIFault) -> Reply
+  typealias Handler = @Sendable (APIRequest, Caller, ServerContext) async throws(APIFault) -> Reply
 
   package let method: Method
 
@@ -87,7 +87,7 @@ package struct Route: Sendable {
 
   /// Adds `Accept-Language`: the response texts are localised.
   func inLanguages() -> Route {
-    reading(Call.languageHeader, .header, "The languages that are read; en and de are known.")
+    reading(APIRequest.languageHeader, .header, "The languages that are read; en and de are known.")
   }
 
   /// Adds a success response.
@@ -103,7 +103,7 @@ package struct Route: Sendable {
 
   /// Sets a handler for all callers.
   func answering(
-    _ handle: @escaping @Sendable (Call, Visitor?, ServerContext) async throws(APIFault) -> Reply
+    _ handle: @escaping @Sendable (APIRequest, Visitor?, ServerContext) async throws(APIFault) -> Reply
   ) -> Route {
     changed {
       $0.handler = { call, caller, desk throws(APIFault) in
@@ -114,7 +114,7 @@ package struct Route: Sendable {
 
   /// Sets a handler for authenticated users.
   func answeringPerson(
-    _ handle: @escaping @Sendable (Call, Visitor, ServerContext) async throws(APIFault) -> Reply
+    _ handle: @escaping @Sendable (APIRequest, Visitor, ServerContext) async throws(APIFault) -> Reply
   ) -> Route {
     changed {
       $0.access = .person
@@ -130,7 +130,7 @@ package struct Route: Sendable {
   /// Sets a handler for staff with one of the roles.
   func answeringStaff(
     _ roles: [StaffRole],
-    _ handle: @escaping @Sendable (Call, StaffMember, ServerContext) async throws(APIFault) -> Reply
+    _ handle: @escaping @Sendable (APIRequest, StaffMember, ServerContext) async throws(APIFault) -> Reply
   ) -> Route {
     changed {
       $0.access = .staff(roles)

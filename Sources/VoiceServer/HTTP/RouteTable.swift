@@ -31,7 +31,7 @@ package struct RouteTable: Sendable {
   }
 
   /// Returns the response to a request.
-  package func answer(_ call: Call) async -> Reply {
+  package func answer(_ call: APIRequest) async -> Reply {
     var reply: Reply
     var name = "none"
     do throws(APIFault) {
@@ -55,7 +55,7 @@ package struct RouteTable: Sendable {
 
   /// Authenticates the caller and runs the handler. Staff requests run with the staff name as audit
   /// actor.
-  private func answer(_ call: Call, _ route: Route) async throws(APIFault) -> Reply {
+  private func answer(_ call: APIRequest, _ route: Route) async throws(APIFault) -> Reply {
     let caller = try caller(of: call, route.access)
     if let body = route.takes, call.mediaType != body.type { throw APIFault(body.wrongType) }
     let share = try share(of: caller, route)
@@ -80,7 +80,7 @@ package struct RouteTable: Sendable {
     return share
   }
 
-  private func caller(of call: Call, _ access: RouteAccess) throws(APIFault) -> Caller {
+  private func caller(of call: APIRequest, _ access: RouteAccess) throws(APIFault) -> Caller {
     switch access {
     case .anyone: return try visitor(of: call).map { .person($0) } ?? .anonymous
     case .person:
@@ -96,7 +96,7 @@ package struct RouteTable: Sendable {
     }
   }
 
-  private func visitor(of call: Call) throws(APIFault) -> Visitor? {
+  private func visitor(of call: APIRequest) throws(APIFault) -> Visitor? {
     guard let token = call.cookie(desk.signIns.cookie) else { return nil }
     return try desk.visitor(token)
   }
@@ -109,7 +109,7 @@ package struct RouteTable: Sendable {
     return known.map(\.rawValue).joined(separator: ", ")
   }
 
-  private func find(_ call: Call) throws(APIFault) -> (Route, [String: String]) {
+  private func find(_ call: APIRequest) throws(APIFault) -> (Route, [String: String]) {
     let method = call.method == .head ? .get : call.method
     var isThere = false
     for route in routes {

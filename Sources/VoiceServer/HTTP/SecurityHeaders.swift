@@ -43,7 +43,7 @@ enum SecurityHeaders {
 /// send neither header, and hold no cookie of another person.
 enum CrossSite {
   /// Refuses an unsafe request of another origin.
-  static func check(_ call: Call, isSecure: Bool) throws(APIFault) {
+  static func check(_ call: APIRequest, isSecure: Bool) throws(APIFault) {
     guard !call.method.isSafe else { return }
     if let site = call.headers["sec-fetch-site"] {
       guard site == "same-origin" else { throw APIFault(.crossSite) }

@@ -59,12 +59,12 @@ enum PageRoutes {
   }
 
   /// Returns a file, or 304 when the ETag matches.
-  private static func answer(_ name: String, _ call: Call) throws(APIFault) -> Reply {
+  private static func answer(_ name: String, _ call: APIRequest) throws(APIFault) -> Reply {
     guard let file = PageFile.all[name] else { throw APIFault(.notFound) }
     return send(file, call)
   }
 
-  private static func send(_ file: PageFile, _ call: Call) -> Reply {
+  private static func send(_ file: PageFile, _ call: APIRequest) -> Reply {
     let reply =
       call.headers["if-none-match"] == file.tag
       ? Reply(empty: 304) : Reply(200, file.type, file.bytes)

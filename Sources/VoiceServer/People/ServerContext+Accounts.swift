@@ -43,7 +43,7 @@ struct SignInAllowances: Sendable {
 extension ServerContext {
   /// Creates an account for a guest or a new person.
   func makeAccount(
-    _ told: EmailAndPassword, for visitor: Visitor?, in call: Call
+    _ told: EmailAndPassword, for visitor: Visitor?, in call: APIRequest
   ) async throws(APIFault) -> Reply {
     guard let email = told.email else { throw APIFault(.emailFaulty) }
     try told.password.check(email: email)
@@ -69,7 +69,7 @@ extension ServerContext {
   /// Adds an account to the flow of its person and signs in. The caller holds both queues of the
   /// person and calls this on the context of the person.
   private func add(
-    _ made: Account, as name: AccountName, for visitor: Visitor?, in call: Call
+    _ made: Account, as name: AccountName, for visitor: Visitor?, in call: APIRequest
   ) async throws(APIFault) -> Reply {
     var run = JourneyRun(journeys)
     if let visitor { run = try self.run(of: visitor) }
@@ -104,7 +104,7 @@ extension ServerContext {
   }
 
   /// Signs a person in with e-mail address and password.
-  func signIn(_ told: EmailAndPassword, in call: Call) async throws(APIFault) -> Reply {
+  func signIn(_ told: EmailAndPassword, in call: APIRequest) async throws(APIFault) -> Reply {
     guard let name = told.email.map({ AccountName($0, in: store) }) else {
       _ = try await check(told.password, of: nil, from: call.peer) { nil }
       throw APIFault(.wrongSignIn)

@@ -6,7 +6,7 @@ internal import VoiceTypes
 extension ServerContext {
   /// Authenticates staff by bearer token or by sign-in cookie. A cookie is valid while its token
   /// is.
-  func staff(_ call: Call) throws(APIFault) -> StaffMember? {
+  func staff(_ call: APIRequest) throws(APIFault) -> StaffMember? {
     let (tokens, signIns, now) = (credentials.tokens, credentials.staff, now)
     let (bearer, cookie) = (call.bearer, call.cookie(signIns.cookie))
     let token = try stored { () throws(StoreError) in
@@ -24,7 +24,7 @@ extension ServerContext {
 
   /// Returns the person that a path names.
   /// - Throws: `.notFound` for an unknown person, `.busy` during a guest migration.
-  func user(_ call: Call) throws(APIFault) -> UserHash {
+  func user(_ call: APIRequest) throws(APIFault) -> UserHash {
     guard let text = call.parameters["person"], Hex.isSHA256(text) else {
       throw APIFault(.notFound)
     }
@@ -71,7 +71,7 @@ extension ServerContext {
   }
 }
 
-extension Call {
+extension APIRequest {
   private static let scheme = "bearer "
 
   /// The token of `Authorization: Bearer`; nil when absent.

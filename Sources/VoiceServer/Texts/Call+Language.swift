@@ -2,7 +2,7 @@
 
 internal import VoiceReport
 
-extension Call {
+extension APIRequest {
   /// The header that says it.
   static let languageHeader = "Accept-Language"
 

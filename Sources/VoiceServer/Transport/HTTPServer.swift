@@ -90,7 +90,7 @@
         let body = ArrivingBody(of: request, on: context.channel)
         let reply = await withTaskExecutorPreference(threads) {
           await table.answer(
-            Call(
+            APIRequest(
               request, context,
               body: CallBody(
                 promisedBytes: body.promisedBytes, share: IntakeShare(of: intake),
@@ -157,7 +157,7 @@
     }
   }
 
-  extension Call {
+  extension APIRequest {
     /// Creates a request from a Hummingbird request.
     fileprivate init(
       _ request: Request, _ context: CallContext, body: CallBody, _ proxies: TrustedProxies

@@ -142,7 +142,7 @@ final class Browser: Sendable {
     self.server = server
     (self.bearer, self.peer) = (bearer, peer)
     self.cookie.withLock { $0 = cookie }
-    let reply = await server.table.answer(Call(.get, "/openapi.json"))
+    let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
     document = try JSONValue.parse(try reply.bytes)
   }
 
@@ -163,7 +163,7 @@ final class Browser: Sendable {
     }
     let body = bytes ?? json.map { Array($0.text(.compact).utf8) } ?? []
     let reply = await server.table.answer(
-      Call(method, path, query: query, headers: all, body: .bytes(body), peer: peer))
+      APIRequest(method, path, query: query, headers: all, body: .bytes(body), peer: peer))
     if let set = reply.header("Set-Cookie") {
       let pair = String(set.prefix { $0 != ";" })
       cookie.withLock { $0 = pair.hasSuffix("=") ? nil : pair }

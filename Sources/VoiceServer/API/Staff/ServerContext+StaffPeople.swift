@@ -16,7 +16,7 @@ struct StaffCorrection: Sendable {
 
   /// Parses a request body.
   init(_ json: JSONValue) throws(APIFault) {
-    guard let reason = try Call.text("reason", in: json, atMost: Self.mostBytes),
+    guard let reason = try APIRequest.text("reason", in: json, atMost: Self.mostBytes),
       !reason.allSatisfy(\.isWhitespace)
     else { throw APIFault(.unknownValue, detail: "reason") }
     guard case .object(let members)? = json["profile"] else {
@@ -121,7 +121,7 @@ extension ServerContext {
   /// Registers a person and begins the onboarding flow.
   func register(_ json: JSONValue, by staff: StaffMember) async throws(APIFault) -> UserHash {
     guard case .object(let members) = json,
-      let id = try Call.text("user_id", in: json, atMost: Self.mostIdentifierBytes),
+      let id = try APIRequest.text("user_id", in: json, atMost: Self.mostIdentifierBytes),
       AuditActor(id) != nil, !AnonymousID.isOne(id)
     else { throw APIFault(.unknownValue, detail: "user_id") }
     var given = try Person.told(members, of: id)

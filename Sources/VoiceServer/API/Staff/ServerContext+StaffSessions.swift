@@ -12,7 +12,7 @@ struct StaffSessionQuery: Sendable {
   let limit: Int
 
   /// Parses the query parameters.
-  init(_ call: Call) throws(APIFault) {
+  init(_ call: APIRequest) throws(APIFault) {
     let part = try ListPart(call)
     limit = part.limit
     switch call.query["reviewed"] {
@@ -33,7 +33,7 @@ struct StaffSessionQuery: Sendable {
   }
 
   private static func read<Value>(
-    _ name: String, _ call: Call, _ value: (String) -> Value?
+    _ name: String, _ call: APIRequest, _ value: (String) -> Value?
   ) throws(APIFault) -> Value? {
     guard let text = call.query[name] else { return nil }
     guard let found = value(text) else { throw APIFault(.unknownValue, detail: name) }
@@ -62,7 +62,7 @@ struct StaffSessionRow: Sendable {
 
 extension ServerContext {
   /// Returns the session that a request names, of any person.
-  func session(_ call: Call) throws(APIFault) -> SessionID {
+  func session(_ call: APIRequest) throws(APIFault) -> SessionID {
     let store = store
     guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
       throw APIFault(.notFound)

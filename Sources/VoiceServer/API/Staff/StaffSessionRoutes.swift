@@ -179,9 +179,9 @@ enum StaffSessionRoutes {
       return Reply(json: alert.json)
     }
 
-  private static func note(_ call: Call) async throws(APIFault) -> String? {
+  private static func note(_ call: APIRequest) async throws(APIFault) -> String? {
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
     guard case .object = json else { throw APIFault(.notJSON) }
-    return try Call.text("note", in: json, atMost: StaffCorrection.mostBytes)
+    return try APIRequest.text("note", in: json, atMost: StaffCorrection.mostBytes)
   }
 }

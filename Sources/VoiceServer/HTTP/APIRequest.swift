@@ -16,7 +16,7 @@ package enum Method: String, Sendable, CaseIterable {
 }
 
 /// An HTTP request, independent of the transport.
-package struct Call: Sendable {
+package struct APIRequest: Sendable {
   package let method: Method
 
   /// The path without query. Percent-encoding is not decoded: no path of the interface needs it.
