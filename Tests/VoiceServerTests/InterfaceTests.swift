@@ -105,12 +105,12 @@ extension ServerTests {
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
       let cookie = try #require(browser.sent)
-      let endless = CallBody(promisedBytes: nil) { take in
+      let endless = APIRequestBody(promisedBytes: nil) { take in
         let piece = [UInt8](repeating: 0, count: 1 << 20)
         while take(piece[...]) {}
         return false
       }
-      let announced = CallBody(promisedBytes: 1 << 40) { _ in
+      let announced = APIRequestBody(promisedBytes: 1 << 40) { _ in
         Issue.record("it was read")
         return false
       }

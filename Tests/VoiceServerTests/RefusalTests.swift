@@ -112,8 +112,8 @@ extension ServerTests {
 
   @Suite struct IntakeTests {
     /// A body that says how much it is, of zeros.
-    private func body(_ bytes: Int, of intake: Intake) -> CallBody {
-      CallBody(promisedBytes: bytes, share: IntakeShare(of: intake)) { take in
+    private func body(_ bytes: Int, of intake: Intake) -> APIRequestBody {
+      APIRequestBody(promisedBytes: bytes, share: IntakeShare(of: intake)) { take in
         let piece = [UInt8](repeating: 0, count: bytes)
         return take(piece[...])
       }

@@ -28,7 +28,7 @@ package struct APIRequest: Sendable {
   /// The headers by lower-case name; repeated headers are joined (RFC 9110, 5.3).
   package let headers: [String: String]
 
-  package let body: CallBody
+  package let body: APIRequestBody
 
   /// The network address of the sender; of IPv6 the /64 network. Empty when unknown.
   package let peer: String
@@ -39,7 +39,7 @@ package struct APIRequest: Sendable {
   /// Creates a request; header names are case-insensitive.
   package init(
     _ method: Method, _ path: String, query: [String: String] = [:],
-    headers: [(name: String, value: String)] = [], body: CallBody = .none, peer: String = ""
+    headers: [(name: String, value: String)] = [], body: APIRequestBody = .none, peer: String = ""
   ) {
     (self.method, self.path, self.query) = (method, path, query)
     self.headers = Dictionary(
@@ -65,7 +65,7 @@ package struct APIRequest: Sendable {
 }
 
 /// A request body that is read in pieces up to a size limit.
-package struct CallBody: Sendable {
+package struct APIRequestBody: Sendable {
   /// The value of `Content-Length`; nil without that header.
   package let promisedBytes: Int?
 
@@ -86,11 +86,11 @@ package struct CallBody: Sendable {
   }
 
   /// The empty body.
-  package static let none = CallBody.bytes([])
+  package static let none = APIRequestBody.bytes([])
 
   /// Creates a body from bytes in memory.
-  package static func bytes(_ bytes: [UInt8]) -> CallBody {
-    CallBody(promisedBytes: bytes.count) { take in bytes.isEmpty || take(bytes[...]) }
+  package static func bytes(_ bytes: [UInt8]) -> APIRequestBody {
+    APIRequestBody(promisedBytes: bytes.count) { take in bytes.isEmpty || take(bytes[...]) }
   }
 
   /// Reads the body.

@@ -92,7 +92,7 @@
           await table.answer(
             APIRequest(
               request, context,
-              body: CallBody(
+              body: APIRequestBody(
                 promisedBytes: body.promisedBytes, share: IntakeShare(of: intake),
                 pieces: body.pieces), proxies))
         }
@@ -160,7 +160,7 @@
   extension APIRequest {
     /// Creates a request from a Hummingbird request.
     fileprivate init(
-      _ request: Request, _ context: CallContext, body: CallBody, _ proxies: TrustedProxies
+      _ request: Request, _ context: CallContext, body: APIRequestBody, _ proxies: TrustedProxies
     ) {
       let method = Method(rawValue: request.method.rawValue) ?? .other
       var headers = request.headers.map { (name: $0.name.rawName, value: $0.value) }
