@@ -16,7 +16,7 @@ extension ServerTests {
       let server = try TestServer()
       let (browser, other) = (try await Browser(server), try await Browser(server))
       for each in [browser, other] { try await each.json(.post, "/v1/people", status: 201) }
-      var open: [Reply] = []
+      var open: [APIResponse] = []
       for _ in 1...8 { open.append(try await browser.send(.get, "/v1/me/updates")) }
 
       let ninth = try await browser.send(.get, "/v1/me/updates")
@@ -95,13 +95,13 @@ extension ServerTests {
     }
 
     /// An answer with a stream of 200 events and no end; `over` ends when the answer takes no more of them.
-    private func reply(_ over: AsyncStream<Void>.Continuation) -> Reply {
+    private func reply(_ over: AsyncStream<Void>.Continuation) -> APIResponse {
       let (events, source) = AsyncStream.makeStream(of: ServerEvent.self)
       source.onTermination = { _ in over.finish() }
       for number in 1...200 {
         source.yield(ServerEvent(id: "\(number)", name: "journey", data: "{}"))
       }
-      return Reply.events(events)
+      return APIResponse.events(events)
     }
 
     @Test(.timeLimit(.minutes(1)))

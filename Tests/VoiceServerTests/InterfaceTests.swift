@@ -140,7 +140,7 @@ extension ServerTests {
     // MARK: - Events
 
     /// The first pieces of an answer that goes on, but for those that keep it alive.
-    private func pieces(_ count: Int, of reply: Reply) async throws -> [String] {
+    private func pieces(_ count: Int, of reply: APIResponse) async throws -> [String] {
       guard case .stream(let stream) = reply.content else { return [] }
       var found: [String] = []
       for await piece in stream {

@@ -128,7 +128,7 @@ extension ServerTests {
       try await browser.goToFirstVowel()
       let cookie = try #require(browser.sent)
       let intake = Intake(mostBytes: 1000)
-      func send(_ bytes: Int) async -> Reply {
+      func send(_ bytes: Int) async -> APIResponse {
         await server.table.answer(
           APIRequest(
             .post, "/v1/me/recordings",

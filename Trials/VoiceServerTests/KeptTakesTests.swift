@@ -33,7 +33,7 @@ extension ServerTests {
         place = try #require(journey["journey_id"]).asText + " 1 sustained_vowel 1 1"
       }
 
-      func send(_ bytes: [UInt8], for place: String? = nil) async throws -> Reply {
+      func send(_ bytes: [UInt8], for place: String? = nil) async throws -> APIResponse {
         try await browser.record(bytes, [("Sagevoice-Place", place ?? self.place)])
       }
 

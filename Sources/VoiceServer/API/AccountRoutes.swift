@@ -67,7 +67,7 @@ enum AccountRoutes {
   .failing(.notFound)
   .answeringPerson { _, visitor, desk throws(APIFault) in
     guard let found = try desk.account(of: visitor.person) else { throw APIFault(.notFound) }
-    return Reply(json: ["created_at": .string(found.account.createdAt.textToSeconds)])
+    return APIResponse(json: ["created_at": .string(found.account.createdAt.textToSeconds)])
   }
 
   private static let changePassword = Route(
@@ -101,7 +101,7 @@ enum AccountRoutes {
         }
       }
       let own = signIns.tokens.id(of: visitor.token)
-      return Reply(
+      return APIResponse(
         json: .array(
           all.map { sign in
             [
@@ -115,7 +115,7 @@ enum AccountRoutes {
     .delete, "/v1/me/sign-ins", "endOtherSignIns", "Signs somebody out of all other browsers."
   ).giving(204).answeringPerson { _, visitor, desk throws(APIFault) in
     _ = try desk.endOtherSignIns(of: visitor)
-    return Reply(empty: 204)
+    return APIResponse(empty: 204)
   }
 
   private static let endOne = Route(
@@ -123,7 +123,7 @@ enum AccountRoutes {
   ).giving(204).answeringPerson { call, visitor, desk throws(APIFault) in
     let ended = try desk.endOtherSignIns(of: visitor, called: call.parameters["sign_in"] ?? "")
     guard ended > 0 else { throw APIFault(.notFound) }
-    return Reply(empty: 204)
+    return APIResponse(empty: 204)
   }
 }
 

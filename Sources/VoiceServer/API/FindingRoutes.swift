@@ -18,7 +18,7 @@ enum FindingRoutes {
     .failing(.stopping)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
-      return Reply(json: json(try await desk.newest(of: session), session, call.language))
+      return APIResponse(json: json(try await desk.newest(of: session), session, call.language))
     }
 
   private static func json(

@@ -47,7 +47,7 @@ enum JourneyRoutes {
     }
 
   /// Returns a response with a view and its ETag.
-  static func reply(_ view: JourneyView, to call: APIRequest, _ status: Int = 200) -> Reply {
-    Reply(status, json: view.json(in: call.language)).with("ETag", view.tag)
+  static func reply(_ view: JourneyView, to call: APIRequest, _ status: Int = 200) -> APIResponse {
+    APIResponse(status, json: view.json(in: call.language)).with("ETag", view.tag)
   }
 }

@@ -13,7 +13,7 @@ enum OperationRoutes {
 
   private static let health = Route(.get, "/healthz", "health", "Whether the server lives.")
     .giving(200, .json(status, "It does."))
-    .answering { _, _, _ in Reply(json: ["status": "alive"]) }
+    .answering { _, _, _ in APIResponse(json: ["status": "alive"]) }
 
   private static let readiness = Route(
     .get, "/readyz", "readiness", "Whether the server takes recordings."
@@ -22,7 +22,7 @@ enum OperationRoutes {
       guard !desk.state.isStopping else { throw APIFault(.stopping) }
       let store = desk.store
       try desk.stored { () throws(StoreError) in try store.checkThatAnswering() }
-      return Reply(json: ["status": "ready"])
+      return APIResponse(json: ["status": "ready"])
     }
 
   private static let metrics = Route(
@@ -52,14 +52,14 @@ enum OperationRoutes {
       sagevoice_server_waiting_takes \(desk.waitingTakes)
 
       """
-    return Reply(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
+    return APIResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
   }
 
   private static let openAPI = Route(
     .get, "/openapi.json", "openAPI", "This interface, as OpenAPI 3.1 describes it."
   ).giving(200, .json(["type": "object"], "The document."))
     .answering { _, _, desk in
-      Reply(
+      APIResponse(
         json: OpenAPI(
           routes: RouteTable(desk).routes, version: SoftwareVersion.current,
           cookie: desk.signIns.cookie, staffCookie: desk.credentials.staff.cookie

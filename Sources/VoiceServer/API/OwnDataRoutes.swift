@@ -30,16 +30,16 @@ enum OwnDataRoutes {
 
 extension ServerContext {
   /// Exports all data of a person as a ZIP file. For `HEAD` no file is created.
-  func export(_ person: String, for call: APIRequest) async throws(APIFault) -> Reply {
+  func export(_ person: String, for call: APIRequest) async throws(APIFault) -> APIResponse {
     let (desk, store, type) = (self, store, "application/zip")
-    var reply = Reply(headOf: type)
+    var reply = APIResponse(headOf: type)
     if call.method != .head {
       let file: SentFile = try await heavily { () throws(APIFault) in
         try desk.packed("an export") { path, version throws(ExchangeError) in
           _ = try store.exportAll(of: person, to: path, version: version)
         }
       }
-      reply = Reply(200, type, file)
+      reply = APIResponse(200, type, file)
     }
     return reply.with("Content-Disposition", "attachment; filename=\"sagevoice-export.zip\"")
   }
@@ -74,7 +74,7 @@ extension ServerContext {
   }
 
   /// Erases all data of a person and ends the sign-ins.
-  func erase(_ person: String, _ reason: String) async throws(APIFault) -> Reply {
+  func erase(_ person: String, _ reason: String) async throws(APIFault) -> APIResponse {
     try await turns.during(person) { () async throws(APIFault) in
       let desk = try await settled(person)
       try await desk.waitForWork(of: person)

@@ -49,7 +49,7 @@ enum PassingRoutes {
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
       let (rows, next) = try desk.digests(of: call.query["user_id"], try ListPart(call))
       try desk.disclose(.listed(rows.map(\.id)))
-      return Reply(json: ListPart.json("sessions", rows.map(\.json), next: next))
+      return APIResponse(json: ListPart.json("sessions", rows.map(\.json), next: next))
     }
 
   private static let session = Route(
@@ -63,7 +63,7 @@ enum PassingRoutes {
     let file = try desk.packed("packing") { path, version throws(ExchangeError) in
       try store.pack(id, to: path, version: version)
     }
-    let reply = Reply(200, mediaType, file)
+    let reply = APIResponse(200, mediaType, file)
     return owner.map { reply.with(personHeader, PercentText.encoded($0)) } ?? reply
   }
 
@@ -96,7 +96,7 @@ enum PassingRoutes {
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
       let (rows, next) = try desk.peopleToPass(called: call.query["user_id"], try ListPart(call))
       try desk.disclose(.people(rows.map(\.user), document: nil))
-      return Reply(json: ListPart.json("people", rows.map(\.json), next: next))
+      return APIResponse(json: ListPart.json("people", rows.map(\.json), next: next))
     }
 
   private static let person = Route(
@@ -106,7 +106,7 @@ enum PassingRoutes {
     let (user, store) = (try desk.user(call), desk.store)
     let id = try desk.stored { () throws(StoreError) in try store.copy(of: user)?.userID }
     guard let id, !AnonymousID.isOne(id) else { throw APIFault(.notFound) }
-    return Reply(
+    return APIResponse(
       200, mediaType,
       try desk.packed("packing") { path, version throws(ExchangeError) in
         try store.pack(user, to: path, version: version)
@@ -139,11 +139,11 @@ enum PassingRoutes {
     return owner
   }
 
-  private static func reply(to taking: Taking) throws(APIFault) -> Reply {
+  private static func reply(to taking: Taking) throws(APIFault) -> APIResponse {
     switch taking {
     case .differs: throw APIFault(.sessionDiffers)
     case .erased: throw APIFault(.wasErased)
-    default: Reply(taking == .new ? 201 : 200, json: ["outcome": .string(taking.rawValue)])
+    default: APIResponse(taking == .new ? 201 : 200, json: ["outcome": .string(taking.rawValue)])
     }
   }
 }

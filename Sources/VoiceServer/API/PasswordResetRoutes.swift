@@ -25,7 +25,7 @@ enum PasswordResetRoutes {
   .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
     let made = try await desk.issueReset(for: try desk.user(call), from: call.peer)
     // Browsers do not send the fragment, so no access log contains the token.
-    return Reply(
+    return APIResponse(
       201,
       json: [
         "link": .string("/#reset=\(made.token)"), "until": .string(made.until.textToSeconds),

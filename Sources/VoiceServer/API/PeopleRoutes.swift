@@ -38,7 +38,7 @@ enum PeopleRoutes {
     200, .json(Person.jsonSchema, "What is kept; the identifier alone where nothing was told.")
   )
   .answeringPerson { _, visitor, desk throws(APIFault) in
-    Reply(json: try desk.person(visitor).json)
+    APIResponse(json: try desk.person(visitor).json)
   }
 
   private static let giveProfile = Route(
@@ -107,7 +107,7 @@ extension ServerContext {
   }
 
   /// Saves a consent. A withdrawal of storage deletes all data and signs the user out.
-  func agree(_ consent: Consent, _ visitor: Visitor) async throws(APIFault) -> Reply {
+  func agree(_ consent: Consent, _ visitor: Visitor) async throws(APIFault) -> APIResponse {
     var told = Person(UserProfile(userID: visitor.person))
     told.consent = consent
     let given = told
@@ -124,21 +124,21 @@ extension ServerContext {
         desk.forgetEvents()
         return try await signOutEverywhere(visitor.person)
       }
-      return Reply(json: person.json)
+      return APIResponse(json: person.json)
     }
   }
 
   /// Ends the sign-in of this browser.
-  func signOut(_ visitor: Visitor) throws(APIFault) -> Reply {
+  func signOut(_ visitor: Visitor) throws(APIFault) -> APIResponse {
     let signIns = signIns
     try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try signIns.tokens.end(visitor.token) }
     }
-    return Reply(empty: 204).with("Set-Cookie", signIns.removal)
+    return APIResponse(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
   /// Ends all sign-ins of a person and deletes pending uploads, account and reset links.
-  func signOutEverywhere(_ person: String) async throws(APIFault) -> Reply {
+  func signOutEverywhere(_ person: String) async throws(APIFault) -> APIResponse {
     let (signIns, credentials) = (signIns, credentials)
     try forgetTakes(of: person)
     try await credentialTurns.during(person) { () throws(APIFault) in
@@ -150,7 +150,7 @@ extension ServerContext {
         }
       }
     }
-    return Reply(empty: 204).with("Set-Cookie", signIns.removal)
+    return APIResponse(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
   /// Removes purged sessions from the event log and clears the report cache.

@@ -105,7 +105,7 @@ enum CaptureReport {
 
 extension ServerContext {
   /// Submits a recording; saves it as a pending upload when the store is unavailable.
-  func record(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> Reply {
+  func record(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> APIResponse {
     do throws(APIFault) {
       let reply = try await submit(take, of: visitor)
       if hasTakes(of: visitor) { try forget(take, of: visitor) }
@@ -117,7 +117,7 @@ extension ServerContext {
   }
 
   /// Submits a recording to the onboarding flow.
-  func submit(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> Reply {
+  func submit(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> APIResponse {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
     let (session, actions): (SessionID, [FlowEffect])
@@ -179,13 +179,13 @@ extension ServerContext {
   ///   not used.
   private func answer(
     _ session: SessionID, _ status: Int, of sha256: String? = nil
-  ) async throws(APIFault) -> Reply {
+  ) async throws(APIFault) -> APIResponse {
     for await update in runner.updates(of: session) {
       if let document = update.document {
         guard sha256 == nil || document.recording.sha256 == sha256 else {
           throw APIFault(.journeyMoved)
         }
-        return Reply(status, json: document.json)
+        return APIResponse(status, json: document.json)
           .with("Location", "/v1/me/sessions/\(session.text)")
       }
       if update.outcome != nil {

@@ -21,7 +21,7 @@ enum ResultRoutes {
       let found = try desk.stored { () throws(StoreError) in
         try store.sessions(ofUser: visitor.person, SessionQuery())
       }
-      return Reply(json: .array(found.map(summary)))
+      return APIResponse(json: .array(found.map(summary)))
     }
 
   private static let session = Route(
@@ -31,7 +31,7 @@ enum ResultRoutes {
       let session = try desk.session(call, of: visitor)
       for await update in desk.runner.updates(of: session) {
         guard let line = UpdateLine(update) else { continue }
-        return Reply(json: UpdateLine.shape.json(of: line))
+        return APIResponse(json: UpdateLine.shape.json(of: line))
       }
       throw APIFault(.notFound)
     }
@@ -60,7 +60,7 @@ enum ResultRoutes {
   ).giving(200, .json(["type": "object"], "The document as it is stored."))
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
-      return Reply(200, "application/json", try desk.read(try document(call), of: session))
+      return APIResponse(200, "application/json", try desk.read(try document(call), of: session))
     }
 
   private static let recording = Route(
@@ -69,7 +69,7 @@ enum ResultRoutes {
     .bounded(as: .recordings)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
-      return Reply(200, "audio/wav", try desk.read(.audio, of: session))
+      return APIResponse(200, "audio/wav", try desk.read(.audio, of: session))
     }
 
   private static let report = Route(
@@ -88,7 +88,7 @@ enum ResultRoutes {
   ).giving(200, .json(BaselineDocument.jsonSchema, "The baseline that counts."))
     .failing(.notFound)
     .answeringPerson { _, visitor, desk throws(APIFault) in
-      Reply(json: try desk.baseline(of: visitor.user))
+      APIResponse(json: try desk.baseline(of: visitor.user))
     }
 
   private static let progress = Route(
@@ -96,14 +96,14 @@ enum ResultRoutes {
   ).giving(200, .json(["type": "object"], "As the baseline document has it."))
     .failing(.notFound)
     .answeringPerson { _, visitor, desk throws(APIFault) in
-      Reply(json: try desk.progress(of: visitor.user))
+      APIResponse(json: try desk.progress(of: visitor.user))
     }
 
   private static let history = Route(
     .get, "/v1/me/history", "history", "Measures over time, beside what was usual by then."
   ).giving(200, .json(VoiceHistory.jsonSchema, "A row for each session."))
     .answeringPerson { _, visitor, desk throws(APIFault) in
-      Reply(json: try desk.history(of: try desk.person(visitor)))
+      APIResponse(json: try desk.history(of: try desk.person(visitor)))
     }
 
   /// Returns the document that a request names, among those that users may read.

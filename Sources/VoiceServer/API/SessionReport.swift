@@ -37,11 +37,11 @@ extension ServerContext {
   /// generated.
   func report(
     of session: SessionID, of user: UserHash?, for call: APIRequest
-  ) async throws(APIFault) -> Reply {
+  ) async throws(APIFault) -> APIResponse {
     let desk = self
     return try await heavily { () throws(APIFault) in
       let sources = try desk.reportSources(of: session, of: user)
-      guard call.method != .head else { return Reply(headOf: "text/html; charset=utf-8") }
+      guard call.method != .head else { return APIResponse(headOf: "text/html; charset=utf-8") }
       let look = ReportLook(
         language: call.query["lang"].flatMap(Language.init) ?? .english,
         theme: call.query["theme"].flatMap(Theme.init) ?? .light)
@@ -50,7 +50,7 @@ extension ServerContext {
       let page: String
       if let kept { page = kept } else { page = try desk.page(of: sources, in: look) }
       desk.reports.insert(page, as: key)
-      return Reply(200, "text/html; charset=utf-8", Array(page.utf8)).with(
+      return APIResponse(200, "text/html; charset=utf-8", Array(page.utf8)).with(
         "Content-Security-Policy", SecurityHeaders.policy(ofStyles: Self.styleHashes(page)))
     }
   }

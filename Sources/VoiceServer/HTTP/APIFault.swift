@@ -167,8 +167,8 @@ package struct APIFault: Error, Sendable, Equatable {
   }
 
   /// The response with the JSON body, and `WWW-Authenticate` or `Retry-After` where they apply.
-  var reply: Reply {
-    let reply = Reply(status, json: json)
+  var reply: APIResponse {
+    let reply = APIResponse(status, json: json)
     if code == FaultCode.notStaff.rawValue { return reply.with("WWW-Authenticate", "Bearer") }
     guard let seconds = FaultCode(rawValue: code)?.retrySeconds else { return reply }
     return reply.with("Retry-After", "\(seconds)")

@@ -37,7 +37,7 @@ struct RouteParameter: Sendable {
 
 /// A route: method, path, documentation, access rule and handler.
 package struct Route: Sendable {
-  typealias Handler = @Sendable (APIRequest, Caller, ServerContext) async throws(APIFault) -> Reply
+  typealias Handler = @Sendable (APIRequest, Caller, ServerContext) async throws(APIFault) -> APIResponse
 
   package let method: Method
 
@@ -103,7 +103,7 @@ package struct Route: Sendable {
 
   /// Sets a handler for all callers.
   func answering(
-    _ handle: @escaping @Sendable (APIRequest, Visitor?, ServerContext) async throws(APIFault) -> Reply
+    _ handle: @escaping @Sendable (APIRequest, Visitor?, ServerContext) async throws(APIFault) -> APIResponse
   ) -> Route {
     changed {
       $0.handler = { call, caller, desk throws(APIFault) in
@@ -114,7 +114,7 @@ package struct Route: Sendable {
 
   /// Sets a handler for authenticated users.
   func answeringPerson(
-    _ handle: @escaping @Sendable (APIRequest, Visitor, ServerContext) async throws(APIFault) -> Reply
+    _ handle: @escaping @Sendable (APIRequest, Visitor, ServerContext) async throws(APIFault) -> APIResponse
   ) -> Route {
     changed {
       $0.access = .person
@@ -130,7 +130,7 @@ package struct Route: Sendable {
   /// Sets a handler for staff with one of the roles.
   func answeringStaff(
     _ roles: [StaffRole],
-    _ handle: @escaping @Sendable (APIRequest, StaffMember, ServerContext) async throws(APIFault) -> Reply
+    _ handle: @escaping @Sendable (APIRequest, StaffMember, ServerContext) async throws(APIFault) -> APIResponse
   ) -> Route {
     changed {
       $0.access = .staff(roles)

@@ -31,8 +31,8 @@ package struct RouteTable: Sendable {
   }
 
   /// Returns the response to a request.
-  package func answer(_ call: APIRequest) async -> Reply {
-    var reply: Reply
+  package func answer(_ call: APIRequest) async -> APIResponse {
+    var reply: APIResponse
     var name = "none"
     do throws(APIFault) {
       try desk.settings.hosts?.check(call)
@@ -55,11 +55,11 @@ package struct RouteTable: Sendable {
 
   /// Authenticates the caller and runs the handler. Staff requests run with the staff name as audit
   /// actor.
-  private func answer(_ call: APIRequest, _ route: Route) async throws(APIFault) -> Reply {
+  private func answer(_ call: APIRequest, _ route: Route) async throws(APIFault) -> APIResponse {
     let caller = try caller(of: call, route.access)
     if let body = route.takes, call.mediaType != body.type { throw APIFault(body.wrongType) }
     let share = try share(of: caller, route)
-    var reply: Reply
+    var reply: APIResponse
     if case .staff(let member) = caller {
       reply = try await AuditActor.acting(as: member.actor) { () async throws(APIFault) in
         try await route.handler(call, caller, desk)

@@ -23,7 +23,7 @@ enum SecurityHeaders {
   }
 
   /// Adds the headers that a response does not set itself.
-  static func add(to reply: inout Reply, _ settings: ServerSettings) {
+  static func add(to reply: inout APIResponse, _ settings: ServerSettings) {
     reply.setUnlessThere("Content-Security-Policy", policy)
     reply.setUnlessThere("X-Content-Type-Options", "nosniff")
     reply.setUnlessThere("Referrer-Policy", "no-referrer")

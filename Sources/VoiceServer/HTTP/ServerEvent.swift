@@ -18,7 +18,7 @@ package struct ServerEvent: Sendable {
   var text: String { "id: \(id)\nevent: \(name)\ndata: \(data)\n\n" }
 }
 
-extension Reply {
+extension APIResponse {
   /// The interval of keep-alive comments in seconds; proxies close silent connections.
   static let pingSeconds = 15
 
@@ -29,14 +29,14 @@ extension Reply {
   /// Returns a response that streams events and keep-alive comments.
   package static func events(
     _ events: some AsyncSequence<ServerEvent, Never> & Sendable
-  ) -> Reply {
+  ) -> APIResponse {
     Self.events(events, endingWith: nil) { true }
   }
 
   /// Returns an event stream that ends with the sign-in of its user.
   static func events(
     _ events: some AsyncSequence<ServerEvent, Never> & Sendable, to visitor: Visitor, _ desk: ServerContext
-  ) -> Reply {
+  ) -> APIResponse {
     Self.events(events, endingWith: (desk.signIns.tokens, visitor.token)) {
       // An ended or expired sign-in receives no further data.
       (try? desk.visitor(visitor.token)) != nil
@@ -47,7 +47,7 @@ extension Reply {
     _ events: some AsyncSequence<ServerEvent, Never> & Sendable,
     endingWith watched: (tokens: ExpiringTokens, token: String)?,
     _ isWanted: @escaping @Sendable () -> Bool
-  ) -> Reply {
+  ) -> APIResponse {
     let (stream, continuation) = AsyncStream.makeStream(
       of: [UInt8].self, bufferingPolicy: .bufferingOldest(mostWaiting))
     /// Sends a piece and returns whether the stream is still open.
@@ -80,6 +80,6 @@ extension Reply {
     if let watched { watched.tokens.add(watcher, to: watched.token) }
     // Sending starts here: a stream that ends earlier would not call `onTermination`.
     begin.finish()
-    return Reply(events: stream)
+    return APIResponse(events: stream)
   }
 }

@@ -44,7 +44,7 @@ enum PageRoutes {
     guard let language = call.parameters["language"].flatMap(Language.init) else {
       throw APIFault(.notFound)
     }
-    return Reply(json: .object(catalogue(language)))
+    return APIResponse(json: .object(catalogue(language)))
   }
 
   /// The texts of the page in a language, and what measures are called in its reports.
@@ -59,15 +59,15 @@ enum PageRoutes {
   }
 
   /// Returns a file, or 304 when the ETag matches.
-  private static func answer(_ name: String, _ call: APIRequest) throws(APIFault) -> Reply {
+  private static func answer(_ name: String, _ call: APIRequest) throws(APIFault) -> APIResponse {
     guard let file = PageFile.all[name] else { throw APIFault(.notFound) }
     return send(file, call)
   }
 
-  private static func send(_ file: PageFile, _ call: APIRequest) -> Reply {
+  private static func send(_ file: PageFile, _ call: APIRequest) -> APIResponse {
     let reply =
       call.headers["if-none-match"] == file.tag
-      ? Reply(empty: 304) : Reply(200, file.type, file.bytes)
+      ? APIResponse(empty: 304) : APIResponse(200, file.type, file.bytes)
     // `no-cache` revalidates each time, so that a page and its scripts have one version.
     return reply.with("ETag", file.tag).with("Cache-Control", "no-cache")
   }

@@ -44,7 +44,7 @@ extension ServerContext {
   /// Creates an account for a guest or a new person.
   func makeAccount(
     _ told: EmailAndPassword, for visitor: Visitor?, in call: APIRequest
-  ) async throws(APIFault) -> Reply {
+  ) async throws(APIFault) -> APIResponse {
     guard let email = told.email else { throw APIFault(.emailFaulty) }
     try told.password.check(email: email)
     guard beginnings.consume(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
@@ -70,7 +70,7 @@ extension ServerContext {
   /// person and calls this on the context of the person.
   private func add(
     _ made: Account, as name: AccountName, for visitor: Visitor?, in call: APIRequest
-  ) async throws(APIFault) -> Reply {
+  ) async throws(APIFault) -> APIResponse {
     var run = JourneyRun(journeys)
     if let visitor { run = try self.run(of: visitor) }
     guard try account(of: made.person) == nil else { throw APIFault(.alreadyAccount) }
@@ -104,7 +104,7 @@ extension ServerContext {
   }
 
   /// Signs a person in with e-mail address and password.
-  func signIn(_ told: EmailAndPassword, in call: APIRequest) async throws(APIFault) -> Reply {
+  func signIn(_ told: EmailAndPassword, in call: APIRequest) async throws(APIFault) -> APIResponse {
     guard let name = told.email.map({ AccountName($0, in: store) }) else {
       _ = try await check(told.password, of: nil, from: call.peer) { nil }
       throw APIFault(.wrongSignIn)
@@ -125,7 +125,7 @@ extension ServerContext {
   /// Changes the password of an account and ends its other sign-ins.
   func changePassword(
     of visitor: Visitor, from old: Password, to new: Password, at peer: String
-  ) async throws(APIFault) -> Reply {
+  ) async throws(APIFault) -> APIResponse {
     guard let own = try account(of: visitor.person) else { throw APIFault(.notFound) }
     _ = try await check(old, of: own.name, from: peer) { own.account }
     let changed = own.account.with(password: try await hashed(new, of: own.name, from: peer))
@@ -138,7 +138,7 @@ extension ServerContext {
         try resets.end(of: visitor.person)
       }
       _ = try endOtherSignIns(of: visitor)
-      return Reply(empty: 204)
+      return APIResponse(empty: 204)
     }
   }
 

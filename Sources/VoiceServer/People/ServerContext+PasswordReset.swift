@@ -26,7 +26,7 @@ extension ServerContext {
   /// Sets the password of the account of a link. Ends the link and all sign-ins of the account.
   func resetPassword(
     by token: String, to new: Password, from peer: String
-  ) async throws(APIFault) -> Reply {
+  ) async throws(APIFault) -> APIResponse {
     guard attempts.addresses.consume(peer, at: environment.elapsed()) else {
       logRefusal(.signInThrottled, from: peer)
       throw APIFault(.tooManySignIns)
@@ -50,7 +50,7 @@ extension ServerContext {
         try signIns.tokens.end(of: person)
       }
       attempts.addresses.refund(peer)
-      return Reply(empty: 204)
+      return APIResponse(empty: 204)
     }
   }
 

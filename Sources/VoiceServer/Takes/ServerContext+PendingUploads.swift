@@ -15,7 +15,7 @@ extension ServerContext {
 
   /// Saves an upload while the store is unavailable.
   /// - Returns: The 202 response; nil when the store is available or local, or the queue is full.
-  func keep(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> Reply? {
+  func keep(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> APIResponse? {
     guard let takes, !state.isStopping, try !isWithGuests(visitor.person), isAway else {
       return nil
     }
@@ -29,7 +29,7 @@ extension ServerContext {
     }
     guard isKept else { return nil }
     bringTakes(of: visitor.person)
-    return Reply(
+    return APIResponse(
       202,
       json: [
         "schema": "sagevoice/recording-kept/1", "sha256": .string(take.sha256),

@@ -182,7 +182,7 @@
     /// Creates a Hummingbird response. The slot of the reply is released after the last byte.
     ///
     /// - Parameter isLast: Whether the connection closes after the response.
-    fileprivate init(_ reply: Reply, to request: Request, isLast: Bool) {
+    fileprivate init(_ reply: APIResponse, to request: Request, isLast: Bool) {
       var fields = HTTPFields()
       if isLast || reply.isStream || request.headers[.connection] == "close" {
         fields[.connection] = "close"

@@ -40,18 +40,18 @@ extension Browser {
   /// Sends a recording.
   func record(
     _ bytes: [UInt8], _ headers: [(name: String, value: String)] = []
-  ) async throws -> Reply {
+  ) async throws -> APIResponse {
     try await send(
       .post, "/v1/me/recordings", bytes: bytes, [("Content-Type", "audio/wav")] + headers)
   }
 
   /// Records and sends a vowel that can be used, and waits until it has been judged.
   @discardableResult
-  func take(_ number: Int) async throws -> Reply { try await take(Voices.long(number)) }
+  func take(_ number: Int) async throws -> APIResponse { try await take(Voices.long(number)) }
 
   /// Records and sends a vowel, and waits until it has been judged.
   @discardableResult
-  func take(_ bytes: [UInt8]) async throws -> Reply {
+  func take(_ bytes: [UInt8]) async throws -> APIResponse {
     try await tell("microphone", answer: "granted")
     let reply = try await record(bytes)
     try await settle()

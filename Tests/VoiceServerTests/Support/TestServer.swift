@@ -154,7 +154,7 @@ final class Browser: Sendable {
   func send(
     _ method: VoiceServer.Method, _ path: String, json: JSONValue? = nil, bytes: [UInt8]? = nil,
     _ headers: [(name: String, value: String)] = [], query: [String: String] = [:]
-  ) async throws -> Reply {
+  ) async throws -> APIResponse {
     var all = headers
     if let sent { all.append(("Cookie", sent)) }
     if let bearer { all.append(("Authorization", "Bearer \(bearer)")) }
@@ -186,7 +186,7 @@ final class Browser: Sendable {
 
   /// What the document does not say of an answer.
   private func problems(
-    of reply: Reply, _ method: VoiceServer.Method, _ path: String
+    of reply: APIResponse, _ method: VoiceServer.Method, _ path: String
   ) throws -> [String] {
     guard let operation = operation(method, path) else {
       return reply.status == 404 || reply.status == 405 ? [] : ["the path is not described"]
@@ -246,7 +246,7 @@ extension JSONValue {
   var asText: String { asTextIfAny ?? "" }
 }
 
-extension Reply {
+extension APIResponse {
   /// The bytes of an answer that has some at once.
   var bytes: [UInt8] {
     get throws {

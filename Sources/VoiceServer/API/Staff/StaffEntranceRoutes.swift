@@ -40,7 +40,7 @@ enum StaffEntranceRoutes {
       let cookie = try desk.stored { () throws(StoreError) in
         try onDisk { () throws(FileSystemError) in try signIns.begin(staff.token.sha256, at: now) }
       }
-      return Reply(201, json: own(staff, desk)).with("Set-Cookie", cookie)
+      return APIResponse(201, json: own(staff, desk)).with("Set-Cookie", cookie)
     }
 
   private static let signOut = Route(
@@ -52,13 +52,13 @@ enum StaffEntranceRoutes {
         if let cookie = staff.signIn { try signIns.tokens.end(cookie) }
       }
     }
-    return Reply(empty: 204).with("Set-Cookie", signIns.removal)
+    return APIResponse(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
   private static let own = Route(
     .get, "/v1/staff/me", "staffSelf", "Who asks, and what they may."
   ).giving(200, .json(ownSchema, "Name, role, and the operations of that role."))
-    .answeringStaff(StaffRole.people) { _, staff, desk in Reply(json: own(staff, desk)) }
+    .answeringStaff(StaffRole.people) { _, staff, desk in APIResponse(json: own(staff, desk)) }
 
   private static func own(_ staff: StaffMember, _ desk: ServerContext) -> JSONValue {
     let may = RouteTable(desk).routes.filter { route in
@@ -81,7 +81,7 @@ enum StaffEntranceRoutes {
     let all = try desk.stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try tokens.all() }
     }
-    return Reply(json: .array(all.map(\.json)))
+    return APIResponse(json: .array(all.map(\.json)))
   }
 
   private static let makeToken = Route(
@@ -121,7 +121,7 @@ enum StaffEntranceRoutes {
       }
     }
     guard case .object(let members) = made.kept.json else { throw APIFault(.storeFault) }
-    return Reply(201, json: .object(members + [.init("token", .string(made.token))]))
+    return APIResponse(201, json: .object(members + [.init("token", .string(made.token))]))
   }
 
   private static func days(in json: JSONValue) throws(APIFault) -> Int {
@@ -143,6 +143,6 @@ enum StaffEntranceRoutes {
       }
     }
     guard wasThere else { throw APIFault(.notFound) }
-    return Reply(empty: 204)
+    return APIResponse(empty: 204)
   }
 }

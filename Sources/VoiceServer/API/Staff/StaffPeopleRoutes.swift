@@ -50,7 +50,7 @@ enum StaffPeopleRoutes {
       let (rows, next) = try desk.people(
         called: call.query["user_id"], at: step, try ListPart(call))
       try desk.disclose(.people(rows.map(\.user), document: nil))
-      return Reply(json: ListPart.json("people", rows.map(\.json), next: next))
+      return APIResponse(json: ListPart.json("people", rows.map(\.json), next: next))
     }
 
   private static let register = Route(
@@ -67,7 +67,7 @@ enum StaffPeopleRoutes {
   .answeringStaff(StaffRole.people) { call, staff, desk throws(APIFault) in
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
     let user = try await desk.register(json, by: staff)
-    return Reply(201, json: try desk.personView(user))
+    return APIResponse(201, json: try desk.personView(user))
       .with("Location", "/v1/staff/people/\(user.text)")
   }
 
@@ -77,7 +77,7 @@ enum StaffPeopleRoutes {
     .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       try desk.disclose(.people([user], document: nil))
-      return Reply(json: try desk.personView(user))
+      return APIResponse(json: try desk.personView(user))
     }
 
   private static let correct = Route(
@@ -92,7 +92,7 @@ enum StaffPeopleRoutes {
     let user = try desk.user(call)
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
     try await desk.correct(user, try StaffCorrection(json))
-    return Reply(json: try desk.personView(user))
+    return APIResponse(json: try desk.personView(user))
   }
 
   private static let journey = Route(
@@ -102,14 +102,14 @@ enum StaffPeopleRoutes {
       let user = try desk.user(call)
       guard let journey = try desk.journey(of: user) else { throw APIFault(.notFound) }
       try desk.disclose(.people([user], document: .journey))
-      return Reply(json: JourneyView(journey: journey).outline)
+      return APIResponse(json: JourneyView(journey: journey).outline)
     }
 
   private static let baseline = Route(
     .get, "/v1/staff/people/{person}/baseline", "staffBaseline", "What is usual for somebody."
   ).giving(200, .json(BaselineDocument.jsonSchema, "The baseline that counts."))
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
-      Reply(json: try desk.baseline(of: try desk.user(call)))
+      APIResponse(json: try desk.baseline(of: try desk.user(call)))
     }
 
   private static let progress = Route(
@@ -119,7 +119,7 @@ enum StaffPeopleRoutes {
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       try desk.disclose(.people([user], document: .progress))
-      return Reply(json: try desk.progress(of: user))
+      return APIResponse(json: try desk.progress(of: user))
     }
 
   private static let history = Route(
@@ -130,7 +130,7 @@ enum StaffPeopleRoutes {
       let user = try desk.user(call)
       let id = try desk.identifier(of: user)
       let person = try desk.told(by: user) ?? Person(UserProfile(userID: id))
-      return Reply(json: try desk.history(of: person))
+      return APIResponse(json: try desk.history(of: person))
     }
 
   private static let export = Route(
@@ -150,6 +150,6 @@ enum StaffPeopleRoutes {
   ).giving(204).failing(.busy).answeringStaff([.admin]) { call, _, desk throws(APIFault) in
     let id = try desk.identifier(of: try desk.user(call))
     _ = try await desk.erase(id, "removed by the staff")
-    return Reply(empty: 204)
+    return APIResponse(empty: 204)
   }
 }

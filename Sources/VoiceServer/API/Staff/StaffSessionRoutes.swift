@@ -68,7 +68,7 @@ enum StaffSessionRoutes {
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let (rows, next) = try desk.sessions(try StaffSessionQuery(call))
       try desk.disclose(.listed(rows.map(\.summary.id)))
-      return Reply(json: ListPart.json("sessions", rows.map(\.json), next: next?.text))
+      return APIResponse(json: ListPart.json("sessions", rows.map(\.json), next: next?.text))
     }
 
   private static let session = Route(
@@ -77,7 +77,7 @@ enum StaffSessionRoutes {
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let row = try desk.row(of: try desk.session(call))
       try desk.disclose(.listed([row.summary.id]))
-      return Reply(json: row.json)
+      return APIResponse(json: row.json)
     }
 
   private static let document = Route(
@@ -87,7 +87,7 @@ enum StaffSessionRoutes {
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let session = try desk.session(call)
       let document = try ResultRoutes.document(call)
-      return Reply(200, "application/json", try desk.read(document, of: session))
+      return APIResponse(200, "application/json", try desk.read(document, of: session))
     }
 
   private static let recording = Route(
@@ -95,7 +95,7 @@ enum StaffSessionRoutes {
   ).giving(200, Payload(type: "audio/wav", schema: nil, description: "The bytes that were sent."))
     .bounded(as: .recordings)
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
-      Reply(200, "audio/wav", try desk.read(.audio, of: try desk.session(call)))
+      APIResponse(200, "audio/wav", try desk.read(.audio, of: try desk.session(call)))
     }
 
   private static let report = Route(
@@ -123,7 +123,7 @@ enum StaffSessionRoutes {
       let review = try desk.stored { () throws(StoreError) in
         try store.review(session, by: staff.actor.name, note: note)
       }
-      return Reply(json: SessionReview.shape.json(of: review))
+      return APIResponse(json: SessionReview.shape.json(of: review))
     }
 
   private static let amend = Route(
@@ -136,7 +136,7 @@ enum StaffSessionRoutes {
       let session = try desk.session(call)
       let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
       let made = try await desk.amend(session, try StaffCorrection(json))
-      return Reply(201, json: try desk.row(of: made).json)
+      return APIResponse(201, json: try desk.row(of: made).json)
         .with("Location", "/v1/staff/sessions/\(made.text)")
     }
 
@@ -158,7 +158,7 @@ enum StaffSessionRoutes {
         of: call.query["person"], isOpen: call.query["open"] != nil, try ListPart(call))
       let users = Set(rows.map(\.user)).sorted { $0.text < $1.text }
       try desk.disclose(.people(users, document: .alerts))
-      return Reply(json: ListPart.json("alerts", rows.map(\.json), next: next))
+      return APIResponse(json: ListPart.json("alerts", rows.map(\.json), next: next))
     }
 
   private static let acknowledge = Route(
@@ -176,7 +176,7 @@ enum StaffSessionRoutes {
           call.parameters["alert"] ?? "", by: staff.actor.name, note: note, for: user)
       }
       guard let alert else { throw APIFault(.notFound) }
-      return Reply(json: alert.json)
+      return APIResponse(json: alert.json)
     }
 
   private static func note(_ call: APIRequest) async throws(APIFault) -> String? {

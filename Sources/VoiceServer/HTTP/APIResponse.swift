@@ -2,7 +2,7 @@ package import RecordStore
 internal import VoiceTypes
 
 /// An HTTP response.
-package struct Reply: Sendable {
+package struct APIResponse: Sendable {
   /// The body of a response.
   package enum Content: Sendable {
     case none
@@ -67,7 +67,7 @@ package struct Reply: Sendable {
   var isStream: Bool { if case .stream = content { true } else { false } }
 
   /// Returns a copy with an additional header.
-  func with(_ name: String, _ value: String) -> Reply {
+  func with(_ name: String, _ value: String) -> APIResponse {
     var reply = self
     reply.headers.append((name, value))
     return reply
