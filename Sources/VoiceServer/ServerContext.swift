@@ -33,7 +33,7 @@ package struct ServerSettings: Sendable {
 }
 
 /// An authenticated user.
-package struct Visitor: Sendable {
+package struct AuthenticatedUser: Sendable {
   /// The user identifier.
   let person: String
 
@@ -137,12 +137,12 @@ package struct ServerContext: Sendable {
   var now: StoreTime { StoreTime(environment.timestamp()) ?? SystemClock().now() }
 
   /// Returns the user of a sign-in token; nil for an unknown or expired token.
-  func visitor(_ token: String) throws(APIFault) -> Visitor? {
+  func visitor(_ token: String) throws(APIFault) -> AuthenticatedUser? {
     let (signIns, now) = (signIns, now)
     let person = try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try signIns.tokens.holder(token, at: now) }
     }
-    return person.map { Visitor(person: $0, user: store.userHash(of: $0), token: token) }
+    return person.map { AuthenticatedUser(person: $0, user: store.userHash(of: $0), token: token) }
   }
 
   /// Runs `body` on the store. Logs a store error and throws it as `.busy` or `.storeFault` without

@@ -67,7 +67,7 @@ enum PeopleRoutes {
 
   /// Parses a profile of the authenticated user.
   private static func read(
-    _ json: JSONValue, _ visitor: Visitor
+    _ json: JSONValue, _ visitor: AuthenticatedUser
   ) throws(APIFault) -> Person {
     guard case .object(let members) = json else { return try Person.told([], of: visitor.person) }
     return try Person.told(members, of: visitor.person)
@@ -76,12 +76,12 @@ enum PeopleRoutes {
 
 extension ServerContext {
   /// Returns the profile of an authenticated user.
-  func person(_ visitor: Visitor) throws(APIFault) -> Person {
+  func person(_ visitor: AuthenticatedUser) throws(APIFault) -> Person {
     try told(by: visitor.user) ?? Person(UserProfile(userID: visitor.person))
   }
 
   /// Saves a profile and reports it to the onboarding flow.
-  func give(_ told: Person, of visitor: Visitor) async throws(APIFault) -> JourneyView {
+  func give(_ told: Person, of visitor: AuthenticatedUser) async throws(APIFault) -> JourneyView {
     // Consent has its own route, which records the text version.
     var told = told
     told.consent = nil
@@ -107,7 +107,7 @@ extension ServerContext {
   }
 
   /// Saves a consent. A withdrawal of storage deletes all data and signs the user out.
-  func agree(_ consent: Consent, _ visitor: Visitor) async throws(APIFault) -> APIResponse {
+  func agree(_ consent: Consent, _ visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse {
     var told = Person(UserProfile(userID: visitor.person))
     told.consent = consent
     let given = told
@@ -129,7 +129,7 @@ extension ServerContext {
   }
 
   /// Ends the sign-in of this browser.
-  func signOut(_ visitor: Visitor) throws(APIFault) -> APIResponse {
+  func signOut(_ visitor: AuthenticatedUser) throws(APIFault) -> APIResponse {
     let signIns = signIns
     try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try signIns.tokens.end(visitor.token) }

@@ -105,7 +105,7 @@ enum CaptureReport {
 
 extension ServerContext {
   /// Submits a recording; saves it as a pending upload when the store is unavailable.
-  func record(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> APIResponse {
+  func record(_ take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse {
     do throws(APIFault) {
       let reply = try await submit(take, of: visitor)
       if hasTakes(of: visitor) { try forget(take, of: visitor) }
@@ -117,7 +117,7 @@ extension ServerContext {
   }
 
   /// Submits a recording to the onboarding flow.
-  func submit(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> APIResponse {
+  func submit(_ take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
     let (session, actions): (SessionID, [FlowEffect])
@@ -167,7 +167,7 @@ extension ServerContext {
   }
 
   /// Returns the session of an earlier upload of the same bytes; nil for new bytes.
-  private func known(_ sha256: String, _ visitor: Visitor) throws(APIFault) -> SessionID? {
+  private func known(_ sha256: String, _ visitor: AuthenticatedUser) throws(APIFault) -> SessionID? {
     let store = store
     return try stored { () throws(StoreError) in
       try store.tellings(ofRecording: sha256).first { $0.header?.user == visitor.user }?.session

@@ -178,7 +178,7 @@ extension ServerContext {
 
   /// Returns the session that a request names.
   /// - Throws: `.notFound` unless the session belongs to the user.
-  func session(_ call: APIRequest, of visitor: Visitor) throws(APIFault) -> SessionID {
+  func session(_ call: APIRequest, of visitor: AuthenticatedUser) throws(APIFault) -> SessionID {
     guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
       throw APIFault(.notFound)
     }

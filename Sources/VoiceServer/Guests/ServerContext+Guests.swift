@@ -43,14 +43,14 @@ extension ServerContext {
   }
 
   /// Returns a user without a sign-in, for work that the server starts itself.
-  func visitor(as person: String) -> Visitor {
-    Visitor(person: person, user: store.userHash(of: person), token: "")
+  func visitor(as person: String) -> AuthenticatedUser {
+    AuthenticatedUser(person: person, user: store.userHash(of: person), token: "")
   }
 
   /// Answers a user with the context of that user.
   /// - Throws: `.busy` when the migration ended during a read, or explains a missing item.
   func answering(
-    _ visitor: Visitor, _ call: APIRequest, _ answer: (ServerContext) async throws(APIFault) -> APIResponse
+    _ visitor: AuthenticatedUser, _ call: APIRequest, _ answer: (ServerContext) async throws(APIFault) -> APIResponse
   ) async throws(APIFault) -> APIResponse {
     let (place, wasGuests) = try place(of: visitor.person)
     guard wasGuests else { return try await answer(at(place)) }

@@ -103,7 +103,7 @@ package struct Route: Sendable {
 
   /// Sets a handler for all callers.
   func answering(
-    _ handle: @escaping @Sendable (APIRequest, Visitor?, ServerContext) async throws(APIFault) -> APIResponse
+    _ handle: @escaping @Sendable (APIRequest, AuthenticatedUser?, ServerContext) async throws(APIFault) -> APIResponse
   ) -> Route {
     changed {
       $0.handler = { call, caller, desk throws(APIFault) in
@@ -114,7 +114,7 @@ package struct Route: Sendable {
 
   /// Sets a handler for authenticated users.
   func answeringPerson(
-    _ handle: @escaping @Sendable (APIRequest, Visitor, ServerContext) async throws(APIFault) -> APIResponse
+    _ handle: @escaping @Sendable (APIRequest, AuthenticatedUser, ServerContext) async throws(APIFault) -> APIResponse
   ) -> Route {
     changed {
       $0.access = .person

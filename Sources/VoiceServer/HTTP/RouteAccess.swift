@@ -58,7 +58,7 @@ package enum RouteAccess: Sendable, Equatable {
 /// The principal of a request.
 enum Caller: Sendable {
   case anonymous
-  case person(Visitor)
+  case person(AuthenticatedUser)
   case staff(StaffMember)
 
   /// The key of concurrency limits; nil for anonymous callers.
@@ -71,5 +71,5 @@ enum Caller: Sendable {
   }
 
   /// The authenticated user; nil for staff and anonymous callers.
-  var visitor: Visitor? { if case .person(let visitor) = self { visitor } else { nil } }
+  var visitor: AuthenticatedUser? { if case .person(let visitor) = self { visitor } else { nil } }
 }

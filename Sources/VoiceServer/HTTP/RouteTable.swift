@@ -96,7 +96,7 @@ package struct RouteTable: Sendable {
     }
   }
 
-  private func visitor(of call: APIRequest) throws(APIFault) -> Visitor? {
+  private func visitor(of call: APIRequest) throws(APIFault) -> AuthenticatedUser? {
     guard let token = call.cookie(desk.signIns.cookie) else { return nil }
     return try desk.visitor(token)
   }

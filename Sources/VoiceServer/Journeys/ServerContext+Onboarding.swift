@@ -7,7 +7,7 @@ internal import VoiceTypes
 
 extension ServerContext {
   /// Loads the flow of a user.
-  func run(of visitor: Visitor) throws(APIFault) -> JourneyRun {
+  func run(of visitor: AuthenticatedUser) throws(APIFault) -> JourneyRun {
     let (journeys, person) = (journeys, visitor.person)
     let run = try led { () throws(JourneyFault) in try JourneyRun(of: person, journeys) }
     // The flow is missing after an erasure or a withdrawal of consent.
@@ -16,7 +16,7 @@ extension ServerContext {
   }
 
   /// Returns the view of a flow. Resumes a flow that can continue without its user.
-  func view(of visitor: Visitor) throws(APIFault) -> JourneyView {
+  func view(of visitor: AuthenticatedUser) throws(APIFault) -> JourneyView {
     let run = try run(of: visitor)
     let waits = try goesOnByItself(run)
     if waits, !turns.isTaken(visitor.person), !state.isStopping {
@@ -44,7 +44,7 @@ extension ServerContext {
 
   /// Resumes a flow with exponential backoff after a transient store error. The queue of the user
   /// stays free between attempts.
-  func goOnOnceBack(_ visitor: Visitor) {
+  func goOnOnceBack(_ visitor: AuthenticatedUser) {
     Task(executorPreference: threads) {
       var pause = GrowingPause()
       while true {
@@ -62,7 +62,7 @@ extension ServerContext {
   }
 
   /// Resumes a flow in the queue of its user.
-  private func goOn(_ visitor: Visitor) async -> GoingOn {
+  private func goOn(_ visitor: AuthenticatedUser) async -> GoingOn {
     do throws(APIFault) {
       try await turns.during(visitor.person) { () async throws(APIFault) in
         try await goOnByItself(visitor)
@@ -75,7 +75,7 @@ extension ServerContext {
   }
 
   /// Resumes a flow as far as possible without its user. The caller holds the queue of the user.
-  func goOnByItself(_ visitor: Visitor) async throws(APIFault) {
+  func goOnByItself(_ visitor: AuthenticatedUser) async throws(APIFault) {
     var run = try run(of: visitor)
     // In one step: an intermediate state would ask the user for a recording.
     if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
@@ -92,7 +92,7 @@ extension ServerContext {
   ///
   /// - Parameter tag: The required ETag of the flow; nil accepts any state.
   func happen(
-    _ happening: FlowEventKind, to visitor: Visitor, at tag: String? = nil
+    _ happening: FlowEventKind, to visitor: AuthenticatedUser, at tag: String? = nil
   ) async throws(APIFault) -> JourneyView {
     do throws(APIFault) {
       return try await turns.during(visitor.person) { () async throws(APIFault) in

@@ -43,7 +43,7 @@ struct SignInAllowances: Sendable {
 extension ServerContext {
   /// Creates an account for a guest or a new person.
   func makeAccount(
-    _ told: EmailAndPassword, for visitor: Visitor?, in call: APIRequest
+    _ told: EmailAndPassword, for visitor: AuthenticatedUser?, in call: APIRequest
   ) async throws(APIFault) -> APIResponse {
     guard let email = told.email else { throw APIFault(.emailFaulty) }
     try told.password.check(email: email)
@@ -69,7 +69,7 @@ extension ServerContext {
   /// Adds an account to the flow of its person and signs in. The caller holds both queues of the
   /// person and calls this on the context of the person.
   private func add(
-    _ made: Account, as name: AccountName, for visitor: Visitor?, in call: APIRequest
+    _ made: Account, as name: AccountName, for visitor: AuthenticatedUser?, in call: APIRequest
   ) async throws(APIFault) -> APIResponse {
     var run = JourneyRun(journeys)
     if let visitor { run = try self.run(of: visitor) }
@@ -124,7 +124,7 @@ extension ServerContext {
 
   /// Changes the password of an account and ends its other sign-ins.
   func changePassword(
-    of visitor: Visitor, from old: Password, to new: Password, at peer: String
+    of visitor: AuthenticatedUser, from old: Password, to new: Password, at peer: String
   ) async throws(APIFault) -> APIResponse {
     guard let own = try account(of: visitor.person) else { throw APIFault(.notFound) }
     _ = try await check(old, of: own.name, from: peer) { own.account }
@@ -215,7 +215,7 @@ extension ServerContext {
 
   /// Ends the other sign-ins of a user: all, or the one with an id. Returns their number.
   func endOtherSignIns(
-    of visitor: Visitor, called id: String? = nil
+    of visitor: AuthenticatedUser, called id: String? = nil
   ) throws(APIFault) -> Int {
     let signIns = signIns
     return try stored { () throws(StoreError) in

@@ -11,11 +11,11 @@ extension ServerContext {
   package var waitingTakes: Int { takes?.count ?? 0 }
 
   /// Returns whether a user has pending uploads.
-  func hasTakes(of visitor: Visitor) -> Bool { (takes?.count(of: visitor.user) ?? 0) > 0 }
+  func hasTakes(of visitor: AuthenticatedUser) -> Bool { (takes?.count(of: visitor.user) ?? 0) > 0 }
 
   /// Saves an upload while the store is unavailable.
   /// - Returns: The 202 response; nil when the store is available or local, or the queue is full.
-  func keep(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> APIResponse? {
+  func keep(_ take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse? {
     guard let takes, !state.isStopping, try !isWithGuests(visitor.person), isAway else {
       return nil
     }
@@ -75,7 +75,7 @@ extension ServerContext {
   }
 
   /// Submits the oldest pending upload of a user. A refused upload is deleted.
-  private func bringNext(of visitor: Visitor, _ takes: KeptTakes) async throws(APIFault) {
+  private func bringNext(of visitor: AuthenticatedUser, _ takes: KeptTakes) async throws(APIFault) {
     let take = try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try takes.oldest(of: visitor.user) }
     }
@@ -92,7 +92,7 @@ extension ServerContext {
   }
 
   /// Deletes a pending upload that has a session or is no longer requested.
-  func forget(_ take: Upload, of visitor: Visitor) throws(APIFault) {
+  func forget(_ take: Upload, of visitor: AuthenticatedUser) throws(APIFault) {
     guard let takes else { return }
     try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try takes.remove(take, of: visitor.user) }
@@ -101,7 +101,7 @@ extension ServerContext {
 
   /// Resumes the flow of a user and advances it to the recording request of an upload. The
   /// microphone permission existed at the time of the recording.
-  private func makeReady(for take: Upload, of visitor: Visitor) async throws(APIFault) {
+  private func makeReady(for take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) {
     try await turns.during(visitor.person) { () async throws(APIFault) in
       try await goOnByItself(visitor)
       var run = try run(of: visitor)
