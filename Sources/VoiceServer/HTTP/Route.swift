@@ -37,7 +37,7 @@ struct RouteParameter: Sendable {
 
 /// A route: method, path, documentation, access rule and handler.
 package struct Route: Sendable {
-  typealias Handler = @Sendable (APIRequest, Caller, ServerContext) async throws(APIFault) -> APIResponse
+  typealias Handler = @Sendable (APIRequest, Principal, ServerContext) async throws(APIFault) -> APIResponse
 
   package let method: Method
 

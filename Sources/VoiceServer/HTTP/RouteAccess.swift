@@ -56,7 +56,7 @@ package enum RouteAccess: Sendable, Equatable {
 }
 
 /// The principal of a request.
-enum Caller: Sendable {
+enum Principal: Sendable {
   case anonymous
   case person(AuthenticatedUser)
   case staff(StaffMember)
