@@ -45,11 +45,11 @@ enum PassingRoutes {
     .get, "/v1/passing/sessions", "passingSessions",
     "The sessions that can be passed on, with what tells whether another store holds the same."
   ).reading("user_id", .query, "Those of this person.").listing()
-    .giving(200, .json(ListPart.schema("sessions", of: digestSchema), "A row for each."))
+    .giving(200, .json(ListPage.schema("sessions", of: digestSchema), "A row for each."))
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
-      let (rows, next) = try desk.digests(of: call.query["user_id"], try ListPart(call))
+      let (rows, next) = try desk.digests(of: call.query["user_id"], try ListPage(call))
       try desk.disclose(.listed(rows.map(\.id)))
-      return APIResponse(json: ListPart.json("sessions", rows.map(\.json), next: next))
+      return APIResponse(json: ListPage.json("sessions", rows.map(\.json), next: next))
     }
 
   private static let session = Route(
@@ -92,11 +92,11 @@ enum PassingRoutes {
     .get, "/v1/passing/people", "passingPeople",
     "The people of whom something can be passed on, with what tells whether another store holds the same."
   ).reading("user_id", .query, "The one of this identifier.").listing()
-    .giving(200, .json(ListPart.schema("people", of: personSchema), "A row for each."))
+    .giving(200, .json(ListPage.schema("people", of: personSchema), "A row for each."))
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
-      let (rows, next) = try desk.peopleToPass(called: call.query["user_id"], try ListPart(call))
+      let (rows, next) = try desk.peopleToPass(called: call.query["user_id"], try ListPage(call))
       try desk.disclose(.people(rows.map(\.user), document: nil))
-      return APIResponse(json: ListPart.json("people", rows.map(\.json), next: next))
+      return APIResponse(json: ListPage.json("people", rows.map(\.json), next: next))
     }
 
   private static let person = Route(
@@ -151,7 +151,7 @@ enum PassingRoutes {
 extension ServerContext {
   /// Returns a page of session digests, ordered by session id.
   fileprivate func digests(
-    of userID: String?, _ part: ListPart
+    of userID: String?, _ part: ListPage
   ) throws(APIFault) -> (rows: [SessionDigest], next: String?) {
     let store = store
     return try stored { () throws(StoreError) in
@@ -167,7 +167,7 @@ extension ServerContext {
   }
 
   fileprivate func peopleToPass(
-    called userID: String?, _ part: ListPart
+    called userID: String?, _ part: ListPage
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
     let store = store
     let wanted = userID.map(store.userHash)

@@ -52,7 +52,7 @@ extension ServerContext {
 
   /// Returns a page of people, ordered by hash.
   func people(
-    called id: String?, at step: FlowStep?, _ part: ListPart
+    called id: String?, at step: FlowStep?, _ part: ListPage
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
     let store = store
     var users = try stored { () throws(StoreError) in try store.people() }

@@ -13,7 +13,7 @@ struct StaffSessionQuery: Sendable {
 
   /// Parses the query parameters.
   init(_ call: APIRequest) throws(APIFault) {
-    let part = try ListPart(call)
+    let part = try ListPage(call)
     limit = part.limit
     switch call.query["reviewed"] {
     case nil: isReviewed = nil
@@ -129,7 +129,7 @@ extension ServerContext {
   /// Returns a page of alerts, ordered by hash of the person. A page never splits the alerts of a
   /// person.
   func alerts(
-    of person: String?, isOpen: Bool, _ part: ListPart
+    of person: String?, isOpen: Bool, _ part: ListPage
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
     let store = store
     var users = try stored { () throws(StoreError) in try store.people() }

@@ -42,15 +42,15 @@ enum StaffPeopleRoutes {
     .giving(
       200,
       .json(
-        ListPart.schema("people", of: rowSchema),
+        ListPage.schema("people", of: rowSchema),
         "A row for each; `readable` is false where files of the person are damaged.")
     )
     .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let step = try call.choice("step", FlowStep.self)
       let (rows, next) = try desk.people(
-        called: call.query["user_id"], at: step, try ListPart(call))
+        called: call.query["user_id"], at: step, try ListPage(call))
       try desk.disclose(.people(rows.map(\.user), document: nil))
-      return APIResponse(json: ListPart.json("people", rows.map(\.json), next: next))
+      return APIResponse(json: ListPage.json("people", rows.map(\.json), next: next))
     }
 
   private static let register = Route(

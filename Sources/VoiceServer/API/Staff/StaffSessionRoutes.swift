@@ -64,11 +64,11 @@ enum StaffSessionRoutes {
       ["enum": ["true", "false"]]
     )
     .listing()
-    .giving(200, .json(ListPart.schema("sessions", of: rowSchema), "A row for each."))
+    .giving(200, .json(ListPage.schema("sessions", of: rowSchema), "A row for each."))
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let (rows, next) = try desk.sessions(try StaffSessionQuery(call))
       try desk.disclose(.listed(rows.map(\.summary.id)))
-      return APIResponse(json: ListPart.json("sessions", rows.map(\.json), next: next?.text))
+      return APIResponse(json: ListPage.json("sessions", rows.map(\.json), next: next?.text))
     }
 
   private static let session = Route(
@@ -149,16 +149,16 @@ enum StaffSessionRoutes {
       ["enum": ["true"]]
     )
     .listing()
-    .giving(200, .json(ListPart.schema("alerts", of: alertSchema), "A row for each; people whole."))
+    .giving(200, .json(ListPage.schema("alerts", of: alertSchema), "A row for each; people whole."))
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       guard [nil, "true"].contains(call.query["open"]) else {
         throw APIFault(.unknownValue, detail: "open")
       }
       let (rows, next) = try desk.alerts(
-        of: call.query["person"], isOpen: call.query["open"] != nil, try ListPart(call))
+        of: call.query["person"], isOpen: call.query["open"] != nil, try ListPage(call))
       let users = Set(rows.map(\.user)).sorted { $0.text < $1.text }
       try desk.disclose(.people(users, document: .alerts))
-      return APIResponse(json: ListPart.json("alerts", rows.map(\.json), next: next))
+      return APIResponse(json: ListPage.json("alerts", rows.map(\.json), next: next))
     }
 
   private static let acknowledge = Route(

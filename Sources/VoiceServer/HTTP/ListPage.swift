@@ -1,7 +1,7 @@
 internal import VoiceTypes
 
 /// A page request of a list: cursor and page size.
-struct ListPart: Sendable {
+struct ListPage: Sendable {
   /// The maximum number of rows in one response [E].
   private static let mostRows = 100
   private static let usualRows = 50
