@@ -86,7 +86,7 @@ package struct ServerContext: Sendable {
   let counters = Counters()
 
   /// The memory budget for request bodies.
-  let intake = Intake(mostBytes: ServerSettings.mostBytesInMemory)
+  let intake = BodyMemoryBudget(mostBytes: ServerSettings.mostBytesInMemory)
 
   /// The concurrency limits per person.
   let work = WorkShares()

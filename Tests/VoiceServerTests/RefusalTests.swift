@@ -112,7 +112,7 @@ extension ServerTests {
 
   @Suite struct IntakeTests {
     /// A body that says how much it is, of zeros.
-    private func body(_ bytes: Int, of intake: Intake) -> APIRequestBody {
+    private func body(_ bytes: Int, of intake: BodyMemoryBudget) -> APIRequestBody {
       APIRequestBody(promisedBytes: bytes, share: IntakeShare(of: intake)) { take in
         let piece = [UInt8](repeating: 0, count: bytes)
         return take(piece[...])
@@ -127,7 +127,7 @@ extension ServerTests {
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
       let cookie = try #require(browser.sent)
-      let intake = Intake(mostBytes: 1000)
+      let intake = BodyMemoryBudget(mostBytes: 1000)
       func send(_ bytes: Int) async -> APIResponse {
         await server.table.answer(
           APIRequest(

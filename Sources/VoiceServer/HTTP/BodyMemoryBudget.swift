@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The memory budget for request bodies, shared by all requests.
-package final class Intake: Sendable {
+package final class BodyMemoryBudget: Sendable {
   private let most: Int
   private let taken = Mutex(0)
 
@@ -24,11 +24,11 @@ package final class Intake: Sendable {
 
 /// The reservation of one request. It is released at deinitialization.
 package final class IntakeShare: Sendable {
-  private let intake: Intake
+  private let intake: BodyMemoryBudget
   private let taken = Mutex(0)
 
   /// Creates an empty reservation.
-  package init(of intake: Intake) { self.intake = intake }
+  package init(of intake: BodyMemoryBudget) { self.intake = intake }
 
   /// Reserves more bytes; false when the budget has no room.
   func reserve(_ bytes: Int) -> Bool {
