@@ -113,7 +113,7 @@ extension ServerTests {
   @Suite struct IntakeTests {
     /// A body that says how much it is, of zeros.
     private func body(_ bytes: Int, of intake: BodyMemoryBudget) -> APIRequestBody {
-      APIRequestBody(promisedBytes: bytes, share: IntakeShare(of: intake)) { take in
+      APIRequestBody(promisedBytes: bytes, share: BodyMemoryReservation(of: intake)) { take in
         let piece = [UInt8](repeating: 0, count: bytes)
         return take(piece[...])
       }

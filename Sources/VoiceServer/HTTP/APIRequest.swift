@@ -75,11 +75,11 @@ package struct APIRequestBody: Sendable {
   private let pieces: @Sendable (_ take: (ArraySlice<UInt8>) -> Bool) async -> Bool
 
   /// The reservation in the memory budget; nil for no limit.
-  private let share: IntakeShare?
+  private let share: BodyMemoryReservation?
 
   /// Creates a body that is read in pieces.
   package init(
-    promisedBytes: Int?, share: IntakeShare? = nil,
+    promisedBytes: Int?, share: BodyMemoryReservation? = nil,
     pieces: @escaping @Sendable (_ take: (ArraySlice<UInt8>) -> Bool) async -> Bool
   ) {
     (self.promisedBytes, self.share, self.pieces) = (promisedBytes, share, pieces)

@@ -23,7 +23,7 @@ package final class BodyMemoryBudget: Sendable {
 }
 
 /// The reservation of one request. It is released at deinitialization.
-package final class IntakeShare: Sendable {
+package final class BodyMemoryReservation: Sendable {
   private let intake: BodyMemoryBudget
   private let taken = Mutex(0)
 

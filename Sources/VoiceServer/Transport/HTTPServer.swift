@@ -93,7 +93,7 @@
             APIRequest(
               request, context,
               body: APIRequestBody(
-                promisedBytes: body.promisedBytes, share: IntakeShare(of: intake),
+                promisedBytes: body.promisedBytes, share: BodyMemoryReservation(of: intake),
                 pieces: body.pieces), proxies))
         }
         return Response(reply, to: request, isLast: await !body.finish())
