@@ -105,7 +105,7 @@ package struct ServerContext: Sendable {
   var heavyThreads: (any TaskExecutor)?
 
   /// The rate limit of new guests and accounts per network address [E].
-  let beginnings = Allowance(60, in: .seconds(600))
+  let beginnings = RateLimiter(60, in: .seconds(600))
 
   /// The shutdown flag.
   package let state = ServerState()

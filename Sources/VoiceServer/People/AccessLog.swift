@@ -32,14 +32,14 @@ enum AccessEvent: String, Sendable {
 /// The rate limits of log lines for events without another limit.
 struct AccessLogLimits: Sendable {
   /// One line per network and window is enough to report throttling.
-  private let throttled = Allowance(1, in: .seconds(600))
-  private let tokens = Allowance(10, in: .seconds(600))
+  private let throttled = RateLimiter(1, in: .seconds(600))
+  private let tokens = RateLimiter(10, in: .seconds(600))
 
   /// Successful sign-ins of one account [E].
-  private let signIns = Allowance(60, in: .seconds(600))
+  private let signIns = RateLimiter(60, in: .seconds(600))
 
   /// Anonymous events of all networks: two per second [E].
-  private let anonymous = Allowance(1200, in: .seconds(600))
+  private let anonymous = RateLimiter(1200, in: .seconds(600))
 
   /// Returns whether an event is logged, and counts it.
   func consume(_ event: AccessEvent, account: String, network: String, at now: Duration) -> Bool {

@@ -10,15 +10,15 @@ internal import VoiceTypes
 /// The rate limits of sign-in attempts.
 struct SignInAllowances: Sendable {
   /// The limit per network address: enough for a ward with one connection [E].
-  let addresses = Allowance(30, in: .seconds(600))
+  let addresses = RateLimiter(30, in: .seconds(600))
 
   /// The limit per account and address [E]. An attacker cannot lock the owner out, and the owner
   /// gets another attempt every 18 minutes.
-  let accountsFromAddresses = Allowance(5, in: .seconds(5_400))
+  let accountsFromAddresses = RateLimiter(5, in: .seconds(5_400))
 
   /// The limit per account over all addresses: above that of one address (80 a day), and at most
   /// the consecutive failures of NIST SP 800-63B.
-  let accounts = Allowance(100, in: .seconds(86_400))
+  let accounts = RateLimiter(100, in: .seconds(86_400))
 
   /// Counts an attempt; false above a limit.
   func consume(_ address: String, _ account: String, at now: Duration) -> Bool {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A rate limiter (token bucket) per key, such as a network address.
-final class Allowance: Sendable {
+final class RateLimiter: Sendable {
   private struct Account {
     var left: Double
     var at: Duration
