@@ -96,7 +96,7 @@ package struct ServerContext: Sendable {
   private let ending = ShutdownOnce()
 
   /// The rate limits of sign-in attempts.
-  let attempts = SignInAllowances()
+  let attempts = SignInRateLimits()
 
   /// The executor for blocking file operations; nil for the default executor.
   var threads: (any TaskExecutor)?

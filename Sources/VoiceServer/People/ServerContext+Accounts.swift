@@ -8,7 +8,7 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 /// The rate limits of sign-in attempts.
-struct SignInAllowances: Sendable {
+struct SignInRateLimits: Sendable {
   /// The limit per network address: enough for a ward with one connection [E].
   let addresses = RateLimiter(30, in: .seconds(600))
 
