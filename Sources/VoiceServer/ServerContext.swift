@@ -131,7 +131,7 @@ package struct ServerContext: Sendable {
   var journeys: JourneyRun.Parts { place.journeys }
 
   /// The sign-in sessions of users.
-  var signIns: SignIns { credentials.people }
+  var signIns: SignInStore { credentials.people }
 
   /// The current time.
   var now: StoreTime { StoreTime(environment.timestamp()) ?? SystemClock().now() }

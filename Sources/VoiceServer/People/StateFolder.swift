@@ -47,8 +47,8 @@ package struct StateFolder: Sendable {
   /// Returns the credentials in this directory.
   func credentials(isSecure: Bool) -> Credentials {
     Credentials(
-      people: SignIns(of: .people, in: path + "/sign-ins", isSecure: isSecure, files: files),
-      staff: SignIns(of: .staff, in: path + "/staff-sign-ins", isSecure: isSecure, files: files),
+      people: SignInStore(of: .people, in: path + "/sign-ins", isSecure: isSecure, files: files),
+      staff: SignInStore(of: .staff, in: path + "/staff-sign-ins", isSecure: isSecure, files: files),
       resets: ExpiringTokens(Credentials.resetKind, in: path + "/password-resets", files: files),
       tokens: tokens, accounts: Accounts(in: path + "/accounts", files: files))
   }
@@ -66,10 +66,10 @@ package struct StateFolder: Sendable {
 /// The credentials of users and staff.
 package struct Credentials: Sendable {
   /// The sign-ins of users.
-  let people: SignIns
+  let people: SignInStore
 
   /// The sign-ins of staff.
-  let staff: SignIns
+  let staff: SignInStore
 
   /// The password reset links.
   let resets: ExpiringTokens

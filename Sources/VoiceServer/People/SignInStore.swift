@@ -5,7 +5,7 @@ internal import RecordStore
 internal import VoiceTypes
 
 /// The sign-in sessions of users or staff.
-struct SignIns: Sendable {
+struct SignInStore: Sendable {
   /// The kind of account.
   enum Kind: Sendable {
     /// Users, for their own data; the lifetime is 30 days [E].
