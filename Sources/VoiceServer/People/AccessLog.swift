@@ -61,7 +61,7 @@ extension ServerContext {
   /// Logs an event in both logs.
   /// - Throws: A store error; the caller then sends no success response.
   func log(
-    _ event: AccessEvent, account: AccountName?, of user: UserHash? = nil, from peer: String
+    _ event: AccessEvent, account: AccountID?, of user: UserHash? = nil, from peer: String
   ) throws(APIFault) {
     let network = pseudonym(home.store.userHash(of: "network:" + peer).text)
     let account = account.map { pseudonym($0.text) }
@@ -79,7 +79,7 @@ extension ServerContext {
   }
 
   /// Logs a refusal. An audit log error is only logged.
-  func logRefusal(_ event: AccessEvent, account: AccountName? = nil, from peer: String) {
+  func logRefusal(_ event: AccessEvent, account: AccountID? = nil, from peer: String) {
     do throws(APIFault) {
       try log(event, account: account, from: peer)
     } catch {

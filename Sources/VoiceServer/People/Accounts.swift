@@ -67,19 +67,19 @@ struct Accounts: Sendable {
   }
 
   /// Returns the account of a name; nil when there is none.
-  func account(_ name: AccountName) throws(FileSystemError) -> Account? { try read(name.text) }
+  func account(_ name: AccountID) throws(FileSystemError) -> Account? { try read(name.text) }
 
   /// Returns the account of a person and its name; nil when there is none.
   func account(
     of person: String
-  ) throws(FileSystemError) -> (name: AccountName, account: Account)? {
+  ) throws(FileSystemError) -> (name: AccountID, account: Account)? {
     guard let name = index.name(of: person), let account = try read(name) else { return nil }
-    return (AccountName(text: name), account)
+    return (AccountID(text: name), account)
   }
 
   /// Adds an account durably.
   /// - Returns: False when the name is in use.
-  func add(_ account: Account, as name: AccountName) throws(FileSystemError) -> Bool {
+  func add(_ account: Account, as name: AccountID) throws(FileSystemError) -> Bool {
     // A concurrent request may add the same name; the temporary file name is unique per person.
     let passing = "\(path(name.text)).\(account.person)"
     try files.removeIfThere(passing)
@@ -97,7 +97,7 @@ struct Accounts: Sendable {
   }
 
   /// Replaces an account, for a new password hash.
-  func change(_ account: Account, as name: AccountName) throws(FileSystemError) {
+  func change(_ account: Account, as name: AccountID) throws(FileSystemError) {
     try files.replace(path(name.text), with: bytes(of: account), durability: .synced)
     try files.synchronizeFolder(folder)
   }
@@ -141,7 +141,7 @@ private final class AccountIndex: Sendable {
 }
 
 /// The name of an account: the keyed hash of its e-mail address.
-struct AccountName: Sendable, Hashable {
+struct AccountID: Sendable, Hashable {
   let text: String
 
   /// Hashes an address with the store key. The prefix separates addresses from person identifiers.

@@ -48,7 +48,7 @@ extension ServerContext {
     guard let email = told.email else { throw APIFault(.emailFaulty) }
     try told.password.check(email: email)
     guard beginnings.consume(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
-    let name = AccountName(email, in: store)
+    let name = AccountID(email, in: store)
     let client = PasswordQueue.Client(peer: call.peer, account: name.text)
     guard let hash = try await passwords.hash(told.password.bytes, for: client) else {
       throw APIFault(.busy)
@@ -69,7 +69,7 @@ extension ServerContext {
   /// Adds an account to the flow of its person and signs in. The caller holds both queues of the
   /// person and calls this on the context of the person.
   private func add(
-    _ made: Account, as name: AccountName, for visitor: AuthenticatedUser?, in call: APIRequest
+    _ made: Account, as name: AccountID, for visitor: AuthenticatedUser?, in call: APIRequest
   ) async throws(APIFault) -> APIResponse {
     var run = JourneyRun(journeys)
     if let visitor { run = try self.run(of: visitor) }
@@ -90,7 +90,7 @@ extension ServerContext {
 
   /// Adds an account and reports it to the flow; a refusal removes the account.
   private func add(
-    _ made: Account, as name: AccountName, signingUp run: inout JourneyRun
+    _ made: Account, as name: AccountID, signingUp run: inout JourneyRun
   ) async throws(APIFault) {
     guard try kept({ accounts throws(FileSystemError) in try accounts.add(made, as: name) }) else {
       throw APIFault(.accountThere)
@@ -105,7 +105,7 @@ extension ServerContext {
 
   /// Signs a person in with e-mail address and password.
   func signIn(_ told: EmailAndPassword, in call: APIRequest) async throws(APIFault) -> APIResponse {
-    guard let name = told.email.map({ AccountName($0, in: store) }) else {
+    guard let name = told.email.map({ AccountID($0, in: store) }) else {
       _ = try await check(told.password, of: nil, from: call.peer) { nil }
       throw APIFault(.wrongSignIn)
     }
@@ -144,10 +144,10 @@ extension ServerContext {
 
   /// Checks and hashes a new password of an account.
   func hashed(
-    _ password: Password, of name: AccountName, from peer: String
+    _ password: Password, of name: AccountID, from peer: String
   ) async throws(APIFault) -> String {
     let store = home.store
-    try password.check(isOwn: { AccountName($0, in: store) == name })
+    try password.check(isOwn: { AccountID($0, in: store) == name })
     let client = PasswordQueue.Client(peer: peer, account: name.text)
     guard let hash = try await passwords.hash(password.bytes, for: client) else {
       throw APIFault(.busy)
@@ -157,7 +157,7 @@ extension ServerContext {
 
   /// Verifies a password. Time and response are the same for an unknown account.
   private func check(
-    _ password: Password, of name: AccountName?, from peer: String,
+    _ password: Password, of name: AccountID?, from peer: String,
     _ find: () async throws(APIFault) -> Account?
   ) async throws(APIFault) -> Account {
     let account = name?.text ?? "none"
@@ -187,7 +187,7 @@ extension ServerContext {
   /// Returns the account of a name; nil when there is none. Deletes an account without a flow,
   /// which an interrupted erasure left. During account creation the flow is missing too, but the
   /// creator holds the queue.
-  private func living(_ name: AccountName) async throws(APIFault) -> Account? {
+  private func living(_ name: AccountID) async throws(APIFault) -> Account? {
     guard let found = try account(named: name) else { return nil }
     if try hasJourney(found) { return found }
     return try await credentialTurns.during(found.person) { () throws(APIFault) in
@@ -204,12 +204,12 @@ extension ServerContext {
   }
 
   /// Returns the account of a name; nil when there is none.
-  func account(named name: AccountName) throws(APIFault) -> Account? {
+  func account(named name: AccountID) throws(APIFault) -> Account? {
     try kept { accounts throws(FileSystemError) in try accounts.account(name) }
   }
 
   /// Returns the account of a person and its name; nil when there is none.
-  func account(of person: String) throws(APIFault) -> (name: AccountName, account: Account)? {
+  func account(of person: String) throws(APIFault) -> (name: AccountID, account: Account)? {
     try kept { accounts throws(FileSystemError) in try accounts.account(of: person) }
   }
 
