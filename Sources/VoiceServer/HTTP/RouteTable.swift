@@ -40,7 +40,7 @@ package struct RouteTable: Sendable {
       name = route.name
       var call = call
       call.parameters = parameters
-      try CrossSite.check(call, isSecure: desk.settings.isSecure)
+      try CSRFCheck.check(call, isSecure: desk.settings.isSecure)
       if !route.method.isSafe, desk.state.isStopping { throw APIFault(.stopping) }
       reply = try await answer(call, route)
     } catch {

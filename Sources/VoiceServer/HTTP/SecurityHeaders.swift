@@ -41,7 +41,7 @@ enum SecurityHeaders {
 ///
 /// The cookie is `SameSite=Strict`; this check is the second barrier. Clients that are not browsers
 /// send neither header, and hold no cookie of another person.
-enum CrossSite {
+enum CSRFCheck {
   /// Refuses an unsafe request of another origin.
   static func check(_ call: APIRequest, isSecure: Bool) throws(APIFault) {
     guard !call.method.isSafe else { return }
