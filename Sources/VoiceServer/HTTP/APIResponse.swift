@@ -23,7 +23,7 @@ package struct APIResponse: Sendable {
   package var content: Content
 
   /// The concurrency slot, released with the response.
-  var share: WorkShare?
+  var share: WorkSlot?
 
   /// Creates a response with bytes of a media type.
   init(_ status: Int, _ type: String, _ bytes: [UInt8]) {

@@ -29,7 +29,7 @@ final class WorkShares: Sendable {
   private let running = Mutex<[Key: Int]>([:])
 
   /// Acquires a slot for one request; nil at the limit of the holder.
-  func share(of work: BoundedWork, for holder: String) -> WorkShare? {
+  func share(of work: BoundedWork, for holder: String) -> WorkSlot? {
     let key = Key(work: work, holder: holder)
     let isFree = running.withLock { running -> Bool in
       let count = running[key, default: 0]
@@ -37,7 +37,7 @@ final class WorkShares: Sendable {
       running[key] = count + 1
       return true
     }
-    return isFree ? WorkShare(key, of: self) : nil
+    return isFree ? WorkSlot(key, of: self) : nil
   }
 
   fileprivate func release(_ key: Key) {
@@ -49,7 +49,7 @@ final class WorkShares: Sendable {
 }
 
 /// A slot of one request. It is released when the response has been sent.
-final class WorkShare: Sendable {
+final class WorkSlot: Sendable {
   private let key: WorkShares.Key
   private let shares: WorkShares
 

@@ -72,7 +72,7 @@ package struct RouteTable: Sendable {
   }
 
   /// Acquires the concurrency slot of a caller; nil for a route without a limit.
-  private func share(of caller: Principal, _ route: Route) throws(APIFault) -> WorkShare? {
+  private func share(of caller: Principal, _ route: Route) throws(APIFault) -> WorkSlot? {
     guard let work = route.bound, let holder = caller.name else { return nil }
     guard let share = desk.work.share(of: work, for: holder) else {
       throw APIFault(.tooMuchWork)
