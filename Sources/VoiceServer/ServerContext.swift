@@ -89,7 +89,7 @@ package struct ServerContext: Sendable {
   let intake = BodyMemoryBudget(mostBytes: ServerSettings.mostBytesInMemory)
 
   /// The concurrency limits per person.
-  let work = WorkShares()
+  let work = WorkSlots()
 
   let reports = ReportCache()
 

@@ -20,7 +20,7 @@ enum BoundedWork: Sendable {
 }
 
 /// The running requests of bounded work, counted by person.
-final class WorkShares: Sendable {
+final class WorkSlots: Sendable {
   fileprivate struct Key: Hashable {
     let work: BoundedWork
     let holder: String
@@ -50,10 +50,10 @@ final class WorkShares: Sendable {
 
 /// A slot of one request. It is released when the response has been sent.
 final class WorkSlot: Sendable {
-  private let key: WorkShares.Key
-  private let shares: WorkShares
+  private let key: WorkSlots.Key
+  private let shares: WorkSlots
 
-  fileprivate init(_ key: WorkShares.Key, of shares: WorkShares) {
+  fileprivate init(_ key: WorkSlots.Key, of shares: WorkSlots) {
     (self.key, self.shares) = (key, shares)
   }
 
