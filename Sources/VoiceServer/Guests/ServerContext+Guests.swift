@@ -111,7 +111,7 @@ extension ServerContext {
   func startMove(of person: String) {
     guard let guests, guests.notes.stage(of: home.store.userHash(of: person)) != nil else { return }
     Task(executorPreference: threads) {
-      var pause = GrowingPause()
+      var pause = ExponentialBackoff()
       while !state.isStopping {
         do throws(APIFault) {
           return try await turns.during(person) { () async throws(APIFault) in

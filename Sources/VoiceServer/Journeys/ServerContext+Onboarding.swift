@@ -46,7 +46,7 @@ extension ServerContext {
   /// stays free between attempts.
   func goOnOnceBack(_ visitor: AuthenticatedUser) {
     Task(executorPreference: threads) {
-      var pause = GrowingPause()
+      var pause = ExponentialBackoff()
       while true {
         await pause.wait()
         guard !state.isStopping, await goOn(visitor) == .waits else { return }

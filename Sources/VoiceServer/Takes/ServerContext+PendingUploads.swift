@@ -57,7 +57,7 @@ extension ServerContext {
     let visitor = visitor(as: person)
     guard let takes, takes.beginWay(of: visitor.user) else { return }
     Task(executorPreference: threads) {
-      var pause = GrowingPause()
+      var pause = ExponentialBackoff()
       while !state.isStopping, !takes.endWayIfEmpty(of: visitor.user) {
         do throws(APIFault) {
           try await bringNext(of: visitor, takes)

@@ -1,5 +1,5 @@
 /// An exponential backoff for retries.
-struct GrowingPause {
+struct ExponentialBackoff {
   /// The shortest and longest delay in seconds [E].
   private static let (first, longest) = (1, 10)
 
