@@ -87,7 +87,7 @@
       let (table, threads, intake) = (table, threads, desk.intake)
       let proxies = address.proxies
       let responder = CallbackResponder<CallContext> { request, context in
-        let body = ArrivingBody(of: request, on: context.channel)
+        let body = RequestBodyStream(of: request, on: context.channel)
         let reply = await withTaskExecutorPreference(threads) {
           await table.answer(
             APIRequest(

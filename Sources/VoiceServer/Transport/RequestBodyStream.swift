@@ -8,7 +8,7 @@
   internal import Synchronization
 
   /// The body stream of a request.
-  final class ArrivingBody: Sendable {
+  final class RequestBodyStream: Sendable {
     private enum Progress {
       case untouched
       case whole
