@@ -58,14 +58,14 @@
     private let desk: ServerContext
     private let address: ListeningAddress
     private let logger: Logger
-    private let threads: WorkThreads
+    private let threads: BlockingThreadPool
 
     /// Creates a server of a context.
     package init(_ desk: ServerContext, at address: ListeningAddress, logger: Logger) {
       var desk = desk
-      let threads = WorkThreads(WorkThreads.forDisks)
+      let threads = BlockingThreadPool(BlockingThreadPool.forDisks)
       desk.threads = threads
-      desk.heavyThreads = WorkThreads(WorkThreads.forCores)
+      desk.heavyThreads = BlockingThreadPool(BlockingThreadPool.forCores)
       (self.desk, self.address, self.logger, self.threads) = (desk, address, logger, threads)
       table = RouteTable(desk)
     }

@@ -6,7 +6,7 @@
   internal import NIOPosix
 
   /// A blocking thread pool as task executor.
-  final class WorkThreads: TaskExecutor {
+  final class BlockingThreadPool: TaskExecutor {
     /// The number of threads for file operations; more would only contend for the disk [E].
     static let forDisks = 16
 
