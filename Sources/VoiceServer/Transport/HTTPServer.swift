@@ -107,7 +107,7 @@
         logger: logger)
       let group = ServiceGroup(
         configuration: ServiceGroupConfiguration(
-          services: [Draining(application: application, desk: desk)],
+          services: [GracefulShutdown(application: application, desk: desk)],
           gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
       do {
         try await group.run()
@@ -128,7 +128,7 @@
 
   /// A service that stops the server context on graceful shutdown, because the shutdown waits for
   /// open streams.
-  private struct Draining<App: ApplicationProtocol>: Service {
+  private struct GracefulShutdown<App: ApplicationProtocol>: Service {
     let application: App
     let desk: ServerContext
 
