@@ -72,7 +72,7 @@ extension ServerContext {
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) throws(ServerFault) -> ServerContext {
     let (limits, assessor) = try read(options.limits)
-    let state = StateFolder(options.state, files: files, environment: environment)
+    let state = StateDirectory(options.state, files: files, environment: environment)
     let credentials = state.credentials(isSecure: options.isSecure)
     let notes = MoveNotes(in: state.moves, files: files)
     let takes = KeptTakes(in: state.takes, files: files)

@@ -30,7 +30,7 @@ struct ServedStoreChoice: ParsableArguments {
   }
 
   /// The state folder of the server.
-  var stateFolder: String { StateFolder.path(of: selection.folder, told: state) }
+  var stateFolder: String { StateDirectory.path(of: selection.folder, told: state) }
 
   /// Opens the store for writing, with retries while a database is unavailable. A database also
   /// needs a store of guests in the state folder, which must exist.
@@ -40,7 +40,7 @@ struct ServedStoreChoice: ParsableArguments {
       return (try selection.folderAddress(writtenBy: actor).open(creating: choice.creation), nil)
     }
     let store = try selection.openTenant(for: "serve", .waiting)
-    let folder = StateFolder.guests(in: stateFolder)
+    let folder = StateDirectory.guests(in: stateFolder)
     let guests = try store.guests(in: folder, actor: "sagevoice-server", clock: SystemClock())
     return (store, GuestMove(from: guests, to: store))
   }

@@ -45,8 +45,8 @@ struct TokenPlace: ParsableArguments {
       Messages.logger.error("--store: \(StoreError.notAStore(path: path).description)")
       throw ExitStatus.cannotOpenInput.exitCode
     }
-    let path = StateFolder.path(of: self.folder.path ?? "", told: state)
-    let folder = StateFolder(path, files: POSIXFileSystem(), environment: .ofThisMachine)
+    let path = StateDirectory.path(of: self.folder.path ?? "", told: state)
+    let folder = StateDirectory(path, files: POSIXFileSystem(), environment: .ofThisMachine)
     do throws(FileSystemError) {
       try folder.prepare()
       try folder.tokens.prepare()

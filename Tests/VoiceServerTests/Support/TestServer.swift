@@ -89,7 +89,7 @@ final class TestServer: Sendable {
     let state = folder + "/store.server"
     try POSIXFileSystem().ensureFolder(state)
     let guests = try store.guests(
-      in: StateFolder.guests(in: state), actor: "test", clock: SystemClock())
+      in: StateDirectory.guests(in: state), actor: "test", clock: SystemClock())
     return (store, GuestMove(from: guests, to: store))
   }
 

@@ -6,7 +6,7 @@ package import RecordStore
 package import VoicePipeline
 
 /// The state directory of a server, `STORE.server` by default.
-package struct StateFolder: Sendable {
+package struct StateDirectory: Sendable {
   package let path: String
 
   private let files: any FileSystem
