@@ -63,7 +63,7 @@ package struct ServerContext: Sendable {
   var place: StoreContext
 
   /// The guest store; nil when `home` also holds the guests.
-  let guests: GuestRoom?
+  let guests: GuestStore?
 
   /// The pending upload queue; nil when the store is on this machine.
   let takes: KeptTakes?
@@ -112,7 +112,7 @@ package struct ServerContext: Sendable {
 
   /// Creates a context. The `log` closure of the flows must publish its notes to `hub`.
   init(
-    at home: StoreContext, guests: GuestRoom?, takes: KeptTakes?, pipelines: JobPipelines, hub: EventBroadcaster,
+    at home: StoreContext, guests: GuestStore?, takes: KeptTakes?, pipelines: JobPipelines, hub: EventBroadcaster,
     credentials: Credentials, passwords: PasswordQueue, settings: ServerSettings,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {

@@ -101,7 +101,7 @@ extension ServerContext {
       throw .state(error)
     }
     let room = try guests.map { move throws(ServerFault) in
-      GuestRoom(
+      GuestStore(
         place: try start.place(of: move.source, spool: state.guestSpool, events: state.events),
         move: move, notes: notes)
     }

@@ -8,7 +8,7 @@ internal import RecordStore
 internal import VoiceTypes
 
 /// The guest store and the migration out of it.
-struct GuestRoom: Sendable {
+struct GuestStore: Sendable {
   let place: StoreContext
   let move: GuestMove
   let notes: MoveNotes
