@@ -74,7 +74,7 @@ extension ServerContext {
     let (limits, assessor) = try read(options.limits)
     let state = StateDirectory(options.state, files: files, environment: environment)
     let credentials = state.credentials(isSecure: options.isSecure)
-    let notes = MoveNotes(in: state.moves, files: files)
+    let notes = GuestMigrationNotes(in: state.moves, files: files)
     let takes = KeptTakes(in: state.takes, files: files)
     do throws(FileSystemError) {
       try state.prepare()

@@ -11,7 +11,7 @@ internal import VoiceTypes
 struct GuestStore: Sendable {
   let place: StoreContext
   let move: GuestMove
-  let notes: MoveNotes
+  let notes: GuestMigrationNotes
 }
 
 extension ServerContext {

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import VoiceTypes
 
 /// The notes of guest migrations in progress.
-final class MoveNotes: Sendable {
+final class GuestMigrationNotes: Sendable {
   /// The stage of a migration; the raw values are stored.
   enum Stage: String {
     /// The copy may be incomplete; the guest store serves the person.
