@@ -66,7 +66,7 @@ package struct ServerContext: Sendable {
   let guests: GuestStore?
 
   /// The pending upload queue; nil when the store is on this machine.
-  let takes: KeptTakes?
+  let takes: PendingUploadQueue?
 
   let pipelines: JobPipelines
   package let credentials: Credentials
@@ -112,7 +112,7 @@ package struct ServerContext: Sendable {
 
   /// Creates a context. The `log` closure of the flows must publish its notes to `hub`.
   init(
-    at home: StoreContext, guests: GuestStore?, takes: KeptTakes?, pipelines: JobPipelines, hub: EventBroadcaster,
+    at home: StoreContext, guests: GuestStore?, takes: PendingUploadQueue?, pipelines: JobPipelines, hub: EventBroadcaster,
     credentials: Credentials, passwords: PasswordQueue, settings: ServerSettings,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {

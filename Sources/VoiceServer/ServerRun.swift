@@ -75,7 +75,7 @@ extension ServerContext {
     let state = StateDirectory(options.state, files: files, environment: environment)
     let credentials = state.credentials(isSecure: options.isSecure)
     let notes = GuestMigrationNotes(in: state.moves, files: files)
-    let takes = KeptTakes(in: state.takes, files: files)
+    let takes = PendingUploadQueue(in: state.takes, files: files)
     do throws(FileSystemError) {
       try state.prepare()
       if guests != nil {

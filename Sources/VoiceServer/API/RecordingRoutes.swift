@@ -40,7 +40,7 @@ enum RecordingRoutes {
     )
     .giving(
       202,
-      .json(KeptTakes.jsonSchema, "The store is away: it is kept, and goes on once that is back.")
+      .json(PendingUploadQueue.jsonSchema, "The store is away: it is kept, and goes on once that is back.")
     )
     .failing(
       .notAWAV, .digestDiffers, .unknownValue, .recordingRefused, .journeyRefused, .journeyMoved,

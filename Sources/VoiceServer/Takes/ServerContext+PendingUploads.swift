@@ -75,7 +75,7 @@ extension ServerContext {
   }
 
   /// Submits the oldest pending upload of a user. A refused upload is deleted.
-  private func bringNext(of visitor: AuthenticatedUser, _ takes: KeptTakes) async throws(APIFault) {
+  private func bringNext(of visitor: AuthenticatedUser, _ takes: PendingUploadQueue) async throws(APIFault) {
     let take = try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try takes.oldest(of: visitor.user) }
     }
@@ -125,7 +125,7 @@ extension ServerContext {
   }
 }
 
-extension KeptTakes {
+extension PendingUploadQueue {
   /// The JSON Schema of the 202 response.
   static var jsonSchema: JSONValue {
     [

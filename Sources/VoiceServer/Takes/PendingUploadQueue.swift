@@ -7,7 +7,7 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 /// The pending upload queue, for the uploads of people whose store is unavailable.
-final class KeptTakes: Sendable {
+final class PendingUploadQueue: Sendable {
   /// The limits: files per person, enough for one onboarding flow, and bytes in total, enough for a
   /// thousand uploads [E].
   private static let mostOfOne = 8
