@@ -32,7 +32,7 @@ enum AccountRoutes {
     .post, "/v1/accounts", "makeAccount",
     "Makes an account: of the guest who is signed in, who keeps identifier and history, or of somebody new."
   ).taking(.json(emailSchema, "The address, and a password of at least 12 characters."))
-    .giving(201, .json(JourneyView.schema, "Their journey; the cookie is another one from now on."))
+    .giving(201, .json(OnboardingResponse.schema, "Their journey; the cookie is another one from now on."))
     .failing(
       .notJSON, .unknownValue, .emailFaulty, .passwordWeak, .passwordCommon, .accountThere,
       .alreadyAccount, .journeyRefused, .tooMany, .tooManyAtOnce, .busy
@@ -45,7 +45,7 @@ enum AccountRoutes {
   private static let signIn = Route(
     .post, "/v1/sign-in", "signIn", "Signs somebody in who has an account."
   ).taking(.json(emailSchema, "The address and the password."))
-    .giving(200, .json(JourneyView.schema, "Their journey; the cookie signs them in."))
+    .giving(200, .json(OnboardingResponse.schema, "Their journey; the cookie signs them in."))
     .failing(
       .notJSON, .unknownValue, .wrongSignIn, .alreadySignedIn, .tooManySignIns, .tooManyAtOnce,
       .notSignedIn

@@ -9,7 +9,7 @@ enum JourneyRoutes {
 
   private static let look = Route(
     .get, "/v1/me/journey", "journey", "Where the onboarding is, and what may happen next."
-  ).giving(200, .json(JourneyView.schema, "Where it is; its ETag names the state."))
+  ).giving(200, .json(OnboardingResponse.schema, "Where it is; its ETag names the state."))
     .inLanguages()
     .answeringPerson { call, visitor, desk throws(APIFault) in
       reply(try desk.view(of: visitor), to: call)
@@ -20,7 +20,7 @@ enum JourneyRoutes {
   ).taking(.json(JourneyWord.schema, "What happened."))
     .reading(ifMatch, .header, "The ETag of the state that this is said of; anything for none.")
     .inLanguages()
-    .giving(200, .json(JourneyView.schema, "Where the journey is now."))
+    .giving(200, .json(OnboardingResponse.schema, "Where the journey is now."))
     .failing(.notJSON, .unknownValue, .journeyMoved, .journeyRefused, .busy)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
@@ -47,7 +47,7 @@ enum JourneyRoutes {
     }
 
   /// Returns a response with a view and its ETag.
-  static func reply(_ view: JourneyView, to call: APIRequest, _ status: Int = 200) -> APIResponse {
+  static func reply(_ view: OnboardingResponse, to call: APIRequest, _ status: Int = 200) -> APIResponse {
     APIResponse(status, json: view.json(in: call.language)).with("ETag", view.tag)
   }
 }

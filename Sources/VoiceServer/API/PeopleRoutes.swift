@@ -10,7 +10,7 @@ enum PeopleRoutes {
 
   private static let signUp = Route(
     .post, "/v1/people", "signUp", "Makes an identifier for somebody who says not who they are."
-  ).giving(201, .json(JourneyView.schema, "Their journey; the cookie signs them in."))
+  ).giving(201, .json(OnboardingResponse.schema, "Their journey; the cookie signs them in."))
     .failing(.alreadySignedIn, .tooMany, .busy)
     .answering { call, visitor, desk throws(APIFault) in
       guard visitor == nil else { throw APIFault(.alreadySignedIn) }
@@ -46,7 +46,7 @@ enum PeopleRoutes {
   ).taking(
     .json(["type": "object"], "The members of a profile; the identifier is not one of them.")
   )
-  .giving(200, .json(JourneyView.schema, "Where the journey is now."))
+  .giving(200, .json(OnboardingResponse.schema, "Where the journey is now."))
   .failing(.notJSON, .profileFaulty, .journeyRefused, .busy)
   .answeringPerson { call, visitor, desk throws(APIFault) in
     let told = try read(try await call.body.json(atMost: ServerSettings.mostJSONBytes), visitor)
@@ -81,7 +81,7 @@ extension ServerContext {
   }
 
   /// Saves a profile and reports it to the onboarding flow.
-  func give(_ told: Person, of visitor: AuthenticatedUser) async throws(APIFault) -> JourneyView {
+  func give(_ told: Person, of visitor: AuthenticatedUser) async throws(APIFault) -> OnboardingResponse {
     // Consent has its own route, which records the text version.
     var told = told
     told.consent = nil

@@ -76,7 +76,7 @@ struct Upload: Sendable {
   /// The required ETag of the flow; nil accepts any state.
   let tag: String?
 
-  /// The required recording request of the flow (see `JourneyView.place`); nil accepts any.
+  /// The required recording request of the flow (see `OnboardingResponse.place`); nil accepts any.
   let place: String?
 
   /// Checks the bytes against a `Content-Digest` (RFC 9530).
@@ -162,7 +162,7 @@ extension ServerContext {
   }
 
   private func check(_ take: Upload, of run: JourneyRun) throws(APIFault) {
-    guard let place = take.place, place != JourneyView(journey: run.journey).place else { return }
+    guard let place = take.place, place != OnboardingResponse(journey: run.journey).place else { return }
     throw APIFault(.journeyMoved)
   }
 

@@ -16,7 +16,7 @@ extension ServerContext {
   }
 
   /// Returns the view of a flow. Resumes a flow that can continue without its user.
-  func view(of visitor: AuthenticatedUser) throws(APIFault) -> JourneyView {
+  func view(of visitor: AuthenticatedUser) throws(APIFault) -> OnboardingResponse {
     let run = try run(of: visitor)
     let waits = try goesOnByItself(run)
     if waits, !turns.isTaken(visitor.person), !state.isStopping {
@@ -30,9 +30,9 @@ extension ServerContext {
   }
 
   /// Returns the view of a flow with the offer of its next follow-up session.
-  func view(of run: JourneyRun, waits: Bool? = nil) throws(APIFault) -> JourneyView {
+  func view(of run: JourneyRun, waits: Bool? = nil) throws(APIFault) -> OnboardingResponse {
     let offer = try led { () throws(JourneyFault) in try run.followUpOffer() }
-    return JourneyView(journey: run.journey, waits: waits, followUp: offer)
+    return OnboardingResponse(journey: run.journey, waits: waits, followUp: offer)
   }
 
   /// Returns whether a flow can continue without its user: an analysis is pending, or a recording
@@ -93,7 +93,7 @@ extension ServerContext {
   /// - Parameter tag: The required ETag of the flow; nil accepts any state.
   func happen(
     _ happening: FlowEventKind, to visitor: AuthenticatedUser, at tag: String? = nil
-  ) async throws(APIFault) -> JourneyView {
+  ) async throws(APIFault) -> OnboardingResponse {
     do throws(APIFault) {
       return try await turns.during(visitor.person) { () async throws(APIFault) in
         var run = try run(of: visitor)
@@ -109,16 +109,16 @@ extension ServerContext {
   }
 
   /// Begins the flow of a new guest.
-  func begin(_ person: String) async throws(APIFault) -> JourneyView {
+  func begin(_ person: String) async throws(APIFault) -> OnboardingResponse {
     var run = JourneyRun((guests?.place ?? home).journeys)
     _ = try await led { () async throws(JourneyFault) in
       try await run.take(.signedUp(.guest, person: person))
     }
-    return JourneyView(journey: run.journey)
+    return OnboardingResponse(journey: run.journey)
   }
 
   func check(_ tag: String?, of run: JourneyRun) throws(APIFault) {
-    guard let tag, tag != JourneyView(journey: run.journey).tag else { return }
+    guard let tag, tag != OnboardingResponse(journey: run.journey).tag else { return }
     throw APIFault(.journeyMoved)
   }
 

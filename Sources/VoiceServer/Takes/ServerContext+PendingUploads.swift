@@ -105,7 +105,7 @@ extension ServerContext {
     try await turns.during(visitor.person) { () async throws(APIFault) in
       try await goOnByItself(visitor)
       var run = try run(of: visitor)
-      let view = JourneyView(journey: run.journey)
+      let view = OnboardingResponse(journey: run.journey)
       guard let place = take.place, place == view.place, view.may.contains("microphone") else {
         return
       }

@@ -97,12 +97,12 @@ enum StaffPeopleRoutes {
 
   private static let journey = Route(
     .get, "/v1/staff/people/{person}/journey", "staffJourney", "How far somebody has come."
-  ).giving(200, .json(JourneyView.outlineSchema, "Step and phase; no results."))
+  ).giving(200, .json(OnboardingResponse.outlineSchema, "Step and phase; no results."))
     .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       guard let journey = try desk.journey(of: user) else { throw APIFault(.notFound) }
       try desk.disclose(.people([user], document: .journey))
-      return APIResponse(json: JourneyView(journey: journey).outline)
+      return APIResponse(json: OnboardingResponse(journey: journey).outline)
     }
 
   private static let baseline = Route(

@@ -7,7 +7,7 @@ internal import VoiceReport
 internal import VoiceTypes
 
 /// The response about an onboarding flow.
-struct JourneyView: Sendable {
+struct OnboardingResponse: Sendable {
   let journey: OnboardingFlow
 
   /// Whether the flow continues without its user.
