@@ -17,14 +17,14 @@ enum JourneyRoutes {
 
   private static let tell = Route(
     .post, "/v1/me/journey/events", "tellJourney", "Says that something happened."
-  ).taking(.json(JourneyWord.schema, "What happened."))
+  ).taking(.json(FlowEventDTO.schema, "What happened."))
     .reading(ifMatch, .header, "The ETag of the state that this is said of; anything for none.")
     .inLanguages()
     .giving(200, .json(OnboardingResponse.schema, "Where the journey is now."))
     .failing(.notJSON, .unknownValue, .journeyMoved, .journeyRefused, .busy)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
-      let happening = try JourneyWord.happening(json)
+      let happening = try FlowEventDTO.happening(json)
       return reply(
         try await desk.happen(happening, to: visitor, at: call.headers[ifMatch.lowercased()]),
         to: call)

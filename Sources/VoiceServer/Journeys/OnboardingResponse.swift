@@ -22,7 +22,7 @@ struct OnboardingResponse: Sendable {
     self.followUp = followUp
   }
 
-  /// The allowed events, by the names of `JourneyWord`.
+  /// The allowed events, by the names of `FlowEventDTO`.
   var may: [String] {
     let person = ProfileFault(field: "profile", found: "nothing", allowed: "a profile")
     let told: [(String, FlowEventKind)] = [
@@ -31,7 +31,7 @@ struct OnboardingResponse: Sendable {
       ("recording_started", .recordingStarted), ("recording_stopped", .recordingStopped),
       ("recording", .recorded(session: "another")), ("skipped", .skipped),
       ("retried", .retried),
-      (JourneyWord.followUp, .followUp(followUp?.permission ?? .tooEarly)),
+      (FlowEventDTO.followUp, .followUp(followUp?.permission ?? .tooEarly)),
     ]
     return told.filter { word, happening in
       var copy = journey
@@ -188,7 +188,7 @@ struct OnboardingResponse: Sendable {
 }
 
 /// The event of a client request.
-enum JourneyWord {
+enum FlowEventDTO {
   /// The event that begins a follow-up session.
   static let followUp = "follow_up"
 
