@@ -23,7 +23,7 @@ enum PeopleRoutes {
       let cookie = try desk.stored { () throws(StoreError) in
         try onDisk { () throws(FileSystemError) in try signIns.begin(person, at: now) }
       }
-      return JourneyRoutes.reply(view, to: call, 201).with("Set-Cookie", cookie)
+      return OnboardingRoutes.reply(view, to: call, 201).with("Set-Cookie", cookie)
     }
 
   private static let signOut = Route(
@@ -50,7 +50,7 @@ enum PeopleRoutes {
   .failing(.notJSON, .profileFaulty, .journeyRefused, .busy)
   .answeringPerson { call, visitor, desk throws(APIFault) in
     let told = try read(try await call.body.json(atMost: ServerSettings.mostJSONBytes), visitor)
-    return JourneyRoutes.reply(try await desk.give(told, of: visitor), to: call)
+    return OnboardingRoutes.reply(try await desk.give(told, of: visitor), to: call)
   }
 
   private static let giveConsent = Route(

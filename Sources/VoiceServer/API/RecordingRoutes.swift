@@ -27,7 +27,7 @@ enum RecordingRoutes {
     )
     .reading(languageHeader, .header, "The language of a reading, such as en.")
     .reading(
-      JourneyRoutes.ifMatch, .header,
+      OnboardingRoutes.ifMatch, .header,
       "The ETag of the journey that asked for it; anything for none."
     )
     .reading(
@@ -55,7 +55,7 @@ enum RecordingRoutes {
       let take = Upload(
         bytes: bytes, sha256: Fingerprint.sha256(of: bytes), capture: capture,
         language: call.headers[languageHeader.lowercased()],
-        tag: call.headers[JourneyRoutes.ifMatch.lowercased()],
+        tag: call.headers[OnboardingRoutes.ifMatch.lowercased()],
         place: call.headers[placeHeader.lowercased()])
       try take.check(against: call.headers[digestHeader.lowercased()])
       return try await desk.record(take, of: visitor)

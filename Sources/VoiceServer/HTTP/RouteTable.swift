@@ -12,7 +12,7 @@ package struct RouteTable: Sendable {
   package init(_ desk: ServerContext) {
     self.desk = desk
     routes =
-      PeopleRoutes.all + AccountRoutes.all + PasswordResetRoutes.all + JourneyRoutes.all
+      PeopleRoutes.all + AccountRoutes.all + PasswordResetRoutes.all + OnboardingRoutes.all
       + RecordingRoutes.all
       + ResultRoutes.all + FindingRoutes.all + OwnDataRoutes.all + StaffEntranceRoutes.all
       + StaffPeopleRoutes.all + StaffSessionRoutes.all + PassingRoutes.all + PageRoutes.all

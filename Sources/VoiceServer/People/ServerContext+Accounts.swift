@@ -84,7 +84,7 @@ extension ServerContext {
     try log(.accountCreated, account: name, from: call.peer)
     // The old token belongs to the guest.
     if let visitor { _ = try signOut(visitor) }
-    return JourneyRoutes.reply(try view(of: run), to: call, 201)
+    return OnboardingRoutes.reply(try view(of: run), to: call, 201)
       .with("Set-Cookie", try beginSignIn(made.person))
   }
 
@@ -115,7 +115,7 @@ extension ServerContext {
     return try await credentialTurns.during(found.person) { () throws(APIFault) in
       // A concurrent password change invalidates the password that was checked.
       guard try account(named: name) == found else { throw APIFault(.wrongSignIn) }
-      let reply = JourneyRoutes.reply(
+      let reply = OnboardingRoutes.reply(
         try at(found.person).view(of: visitor(as: found.person)), to: call)
       try log(.signedIn, account: name, from: call.peer)
       return reply.with("Set-Cookie", try beginSignIn(found.person))

@@ -2,7 +2,7 @@ internal import Onboarding
 internal import VoiceTypes
 
 /// The routes of the onboarding flow.
-enum JourneyRoutes {
+enum OnboardingRoutes {
   static let ifMatch = "If-Match"
 
   static var all: [Route] { [look, tell, updates] }
