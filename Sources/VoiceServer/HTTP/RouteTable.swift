@@ -15,7 +15,7 @@ package struct RouteTable: Sendable {
       PeopleRoutes.all + AccountRoutes.all + PasswordResetRoutes.all + OnboardingRoutes.all
       + RecordingRoutes.all
       + ResultRoutes.all + FindingRoutes.all + OwnDataRoutes.all + StaffEntranceRoutes.all
-      + StaffPeopleRoutes.all + StaffSessionRoutes.all + PassingRoutes.all + PageRoutes.all
+      + StaffPeopleRoutes.all + StaffSessionRoutes.all + SyncRoutes.all + PageRoutes.all
       + OperationRoutes.all
   }
 

@@ -94,7 +94,7 @@ extension StoreExchange {
     to request: PeerRequest
   ) async throws(PassingFault) -> (PassingOutcome, detail: String?) {
     var request = request
-    request.headers.append(("Content-Type", PassingRoutes.mediaType))
+    request.headers.append(("Content-Type", SyncRoutes.mediaType))
     let reply = try await send(request)
     switch reply.status {
     case 200, 201:

@@ -130,7 +130,7 @@ package struct StoreExchange: Sendable {
     var request = PeerRequest(.put, "\(PeerPaths.sessions)/\(session.text)")
     request.body = bytes
     if let owner = owner ?? options.userID {
-      request.headers = [(PassingRoutes.personHeader, PercentText.encoded(owner))]
+      request.headers = [(SyncRoutes.personHeader, PercentText.encoded(owner))]
     }
     let (outcome, detail) = try await answer(to: request)
     return line(session, outcome, detail)
@@ -160,7 +160,7 @@ package struct StoreExchange: Sendable {
     if options.isDry { return line(session, .wouldGo) }
     let reply = try await get("\(PeerPaths.sessions)/\(session.text)")
     guard reply.status == 200 else { return line(session, .refused, reply.told) }
-    let owner = reply.headers[PassingRoutes.personHeader.lowercased()]
+    let owner = reply.headers[SyncRoutes.personHeader.lowercased()]
       .flatMap(PercentText.decoded)
     guard case .session(let copy)? = parcel(in: reply), copy.id == session else {
       return line(session, .refused, Self.unsound)

@@ -6,7 +6,7 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 /// The routes of sync.
-enum PassingRoutes {
+enum SyncRoutes {
   static var all: [Route] { [sessions, session, takeSession, people, person, takePerson] }
 
   /// The request header with the owner of a session: an identifier whose bytes outside letters,
