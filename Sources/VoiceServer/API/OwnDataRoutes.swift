@@ -48,7 +48,7 @@ extension ServerContext {
   func packed(
     _ what: String, _ pack: (String, String) throws(ExchangeError) -> Void
   ) throws(APIFault) -> SentFile {
-    let passing = PassingFile(in: settings.scratch, files, named: environment.newID())
+    let passing = SyncBundleFile(in: settings.scratch, files, named: environment.newID())
     do throws(ExchangeError) {
       return try passing.file(pack)
     } catch {

@@ -190,7 +190,7 @@ extension ServerContext {
   /// Reads and checks the sync bundle in a request body.
   fileprivate func parcel(in call: APIRequest) async throws(APIFault) -> Parcel {
     let bytes = try await call.body.read(atMost: Parcel.mostBytes)
-    let passing = PassingFile(in: settings.scratch, files, named: environment.newID())
+    let passing = SyncBundleFile(in: settings.scratch, files, named: environment.newID())
     do throws(ExchangeError) {
       return try passing.parcel(bytes)
     } catch {

@@ -113,7 +113,7 @@ extension StoreExchange {
   func pack(
     _ body: (String, String) throws(ExchangeError) -> Void
   ) throws(PassingFault) -> Packed {
-    let file = PassingFile(in: options.scratch, files, named: options.newID())
+    let file = SyncBundleFile(in: options.scratch, files, named: options.newID())
     do throws(ExchangeError) {
       let bytes = try file.bytes(body)
       guard bytes.count <= Parcel.mostBytes else {
@@ -132,7 +132,7 @@ extension StoreExchange {
 
   /// Parses the sync bundle in a response; nil for an invalid one.
   func parcel(in reply: PeerReply) -> Parcel? {
-    try? PassingFile(in: options.scratch, files, named: options.newID()).parcel(reply.body)
+    try? SyncBundleFile(in: options.scratch, files, named: options.newID()).parcel(reply.body)
   }
 
   func reading<Value>(

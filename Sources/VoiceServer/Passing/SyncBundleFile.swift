@@ -4,7 +4,7 @@ internal import RecordStore
 internal import VoicePipeline
 
 /// A temporary file for one sync bundle.
-struct PassingFile {
+struct SyncBundleFile {
   private let folder: String
   private let path: String
   private let files: any FileSystem
