@@ -57,11 +57,11 @@ private final class TablePeer: PeerServer {
 
 /// What was told of each.
 private final class ToldLines: Sendable {
-  private let lines = Mutex<[PassingLine]>([])
+  private let lines = Mutex<[SyncResult]>([])
 
-  var matters: [PassingLine.ItemKind] { lines.withLock { $0.map(\.matter) } }
+  var matters: [SyncResult.ItemKind] { lines.withLock { $0.map(\.matter) } }
 
-  @Sendable func add(_ line: PassingLine) { lines.withLock { $0.append(line) } }
+  @Sendable func add(_ line: SyncResult) { lines.withLock { $0.append(line) } }
 }
 
 /// A store on a laptop, and a server.
@@ -87,7 +87,7 @@ private final class Desks: Sendable {
   /// An exchange by somebody with a token.
   func exchange(
     _ change: (inout PassingOptions) -> Void = { _ in }, with peer: TablePeer? = nil,
-    of other: RecordStore? = nil, telling tell: @escaping @Sendable (PassingLine) -> Void = { _ in }
+    of other: RecordStore? = nil, telling tell: @escaping @Sendable (SyncResult) -> Void = { _ in }
   ) throws -> StoreExchange {
     var options = PassingOptions(
       scratch: folder + ".passing", newID: { UUID().uuidString }, pause: { _ in })

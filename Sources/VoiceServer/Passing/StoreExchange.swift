@@ -39,13 +39,13 @@ package struct StoreExchange: Sendable {
   let options: PassingOptions
   let peer: PatientPeer
 
-  private let tell: @Sendable (PassingLine) -> Void
+  private let tell: @Sendable (SyncResult) -> Void
 
   /// Creates a sync.
   /// - Parameter tell: Receives each result in order.
   package init(
     _ store: any ServedStore, with peer: any PeerServer, _ options: PassingOptions,
-    files: any FileSystem, telling tell: @escaping @Sendable (PassingLine) -> Void
+    files: any FileSystem, telling tell: @escaping @Sendable (SyncResult) -> Void
   ) {
     (self.store, self.files, self.options, self.tell) = (store, files, options, tell)
     self.peer = PatientPeer(peer: peer, pause: options.pause)
@@ -80,7 +80,7 @@ package struct StoreExchange: Sendable {
     return summary
   }
 
-  private func note(_ line: PassingLine, _ summary: inout PassingSummary) {
+  private func note(_ line: SyncResult, _ summary: inout PassingSummary) {
     summary.count(line)
     tell(line)
   }
@@ -95,7 +95,7 @@ package struct StoreExchange: Sendable {
 
   private func push(
     _ user: UserHash, _ known: PeerContents
-  ) async throws(PassingFault) -> PassingLine? {
+  ) async throws(PassingFault) -> SyncResult? {
     let own = try reading { () throws(StoreError) in try store.copy(of: user) }
     guard let own else { return nil }
     let theirs = known.people.first { $0.value.userID.utf8.elementsEqual(own.userID.utf8) }
@@ -113,7 +113,7 @@ package struct StoreExchange: Sendable {
 
   private func push(
     _ session: SessionID, _ known: PeerContents
-  ) async throws(PassingFault) -> PassingLine? {
+  ) async throws(PassingFault) -> SyncResult? {
     let (digest, owner) = try reading { () throws(StoreError) in
       (try store.digest(of: session), try store.owner(of: session))
     }
@@ -138,7 +138,7 @@ package struct StoreExchange: Sendable {
 
   private func pull(
     _ user: UserHash, _ theirs: PeerPerson
-  ) async throws(PassingFault) -> PassingLine {
+  ) async throws(PassingFault) -> SyncResult {
     let own = store.userHash(of: theirs.userID)
     let held = try reading { () throws(StoreError) in try store.copy(of: own)?.sha256 }
     if held == theirs.sha256 { return line(own, .taken(.present)) }
@@ -154,7 +154,7 @@ package struct StoreExchange: Sendable {
 
   private func pull(
     _ session: SessionID, _ theirs: SessionDigest
-  ) async throws(PassingFault) -> PassingLine {
+  ) async throws(PassingFault) -> SyncResult {
     let held = try reading { () throws(StoreError) in try store.digest(of: session) }
     if held?.sha256 == theirs.sha256 { return line(session, .taken(.present)) }
     if options.isDry { return line(session, .wouldGo) }
@@ -177,13 +177,13 @@ package struct StoreExchange: Sendable {
 
   private func line(
     _ user: UserHash, _ outcome: PassingOutcome, _ detail: String? = nil
-  ) -> PassingLine {
-    PassingLine(.person, user.text, outcome, detail: detail)
+  ) -> SyncResult {
+    SyncResult(.person, user.text, outcome, detail: detail)
   }
 
   private func line(
     _ session: SessionID, _ outcome: PassingOutcome, _ detail: String? = nil
-  ) -> PassingLine {
-    PassingLine(.session, session.text, outcome, detail: detail)
+  ) -> SyncResult {
+    SyncResult(.session, session.text, outcome, detail: detail)
   }
 }

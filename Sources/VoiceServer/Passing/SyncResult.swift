@@ -51,7 +51,7 @@ package enum PassingOutcome: Hashable, Sendable {
 }
 
 /// The sync result of one session or person.
-package struct PassingLine: Sendable, Equatable {
+package struct SyncResult: Sendable, Equatable {
   /// The kind of item.
   package enum ItemKind: String, Sendable {
     case session
@@ -93,7 +93,7 @@ package struct PassingSummary: Sendable, Equatable {
 
   package init() {}
 
-  mutating func count(_ line: PassingLine) { counts[line.outcome, default: 0] += 1 }
+  mutating func count(_ line: SyncResult) { counts[line.outcome, default: 0] += 1 }
 
   /// Whether an item needs manual attention.
   package var needsLook: Bool { counts.keys.contains(where: \.needsLook) }
