@@ -92,7 +92,7 @@ extension StoreExchange {
   /// Uploads a sync bundle and returns the outcome.
   func answer(
     to request: PeerRequest
-  ) async throws(PassingFault) -> (PassingOutcome, detail: String?) {
+  ) async throws(PassingFault) -> (SyncItemOutcome, detail: String?) {
     var request = request
     request.headers.append(("Content-Type", SyncRoutes.mediaType))
     let reply = try await send(request)

@@ -176,13 +176,13 @@ package struct StoreExchange: Sendable {
   // MARK: - Steps
 
   private func line(
-    _ user: UserHash, _ outcome: PassingOutcome, _ detail: String? = nil
+    _ user: UserHash, _ outcome: SyncItemOutcome, _ detail: String? = nil
   ) -> SyncResult {
     SyncResult(.person, user.text, outcome, detail: detail)
   }
 
   private func line(
-    _ session: SessionID, _ outcome: PassingOutcome, _ detail: String? = nil
+    _ session: SessionID, _ outcome: SyncItemOutcome, _ detail: String? = nil
   ) -> SyncResult {
     SyncResult(.session, session.text, outcome, detail: detail)
   }

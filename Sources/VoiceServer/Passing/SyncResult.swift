@@ -2,7 +2,7 @@ package import RecordStore
 package import VoiceTypes
 
 /// The result of the sync of one item.
-package enum PassingOutcome: Hashable, Sendable {
+package enum SyncItemOutcome: Hashable, Sendable {
   /// The receiver processed the item; the value says how.
   case taken(Taking)
   /// The item is not syncable.
@@ -63,13 +63,13 @@ package struct SyncResult: Sendable, Equatable {
   /// The session id, or the keyed hash of the person in this store.
   package let name: String
 
-  package let outcome: PassingOutcome
+  package let outcome: SyncItemOutcome
 
   /// Additional detail; nil for none.
   package let detail: String?
 
   init(
-    _ matter: ItemKind, _ name: String, _ outcome: PassingOutcome, detail: String? = nil
+    _ matter: ItemKind, _ name: String, _ outcome: SyncItemOutcome, detail: String? = nil
   ) {
     (self.matter, self.name, self.outcome, self.detail) = (matter, name, outcome, detail)
   }
@@ -89,7 +89,7 @@ package struct SyncResult: Sendable, Equatable {
 
 /// The number of items by outcome.
 package struct PassingSummary: Sendable, Equatable {
-  package private(set) var counts: [PassingOutcome: Int] = [:]
+  package private(set) var counts: [SyncItemOutcome: Int] = [:]
 
   package init() {}
 
@@ -100,7 +100,7 @@ package struct PassingSummary: Sendable, Equatable {
 
   /// The text for people, one line; outcomes without items are omitted.
   package var text: String {
-    let parts = PassingOutcome.all.compactMap { outcome in
+    let parts = SyncItemOutcome.all.compactMap { outcome in
       counts[outcome].map { "\($0) \(outcome.word.replacing("_", with: " "))" }
     }
     return parts.isEmpty ? "there is nothing to pass on" : parts.joined(separator: ", ")
