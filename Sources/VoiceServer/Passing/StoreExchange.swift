@@ -52,9 +52,9 @@ package struct StoreExchange: Sendable {
   }
 
   /// Uploads the items that the server lacks.
-  package func push() async throws(PassingFault) -> PassingSummary {
+  package func push() async throws(PassingFault) -> SyncSummary {
     let known = try await theirs()
-    var summary = PassingSummary()
+    var summary = SyncSummary()
     for user in try reading({ () throws(StoreError) in try ownPeople() }) {
       if let line = try await push(user, known) { note(line, &summary) }
     }
@@ -68,9 +68,9 @@ package struct StoreExchange: Sendable {
   }
 
   /// Downloads the items that the store lacks.
-  package func pull() async throws(PassingFault) -> PassingSummary {
+  package func pull() async throws(PassingFault) -> SyncSummary {
     let known = try await theirs()
-    var summary = PassingSummary()
+    var summary = SyncSummary()
     for person in known.people.sorted(by: { $0.key.text < $1.key.text }) {
       note(try await pull(person.key, person.value), &summary)
     }
@@ -80,7 +80,7 @@ package struct StoreExchange: Sendable {
     return summary
   }
 
-  private func note(_ line: SyncResult, _ summary: inout PassingSummary) {
+  private func note(_ line: SyncResult, _ summary: inout SyncSummary) {
     summary.count(line)
     tell(line)
   }

@@ -88,7 +88,7 @@ package struct SyncResult: Sendable, Equatable {
 }
 
 /// The number of items by outcome.
-package struct PassingSummary: Sendable, Equatable {
+package struct SyncSummary: Sendable, Equatable {
   package private(set) var counts: [SyncItemOutcome: Int] = [:]
 
   package init() {}

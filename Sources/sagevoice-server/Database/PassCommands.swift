@@ -108,7 +108,7 @@ struct PassingChoice: ParsableArguments {
 
   /// Runs a sync and ends the command with its status.
   func run(
-    _ pass: @Sendable (StoreExchange) async throws(PassingFault) -> PassingSummary
+    _ pass: @Sendable (StoreExchange) async throws(PassingFault) -> SyncSummary
   ) async throws {
     #if PlainServer
       let token = try readToken()
