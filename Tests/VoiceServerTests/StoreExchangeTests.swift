@@ -378,12 +378,12 @@ extension ServerTests {
       try desks.file(1)
 
       for role in StaffRole.people where role != .admin {
-        await #expect(throws: PassingFault.self) {
+        await #expect(throws: SyncError.self) {
           try await desks.exchange(with: desks.peer(role)).push()
         }
       }
       let nobody = TablePeer(desks.server, token: "x")
-      await #expect(throws: PassingFault.self) { try await desks.exchange(with: nobody).push() }
+      await #expect(throws: SyncError.self) { try await desks.exchange(with: nobody).push() }
 
       #expect(try desks.served.sessions(SessionQuery()).isEmpty)
       await desks.server.desk.stop()

@@ -34,7 +34,7 @@ extension StoreExchange {
   private static let mostPages = 100_000
 
   /// Lists the contents of the remote server.
-  func theirs() async throws(PassingFault) -> PeerContents {
+  func theirs() async throws(SyncError) -> PeerContents {
     var contents = PeerContents()
     for row in try await rows(PeerPaths.people, "people") {
       guard case .string(let hash)? = row["person"], Hex.isSHA256(hash),
@@ -51,7 +51,7 @@ extension StoreExchange {
     return contents
   }
 
-  private func rows(_ path: String, _ name: String) async throws(PassingFault) -> [JSONValue] {
+  private func rows(_ path: String, _ name: String) async throws(SyncError) -> [JSONValue] {
     var rows: [JSONValue] = []
     var next: String?
     for _ in 1...Self.mostPages {
@@ -70,7 +70,7 @@ extension StoreExchange {
     throw .peer(.strange("a list without an end"))
   }
 
-  func send(_ request: PeerRequest) async throws(PassingFault) -> PeerReply {
+  func send(_ request: PeerRequest) async throws(SyncError) -> PeerReply {
     do throws(PeerFault) {
       return try await peer.send(request)
     } catch {
@@ -80,8 +80,8 @@ extension StoreExchange {
 
   /// Downloads one session or person. A server error for one item becomes a 500 response, so that
   /// the others continue.
-  func get(_ path: String) async throws(PassingFault) -> PeerReply {
-    do throws(PassingFault) {
+  func get(_ path: String) async throws(SyncError) -> PeerReply {
+    do throws(SyncError) {
       return try await send(PeerRequest(.get, path))
     } catch {
       guard case .peer(.failed) = error else { throw error }
@@ -92,7 +92,7 @@ extension StoreExchange {
   /// Uploads a sync bundle and returns the outcome.
   func answer(
     to request: PeerRequest
-  ) async throws(PassingFault) -> (SyncItemOutcome, detail: String?) {
+  ) async throws(SyncError) -> (SyncItemOutcome, detail: String?) {
     var request = request
     request.headers.append(("Content-Type", SyncRoutes.mediaType))
     let reply = try await send(request)
@@ -112,7 +112,7 @@ extension StoreExchange {
   /// Returns the bytes of a sync bundle.
   func pack(
     _ body: (String, String) throws(ExchangeError) -> Void
-  ) throws(PassingFault) -> Packed {
+  ) throws(SyncError) -> Packed {
     let file = SyncBundleFile(in: options.scratch, files, named: options.newID())
     do throws(ExchangeError) {
       let bytes = try file.bytes(body)
@@ -137,7 +137,7 @@ extension StoreExchange {
 
   func reading<Value>(
     _ body: () throws(StoreError) -> Value
-  ) throws(PassingFault) -> Value {
+  ) throws(SyncError) -> Value {
     do throws(StoreError) { return try body() } catch { throw .store(error) }
   }
 }

@@ -52,7 +52,7 @@ package struct StoreExchange: Sendable {
   }
 
   /// Uploads the items that the server lacks.
-  package func push() async throws(PassingFault) -> SyncSummary {
+  package func push() async throws(SyncError) -> SyncSummary {
     let known = try await theirs()
     var summary = SyncSummary()
     for user in try reading({ () throws(StoreError) in try ownPeople() }) {
@@ -68,7 +68,7 @@ package struct StoreExchange: Sendable {
   }
 
   /// Downloads the items that the store lacks.
-  package func pull() async throws(PassingFault) -> SyncSummary {
+  package func pull() async throws(SyncError) -> SyncSummary {
     let known = try await theirs()
     var summary = SyncSummary()
     for person in known.people.sorted(by: { $0.key.text < $1.key.text }) {
@@ -95,7 +95,7 @@ package struct StoreExchange: Sendable {
 
   private func push(
     _ user: UserHash, _ known: PeerContents
-  ) async throws(PassingFault) -> SyncResult? {
+  ) async throws(SyncError) -> SyncResult? {
     let own = try reading { () throws(StoreError) in try store.copy(of: user) }
     guard let own else { return nil }
     let theirs = known.people.first { $0.value.userID.utf8.elementsEqual(own.userID.utf8) }
@@ -113,7 +113,7 @@ package struct StoreExchange: Sendable {
 
   private func push(
     _ session: SessionID, _ known: PeerContents
-  ) async throws(PassingFault) -> SyncResult? {
+  ) async throws(SyncError) -> SyncResult? {
     let (digest, owner) = try reading { () throws(StoreError) in
       (try store.digest(of: session), try store.owner(of: session))
     }
@@ -138,7 +138,7 @@ package struct StoreExchange: Sendable {
 
   private func pull(
     _ user: UserHash, _ theirs: PeerPerson
-  ) async throws(PassingFault) -> SyncResult {
+  ) async throws(SyncError) -> SyncResult {
     let own = store.userHash(of: theirs.userID)
     let held = try reading { () throws(StoreError) in try store.copy(of: own)?.sha256 }
     if held == theirs.sha256 { return line(own, .taken(.present)) }
@@ -154,7 +154,7 @@ package struct StoreExchange: Sendable {
 
   private func pull(
     _ session: SessionID, _ theirs: SessionDigest
-  ) async throws(PassingFault) -> SyncResult {
+  ) async throws(SyncError) -> SyncResult {
     let held = try reading { () throws(StoreError) in try store.digest(of: session) }
     if held?.sha256 == theirs.sha256 { return line(session, .taken(.present)) }
     if options.isDry { return line(session, .wouldGo) }

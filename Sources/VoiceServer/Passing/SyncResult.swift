@@ -108,7 +108,7 @@ package struct SyncSummary: Sendable, Equatable {
 }
 
 /// The error that ended a sync early.
-package enum PassingFault: Error, Sendable, Equatable, CustomStringConvertible {
+package enum SyncError: Error, Sendable, Equatable, CustomStringConvertible {
   case peer(PeerFault)
   case store(StoreError)
 

@@ -19,7 +19,7 @@ struct PushCommand: AsyncParsableCommand {
   @OptionGroup var choice: PassingChoice
 
   func run() async throws {
-    try await choice.run { exchange throws(PassingFault) in try await exchange.push() }
+    try await choice.run { exchange throws(SyncError) in try await exchange.push() }
   }
 }
 
@@ -32,7 +32,7 @@ struct PullCommand: AsyncParsableCommand {
   @OptionGroup var choice: PassingChoice
 
   func run() async throws {
-    try await choice.run { exchange throws(PassingFault) in try await exchange.pull() }
+    try await choice.run { exchange throws(SyncError) in try await exchange.pull() }
   }
 }
 
@@ -108,7 +108,7 @@ struct PassingChoice: ParsableArguments {
 
   /// Runs a sync and ends the command with its status.
   func run(
-    _ pass: @Sendable (StoreExchange) async throws(PassingFault) -> SyncSummary
+    _ pass: @Sendable (StoreExchange) async throws(SyncError) -> SyncSummary
   ) async throws {
     #if PlainServer
       let token = try readToken()
@@ -122,7 +122,7 @@ struct PassingChoice: ParsableArguments {
         try? StandardOutput.write(format == .json ? line.json.lineText : line.text + "\n")
       }
       let status: ExitStatus
-      do throws(PassingFault) {
+      do throws(SyncError) {
         let summary = try await pass(exchange)
         Messages.logger.notice("\(summary.text)")
         status = summary.needsLook ? .refused : .success
@@ -199,7 +199,7 @@ struct PassingChoice: ParsableArguments {
     }
   }
 
-  extension PassingFault {
+  extension SyncError {
     fileprivate var status: Int32 {
       switch self {
       case .peer(.notAllowed): .refused
