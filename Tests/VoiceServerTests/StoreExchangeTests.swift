@@ -86,10 +86,10 @@ private final class Desks: Sendable {
 
   /// An exchange by somebody with a token.
   func exchange(
-    _ change: (inout PassingOptions) -> Void = { _ in }, with peer: TablePeer? = nil,
+    _ change: (inout SyncSettings) -> Void = { _ in }, with peer: TablePeer? = nil,
     of other: RecordStore? = nil, telling tell: @escaping @Sendable (SyncResult) -> Void = { _ in }
   ) throws -> StoreExchange {
-    var options = PassingOptions(
+    var options = SyncSettings(
       scratch: folder + ".passing", newID: { UUID().uuidString }, pause: { _ in })
     change(&options)
     return StoreExchange(

@@ -7,7 +7,7 @@ package import RecordStore
 internal import VoiceTypes
 
 /// The options of a sync.
-package struct PassingOptions: Sendable {
+package struct SyncSettings: Sendable {
   /// The person to sync; nil for all.
   package var userID: String?
 
@@ -36,7 +36,7 @@ package struct PassingOptions: Sendable {
 package struct StoreExchange: Sendable {
   let store: any ServedStore
   let files: any FileSystem
-  let options: PassingOptions
+  let options: SyncSettings
   let peer: PatientPeer
 
   private let tell: @Sendable (SyncResult) -> Void
@@ -44,7 +44,7 @@ package struct StoreExchange: Sendable {
   /// Creates a sync.
   /// - Parameter tell: Receives each result in order.
   package init(
-    _ store: any ServedStore, with peer: any PeerServer, _ options: PassingOptions,
+    _ store: any ServedStore, with peer: any PeerServer, _ options: SyncSettings,
     files: any FileSystem, telling tell: @escaping @Sendable (SyncResult) -> Void
   ) {
     (self.store, self.files, self.options, self.tell) = (store, files, options, tell)

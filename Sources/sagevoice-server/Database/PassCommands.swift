@@ -189,9 +189,9 @@ struct PassingChoice: ParsableArguments {
       }
     }
 
-    private func options() -> PassingOptions {
+    private func options() -> SyncSettings {
       let environment = RunEnvironment.ofThisMachine
-      var options = PassingOptions(
+      var options = SyncSettings(
         scratch: folder.path.map { "\($0).passing" } ?? "",
         newID: environment.newID, pause: { try? await Task.sleep(for: $0) })
       (options.userID, options.isDry) = (user, dryRun)
