@@ -88,11 +88,11 @@ private final class Desks: Sendable {
   func exchange(
     _ change: (inout SyncSettings) -> Void = { _ in }, with peer: TablePeer? = nil,
     of other: RecordStore? = nil, telling tell: @escaping @Sendable (SyncResult) -> Void = { _ in }
-  ) throws -> StoreExchange {
+  ) throws -> StoreSync {
     var options = SyncSettings(
       scratch: folder + ".passing", newID: { UUID().uuidString }, pause: { _ in })
     change(&options)
-    return StoreExchange(
+    return StoreSync(
       other ?? store, with: try peer ?? self.peer(), options, files: POSIXFileSystem(),
       telling: tell)
   }

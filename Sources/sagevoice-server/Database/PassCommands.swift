@@ -108,7 +108,7 @@ struct PassingChoice: ParsableArguments {
 
   /// Runs a sync and ends the command with its status.
   func run(
-    _ pass: @Sendable (StoreExchange) async throws(SyncError) -> SyncSummary
+    _ pass: @Sendable (StoreSync) async throws(SyncError) -> SyncSummary
   ) async throws {
     #if PlainServer
       let token = try readToken()
@@ -117,7 +117,7 @@ struct PassingChoice: ParsableArguments {
       let format = format
       StandardStreams.ignoreBrokenPipes()
       let receipts = Mutex(ReceiptOutput())
-      let exchange = StoreExchange(store, with: peer, options(), files: POSIXFileSystem()) { line in
+      let exchange = StoreSync(store, with: peer, options(), files: POSIXFileSystem()) { line in
         // A closed reader pipe ends the program by SIGPIPE.
         try? StandardOutput.write(format == .json ? line.json.lineText : line.text + "\n")
       }

@@ -33,7 +33,7 @@ package struct SyncSettings: Sendable {
 }
 
 /// A sync between a local store and a remote server.
-package struct StoreExchange: Sendable {
+package struct StoreSync: Sendable {
   let store: any ServedStore
   let files: any FileSystem
   let options: SyncSettings

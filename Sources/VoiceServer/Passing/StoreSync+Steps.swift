@@ -29,7 +29,7 @@ enum Packed {
   var problem: String? { if case .refused(let problem) = self { problem } else { nil } }
 }
 
-extension StoreExchange {
+extension StoreSync {
   /// The maximum number of list pages: ten million rows.
   private static let mostPages = 100_000
 
