@@ -12,7 +12,7 @@ import VoiceServer
 import VoiceTypes
 
 /// A server as a program sees it: its table, by a token.
-private final class TablePeer: PeerServer {
+private final class TablePeer: RemoteServer {
   /// What goes wrong with a request.
   enum Fault: CaseIterable {
     case beforeTheCall

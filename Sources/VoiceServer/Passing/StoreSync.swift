@@ -44,7 +44,7 @@ package struct StoreSync: Sendable {
   /// Creates a sync.
   /// - Parameter tell: Receives each result in order.
   package init(
-    _ store: any ServedStore, with peer: any PeerServer, _ options: SyncSettings,
+    _ store: any ServedStore, with peer: any RemoteServer, _ options: SyncSettings,
     files: any FileSystem, telling tell: @escaping @Sendable (SyncResult) -> Void
   ) {
     (self.store, self.files, self.options, self.tell) = (store, files, options, tell)

@@ -40,7 +40,7 @@ package struct PeerReply: Sendable {
 }
 
 /// A remote server.
-package protocol PeerServer: Sendable {
+package protocol RemoteServer: Sendable {
   /// Sends a request and returns the complete response.
   func send(_ request: PeerRequest) async throws(PeerFault) -> PeerReply
 }
@@ -77,7 +77,7 @@ struct PatientPeer: Sendable {
   /// The first delay; each further one doubles.
   private static let firstPause = Duration.milliseconds(500)
 
-  let peer: any PeerServer
+  let peer: any RemoteServer
   let pause: @Sendable (Duration) async -> Void
 
   /// Sends an idempotent request and returns the response.
