@@ -70,7 +70,7 @@ package enum PeerFault: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// A client that retries transient errors with exponential backoff.
-struct PatientPeer: Sendable {
+struct RetryingClient: Sendable {
   /// The maximum number of attempts per request [E].
   private static let mostTries = 6
 

@@ -37,7 +37,7 @@ package struct StoreSync: Sendable {
   let store: any ServedStore
   let files: any FileSystem
   let options: SyncSettings
-  let peer: PatientPeer
+  let peer: RetryingClient
 
   private let tell: @Sendable (SyncResult) -> Void
 
@@ -48,7 +48,7 @@ package struct StoreSync: Sendable {
     files: any FileSystem, telling tell: @escaping @Sendable (SyncResult) -> Void
   ) {
     (self.store, self.files, self.options, self.tell) = (store, files, options, tell)
-    self.peer = PatientPeer(peer: peer, pause: options.pause)
+    self.peer = RetryingClient(peer: peer, pause: options.pause)
   }
 
   /// Uploads the items that the server lacks.
