@@ -166,9 +166,9 @@ struct PassingChoice: ParsableArguments {
       return token
     }
 
-    private func connect(to address: PeerAddress, _ token: String) throws -> HTTPPeer {
+    private func connect(to address: PeerAddress, _ token: String) throws -> HTTPRemoteServer {
       do throws(PeerFault) {
-        return try HTTPPeer(at: address, token: token, authorities: caFile)
+        return try HTTPRemoteServer(at: address, token: token, authorities: caFile)
       } catch {
         Messages.logger.error("--ca-file: \(error.description)")
         throw ExitStatus.cannotOpenInput.exitCode

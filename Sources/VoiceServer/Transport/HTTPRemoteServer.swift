@@ -8,7 +8,7 @@
   internal import RecordStore
 
   /// A remote server over HTTP/1.1.
-  package struct HTTPPeer: RemoteServer {
+  package struct HTTPRemoteServer: RemoteServer {
     /// The connect timeout and the read idle timeout in seconds [E].
     private static let (connectSeconds, silentSeconds): (Int64, Int64) = (15, 120)
 
