@@ -1,7 +1,7 @@
 internal import VoiceTypes
 
 /// A request to a remote server.
-package struct PeerRequest: Sendable {
+package struct RemoteRequest: Sendable {
   package let method: Method
 
   /// The path, relative to the path prefix of the server.
@@ -42,7 +42,7 @@ package struct PeerReply: Sendable {
 /// A remote server.
 package protocol RemoteServer: Sendable {
   /// Sends a request and returns the complete response.
-  func send(_ request: PeerRequest) async throws(PeerFault) -> PeerReply
+  func send(_ request: RemoteRequest) async throws(PeerFault) -> PeerReply
 }
 
 /// The error of a remote request.
@@ -81,7 +81,7 @@ struct RetryingClient: Sendable {
   let pause: @Sendable (Duration) async -> Void
 
   /// Sends an idempotent request and returns the response.
-  func send(_ request: PeerRequest) async throws(PeerFault) -> PeerReply {
+  func send(_ request: RemoteRequest) async throws(PeerFault) -> PeerReply {
     var wait = Self.firstPause
     for attempt in 1...Self.mostTries {
       do throws(PeerFault) {

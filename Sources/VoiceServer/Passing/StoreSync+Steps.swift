@@ -55,7 +55,7 @@ extension StoreSync {
     var rows: [JSONValue] = []
     var next: String?
     for _ in 1...Self.mostPages {
-      var request = PeerRequest(.get, path)
+      var request = RemoteRequest(.get, path)
       request.query = [("limit", "100")]
       if let userID = options.userID { request.query.append(("user_id", userID)) }
       if let next { request.query.append(("after", next)) }
@@ -70,7 +70,7 @@ extension StoreSync {
     throw .peer(.strange("a list without an end"))
   }
 
-  func send(_ request: PeerRequest) async throws(SyncError) -> PeerReply {
+  func send(_ request: RemoteRequest) async throws(SyncError) -> PeerReply {
     do throws(PeerFault) {
       return try await peer.send(request)
     } catch {
@@ -82,7 +82,7 @@ extension StoreSync {
   /// the others continue.
   func get(_ path: String) async throws(SyncError) -> PeerReply {
     do throws(SyncError) {
-      return try await send(PeerRequest(.get, path))
+      return try await send(RemoteRequest(.get, path))
     } catch {
       guard case .peer(.failed) = error else { throw error }
       return PeerReply(500)
@@ -91,7 +91,7 @@ extension StoreSync {
 
   /// Uploads a sync bundle and returns the outcome.
   func answer(
-    to request: PeerRequest
+    to request: RemoteRequest
   ) async throws(SyncError) -> (SyncItemOutcome, detail: String?) {
     var request = request
     request.headers.append(("Content-Type", SyncRoutes.mediaType))

@@ -105,7 +105,7 @@ package struct StoreSync: Sendable {
       try store.pack(user, to: path, version: version)
     }
     guard case .success(let bytes) = packed else { return line(user, .refused, packed.problem) }
-    var request = PeerRequest(.post, PeerPaths.people)
+    var request = RemoteRequest(.post, PeerPaths.people)
     request.body = bytes
     let (outcome, detail) = try await answer(to: request)
     return line(user, outcome, detail)
@@ -127,7 +127,7 @@ package struct StoreSync: Sendable {
     guard case .success(let bytes) = packed else {
       return line(session, .refused, packed.problem)
     }
-    var request = PeerRequest(.put, "\(PeerPaths.sessions)/\(session.text)")
+    var request = RemoteRequest(.put, "\(PeerPaths.sessions)/\(session.text)")
     request.body = bytes
     if let owner = owner ?? options.userID {
       request.headers = [(SyncRoutes.personHeader, PercentText.encoded(owner))]

@@ -36,7 +36,7 @@
       }
     }
 
-    package func send(_ request: PeerRequest) async throws(PeerFault) -> PeerReply {
+    package func send(_ request: RemoteRequest) async throws(PeerFault) -> PeerReply {
       do {
         let reply = group.next().makePromise(of: PeerReply.self)
         let channel: any Channel
@@ -71,7 +71,7 @@
         .connect(host: host, port: address.port).get()
     }
 
-    private func write(_ request: PeerRequest, to channel: any Channel) {
+    private func write(_ request: RemoteRequest, to channel: any Channel) {
       var headers = HTTPHeaders([
         ("Host", address.authority), ("Connection", "close"), ("Accept", "*/*"),
         ("Authorization", "Bearer \(token)"), ("Content-Length", "\(request.body.count)"),
