@@ -31,7 +31,7 @@ private final class TablePeer: RemoteServer {
   /// Has every request from one on fail: the program is gone by then.
   func die(at request: Int, _ fault: Fault) { plan.withLock { $0 = (request, fault) } }
 
-  func send(_ request: RemoteRequest) async throws(PeerFault) -> PeerReply {
+  func send(_ request: RemoteRequest) async throws(PeerFault) -> RemoteResponse {
     let number = count.withLock { count in
       count += 1
       return count
@@ -51,7 +51,7 @@ private final class TablePeer: RemoteServer {
     if let plan, number == plan.at { throw .unreachable("gone") }
     var named: [String: String] = [:]
     for header in reply.headers { named[header.name.lowercased()] = header.value }
-    return PeerReply(reply.status, headers: named, body: (try? reply.bytes) ?? [])
+    return RemoteResponse(reply.status, headers: named, body: (try? reply.bytes) ?? [])
   }
 }
 

@@ -26,7 +26,7 @@ package struct RemoteRequest: Sendable {
 }
 
 /// The response of a remote server.
-package struct PeerReply: Sendable {
+package struct RemoteResponse: Sendable {
   package let status: Int
 
   /// The headers by lower-case name.
@@ -42,7 +42,7 @@ package struct PeerReply: Sendable {
 /// A remote server.
 package protocol RemoteServer: Sendable {
   /// Sends a request and returns the complete response.
-  func send(_ request: RemoteRequest) async throws(PeerFault) -> PeerReply
+  func send(_ request: RemoteRequest) async throws(PeerFault) -> RemoteResponse
 }
 
 /// The error of a remote request.
@@ -81,7 +81,7 @@ struct RetryingClient: Sendable {
   let pause: @Sendable (Duration) async -> Void
 
   /// Sends an idempotent request and returns the response.
-  func send(_ request: RemoteRequest) async throws(PeerFault) -> PeerReply {
+  func send(_ request: RemoteRequest) async throws(PeerFault) -> RemoteResponse {
     var wait = Self.firstPause
     for attempt in 1...Self.mostTries {
       do throws(PeerFault) {
@@ -96,7 +96,7 @@ struct RetryingClient: Sendable {
     throw .unreachable("it is busy")
   }
 
-  private func checked(_ reply: PeerReply) throws(PeerFault) -> PeerReply {
+  private func checked(_ reply: RemoteResponse) throws(PeerFault) -> RemoteResponse {
     switch reply.status {
     case 401, 403: throw .notAllowed(reply.told)
     case 503: throw .unreachable(reply.told)
@@ -106,7 +106,7 @@ struct RetryingClient: Sendable {
   }
 }
 
-extension PeerReply {
+extension RemoteResponse {
   /// The error message of a response, in one line without control characters.
   var told: String {
     guard let json = try? JSONValue.parse(body), case .string(let message)? = json["message"] else {

@@ -70,7 +70,7 @@ extension StoreSync {
     throw .peer(.strange("a list without an end"))
   }
 
-  func send(_ request: RemoteRequest) async throws(SyncError) -> PeerReply {
+  func send(_ request: RemoteRequest) async throws(SyncError) -> RemoteResponse {
     do throws(PeerFault) {
       return try await peer.send(request)
     } catch {
@@ -80,12 +80,12 @@ extension StoreSync {
 
   /// Downloads one session or person. A server error for one item becomes a 500 response, so that
   /// the others continue.
-  func get(_ path: String) async throws(SyncError) -> PeerReply {
+  func get(_ path: String) async throws(SyncError) -> RemoteResponse {
     do throws(SyncError) {
       return try await send(RemoteRequest(.get, path))
     } catch {
       guard case .peer(.failed) = error else { throw error }
-      return PeerReply(500)
+      return RemoteResponse(500)
     }
   }
 
@@ -131,7 +131,7 @@ extension StoreSync {
   }
 
   /// Parses the sync bundle in a response; nil for an invalid one.
-  func parcel(in reply: PeerReply) -> Parcel? {
+  func parcel(in reply: RemoteResponse) -> Parcel? {
     try? SyncBundleFile(in: options.scratch, files, named: options.newID()).parcel(reply.body)
   }
 

@@ -36,9 +36,9 @@
       }
     }
 
-    package func send(_ request: RemoteRequest) async throws(PeerFault) -> PeerReply {
+    package func send(_ request: RemoteRequest) async throws(PeerFault) -> RemoteResponse {
       do {
-        let reply = group.next().makePromise(of: PeerReply.self)
+        let reply = group.next().makePromise(of: RemoteResponse.self)
         let channel: any Channel
         do {
           channel = try await connect(reply)
@@ -55,7 +55,7 @@
       }
     }
 
-    private func connect(_ reply: EventLoopPromise<PeerReply>) async throws -> any Channel {
+    private func connect(_ reply: EventLoopPromise<RemoteResponse>) async throws -> any Channel {
       let (tls, host) = (tls, address.host)
       return try await ClientBootstrap(group: reply.futureResult.eventLoop)
         .connectTimeout(.seconds(Self.connectSeconds))
@@ -94,12 +94,12 @@
   private final class AnswerHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
-    private let promise: EventLoopPromise<PeerReply>
+    private let promise: EventLoopPromise<RemoteResponse>
     private var head: HTTPResponseHead?
     private var body: [UInt8] = []
     private var isDone = false
 
-    init(_ promise: EventLoopPromise<PeerReply>) { self.promise = promise }
+    init(_ promise: EventLoopPromise<RemoteResponse>) { self.promise = promise }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
@@ -117,7 +117,7 @@
           head.headers.map { ($0.name.lowercased(), $0.value) },
           uniquingKeysWith: { $0 + ", " + $1 })
         end(
-          .success(PeerReply(Int(head.status.code), headers: headers, body: body)), context)
+          .success(RemoteResponse(Int(head.status.code), headers: headers, body: body)), context)
       }
     }
 
@@ -141,7 +141,7 @@
       end(.failure(.unreachable("the connection ended")), context)
     }
 
-    private func end(_ answer: Result<PeerReply, PeerFault>, _ context: ChannelHandlerContext) {
+    private func end(_ answer: Result<RemoteResponse, PeerFault>, _ context: ChannelHandlerContext) {
       guard !isDone else { return }
       isDone = true
       promise.completeWith(answer.mapError { $0 as any Error })
