@@ -428,21 +428,21 @@ extension ServerTests {
 
 @Suite struct PassingAddressTests {
   @Test func `an address is https, or http of this machine`() throws {
-    let clinic = try PeerAddress("https://voice.example.org/")
+    let clinic = try RemoteAddress("https://voice.example.org/")
     #expect((clinic.host, clinic.port, clinic.path) == ("voice.example.org", 443, ""))
     #expect(clinic.authority == "voice.example.org")
-    let local = try PeerAddress("http://127.0.0.1:8080/base/")
+    let local = try RemoteAddress("http://127.0.0.1:8080/base/")
     #expect((local.host, local.port, local.path) == ("127.0.0.1", 8080, "/base"))
-    let six = try PeerAddress("https://[2001:db8::1]:8443")
+    let six = try RemoteAddress("https://[2001:db8::1]:8443")
     #expect((six.host, six.port) == ("2001:db8::1", 8443))
     #expect(six.authority == "[2001:db8::1]:8443")
     for (text, fault) in [
-      ("http://voice.example.org", PeerAddress.Fault.plain),
+      ("http://voice.example.org", RemoteAddress.Fault.plain),
       ("http://127.0.0.1.example.org", .plain),
       ("ftp://a", .noURL), ("https://", .noURL), ("https://a:b", .noURL),
       ("https://me:secret@a", .noURL), ("https://a/?x=1", .noURL), ("https://a b", .noURL),
     ] {
-      #expect(throws: fault, "\(text)") { try PeerAddress(text) }
+      #expect(throws: fault, "\(text)") { try RemoteAddress(text) }
     }
   }
 

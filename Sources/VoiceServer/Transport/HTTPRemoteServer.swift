@@ -12,7 +12,7 @@
     /// The connect timeout and the read idle timeout in seconds [E].
     private static let (connectSeconds, silentSeconds): (Int64, Int64) = (15, 120)
 
-    private let address: PeerAddress
+    private let address: RemoteAddress
     private let token: String
     private let group: MultiThreadedEventLoopGroup
     private let tls: ClientTLS?
@@ -22,7 +22,7 @@
     ///   - token: The staff token of the program; error messages do not contain it.
     ///   - authorities: A PEM file of trusted certificates; nil for the system trust store.
     package init(
-      at address: PeerAddress, token: String, authorities: String? = nil
+      at address: RemoteAddress, token: String, authorities: String? = nil
     ) throws(PeerFault) {
       (self.address, self.token, group) = (address, token, .singleton)
       guard address.isSecure else {

@@ -94,9 +94,9 @@ struct PassingChoice: ParsableArguments {
     _ = try address()
   }
 
-  private func address() throws -> PeerAddress {
-    do throws(PeerAddress.Fault) {
-      return try PeerAddress(server)
+  private func address() throws -> RemoteAddress {
+    do throws(RemoteAddress.Fault) {
+      return try RemoteAddress(server)
     } catch {
       switch error {
       case .noURL: throw ValidationError("--server takes https://HOST or https://HOST:PORT.")
@@ -166,7 +166,7 @@ struct PassingChoice: ParsableArguments {
       return token
     }
 
-    private func connect(to address: PeerAddress, _ token: String) throws -> HTTPRemoteServer {
+    private func connect(to address: RemoteAddress, _ token: String) throws -> HTTPRemoteServer {
       do throws(PeerFault) {
         return try HTTPRemoteServer(at: address, token: token, authorities: caFile)
       } catch {

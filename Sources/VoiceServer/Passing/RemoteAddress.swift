@@ -1,5 +1,5 @@
 /// The URL of a remote server.
-package struct PeerAddress: Sendable, Equatable {
+package struct RemoteAddress: Sendable, Equatable {
   /// Whether the scheme is `https`.
   package let isSecure: Bool
 
