@@ -31,7 +31,7 @@ private final class TablePeer: RemoteServer {
   /// Has every request from one on fail: the program is gone by then.
   func die(at request: Int, _ fault: Fault) { plan.withLock { $0 = (request, fault) } }
 
-  func send(_ request: RemoteRequest) async throws(PeerFault) -> RemoteResponse {
+  func send(_ request: RemoteRequest) async throws(RemoteServerError) -> RemoteResponse {
     let number = count.withLock { count in
       count += 1
       return count

@@ -42,11 +42,11 @@ package struct RemoteResponse: Sendable {
 /// A remote server.
 package protocol RemoteServer: Sendable {
   /// Sends a request and returns the complete response.
-  func send(_ request: RemoteRequest) async throws(PeerFault) -> RemoteResponse
+  func send(_ request: RemoteRequest) async throws(RemoteServerError) -> RemoteResponse
 }
 
 /// The error of a remote request.
-package enum PeerFault: Error, Sendable, Equatable, CustomStringConvertible {
+package enum RemoteServerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The connection failed or the response is incomplete.
   case unreachable(String)
   /// The server refuses the token.
@@ -81,10 +81,10 @@ struct RetryingClient: Sendable {
   let pause: @Sendable (Duration) async -> Void
 
   /// Sends an idempotent request and returns the response.
-  func send(_ request: RemoteRequest) async throws(PeerFault) -> RemoteResponse {
+  func send(_ request: RemoteRequest) async throws(RemoteServerError) -> RemoteResponse {
     var wait = Self.firstPause
     for attempt in 1...Self.mostTries {
-      do throws(PeerFault) {
+      do throws(RemoteServerError) {
         let reply = try await peer.send(request)
         guard reply.status == 503, attempt < Self.mostTries else { return try checked(reply) }
       } catch {
@@ -96,7 +96,7 @@ struct RetryingClient: Sendable {
     throw .unreachable("it is busy")
   }
 
-  private func checked(_ reply: RemoteResponse) throws(PeerFault) -> RemoteResponse {
+  private func checked(_ reply: RemoteResponse) throws(RemoteServerError) -> RemoteResponse {
     switch reply.status {
     case 401, 403: throw .notAllowed(reply.told)
     case 503: throw .unreachable(reply.told)

@@ -71,7 +71,7 @@ extension StoreSync {
   }
 
   func send(_ request: RemoteRequest) async throws(SyncError) -> RemoteResponse {
-    do throws(PeerFault) {
+    do throws(RemoteServerError) {
       return try await peer.send(request)
     } catch {
       throw .peer(error)

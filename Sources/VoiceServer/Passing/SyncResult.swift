@@ -109,7 +109,7 @@ package struct SyncSummary: Sendable, Equatable {
 
 /// The error that ended a sync early.
 package enum SyncError: Error, Sendable, Equatable, CustomStringConvertible {
-  case peer(PeerFault)
+  case peer(RemoteServerError)
   case store(StoreError)
 
   /// The cause and the remedy.

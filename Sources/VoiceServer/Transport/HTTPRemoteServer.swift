@@ -23,7 +23,7 @@
     ///   - authorities: A PEM file of trusted certificates; nil for the system trust store.
     package init(
       at address: RemoteAddress, token: String, authorities: String? = nil
-    ) throws(PeerFault) {
+    ) throws(RemoteServerError) {
       (self.address, self.token, group) = (address, token, .singleton)
       guard address.isSecure else {
         tls = nil
@@ -36,7 +36,7 @@
       }
     }
 
-    package func send(_ request: RemoteRequest) async throws(PeerFault) -> RemoteResponse {
+    package func send(_ request: RemoteRequest) async throws(RemoteServerError) -> RemoteResponse {
       do {
         let reply = group.next().makePromise(of: RemoteResponse.self)
         let channel: any Channel
@@ -48,7 +48,7 @@
         }
         write(request, to: channel)
         return try await reply.futureResult.get()
-      } catch let fault as PeerFault {
+      } catch let fault as RemoteServerError {
         throw fault
       } catch {
         throw .unreachable("\(error)")
@@ -141,7 +141,7 @@
       end(.failure(.unreachable("the connection ended")), context)
     }
 
-    private func end(_ answer: Result<RemoteResponse, PeerFault>, _ context: ChannelHandlerContext) {
+    private func end(_ answer: Result<RemoteResponse, RemoteServerError>, _ context: ChannelHandlerContext) {
       guard !isDone else { return }
       isDone = true
       promise.completeWith(answer.mapError { $0 as any Error })

@@ -167,7 +167,7 @@ struct PassingChoice: ParsableArguments {
     }
 
     private func connect(to address: RemoteAddress, _ token: String) throws -> HTTPRemoteServer {
-      do throws(PeerFault) {
+      do throws(RemoteServerError) {
         return try HTTPRemoteServer(at: address, token: token, authorities: caFile)
       } catch {
         Messages.logger.error("--ca-file: \(error.description)")
