@@ -64,7 +64,7 @@ enum SyncRoutes {
       try store.pack(id, to: path, version: version)
     }
     let reply = APIResponse(200, mediaType, file)
-    return owner.map { reply.with(personHeader, PercentText.encoded($0)) } ?? reply
+    return owner.map { reply.with(personHeader, PercentEncoding.encoded($0)) } ?? reply
   }
 
   private static let takeSession = Route(
@@ -133,7 +133,7 @@ enum SyncRoutes {
 
   private static func owner(in call: APIRequest) throws(APIFault) -> String? {
     guard let text = call.headers[personHeader.lowercased()] else { return nil }
-    guard let owner = PercentText.decoded(text), !owner.isEmpty, !AnonymousID.isOne(owner) else {
+    guard let owner = PercentEncoding.decoded(text), !owner.isEmpty, !AnonymousID.isOne(owner) else {
       throw APIFault(.unknownValue, detail: personHeader)
     }
     return owner

@@ -20,7 +20,7 @@ package struct RemoteRequest: Sendable {
   /// The path with the encoded query.
   package var target: String {
     guard !query.isEmpty else { return path }
-    let pairs = query.map { "\($0.name)=\(PercentText.encoded($0.value))" }
+    let pairs = query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }
     return path + "?" + pairs.joined(separator: "&")
   }
 }

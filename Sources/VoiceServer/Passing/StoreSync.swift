@@ -130,7 +130,7 @@ package struct StoreSync: Sendable {
     var request = RemoteRequest(.put, "\(PeerPaths.sessions)/\(session.text)")
     request.body = bytes
     if let owner = owner ?? options.userID {
-      request.headers = [(SyncRoutes.personHeader, PercentText.encoded(owner))]
+      request.headers = [(SyncRoutes.personHeader, PercentEncoding.encoded(owner))]
     }
     let (outcome, detail) = try await answer(to: request)
     return line(session, outcome, detail)
@@ -161,7 +161,7 @@ package struct StoreSync: Sendable {
     let reply = try await get("\(PeerPaths.sessions)/\(session.text)")
     guard reply.status == 200 else { return line(session, .refused, reply.told) }
     let owner = reply.headers[SyncRoutes.personHeader.lowercased()]
-      .flatMap(PercentText.decoded)
+      .flatMap(PercentEncoding.decoded)
     guard case .session(let copy)? = parcel(in: reply), copy.id == session else {
       return line(session, .refused, Self.unsound)
     }

@@ -1,7 +1,7 @@
 internal import VoiceTypes
 
 /// Percent-encoding of all bytes outside the unreserved characters (RFC 3986, 2.1 and 2.3).
-package enum PercentText {
+package enum PercentEncoding {
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
 
