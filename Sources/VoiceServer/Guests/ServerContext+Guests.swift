@@ -102,7 +102,7 @@ extension ServerContext {
   }
 
   /// Resumes the migrations that a server stop interrupted.
-  package func goOnMoving() {
+  package func resumeMigrations() {
     for person in guests?.notes.people ?? [] { startMove(of: person) }
   }
 

@@ -80,7 +80,7 @@
       } catch {
         throw .network("--tls-cert, --tls-key: \(error)")
       }
-      desk.goOnMoving()
+      desk.resumeMigrations()
       desk.goOnBringing()
       let expiry = Task { [desk] in await desk.removeExpiredHourly() }
       defer { expiry.cancel() }

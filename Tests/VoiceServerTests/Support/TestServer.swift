@@ -77,7 +77,7 @@ final class TestServer: Sendable {
         elapsed: { start.duration(to: ContinuousClock().now) }),
       files: files, logger: logger)
     table = RouteTable(desk)
-    desk.goOnMoving()
+    desk.resumeMigrations()
     desk.goOnBringing()
   }
 
