@@ -103,12 +103,12 @@ extension ServerContext {
 
   /// Resumes the migrations that a server stop interrupted.
   package func resumeMigrations() {
-    for person in guests?.notes.people ?? [] { startMove(of: person) }
+    for person in guests?.notes.people ?? [] { startMigration(of: person) }
   }
 
   /// Starts the migration of a person if a note exists. The guest store serves the person
   /// meanwhile.
-  func startMove(of person: String) {
+  func startMigration(of person: String) {
     guard let guests, guests.notes.stage(of: home.store.userHash(of: person)) != nil else { return }
     Task(executorPreference: threads) {
       var pause = ExponentialBackoff()

@@ -62,7 +62,7 @@ extension ServerContext {
         try await own.add(made, as: name, for: visitor, in: call)
       }
     }
-    startMove(of: person)
+    startMigration(of: person)
     return reply
   }
 
