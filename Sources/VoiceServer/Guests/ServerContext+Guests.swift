@@ -75,7 +75,7 @@ extension ServerContext {
   // MARK: - The way over
 
   /// Returns whether the migration of a person to the home store is incomplete.
-  func isOnTheWay(_ user: UserHash) -> Bool { guests?.notes.stage(of: user) == .underWay }
+  func isMigrating(_ user: UserHash) -> Bool { guests?.notes.stage(of: user) == .underWay }
 
   /// The number of guest migrations in progress.
   package var moves: Int { guests?.notes.people.count ?? 0 }

@@ -29,7 +29,7 @@ extension ServerContext {
       throw APIFault(.notFound)
     }
     let user = UserHash(text: text)
-    guard !isOnTheWay(user) else { throw APIFault(.busy) }
+    guard !isMigrating(user) else { throw APIFault(.busy) }
     guard try isKnown(user) else { throw APIFault(.notFound) }
     return user
   }

@@ -56,7 +56,7 @@ extension ServerContext {
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
     let store = store
     var users = try stored { () throws(StoreError) in try store.people() }
-      .filter { !isOnTheWay($0) }
+      .filter { !isMigrating($0) }
     if let id { users = users.filter { $0 == store.userHash(of: id) } }
     if let after = part.after { users = users.filter { $0.text > after } }
     var rows: [(user: UserHash, json: JSONValue)] = []

@@ -81,7 +81,7 @@ extension ServerContext {
     guard moves > 0 else { return }
     let store = store
     let user = try stored { () throws(StoreError) in try store.existingSession(id)?.header()?.user }
-    if let user, isOnTheWay(user) { throw APIFault(.busy) }
+    if let user, isMigrating(user) { throw APIFault(.busy) }
   }
 
   /// Returns a page of sessions, newest first, and its cursor.
@@ -95,7 +95,7 @@ extension ServerContext {
     while true {
       let found = try stored { () throws(StoreError) in try store.sessions(query) }
       for summary in found {
-        if let user = summary.user, isOnTheWay(user) { continue }
+        if let user = summary.user, isMigrating(user) { continue }
         let row = try row(of: summary)
         if let wanted = asked.isReviewed, wanted != (row.reviewed != nil) { continue }
         rows.append(row)
@@ -133,7 +133,7 @@ extension ServerContext {
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
     let store = store
     var users = try stored { () throws(StoreError) in try store.people() }
-      .filter { !isOnTheWay($0) }
+      .filter { !isMigrating($0) }
     if let person { users = users.filter { $0.text == person } }
     if let after = part.after { users = users.filter { $0.text > after } }
     var rows: [(user: UserHash, json: JSONValue)] = []
