@@ -48,7 +48,7 @@ extension ServerContext {
   }
 
   /// Resumes the delivery of pending uploads after a restart.
-  package func goOnBringing() {
+  package func resumeUploadDelivery() {
     for person in takes?.people ?? [] { bringTakes(of: person) }
   }
 

@@ -81,7 +81,7 @@
         throw .network("--tls-cert, --tls-key: \(error)")
       }
       desk.resumeMigrations()
-      desk.goOnBringing()
+      desk.resumeUploadDelivery()
       let expiry = Task { [desk] in await desk.removeExpiredHourly() }
       defer { expiry.cancel() }
       let (table, threads, intake) = (table, threads, desk.intake)

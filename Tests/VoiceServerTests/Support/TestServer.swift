@@ -78,7 +78,7 @@ final class TestServer: Sendable {
       files: files, logger: logger)
     table = RouteTable(desk)
     desk.resumeMigrations()
-    desk.goOnBringing()
+    desk.resumeUploadDelivery()
   }
 
   /// The store of a server, and the way there from the store of guests, as `serve` has them.
