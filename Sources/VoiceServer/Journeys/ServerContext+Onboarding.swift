@@ -25,7 +25,7 @@ extension ServerContext {
       }
     }
     let hasTakes = hasTakes(of: visitor)
-    if hasTakes { bringTakes(of: visitor.person) }
+    if hasTakes { deliverPendingUploads(of: visitor.person) }
     return try view(of: run, waits: waits || hasTakes)
   }
 

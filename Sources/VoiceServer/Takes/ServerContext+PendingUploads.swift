@@ -28,7 +28,7 @@ extension ServerContext {
       }
     }
     guard isKept else { return nil }
-    bringTakes(of: visitor.person)
+    deliverPendingUploads(of: visitor.person)
     return APIResponse(
       202,
       json: [
@@ -49,11 +49,11 @@ extension ServerContext {
 
   /// Resumes the delivery of pending uploads after a restart.
   package func resumeUploadDelivery() {
-    for person in takes?.people ?? [] { bringTakes(of: person) }
+    for person in takes?.people ?? [] { deliverPendingUploads(of: person) }
   }
 
   /// Starts the delivery of the pending uploads of a person, with exponential backoff.
-  func bringTakes(of person: String) {
+  func deliverPendingUploads(of person: String) {
     let visitor = visitor(as: person)
     guard let takes, takes.beginWay(of: visitor.user) else { return }
     Task(executorPreference: threads) {
