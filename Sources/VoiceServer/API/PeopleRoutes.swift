@@ -140,7 +140,7 @@ extension ServerContext {
   /// Ends all sign-ins of a person and deletes pending uploads, account and reset links.
   func signOutEverywhere(_ person: String) async throws(APIFault) -> APIResponse {
     let (signIns, credentials) = (signIns, credentials)
-    try forgetTakes(of: person)
+    try deletePendingUploads(of: person)
     try await credentialTurns.during(person) { () throws(APIFault) in
       try stored { () throws(StoreError) in
         try onDisk { () throws(FileSystemError) in

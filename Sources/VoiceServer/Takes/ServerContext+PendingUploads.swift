@@ -116,7 +116,7 @@ extension ServerContext {
   }
 
   /// Deletes the pending uploads of a person.
-  func forgetTakes(of person: String) throws(APIFault) {
+  func deletePendingUploads(of person: String) throws(APIFault) {
     guard let takes else { return }
     let user = home.store.userHash(of: person)
     try stored { () throws(StoreError) in
