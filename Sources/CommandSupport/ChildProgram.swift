@@ -6,7 +6,7 @@ import Platform
 /// A program with its arguments and environment.
 package struct ChildProgram: Sendable {
   /// The result of a run.
-  package enum Ending: Sendable, Equatable {
+  package enum ExitResult: Sendable, Equatable {
     case exited(status: Int32)
     case ended(signal: Int32)
     /// The timeout expired; SIGKILL ended the process group.
@@ -33,7 +33,7 @@ package struct ChildProgram: Sendable {
   /// - Parameter output: The path of an existing file for standard output; nil discards it.
   package func run(
     reading input: [UInt8], writing output: String? = nil, atMost limit: Duration
-  ) -> Ending {
+  ) -> ExitResult {
     var ends: [Int32] = [-1, -1]
     // The system writes two descriptors into an array of two.
     guard unsafe pipe(&ends) == 0 else { return Self.notStarted(errno) }
@@ -90,14 +90,14 @@ package struct ChildProgram: Sendable {
     return ProgramFile.path(of: words[0], in: path ?? "") ?? words[0]
   }
 
-  private static func wait(for process: pid_t, atMost limit: Duration) -> Ending {
+  private static func wait(for process: pid_t, atMost limit: Duration) -> ExitResult {
     let clock = ContinuousClock()
     let end = clock.now + limit
     var status: Int32 = 0
     while true {
       // The system writes the status to a local value.
       let found = unsafe waitpid(process, &status, WNOHANG)
-      if found == process { return Ending(status) }
+      if found == process { return ExitResult(status) }
       if found < 0, errno != EINTR { return notStarted(errno) }
       if clock.now >= end {
         _ = kill(-process, SIGKILL)
@@ -108,12 +108,12 @@ package struct ChildProgram: Sendable {
     }
   }
 
-  private static func notStarted(_ number: Int32) -> Ending {
+  private static func notStarted(_ number: Int32) -> ExitResult {
     .notStarted(reason: StreamError(number: number).description)
   }
 }
 
-extension ChildProgram.Ending {
+extension ChildProgram.ExitResult {
   /// Decodes a status of wait(2): a signal in the lowest seven bits, or else an exit status in the
   /// next byte.
   fileprivate init(_ status: Int32) {

@@ -95,11 +95,11 @@ struct AnyStoreChoice: ParsableArguments {
 
   /// Opens the store of a tenant, with the role `sagevoice_clinic`.
   func openTenant(
-    for command: String, _ patience: TenantStore.Patience, _ access: StoreAccess = .writing
+    for command: String, _ retry: TenantStore.DatabaseRetry, _ access: StoreAccess = .writing
   ) throws(StoreError) -> PostgresSessionStore {
     try TenantStore.open(
       ConnectionOptions(address, program: "sagevoice-server \(command)", as: .clinic),
-      tenant: tenant?.text ?? "", keys: key.source.keys(), patience, for: access)
+      tenant: tenant?.text ?? "", keys: key.source.keys(), retry, for: access)
   }
 
   /// Returns the address of the folder, with its key.

@@ -24,7 +24,7 @@ package enum SVGConverter {
   private static let pixels = "1440"
 
   /// Timeout of a conversion; typical duration is a fraction of a second [E].
-  private static let patience = Duration.seconds(120)
+  private static let timeout = Duration.seconds(120)
 
   /// Size limit of the result, in bytes [E].
   private static let mostBytes = 1 << 28
@@ -54,7 +54,7 @@ package enum SVGConverter {
     let child = ChildProgram(
       words: [program, "--format", form.rawValue] + size + ["--output", target] + sources,
       variables: variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
-    if let reason = fault(child.run(reading: [], atMost: patience)) {
+    if let reason = fault(child.run(reading: [], atMost: timeout)) {
       throw fault(reason, for: name, orElse: other)
     }
     do {
@@ -75,7 +75,7 @@ package enum SVGConverter {
       ])
   }
 
-  private static func fault(_ ending: ChildProgram.Ending) -> String? {
+  private static func fault(_ ending: ChildProgram.ExitResult) -> String? {
     switch ending {
     case .exited(status: 0): nil
     case .exited(let status): "it ended with status \(status)"

@@ -21,9 +21,9 @@ extension ReportWords {
     }
     let cautions = limits.compactMap { limit in limit.1.caution.map { (limit.0, $0) } }
     let edges = cautions.compactMap { caution in
-      LimitEdge(told: caution.1).map { (caution.0, $0) }
+      LimitEdge(caution: caution.1).map { (caution.0, $0) }
     }
-    let others = cautions.filter { LimitEdge(told: $0.1) == nil }
+    let others = cautions.filter { LimitEdge(caution: $0.1) == nil }
     return origins
       + grouped(
         others.map { ($0.0, language.text(written: $0.1)) }, alone: ofEveryOuterLimit(in: findings))
@@ -110,7 +110,7 @@ private struct LimitEdge: Equatable {
   let values: [String]
 
   /// Parses a caution; nil for a caution of another kind.
-  init?(told caution: String) {
+  init?(caution: String) {
     let kinds: [(WordedText, Phrase)] = [
       (.row("edge_up"), .edgeUp), (.row("edge_down"), .edgeDown),
       (.row("edge_between"), .edgeBetween), (.row("edge_unknown"), .edgeUnknown),

@@ -19,7 +19,7 @@ struct AudioChoice: ParsableArguments {
 extension DatabaseChoice {
   /// Checks the schema version and returns the audio store; a fault ends the command. With
   /// `isWaiting` it retries while the database is unavailable.
-  func sound(
+  func audioStore(
     for command: String, _ audio: AudioChoice, isWaiting: Bool = false
   ) throws -> any SoundStore {
     var pause: UInt32 = 1
@@ -41,12 +41,12 @@ extension DatabaseChoice {
   }
 
   /// Returns the job queue for a command; a fault ends the command. `isWaiting` is as in
-  /// `sound(for:_:isWaiting:)`.
+  /// `audioStore(for:_:isWaiting:)`.
   func board(
     for command: String, as role: DatabaseRole, _ audio: AudioChoice, _ key: BoardKeyFile,
     isWaiting: Bool = false, sweepingEvery sweeping: Duration = .milliseconds(500)
   ) throws -> PostgresBoard {
-    let sound = try sound(for: command, audio, isWaiting: isWaiting)
+    let sound = try audioStore(for: command, audio, isWaiting: isWaiting)
     return PostgresBoard(
       ConnectionPool(options(for: command, as: role)), sound: sound,
       form: try form(for: command, key), sweepingEvery: sweeping)
@@ -58,13 +58,13 @@ extension DatabaseChoice {
     do throws(StoreError) {
       return try BoardForm.of(connection, with: key.source.keys())
     } catch {
-      Messages.logger.error("\(Self.said(of: error))")
+      Messages.logger.error("\(Self.message(for: error))")
       throw (error.isTransient ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
     }
   }
 
   /// The message and the advice for a fault of the queue keys.
-  private static func said(of fault: StoreError) -> String {
+  private static func message(for fault: StoreError) -> String {
     let places = "--key-file or \(BoardKeyFile.variable.rawValue)"
     return switch fault {
     case .keyNeeded: "the board is encrypted; give its key with \(places)"
@@ -111,7 +111,7 @@ struct TidyCommand: ParsableCommand {
   @OptionGroup var audio: AudioChoice
 
   func run() throws {
-    let sound = try choice.sound(for: "tidy", audio)
+    let sound = try choice.audioStore(for: "tidy", audio)
     let connection = try choice.with("tidy") { $0 }
     do throws(SoundFault) {
       let count = try sound.removeUnnamed(in: connection)

@@ -9,7 +9,7 @@ import RecordStore
 /// The store of one tenant.
 enum TenantStore {
   /// The reaction to an unavailable database.
-  enum Patience {
+  enum DatabaseRetry {
     /// Retry until the database is available.
     case waiting
     /// Fail immediately.
@@ -22,7 +22,7 @@ enum TenantStore {
   /// Opens the store of a tenant, with a login in the role `sagevoice_clinic`.
   /// - Parameter access: `writing` creates a missing store.
   static func open(
-    _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ patience: Patience,
+    _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ retry: DatabaseRetry,
     for access: StoreAccess = .writing
   ) throws(StoreError) -> PostgresSessionStore {
     var pause: UInt32 = 1
@@ -31,7 +31,7 @@ enum TenantStore {
         return try PostgresSessionStore(
           ConnectionPool(options), tenant: tenant, keys: keys, access: access)
       } catch {
-        guard error.outlook == .passes, patience == .waiting else { throw error }
+        guard error.outlook == .passes, retry == .waiting else { throw error }
         Messages.logger.error("\(error.description)")
       }
       _ = sleep(pause)

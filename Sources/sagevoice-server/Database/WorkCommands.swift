@@ -145,7 +145,7 @@ struct WorkCommand: ParsableCommand {
       logger: Messages.logger)
     let signals = WatchSignals { worker.stop() }
     let totals = worker.run()
-    signals.forget()
+    signals.cancel()
     Messages.logger.notice(
       """
       finished \(totals.finished), put off \(totals.delayed), lost \(totals.lost), gave back \

@@ -43,7 +43,7 @@ struct RecordsFollowCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let follower = StoreFollower(of: try selection.open(), scope)
       let signals = WatchSignals { follower.stop() }
-      defer { signals.forget() }
+      defer { signals.cancel() }
       var fault: StreamError?
       let end = try Records.stored { () throws(StoreError) in
         try follower.run(while: { !StandardStreams.isReaderGone() }) { line in

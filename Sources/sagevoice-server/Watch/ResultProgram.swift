@@ -38,7 +38,7 @@ final class ResultProgram: Sendable {
   }
 
   /// Enqueues an update if it contains a result.
-  func tell(_ update: JobUpdate) {
+  func enqueue(_ update: JobUpdate) {
     guard let line = UpdateLine(update), line.tier != nil || line.outcome != nil else { return }
     let (starts, loses) = state.withLock { state -> (Bool, Bool) in
       let loses = state.waiting.count >= Self.mostWaiting
@@ -87,7 +87,7 @@ final class ResultProgram: Sendable {
     return variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
 
-  private func log(_ ending: ChildProgram.Ending, _ line: UpdateLine) {
+  private func log(_ ending: ChildProgram.ExitResult, _ line: UpdateLine) {
     let reason: String
     switch ending {
     case .exited(status: 0): return

@@ -44,7 +44,7 @@ final class UpdateWriter: Sendable {
   }
 
   /// Enqueues an update.
-  func tell(_ update: JobUpdate) {
+  func enqueue(_ update: JobUpdate) {
     guard let line = UpdateLine(update)?.bytes else { return }
     let (starts, loses) = state.withLock { state -> (Bool, Bool) in
       guard state.fault == nil else { return (false, false) }

@@ -200,14 +200,14 @@ struct WatchCommand: AsyncParsableCommand {
         if let folder { try socket.open(on: folder, for: group) } else { nil as UpdateSocket? }
       defer { readers?.stop() }
       let watcher = try makeWatcher(logger, store, events: events ? folder : nil) { update in
-        writer?.tell(update)
-        program?.tell(update)
+        writer?.enqueue(update)
+        program?.enqueue(update)
         readers?.tell(update)
       }
       readers?.start()
       running.began(watcher)
       let signals = WatchSignals { watcher.stop() }
-      defer { signals.forget() }
+      defer { signals.cancel() }
       let result: WatchResult
       do throws(WatchError) {
         result = try await watcher.runOnItsOwnThread()
@@ -290,7 +290,7 @@ struct WatchCommand: AsyncParsableCommand {
     parts.processID = WatchSignals.processID
     parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path
     if let file = metrics.map(MetricsFile.init(at:)) { parts.metrics = { file.write($0) } }
-    if let manager = ServiceManager() { parts.heartbeat = { manager.tell($0) } }
+    if let manager = ServiceManager() { parts.heartbeat = { manager.notify($0) } }
     parts.listener = listener
     parts.pages = pages.maker
     parts.eventLog = log.map { EventLog(of: $0, timestamp: environment.timestamp) }

@@ -27,7 +27,7 @@ struct WatchSignals {
   static var processID: Int32 { getpid() }
 
   /// Removes the handlers.
-  func forget() { sources.forEach { $0.cancel() } }
+  func cancel() { sources.forEach { $0.cancel() } }
 }
 
 /// The distinction between the first and later signals.

@@ -94,7 +94,7 @@ struct AVQICommand: AsyncParsableCommand {
       sink.begin()
       let look = ResultsLook(
         layout: manifest == nil ? .pretty : .compact, cells: table.cells)
-      await batch.run { sink.take($0, Delivery($1, format, look)) }
+      await batch.run { sink.write($0, Delivery($1, format, look)) }
       sink.end()
       if Interruption.isRequested { sink.record(.interrupted) }
       return sink.status

@@ -127,7 +127,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       let sink = try makeSink(for: inputs)
       sink.begin()
       await batch.run {
-        sink.take($0, Delivery($1, of: inputs[$0], format, look))
+        sink.write($0, Delivery($1, of: inputs[$0], format, look))
       }
       sink.end()
       if let fault = objects?.fault {

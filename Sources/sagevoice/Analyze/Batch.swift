@@ -56,7 +56,7 @@ extension Batch where Document == ResultsDocument {
       pipeline: VoicePipeline(settings: settings, environment: .ofThisMachine),
       jobs: Jobs.count(jobs)
     ).run {
-      collector.take($1)
+      collector.append($1)
       progress.draw(done: $0 + 1)
     }
     let documents = collector.documents
@@ -107,9 +107,9 @@ private final class OrderedQueue<Document: Sendable>: Sendable {
 
 /// A thread-safe list of documents.
 private final class DocumentCollector: Sendable {
-  private let taken = Mutex<[ResultsDocument]>([])
+  private let collected = Mutex<[ResultsDocument]>([])
 
-  var documents: [ResultsDocument] { taken.withLock { $0 } }
+  var documents: [ResultsDocument] { collected.withLock { $0 } }
 
-  func take(_ document: ResultsDocument) { taken.withLock { $0.append(document) } }
+  func append(_ document: ResultsDocument) { collected.withLock { $0.append(document) } }
 }

@@ -71,7 +71,7 @@ final class DocumentSink: Sendable {
   }
 
   /// Writes one document; calls must be in input order.
-  func take(_ index: Int, _ delivery: Delivery) {
+  func write(_ index: Int, _ delivery: Delivery) {
     record(delivery.status)
     if !delivery.messages.isEmpty, verbosity == .usual {
       progress.clear()
