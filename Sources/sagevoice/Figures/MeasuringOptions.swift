@@ -18,7 +18,7 @@ struct MeasuringOptions: ParsableArguments {
   @Option(help: "The Praat version whose numbers are wanted: 6.1, 6.3, 6.4 or 7.0.")
   var praatVersion: PraatVersion?
 
-  @OptionGroup var stretch: StretchOptions
+  @OptionGroup var stretch: SegmentOptions
 
   @Option(
     help: "The channel to measure, of files that have several: its number, left or right.",

@@ -7,7 +7,7 @@ import VoiceReport
 import VoiceTypes
 
 /// The options of the segment.
-struct StretchOptions: ParsableArguments {
+struct SegmentOptions: ParsableArguments {
   /// Allowed times in seconds; the upper limit exceeds the longest supported recording.
   private static let times = 0...1e6
 
