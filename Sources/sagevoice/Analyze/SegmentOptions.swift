@@ -59,7 +59,7 @@ struct SegmentOptions: ParsableArguments {
   func choose(in settings: inout AnalysisSettings, of path: String) throws(CommandFault) {
     settings.givenSegment = segment
     if let segmentFrom {
-      settings.requestedSegment = try LabelledStretch(segmentFrom).stretch(of: path)
+      settings.requestedSegment = try LabelledSegment(segmentFrom).stretch(of: path)
     } else if from != nil || to != nil {
       settings.requestedSegment = given
     }
@@ -67,7 +67,7 @@ struct SegmentOptions: ParsableArguments {
 }
 
 /// The value of `--segment-from`.
-struct LabelledStretch {
+struct LabelledSegment {
   private static let file = OptionFile(
     option: "--segment-from", kind: "a TextGrid", mostBytes: 64 << 20)
   private static let files = POSIXFileSystem()
