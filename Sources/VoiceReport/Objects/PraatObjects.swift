@@ -99,7 +99,7 @@ package struct PraatObjects: Sendable {
 
   private var textGrid: String {
     let tiers = [
-      intervals("segment", segmentStretches), intervals("voicing", voicedStretches),
+      intervals("segment", segmentIntervals), intervals("voicing", voicedStretches),
       points("pulses", pulseTimes), intervals("cycles not compared", loneCycles),
     ]
     let lines =
@@ -111,7 +111,7 @@ package struct PraatObjects: Sendable {
   }
 
   /// The measured segment, and excluded intervals labelled with their reasons.
-  private var segmentStretches: [PraatText.Stretch] {
+  private var segmentIntervals: [PraatText.Stretch] {
     segment.excluded.map { ($0.start.value, $0.end.value, $0.reason.rawValue) }
       + [(segment.start.value, segment.end.value, "measured")]
   }
