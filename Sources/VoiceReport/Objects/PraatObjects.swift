@@ -99,7 +99,7 @@ package struct PraatObjects: Sendable {
 
   private var textGrid: String {
     let tiers = [
-      intervals("segment", segmentIntervals), intervals("voicing", voicedStretches),
+      intervals("segment", segmentIntervals), intervals("voicing", voicingIntervals),
       points("pulses", pulseTimes), intervals("cycles not compared", loneCycles),
     ]
     let lines =
@@ -117,7 +117,7 @@ package struct PraatObjects: Sendable {
   }
 
   /// Voicing per frame of the first-pass pitch over the whole recording.
-  private var voicedStretches: [PraatText.Stretch] {
+  private var voicingIntervals: [PraatText.Stretch] {
     let track = analysis.overview
     let half = track.timeStep / 2
     return Self.frames(of: track, offset: 0).map { frame in
