@@ -100,7 +100,7 @@ package struct PraatObjects: Sendable {
   private var textGrid: String {
     let tiers = [
       intervals("segment", segmentIntervals), intervals("voicing", voicingIntervals),
-      points("pulses", pulseTimes), intervals("cycles not compared", loneCycles),
+      points("pulses", pulseTimes), intervals("cycles not compared", uncomparedCycles),
     ]
     let lines =
       ["xmin = 0", "xmax = \(duration)", "tiers? <exists>", "size = \(tiers.count)", "item []:"]
@@ -126,7 +126,7 @@ package struct PraatObjects: Sendable {
   }
 
   /// Cycles that jitter compares with no neighbour.
-  private var loneCycles: [PraatText.Stretch] {
+  private var uncomparedCycles: [PraatText.Stretch] {
     guard analysis.voice.hasCycles else { return [] }
     let curve = CycleCurve.periods(of: analysis.voice.cycles, offset: analysis.offset)
     return curve.cycles.indices.filter { !curve.isCompared($0) }.map { index in
