@@ -33,7 +33,7 @@ extension FigureSheet {
       return
     }
     if document.findings != nil, material.analysis != nil {
-      layout.add(stripOfStretches(in: layout.strip(), over: time))
+      layout.add(segmentStrip(in: layout.strip(), over: time))
     }
     let field = layout.field(height: height, hasXAxis: true)
     let panel = Panel(
@@ -52,7 +52,7 @@ extension FigureSheet {
   }
 
   /// Returns the measured and excluded intervals as a strip.
-  private func stripOfStretches(in box: Box, over time: ClosedRange<Double>) -> [Mark] {
+  private func segmentStrip(in box: Box, over time: ClosedRange<Double>) -> [Mark] {
     guard let segment = document.findings?.segment else { return [] }
     let scale = Scale(.differences, of: time, from: box.left, to: box.right)
     func stretch(_ start: Seconds, _ end: Seconds, _ ink: Ink) -> Mark {
