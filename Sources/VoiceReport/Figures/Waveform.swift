@@ -43,7 +43,7 @@ extension FigureSheet {
     layout.add(
       panel.axes(
         x: timeAxis, y: AxisTitle(language.text(.amplitudeAxis), mostTicks: 5), layout.fonts))
-    layout.legend(stretchEntries)
+    layout.legend(segmentEntries)
   }
 
   private func amplitudes(of samples: ArraySlice<Double>) -> ClosedRange<Double> {
@@ -66,7 +66,7 @@ extension FigureSheet {
       + [.frame(box, Stroke(.axis, width: 0.5))]
   }
 
-  private var stretchEntries: [LegendEntry] {
+  private var segmentEntries: [LegendEntry] {
     guard let segment = document.findings?.segment, material.analysis != nil else { return [] }
     let ends = [segment.start, segment.end].map { NumberFormat.fixed($0.value, 2) }
     let reasons = ExclusionReason.allCases.filter { reason in
