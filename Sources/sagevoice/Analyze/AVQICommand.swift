@@ -92,7 +92,7 @@ struct AVQICommand: AsyncParsableCommand {
           isShown: manifest != nil && !quiet && StandardStreams.errorIsTerminal),
         quiet ? .quiet : .usual)
       sink.begin()
-      let look = ResultsLook(
+      let look = ResultsOptions(
         layout: manifest == nil ? .pretty : .compact, cells: table.cells)
       await batch.run { sink.write($0, Delivery($1, format, look)) }
       sink.end()

@@ -174,8 +174,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return pipelines
   }
 
-  private var look: ResultsLook {
-    ResultsLook(
+  private var look: ResultsOptions {
+    ResultsOptions(
       layout: input.isOne || output != nil ? .pretty : .compact, naming: keys ? .keys : .names,
       cells: table.cells)
   }

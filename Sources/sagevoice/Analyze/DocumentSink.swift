@@ -17,7 +17,7 @@ struct Delivery: Sendable {
 extension Delivery {
   /// Renders a results document.
   init(
-    _ document: ResultsDocument, of input: Input, _ format: ResultsFormat, _ look: ResultsLook
+    _ document: ResultsDocument, of input: Input, _ format: ResultsFormat, _ look: ResultsOptions
   ) {
     status = ExitStatus(of: document)
     messages = [document.refusal].compactMap { $0 }.map {

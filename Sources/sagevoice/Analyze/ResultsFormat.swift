@@ -39,7 +39,7 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 
   /// Renders a document, with its final newline.
   func rendered(
-    _ document: ResultsDocument, of input: Input, _ look: ResultsLook
+    _ document: ResultsDocument, of input: Input, _ look: ResultsOptions
   ) -> String {
     switch self {
     case .json: document.json.text(look.layout) + "\n"
@@ -51,7 +51,7 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 }
 
 /// Options within a format: JSON layout, measure names and CSV cells.
-struct ResultsLook: Sendable {
+struct ResultsOptions: Sendable {
   var layout: JSONLayout
   var naming = MeasureNaming.names
   var cells = CSV.Cells.guarded

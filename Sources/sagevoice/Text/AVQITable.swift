@@ -72,7 +72,7 @@ enum AVQITable {
 
 extension Delivery {
   /// Renders an AVQI document.
-  init(_ document: AVQIDocument, _ format: OutputFormat, _ look: ResultsLook) {
+  init(_ document: AVQIDocument, _ format: OutputFormat, _ look: ResultsOptions) {
     status = ExitStatus(of: document)
     messages = document.refusals.map {
       "\($0.role.rawValue): \($0.refusal.message) (\($0.refusal.code.rawValue)); \($0.refusal.advice)"
@@ -91,7 +91,7 @@ extension OutputFormat {
   }
 
   /// Renders an AVQI document, with its final newline.
-  func rendered(_ document: AVQIDocument, _ look: ResultsLook) -> String {
+  func rendered(_ document: AVQIDocument, _ look: ResultsOptions) -> String {
     switch self {
     case .json: document.json.text(look.layout) + "\n"
     case .csv: AVQITable.row(of: document, look.cells)
