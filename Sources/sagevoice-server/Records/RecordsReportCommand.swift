@@ -107,11 +107,11 @@ struct RecordsReportCommand: ParsableCommand {
 extension PageWriter {
   /// Returns the report content of a stored recording.
   func content(of filed: FiledRecording, for form: PageForm) -> ReportContent {
-    var sound = ReportSound(filed.document)
+    var sound = ReportFigures(filed.document)
     if let bytes = filed.sound, let pipeline = filed.pipeline {
       var workspace = AnalysisWorkspace()
       let name = filed.document.recording.name
-      sound = ReportSound(
+      sound = ReportFigures(
         measuring: .bytes(bytes, name: name), by: pipeline, for: form, language,
         workspace: &workspace)
     }

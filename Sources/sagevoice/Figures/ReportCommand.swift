@@ -181,19 +181,19 @@ private struct PageMaker: ~Copyable {
     let sorted = VoiceHistory.sorted(documents)
     guard let newest = sorted.last else { return try content(of: "-") }
     measuring.note(newest)
-    var content = ReportSound(newest).content(newest, profile: told, baseline: baseline)
+    var content = ReportFigures(newest).content(newest, profile: told, baseline: baseline)
     content.history = VoiceHistory(of: documents, baseline: baseline)
     content.historyTimes = .ofAnalysis
     return content
   }
 
   private mutating func content(of file: String) throws(CommandFault) -> ReportContent {
-    let sound: ReportSound
+    let sound: ReportFigures
     if file.lowercased().hasSuffix(".json") {
-      sound = ReportSound(try DocumentFile.read(file))
+      sound = ReportFigures(try DocumentFile.read(file))
     } else {
       let settings = try measuring.settings(of: file, baselineF0: baseline?.baselineF0)
-      sound = ReportSound(
+      sound = ReportFigures(
         measuring: AudioSource(argument: file),
         by: VoicePipeline(settings: settings, environment: .ofThisMachine), for: form,
         writer.language,

@@ -5,7 +5,7 @@ package import VoiceTypes
 package import WAVIngest
 
 /// A document with the figures of its recording, in the selection of the page format.
-package struct ReportSound {
+package struct ReportFigures {
   package let document: ResultsDocument
   package var drawings: [ReportContent.Drawing] = []
   package var summary: [Scene] = []
