@@ -14,7 +14,7 @@ import WAVIngest
 struct Drawn: Sendable, CustomTestStringConvertible {
   let name: String
   let examined: AnalysisResult
-  let material: FigureMaterial
+  let material: FigureInput
 
   var testDescription: String { name }
 
@@ -77,7 +77,7 @@ struct Drawn: Sendable, CustomTestStringConvertible {
       newID: { "fixed" }, timestamp: { "2026-01-01T00:00:00Z" }, elapsed: { .zero })
     examined = VoicePipeline(settings: settings, environment: environment)
       .examine(source, workspace: &workspace)
-    material = FigureMaterial(
+    material = FigureInput(
       document: examined.document, signal: examined.signal, analysis: examined.analysis,
       for: Set(FigureKind.allCases), workspace: &workspace)
     self.name = name

@@ -26,7 +26,7 @@ package struct ReportFigures {
       case .html: [.overview]
       case .pdf: []
       }
-    let material = FigureMaterial(
+    let material = FigureInput(
       document: examined.document, signal: examined.signal, analysis: examined.analysis,
       for: Set(kinds), workspace: &workspace)
     drawings = kinds.map {

@@ -7,7 +7,7 @@ internal import VoiceTypes
 package enum Figure {
   /// Returns the figure as a scene. Missing data give panels with a reason.
   package static func scene(
-    _ kind: FigureKind, of material: FigureMaterial, language: Language = .english
+    _ kind: FigureKind, of material: FigureInput, language: Language = .english
   ) -> Scene {
     var sheet = FigureSheet(kind, of: material, language: language)
     if let refusal = material.document.refusal {
@@ -28,7 +28,7 @@ package enum Figure {
 
 extension Figure {
   /// Returns the waveform and F0 as two small panels for paper; empty without a signal.
-  package static func summary(of material: FigureMaterial, language: Language) -> [Scene] {
+  package static func summary(of material: FigureInput, language: Language) -> [Scene] {
     guard material.signal != nil else { return [] }
     var panels = [
       FigureSheet(of: material, language: language).summary { $0.drawWaveform(height: $1) }
@@ -49,12 +49,12 @@ struct FigureSheet {
   static let largeHeight = 230.0
   private static let low = (width: 520.0, height: 84.0)
 
-  let material: FigureMaterial
+  let material: FigureInput
   let language: Language
   var layout: FigureLayout
   private let kind: FigureKind
 
-  init(_ kind: FigureKind, of material: FigureMaterial, language: Language) {
+  init(_ kind: FigureKind, of material: FigureInput, language: Language) {
     self.kind = kind
     self.material = material
     self.language = language
@@ -72,7 +72,7 @@ struct FigureSheet {
   }
 
   /// Creates an overview without a title.
-  init(of material: FigureMaterial, language: Language) {
+  init(of material: FigureInput, language: Language) {
     (self.material, self.language, kind) = (material, language, .overview)
     layout = FigureLayout(
       untitled: language.text(.overview), width: Self.low.width, language: language)

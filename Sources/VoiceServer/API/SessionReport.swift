@@ -101,7 +101,7 @@ extension ServerContext {
     var workspace = AnalysisWorkspace(cores: 1)
     let examined = VoicePipeline(settings: settings, environment: environment).examine(
       .bytes(audio, name: document.recording.name), workspace: &workspace)
-    let material = FigureMaterial(
+    let material = FigureInput(
       document: examined.document, signal: examined.signal, analysis: examined.analysis,
       for: Set(FigureKind.allCases), workspace: &workspace)
     return FigureKind.allCases.map {

@@ -60,7 +60,7 @@ struct PlotCommand: AsyncParsableCommand {
       let pipeline = VoicePipeline(
         settings: try measuring.settings(of: file, baselineF0: baselineF0), environment: .ofThisMachine)
       let examined = pipeline.examine(AudioSource(argument: file), workspace: &workspace)
-      let material = FigureMaterial(
+      let material = FigureInput(
         document: examined.document, signal: examined.signal, analysis: examined.analysis,
         for: [figure], spectrogram: spectrogram.settings, workspace: &workspace)
       let svg = SVGWriter.text(

@@ -4,7 +4,7 @@ package import DSPCore
 package import VoiceTypes
 
 /// Figure input for one recording.
-package struct FigureMaterial: Sendable {
+package struct FigureInput: Sendable {
   /// Size of the spectrogram, in pixels.
   static let spectrogramColumns = 620
   static let spectrogramRows = 160
