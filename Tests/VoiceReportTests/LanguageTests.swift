@@ -50,7 +50,7 @@ import WAVIngest
   @Test(arguments: Page.plain + Page.soundless)
   func `a German sheet of paper has no English sentence`(page: Page) throws {
     let content = try page.content(.german)
-    let labels = ReportPaper(of: content, language: .german, paper: .a4).sheets.flatMap(\.labels)
+    let labels = PrintReport(of: content, language: .german, paper: .a4).sheets.flatMap(\.labels)
 
     #expect(labels.count > 5)
     let text = labels.map(\.text.markup).joined(separator: "\n")

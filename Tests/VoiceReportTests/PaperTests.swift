@@ -18,7 +18,7 @@ import VoiceTypes
   private func sheets(
     of page: Page, _ language: Language, _ paper: Paper
   ) throws -> [Scene] {
-    ReportPaper(of: try page.content(language), language: language, paper: paper).sheets
+    PrintReport(of: try page.content(language), language: language, paper: paper).sheets
   }
 
   private static let kept = Kept<String, [Scene]>()

@@ -80,7 +80,7 @@ package struct PageWriter: Sendable {
     case .html:
       return Array(ReportPage(of: content, language: language, theme: theme).html.utf8)
     case .pdf:
-      let sheets = ReportPaper(of: content, language: language, paper: paper).sheets
+      let sheets = PrintReport(of: content, language: language, paper: paper).sheets
       return try SVGConverter.convert(
         sheets.map { SVGWriter.text(of: $0, theme: theme) }, to: .pdf, for: name,
         orElse: "have the page written as HTML, which needs neither",

@@ -3,7 +3,7 @@
 internal import VoiceTypes
 
 /// Renderer of a report for paper.
-package struct ReportPaper {
+package struct PrintReport {
   private static let columnGap = 22.0
   private static let footRoom = 16.0
 
