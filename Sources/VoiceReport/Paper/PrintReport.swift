@@ -28,7 +28,7 @@ package struct PrintReport {
   package var sheets: [Scene] {
     var (density, sheets) = (PaperDensity.all[0], [[Mark]]())
     for closer in PaperDensity.all where sheets.count != 1 {
-      let needed = PaperBlock.sheets(of: blocks(closer), height: height)
+      let needed = PrintBlock.sheets(of: blocks(closer), height: height)
       if sheets.isEmpty || needed.count < sheets.count { (density, sheets) = (closer, needed) }
     }
     return sheets.enumerated().map { index, marks in
@@ -58,12 +58,12 @@ package struct PrintReport {
 
   // MARK: - Parts
 
-  private func blocks(_ density: PaperDensity) -> [PaperBlock] {
+  private func blocks(_ density: PaperDensity) -> [PrintBlock] {
     let head =
-      PaperBlock.lines(words.title, density.title, width: width)
-      + PaperBlock.lines(words.times, density.small, .quiet, width: width)
-      + PaperBlock.lines(person, density.small, width: width)
-      + PaperBlock.lines(
+      PrintBlock.lines(words.title, density.title, width: width)
+      + PrintBlock.lines(words.times, density.small, .quiet, width: width)
+      + PrintBlock.lines(person, density.small, width: width)
+      + PrintBlock.lines(
         words.notice, words.notice.count > 80 ? density.small : density.strong, width: width)
     guard let findings = content.document.findings else {
       return head + [facts([(.scopeHeading, items(words.refusal))], density)] + figures()
@@ -86,12 +86,12 @@ package struct PrintReport {
   /// Returns the layout of sentences: the first as a paragraph, the others as list items.
   private func items(
     _ texts: [String]
-  ) -> (PaperDensity, Double) -> [PaperBlock] {
+  ) -> (PaperDensity, Double) -> [PrintBlock] {
     { density, width in
       texts.enumerated().flatMap { index, text in
         index == 0
-          ? PaperBlock.lines(text, density.body, width: width)
-          : PaperBlock.item(text, density.small, .quiet, width: width)
+          ? PrintBlock.lines(text, density.body, width: width)
+          : PrintBlock.item(text, density.small, .quiet, width: width)
       }
     }
   }
@@ -105,10 +105,10 @@ package struct PrintReport {
 
   /// Returns the recording on the left and the signal findings on the right.
   private func facts(
-    _ right: [(Phrase, (PaperDensity, Double) -> [PaperBlock])], _ density: PaperDensity
-  ) -> PaperBlock {
+    _ right: [(Phrase, (PaperDensity, Double) -> [PrintBlock])], _ density: PaperDensity
+  ) -> PrintBlock {
     let room = (width - Self.columnGap) / 2
-    func part(_ heading: Phrase, _ blocks: [PaperBlock]) -> [PaperBlock] {
+    func part(_ heading: Phrase, _ blocks: [PrintBlock]) -> [PrintBlock] {
       guard !blocks.isEmpty else { return [] }
       return [.gap(density.gap), .heading(language.text(heading), density.heading, width: room)]
         + blocks
@@ -119,40 +119,40 @@ package struct PrintReport {
   }
 
   /// Returns the quality checks: one line each, and one line for all passed checks.
-  private func quality(_ density: PaperDensity, width: Double) -> [PaperBlock] {
+  private func quality(_ density: PaperDensity, width: Double) -> [PrintBlock] {
     let checks = words.checks
     let told = checks.filter { $0.verdict != .pass }
     let passed = checks.filter { $0.verdict == .pass }
       .map { $0.value == "–" ? $0.name : "\($0.name) \($0.value)" }
     let remarks = told.flatMap { check in
       let remark = check.remark.isEmpty ? "" : " – \(check.remark)"
-      return PaperBlock.item(
+      return PrintBlock.item(
         "\(check.name) \(check.value): \(language.text(check.verdict.phrase))\(remark)",
         density.small, width: width)
     }
     let together =
       passed.isEmpty ? "" : language.text(.checksPassed, passed.joined(separator: ", "))
-    return PaperBlock.lines(words.recording, density.body, width: width) + remarks
-      + PaperBlock.lines(together, density.small, .quiet, width: width)
+    return PrintBlock.lines(words.recording, density.body, width: width) + remarks
+      + PrintBlock.lines(together, density.small, .quiet, width: width)
   }
 
-  private func chart(of findings: Findings, _ density: PaperDensity) -> [PaperBlock] {
+  private func chart(of findings: Findings, _ density: PaperDensity) -> [PrintBlock] {
     guard let scene = MeasureChart.scene(of: content, language: language, rows: .close) else {
       return []
     }
     let joint = words.joint(of: findings).map {
-      PaperBlock.lines($0, density.small, width: width)
+      PrintBlock.lines($0, density.small, width: width)
     }
     return heading(.chartHeading, density)
       + [.figure(scene, width: width)] + (joint ?? [])
   }
 
   /// Returns the summary panels, which have their own headings.
-  private func figures() -> [PaperBlock] {
+  private func figures() -> [PrintBlock] {
     guard !content.summary.isEmpty else { return [] }
     let gap = 10.0
     let room = (width - gap) / 2
-    let panels = content.summary.map { [PaperBlock.figure($0, width: room)] }
+    let panels = content.summary.map { [PrintBlock.figure($0, width: room)] }
     return [.gap(4), .columns(panels + (panels.count == 1 ? [[]] : []), width: width, gap: gap)]
   }
 
@@ -164,18 +164,18 @@ package struct PrintReport {
     return notes
   }
 
-  private func history(_ density: PaperDensity) -> [PaperBlock] {
+  private func history(_ density: PaperDensity) -> [PrintBlock] {
     guard let history = content.history else { return [] }
     let scene = HistoryChart.scene(of: history, language: language, most: Self.mostHistories)
     let room = width * density.figure
     let visits = words.visits(of: history)
     return heading(.historyHeading, density)
-      + visits.sentences.flatMap { PaperBlock.lines($0, density.body, width: width) }
+      + visits.sentences.flatMap { PrintBlock.lines($0, density.body, width: width) }
       + [.figure(scene, width: room, indent: (width - room) / 2)]
   }
 
   /// Returns the values in three columns, without those of the chart.
-  private func numbers(of findings: Findings, _ density: PaperDensity) -> [PaperBlock] {
+  private func numbers(of findings: Findings, _ density: PaperDensity) -> [PrintBlock] {
     let shown = MeasureChart.measures(of: content)
     let pairs = words.numbers(of: findings).filter { !shown.contains($0.measure) }.map {
       (name: language.name(of: $0.measure), value: $0.value)
@@ -187,16 +187,16 @@ package struct PrintReport {
 
   private func list(
     _ heading: Phrase, _ texts: [String], _ density: PaperDensity, isSmall: Bool = false
-  ) -> [PaperBlock] {
+  ) -> [PrintBlock] {
     guard !texts.isEmpty else { return [] }
     return self.heading(heading, density)
       + texts.flatMap {
-        PaperBlock.item(
+        PrintBlock.item(
           $0, density.small, isSmall ? .quiet : .text, width: width)
       }
   }
 
-  private func smallPrint(_ density: PaperDensity) -> [PaperBlock] {
+  private func smallPrint(_ density: PaperDensity) -> [PrintBlock] {
     inline(
       .settingsHeading, [words.provenance.map { "\($0): \($1)" }.joined(separator: ", ")], density)
   }
@@ -204,15 +204,15 @@ package struct PrintReport {
   /// Returns texts in one paragraph after their heading.
   private func inline(
     _ heading: Phrase, _ texts: [String], _ density: PaperDensity
-  ) -> [PaperBlock] {
+  ) -> [PrintBlock] {
     guard !texts.isEmpty else { return [] }
     return [.gap(density.gap)]
-      + PaperBlock.lines(
+      + PrintBlock.lines(
         "\(language.text(heading)): \(texts.joined(separator: "; "))", density.small, .quiet,
         width: width)
   }
 
-  private func heading(_ phrase: Phrase, _ density: PaperDensity) -> [PaperBlock] {
+  private func heading(_ phrase: Phrase, _ density: PaperDensity) -> [PrintBlock] {
     [.gap(density.gap), .heading(language.text(phrase), density.heading, width: width)]
   }
 }

@@ -1,7 +1,7 @@
 // Blocks of a page, each of known height and below the previous one, without overlap.
 
 /// Marks in block coordinates, with the height of the block.
-struct PaperBlock: Sendable {
+struct PrintBlock: Sendable {
   let marks: [Mark]
   let height: Double
 
@@ -9,12 +9,12 @@ struct PaperBlock: Sendable {
   var staysWithNext = false
 
   /// Returns vertical space.
-  static func gap(_ height: Double) -> PaperBlock { PaperBlock(marks: [], height: height) }
+  static func gap(_ height: Double) -> PrintBlock { PrintBlock(marks: [], height: height) }
 
   /// Returns a figure scaled to a width.
-  static func figure(_ scene: Scene, width: Double, indent: Double = 0) -> PaperBlock {
+  static func figure(_ scene: Scene, width: Double, indent: Double = 0) -> PrintBlock {
     let factor = width / scene.width
-    return PaperBlock(
+    return PrintBlock(
       marks: scene.marks.map { $0.scaled(by: factor, movedBy: Point(indent, 0)) },
       height: factor * scene.height)
   }
@@ -22,9 +22,9 @@ struct PaperBlock: Sendable {
   /// Returns a text as one block per line, so that pages can break between lines.
   static func lines(
     _ text: String, _ font: Font, _ ink: Ink = .text, width: Double, indent: Double = 0
-  ) -> [PaperBlock] {
+  ) -> [PrintBlock] {
     font.lines(of: text, within: width - indent).map { line in
-      PaperBlock(
+      PrintBlock(
         marks: [.text(Label(line, at: Point(indent, Self.base(of: font)), font, ink: ink))],
         height: font.lineHeight)
     }
@@ -33,19 +33,19 @@ struct PaperBlock: Sendable {
   /// Returns a list item with a bullet.
   static func item(
     _ text: String, _ font: Font, _ ink: Ink = .text, width: Double
-  ) -> [PaperBlock] {
+  ) -> [PrintBlock] {
     let indent = font.size
     var blocks = lines(text, font, ink, width: width, indent: indent)
     guard let first = blocks.first else { return [] }
     let dot = Label("·", at: Point(indent / 4, Self.base(of: font)), font, ink: ink)
-    blocks[0] = PaperBlock(marks: [.text(dot)] + first.marks, height: first.height)
+    blocks[0] = PrintBlock(marks: [.text(dot)] + first.marks, height: first.height)
     return blocks
   }
 
   /// Returns a section heading with a rule.
-  static func heading(_ text: String, _ font: Font, width: Double) -> PaperBlock {
+  static func heading(_ text: String, _ font: Font, width: Double) -> PrintBlock {
     let line = font.lineHeight
-    return PaperBlock(
+    return PrintBlock(
       marks: [
         .text(
           Label(font.shortened(text, within: width), at: Point(0, Self.base(of: font) + 4), font)),
@@ -57,7 +57,7 @@ struct PaperBlock: Sendable {
   /// It shortens texts that exceed their column.
   static func table(
     _ pairs: [(name: String, value: String)], _ font: Font, columns: Int, width: Double
-  ) -> PaperBlock {
+  ) -> PrintBlock {
     let gap = 16.0
     let room = (width - gap * Double(columns - 1)) / Double(columns)
     let rows = (pairs.count + columns - 1) / columns
@@ -71,27 +71,27 @@ struct PaperBlock: Sendable {
         .text(Label(value, at: Point(left + room, y), font, anchor: .end)),
       ]
     }
-    return PaperBlock(marks: marks, height: Double(rows) * font.lineHeight)
+    return PrintBlock(marks: marks, height: Double(rows) * font.lineHeight)
   }
 
   /// Returns columns of blocks next to each other.
-  static func columns(_ columns: [[PaperBlock]], width: Double, gap: Double) -> PaperBlock {
+  static func columns(_ columns: [[PrintBlock]], width: Double, gap: Double) -> PrintBlock {
     let count = Double(columns.count)
     let room = (width - gap * (count - 1)) / count
     let stacks = columns.map(stacked)
-    return PaperBlock(
+    return PrintBlock(
       marks: stacks.enumerated().flatMap { index, stack in
         stack.marks.map { $0.scaled(movedBy: Point(Double(index) * (room + gap), 0)) }
       }, height: stacks.map(\.height).max() ?? 0)
   }
 
-  private static func stacked(_ blocks: [PaperBlock]) -> PaperBlock {
+  private static func stacked(_ blocks: [PrintBlock]) -> PrintBlock {
     var (marks, height): ([Mark], Double) = ([], 0)
     for block in blocks {
       marks += block.marks.map { $0.scaled(movedBy: Point(0, height)) }
       height += block.height
     }
-    return PaperBlock(marks: marks, height: height)
+    return PrintBlock(marks: marks, height: height)
   }
 
   /// Returns the baseline of a text, from the top of its line.
@@ -100,9 +100,9 @@ struct PaperBlock: Sendable {
   }
 }
 
-extension PaperBlock {
+extension PrintBlock {
   /// Distributes the blocks over pages of a height and returns the marks of each page.
-  static func sheets(of blocks: [PaperBlock], height: Double) -> [[Mark]] {
+  static func sheets(of blocks: [PrintBlock], height: Double) -> [[Mark]] {
     var sheets: [[Mark]] = [[]]
     var top = 0.0
     for (index, block) in blocks.enumerated() {
