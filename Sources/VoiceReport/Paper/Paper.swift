@@ -27,7 +27,7 @@ package enum Paper: String, CaseIterable, Sendable {
 }
 
 /// Text and spacing scale of a page.
-struct PaperDensity: Sendable {
+struct PrintDensity: Sendable {
   /// Scale factors of texts and of the history.
   let text: Double
   let figure: Double
@@ -40,12 +40,12 @@ struct PaperDensity: Sendable {
 
   /// From the loosest to the densest. The smallest text of the last is 6 points high.
   static let all = [
-    PaperDensity(text: 1, figure: 0.98, leading: 1.35, gap: 6),
-    PaperDensity(text: 1, figure: 0.86, leading: 1.28, gap: 6),
-    PaperDensity(text: 0.96, figure: 0.78, leading: 1.25, gap: 5),
-    PaperDensity(text: 0.93, figure: 0.7, leading: 1.2, gap: 4),
-    PaperDensity(text: 0.93, figure: 0.7, leading: 1.12, gap: 2),
-    PaperDensity(text: 0.93, figure: 0.7, leading: 1.06, gap: 1),
+    PrintDensity(text: 1, figure: 0.98, leading: 1.35, gap: 6),
+    PrintDensity(text: 1, figure: 0.86, leading: 1.28, gap: 6),
+    PrintDensity(text: 0.96, figure: 0.78, leading: 1.25, gap: 5),
+    PrintDensity(text: 0.93, figure: 0.7, leading: 1.2, gap: 4),
+    PrintDensity(text: 0.93, figure: 0.7, leading: 1.12, gap: 2),
+    PrintDensity(text: 0.93, figure: 0.7, leading: 1.06, gap: 1),
   ]
 
   var title: Font { font(16, .bold) }

@@ -26,8 +26,8 @@ package struct PrintReport {
 
   /// The sheets, in the loosest density with the minimum number of sheets.
   package var sheets: [Scene] {
-    var (density, sheets) = (PaperDensity.all[0], [[Mark]]())
-    for closer in PaperDensity.all where sheets.count != 1 {
+    var (density, sheets) = (PrintDensity.all[0], [[Mark]]())
+    for closer in PrintDensity.all where sheets.count != 1 {
       let needed = PrintBlock.sheets(of: blocks(closer), height: height)
       if sheets.isEmpty || needed.count < sheets.count { (density, sheets) = (closer, needed) }
     }
@@ -37,7 +37,7 @@ package struct PrintReport {
   }
 
   private func scene(
-    of marks: [Mark], number: Int, of count: Int, _ density: PaperDensity
+    of marks: [Mark], number: Int, of count: Int, _ density: PrintDensity
   ) -> Scene {
     let font = density.small
     let y = paper.height - Paper.margin - font.descent
@@ -58,7 +58,7 @@ package struct PrintReport {
 
   // MARK: - Parts
 
-  private func blocks(_ density: PaperDensity) -> [PrintBlock] {
+  private func blocks(_ density: PrintDensity) -> [PrintBlock] {
     let head =
       PrintBlock.lines(words.title, density.title, width: width)
       + PrintBlock.lines(words.times, density.small, .quiet, width: width)
@@ -86,7 +86,7 @@ package struct PrintReport {
   /// Returns the layout of sentences: the first as a paragraph, the others as list items.
   private func items(
     _ texts: [String]
-  ) -> (PaperDensity, Double) -> [PrintBlock] {
+  ) -> (PrintDensity, Double) -> [PrintBlock] {
     { density, width in
       texts.enumerated().flatMap { index, text in
         index == 0
@@ -105,7 +105,7 @@ package struct PrintReport {
 
   /// Returns the recording on the left and the signal findings on the right.
   private func facts(
-    _ right: [(Phrase, (PaperDensity, Double) -> [PrintBlock])], _ density: PaperDensity
+    _ right: [(Phrase, (PrintDensity, Double) -> [PrintBlock])], _ density: PrintDensity
   ) -> PrintBlock {
     let room = (width - Self.columnGap) / 2
     func part(_ heading: Phrase, _ blocks: [PrintBlock]) -> [PrintBlock] {
@@ -119,7 +119,7 @@ package struct PrintReport {
   }
 
   /// Returns the quality checks: one line each, and one line for all passed checks.
-  private func quality(_ density: PaperDensity, width: Double) -> [PrintBlock] {
+  private func quality(_ density: PrintDensity, width: Double) -> [PrintBlock] {
     let checks = words.checks
     let told = checks.filter { $0.verdict != .pass }
     let passed = checks.filter { $0.verdict == .pass }
@@ -136,7 +136,7 @@ package struct PrintReport {
       + PrintBlock.lines(together, density.small, .quiet, width: width)
   }
 
-  private func chart(of findings: Findings, _ density: PaperDensity) -> [PrintBlock] {
+  private func chart(of findings: Findings, _ density: PrintDensity) -> [PrintBlock] {
     guard let scene = MeasureChart.scene(of: content, language: language, rows: .close) else {
       return []
     }
@@ -164,7 +164,7 @@ package struct PrintReport {
     return notes
   }
 
-  private func history(_ density: PaperDensity) -> [PrintBlock] {
+  private func history(_ density: PrintDensity) -> [PrintBlock] {
     guard let history = content.history else { return [] }
     let scene = HistoryChart.scene(of: history, language: language, most: Self.mostHistories)
     let room = width * density.figure
@@ -175,7 +175,7 @@ package struct PrintReport {
   }
 
   /// Returns the values in three columns, without those of the chart.
-  private func numbers(of findings: Findings, _ density: PaperDensity) -> [PrintBlock] {
+  private func numbers(of findings: Findings, _ density: PrintDensity) -> [PrintBlock] {
     let shown = MeasureChart.measures(of: content)
     let pairs = words.numbers(of: findings).filter { !shown.contains($0.measure) }.map {
       (name: language.name(of: $0.measure), value: $0.value)
@@ -186,7 +186,7 @@ package struct PrintReport {
   }
 
   private func list(
-    _ heading: Phrase, _ texts: [String], _ density: PaperDensity, isSmall: Bool = false
+    _ heading: Phrase, _ texts: [String], _ density: PrintDensity, isSmall: Bool = false
   ) -> [PrintBlock] {
     guard !texts.isEmpty else { return [] }
     return self.heading(heading, density)
@@ -196,14 +196,14 @@ package struct PrintReport {
       }
   }
 
-  private func smallPrint(_ density: PaperDensity) -> [PrintBlock] {
+  private func smallPrint(_ density: PrintDensity) -> [PrintBlock] {
     inline(
       .settingsHeading, [words.provenance.map { "\($0): \($1)" }.joined(separator: ", ")], density)
   }
 
   /// Returns texts in one paragraph after their heading.
   private func inline(
-    _ heading: Phrase, _ texts: [String], _ density: PaperDensity
+    _ heading: Phrase, _ texts: [String], _ density: PrintDensity
   ) -> [PrintBlock] {
     guard !texts.isEmpty else { return [] }
     return [.gap(density.gap)]
@@ -212,7 +212,7 @@ package struct PrintReport {
         width: width)
   }
 
-  private func heading(_ phrase: Phrase, _ density: PaperDensity) -> [PrintBlock] {
+  private func heading(_ phrase: Phrase, _ density: PrintDensity) -> [PrintBlock] {
     [.gap(density.gap), .heading(language.text(phrase), density.heading, width: width)]
   }
 }
