@@ -4,12 +4,12 @@ internal import VoiceTypes
 
 /// Renderer of a report for screens.
 package struct ReportPage {
-  let words: ReportWords
+  let words: ReportTexts
   let theme: Theme
 
   /// Creates the renderer of a report.
   package init(of content: ReportContent, language: Language, theme: Theme) {
-    words = ReportWords(of: content, language: language)
+    words = ReportTexts(of: content, language: language)
     self.theme = theme
   }
 

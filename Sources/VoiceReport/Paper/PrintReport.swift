@@ -10,12 +10,12 @@ package struct PrintReport {
   /// Maximum number of measures in the history: three rows of panels.
   private static let mostHistories = 6
 
-  let words: ReportWords
+  let words: ReportTexts
   let paper: Paper
 
   /// Creates the renderer of a report.
   package init(of content: ReportContent, language: Language, paper: Paper) {
-    words = ReportWords(of: content, language: language)
+    words = ReportTexts(of: content, language: language)
     self.paper = paper
   }
 

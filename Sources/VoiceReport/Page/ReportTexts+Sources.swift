@@ -2,7 +2,7 @@
 
 internal import VoiceTypes
 
-extension ReportWords {
+extension ReportTexts {
   /// Returns the sources of the limits and their cautions, each text once with its measures.
   func sources(of findings: Findings) -> [String] {
     let limits = (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }

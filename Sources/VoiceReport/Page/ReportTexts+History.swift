@@ -2,7 +2,7 @@
 
 internal import VoiceTypes
 
-extension ReportWords {
+extension ReportTexts {
   /// The sessions as sentences and table rows.
   struct Visits {
     let sentences: [String]

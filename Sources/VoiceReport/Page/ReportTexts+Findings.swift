@@ -2,7 +2,7 @@
 
 internal import VoiceTypes
 
-extension ReportWords {
+extension ReportTexts {
   func signalType(of findings: Findings) -> String {
     let phrase: Phrase =
       switch findings.signalType.type {

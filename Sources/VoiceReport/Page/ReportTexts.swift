@@ -3,7 +3,7 @@
 internal import VoiceTypes
 
 /// The texts of a report.
-struct ReportWords {
+struct ReportTexts {
   let content: ReportContent
   let language: Language
 
