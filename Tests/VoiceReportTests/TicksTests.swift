@@ -56,8 +56,8 @@ import VoiceReport
   @Test func `places are held at the ends where that is asked for`() {
     let scale = Scale(.differences, of: 0...1, from: 10, to: 20)
 
-    #expect(scale.clampedPlace(of: -5) == 10)
-    #expect(scale.clampedPlace(of: 9) == 20)
+    #expect(scale.clampedPosition(of: -5) == 10)
+    #expect(scale.clampedPosition(of: 9) == 20)
     #expect(scale.place(of: 2) == 30)
   }
 

@@ -30,12 +30,12 @@ package struct Panel: Sendable {
 
   /// Returns the position of a pair of values, clamped to the plot area.
   package func point(_ x: Double, _ y: Double) -> Point {
-    Point(self.x.clampedPlace(of: x), self.y.clampedPlace(of: y))
+    Point(self.x.clampedPosition(of: x), self.y.clampedPosition(of: y))
   }
 
   /// Returns the vertical band between two x values; nil for an empty band.
   package func band(from low: Double, to high: Double) -> Box? {
-    let (left, right) = (x.clampedPlace(of: low), x.clampedPlace(of: high))
+    let (left, right) = (x.clampedPosition(of: low), x.clampedPosition(of: high))
     guard right > left else { return nil }
     return Box(left: left, top: field.top, right: right, bottom: field.bottom)
   }

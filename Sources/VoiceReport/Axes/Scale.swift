@@ -38,7 +38,7 @@ package struct Scale: Sendable, Equatable {
   }
 
   /// Returns the coordinate of a value, clamped to the axis.
-  package func clampedPlace(of number: Double) -> Double {
+  package func clampedPosition(of number: Double) -> Double {
     place(of: min(max(number, domain.lowerBound), domain.upperBound))
   }
 

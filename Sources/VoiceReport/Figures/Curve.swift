@@ -62,8 +62,8 @@ enum Curve {
     for (index, column) in columns.enumerated() {
       guard let column else { continue }
       let x = left + (Double(index) + 0.5) * step
-      upper.append(Point(x, panel.y.clampedPlace(of: factor * column.upperBound)))
-      lower.append(Point(x, panel.y.clampedPlace(of: factor * column.lowerBound)))
+      upper.append(Point(x, panel.y.clampedPosition(of: factor * column.upperBound)))
+      lower.append(Point(x, panel.y.clampedPosition(of: factor * column.lowerBound)))
     }
     return [.area(upper + lower.reversed(), ink)]
   }
@@ -77,8 +77,8 @@ enum Curve {
       let before = (index > 0 ? columns[index - 1] : nil) ?? column
       let x = panel.field.left + (Double(index) + 0.5) * step
       return [
-        Point(x, panel.y.clampedPlace(of: min(column.lowerBound, before.upperBound))),
-        Point(x, panel.y.clampedPlace(of: max(column.upperBound, before.lowerBound))),
+        Point(x, panel.y.clampedPosition(of: min(column.lowerBound, before.upperBound))),
+        Point(x, panel.y.clampedPosition(of: max(column.upperBound, before.lowerBound))),
       ]
     }
   }

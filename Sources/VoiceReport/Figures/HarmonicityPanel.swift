@@ -30,7 +30,7 @@ extension FigureSheet {
     layout.add(Curve.marks(through: points, in: panel, Stroke(.blue, width: 1.6)))
     let mean = document.findings?.biomarkers[.hnrMean].number
     if let mean {
-      let y = panel.y.clampedPlace(of: mean)
+      let y = panel.y.clampedPosition(of: mean)
       layout.add([
         .line(
           from: Point(panel.field.left, y), to: Point(panel.field.right, y),

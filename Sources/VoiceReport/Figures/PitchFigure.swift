@@ -96,7 +96,7 @@ extension FigureSheet {
   }
 
   private func level(_ value: Double, in panel: Panel, _ stroke: Stroke) -> Mark {
-    let y = panel.y.clampedPlace(of: value)
+    let y = panel.y.clampedPosition(of: value)
     return .line(from: Point(panel.field.left, y), to: Point(panel.field.right, y), stroke)
   }
 
@@ -117,8 +117,8 @@ extension FigureSheet {
       + stretches.map { stretch in
         .rectangle(
           Box(
-            left: scale.clampedPlace(of: stretch.start), top: box.top,
-            right: scale.clampedPlace(of: stretch.end), bottom: box.bottom), .blue)
+            left: scale.clampedPosition(of: stretch.start), top: box.top,
+            right: scale.clampedPosition(of: stretch.end), bottom: box.bottom), .blue)
       } + [.frame(box, Stroke(.axis, width: 0.5))]
   }
 

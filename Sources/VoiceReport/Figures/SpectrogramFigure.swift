@@ -72,7 +72,7 @@ extension FigureSheet {
   private func segmentEdges(in panel: Panel) -> [Mark] {
     guard let segment = document.findings?.segment, material.analysis != nil else { return [] }
     return [segment.start.value, segment.end.value].map { edge in
-      let x = panel.x.clampedPlace(of: edge)
+      let x = panel.x.clampedPosition(of: edge)
       return .line(
         from: Point(x, panel.field.top), to: Point(x, panel.field.bottom),
         Stroke(.blue, width: 1.6, .dashed))

@@ -51,7 +51,7 @@ extension FigureSheet {
   private func formantLines(in panel: Panel) -> [Mark] {
     let means = [Measure.f1, .f2, .f3].compactMap { document.findings?.biomarkers[$0].number }
     return means.map { mean in
-      let x = panel.x.clampedPlace(of: mean / Self.hertzPerKilohertz)
+      let x = panel.x.clampedPosition(of: mean / Self.hertzPerKilohertz)
       return .line(
         from: Point(x, panel.field.top), to: Point(x, panel.field.bottom),
         Stroke(.green, width: 1.2, .dotted))
@@ -60,7 +60,7 @@ extension FigureSheet {
 
   private func endLine(of bandwidth: EffectiveBandwidth?, in panel: Panel) -> [Mark] {
     guard let bandwidth, bandwidth.end < bandwidth.nyquist else { return [] }
-    let x = panel.x.clampedPlace(of: bandwidth.end.value / Self.hertzPerKilohertz)
+    let x = panel.x.clampedPosition(of: bandwidth.end.value / Self.hertzPerKilohertz)
     return [
       .line(
         from: Point(x, panel.field.top), to: Point(x, panel.field.bottom),

@@ -58,8 +58,8 @@ extension FigureSheet {
     func stretch(_ start: Seconds, _ end: Seconds, _ ink: Ink) -> Mark {
       .rectangle(
         Box(
-          left: scale.clampedPlace(of: start.value), top: box.top,
-          right: scale.clampedPlace(of: end.value), bottom: box.bottom), ink)
+          left: scale.clampedPosition(of: start.value), top: box.top,
+          right: scale.clampedPosition(of: end.value), bottom: box.bottom), ink)
     }
     return [stretch(segment.start, segment.end, .blue)]
       + segment.excluded.map { stretch($0.start, $0.end, $0.reason.ink) }

@@ -150,8 +150,8 @@ private struct MeasurePlot {
         index + 1 < spots.count ? (spots[index + 1].x + x) / 2 : panel.x.domain.upperBound
       return .rectangle(
         Box(
-          left: panel.x.clampedPlace(of: before), top: panel.y.clampedPlace(of: usual.high),
-          right: panel.x.clampedPlace(of: after), bottom: panel.y.clampedPlace(of: usual.low)),
+          left: panel.x.clampedPosition(of: before), top: panel.y.clampedPosition(of: usual.high),
+          right: panel.x.clampedPosition(of: after), bottom: panel.y.clampedPosition(of: usual.low)),
         .segment)
     }
   }

@@ -131,8 +131,8 @@ package enum MeasureChart {
     let scale = Scale(.differences, of: range, from: fieldLeft, to: fieldRight)
     func box(_ low: Double?, _ high: Double?, from start: Double) -> Box {
       Box(
-        left: low.map(scale.clampedPlace) ?? fieldLeft, top: middle + start,
-        right: high.map(scale.clampedPlace) ?? fieldRight, bottom: middle + reach)
+        left: low.map(scale.clampedPosition) ?? fieldLeft, top: middle + start,
+        right: high.map(scale.clampedPosition) ?? fieldRight, bottom: middle + reach)
     }
     var marks: [Mark] = [.rectangle(box(nil, nil, from: -reach), .panel)]
     if let typical = row.assessed?.typical {
@@ -140,7 +140,7 @@ package enum MeasureChart {
     }
     for (limit, ink) in [(row.assessed?.outer, Ink.purple), (row.assessed?.published, .orange)] {
       for end in [limit?.low, limit?.high].compactMap({ $0 }) {
-        let x = scale.clampedPlace(of: end)
+        let x = scale.clampedPosition(of: end)
         marks.append(
           .line(
             from: Point(x, middle - reach), to: Point(x, middle + reach), Stroke(ink, width: 1.8)))
@@ -152,10 +152,10 @@ package enum MeasureChart {
     if let interval = row.interval {
       marks.append(
         .line(
-          from: Point(scale.clampedPlace(of: interval.low), middle),
-          to: Point(scale.clampedPlace(of: interval.high), middle), Stroke(.blue, width: 2)))
+          from: Point(scale.clampedPosition(of: interval.low), middle),
+          to: Point(scale.clampedPosition(of: interval.high), middle), Stroke(.blue, width: 2)))
     }
-    let place = Point(scale.clampedPlace(of: row.value), middle)
+    let place = Point(scale.clampedPosition(of: row.value), middle)
     return marks + [.dots([place], .blue, diameter: 8)]
   }
 
