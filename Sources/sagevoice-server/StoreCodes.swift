@@ -6,14 +6,14 @@ import VoiceTypes
 
 /// The codes of sessions, events, updates and verifications, as `codes` lists them.
 enum StoreCodes {
-  static let places: [CodePlace] = [
+  static let places: [ErrorDomain] = [
     .baselineFault, .fault, .sessionState, .phase, .outcome, .event, .finding, .updateEnd,
   ]
 
   /// The codes of all places, in order of declaration.
   static var all: [CodeEntry] { places.flatMap(codes) }
 
-  private static func codes(of place: CodePlace) -> [CodeEntry] {
+  private static func codes(of place: ErrorDomain) -> [CodeEntry] {
     switch place {
     case .baselineFault: place.entries([], [JourneyText.self])
     case .fault: place.entries([], [FaultText.self, OrphanText.self])

@@ -5,12 +5,12 @@ import WAVIngest
 
 /// The codes of `explain --codes`.
 enum MeasuringCodes {
-  static let places: [CodePlace] = [.refusal, .check, .reason, .evidence, .baselineFault]
+  static let places: [ErrorDomain] = [.refusal, .check, .reason, .evidence, .baselineFault]
 
   /// The codes of all places, in order of declaration.
   static var all: [CodeEntry] { places.flatMap(codes) }
 
-  private static func codes(of place: CodePlace) -> [CodeEntry] {
+  private static func codes(of place: ErrorDomain) -> [CodeEntry] {
     switch place {
     case .refusal:
       place.entries(RefusalCode.allCases.map(\.rawValue), [RefusalText.self]).map { entry in

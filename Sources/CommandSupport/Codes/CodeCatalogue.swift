@@ -9,20 +9,20 @@ package struct CodeCatalogue: Shaped {
   package static let schema = "sagevoice/codes/1"
 
   package let version: String
-  package let places: [CodePlace]
+  package let places: [ErrorDomain]
   package let codes: [CodeEntry]
   package let parameters: [SentenceParameter]
   package let exitStatuses: [ExitStatus]
 
   /// Creates the catalogue of a program for this version.
-  package init(_ places: [CodePlace], _ codes: [CodeEntry]) {
+  package init(_ places: [ErrorDomain], _ codes: [CodeEntry]) {
     self.init(
       version: SoftwareVersion.current, places: places, codes: codes,
       parameters: SentenceParameter.allCases, exitStatuses: ExitStatus.allCases)
   }
 
   private init(
-    version: String, places: [CodePlace], codes: [CodeEntry], parameters: [SentenceParameter],
+    version: String, places: [ErrorDomain], codes: [CodeEntry], parameters: [SentenceParameter],
     exitStatuses: [ExitStatus]
   ) {
     (self.version, self.places, self.codes) = (version, places, codes)
@@ -45,7 +45,7 @@ package struct CodeCatalogue: Shaped {
   ) {
     Derived("schema", always: schema)
     Field("version", \.version, .text)
-    Field("places", \.places, .list(of: CodePlace.explainedCodec, .notEmpty))
+    Field("places", \.places, .list(of: ErrorDomain.explainedCodec, .notEmpty))
     Field("codes", \.codes, .list(of: .shaped, .notEmpty))
     Field("parameters", \.parameters, .list(of: SentenceParameter.explainedCodec, .notEmpty))
     Field("exit_statuses", \.exitStatuses, .list(of: ExitStatus.explainedCodec, .notEmpty))
@@ -68,7 +68,7 @@ package struct CodeCatalogue: Shaped {
 /// A code in one place of use.
 package struct CodeEntry: Shaped {
   package let code: String
-  package let place: CodePlace
+  package let place: ErrorDomain
 
   /// The meaning; nil if sentences state it.
   package var meaning: String?
@@ -82,7 +82,7 @@ package struct CodeEntry: Shaped {
   /// The messages with this code.
   package var sentences: [SentenceEntry] = []
 
-  package init(_ code: String, _ place: CodePlace) {
+  package init(_ code: String, _ place: ErrorDomain) {
     self.code = code
     self.place = place
   }

@@ -3,7 +3,7 @@ package import VoiceTypes
 import WAVIngest
 
 /// A member of documents, events or states that contains a code.
-package enum CodePlace: String, CaseIterable {
+package enum ErrorDomain: String, CaseIterable {
   case refusal
   case check
   case reason
@@ -75,9 +75,9 @@ package enum CodePlace: String, CaseIterable {
   }
 }
 
-extension CodePlace {
+extension ErrorDomain {
   /// A place with its meaning.
-  package static let explainedCodec = JSONCoder<CodePlace>.explained("place") { $0.meaning }
+  package static let explainedCodec = JSONCoder<ErrorDomain>.explained("place") { $0.meaning }
 }
 
 extension SentenceParameter {
