@@ -15,7 +15,7 @@ struct CodesCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let codes = CodeCatalogue(StoreCodes.places, StoreCodes.all)
+      let codes = MessageCatalog(StoreCodes.places, StoreCodes.all)
       try CommandOutput.write(format == .text ? codes.text : codes.json.fileText)
       return .success
     }

@@ -61,8 +61,8 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  private var codeCatalogue: CodeCatalogue {
-    CodeCatalogue(MeasuringCodes.places, MeasuringCodes.all)
+  private var codeCatalogue: MessageCatalog {
+    MessageCatalog(MeasuringCodes.places, MeasuringCodes.all)
   }
 
   private var output: String {

@@ -30,7 +30,7 @@ struct SchemaCommand: ParsableCommand {
       case .history: VoiceHistory.jsonSchema
       case .limits: ReferenceLimits.jsonSchema
       case .stats: StatisticsDocument.jsonSchema
-      case .codes: CodeCatalogue.jsonSchema
+      case .codes: MessageCatalog.jsonSchema
       }
     }
   }

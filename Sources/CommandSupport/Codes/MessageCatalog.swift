@@ -4,7 +4,7 @@ import VoicePipeline
 package import VoiceTypes
 
 /// The catalogue that `explain --codes` prints.
-package struct CodeCatalogue: Shaped {
+package struct MessageCatalog: Shaped {
   /// The name and version of the format.
   package static let schema = "sagevoice/codes/1"
 
@@ -41,7 +41,7 @@ package struct CodeCatalogue: Shaped {
   }
 
   package static let shape = Shape(
-    CodeCatalogue.init(version:places:codes:parameters:exitStatuses:)
+    MessageCatalog.init(version:places:codes:parameters:exitStatuses:)
   ) {
     Derived("schema", always: schema)
     Field("version", \.version, .text)
