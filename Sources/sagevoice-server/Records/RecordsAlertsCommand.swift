@@ -41,7 +41,7 @@ struct RecordsAlertsCommand: ParsableCommand {
   }
 
   private func rendered(_ json: JSONValue) -> String {
-    format == .json ? json.lineText : JSONLines.text(of: json) + "\n"
+    format == .json ? json.lineText : FlattenedJSON.text(of: json) + "\n"
   }
 
   private func rows(

@@ -58,7 +58,7 @@ struct RecordsPersonShowCommand: ParsableCommand {
         "kept_at": .string(kept.keptAt.text), "reason": .string(kept.reason),
         "person": kept.person, "progress": progress ?? .null,
       ]
-      try CommandOutput.write(format == .json ? json.fileText : JSONLines.text(of: json))
+      try CommandOutput.write(format == .json ? json.fileText : FlattenedJSON.text(of: json))
       return .success
     }
   }
@@ -182,7 +182,7 @@ struct RecordsPersonListCommand: ParsableCommand {
       }
       try CommandOutput.write(
         rows.map { row in
-          format == .json ? row.json.lineText : JSONLines.text(of: row.json) + "\n"
+          format == .json ? row.json.lineText : FlattenedJSON.text(of: row.json) + "\n"
         }.joined())
       return .success
     }

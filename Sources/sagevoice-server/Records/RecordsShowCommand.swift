@@ -141,7 +141,7 @@ struct RecordsShowCommand: ParsableCommand {
   }
 
   private func rendered(_ json: JSONValue) -> String {
-    format == .json ? json.fileText : JSONLines.text(of: json)
+    format == .json ? json.fileText : FlattenedJSON.text(of: json)
   }
 
   private func overview(of session: StoredSession) throws(CommandFault) -> JSONValue {

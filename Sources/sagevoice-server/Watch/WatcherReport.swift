@@ -59,7 +59,7 @@ struct WatcherReport {
 
   /// The age and the status as lines of text.
   var text: String {
-    "age_s: " + (ageSeconds.map(String.init) ?? "not known") + "\n" + JSONLines.text(of: status)
+    "age_s: " + (ageSeconds.map(String.init) ?? "not known") + "\n" + FlattenedJSON.text(of: status)
   }
 
   private var state: String { status["state"]?.word ?? "unknown" }

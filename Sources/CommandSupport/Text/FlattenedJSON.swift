@@ -1,7 +1,7 @@
 package import VoiceTypes
 
 /// JSON values as lines of text for readers.
-package enum JSONLines {
+package enum FlattenedJSON {
   /// Returns a `path: value` line for each leaf value.
   package static func text(of json: JSONValue) -> String { lines(of: json, at: "").joined() }
 
