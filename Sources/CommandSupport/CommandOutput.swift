@@ -14,14 +14,14 @@ package enum CommandOutput {
 
   /// Writes a file atomically.
   package static func write(
-    _ text: String, to path: String, for readers: OutputReaders = .asSystemSays
+    _ text: String, to path: String, for readers: OutputAccess = .asSystemSays
   ) throws(CommandFault) {
     try write(Array(text.utf8), to: path, for: readers)
   }
 
   /// Writes a file of bytes atomically.
   package static func write(
-    _ bytes: [UInt8], to path: String, for readers: OutputReaders
+    _ bytes: [UInt8], to path: String, for readers: OutputAccess
   ) throws(CommandFault) {
     let place = OutputFolder.place(of: path)
     do {

@@ -8,7 +8,7 @@ package struct OutputFolderError: Error {
 }
 
 /// The access permissions of new files and folders.
-package enum OutputReaders {
+package enum OutputAccess {
   /// Permissions by the umask.
   case asSystemSays
   /// Owner only, regardless of the umask, for personal data.
@@ -32,7 +32,7 @@ package struct OutputFolder {
 
   /// Creates the folder with its parents unless it exists.
   package init(
-    creating path: String, for readers: OutputReaders = .asSystemSays
+    creating path: String, for readers: OutputAccess = .asSystemSays
   ) throws(OutputFolderError) {
     self.path = path
     files = readers == .ownerAlone ? POSIXFileSystem() : .followingUmask

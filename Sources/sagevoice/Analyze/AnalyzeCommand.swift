@@ -181,7 +181,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   }
 
   /// Output permissions: owner only for results that contain personal data.
-  private var readers: OutputReaders {
+  private var readers: OutputAccess {
     profile != nil || input.manifest != nil ? .ownerAlone : measuring.readers
   }
 

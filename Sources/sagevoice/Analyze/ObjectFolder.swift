@@ -14,7 +14,7 @@ final class ObjectFolder: Sendable {
 
   /// Creates the folder unless it exists.
   init(
-    creating path: String, for inputs: [Input], _ readers: OutputReaders
+    creating path: String, for inputs: [Input], _ readers: OutputAccess
   ) throws(CommandFault) {
     try OutputFolder.requireFolderName(
       path, option: "--praat-objects", advice: "name a folder")

@@ -24,7 +24,7 @@ struct FigureFile {
   }
 
   /// Writes a drawing in the format of the file, atomically.
-  func write(_ svg: String, for readers: OutputReaders) throws(CommandFault) {
+  func write(_ svg: String, for readers: OutputAccess) throws(CommandFault) {
     let other: SVGConverter.Form? =
       switch form {
       case .svg: nil
