@@ -14,7 +14,7 @@ package enum CommandOutput {
 
   /// Writes a file atomically.
   package static func write(
-    _ text: String, to path: String, for readers: OutputAccess = .asSystemSays
+    _ text: String, to path: String, for readers: OutputAccess = .byUmask
   ) throws(CommandFault) {
     try write(Array(text.utf8), to: path, for: readers)
   }

@@ -10,7 +10,7 @@ package struct OutputFolderError: Error {
 /// The access permissions of new files and folders.
 package enum OutputAccess {
   /// Permissions by the umask.
-  case asSystemSays
+  case byUmask
   /// Owner only, regardless of the umask, for personal data.
   case ownerAlone
 }
@@ -32,7 +32,7 @@ package struct OutputFolder {
 
   /// Creates the folder with its parents unless it exists.
   package init(
-    creating path: String, for readers: OutputAccess = .asSystemSays
+    creating path: String, for readers: OutputAccess = .byUmask
   ) throws(OutputFolderError) {
     self.path = path
     files = readers == .ownerAlone ? POSIXFileSystem() : .followingUmask
