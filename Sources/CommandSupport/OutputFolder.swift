@@ -12,7 +12,7 @@ package enum OutputAccess {
   /// Permissions by the umask.
   case byUmask
   /// Owner only, regardless of the umask, for personal data.
-  case ownerAlone
+  case ownerOnly
 }
 
 /// An output folder. Every file is written atomically.
@@ -35,7 +35,7 @@ package struct OutputFolder {
     creating path: String, for readers: OutputAccess = .byUmask
   ) throws(OutputFolderError) {
     self.path = path
-    files = readers == .ownerAlone ? POSIXFileSystem() : .followingUmask
+    files = readers == .ownerOnly ? POSIXFileSystem() : .followingUmask
     do {
       try Self.makeFolders(path, files)
     } catch {

@@ -44,7 +44,7 @@ package enum SVGConverter {
     defer { try? files.removeItem(atPath: folder) }
     let sources = drawings.indices.map { "\(folder)/\($0).svg" }
     for (drawing, source) in zip(drawings, sources) {
-      try CommandOutput.write(drawing, to: source, for: .ownerAlone)
+      try CommandOutput.write(drawing, to: source, for: .ownerOnly)
     }
     let target = "\(folder)/figure.\(form.rawValue)"
     let size = form == .png ? ["--width", Self.pixels, "--keep-aspect-ratio"] : []

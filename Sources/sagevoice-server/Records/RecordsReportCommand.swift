@@ -81,7 +81,7 @@ struct RecordsReportCommand: ParsableCommand {
       let page = try look.writer.bytes(
         of: look.writer.content(of: filed, for: form), as: form, for: output ?? "the page")
       if let output {
-        try CommandOutput.write(page, to: output, for: .ownerAlone)
+        try CommandOutput.write(page, to: output, for: .ownerOnly)
       } else {
         try CommandOutput.write(page)
       }

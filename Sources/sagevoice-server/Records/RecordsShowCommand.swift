@@ -75,7 +75,7 @@ struct RecordsShowCommand: ParsableCommand {
         try store.disclose(.shown(session.id, part: document?.rawValue))
       }
       if let output {
-        try CommandOutput.write(bytes, to: output, for: .ownerAlone)
+        try CommandOutput.write(bytes, to: output, for: .ownerOnly)
       } else {
         try CommandOutput.write(bytes)
       }

@@ -182,7 +182,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   /// Output permissions: owner only for results that contain personal data.
   private var readers: OutputAccess {
-    profile != nil || input.manifest != nil ? .ownerAlone : measuring.readers
+    profile != nil || input.manifest != nil ? .ownerOnly : measuring.readers
   }
 
   private func makeSink(for inputs: [Input]) throws(CommandFault) -> DocumentSink {

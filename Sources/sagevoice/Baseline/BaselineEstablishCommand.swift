@@ -140,7 +140,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     if let output, document.baseline != nil {
       // The file may have appeared during the analysis.
       try checkOutput(keeps: nil)
-      try CommandOutput.write(json, to: output, for: .ownerAlone)
+      try CommandOutput.write(json, to: output, for: .ownerOnly)
     }
     switch format {
     case .json where output != nil && document.baseline != nil: break

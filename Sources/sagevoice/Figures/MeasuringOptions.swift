@@ -57,7 +57,7 @@ struct MeasuringOptions: ParsableArguments {
   }
 
   /// Output permissions: owner only with a baseline, which is personal data.
-  var readers: OutputAccess { baseline == nil ? .byUmask : .ownerAlone }
+  var readers: OutputAccess { baseline == nil ? .byUmask : .ownerOnly }
 
   /// Prints the refusal of a recording unless quiet.
   func note(_ document: ResultsDocument) {

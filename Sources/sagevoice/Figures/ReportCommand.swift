@@ -116,7 +116,7 @@ struct ReportCommand: AsyncParsableCommand {
       case .file(let path, _):
         let content = try maker.content(of: files)
         try CommandOutput.write(
-          try look.writer.bytes(of: content, as: form, for: path), to: path, for: .ownerAlone)
+          try look.writer.bytes(of: content, as: form, for: path), to: path, for: .ownerOnly)
         return ExitStatus(of: content.document)
       case .standardOutput:
         let content = try maker.content(of: files)
@@ -161,7 +161,7 @@ private struct PageMaker: ~Copyable {
       do {
         let content = try content(of: [file])
         try CommandOutput.write(
-          try writer.bytes(of: content, as: form, for: path), to: path, for: .ownerAlone)
+          try writer.bytes(of: content, as: form, for: path), to: path, for: .ownerOnly)
         status = status.orWorse(ExitStatus(of: content.document))
       } catch {
         guard error.status == .refused || error.status == .cannotOpenInput else { throw error }
