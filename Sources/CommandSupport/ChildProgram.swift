@@ -10,7 +10,7 @@ package struct ChildProgram: Sendable {
     case exited(status: Int32)
     case ended(signal: Int32)
     /// The timeout expired; SIGKILL ended the process group.
-    case tookTooLong
+    case timeoutExpired
     /// The program did not start, for an operating system reason.
     case notStarted(reason: String)
   }
@@ -102,7 +102,7 @@ package struct ChildProgram: Sendable {
       if clock.now >= end {
         _ = kill(-process, SIGKILL)
         _ = unsafe waitpid(process, &status, 0)
-        return .tookTooLong
+        return .timeoutExpired
       }
       usleep(pause)
     }

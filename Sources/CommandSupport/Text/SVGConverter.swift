@@ -80,7 +80,7 @@ package enum SVGConverter {
     case .exited(status: 0): nil
     case .exited(let status): "it ended with status \(status)"
     case .ended(let signal): "it was ended by signal \(signal)"
-    case .tookTooLong: "it took too long, and was ended"
+    case .timeoutExpired: "it took too long, and was ended"
     case .notStarted(let reason): "it could not be started (\(reason))"
     }
   }

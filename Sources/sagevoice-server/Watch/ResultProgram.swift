@@ -93,7 +93,7 @@ final class ResultProgram: Sendable {
     case .exited(status: 0): return
     case .exited(let status): reason = "it ended with status \(status)"
     case .ended(let signal): reason = "it was ended by signal \(signal)"
-    case .tookTooLong: reason = "it took too long, and was ended"
+    case .timeoutExpired: reason = "it took too long, and was ended"
     case .notStarted(let words): reason = "it could not be started: \(words)"
     }
     logger.error(
