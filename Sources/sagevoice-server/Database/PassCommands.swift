@@ -14,9 +14,9 @@ struct PushCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
     abstract: "Have a server hold the sessions and people of a store.",
-    discussion: PassingChoice.discussion)
+    discussion: SyncOptions.discussion)
 
-  @OptionGroup var choice: PassingChoice
+  @OptionGroup var choice: SyncOptions
 
   func run() async throws {
     try await choice.run { exchange throws(SyncError) in try await exchange.push() }
@@ -27,9 +27,9 @@ struct PullCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
     abstract: "Have a store hold the sessions and people of a server.",
-    discussion: PassingChoice.discussion)
+    discussion: SyncOptions.discussion)
 
-  @OptionGroup var choice: PassingChoice
+  @OptionGroup var choice: SyncOptions
 
   func run() async throws {
     try await choice.run { exchange throws(SyncError) in try await exchange.pull() }
@@ -43,7 +43,7 @@ enum PassingFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// The options of `push` and `pull`: store, server and token.
-struct PassingChoice: ParsableArguments {
+struct SyncOptions: ParsableArguments {
   static let discussion = """
     Sessions are a union: one that is on both sides goes on where one side has its history and more, and otherwise \
     each side keeps its own, which is said. Of people what was told last counts, and the rest is kept before it. What \
@@ -139,7 +139,7 @@ struct PassingChoice: ParsableArguments {
 }
 
 #if PlainServer
-  extension PassingChoice {
+  extension SyncOptions {
     /// Size limit of the token file, in bytes.
     private static let mostTokenBytes = 1024
 
