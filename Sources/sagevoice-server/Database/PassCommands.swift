@@ -37,7 +37,7 @@ struct PullCommand: AsyncParsableCommand {
 }
 
 /// The output format of sync results.
-enum PassingFormat: String, ExpressibleByArgument, CaseIterable {
+enum SyncFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
 }
@@ -86,7 +86,7 @@ struct SyncOptions: ParsableArguments {
   var dryRun = false
 
   @Option(help: "text, or json: one object in a line for each.")
-  var format = PassingFormat.text
+  var format = SyncFormat.text
 
   func validate() throws {
     try folder.check()
