@@ -44,7 +44,7 @@ struct OptionalStoreFolder: ParsableArguments {
 }
 
 /// The key file of an encrypted job queue, separate from the key of tenant stores.
-struct BoardKeyFile: ParsableArguments {
+struct QueueKeyFile: ParsableArguments {
   static let variable = EnvironmentVariable.queueKeyFile
 
   @Option(

@@ -43,7 +43,7 @@ extension DatabaseChoice {
   /// Returns the job queue for a command; a fault ends the command. `isWaiting` is as in
   /// `audioStore(for:_:isWaiting:)`.
   func board(
-    for command: String, as role: DatabaseRole, _ audio: AudioChoice, _ key: BoardKeyFile,
+    for command: String, as role: DatabaseRole, _ audio: AudioChoice, _ key: QueueKeyFile,
     isWaiting: Bool = false, sweepingEvery sweeping: Duration = .milliseconds(500)
   ) throws -> PostgresBoard {
     let sound = try audioStore(for: command, audio, isWaiting: isWaiting)
@@ -53,7 +53,7 @@ extension DatabaseChoice {
   }
 
   /// Returns the payload codec of the job queue.
-  func form(for command: String, _ key: BoardKeyFile) throws -> BoardForm {
+  func form(for command: String, _ key: QueueKeyFile) throws -> BoardForm {
     let connection = try with(command) { $0 }
     do throws(StoreError) {
       return try BoardForm.of(connection, with: key.source.keys())
@@ -65,7 +65,7 @@ extension DatabaseChoice {
 
   /// The message and the advice for a fault of the queue keys.
   private static func message(for fault: StoreError) -> String {
-    let places = "--key-file or \(BoardKeyFile.variable.rawValue)"
+    let places = "--key-file or \(QueueKeyFile.variable.rawValue)"
     return switch fault {
     case .keyNeeded: "the board is encrypted; give its key with \(places)"
     case .notEncrypted:

@@ -63,7 +63,7 @@ struct MigrateCommand: ParsableCommand {
 
   @OptionGroup var choice: DatabaseChoice
 
-  @OptionGroup var key: BoardKeyFile
+  @OptionGroup var key: QueueKeyFile
 
   @Option(
     help: ArgumentHelp("From now on sound lies in this folder.", valueName: "folder"),
@@ -85,7 +85,7 @@ struct MigrateCommand: ParsableCommand {
     }
     guard !encryptBoard || key.source != .none else {
       throw ValidationError(
-        "--encrypt-board: give the key with --key-file or \(BoardKeyFile.variable.rawValue).")
+        "--encrypt-board: give the key with --key-file or \(QueueKeyFile.variable.rawValue).")
     }
   }
 

@@ -16,7 +16,7 @@ struct ResultsCommand: ParsableCommand {
 
   @OptionGroup var choice: DatabaseChoice
 
-  @OptionGroup var key: BoardKeyFile
+  @OptionGroup var key: QueueKeyFile
 
   @Option(help: TenantName.help)
   var tenant: TenantName

@@ -25,7 +25,7 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var audio: AudioChoice
 
-  @OptionGroup var key: BoardKeyFile
+  @OptionGroup var key: QueueKeyFile
 
   @Option(help: TenantName.help)
   var tenant: TenantName
@@ -116,7 +116,7 @@ struct WorkCommand: ParsableCommand {
 
   @OptionGroup var audio: AudioChoice
 
-  @OptionGroup var key: BoardKeyFile
+  @OptionGroup var key: QueueKeyFile
 
   @Option(help: "What the board calls this worker.")
   var name = "worker"

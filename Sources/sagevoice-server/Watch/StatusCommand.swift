@@ -47,7 +47,7 @@ struct StatusCommand: ParsableCommand {
 
   @OptionGroup var audio: AudioChoice
 
-  @OptionGroup var key: BoardKeyFile
+  @OptionGroup var key: QueueKeyFile
 
   @Option(
     help: ArgumentHelp(
