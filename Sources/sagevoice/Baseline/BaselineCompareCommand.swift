@@ -51,7 +51,7 @@ struct BaselineCompareCommand: AsyncParsableCommand {
     let rule: ConditionRule = allowDifferences ? .mayDiffer : .mustAgree
     let file = try BaselineFile(at: baseline, for: "--baseline")
     let minimums = try reference.minimums()
-    let (measured, status) = try await VowelIntake(options: vowels, device: vowels.device).vowels(
+    let (measured, status) = try await VowelAnalysis(options: vowels, device: vowels.device).vowels(
       baselineF0: file.stored.baseline.baselineF0)
     let result = BaselineComparison(
       with: file.stored.baseline, rule: rule, minimums: minimums

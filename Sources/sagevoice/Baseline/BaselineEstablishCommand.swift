@@ -90,7 +90,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       try BaselineFile(at: path, for: "--parent")
     }
     try checkOutput(keeps: old)
-    let (measured, status) = try await VowelIntake(
+    let (measured, status) = try await VowelAnalysis(
       options: vowels, device: vowels.device ?? profile.deviceModel
     ).vowels()
     let (outcome, notes) = BaselineEstablishment(

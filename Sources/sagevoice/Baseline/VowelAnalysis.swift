@@ -8,7 +8,7 @@ import VoiceTypes
 import WAVIngest
 
 /// The recordings of one command.
-struct VowelIntake {
+struct VowelAnalysis {
   /// The session of recordings without session metadata.
   private static let usualSession = "1"
 
