@@ -100,7 +100,7 @@ extension CommandLineTests {
         logger: WatchLogger.make(.quiet, .text), environment: environment, files: POSIXFileSystem())
       try runner.start()
       defer { runner.stop() }
-      var walk = OnboardingWalk(
+      var walk = TerminalOnboarding(
         JourneyRun.Parts(
           runner: runner, store: filled, minimums: try ReferenceLimits.embedded().minimums,
           environment: environment, adopt: { _, _ in }, log: { _, _ in }),

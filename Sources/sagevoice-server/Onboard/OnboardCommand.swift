@@ -101,7 +101,7 @@ struct OnboardCommand: AsyncParsableCommand {
         throw CommandFault(status: .inputOutputError, messages: [error.description])
       }
       defer { runner.stop() }
-      var walk = OnboardingWalk(
+      var walk = TerminalOnboarding(
         JourneyRun.Parts(
           runner: runner, store: store, minimums: try limits.minimums(),
           environment: .ofThisMachine,

@@ -8,7 +8,7 @@ import VoicePipeline
 import VoiceTypes
 
 /// The terminal session of one person.
-struct OnboardingWalk {
+struct TerminalOnboarding {
   private let parts: JourneyRun.Parts
   private let store: RecordStore
   private var recordings: Recordings
