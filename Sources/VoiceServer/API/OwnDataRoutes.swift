@@ -82,7 +82,7 @@ extension ServerContext {
       _ = try stored { () throws(StoreError) in
         try store.eraseAll(of: person, reason: reason)
       }
-      desk.forgetEvents()
+      desk.deleteEvents()
       return try await signOutEverywhere(person)
     }
   }

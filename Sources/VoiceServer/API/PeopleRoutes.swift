@@ -121,7 +121,7 @@ extension ServerContext {
         try intake.take(given, of: visitor.person, .asFarAsTold)
       }
       guard case .kept(let person) = outcome else {
-        desk.forgetEvents()
+        desk.deleteEvents()
         return try await signOutEverywhere(visitor.person)
       }
       return APIResponse(json: person.json)
@@ -154,7 +154,7 @@ extension ServerContext {
   }
 
   /// Removes purged sessions from the event log and clears the report cache.
-  func forgetEvents() {
+  func deleteEvents() {
     reports.removeAll()
     do throws(FileSystemError) {
       try place.events.forget(purged: { (try? store.wasPurged($0)) == true })

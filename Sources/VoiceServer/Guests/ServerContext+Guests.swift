@@ -146,7 +146,7 @@ extension ServerContext {
       try noting { () throws(FileSystemError) in try guests.notes.save(.arrived, of: person, user) }
     }
     try stored { () throws(StoreError) in try guests.move.clear(person) }
-    room.forgetEvents()
+    room.deleteEvents()
     try noting { () throws(FileSystemError) in try guests.notes.remove(user) }
   }
 

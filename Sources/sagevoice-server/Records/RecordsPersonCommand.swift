@@ -123,7 +123,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
     let gone = try Records.stored { () throws(StoreError) in
       try store.withdraw(person.profile.userID, besides: nil)
     }
-    try RecordsPurgeCommand.forgetEvents(of: store)
+    try RecordsPurgeCommand.deleteEvents(of: store)
     guard !quiet else { return .success }
     StandardStreams.note(
       "the person does not agree to storage: nothing was kept, and all that was kept of them was "

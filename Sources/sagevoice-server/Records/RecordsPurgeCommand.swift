@@ -92,7 +92,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
       purged.remainders.forEach { StandardStreams.note($0.description) }
-      if !dryRun { try Self.forgetEvents(of: store) }
+      if !dryRun { try Self.deleteEvents(of: store) }
       let status = try clearInboxes(of: store)
       // Print the list after all deletions, because the reader may close its pipe.
       try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
@@ -140,7 +140,7 @@ struct RecordsPurgeCommand: ParsableCommand {
   }
 
   /// Deletes events of purged sessions, concurrently with a running watcher.
-  static func forgetEvents(of store: RecordStore) throws(CommandFault) {
+  static func deleteEvents(of store: RecordStore) throws(CommandFault) {
     let events = EventLog(of: store, timestamp: RunEnvironment.ofThisMachine.timestamp)
     try Records.stored { () throws(StoreError) in
       do throws(FileSystemError) {
