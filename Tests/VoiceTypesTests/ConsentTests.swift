@@ -68,8 +68,8 @@ import VoiceTypes
       isSigned: true, at: "2026-01-01T00:00:00Z", version: "1", purposes: [.analysis, .storage])
     let told = Consent(isSigned: isSigned, at: at, version: "1", purposes: purposes)
 
-    #expect(told.takesBackStorage(after: former) == isTakenBack)
+    #expect(told.withdrawsStorageConsent(after: former) == isTakenBack)
     let isStorage = isSigned && purposes.contains(.storage)
-    #expect(told.takesBackStorage(after: nil) == (!isStorage && at != nil))
+    #expect(told.withdrawsStorageConsent(after: nil) == (!isStorage && at != nil))
   }
 }

@@ -41,7 +41,7 @@ package struct PersonIntake: Sendable {
     var told = told
     told.profile.userID = id
     let person = (former ?? Person(UserProfile(userID: id))).merging(told)
-    if person.consent?.takesBackStorage(after: former?.consent) ?? false {
+    if person.consent?.withdrawsStorageConsent(after: former?.consent) ?? false {
       _ = try store.withdraw(id, besides: nil)
       return .withdrawn
     }

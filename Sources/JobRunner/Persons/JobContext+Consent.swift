@@ -58,7 +58,7 @@ extension JobContext {
   ) throws(StepFault) -> Bool {
     guard let profile = sidecar?.profile, let agreed = sidecar?.agreed else { return false }
     let former = try storedPerson(store.userHash(of: profile.userID))?.consent
-    guard agreed.takesBackStorage(after: former) else { return false }
+    guard agreed.withdrawsStorageConsent(after: former) else { return false }
     let gone = try stored { () throws(StoreError) in
       try store.withdraw(profile.userID, besides: own)
     }

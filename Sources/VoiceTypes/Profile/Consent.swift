@@ -80,7 +80,7 @@ extension Consent {
   /// not before the time of `former`. An unfilled form without a time withdraws nothing, and
   /// neither does a missing guardian signature. Withdrawal deletes data permanently.
   /// - Parameter former: Effective consent so far; nil for none.
-  public func takesBackStorage(after former: Consent?) -> Bool {
+  public func withdrawsStorageConsent(after former: Consent?) -> Bool {
     guard !isSigned || !purposes.contains(.storage), let time = at.flatMap(RecordedTime.init)
     else { return false }
     guard let known = former?.at.flatMap(RecordedTime.init) else { return true }

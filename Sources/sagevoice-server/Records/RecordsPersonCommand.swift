@@ -107,7 +107,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
         for: author, creating: choice.creation, quiet ? .quiet : .usual)
       let user = store.userHash(of: person.profile.userID)
       let former = try Records.stored { () throws(StoreError) in try store.person(for: user) }
-      if person.takesBackStorage(after: former) { return try withdraw(person, from: store) }
+      if person.withdrawsStorageConsent(after: former) { return try withdraw(person, from: store) }
       let kept = try Records.stored { () throws(StoreError) in
         try store.keep(person, for: user, reason: reason)
       }
@@ -224,8 +224,8 @@ enum PersonOption {
 
 extension Person {
   /// Returns whether the new consent withdraws the stored consent to storage.
-  func takesBackStorage(after former: KeptPerson?) -> Bool {
+  func withdrawsStorageConsent(after former: KeptPerson?) -> Bool {
     let known = former.flatMap { try? $0.told() }?.consent
-    return consent?.takesBackStorage(after: known) ?? false
+    return consent?.withdrawsStorageConsent(after: known) ?? false
   }
 }
