@@ -39,6 +39,6 @@ extension UpdateWriter {
     } whenBroken: {
       watch.stop()
     }
-    lookForReader()
+    pollReader()
   }
 }

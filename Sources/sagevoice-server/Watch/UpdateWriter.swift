@@ -34,9 +34,9 @@ final class UpdateWriter: Sendable {
   }
 
   /// Polls every second for a closed reader pipe, independently of writes.
-  func lookForReader() {
+  func pollReader() {
     guard StandardStreams.isReaderGone(of: environment) else {
-      queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.lookForReader() }
+      queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.pollReader() }
       return
     }
     state.withLock { $0.fault = $0.fault ?? .readerGone }
