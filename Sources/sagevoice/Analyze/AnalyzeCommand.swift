@@ -112,7 +112,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       let inputs = try input.inputs(verbosity)
       let pipelines = try makePipelines(for: inputs)
       let objects = try praatObjects.map { folder throws(CommandFault) in
-        try ObjectFolder(creating: folder, for: inputs, readers)
+        try PraatObjectFolder(creating: folder, for: inputs, readers)
       }
       let batch = Batch(count: inputs.count, jobs: Jobs.count(measuring.jobs)) { index, workspace in
         let source = AudioSource(argument: inputs[index].path)

@@ -4,7 +4,7 @@ import VoicePipeline
 import VoiceReport
 
 /// The output folder of Praat objects (`--praat-objects`).
-final class ObjectFolder: Sendable {
+final class PraatObjectFolder: Sendable {
   private let folder: OutputFolder
   private let names: [String]
   private let found = Mutex<OutputFolderError?>(nil)
