@@ -39,7 +39,8 @@ struct GatedBiomarkers {
 
   /// Applies a reason to every measure with any of the criteria `validityCriteria`.
   private mutating func gate(
-    _ reason: Unavailability, from validityCriteria: ValidityCriteria, replacing replaced: ReasonCode? = nil,
+    _ reason: Unavailability, from validityCriteria: ValidityCriteria,
+    replacing replaced: ReasonCode? = nil,
     as gates: SuppressionMode? = nil
   ) {
     for measure in Measure.allCases
@@ -108,7 +109,8 @@ extension GatedBiomarkers {
   /// Suppresses the redundant measure of a suppressed one for the same reason.
   mutating func suppressRedundantMeasures() {
     for measure in Measure.allCases {
-      guard let redundant = measure.facts.redundantMeasure, let reason = biomarkers[redundant].unavailability,
+      guard let redundant = measure.facts.redundantMeasure,
+        let reason = biomarkers[redundant].unavailability,
         !Self.isNoReason(reason.code)
       else { continue }
       gate(measure, reason)

@@ -112,7 +112,8 @@ package struct ServerContext: Sendable {
 
   /// Creates a context. The `log` closure of the flows must publish its notes to `hub`.
   init(
-    at home: StoreContext, guests: GuestStore?, takes: PendingUploadQueue?, pipelines: JobPipelines, hub: EventBroadcaster,
+    at home: StoreContext, guests: GuestStore?, takes: PendingUploadQueue?, pipelines: JobPipelines,
+    hub: EventBroadcaster,
     credentials: Credentials, passwords: PasswordQueue, settings: ServerSettings,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {

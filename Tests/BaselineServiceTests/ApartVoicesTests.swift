@@ -17,7 +17,8 @@ import VoiceTypes
   }
 
   private static func outcome(
-    _ f0: [Double], voices: SpeakerMismatchRule = .rejectMismatch, amending parent: BaselineToAmend? = nil
+    _ f0: [Double], voices: SpeakerMismatchRule = .rejectMismatch,
+    amending parent: BaselineToAmend? = nil
   ) -> (outcome: BaselineDocument.Outcome, notes: [String]) {
     BaselineEstablishment(
       of: SampleSessions.person, amending: parent, minimums: Samples.minimums, voices: voices

@@ -41,7 +41,8 @@ import VoiceTypes
 
     #expect(confirmed.outcome == .unchanged)
     #expect(confirmed.deferredSessions.map(\.session.id) == ["D4", "D5"])
-    #expect(confirmed.deferredSessions.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
+    #expect(
+      confirmed.deferredSessions.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
     #expect(later.outcome == .unchanged)
     #expect(later.deferredSessions.map(\.session.id) == ["D4", "D5", "D6"])
     #expect(later.progress.missing.map(\.code) == ["change_lasts"])
@@ -149,7 +150,8 @@ import VoiceTypes
 
     #expect(person.pooled.count == 5)
     #expect(step.deferredSessions.map(\.session.id) == ["D20", "D48"])
-    #expect(step.deferredSessions.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
+    #expect(
+      step.deferredSessions.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
   }
 
   @Test func `one that decides for an unfinished baseline is held for its time`() throws {

@@ -19,7 +19,8 @@ import VoiceTypes
 
   @Test func `nothing needs to be told`() throws {
     #expect(try RecordingMetadata(json: [:], from: "a.json") == RecordingMetadata())
-    #expect(try RecordingMetadata(json: ["session_id": .null], from: "a.json") == RecordingMetadata())
+    #expect(
+      try RecordingMetadata(json: ["session_id": .null], from: "a.json") == RecordingMetadata())
   }
 
   static let broken: [JSONValue] = [

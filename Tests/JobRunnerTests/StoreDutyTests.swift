@@ -98,7 +98,8 @@ import VoiceTypes
       computed[path: ["provenance", "settings_sha256"]]
         == guests[path: ["provenance", "settings_sha256"]])
     let stored = try #require(try store.existingSession(known.id)?.read(.computed))
-    let again = ArchivedRecording(Self.openOctave, named: "anna.wav", environment: Inbox.environment())
+    let again = ArchivedRecording(
+      Self.openOctave, named: "anna.wav", environment: Inbox.environment())
     #expect(again.difference(from: stored) == nil)
   }
 

@@ -8,7 +8,9 @@ struct Walk {
   var journey: OnboardingFlow
   private(set) var events: [FlowEvent] = []
 
-  init(_ plan: OnboardingPlan = OnboardingPlan()) { journey = OnboardingFlow(id: "journey-1", plan: plan) }
+  init(_ plan: OnboardingPlan = OnboardingPlan()) {
+    journey = OnboardingFlow(id: "journey-1", plan: plan)
+  }
 
   /// The next event of a source.
   func event(_ happening: FlowEventKind, from source: String = "phone") -> FlowEvent {

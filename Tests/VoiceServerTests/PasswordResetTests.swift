@@ -40,7 +40,8 @@ extension ServerTests {
       }
 
       @discardableResult
-      func use(_ token: String, _ password: String = "another password") async throws -> APIResponse {
+      func use(_ token: String, _ password: String = "another password") async throws -> APIResponse
+      {
         try await Browser(server, peer: "elsewhere").send(
           .post, "/v1/password-reset",
           json: ["token": .string(token), "password": .string(password)])

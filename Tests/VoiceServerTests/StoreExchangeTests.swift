@@ -449,7 +449,8 @@ extension ServerTests {
   @Test func `any text goes through percent signs and back`() {
     for text in ["anna", "anna@example.org", "Jörg ☃ %41", "a\u{301}\n/?#"] {
       #expect(
-        PercentEncoding.decoded(PercentEncoding.encoded(text)).map { Array($0.utf8) } == Array(text.utf8))
+        PercentEncoding.decoded(PercentEncoding.encoded(text)).map { Array($0.utf8) }
+          == Array(text.utf8))
     }
     for text in ["%", "%4", "%zz", "a b", "%ff"] { #expect(PercentEncoding.decoded(text) == nil) }
   }

@@ -62,11 +62,13 @@ import VoiceTypes
   @Test func `what spoils a measure spoils the one that gives it away`() {
     for measure in Measure.allCases {
       guard let twin = measure.facts.redundantMeasure else { continue }
-      #expect(measure.facts.validityCriteria.isSuperset(of: twin.facts.validityCriteria), "\(measure)")
+      #expect(
+        measure.facts.validityCriteria.isSuperset(of: twin.facts.validityCriteria), "\(measure)")
     }
     // Of itself neither follows the pitch track nor a share of noise.
     #expect(Measure.meanPeriod.facts.validityCriteria.contains(.otherOctave))
-    #expect(Measure.nhr.facts.validityCriteria.contains([.shortStretch, .failedCheck, .belowFloor]))
+    #expect(
+      Measure.nhr.facts.validityCriteria.contains([.shortStretch, .failedCheck, .belowFloor]))
   }
 
   @Test func `a voice without a clear F0 has what is promised of it, and nothing made of periods`()
@@ -77,7 +79,8 @@ import VoiceTypes
     #expect(
       left.map(\.rawValue) == (try MeasureContract.all().filter(\.standsWithoutF0).map(\.key)))
     #expect(left.contains(.cpps))
-    #expect(left.allSatisfy { [.all, .phonation].contains($0.part) && $0.facts.redundantMeasure == nil })
+    #expect(
+      left.allSatisfy { [.all, .phonation].contains($0.part) && $0.facts.redundantMeasure == nil })
   }
 
   @Test func `what a signal of type 2 has not, one of type 3 has not either`() {

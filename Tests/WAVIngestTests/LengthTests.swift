@@ -215,7 +215,9 @@ import WAVIngest
   func `a lost end is refused whatever would become of it`(truncationPolicy: TruncationPolicy) {
     let source = AudioSource.bytes(promising(missing: 0.2), name: "short.wav")
 
-    #expect(WAVReader.read(source, by: DecodeOptions(truncationPolicy: truncationPolicy)).code == "truncated")
+    #expect(
+      WAVReader.read(source, by: DecodeOptions(truncationPolicy: truncationPolicy)).code
+        == "truncated")
   }
 
   @Test func `a complete recording and a stream get no zeros`() throws {

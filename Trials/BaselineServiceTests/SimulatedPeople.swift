@@ -55,7 +55,8 @@ struct SimulatedPeople: Sendable {
       guard let family = followed.family, let variation = followed.variation,
         let usual = baseline[followed.measure], let value = session[followed.measure]
       else { return }
-      changes[family] = ReliableChange(of: value, from: ShrunkenVariation(of: usual, among: variation))
+      changes[family] = ReliableChange(
+        of: value, from: ShrunkenVariation(of: usual, among: variation))
     }
   }
 }

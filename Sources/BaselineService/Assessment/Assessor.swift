@@ -58,7 +58,8 @@ public struct Assessor: Sendable {
     return Assessment(
       reference: reference(for: demographic, of: measures), recording: outcome,
       measures: measures, context: ReportedConditions(of: profile),
-      joint: (measured ?? limits).joint.flatMap { MultivariateClassification(of: measures, by: $0) })
+      joint: (measured ?? limits).joint.flatMap { MultivariateClassification(of: measures, by: $0) }
+    )
   }
 
   /// Returns the sets in use with their cautions.

@@ -197,7 +197,9 @@ public struct BaselineValidation: Sendable {
 
   /// Returns a caution for a usable recording without one of the primary endpoints.
   private func gap(in findings: Findings) -> BaselineFault? {
-    let missing = ChangeMeasure.primaryEndpoints.filter { findings.biomarkers[$0.measure].number == nil }
+    let missing = ChangeMeasure.primaryEndpoints.filter {
+      findings.biomarkers[$0.measure].number == nil
+    }
     guard findings.biomarkers[.f0Mean].number != nil, findings.signalType.type == 1,
       let first = missing.first,
       let reason = findings.biomarkers[first.measure].unavailability

@@ -24,7 +24,8 @@ public struct SessionFindings: Sendable, Equatable {
   }
 
   fileprivate func isLarger(_ family: FeatureGroup, _ direction: ChangeDirection?) -> Bool {
-    primaryEndpoints[family]?.changeClass == .larger && primaryEndpoints[family]?.direction == direction
+    primaryEndpoints[family]?.changeClass == .larger
+      && primaryEndpoints[family]?.direction == direction
   }
 }
 

@@ -116,7 +116,8 @@ struct PoolGrowth {
     _ candidates: [CandidateSession], for reason: (CandidateSession) -> BaselineFault
   ) {
     for (index, candidate) in candidates.enumerated() {
-      let families = index == 0 && change == nil ? primaryEndpoints(of: candidate).alertingFamilies : []
+      let families =
+        index == 0 && change == nil ? primaryEndpoints(of: candidate).alertingFamilies : []
       hold(
         candidate,
         families.isEmpty

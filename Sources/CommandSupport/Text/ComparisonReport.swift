@@ -39,7 +39,8 @@ package enum ComparisonReport {
     let others = session.measures.filter { !$0.isPrimary }.flatMap(rows)
     return BaselineReport.sessions([session.session])
       + (session.measures.isEmpty
-        ? ["  nothing could be compared"] : [head] + primaryEndpoints + ["  further measures:"] + others)
+        ? ["  nothing could be compared"]
+        : [head] + primaryEndpoints + ["  further measures:"] + others)
   }
 
   /// Returns the values and, below them, the classification of the change.

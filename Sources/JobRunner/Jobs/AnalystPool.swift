@@ -47,7 +47,9 @@ final class AnalystPool: Sendable {
   }
 
   /// Lends an analyst; waits for one who is free.
-  func lend<Document: Sendable>(for tier: Tier, _ body: (inout AnalysisSession) -> Document) -> Document {
+  func lend<Document: Sendable>(for tier: Tier, _ body: (inout AnalysisSession) -> Document)
+    -> Document
+  {
     let slot = take(for: tier)
     defer { giveBack(slot) }
     return slot.analyst.withLock { body(&$0) }

@@ -77,7 +77,8 @@ extension StatusReport: Shaped {
     Field("sidecars_waiting", \.sidecars, .count)
     Field("recordings_in_work", \.working, .count)
     Field(
-      "totals", \.totals, .map(by: StatusBoard.Count.self, .asDeclared, .ignoringOthers, of: .count))
+      "totals", \.totals, .map(by: StatusBoard.Count.self, .asDeclared, .ignoringOthers, of: .count)
+    )
     Field("recordings_per_second", \.recordingsPerSecond, .notNegative)
     Field("last_event_at", \.lastEventAt, .orNull(.text))
     Field("last_error", \.lastError, .orNull(.shaped))

@@ -21,7 +21,8 @@ extension VerificationReport: Shaped {
     Field("head", \.head, .noted)
     Field("sessions", \.sessions, .count)
     Field("lines", \.lines, .count)
-    Derived("counts", \.counts, .map(by: FindingKind.self, .asDeclared, .ignoringOthers, of: .count))
+    Derived(
+      "counts", \.counts, .map(by: FindingKind.self, .asDeclared, .ignoringOthers, of: .count))
     Field("findings", \.findings, .list(of: .shaped))
   }
 

@@ -32,7 +32,9 @@ enum AccountRoutes {
     .post, "/v1/accounts", "makeAccount",
     "Makes an account: of the guest who is signed in, who keeps identifier and history, or of somebody new."
   ).taking(.json(emailSchema, "The address, and a password of at least 12 characters."))
-    .giving(201, .json(OnboardingResponse.schema, "Their journey; the cookie is another one from now on."))
+    .giving(
+      201, .json(OnboardingResponse.schema, "Their journey; the cookie is another one from now on.")
+    )
     .failing(
       .notJSON, .unknownValue, .emailFaulty, .passwordWeak, .passwordCommon, .accountThere,
       .alreadyAccount, .journeyRefused, .tooMany, .tooManyAtOnce, .busy
@@ -140,7 +142,8 @@ struct Password: Sendable {
   private let text: String
 
   init(_ json: JSONValue, _ name: String) throws(APIFault) {
-    guard let text = try APIRequest.text(name, in: json, atMost: Self.mostBytes), !text.isEmpty else {
+    guard let text = try APIRequest.text(name, in: json, atMost: Self.mostBytes), !text.isEmpty
+    else {
       throw APIFault(.unknownValue, detail: name)
     }
     self.text = text
@@ -172,7 +175,8 @@ struct EmailAndPassword: Sendable {
 
   init(_ call: APIRequest, _ desk: ServerContext, else code: FaultCode) async throws(APIFault) {
     let json = try await desk.attemptedJSON(call, else: code)
-    guard let text = try APIRequest.text("email", in: json, atMost: ServerSettings.mostJSONBytes) else {
+    guard let text = try APIRequest.text("email", in: json, atMost: ServerSettings.mostJSONBytes)
+    else {
       throw APIFault(.unknownValue, detail: "email")
     }
     (email, password) = (EmailAddress(text), try Password(json, "password"))

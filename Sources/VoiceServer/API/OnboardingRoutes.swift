@@ -47,7 +47,9 @@ enum OnboardingRoutes {
     }
 
   /// Returns a response with a view and its ETag.
-  static func reply(_ view: OnboardingResponse, to call: APIRequest, _ status: Int = 200) -> APIResponse {
+  static func reply(_ view: OnboardingResponse, to call: APIRequest, _ status: Int = 200)
+    -> APIResponse
+  {
     APIResponse(status, json: view.json(in: call.language)).with("ETag", view.tag)
   }
 }

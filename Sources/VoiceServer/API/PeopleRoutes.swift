@@ -81,7 +81,9 @@ extension ServerContext {
   }
 
   /// Saves a profile and reports it to the onboarding flow.
-  func give(_ told: Person, of visitor: AuthenticatedUser) async throws(APIFault) -> OnboardingResponse {
+  func give(_ told: Person, of visitor: AuthenticatedUser) async throws(APIFault)
+    -> OnboardingResponse
+  {
     // Consent has its own route, which records the text version.
     var told = told
     told.consent = nil
@@ -107,7 +109,8 @@ extension ServerContext {
   }
 
   /// Saves a consent. A withdrawal of storage deletes all data and signs the user out.
-  func agree(_ consent: Consent, _ visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse {
+  func agree(_ consent: Consent, _ visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse
+  {
     var told = Person(UserProfile(userID: visitor.person))
     told.consent = consent
     let given = told

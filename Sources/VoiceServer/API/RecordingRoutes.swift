@@ -40,7 +40,9 @@ enum RecordingRoutes {
     )
     .giving(
       202,
-      .json(PendingUploadQueue.jsonSchema, "The store is away: it is kept, and goes on once that is back.")
+      .json(
+        PendingUploadQueue.jsonSchema,
+        "The store is away: it is kept, and goes on once that is back.")
     )
     .failing(
       .notAWAV, .digestDiffers, .unknownValue, .recordingRefused, .journeyRefused, .journeyMoved,
@@ -162,12 +164,15 @@ extension ServerContext {
   }
 
   private func check(_ take: Upload, of run: JourneyRun) throws(APIFault) {
-    guard let place = take.place, place != OnboardingResponse(journey: run.journey).place else { return }
+    guard let place = take.place, place != OnboardingResponse(journey: run.journey).place else {
+      return
+    }
     throw APIFault(.journeyMoved)
   }
 
   /// Returns the session of an earlier upload of the same bytes; nil for new bytes.
-  private func known(_ sha256: String, _ visitor: AuthenticatedUser) throws(APIFault) -> SessionID? {
+  private func known(_ sha256: String, _ visitor: AuthenticatedUser) throws(APIFault) -> SessionID?
+  {
     let store = store
     return try stored { () throws(StoreError) in
       try store.tellings(ofRecording: sha256).first { $0.header?.user == visitor.user }?.session

@@ -133,7 +133,8 @@ enum SyncRoutes {
 
   private static func owner(in call: APIRequest) throws(APIFault) -> String? {
     guard let text = call.headers[personHeader.lowercased()] else { return nil }
-    guard let owner = PercentEncoding.decoded(text), !owner.isEmpty, !AnonymousID.isOne(owner) else {
+    guard let owner = PercentEncoding.decoded(text), !owner.isEmpty, !AnonymousID.isOne(owner)
+    else {
       throw APIFault(.unknownValue, detail: personHeader)
     }
     return owner

@@ -50,7 +50,8 @@ extension ServerContext {
   /// Answers a user with the context of that user.
   /// - Throws: `.busy` when the migration ended during a read, or explains a missing item.
   func answering(
-    _ visitor: AuthenticatedUser, _ call: APIRequest, _ answer: (ServerContext) async throws(APIFault) -> APIResponse
+    _ visitor: AuthenticatedUser, _ call: APIRequest,
+    _ answer: (ServerContext) async throws(APIFault) -> APIResponse
   ) async throws(APIFault) -> APIResponse {
     let (place, wasGuests) = try place(of: visitor.person)
     guard wasGuests else { return try await answer(at(place)) }

@@ -37,7 +37,8 @@ struct RouteParameter: Sendable {
 
 /// A route: method, path, documentation, access rule and handler.
 package struct Route: Sendable {
-  typealias Handler = @Sendable (APIRequest, Principal, ServerContext) async throws(APIFault) -> APIResponse
+  typealias Handler =
+    @Sendable (APIRequest, Principal, ServerContext) async throws(APIFault) -> APIResponse
 
   package let method: Method
 
@@ -103,7 +104,9 @@ package struct Route: Sendable {
 
   /// Sets a handler for all callers.
   func answering(
-    _ handle: @escaping @Sendable (APIRequest, AuthenticatedUser?, ServerContext) async throws(APIFault) -> APIResponse
+    _ handle:
+      @escaping @Sendable (APIRequest, AuthenticatedUser?, ServerContext) async throws(APIFault) ->
+      APIResponse
   ) -> Route {
     changed {
       $0.handler = { call, caller, desk throws(APIFault) in
@@ -114,7 +117,9 @@ package struct Route: Sendable {
 
   /// Sets a handler for authenticated users.
   func answeringPerson(
-    _ handle: @escaping @Sendable (APIRequest, AuthenticatedUser, ServerContext) async throws(APIFault) -> APIResponse
+    _ handle:
+      @escaping @Sendable (APIRequest, AuthenticatedUser, ServerContext) async throws(APIFault) ->
+      APIResponse
   ) -> Route {
     changed {
       $0.access = .person
@@ -130,7 +135,9 @@ package struct Route: Sendable {
   /// Sets a handler for staff with one of the roles.
   func answeringStaff(
     _ roles: [StaffRole],
-    _ handle: @escaping @Sendable (APIRequest, StaffMember, ServerContext) async throws(APIFault) -> APIResponse
+    _ handle:
+      @escaping @Sendable (APIRequest, StaffMember, ServerContext) async throws(APIFault) ->
+      APIResponse
   ) -> Route {
     changed {
       $0.access = .staff(roles)

@@ -35,7 +35,8 @@ extension APIResponse {
 
   /// Returns an event stream that ends with the sign-in of its user.
   static func events(
-    _ events: some AsyncSequence<ServerEvent, Never> & Sendable, to visitor: AuthenticatedUser, _ desk: ServerContext
+    _ events: some AsyncSequence<ServerEvent, Never> & Sendable, to visitor: AuthenticatedUser,
+    _ desk: ServerContext
   ) -> APIResponse {
     Self.events(events, endingWith: (desk.signIns.tokens, visitor.token)) {
       // An ended or expired sign-in receives no further data.

@@ -208,7 +208,8 @@ enum FlowEventDTO {
     // The flow controller replaces the permission with its own decision.
     case followUp: return .followUp(.granted)
     case "microphone":
-      guard case .string(let text)? = json["answer"], let answer = MicrophonePermission(rawValue: text)
+      guard case .string(let text)? = json["answer"],
+        let answer = MicrophonePermission(rawValue: text)
       else { throw APIFault(.unknownValue, detail: "answer") }
       return .microphone(answer)
     default: throw APIFault(.unknownValue, detail: "event")

@@ -48,7 +48,8 @@ package struct StateDirectory: Sendable {
   func credentials(isSecure: Bool) -> Credentials {
     Credentials(
       people: SignInStore(of: .people, in: path + "/sign-ins", isSecure: isSecure, files: files),
-      staff: SignInStore(of: .staff, in: path + "/staff-sign-ins", isSecure: isSecure, files: files),
+      staff: SignInStore(
+        of: .staff, in: path + "/staff-sign-ins", isSecure: isSecure, files: files),
       resets: ExpiringTokens(Credentials.resetKind, in: path + "/password-resets", files: files),
       tokens: tokens, accounts: Accounts(in: path + "/accounts", files: files))
   }

@@ -141,7 +141,9 @@
       end(.failure(.unreachable("the connection ended")), context)
     }
 
-    private func end(_ answer: Result<RemoteResponse, RemoteServerError>, _ context: ChannelHandlerContext) {
+    private func end(
+      _ answer: Result<RemoteResponse, RemoteServerError>, _ context: ChannelHandlerContext
+    ) {
       guard !isDone else { return }
       isDone = true
       promise.completeWith(answer.mapError { $0 as any Error })

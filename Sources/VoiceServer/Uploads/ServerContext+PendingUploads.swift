@@ -75,7 +75,9 @@ extension ServerContext {
   }
 
   /// Submits the oldest pending upload of a user. A refused upload is deleted.
-  private func bringNext(of visitor: AuthenticatedUser, _ takes: PendingUploadQueue) async throws(APIFault) {
+  private func bringNext(of visitor: AuthenticatedUser, _ takes: PendingUploadQueue)
+    async throws(APIFault)
+  {
     let take = try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try takes.oldest(of: visitor.user) }
     }

@@ -5,7 +5,8 @@ extension Findings: Shaped {
     Field("signal_type", \.signalType, .shaped)
     Field("f0_candidates", \.f0Candidates, ifThere: .shaped)
     Field(\.biomarkers, inline: Biomarkers.shape)
-    Field("uncertainty", \.uncertainty, .map(by: Measure.self, .byName, .ignoringOthers, of: .interval))
+    Field(
+      "uncertainty", \.uncertainty, .map(by: Measure.self, .byName, .ignoringOthers, of: .interval))
     Field("assessment", \.assessment, .orNull(.shaped))
     Field("notes", \.notes, .list(of: .anyText))
     Field("contours", \.contours, ifThere: .shaped)

@@ -13,7 +13,8 @@ extension Measure {
     case .f0Maximum: .f0("highest F0", .hertz, role: .pitch)
     case .f0StandardDeviationSemitones:
       .f0(
-        "standard deviation of F0", .semitones, validityCriteria: .pitchOfAnyOctave, spread: .unsteadiness)
+        "standard deviation of F0", .semitones, validityCriteria: .pitchOfAnyOctave,
+        spread: .unsteadiness)
     case .f0Confidence:
       .voicing("F0 confidence", .percent, .quick, validityCriteria: .pitch, role: .recording)
     case .f0VoicedFraction:
@@ -60,7 +61,8 @@ extension Measure {
     case .cpps:
       MeasureFacts(
         name: MeasureName("smoothed cepstral peak prominence", title: "CPPS"), unit: .decibels,
-        tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: [], redundantMeasure: nil,
+        tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: [],
+        redundantMeasure: nil,
         role: .voice,
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
         followed: .alone)
@@ -76,35 +78,44 @@ extension Measure {
         validityCriteria: .pitch, redundantMeasure: nil)
     case .subharmonicRatio:
       .quality(
-        "subharmonic ratio", .number, of: .voicedFrames, validityCriteria: .pitchOfAnyOctave, redundantMeasure: nil,
+        "subharmonic ratio", .number, of: .voicedFrames, validityCriteria: .pitchOfAnyOctave,
+        redundantMeasure: nil,
         spread: .unsteadiness)
     case .meanAutocorrelation:
       .quality(
-        "mean autocorrelation", .number, of: .voicedFrames, validityCriteria: .typeThree, redundantMeasure: .hnrMean)
+        "mean autocorrelation", .number, of: .voicedFrames, validityCriteria: .typeThree,
+        redundantMeasure: .hnrMean)
     case .nhr:
       .quality(
         "noise-to-harmonics ratio", .number, of: .voicedFrames, validityCriteria: .typeThree,
         redundantMeasure: .hnrMean)
     case .unvoicedFraction:
       .voicing(
-        "fraction of unvoiced frames", .number, .comprehensive, validityCriteria: .silence, role: .voice,
+        "fraction of unvoiced frames", .number, .comprehensive, validityCriteria: .silence,
+        role: .voice,
         redundantMeasure: .f0VoicedFraction)
     case .voiceBreaks:
       .voicing(
         "number of voice breaks", .count, .comprehensive, validityCriteria: .silence, role: .voice)
     case .degreeOfVoiceBreaks:
       .voicing(
-        "degree of voice breaks", .percent, .comprehensive, validityCriteria: .silence, role: .voice)
+        "degree of voice breaks", .percent, .comprehensive, validityCriteria: .silence, role: .voice
+      )
     case .pulses:
-      .quality("number of pulses", .count, of: .periods, validityCriteria: .pitch, redundantMeasure: nil)
+      .quality(
+        "number of pulses", .count, of: .periods, validityCriteria: .pitch, redundantMeasure: nil)
     case .periods:
-      .quality("number of periods", .count, of: .periods, validityCriteria: .pitch, redundantMeasure: nil)
+      .quality(
+        "number of periods", .count, of: .periods, validityCriteria: .pitch, redundantMeasure: nil)
     case .meanPeriod:
-      .quality("mean period", .seconds, of: .periods, validityCriteria: .typeThree, redundantMeasure: .f0Mean)
+      .quality(
+        "mean period", .seconds, of: .periods, validityCriteria: .typeThree,
+        redundantMeasure: .f0Mean)
     case .gne:
       MeasureFacts(
         name: "glottal-to-noise excitation ratio", unit: .number,
-        tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: .failedCheck, redundantMeasure: nil,
+        tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: .failedCheck,
+        redundantMeasure: nil,
         role: .voice, spread: .linear, followed: nil, demand: .byName)
 
     case .f1: .spectrum("first formant", .hertz, .upToFormantCeiling)
@@ -180,11 +191,13 @@ extension MeasureFacts {
   /// Statistic of the pitch track.
   fileprivate static func f0(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier = .comprehensive,
-    validityCriteria: ValidityCriteria = .pitch, role: MeasureRole = .voice, followed: FollowedMeasure? = nil,
+    validityCriteria: ValidityCriteria = .pitch, role: MeasureRole = .voice,
+    followed: FollowedMeasure? = nil,
     spread: PopulationSpread? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownValidityCriteria: validityCriteria,
+      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil,
+      ownValidityCriteria: validityCriteria,
       redundantMeasure: nil, role: role,
       spread: spread
         ?? PopulationSpread(
@@ -194,11 +207,13 @@ extension MeasureFacts {
 
   /// Voiced fraction of the segment and its confidence.
   fileprivate static func voicing(
-    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, validityCriteria: ValidityCriteria, role: MeasureRole,
+    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, validityCriteria: ValidityCriteria,
+    role: MeasureRole,
     redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .all, band: nil, ownValidityCriteria: validityCriteria, redundantMeasure: redundantMeasure,
+      name: name, unit: unit, tier: tier, part: .all, band: nil,
+      ownValidityCriteria: validityCriteria, redundantMeasure: redundantMeasure,
       role: role, spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil),
       followed: nil)
   }
@@ -209,7 +224,8 @@ extension MeasureFacts {
     _ followed: FollowedMeasure = .member(of: .jitter), redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, ownValidityCriteria: .cycles,
+      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
+      ownValidityCriteria: .cycles,
       redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .pooled, typical: typical),
       followed: followed)
@@ -230,11 +246,13 @@ extension MeasureFacts {
 
   /// Statistic of harmonicity frames.
   fileprivate static func harmonicity(
-    _ name: MeasureName, _ part: MeasuredPart, _ typical: TypicalLimit?, redundantMeasure: Measure? = nil,
+    _ name: MeasureName, _ part: MeasuredPart, _ typical: TypicalLimit?,
+    redundantMeasure: Measure? = nil,
     followed: FollowedMeasure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil, ownValidityCriteria: .noise,
+      name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil,
+      ownValidityCriteria: .noise,
       redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .linear, vowels: .apart, typical: typical),
       followed: followed)
@@ -270,11 +288,13 @@ extension MeasureFacts {
 
   /// Measure outside the feature groups that is independent of the upper band and of baselines.
   fileprivate static func quality(
-    _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, validityCriteria: ValidityCriteria,
+    _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart,
+    validityCriteria: ValidityCriteria,
     redundantMeasure: Measure?, spread: PopulationSpread = .linear
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: part, band: nil, ownValidityCriteria: validityCriteria,
+      name: name, unit: unit, tier: .comprehensive, part: part, band: nil,
+      ownValidityCriteria: validityCriteria,
       redundantMeasure: redundantMeasure, role: .voice, spread: spread, followed: nil)
   }
 }

@@ -35,7 +35,9 @@ public struct MeasureFacts: Sendable {
   public internal(set) var demand: MeasureDemand = .always
 
   /// Validity criteria, including those of the redundant measure.
-  public var validityCriteria: ValidityCriteria { ownValidityCriteria.union(redundantMeasure?.facts.ownValidityCriteria ?? []) }
+  public var validityCriteria: ValidityCriteria {
+    ownValidityCriteria.union(redundantMeasure?.facts.ownValidityCriteria ?? [])
+  }
 }
 
 /// Request that a measure requires.

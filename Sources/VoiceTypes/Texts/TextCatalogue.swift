@@ -54,7 +54,9 @@ package struct TextCatalogue: Sendable {
   }
 
   /// All keys of a language.
-  package func keys(in language: Language) -> Set<String> { Set(texts[language, default: [:]].keys) }
+  package func keys(in language: Language) -> Set<String> {
+    Set(texts[language, default: [:]].keys)
+  }
 
   /// The text of a key; nil for an unknown key.
   package subscript(key: String, language: Language) -> String? { texts[language]?[key] }

@@ -87,7 +87,8 @@ struct RecordsVerifyCommand: ParsableCommand {
   }
 
   private static let recomputation: Recomputation = { audio, _, stored in
-    ArchivedRecording(audio, named: "recording", environment: .ofThisMachine).difference(from: stored)
+    ArchivedRecording(audio, named: "recording", environment: .ofThisMachine).difference(
+      from: stored)
   }
 
   private func request(for store: RecordStore) throws(StoreError) -> VerificationRequest {

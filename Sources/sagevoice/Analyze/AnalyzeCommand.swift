@@ -142,7 +142,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
   private var verbosity: Verbosity { measuring.quiet ? .quiet : .usual }
 
   /// Returns the analysis parameters of one input.
-  private func settings(of path: String, baselineF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
+  private func settings(of path: String, baselineF0: Hertz?) throws(CommandFault)
+    -> AnalysisSettings
+  {
     var settings = try measuring.settings(of: path, baselineF0: baselineF0)
     settings.tier = tier
     settings.givenGates = gates

@@ -58,7 +58,8 @@ struct PlotCommand: AsyncParsableCommand {
       var workspace = AnalysisWorkspace(cores: Jobs.count(measuring.jobs))
       let baselineF0 = try measuring.baselineFile()?.stored.baseline.baselineF0
       let pipeline = VoicePipeline(
-        settings: try measuring.settings(of: file, baselineF0: baselineF0), environment: .ofThisMachine)
+        settings: try measuring.settings(of: file, baselineF0: baselineF0),
+        environment: .ofThisMachine)
       let examined = pipeline.examine(AudioSource(argument: file), workspace: &workspace)
       let material = FigureInput(
         document: examined.document, signal: examined.signal, analysis: examined.analysis,

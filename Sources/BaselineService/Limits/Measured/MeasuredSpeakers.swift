@@ -47,7 +47,8 @@ public struct MeasuredSpeakers: Sendable {
     var leftOut: [LeftOut: Int] = [:]
     var codecs: Set<String> = []
     for person in plan.people(in: manifest) {
-      guard person.exclusionReason(by: plan.groups) == nil, let sex = person.sex, let band = person.band
+      guard person.exclusionReason(by: plan.groups) == nil, let sex = person.sex,
+        let band = person.band
       else {
         leftOut[person.exclusionReason(by: plan.groups) ?? .unknownPerson, default: 0] += 1
         continue

@@ -21,7 +21,8 @@ public struct MeasurementPlan: Sendable, Equatable {
 
   /// Returns the recordings to measure, in manifest order.
   public func recordings(in manifest: SpeakerManifest) -> [SpeakerManifest.Row] {
-    let counted = Set(people(in: manifest).filter { $0.exclusionReason(by: groups) == nil }.map(\.name))
+    let counted = Set(
+      people(in: manifest).filter { $0.exclusionReason(by: groups) == nil }.map(\.name))
     return manifest.rows.filter { counted.contains($0.speaker) && kind(of: $0) != nil }
   }
 

@@ -51,6 +51,7 @@ extension MeasurementSummary: Shaped {
     Field("speakers", \.speakers, .positiveCount)
     Field(
       "left_out", \.leftOut,
-      .map(by: MeasuredSpeakers.LeftOut.self, .asDeclared, .ignoringOthers, of: .count), ifMissing: [:])
+      .map(by: MeasuredSpeakers.LeftOut.self, .asDeclared, .ignoringOthers, of: .count),
+      ifMissing: [:])
   }
 }

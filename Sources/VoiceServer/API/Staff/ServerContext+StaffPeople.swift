@@ -77,7 +77,9 @@ extension ServerContext {
   }
 
   /// Returns the list row of a person; nil without any data, as for a guest after linking.
-  private func personRow(_ user: UserHash, _ journey: OnboardingFlow?) throws(APIFault) -> JSONValue? {
+  private func personRow(_ user: UserHash, _ journey: OnboardingFlow?) throws(APIFault)
+    -> JSONValue?
+  {
     let store = store
     let kept = try stored { () throws(StoreError) in try store.person(for: user) }
     let sessions = try summaries(of: user)

@@ -108,7 +108,8 @@ enum StaffEntranceRoutes {
   .failing(.notJSON, .unknownValue)
   .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
-    guard let name = try APIRequest.text("name", in: json, atMost: 100), StaffTokens.actor(name) != nil
+    guard let name = try APIRequest.text("name", in: json, atMost: 100),
+      StaffTokens.actor(name) != nil
     else { throw APIFault(.unknownValue, detail: "name") }
     guard let word = try APIRequest.text("role", in: json, atMost: 100),
       let role = StaffRole(rawValue: word)
