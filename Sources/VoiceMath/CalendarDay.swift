@@ -1,8 +1,6 @@
-// Days of the Gregorian calendar by number.
-
-/// A day of the Gregorian calendar, also before there was one.
+/// A day of the proleptic Gregorian calendar.
 package struct CalendarDay: Sendable, Equatable {
-  /// The year; 0 is 1 BC.
+  /// The astronomical year; 0 is 1 BC.
   package var year: Int
 
   /// 1 … 12.
@@ -11,16 +9,16 @@ package struct CalendarDay: Sendable, Equatable {
   /// 1 … 31.
   package var day: Int
 
-  /// The day of a year, a month and a day; nil where there is none.
+  /// Creates the day, or nil for a date that does not exist.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), (1...Self.days(ofMonth: month, year: year)).contains(day)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day that is so many after 1970-01-01.
+  /// Converts a number of days since 1970-01-01.
   ///
-  /// Years are counted from 1 March, so that the leap day is the last of its year (H. Hinnant,
+  /// Years start on 1 March, so that the leap day is the last of its year (H. Hinnant,
   /// "chrono-compatible low-level date algorithms", civil_from_days).
   package init(sinceEpoch days: Int) {
     let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
@@ -33,7 +31,7 @@ package struct CalendarDay: Sendable, Equatable {
     day = dayOfYear - (153 * shifted + 2) / 5 + 1
   }
 
-  /// Days since 1970-01-01.
+  /// Days since 1970-01-01, negative before.
   package var sinceEpoch: Int {
     let before = year - 1
     let leapDays =
@@ -44,7 +42,7 @@ package struct CalendarDay: Sendable, Equatable {
     return before * 365 + leapDays + months + day - 719_163
   }
 
-  /// How many days a month of 1 … 12 has.
+  /// Returns the number of days of a month of 1 … 12.
   package static func days(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -59,7 +57,7 @@ package struct CalendarDay: Sendable, Equatable {
 }
 
 extension Int {
-  /// The quotient rounded down, and what is left of it, which is not negative.
+  /// Returns the quotient rounded down and the nonnegative remainder.
   package func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

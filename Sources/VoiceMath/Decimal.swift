@@ -1,20 +1,20 @@
-// Numbers as sentences and tables show them; numbers of documents never pass through here.
+// Number formatting for text; JSON documents do not use it.
 
 internal import RealModule
 
-/// Decimal notation for people.
+/// Decimal notation for text.
 package enum Decimal {
-  /// Digits that a reader can use.
+  /// Significant digits by default.
   private static let usualDigits = 4
 
-  /// Digits beyond which a double says nothing more.
+  /// Significant digits that identify a double.
   private static let mostDigits = 17
 
-  /// Decimal places beyond which a small number is written as zero.
+  /// Decimal places beyond which a small number prints as zero.
   private static let mostPlaces = 9
 
-  /// A number to four significant digits, or to as many as tell it from each of `others` that it
-  /// is not equal to: a value beyond a limit does not look as if it lay on it.
+  /// Formats a number with four significant digits, or with as many as distinguish it from each
+  /// unequal number of `others`. A value beyond a threshold thus never prints as the threshold.
   package static func text(_ number: Double, toldFrom others: [Double] = []) -> String {
     for digits in usualDigits..<mostDigits {
       let text = text(number, digits: digits)
@@ -26,15 +26,15 @@ package enum Decimal {
     return number.description
   }
 
-  /// The number with so many significant digits.
+  /// Rounds to `digits` significant digits.
   package static func rounded(_ number: Double, digits: Int) -> Double {
     Double(text(number, digits: digits)) ?? number
   }
 
-  /// Doubles from here on are all whole; they are written as they are.
+  /// The magnitude from which every double is an integer; such numbers print in full.
   private static let wholeFrom = 0x1p53
 
-  /// The number rounded to at most `places` decimal places, without trailing zeros.
+  /// Rounds to at most `places` decimal places, without trailing zeros.
   package static func text(_ number: Double, places: Int) -> String {
     guard number.magnitude < wholeFrom else { return "\(number)" }
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
@@ -55,12 +55,12 @@ package enum Decimal {
     let places = min(max(0, digits - 1 - exponent), mostPlaces + digits - usualDigits)
     let scale = Double.pow(10, Double(places))
     let scaled = (number.magnitude * scale).rounded()
-    // Beyond this a double is a whole number and its own notation is as good.
+    // From here on the double is an integer, and its own notation is exact.
     guard scaled < 1e15 else { return number.description }
     return (number < 0 && scaled > 0 ? "-" : "") + fixed(Int(scaled), places: places)
   }
 
-  /// A whole number of 10^-`places`, without zeros at the end of the fraction.
+  /// Formats `scaled` · 10^-`places` without trailing zeros of the fraction.
   private static func fixed(_ scaled: Int, places: Int) -> String {
     let digits = String(scaled)
     let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits

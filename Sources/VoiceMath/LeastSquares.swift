@@ -1,17 +1,15 @@
-// The straight line through points by least squares.
-
-/// A line through points, written around their means, where it is least in doubt.
+/// Least-squares line through points, relative to their means.
 package struct LeastSquaresLine: Sendable, Equatable {
   /// The mean of the abscissae.
   package let meanX: Double
 
-  /// The mean of the ordinates; the line passes there at `meanX`.
+  /// The mean of the ordinates, which is the value of the line at `meanX`.
   package let meanY: Double
 
-  /// The rise per unit of x; zero where all abscissae are the same.
+  /// The rise per unit of x; zero if all abscissae are equal.
   package let slope: Double
 
-  /// The line through the points (`x`, `y`) of two lists of one length; nil without any.
+  /// Fits the points (`x`, `y`) of two lists of equal length; nil for empty lists.
   package init?(x: [Double], y: [Double]) {
     precondition(x.count == y.count, "a point has two coordinates")
     guard let meanX = Statistics.mean(x), let meanY = Statistics.mean(y) else { return nil }
@@ -25,6 +23,5 @@ package struct LeastSquaresLine: Sendable, Equatable {
     slope = squares > 0 ? products / squares : 0
   }
 
-  /// The line at `x`.
   package func value(at x: Double) -> Double { meanY + slope * (x - meanX) }
 }

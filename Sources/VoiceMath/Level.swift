@@ -1,9 +1,7 @@
-// Ratios of powers as levels.
-
 internal import RealModule
 
-/// Decibels of ratios.
+/// Power ratios in decibels.
 package enum Level {
-  /// Ten times the decimal logarithm; −∞ for zero.
+  /// Returns 10·log10 of the ratio; −∞ for zero.
   package static func decibels(ofPowerRatio ratio: Double) -> Double { 10 * Double.log10(ratio) }
 }

@@ -1,16 +1,14 @@
-// The parabola through three equidistant points: where a sampled curve has its top between samples.
-
-/// The parabola through the values before, at and after a point; one step is the unit.
+/// Parabola through three equidistant values, which locates a peak between samples. The unit of x
+/// is one step.
 package struct Parabola {
   /// Half the difference of the outer values: the slope at the middle point.
   @usableFromInline let slope: Double
 
-  /// By how much the middle lies above both neighbours together: minus the second derivative.
+  /// Difference of the middle value from both neighbours together: minus the second derivative.
   package let curvature: Double
 
   @usableFromInline let middle: Double
 
-  /// The parabola through three values.
   @inlinable
   package init(_ before: Double, _ middle: Double, _ after: Double) {
     slope = 0.5 * (after - before)
@@ -18,7 +16,7 @@ package struct Parabola {
     self.middle = middle
   }
 
-  /// Where the vertex is, in steps after the middle point; not finite for three values on a line.
+  /// The vertex position in steps from the middle point; not finite for collinear values.
   @inlinable
   package var offset: Double { slope / curvature }
 

@@ -1,4 +1,4 @@
-// Summary statistics. Which of the usual definitions of a quantile is meant is said by its name.
+// Summary statistics; the function name states the definition of a quantile.
 
 /// Mean, standard deviation and quantiles of a list of numbers.
 package enum Statistics {
@@ -14,8 +14,8 @@ package enum Statistics {
     return (squares / Double(values.count - 1)).squareRoot()
   }
 
-  /// The value below which the share `q` lies, as Praat has it: linear between the values at
-  /// q·n + ½. (Praat manual: "Get quantile".)
+  /// The quantile `q` by Praat's definition: linear interpolation between the values at q·n + ½.
+  /// (Praat manual: "Get quantile".)
   package static func quantile(_ q: Double, of values: [Double]) -> Double? {
     let sorted = values.sorted()
     guard sorted.count > 1 else { return sorted.first }
@@ -25,9 +25,9 @@ package enum Statistics {
     return low + (place - Double(index)) * (sorted[index] - low)
   }
 
-  /// A percentile of values in rising order: definition 6 of Hyndman & Fan (1996), which takes the
-  /// k-th of n values for the share k / (n + 1). It is nil beyond the first and the last value, where
-  /// nothing is known: the 2.5 % point needs 39 people, the 10 % point 9.
+  /// The percentile of ascending values: definition 6 of Hyndman & Fan (1996), k-th of n values at
+  /// k / (n + 1). It is nil beyond the first and the last value: the 2.5 % point needs 39 values,
+  /// the 10 % point 9.
   package static func percentile(_ percent: Double, of sorted: [Double]) -> Double? {
     let rank = percent * Double(sorted.count + 1) / 100
     guard rank >= 1, rank <= Double(sorted.count) else { return nil }

@@ -1,20 +1,17 @@
-// Student's t distribution for a whole number of degrees of freedom: finite sums, so that nothing
-// is approximated. Abramowitz & Stegun (1964), 26.7.3 and 26.7.4.
-
 internal import RealModule
 
-/// Student's t with a number of degrees of freedom.
+/// Student's t distribution for integer degrees of freedom, by exact finite sums: Abramowitz &
+/// Stegun (1964), 26.7.3 and 26.7.4.
 package struct StudentT: Sendable, Equatable {
   /// ν, at least 1.
   package let degreesOfFreedom: Int
 
-  /// The distribution with ν degrees of freedom.
   package init(degreesOfFreedom: Int) {
     precondition(degreesOfFreedom >= 1, "Student's t needs a degree of freedom")
     self.degreesOfFreedom = degreesOfFreedom
   }
 
-  /// The probability of a value within ±`t`.
+  /// The probability of a value in ±`t`.
   package func probability(within t: Double) -> Double {
     let ν = Double(degreesOfFreedom)
     let θ = Double.atan2(y: t.magnitude, x: ν.squareRoot())
@@ -37,9 +34,9 @@ package struct StudentT: Sendable, Equatable {
     return sum
   }
 
-  /// The value that is not exceeded with probability `p`, 0 < p < 1.
+  /// The quantile of probability `p`, 0 < p < 1.
   ///
-  /// Halves the interval until no double lies between its ends: slow, exact, the same everywhere.
+  /// Bisects until no double is left between the ends: slow, exact, the same on every machine.
   package func quantile(_ p: Double) -> Double {
     precondition(p > 0 && p < 1, "a quantile is asked for between 0 and 1")
     guard p != 0.5 else { return 0 }
@@ -57,11 +54,10 @@ package struct StudentT: Sendable, Equatable {
   /// The 97.5 % point of the normal distribution.
   private static let normal95 = 1.959_963_984_540_054
 
-  /// The 97.5 % point by an expansion in 1/ν, for where it is needed again and again: within 0.001
-  /// of ``quantile(_:)`` from 7 degrees of freedom on. Abramowitz & Stegun (1964), 26.7.5.
+  /// The 97.5 % point by an expansion in 1/ν, fast enough for repeated use: within 0.001 of
+  /// ``quantile(_:)`` from 7 degrees of freedom on. Abramowitz & Stegun (1964), 26.7.5.
   ///
-  /// Intervals of measures have always been as wide as this says; the exact point would move their
-  /// last digits.
+  /// Intervals of measures use the expansion; the exact quantile would change their last digits.
   package var expanded95: Double {
     let (z, inverse) = (Self.normal95, 1 / Double(degreesOfFreedom))
     let (z2, z4, z6) = (z * z, z * z * z * z, z * z * z * z * z * z)

@@ -1,10 +1,9 @@
-// Random numbers that remember their predecessor: a first-order autoregressive sequence,
-// x(i) = ρ·x(i − 1) + √(1 − ρ²)·e(i) with independent normal e (Box & Jenkins 1976), whose standard
-// deviation is 1 whatever ρ is.
+// First-order autoregressive sequence x(i) = ρ·x(i − 1) + √(1 − ρ²)·e(i) with independent normal e
+// (Box & Jenkins 1976); its standard deviation is 1 for every ρ.
 
 extension GaussianDraws {
-  /// The next `count` draws of magnitude at most `limit`, neighbours correlated by `correlation`
-  /// in 0 ..< 1; at 0 these are independent draws.
+  /// Returns the next `count` draws of magnitude at most `limit`, with a correlation of neighbours
+  /// in 0 ..< 1; 0 gives independent draws.
   package mutating func sequence(
     count: Int, within limit: Double, correlation: Double
   ) -> [Double] {

@@ -1,22 +1,20 @@
-// Cycles that differ by rule, not by chance. Alternation makes every second cycle longer or louder,
-// which puts subharmonics at F0 / 2 between the harmonics: a type 2 signal of Titze (1995). Chaos
-// lets periods and amplitudes follow the logistic map (May 1976, Nature 261:459): determined by the
-// cycle before, never repeating, without a constant F0: a type 3 signal.
-
-/// How the cycles of a voice follow one another, before jitter and shimmer.
+/// Deterministic pattern of the cycles of a voice, before jitter and shimmer.
 public enum CyclePattern: Sendable, Equatable {
-  /// Each cycle is like the one before.
+  /// Constant cycles.
   case regular
 
-  /// Periods and amplitudes each follow a chaotic orbit of their own.
+  /// Independent chaotic orbits for periods and amplitudes: a type 3 signal of Titze (1995).
   ///
-  /// A period is T·(1 + c·extent/100), an amplitude 1 + c·extent/100, where c = 2x − 1 lies in
-  /// −1 … 1 and x follows the logistic map x → 3.99·x·(1 − x). The mean of c is taken away, so that
-  /// chaos adds no time. Neighbours differ by about 0.87 of the extent on average.
+  /// A period is T·(1 + c·extent/100), an amplitude 1 + c·extent/100, where c = 2x − 1 and x
+  /// follows the logistic map x → 3.99·x·(1 − x) (May 1976, Nature 261:459). The mean of c is
+  /// subtracted, so that chaos adds no time. Neighbours differ by about 0.87 of the extent on
+  /// average.
   case chaos(extentPercent: Double)
 }
 
-/// The factors by which the pattern and the alternation of a voice change its cycles.
+/// Factors of the periods and amplitudes for the pattern and the alternation of a voice.
+///
+/// Alternation puts subharmonics at F0 / 2 between the harmonics: a type 2 signal of Titze (1995).
 struct CycleFactors {
   let periods: [Double]
   let amplitudes: [Double]
@@ -36,7 +34,7 @@ struct CycleFactors {
     ).map { $0 * $1 }
   }
 
-  // The small one comes first, so that an odd number of periods ends early, not late.
+  // The shorter cycle is first, so that an odd number of periods ends early, not late.
   private static func alternation(percent: Double, count: Int) -> [Double] {
     let half = percent / 200
     return (0..<count).map { $0.isMultiple(of: 2) ? 1 - half : 1 + half }
@@ -58,7 +56,7 @@ struct CycleFactors {
 private struct LogisticOrbit {
   // Just below 4, where the orbit is chaotic and cannot be rounded into the fixed point at 0.
   private static let growth = 3.99
-  // Starts in the middle of the interval; the first steps still show where it started.
+  // The orbit starts inside the interval; the settling steps remove the effect of the start.
   private static let start = 0.2
   private static let startSpan = 0.5
   private static let settlingSteps = 100

@@ -1,11 +1,9 @@
-// The cycles as they are spoken: the grid of jitter-free pulses with random deviations on it. The
-// deviations are scaled so that the sequence, not its expectation, has the jitter and the shimmer
-// that were asked for. Alternation and chaos are multiplied on top and are not scaled away: the
-// truth is measured on the sequence as it is spoken.
-
 import VoiceTypes
 
-/// The pulse times, periods and amplitudes of one voice.
+/// Pulse times, periods and amplitudes of one voice.
+///
+/// Random deviations are scaled so that the sequence itself, not its expectation, has the target
+/// jitter and shimmer. Alternation and chaos multiply the result and are not scaled.
 struct CycleSequence {
   let pulseTimes: [Double]
   let periods: [Double]
@@ -29,7 +27,7 @@ struct CycleSequence {
   private static func periods(of voice: SyntheticVoice, on grid: PulseGrid) -> [Double] {
     guard voice.jitterPercent > 0 else { return grid.periods }
     var draws = GaussianDraws(seed: voice.seed, stream: .jitter)
-    // Weighted by the periods, the deviations add no time: the last pulse stays where it was.
+    // The weights make the deviations add no time: the last pulse keeps its place.
     let deviations = RelativeDeviations.drawn(
       from: &draws, weights: grid.periods, meanDifference: voice.jitterPercent / 100,
       correlation: voice.perturbationCorrelation)
@@ -47,13 +45,13 @@ struct CycleSequence {
   }
 }
 
-/// Random deviations around 0, with an exact mean difference between neighbours.
+/// Random deviations of mean 0 with an exact mean difference between neighbours.
 package enum RelativeDeviations {
   // Two neighbours differ by a factor of at most (1 + 2.5·s)/(1 − 2.5·s): for independent draws
   // 1.27 at a jitter of 5 %, below Praat's 1.3, however long the recording.
   private static let largestDeviationInSigmas = 2.5
 
-  /// One deviation per weight; their weighted mean is 0 and their mean absolute neighbour
+  /// Draws one deviation per weight; their weighted mean is 0 and their mean absolute neighbour
   /// difference is `meanDifference`.
   package static func drawn(
     from draws: inout GaussianDraws, weights: [Double], meanDifference: Double,

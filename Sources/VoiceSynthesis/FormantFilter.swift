@@ -1,11 +1,10 @@
-// A cascade of digital resonators, Klatt (1980), eq. 2 and 3:
-//   y(n) = A·x(n) + B·y(n − 1) + C·y(n − 2)
-//   C = −exp(−2π·bw/fs),  B = 2·exp(−π·bw/fs)·cos(2π·f/fs),  A = 1 − B − C  (gain 1 at 0 Hz)
-// Linear and time-invariant: a strictly periodic train stays strictly periodic.
+// Cascade of digital resonators, Klatt (1980), eq. 2 and 3; linear and time-invariant.
 
 import RealModule
 
-/// One second-order resonator.
+/// Second-order resonator, y(n) = A·x(n) + B·y(n − 1) + C·y(n − 2).
+///
+/// C = −exp(−2π·bw/fs), B = 2·exp(−π·bw/fs)·cos(2π·f/fs), A = 1 − B − C (gain 1 at 0 Hz).
 private struct Resonator {
   let inputGain: Double
   let firstFeedback: Double
@@ -32,14 +31,14 @@ private struct Resonator {
   }
 }
 
-/// The resonances of a vowel at one sample rate.
+/// Formant resonators of a vowel at one sample rate.
 package struct FormantFilter {
-  // A resonance close to the Nyquist frequency meets its own mirror image; it is left out.
+  // A resonance close to the Nyquist frequency overlaps its alias and is left out.
   private static let highestFormantOverSampleRate = 0.45
 
   private let resonators: [Resonator]
 
-  /// Keeps the formants that the sample rate has room for.
+  /// Selects the formants below 0.45 of the sample rate.
   package init(_ vowel: Vowel, sampleRateHz: Double) {
     let highestHz = Self.highestFormantOverSampleRate * sampleRateHz
     resonators =
@@ -48,7 +47,7 @@ package struct FormantFilter {
       .map { Resonator($0, sampleRateHz: sampleRateHz) }
   }
 
-  /// The response to a source that starts from rest.
+  /// Filters a source, starting from rest.
   package func applied(to source: [Double]) -> [Double] {
     var samples = source
     for resonator in resonators { resonator.apply(to: &samples) }

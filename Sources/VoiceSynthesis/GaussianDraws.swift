@@ -1,8 +1,6 @@
-// Normally distributed random numbers by Marsaglia's polar method (Marsaglia & Bray 1964).
-
 import RealModule
 
-/// A stream of independent draws from the normal distribution, mean 0, standard deviation 1.
+/// Standard normal random numbers by Marsaglia's polar method (Marsaglia & Bray 1964).
 package struct GaussianDraws {
   // A double holds 53 bits: the upper 53 of 64 give a uniform number in 0 ..< 1.
   private static let uniformStep = 0x1p-53
@@ -11,12 +9,11 @@ package struct GaussianDraws {
   private var bits: Xoshiro256StarStar
   private var spare: Double?
 
-  /// The draws of a seed for one use.
+  /// Creates the stream of a seed for one purpose.
   package init(seed: UInt64, stream: RandomStream) {
     bits = Xoshiro256StarStar(seed: seed, stream: stream)
   }
 
-  /// The next draw.
   package mutating func next() -> Double {
     if let spare {
       self.spare = nil
@@ -33,7 +30,7 @@ package struct GaussianDraws {
     }
   }
 
-  /// The next draw whose magnitude is at most `limit`.
+  /// Returns the next draw whose magnitude is at most `limit`.
   package mutating func next(within limit: Double) -> Double {
     while true {
       let draw = next()

@@ -1,6 +1,5 @@
-// Jitter and shimmer of a sequence, as the textbooks have them: no period is excluded, because
-// every period is known to be one. Same formulas as Praat's manual, "Voice 2. Jitter" and
-// "Voice 3. Shimmer".
+// Jitter and shimmer by the formulas of Praat's manual ("Voice 2. Jitter", "Voice 3. Shimmer"),
+// without exclusion.
 
 import RealModule
 public import VoiceTypes
@@ -22,7 +21,7 @@ public struct JitterTruth: Sendable, Equatable {
   /// Mean absolute difference of neighbouring differences over the mean period; 3 times `rap`.
   public let ddp: Double?
 
-  /// Measures the periods, in seconds; a field is `nil` if they are too few for it.
+  /// Measures the periods, in seconds; a field is nil for too few periods.
   public init(periods: [Double]) {
     localAbsolute = periods.meanAbsoluteDifference.map { Seconds($0) }
     local = periods.relativeDifference
@@ -52,7 +51,7 @@ public struct ShimmerTruth: Sendable, Equatable {
   /// Mean absolute difference of neighbouring differences over the mean; 3 times `apq3`.
   public let dda: Double?
 
-  /// Measures the amplitudes, which are positive; a field is `nil` if they are too few for it.
+  /// Measures positive amplitudes; a field is nil for too few amplitudes.
   public init(amplitudes: [Double]) {
     local = amplitudes.relativeDifference
     let levels = amplitudes.map { 20 * Double.log10($0) }

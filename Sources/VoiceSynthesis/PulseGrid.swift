@@ -1,10 +1,7 @@
-// Where the pulses would lie without jitter: from the first that fits into the voiced stretch to
-// the last, one period of the modulated F0 apart.
-
 import RealModule
 import VoiceTypes
 
-/// The samples of a recording that carry the voice.
+/// Sample range of a recording that contains the voice.
 struct VoicedStretch {
   let sampleCount: Int
   let voiced: Range<Int>
@@ -22,15 +19,16 @@ struct VoicedStretch {
   var startSeconds: Double { Double(voiced.lowerBound) * samplePeriod }
   var endSeconds: Double { Double(voiced.upperBound) * samplePeriod }
 
-  /// Praat's convention: a sample lies at the centre of its interval.
+  /// The time of a sample by Praat's convention: the centre of its interval, in seconds.
   func time(ofSample index: Int) -> Double { (Double(index) + 0.5) * samplePeriod }
 }
 
-/// The jitter-free periods, and the start of each relative to the first pulse.
+/// Jitter-free periods from the first to the last pulse that fits into the voiced segment, in
+/// seconds.
 struct PulseGrid {
   let firstPulseSeconds: Double
   let periods: [Double]
-  /// One per pulse, in seconds from the first pulse.
+  /// Time of each pulse from the first pulse, in seconds.
   let pulseOffsets: [Double]
 
   var pulseCount: Int { pulseOffsets.count }
@@ -41,15 +39,15 @@ struct PulseGrid {
     let lobes = PulseShape.lobes(of: voice)
     let lead = lobes.map { $0.reachSeconds - $0.offsetSeconds }.max() ?? 0
     let reachAfter = lobes.map { $0.reachSeconds + $0.offsetSeconds }.max() ?? 0
-    // The last pulse keeps a whole cycle to ring in; what rings beyond is cut.
+    // The last pulse has a whole cycle to decay; the rest is cut.
     let tail = max(reachAfter, period)
-    // A whole number of periods, so that jitter-free pulses lie at k / F0 of the stretch.
+    // A whole number of periods puts jitter-free pulses at k / F0 of the segment.
     firstPulseSeconds = stretch.startSeconds + (lead / period).rounded(.up) * period
     (periods, pulseOffsets) = Self.cycles(
       of: voice, within: stretch.endSeconds - tail - firstPulseSeconds)
   }
 
-  // F0 is held during a cycle at its value at the start, so that the sequence is plain to state.
+  // F0 is constant during a cycle, at its value at the start of the cycle.
   private static func cycles(
     of voice: SyntheticVoice, within spanSeconds: Double
   ) -> (periods: [Double], offsets: [Double]) {
@@ -70,7 +68,7 @@ struct PulseGrid {
 }
 
 extension Modulation {
-  /// The factor by which the modulated quantity is multiplied, `seconds` after the first pulse.
+  /// The factor of the modulated quantity `seconds` after the first pulse.
   func factor(at seconds: Double) -> Double {
     1 + extentPercent / 100 * Double.sin(2 * .pi * rate.value * seconds)
   }

@@ -1,24 +1,23 @@
-// One pulse, as a sum of Gaussians in continuous time. A Gaussian has no sharp edge in time nor in
-// frequency, so it can be evaluated at the true distance from any sample to the pulse: nothing is
-// rounded to the sampling grid, and practically nothing lies above the Nyquist frequency.
-
 import RealModule
 import VoiceTypes
 
-/// The shape of one pulse.
+/// Pulse waveform, a sum of Gaussians in continuous time.
+///
+/// Gaussians are evaluated at the exact distance from each sample to the pulse, so that no pulse
+/// time is rounded to the sampling grid. Practically no energy lies above the Nyquist frequency.
 public enum PulseShape: Sendable, Equatable {
   /// A Gaussian of 6 samples for a bare pulse train, a glottal pulse for a vowel.
   case automatic
 
-  /// exp(−t² / 2σ²), σ in samples; it has a DC part, which stays in the sound.
+  /// exp(−t² / 2σ²), σ in samples; its DC part stays in the signal.
   case gaussian(sigmaSamples: Double)
 
-  /// Like the derivative of the glottal flow: a wide positive lobe while the glottis opens, a
-  /// narrow negative one when it closes, of equal area, so that there is no DC part.
+  /// Approximate derivative of the glottal flow: a wide positive lobe for the opening and a narrow
+  /// negative one of equal area for the closure, without DC.
   ///
-  /// With G(t; σ) = exp(−t² / 2σ²) and T = 1 / F0 of the settings it is
-  /// (c/w)·G(t + 0.15·T; w) − G(t; c), with w = 0.06·T and c = 60 µs, each at least 1.5 samples.
-  /// The pulse time is the closure, t = 0.
+  /// With G(t; σ) = exp(−t² / 2σ²) and T = 1 / F0 of the settings it is (c/w)·G(t + 0.15·T; w) −
+  /// G(t; c), with w = 0.06·T and c = 60 µs, each at least 1.5 samples. The pulse time is the
+  /// closure, t = 0.
   case glottal
 }
 
@@ -52,7 +51,6 @@ private enum GlottalPulse {
 private let bareTrainSigmaSamples = 6.0
 
 extension PulseShape {
-  /// The Gaussians that make up a pulse of this voice.
   static func lobes(of voice: SyntheticVoice) -> [PulseLobe] {
     let samplePeriod = 1 / voice.sampleRate.value
     switch (voice.pulse, voice.vowel) {

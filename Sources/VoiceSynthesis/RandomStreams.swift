@@ -1,5 +1,4 @@
-// Random numbers that are the same on every machine and for ever: the generator is part of what a
-// seed means, so it is not left to the standard library.
+// The generator is fixed: a seed gives the same numbers on every machine.
 
 internal import VoiceMath
 
@@ -7,10 +6,8 @@ internal import VoiceMath
 package struct Xoshiro256StarStar: RandomNumberGenerator {
   private var state: (UInt64, UInt64, UInt64, UInt64)
 
-  /// Starts from four words, not all zero.
   package init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
 
-  /// The next 64 random bits.
   package mutating func next() -> UInt64 {
     let result = Self.rotateLeft(state.1 &* 5, by: 7) &* 9
     let shifted = state.1 << 17
@@ -28,7 +25,7 @@ package struct Xoshiro256StarStar: RandomNumberGenerator {
   }
 }
 
-/// What random numbers are drawn for; each use has its own stream of the same seed.
+/// Purpose of random numbers; each has its own stream of the same seed.
 package enum RandomStream: Int {
   case jitter = 0
   case shimmer = 1
@@ -41,7 +38,7 @@ package enum RandomStream: Int {
 extension Xoshiro256StarStar {
   private static let stateWords = 4
 
-  /// The stream of a seed for one use: the next four words of SplitMix64 for each use in turn.
+  /// Creates the stream of a seed: each purpose in turn uses the next four words of SplitMix64.
   init(seed: UInt64, stream: RandomStream) {
     var words = SplitMix64(seed: seed)
     for _ in 0..<(stream.rawValue * Self.stateWords) { _ = words.next() }

@@ -1,14 +1,12 @@
-// Why settings cannot be turned into a voice.
-
-/// What is wrong with the settings of a synthetic voice.
+/// Invalid settings of a synthetic voice.
 public enum SynthesisError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// A setting lies outside what the synthesis can keep its promises for.
+  /// A setting outside the range in which the synthesis is exact.
   case outOfRange(setting: String, value: Double, allowed: ClosedRange<Double>)
 
   /// Too few pulses fit between the two silences.
   case voicedStretchTooShort(pulses: Int, required: Int)
 
-  /// One sentence that says what was found and what to do.
+  /// One sentence with the value found and the remedy.
   public var description: String {
     switch self {
     case .outOfRange(let setting, let value, let allowed):

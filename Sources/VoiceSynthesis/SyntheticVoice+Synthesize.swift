@@ -1,23 +1,20 @@
-// From settings to sound: draw the cycles, place the pulses, send them through the vocal tract,
-// add noise of an exact power, scale to the peak, and put silence around it.
-
 import RealModule
 public import VoiceTypes
 
-/// A synthetic voice and what is known of it.
+/// Synthetic voice with its ground truth.
 public struct SyntheticRecording: Sendable, Equatable {
-  /// The recording.
+  /// The recording, noise included.
   public let signal: Signal
 
   /// The recording without any noise, at the same gain.
   public let periodicPart: Signal
 
-  /// What an analysis of the recording should find.
+  /// The values that an analysis of the recording must find.
   public let truth: VoiceTruth
 }
 
 extension SyntheticVoice {
-  /// Computes the recording; the same settings give the same bits.
+  /// Synthesizes the recording; the same settings give the same bits.
   ///
   /// The settings must pass `validate()`.
   public func synthesize() -> SyntheticRecording {
@@ -37,7 +34,7 @@ extension SyntheticVoice {
         settings: self, cycles: cycles, hnr: achievedHNR(of: voiced, periodic: periodic)))
   }
 
-  /// The voiced stretch: every lobe of every pulse at its exact distance from each sample.
+  /// The voiced segment: every lobe of every pulse at its exact distance from each sample.
   private func pulseTrain(of cycles: CycleSequence) -> [Double] {
     let stretch = VoicedStretch(self)
     var samples = [Double](repeating: 0, count: stretch.voiced.count)
@@ -63,7 +60,7 @@ extension SyntheticVoice {
       count: count, power: power / powerRatio(decibels: hnr.value), from: &draws)
   }
 
-  /// The noise of both silences, the onset's first; `nil` if they are to be zeros.
+  /// The noise of both silences, the onset first; nil for exact zeros.
   private func floorNoise() -> [Double]? {
     guard let noiseFloor else { return nil }
     let stretch = VoicedStretch(self)

@@ -1,10 +1,7 @@
-// The limits within which a synthetic voice is what it claims to be. They are engineering choices:
-// wide enough for every test of the analysis, narrow enough that periods and amplitudes stay
-// positive and the memory of a recording stays bounded.
-
 import VoiceTypes
 
-/// The limits of each setting, in the unit of the setting.
+/// Valid range of each setting, in the unit of the setting: engineering choices that keep periods
+/// and amplitudes positive and memory bounded.
 private enum Limits {
   static let f0Hz = 20.0...1_000.0
   // Draws end at 2.5 SD, and the SD of a draw is about 0.93 of the local jitter or shimmer: at
@@ -17,21 +14,21 @@ private enum Limits {
   static let sampleRateHz = 4_000.0...768_000.0
   static let modulationRateHz = 0.1...50.0
   static let modulationExtentPercent = 0.0...50.0
-  // Above 66 % neighbours differ by more than a factor of 2: no alternation but half the F0.
+  // Above 66 % neighbours differ by more than a factor of 2, which halves F0.
   static let periodAlternationPercent = 0.0...60.0
   static let amplitudeAlternationPercent = 0.0...150.0
   // The mean of an orbit is near 0, so the smallest period and amplitude stay above a third.
   static let chaosExtentPercent = 0.0...60.0
   static let noiseFloorDb = -200.0...0.0
   static let peakLevel = 1e-9...10.0
-  // Narrower than one sample, a Gaussian reaches beyond the Nyquist frequency.
+  // A Gaussian narrower than one sample extends beyond the Nyquist frequency.
   static let sigmaSamples = 1.0...1_000.0
-  // Two periods are the fewest that have a jitter.
+  // Jitter needs two periods.
   static let pulses = 3
 }
 
 extension SyntheticVoice {
-  /// Checks that `synthesize()` can keep its promises for these settings.
+  /// Checks the settings against the ranges in which `synthesize()` is exact.
   public func validate() throws(SynthesisError) {
     try checkSource()
     try checkPattern()

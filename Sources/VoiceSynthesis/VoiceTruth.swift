@@ -1,21 +1,19 @@
-// What is known of a synthetic voice, from the sequences that it was made of.
-
 public import VoiceTypes
 
-/// Everything that an analysis of a synthetic voice should find.
+/// Ground truth of a synthetic voice, computed from its cycle sequence.
 public struct VoiceTruth: Sendable, Equatable {
-  /// The settings, seed included, that give the same recording again.
+  /// The settings, seed included, that reproduce the recording.
   public let settings: SyntheticVoice
 
-  /// Where the voice starts: the onset silence in whole samples.
+  /// Start of the voice: the onset silence in whole samples.
   public let voicedStart: Seconds
 
-  /// Where the voice ends: the offset silence before the end, in whole samples.
+  /// End of the voice: the offset silence before the end, in whole samples.
   public let voicedEnd: Seconds
 
   /// Times of the pulses at the source, in seconds in `Signal`'s convention.
   ///
-  /// In a vowel the largest samples come later, as the formants take time to respond.
+  /// In a vowel the largest samples follow later, because the formants respond with a delay.
   public let pulseTimes: [Double]
 
   /// The periods between the pulses, in seconds, one fewer than the pulses.
@@ -24,10 +22,10 @@ public struct VoiceTruth: Sendable, Equatable {
   /// Amplitudes of the pulses at the source, 1 being the mean before modulation.
   public let amplitudes: [Double]
 
-  /// Number of periods over their total duration: what evenly spaced frames average to.
+  /// Number of periods over their total duration: the mean of evenly spaced F0 frames.
   public let f0Mean: Hertz
 
-  /// Median over the periods of one over the period.
+  /// Median of the reciprocal periods.
   public let f0Median: Hertz
 
   /// Jitter of the periods, vibrato and tremor included.
@@ -36,9 +34,9 @@ public struct VoiceTruth: Sendable, Equatable {
   /// Shimmer of the amplitudes, tremor included.
   public let shimmer: ShimmerTruth
 
-  /// Achieved power ratio of periodic part and noise over the voiced stretch; `nil` without noise.
+  /// Achieved power ratio of periodic part and noise over the voiced segment; nil without noise.
   ///
-  /// Power is variance, the mean removed. Jitter, shimmer and modulation count as periodic here.
+  /// Power is variance. Jitter, shimmer and modulation count as periodic.
   public let hnr: Decibels?
 }
 
@@ -60,8 +58,8 @@ extension VoiceTruth {
 }
 
 extension [Double] {
-  /// The median; of an even number the harmonic mean of the middle two, so that the median of
-  /// the reciprocals is the reciprocal of this.
+  /// Median; for an even count the harmonic mean of the middle two, so that the median of the
+  /// reciprocals is its reciprocal.
   fileprivate var middle: Double {
     let sorted = sorted()
     let lower = sorted[(count - 1) / 2]

@@ -1,7 +1,5 @@
-// The vocal tract: which resonances a vowel has. The table is an engineering choice; the analysis
-// is never told about it.
-
-/// A vowel, as the resonances through which the pulses are sent.
+/// Vowel of the vocal tract. The formant table is an engineering choice; the analysis does not use
+/// it.
 public enum Vowel: String, CaseIterable, Sendable {
   /// Open, as in "father".
   case a
@@ -13,7 +11,7 @@ public enum Vowel: String, CaseIterable, Sendable {
   case none
 }
 
-/// One resonance of the vocal tract.
+/// Resonance of the vocal tract.
 struct Formant {
   let frequencyHz: Double
   let bandwidthHz: Double
@@ -23,9 +21,9 @@ struct Formant {
 private let fourthFormant = Formant(frequencyHz: 3_300, bandwidthHz: 250)
 
 extension Vowel {
-  // After Klatt (1980), JASA 67:971, Table II, but for the first bandwidths of i and u, there 45
-  // and 65 Hz: of a vowel that is little more than one sinusoid Praat reads an HNR of 5 dB up to
-  // 0.7 dB too high, because noise is free to move a wide correlation peak.
+  // After Klatt (1980), JASA 67:971, Table II, except for the first bandwidths of i and u, 45 and
+  // 65 Hz there. With these the vowel is close to one sinusoid, and Praat reads an HNR of 5 dB up
+  // to 0.7 dB too high, because noise moves a wide correlation peak.
   /// The formants F1 to F4 and their bandwidths.
   var formants: [Formant] {
     switch self {

@@ -1,19 +1,18 @@
-// Samples as the bytes of a RIFF/WAVE file (Microsoft & IBM 1991, "Multimedia Programming
-// Interface and Data Specifications 1.0"). Bytes only: writing them somewhere is for the caller.
+// RIFF/WAVE (Microsoft & IBM 1991, "Multimedia Programming Interface and Data Specifications 1.0").
 
 public import VoiceTypes
 
 /// Encodes samples as a WAV file in memory.
 public enum WAVEncoder {
-  /// A mono file of 16-bit samples.
+  /// Encodes a mono file of 16-bit samples.
   public static func pcm16(_ signal: Signal) -> [UInt8] {
     encode([signal.samples], sampleRate: signal.sampleRate, encoding: .pcm16)
   }
 
-  /// A file of any encoding, from the samples of each channel; all channels are equally long.
+  /// Encodes channels of equal length as a file of any encoding.
   ///
-  /// Integer samples are the value times 2 to the (bits − 1), rounded to nearest (ties to even)
-  /// and clamped; those of 8 bits are stored with 128 added. Values that become integers must be
+  /// Integer samples are the value times 2 to the (bits − 1), rounded to nearest (ties to even) and
+  /// clamped; those of 8 bits are stored with 128 added. Values that become integers must be
   /// finite.
   public static func encode(
     _ channels: [[Double]], sampleRate: Hertz, encoding: SampleEncoding

@@ -1,14 +1,12 @@
-// The header of a WAV file, chunk by chunk.
-
 import VoiceTypes
 
-/// The sizes of a file and what its header says of them.
+/// Header fields and sizes of a WAV file.
 struct WAVFormat {
   // Format tags of the specification.
   private static let integerTag = 1
   private static let floatTag = 3
-  // Sizes in bytes. Formats other than integers carry the size of an extension (none), and a fact
-  // chunk with the number of frames.
+  // Sizes in bytes. Non-integer formats have an extension size (0) and a fact chunk with the frame
+  // count.
   private static let riffPrefix = 12
   private static let chunkPrefix = 8
   private static let integerFormatChunk = 16
@@ -54,7 +52,7 @@ struct WAVFormat {
 }
 
 extension [UInt8] {
-  /// The lowest bytes of a number, lowest first.
+  /// Appends the lowest bytes of a number in little-endian order.
   mutating func append(_ number: Int, byteCount: Int) {
     for byte in 0..<byteCount { append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
   }

@@ -1,10 +1,8 @@
-// White Gaussian noise of an exact power, so that a ratio asked for is the ratio obtained.
-
 import RealModule
 
-/// Noise whose samples have mean 0 and a given mean square, to rounding.
+/// White Gaussian noise with mean 0 and an exact mean square, to rounding.
 package enum WhiteNoise {
-  /// Draws `count` samples; fewer than two have no variance to scale and are zero.
+  /// Draws `count` samples; fewer than two have no variance and are zero.
   package static func samples(
     count: Int, power: Double, from draws: inout GaussianDraws
   ) -> [Double] {
@@ -16,12 +14,12 @@ package enum WhiteNoise {
 }
 
 extension [Double] {
-  /// The power with the mean removed, over all samples.
+  /// The mean square of the deviations from the mean.
   var variance: Double {
     guard let mean else { return 0 }
     return reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)
   }
 }
 
-/// The power ratio that a level in decibels stands for.
+/// Converts decibels to a power ratio.
 func powerRatio(decibels: Double) -> Double { Double.pow(10, decibels / 10) }

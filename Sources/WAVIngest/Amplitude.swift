@@ -1,14 +1,13 @@
-// How loud a signal is and how often it touches full scale.
-
 import RealModule
 internal import VoiceTypes
 
-/// The largest and smallest sample values that an encoding can hold.
+/// Sample range of an encoding.
 struct FullScale: Sendable {
   /// The highest value; the lowest is −1 in every encoding.
   private let highest: Double
 
-  /// Full scale of `bits`-bit integers is 1 − 2^(1−bits); floats may pass 1, which counts as full.
+  /// Creates the range of `bits`-bit integers, −1 … 1 − 2^(1−bits), or of floats, −1 … 1. Floats
+  /// may exceed it.
   init(_ encoding: SampleEncoding, bits: Int) {
     switch encoding {
     case .float32, .float64: highest = 1
@@ -17,29 +16,29 @@ struct FullScale: Sendable {
     }
   }
 
-  /// Whether a sample is as large as can be, so that the sound may have been larger.
+  /// Whether a sample is at or beyond full scale, where clipping is possible.
   func isReached(by sample: Double) -> Bool { sample <= -1 || sample >= highest }
 }
 
-/// Peak, power and full-scale samples of a signal.
+/// Peak, RMS and full-scale samples of a signal.
 struct Amplitude: Sendable {
   /// The largest magnitude, in full-scale units.
   let peak: Double
-  /// The root of the mean square, in full-scale units.
+  /// Root mean square, in full-scale units.
   let rms: Double
   /// Samples at full scale, in percent of all samples.
   let fullScalePercent: Double
-  /// The longest row of samples at full scale.
+  /// The longest run of samples at full scale.
   let longestFullScaleRun: Int
 
-  /// Measures `samples`; without any, everything is zero.
+  /// Measures `samples`; all values are zero for an empty list.
   init(_ samples: [Double], fullScale: FullScale) {
     let span = samples.span
     let survey = Survey(of: span)
     let (lowest, highest) = (survey.lowest, survey.highest)
     peak = max(-lowest, highest)
     rms = Self.rms(of: span, peak: peak, squares: survey.squares)
-    // Of most recordings no sample is at full scale, and the extremes tell.
+    // Most recordings have no full-scale sample, which the extremes show.
     guard fullScale.isReached(by: lowest) || fullScale.isReached(by: highest) else {
       (fullScalePercent, longestFullScaleRun) = (0, 0)
       return
@@ -68,7 +67,7 @@ struct Amplitude: Sendable {
   }
 }
 
-/// What one look at all samples tells.
+/// Extremes and energy of the samples, from one pass.
 private struct Survey {
   /// The lowest value, not above zero.
   private(set) var lowest = 0.0
@@ -79,8 +78,7 @@ private struct Survey {
   /// The sum of squares.
   private(set) var squares = 0.0
 
-  /// Looks at `samples` times `scale`, four at a time: a comparison or a sum need not wait for the
-  /// one before it.
+  /// Scans `samples` times `scale` in four independent lanes, which breaks the dependency chains.
   init(of samples: Span<Double>, times scale: Double = 1) {
     var low = (0.0, 0.0, 0.0, 0.0)
     var (high, sums) = (low, low)
@@ -115,7 +113,7 @@ private struct Survey {
 
 /// Levels relative to full scale.
 enum FullScaleLevel {
-  /// `amplitude` in dB relative to full scale; nil for zero, which has no level.
+  /// Converts `amplitude` to dB re full scale; nil for zero.
   static func decibels(_ amplitude: Double) -> Double? {
     guard amplitude > 0, amplitude.isFinite else { return nil }
     return 20 * Double.log10(amplitude)

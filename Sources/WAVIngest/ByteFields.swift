@@ -1,6 +1,6 @@
-// Numbers at byte offsets of an untrusted file: nil where the file has ended, never a trap.
+// Bounds-checked numbers of an untrusted file: nil past the end, never a trap.
 
-/// Which end of a number comes first.
+/// Byte order of numbers.
 enum ByteOrder: Sendable {
   /// Least significant byte first (RIFF, RF64, W64).
   case little
@@ -8,12 +8,12 @@ enum ByteOrder: Sendable {
   case big
 }
 
-/// Reads unsigned numbers and text out of bytes that may end anywhere.
+/// Reader of unsigned integers and text in untrusted bytes.
 struct ByteFields: Sendable {
   let bytes: [UInt8]
   let order: ByteOrder
 
-  /// The `length` bytes at `offset`, or nil unless all of them are there.
+  /// Returns the `length` bytes at `offset`, or nil unless all are present.
   func slice(at offset: Int, length: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset
     else { return nil }
@@ -32,7 +32,7 @@ struct ByteFields: Sendable {
     unsigned(at: offset, length: 8)
   }
 
-  /// Four characters, with `?` for those that cannot be printed.
+  /// Returns four characters, with `?` for nonprintable bytes.
   func fourCharacters(at offset: Int) -> String? {
     guard let slice = slice(at: offset, length: 4) else { return nil }
     let questionMark = UInt8(ascii: "?")

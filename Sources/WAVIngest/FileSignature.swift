@@ -1,6 +1,6 @@
-// Names what a file is when it is not a WAV file, from its first bytes ("magic numbers").
+// Magic numbers of files that are not WAV files.
 
-/// How well-known files begin.
+/// Magic number of a known file format.
 struct FileSignature: Sendable {
   private let offset: Int
   private let magic: [UInt8]
@@ -37,13 +37,13 @@ struct FileSignature: Sendable {
     FileSignature("a text in UTF-16", magic: [0xFE, 0xFF]),
   ]
 
-  /// How many bytes are looked at to tell text from data.
+  /// Number of bytes that classify a file as text or binary.
   private static let textProbeBytes = 64
 
-  /// How many bytes of a text are looked through for the marks of its format.
+  /// Number of text bytes searched for a format marker.
   private static let markProbeBytes = 1024
 
-  /// The fault of a file that begins with `bytes`.
+  /// Returns the fault of a file that begins with `bytes`.
   static func fault(of bytes: [UInt8]) -> HeaderFault {
     if let match = known.first(where: { $0.matches(bytes) }) {
       return .foreignContent(name: match.name)
@@ -69,9 +69,9 @@ struct FileSignature: Sendable {
     }
   }
 
-  /// The name of a stream of MPEG audio, which begins with 11 bits of ones (ISO/IEC 11172-3, 2.4.1.3): layer II
-  /// or III of a version that is not reserved, or AAC with its ADTS header, where the layer is 0. Layer I is
-  /// not recognised: it begins as a text in UTF-16 does.
+  /// Name of an MPEG audio stream, which begins with 11 one bits (ISO/IEC 11172-3, 2.4.1.3): layer
+  /// II or III of a version that is not reserved, or AAC with its ADTS header, where the layer is
+  /// 0. Layer I is not recognised: it begins like a text in UTF-16.
   private static func mpegName(of bytes: [UInt8]) -> String? {
     guard bytes.count > 1, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
     let (version, layer) = (bytes[1] >> 3 & 3, bytes[1] >> 1 & 3)

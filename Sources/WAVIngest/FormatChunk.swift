@@ -1,10 +1,7 @@
-// The `fmt ` chunk: how many channels, how fast, and how a sample is stored.
-//
-// Layout: WAVEFORMATEX and WAVEFORMATEXTENSIBLE of Microsoft's mmreg.h.
-
 internal import VoiceTypes
 
-/// The fields of a `fmt ` chunk as they are written, not yet believed.
+/// Unvalidated fields of a `fmt ` chunk: WAVEFORMATEX and WAVEFORMATEXTENSIBLE of Microsoft's
+/// mmreg.h.
 struct FormatChunk: Sendable {
   let tag: FormatTag
   let channels: Int
@@ -14,17 +11,17 @@ struct FormatChunk: Sendable {
   /// Bits that carry signal; fewer than `bitsPerSample` in a padded extensible format.
   let validBits: Int
 
-  /// Fewer valid bits than this are a writer's mistake, not a statement about the signal [E].
+  /// Smallest credible number of valid bits; a smaller one is a writer error [E].
   private static let fewestValidBits = 8
 
-  /// Where the bytes of a block are stated.
+  /// Offset of the block size in the chunk, in bytes.
   static let blockOffset = 12
 
   // Sizes of WAVEFORMAT with its bits per sample, and of WAVEFORMATEXTENSIBLE.
   private static let plainBytes = 16
   private static let extensibleBytes = 40
 
-  /// Reads the chunk that lies at `range`.
+  /// Parses the chunk at `range`.
   init(_ fields: ByteFields, at range: Range<Int>) throws(IngestError) {
     let start = range.lowerBound
     guard range.count >= Self.plainBytes, let tag = fields.uint16(at: start),
@@ -49,7 +46,7 @@ struct FormatChunk: Sendable {
     self.validBits = isCredible ? Int(valid) : Int(bits)
   }
 
-  /// How the samples are stored, if that is one of the ways that are read here.
+  /// The sample encoding; throws for an unsupported one.
   func encoding() throws(IngestError) -> SampleEncoding {
     switch (tag, bitsPerSample) {
     case (.pcm, 8): return .pcm8

@@ -1,23 +1,21 @@
-// Names for the ways of storing samples; the numbers are those of Microsoft's mmreg.h.
-
-/// What a `fmt ` chunk says of the samples.
+/// Format tag of a `fmt ` chunk; the numbers are those of Microsoft's mmreg.h.
 enum FormatTag: Sendable, Equatable {
-  /// A number from Microsoft's register, stated directly or inside a GUID.
+  /// A registered number, stored directly or inside a GUID.
   case registered(UInt16)
-  /// A GUID that does not stand for a registered number.
+  /// A GUID outside the range of registered numbers.
   case unregistered(guid: String)
 
-  /// Says that the format is in a GUID at the end of the chunk.
+  /// The tag whose format is in a GUID at the end of the chunk.
   static let extensible: UInt16 = 0xFFFE
   static let pcm = FormatTag.registered(0x0001)
   static let float = FormatTag.registered(0x0003)
 
   private static let guidBytes = 16
 
-  /// xxxxxxxx-0000-0010-8000-00AA00389B71 stands for the registered number xxxxxxxx.
+  /// The GUID xxxxxxxx-0000-0010-8000-00AA00389B71 represents the registered number xxxxxxxx.
   private static let registeredTail: [UInt8] = [0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71]
 
-  /// Reads a subformat GUID; nil where the file ends before it does.
+  /// Parses a subformat GUID; nil if the file ends first.
   init?(guidAt offset: Int, in fields: ByteFields) {
     guard let first = fields.uint32(at: offset), let second = fields.uint16(at: offset + 4),
       let third = fields.uint16(at: offset + 6),
@@ -32,7 +30,7 @@ enum FormatTag: Sendable, Equatable {
     self = .registered(tag)
   }
 
-  /// The encoding in words, with its number, for a person.
+  /// The encoding name for messages, with its number.
   var name: String {
     switch self {
     case .registered(let tag):

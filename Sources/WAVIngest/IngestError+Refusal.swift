@@ -1,4 +1,4 @@
-// What a person is told of an input that was refused: what was found, and what to do.
+// Refusal messages: the finding and the remedy.
 
 internal import VoiceMath
 public import VoiceTypes
@@ -31,7 +31,7 @@ extension IngestError {
 }
 
 extension IngestError: CustomStringConvertible {
-  /// What was found and what to do, in one line.
+  /// The finding and the remedy in one line.
   public var description: String { "\(refusal.message); \(refusal.advice)" }
 }
 
@@ -97,7 +97,7 @@ extension EmptinessFault {
   }
 }
 
-/// A quantity for a sentence: whole where it is whole, else with up to four decimals.
+/// Formats a quantity with at most four decimals.
 private func inWords(_ quantity: some UnitValue) -> String {
   Decimal.text(quantity.value, places: 4)
 }

@@ -1,86 +1,84 @@
-// What can be wrong with an input, one case per refusal code of the contract.
-
 public import VoiceTypes
 
-/// Why an input did not become a signal.
+/// Reason for a refused input; one case per refusal code of the document schema.
 public enum IngestError: Error, Sendable, Equatable {
-  /// Nothing is at this path.
+  /// No file exists at the path.
   case notFound
-  /// Something is there, but it cannot be read; the reason is the system's or our own.
+  /// The input is unreadable; the reason is from the system or from this module.
   case notReadable(reason: String)
   /// The path leads to a directory.
   case isADirectory
-  /// The input is larger than this program takes.
+  /// The input exceeds a size limit.
   case tooLarge(SizeFault)
-  /// The bytes are not a WAV file, or its header makes no sense.
+  /// The bytes are not a WAV file, or the header is inconsistent.
   case notAWAV(HeaderFault)
-  /// The file ends before what its header promises.
+  /// The file is shorter than its header declares.
   case truncated(TruncationFault)
   /// There is no audio.
   case empty(EmptinessFault)
-  /// The samples are stored in a way that is not read here; named for a person.
+  /// The sample encoding is unsupported; the name is for messages.
   case unsupportedEncoding(name: String)
   /// Samples of the measured channel are NaN or infinite.
   case nonFiniteSamples(count: Int, first: Seconds)
-  /// The rate is above what is measured.
+  /// The sample rate exceeds the supported maximum.
   case sampleRateTooHigh(Hertz)
-  /// A channel was asked for, counted from 1, that the file has not.
+  /// The requested channel, counted from 1, does not exist.
   case noSuchChannel(wanted: Int, found: Int)
 }
 
-/// Which bound an input exceeds.
+/// Exceeded size limit.
 public enum SizeFault: Sendable, Equatable {
-  /// More bytes than are read into memory.
+  /// More bytes than the memory limit.
   case bytes(limit: Int)
-  /// More samples per channel than are decoded.
+  /// More samples per channel than the decoding limit.
   case samples(found: Int, limit: Int)
 }
 
-/// What is wrong with a header.
+/// Defect of a header.
 public enum HeaderFault: Sendable, Equatable {
-  /// The file starts as something else does.
+  /// The signature of another file format.
   case foreignContent(name: String)
-  /// A web page, which servers send in place of a file.
+  /// A web page, as servers send in place of a file.
   case webPage
-  /// A text in a format that servers use for messages, named for a person.
+  /// A text in a message format of servers; the name is for messages.
   case serverMessage(name: String)
-  /// The pointer that stands for a file of Git LFS until that is fetched.
+  /// An unresolved pointer of Git LFS.
   case gitLFSPointer
-  /// The same of git-annex.
+  /// An unresolved pointer of git-annex.
   case gitAnnexPointer
   /// Too few bytes for any header.
   case tooFewBytes(Int)
   /// A RIFF file of another form, such as `AVI `.
   case foreignForm(String)
-  /// No `fmt ` chunk in front of, or anywhere around, the audio.
+  /// No `fmt ` chunk before or after the audio.
   case noFormatChunk
-  /// A `fmt ` chunk that ends before its fields do.
+  /// A `fmt ` chunk that ends before its fields.
   case shortFormatChunk(bytes: Int, needed: Int)
-  /// A file of no channels.
+  /// A channel count of zero.
   case noChannels
   /// A sample rate of zero.
   case noSampleRate
-  /// A block size that is not channels times bytes per sample.
+  /// A block size that differs from channels times bytes per sample.
   case inconsistentBlock(bytes: Int, channels: Int, bits: Int)
-  /// A chunk in front of the audio that is shorter or longer than it states.
+  /// A chunk before the audio whose actual size differs from its declared size.
   case misstatedChunkSize(id: String)
-  /// An RF64 file whose lengths are nowhere.
+  /// An RF64 file without a length table.
   case noLengthTable
-  /// A chunk that is smaller than its own header.
+  /// A chunk smaller than its own header.
   case impossibleChunkSize(id: String, bytes: UInt64)
 }
 
-/// Where a file ends too early.
+/// Position at which a file ends too early.
 public enum TruncationFault: Sendable, Equatable {
   /// Within the audio.
   case audio(missing: Seconds, promised: Seconds)
-  /// Within a chunk in front of the audio.
+  /// Within a chunk before the audio.
   case chunk(id: String, promisedBytes: UInt64, presentBytes: Int)
 }
 
-/// What is there instead of audio.
+/// Reason for missing audio.
 public enum EmptinessFault: Sendable, Equatable {
-  /// Not a single byte.
+  /// No bytes.
   case noBytes
   /// A header without a `data` chunk.
   case noAudioChunk

@@ -1,52 +1,50 @@
-// What comes out of reading: a recording or an error, and in either case the facts.
-
 public import VoiceTypes
 
-/// Faults of a header that leave the recording measurable; checks report them.
+/// Header defects that leave the recording measurable; checks report them.
 public struct HeaderFaults: Sendable, Equatable {
-  /// The size of a block as it is stated, in bytes, where it is not channels times bytes per sample.
+  /// The declared block size in bytes if it differs from channels times bytes per sample.
   public var blockBytes: Int?
 
-  /// The name of a chunk that is shorter or longer than it states.
+  /// The name of a chunk whose actual size differs from its declared size.
   public var chunk: String?
 
-  /// The duration of the bytes behind the audio that may be audio, where it is more than 0.1 s; else zero.
+  /// The duration of possible audio after the `data` chunk, if it exceeds 0.1 s; else zero.
   public var audioBehind: Seconds = 0
 }
 
-/// A recording that can be measured.
+/// Decoded recording.
 public struct IngestedRecording: Sendable {
-  /// The channel that was chosen, in full-scale units; finite, and at least one sample.
+  /// The selected channel, in full-scale units; finite, at least one sample.
   public let signal: Signal
 
-  /// Which channel that is, counted from 1.
+  /// Number of the selected channel, counted from 1.
   public let channel: Int
 
-  /// Channels in the file.
+  /// Channel count of the file.
   public let channels: Int
 
-  /// How the samples are stored.
+  /// Encoding of a stored sample.
   public let encoding: SampleEncoding
 
-  /// Bits of a sample that carry signal; fewer than stored in a padded extensible file.
+  /// Significant bits per sample; fewer than stored in a padded extensible file.
   public let bitsPerSample: Int
 
-  /// How long the header says the recording is; nil when its writer did not know (a stream).
+  /// The duration that the header declares; nil for unknown (a stream).
   public let promised: Seconds?
 
-  /// How much of the promised audio is not there; zero when complete.
+  /// The missing part of the declared audio; zero when complete.
   public let missing: Seconds
 
   /// What became of that.
   public let truncationPolicy: TruncationPolicy
 
-  /// Faults of its header.
+  /// Header defects that did not prevent decoding.
   public let headerFaults: HeaderFaults
 
-  /// A channel beside a faint one that holds what this one lacks; nil where there is none.
+  /// A much louder channel of the file if the selected one is faint; else nil.
   public let louder: LouderChannel?
 
-  /// Joins a signal to what is known of where it came from.
+  /// Creates a recording that is complete.
   package init(
     signal: Signal, channel: Int = 1, channels: Int = 1, encoding: SampleEncoding = .pcm16,
     bitsPerSample: Int = 16, louder: LouderChannel? = nil
@@ -77,11 +75,11 @@ public struct IngestedRecording: Sendable {
   }
 }
 
-/// The result of reading one input, with the facts as far as they could be read.
+/// Result of reading one input, with the facts read before any error.
 public struct IngestOutcome: Sendable {
-  /// What is known of the input; a refused one may have nothing but a name.
+  /// The facts of the input; a refused input may have only a name.
   public let facts: RecordingFacts
 
-  /// The recording, or why there is none.
+  /// The recording, or the reason for the refusal.
   public let result: Result<IngestedRecording, IngestError>
 }

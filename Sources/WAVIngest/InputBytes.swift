@@ -1,21 +1,21 @@
-// The bytes of an input, from a path or from standard input; the only file that calls the system.
-//
-// Regular files and pipes are read to their end. Devices and sockets are refused by path, because
-// they need not have an end; standard input may be anything, and the bound on its size ends it.
-// Opening a named pipe waits for its writer, as `cat` does.
+// Input from a path or from standard input; the only file of this module that calls the system.
 
 internal import Glibc
 internal import Platform
 
-/// Reads whole inputs into memory, up to a bound.
+/// Reader of whole inputs into memory, up to a size limit.
+///
+/// It reads regular files and pipes to their end. It refuses devices and sockets by path, because
+/// they may have no end; for standard input the size limit is the end. Opening a named pipe blocks
+/// until a writer opens it, as with `cat`.
 package enum InputBytes {
   private static let blockBytes = 1 << 20
 
-  /// The bytes of the file or pipe at `path`.
+  /// Reads the file or pipe at `path`.
   package static func read(
     path: String, limit: Int = IngestLimits.mostBytes
   ) throws(IngestError) -> [UInt8] {
-    // The system would take the path to end at the zero.
+    // The system would end the path at the zero byte.
     guard !path.utf8.contains(0) else { throw .notFound }
     let file = try OpenFile(path: path)
     let status = try file.status()
@@ -28,7 +28,7 @@ package enum InputBytes {
     return try readToEnd(file, expecting: status.st_size, limit: limit)
   }
 
-  /// The bytes of standard input.
+  /// Reads standard input to its end.
   package static func readStandardInput(
     limit: Int = IngestLimits.mostBytes
   ) throws(IngestError) -> [UInt8] {
@@ -38,7 +38,7 @@ package enum InputBytes {
   private static func readToEnd(
     _ file: borrowing OpenFile, expecting expected: Int, limit: Int
   ) throws(IngestError) -> [UInt8] {
-    // One byte more than the file is said to have tells its end without growing.
+    // One byte more than the file size detects the end without growing the buffer.
     let room = expected > 0 ? min(expected, limit) + 1 : blockBytes
     var contents = [UInt8](repeating: 0, count: room)
     var filled = 0
@@ -54,7 +54,6 @@ package enum InputBytes {
   }
 }
 
-/// An open file descriptor.
 private struct OpenFile: ~Copyable {
   private let descriptor: Int32
   private let closesAtEnd: Bool
@@ -83,12 +82,12 @@ private struct OpenFile: ~Copyable {
 
   func status() throws(IngestError) -> stat {
     var status = stat()
-    // `fstat` writes one `stat`, which `status` is.
+    // `fstat` writes one `stat`, the type of `status`.
     guard unsafe fstat(descriptor, &status) == 0 else { throw IngestError(readFailure: errno) }
     return status
   }
 
-  /// Fills `block` from `start` on, and returns how many bytes that were; zero at the end.
+  /// Reads into `block` from `start` on and returns the number of bytes; zero at the end.
   func read(into block: inout [UInt8], from start: Int) throws(IngestError) -> Int {
     precondition(start >= 0 && start <= block.count, "there is room behind the start")
     while true {
@@ -106,7 +105,7 @@ private struct OpenFile: ~Copyable {
     }
   }
 
-  /// Standard input may have been made non-blocking by whoever shares it.
+  /// Waits for input; another process that shares standard input may have made it non-blocking.
   private func waitForInput() {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     // One request is passed, and its count is one.
@@ -114,7 +113,7 @@ private struct OpenFile: ~Copyable {
   }
 }
 
-/// Repeats a system call that a signal interrupted.
+/// Retries a system call that a signal interrupted.
 private func retrying(_ call: () -> Int32) -> Int32 {
   while true {
     let result = call()
@@ -137,7 +136,7 @@ extension IngestError {
       self = .isADirectory
       return
     }
-    // `strerror` returns text that ends with a zero and is copied before anything else runs.
+    // `strerror` returns a zero-terminated text, which is copied before any other call.
     let reason = unsafe strerror(code).map { unsafe String(cString: $0) }
     self = .notReadable(reason: reason ?? "system error \(code)")
   }

@@ -1,37 +1,36 @@
-// Whether a faint channel is the wrong one. A headset or an interface often leaves the voice on one of two
-// channels and nothing, or the hiss of an open input, on the other.
-
 public import VoiceTypes
 
-/// A channel that holds much more than the one that was chosen.
+/// Channel that is much louder than the selected one.
+///
+/// A headset or an interface often has the voice on one of two channels, and nothing or input hiss
+/// on the other.
 public struct LouderChannel: Sendable, Equatable {
-  /// Its number, counted from 1.
+  /// The channel number, counted from 1.
   public let number: Int
 
-  /// The level of its sound over all of the recording, in dB relative to full scale.
+  /// The RMS level over the whole recording, in dB re full scale.
   public let level: Decibels
 
-  /// Names a channel.
   package init(number: Int, level: Decibels) {
     self.number = number
     self.level = level
   }
 
-  /// How much more than a faint channel another one holds at least [E].
+  /// Least level difference to a faint channel, in dB [E].
   private static let leastDistance = 20.0
 
-  /// Of a file with more channels no more than these are looked at [E].
+  /// Number of channels that are examined [E].
   private static let mostChannels = 16
 
-  /// The loudest channel beside a chosen one of these `samples`; nil where that one is loud enough to be
-  /// measured, or no other is much louder.
+  /// Finds the loudest channel other than `channel`, whose samples are `samples`; nil if `channel`
+  /// is loud enough, or no other is much louder.
   init?(
     besides samples: [Double], of channel: Int, in bytes: [UInt8], _ layout: WAVLayout
   ) throws(IngestError) {
     guard layout.channels > 1 else { return nil }
     let fullScale = FullScale(layout.encoding, bits: layout.validBits)
     func decibels(of samples: [Double]) -> Double? {
-      // An input that nothing is plugged into may have an offset.
+      // An unconnected input may have a DC offset.
       let mean = samples.reduce(0, +) / Double(samples.count)
       let sound = Amplitude(samples.map { $0 - mean }, fullScale: fullScale)
       return FullScaleLevel.decibels(sound.rms)

@@ -1,17 +1,15 @@
-// The encoded samples of one channel, next to one another.
-//
-// Stereo is never mixed: two microphones at different distances cancel each other at some
-// frequencies (comb filtering), which would change every measure.
-
 internal import VoiceTypes
 
-/// Encoded samples of one channel, as a range of bytes.
+/// Contiguous encoded samples of one channel.
+///
+/// Channels are never mixed: two microphones at different distances cancel at some frequencies
+/// (comb filter), which would change every measure.
 struct MonoPayload: Sendable {
   let bytes: [UInt8]
   let range: Range<Int>
   let frames: Int
 
-  /// Selects a channel, counted from 1, of the audio that `layout` describes in `bytes`.
+  /// Extracts a channel, counted from 1, of the audio that `layout` describes in `bytes`.
   init(_ bytes: [UInt8], _ layout: WAVLayout, channel: Int) {
     self.frames = layout.frames
     let end = layout.audioOffset + layout.frames * layout.blockBytes

@@ -1,24 +1,22 @@
-// Writers to a pipe cannot come back to fill in the length of the audio; what they leave in its
-// place means "until the end".
-
-/// The length field of a `data` chunk.
+/// Length field of a `data` chunk. Writers to a pipe cannot seek back to fill it in; their
+/// placeholder means "until the end".
 enum PromisedLength: Equatable {
   case known(UInt64)
   case untilEnd
 
-  /// The smallest placeholder of 32-bit containers in bytes, GStreamer's (gstwavenc.c). Above it lie those of
-  /// SoX (0x7FFFF000), ALSA (0x7FFFFF00, 0x80000000), LAME and opusdec (0x7FFFFFFF), ffmpeg (0xFFFFFFFF),
-  /// and 0 less the header (0xFFFFFFD4).
+  /// The smallest placeholder of 32-bit containers in bytes, GStreamer's (gstwavenc.c). Larger
+  /// ones: SoX (0x7FFFF000), ALSA (0x7FFFFF00, 0x80000000), LAME and opusdec (0x7FFFFFFF), ffmpeg
+  /// (0xFFFFFFFF), and 0 less the header (0xFFFFFFD4).
   private static let leastPlaceholder: UInt64 = 0x7FFF_0000
 
-  /// Placeholders of 64-bit lengths, besides 0: all ones, and ffmpeg's (wavenc.c), in W64 less
+  /// Placeholders of 64-bit lengths other than 0: all ones, and ffmpeg's (wavenc.c), in W64 less
   /// the 24 bytes of the chunk header.
   private static let widePlaceholders: [UInt64] = [
     UInt64.max, UInt64.max - UInt64(W64Name.chunkHeaderBytes),
     UInt64(Int64.max), UInt64(Int64.max) - UInt64(W64Name.chunkHeaderBytes),
   ]
 
-  /// Reads a promise of `bytes` made by `chunk`, whose samples come in blocks of `blockBytes`.
+  /// Interprets a length of `bytes` declared by `chunk`, whose sample blocks have `blockBytes`.
   init(_ bytes: UInt64, _ chunk: Chunk, blockBytes: UInt64, in container: WAVContainer) {
     let isPlaceholder =
       switch container.kind {
@@ -35,21 +33,22 @@ enum PromisedLength: Equatable {
 extension WAVContainer {
   /// Whether the file ends at `start` or continues with well-formed chunks exactly to its end.
   ///
-  /// It distinguishes an empty `data` chunk from one whose length was never filled in: audio does not
-  /// look like a chain of chunks.
+  /// This distinguishes an empty `data` chunk from an unfilled length: audio does not parse as a
+  /// chain of chunks.
   fileprivate func hasOnlyChunks(from start: Int) -> Bool {
     chain(from: start).end >= fields.bytes.count
   }
 
-  /// The number of bytes behind a whole `audio` chunk that may be audio: further `data` chunks, and bytes that
-  /// belong to no chunk. Zeros at the end are padding.
+  /// Counts the bytes after a whole `audio` chunk that may be audio: further `data` chunks, and
+  /// bytes outside any chunk. Trailing zeros are padding.
   func bytesOfSound(behind audio: Chunk) -> Int {
     let chain = chain(from: offset(after: audio))
     let rest = fields.bytes.dropFirst(chain.end)
     return chain.audioBytes + (rest.lastIndex { $0 != 0 }.map { $0 - rest.startIndex + 1 } ?? 0)
   }
 
-  /// The end of the longest chain of well-formed chunks from `start` on, and the bytes of its `data` chunks.
+  /// The end of the longest chain of well-formed chunks from `start` on, and the bytes of its
+  /// `data` chunks.
   private func chain(from start: Int) -> (end: Int, audioBytes: Int) {
     var (next, audioBytes) = (start, 0)
     while next < fields.bytes.count, let chunk = try? chunk(at: next), chunk.isWhole,

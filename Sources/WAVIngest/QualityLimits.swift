@@ -1,23 +1,21 @@
-// The limits of the first checks, in one table. Sources are marked: [E] an engineering choice of
-// this project, [M] from memory of the paper that is named, which was not opened again.
+// Limits of the quality checks. [E]: engineering choice; [M]: the named paper, cited from memory.
 
 package import VoiceTypes
 
-/// A value that must not be passed, and on which side of it trouble lies.
+/// Limit of a value, with the side that fails.
 package enum QualityBound: Sendable {
   case below(Double)
   case atMost(Double)
   case above(Double)
   case atLeast(Double)
 
-  /// The number in the bound.
   package var limit: Double {
     switch self {
     case .below(let limit), .atMost(let limit), .above(let limit), .atLeast(let limit): limit
     }
   }
 
-  /// Whether `value` is on the wrong side.
+  /// Whether `value` is on the failing side.
   package func isCrossed(by value: Double) -> Bool {
     switch self {
     case .below(let limit): value < limit
@@ -28,14 +26,14 @@ package enum QualityBound: Sendable {
   }
 }
 
-/// The limits of one check, with the name and the unit it has in the document.
+/// Limits of one check, with the ID and the unit of the document.
 package struct QualityLimits: Sendable {
   package let id: CheckID
   package let unit: String
   package let fail: [QualityBound]
   package let warn: [QualityBound]
 
-  /// What is too short or too long fails; < 1.5 s warns [E].
+  /// A duration outside the analysis limits fails; < 1.5 s warns [E].
   package static let duration = QualityLimits(
     id: .duration, unit: "seconds",
     fail: [
@@ -48,11 +46,11 @@ package struct QualityLimits: Sendable {
   package static let sampleRate = QualityLimits(
     id: .sampleRate, unit: "hertz", fail: [.below(16_000)], warn: [.below(26_000)])
 
-  /// One channel is picked, never a mix [E].
+  /// More than one channel warns, because one is selected and never a mix [E].
   package static let channels = QualityLimits(
     id: .channels, unit: "count", fail: [], warn: [.above(1)])
 
-  /// The contract: up to 0.1 s may be missing.
+  /// Contract: up to 0.1 s may be missing.
   package static let completeness = QualityLimits(
     id: .completeness, unit: "seconds", fail: [.above(IngestLimits.tolerableGap.value)],
     warn: [.above(0)])
@@ -69,7 +67,7 @@ package struct QualityLimits: Sendable {
   package static let clipping = QualityLimits(
     id: .clipping, unit: "percent", fail: [.above(1)], warn: [.above(0.01)])
 
-  /// Bits of a sample that carry signal [M].
+  /// Significant bits per sample [M].
   package static let bitDepth = QualityLimits(
     id: .bitDepth, unit: "bits", fail: [], warn: [.below(16)])
 
@@ -77,118 +75,116 @@ package struct QualityLimits: Sendable {
   package static let dcOffset = QualityLimits(
     id: .dcOffset, unit: "percent", fail: [], warn: [.above(1)])
 
-  /// Voice over noise in the pauses: 30 dB after Deliyski, Shaw & Evans (2005), J Voice 19:15 [M];
-  /// 20 dB [E].
+  /// Voice level over the noise in the pauses: 30 dB after Deliyski, Shaw & Evans (2005), J Voice
+  /// 19:15 [M]; 20 dB [E].
   package static let signalToNoise = QualityLimits(
     id: .signalToNoise, unit: "db", fail: [.below(20)], warn: [.below(30)])
 
-  /// The same where there is no pause, from what lies between the harmonics. The noise of a hoarse voice
-  /// is not that of a room: only what no voice makes is judged, and fails where it moves jitter and
-  /// shimmer by a third [E].
+  /// Signal-to-noise ratio without a pause, from the noise between the harmonics. A hoarse voice
+  /// has noise of its own: the limit is below any voice, where noise moves jitter and shimmer by a
+  /// third [E].
   package static let signalToNoiseOfVoice = QualityLimits(
     id: .signalToNoise, unit: "db", fail: [.below(10)], warn: [.below(30)])
 
-  /// Mains frequency with two harmonics, relative to the voice [E]; from −25 dB on shimmer reads 1.7 times
-  /// as high, and HNR 2.6 dB lower.
+  /// Mains frequency with two harmonics, relative to the voice [E]. From −25 dB on shimmer reads
+  /// 1.7 times as high, and HNR 2.6 dB lower.
   package static let mainsHum = QualityLimits(
     id: .mainsHum, unit: "db", fail: [.above(-25)], warn: [.above(-40)])
 
-  /// What lies below the voice, relative to it [E]: at −30 dB APQ11 reads 1.1 times as high, at −20 dB
-  /// twice, and HNR 1.8 dB lower.
+  /// Energy below the voice, relative to it [E]. At −30 dB APQ11 reads 1.1 times as high; at −20 dB
+  /// twice as high, and HNR 1.8 dB lower.
   package static let rumble = QualityLimits(
     id: .rumble, unit: "db", fail: [.above(-20)], warn: [.above(-30)])
 
-  /// The longest gap inside the measured stretch [E]: of the vowels of a collection those that were not
-  /// gated have none of 1 ms.
+  /// The longest gap inside the measured segment [E]. Ungated vowels of a collection have no gap of
+  /// 1 ms.
   package static let dropouts = QualityLimits(
     id: .dropouts, unit: "seconds", fail: [.atLeast(0.003)], warn: [])
 
-  /// The longest run of one sample value anywhere [E]: noise suppression works in frames of 10 to 20 ms.
+  /// The longest constant run anywhere [E]: noise suppression works in frames of 10 to 20 ms.
   package static let noiseGate = QualityLimits(
     id: .noiseGate, unit: "seconds", fail: [], warn: [.atLeast(0.02)])
 
-  /// Level of the windows of the measured stretch, 5 to 95 % of them [E]: of 56 studio recordings
-  /// none has more than 6 dB.
+  /// Level range of the windows of the measured segment, 5 to 95 % [E]. None of 56 studio
+  /// recordings exceeds 6 dB.
   package static let levelRange = QualityLimits(
     id: .levelRange, unit: "db", fail: [], warn: [.above(8)])
 
-  /// Windows of the measured stretch that are like each other in pitch and sound [E]: of 94 held vowels
-  /// of a studio, hoarse ones among them, none has less than 70 %; of 16 stretches of speech two have
-  /// more.
+  /// Windows of the measured segment with similar pitch and spectrum [E]. None of 94 sustained
+  /// studio vowels, hoarse ones included, has less than 70 %; 2 of 16 speech segments have more.
   package static let heldVowel = QualityLimits(
     id: .heldVowel, unit: "percent", fail: [.below(70)], warn: [.below(90)])
 
-  /// How many times as much a place of a voice is out of step as its cycles are [E].
+  /// Phase discontinuity at a point of the voice, relative to that of its cycles [E].
   package static let gap = QualityLimits(
     id: .gap, unit: "ratio", fail: [.above(4)], warn: [])
 
-  /// Time without voice, percent of the recording [E].
+  /// Unvoiced time, percent of the recording [E].
   package static let silenceShare = QualityLimits(
     id: .silenceShare, unit: "percent", fail: [], warn: [.above(50)])
 
-  /// The upper end of the spectrum: half of the 26 kHz below which perturbation measures are not
-  /// valid, as a higher rate does not bring back what was cut off; source as for the sample rate [M].
+  /// Upper end of the spectrum: half of the 26 kHz below which perturbation measures are not valid,
+  /// because a higher rate does not restore lost frequencies. Source as for the sample rate [M].
   package static let bandwidth = QualityLimits(
     id: .bandwidth, unit: "hertz", fail: [], warn: [.below(13_000)])
 
-  /// One row for each check of the sound, in the order of the document.
+  /// All checks of the signal, in the order of the document.
   package static let all = [
     duration, sampleRate, channels, completeness, level, peak, clipping, bitDepth, dcOffset,
     signalToNoise, mainsHum, silenceShare, bandwidth, rumble, dropouts, noiseGate, levelRange,
     heldVowel, gap,
   ]
 
-  /// Settings that the browser granted though it was asked not to: each moves jitter, shimmer and HNR [E].
+  /// Processing settings of the browser that stayed active against the request: each moves jitter,
+  /// shimmer and HNR [E].
   package static let processing = QualityLimits(
     id: .processing, unit: "count", fail: [], warn: [.above(0)])
 
-  /// Frames that were lost on the way from the microphone to the file [E]: a gap of a millisecond is a
-  /// false period.
+  /// Frames lost between microphone and file [E]: a gap of a millisecond is a false period.
   package static let droppedFrames = QualityLimits(
     id: .droppedFrames, unit: "count", fail: [.above(0)], warn: [])
 
-  /// The rate of the device: a wireless headset that also plays falls to 8 or 16 kHz, and no later rate
-  /// brings back what it cut off [E].
+  /// Sample rate of the device. A wireless headset that also plays falls to 8 or 16 kHz, and
+  /// resampling does not restore the lost band [E].
   package static let captureRate = QualityLimits(
     id: .captureRate, unit: "hertz", fail: [.below(16_000)], warn: [.below(32_000)])
 
-  /// One row for each check of how a recording was made, in the order of the document; they are there
-  /// only where that was told.
+  /// All checks of the capture, in the order of the document; present only with capture metadata.
   package static let ofCapture = [processing, droppedFrames, captureRate]
 
-  /// The shortest pause in which noise can be heard [E].
+  /// The shortest pause for a noise estimate [E].
   package static let leastPause: Seconds = 0.3
 
-  /// Samples in a row at full scale that warn, however few percent they are [E].
+  /// Length of a run at full scale that warns, at any percentage [E].
   package static let clippedRun = 3
 
-  /// The rate that recordings are asked for (onboarding format).
+  /// The recommended sample rate (onboarding format).
   package static let recommendedRate: Hertz = 44_100
 }
 
 extension QualityLimits {
-  /// The verdict on a value, and the limit that belongs to it: the one that was crossed, or for
-  /// `pass` the first that would be on the way to the next worse verdict.
+  /// Returns the verdict and its limit: the crossed one, or for `pass` the limit of the next worse
+  /// verdict.
   package func judge(_ value: Double) -> (verdict: Verdict, limit: Double?) {
     if let bound = fail.first(where: { $0.isCrossed(by: value) }) { return (.fail, bound.limit) }
     if let bound = warn.first(where: { $0.isCrossed(by: value) }) { return (.warn, bound.limit) }
     return (.pass, (warn.first ?? fail.first)?.limit)
   }
 
-  /// The check of something that could not be determined.
+  /// Creates the check of an undetermined value.
   package func unknown(_ wording: Wording) -> QualityCheck {
     QualityCheck(
       id: id, verdict: .unknown, value: nil, unit: unit, limit: (fail + warn).first?.limit,
       saying: wording)
   }
 
-  /// The check that warns of something else than `value`, which is within the limits.
+  /// Creates a warning for another reason than `value`, which is within the limits.
   package func warning(_ value: Double, saying wording: Wording) -> QualityCheck {
     QualityCheck(
       id: id, verdict: .warn, value: value, unit: unit, limit: warn.first?.limit, saying: wording)
   }
 
-  /// The check for `value`, with a sentence that may depend on the verdict.
+  /// Creates the check of `value`, with a message for the verdict.
   package func check(_ value: Double, saying wording: (Verdict) -> Wording?) -> QualityCheck {
     let (verdict, limit) = judge(value)
     return QualityCheck(

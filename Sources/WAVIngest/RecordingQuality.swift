@@ -1,11 +1,7 @@
-// What can be said of a recording from its samples and its header alone, before any pitch is known.
-//
-// These checks describe the recording, not the voice in it, and each says what to do.
-
 internal import VoiceMath
 public import VoiceTypes
 
-/// The checks that every recording gets, whatever the tier.
+/// Quality checks from header and samples, without pitch; every tier has them.
 public enum RecordingQuality {
   /// Duration, sample rate, channels, completeness, level, peak and clipping, in this order.
   public static func firstChecks(of recording: IngestedRecording) -> [QualityCheck] {
@@ -67,7 +63,7 @@ public enum RecordingQuality {
     }
   }
 
-  /// A lost end in seconds, or in samples where there are few.
+  /// Formats the missing duration in seconds, or in samples below 1 ms.
   private static func lost(_ recording: IngestedRecording) -> String {
     let seconds = recording.missing.value
     let samples = (seconds * recording.signal.sampleRate.value).rounded()

@@ -1,12 +1,10 @@
-// Whether a file that may still be written to is as long as its header says, from its beginning.
-
 package import VoiceTypes
 
 extension DeclaredSizeStatus {
   /// Enough for the chunks that programs write in front of the audio [E].
   package static let beginningBytes = 1 << 16
 
-  /// Judges a file of `fileBytes` bytes by its first ones.
+  /// Compares the length in the header with a file size of `fileBytes`, from the leading bytes.
   package init(ofFileBeginning bytes: [UInt8], fileBytes: Int) {
     do throws(IngestError) {
       let container = try WAVContainer(beginning: bytes, fileBytes: fileBytes)
@@ -26,7 +24,7 @@ extension DeclaredSizeStatus {
       self = .unknown
       return
     }
-    // A writer that has not come to the first sample yet has promised none.
+    // A writer before its first sample declares a length of 0.
     self = promised > 0 && promised <= UInt64(max(0, fileBytes - audio.offset)) ? .fits : .short
   }
 

@@ -1,23 +1,20 @@
-// Decodes samples with libsndfile, which is told their format and never sees a header.
-//
-// libsndfile repairs headers silently (a chunk that is too long, a block size that is wrong), and
-// a measurement must not rest on a guess that nobody was told of. It is therefore given bare
-// samples (SF_FORMAT_RAW) of one channel, and is left with what it is good at: exact scaling,
-// (x − 128) / 128 for 8 bits and x / 2^(n−1) above, floats as they are.
-
 internal import CSndFile
 internal import VoiceTypes
 
-/// A decoder over samples in memory.
+/// Sample decoder by libsndfile, which receives the format and never a header.
+///
+/// libsndfile silently repairs headers (an oversized chunk, a wrong block size), and a measurement
+/// must not depend on an unreported guess. It therefore decodes raw samples (SF_FORMAT_RAW) of one
+/// channel with exact scaling: (x − 128) / 128 for 8 bits, x / 2^(n−1) above, floats unchanged.
 enum SoundFile {
-  /// Frames asked for at a time.
+  /// Frames per read.
   private static let blockFrames = 1 << 16
 
-  /// The samples of `payload` in full-scale units.
+  /// Decodes `payload` to full-scale units.
   static func decode(
     _ payload: MonoPayload, as layout: WAVLayout
   ) throws(IngestError) -> [Double] {
-    // The view spans exactly the range, which `MonoPayload` took from `bytes`; the decoder that
+    // The view spans exactly the range, which `MonoPayload` computed from `bytes`; the decoder that
     // points into it is closed before the closure ends.
     let samples: [Double]? = unsafe payload.bytes.withUnsafeBytes { buffer in
       var cursor = unsafe PayloadCursor(
@@ -39,7 +36,7 @@ enum SoundFile {
 private struct Decoder: ~Copyable {
   private let handle: OpaquePointer
 
-  /// Opens what `cursor` points to; it must outlive the decoder.
+  /// Opens the data of `cursor`, which must outlive the decoder.
   init?(_ cursor: UnsafeMutablePointer<PayloadCursor>, _ layout: WAVLayout) {
     var description = SF_INFO()
     description.channels = 1
@@ -54,9 +51,9 @@ private struct Decoder: ~Copyable {
 
   deinit { _ = unsafe sf_close(handle) }
 
-  /// The first `count` samples, or as many as there are.
+  /// Decodes the first `count` samples, or fewer at the end.
   func samples(count: Int, blockFrames: Int) -> [Double] {
-    // A read is never asked for more than the room behind `filled`.
+    // A read requests at most the capacity left after `filled`.
     unsafe Array(unsafeUninitializedCapacity: count) { room, filled in
       guard let start = room.baseAddress else { return }
       while filled < count {
@@ -69,13 +66,13 @@ private struct Decoder: ~Copyable {
   }
 }
 
-/// What libsndfile takes for a file: a position in bytes that belong to somebody else.
+/// Virtual file of libsndfile: a position in bytes that another object owns.
 @unsafe
 private struct PayloadCursor {
   let bytes: UnsafeRawBufferPointer
   var position = 0
 
-  /// The file operations; each is handed the pointer that `sf_open_virtual` was given.
+  /// The file operations; each receives the pointer passed to `sf_open_virtual`.
   static var callbacks: SF_VIRTUAL_IO {
     unsafe SF_VIRTUAL_IO(
       get_filelen: { unsafe sf_count_t(PayloadCursor.of($0)?.pointee.bytes.count ?? 0) },
@@ -106,7 +103,7 @@ private struct PayloadCursor {
   private mutating func read(
     into destination: UnsafeMutableRawPointer?, count: sf_count_t
   ) -> sf_count_t {
-    // At most what is left behind `position`, and at most what `destination` was made for.
+    // The length is at most the rest after `position`, and at most the size of `destination`.
     let length = unsafe min(max(0, Int(count)), bytes.count - position)
     guard length > 0, let destination = unsafe destination,
       let source = unsafe bytes.baseAddress
@@ -118,7 +115,7 @@ private struct PayloadCursor {
 }
 
 extension WAVLayout {
-  /// libsndfile's number for bare samples of this encoding and byte order.
+  /// libsndfile's format number for raw samples of this encoding and byte order.
   fileprivate var rawFormat: Int32 {
     let samples =
       switch encoding {
@@ -138,7 +135,7 @@ extension WAVLayout {
   }
 }
 
-/// The library that decodes samples.
+/// Sample decoding library.
 public enum SampleLibrary {
   /// The version of libsndfile that is linked, such as `1.2.0`.
   public static var version: String {

@@ -1,23 +1,21 @@
-// Finds the format and the audio of a file by walking its chunks.
-//
-// The length in the file's own header is not used: writers that were interrupted leave it wrong,
-// and nothing is lost without it.
-
-/// Where the format and the audio of a file lie.
+/// Location of the format and the audio of a file, found by walking its chunks.
+///
+/// The RIFF length in the file header is unused, because interrupted writers leave it wrong.
 struct WAVChunks: Sendable {
   /// The payload of the first `fmt ` chunk.
   let format: Range<Int>
 
-  /// The first `data` chunk; later ones are not measured. Nil when there is none.
+  /// The first `data` chunk; nil if none. Later ones are not measured.
   let audio: AudioExtent?
 
-  /// The name of a chunk that is shorter or longer than it states, behind which a chunk was found by its name.
+  /// The name of a chunk whose actual size differs from its declared size, found by the next
+  /// chunk's name.
   let misstated: String?
 
-  /// The reason why the walk ended before any audio; nil at the end of the file.
+  /// The reason for a walk that ended before any audio; nil at the end of the file.
   let fault: IngestError?
 
-  /// Walks the chunks of `container` until format and audio are found.
+  /// Walks the chunks of `container` up to format and audio.
   init(_ container: WAVContainer) throws(IngestError) {
     var walk = ChunkWalk(container)
     while try walk.step() {}
@@ -31,28 +29,28 @@ struct WAVChunks: Sendable {
     self.fault = walk.fault
   }
 
-  /// Whether the file ends inside a chunk in front of the audio.
+  /// Whether the file ends inside a chunk before the audio.
   var isCutShort: Bool {
     if case .truncated = fault { true } else { false }
   }
 }
 
-/// The bytes of the audio: where they begin, how many there are, how many were promised.
+/// Position and size of the audio bytes.
 struct AudioExtent: Sendable {
   let offset: Int
   let presentBytes: Int
-  /// Nil for a recording whose writer did not know the length in advance.
+  /// The declared length; nil if the writer did not know it.
   let promisedBytes: UInt64?
-  /// The number of bytes behind it that may be audio.
+  /// The number of later bytes that may be audio.
   var furtherBytes = 0
 
-  /// Whether it has the length that the header states, in whole blocks of `blockBytes`.
+  /// Whether the audio has its declared length, in whole blocks of `blockBytes`.
   func isWhole(inBlocksOf blockBytes: Int) -> Bool {
     promisedBytes == UInt64(presentBytes) && presentBytes.isMultiple(of: blockBytes)
   }
 }
 
-/// The state of a walk; every step goes forward by at least a chunk header, so it ends.
+/// State of a walk; every step advances by at least a chunk header, so it terminates.
 private struct ChunkWalk {
   private let container: WAVContainer
   private var offset: Int
@@ -61,7 +59,7 @@ private struct ChunkWalk {
   private(set) var audio: AudioExtent?
   private(set) var misstated: String?
   private(set) var fault: IngestError?
-  /// The name of the newest chunk with a printable name.
+  /// The name of the latest chunk with a printable name.
   private var named: String?
 
   init(_ container: WAVContainer) {
@@ -69,7 +67,7 @@ private struct ChunkWalk {
     self.offset = container.firstChunk
   }
 
-  /// Takes in the next chunk; false when there is nothing more to find.
+  /// Processes the next chunk; false at the end of the walk.
   mutating func step() throws(IngestError) -> Bool {
     if format != nil, audio != nil { return false }
     guard let chunk = try container.chunk(at: offset) else { return false }
@@ -95,7 +93,8 @@ private struct ChunkWalk {
     return true
   }
 
-  /// The fault of a file that ends inside `chunk`. Without a printable name, the length of the chunk before it is wrong.
+  /// The fault of a file that ends inside `chunk`. An unprintable name means that the previous
+  /// chunk has a wrong length.
   private func fault(of chunk: Chunk) -> IngestError {
     if container.kind != .w64, chunk.id.contains("?"), let named {
       return .notAWAV(.misstatedChunkSize(id: named))
@@ -105,7 +104,7 @@ private struct ChunkWalk {
         id: chunk.id, promisedBytes: chunk.promisedBytes, presentBytes: chunk.remainingBytes))
   }
 
-  /// Notes the audio; continues behind it only if it has a known end that is in the file.
+  /// Records the audio; the walk continues only if the audio has a known end inside the file.
   private mutating func takeAudio(_ chunk: Chunk) throws(IngestError) -> Bool {
     let promised = try promisedBytes(of: chunk)
     let length = PromisedLength(promised, chunk, blockBytes: statedBlockBytes, in: container)
@@ -123,7 +122,7 @@ private struct ChunkWalk {
     return true
   }
 
-  /// The bytes of a block of samples as the format states them; 1 where it states none, or comes later.
+  /// The block size in bytes that the format declares; 1 for none, or for a later format chunk.
   private var statedBlockBytes: UInt64 {
     let block = format.flatMap {
       container.fields.uint16(at: $0.lowerBound + FormatChunk.blockOffset)
@@ -131,7 +130,7 @@ private struct ChunkWalk {
     return max(1, UInt64(block ?? 1))
   }
 
-  /// In RF64 a 32-bit length of all ones refers to the `ds64` chunk.
+  /// The declared length; in RF64 a 32-bit length of all ones refers to the `ds64` chunk.
   private func promisedBytes(of chunk: Chunk) throws(IngestError) -> UInt64 {
     guard container.kind == .rf64, chunk.promisedBytes == UInt64(UInt32.max) else {
       return chunk.promisedBytes
@@ -142,11 +141,12 @@ private struct ChunkWalk {
 }
 
 extension WAVContainer {
-  /// How far from its place a chunk is looked for, in bytes: writers forget or add a field or two [E].
+  /// Search radius around the expected chunk position, in bytes: writers omit or add a field or two
+  /// [E].
   private static let farthest = 8
 
-  /// The offset of a familiar chunk near the place of `chunk`, where that has no printable name or ends after the
-  /// file does; nil without one.
+  /// The offset of a familiar chunk near the position of `chunk`, if that has an unprintable name
+  /// or exceeds the file; else nil.
   fileprivate func chunk(displaced chunk: Chunk) -> Int? {
     guard kind != .w64, chunk.id.contains("?") || !chunk.isWhole, chunk.id != "data" else {
       return nil
@@ -158,7 +158,7 @@ extension WAVContainer {
     }
   }
 
-  /// The audio length in a `ds64` chunk; nil when the chunk is too short to have one.
+  /// The audio length in a `ds64` chunk; nil for a chunk that is too short.
   fileprivate func lengthTable(_ chunk: Chunk) -> UInt64? {
     let (lengthOffset, lengthBytes) = (8, 8)
     guard chunk.presentBytes >= lengthOffset + lengthBytes else { return nil }
@@ -167,7 +167,7 @@ extension WAVContainer {
 }
 
 extension Chunk {
-  /// The same chunk with the length that a `ds64` chunk states for it.
+  /// Returns the chunk with the length from a `ds64` chunk.
   fileprivate func resized(to bytes: UInt64) -> Chunk {
     Chunk(id: id, payload: payload, promisedBytes: bytes, remainingBytes: remainingBytes)
   }

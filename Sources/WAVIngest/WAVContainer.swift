@@ -1,10 +1,7 @@
-// Which of the four WAV containers a file is, and how its chunks follow one another.
-//
 // RIFF: Microsoft & IBM, "Multimedia Programming Interface and Data Specifications 1.0" (1991).
-// RF64: EBU Tech 3306; BW64: ITU-R BS.2088. W64: Sonic Foundry's Wave64, GUIDs instead of
-// four-character names and 64-bit sizes that include the chunk header.
+// RF64: EBU Tech 3306; BW64: ITU-R BS.2088. W64: Sonic Foundry's Wave64.
 
-/// The containers that are read.
+/// Supported WAV containers.
 enum ContainerKind: Sendable {
   case riff
   /// RIFF with big-endian numbers and samples.
@@ -14,7 +11,7 @@ enum ContainerKind: Sendable {
   case w64
 }
 
-/// One chunk: its name, where its payload begins and how long it claims to be.
+/// Chunk header: name, payload offset and declared length.
 struct Chunk: Sendable {
   let id: String
   let payload: Int
@@ -22,41 +19,41 @@ struct Chunk: Sendable {
   /// Bytes from the payload to the end of the file.
   let remainingBytes: Int
 
-  /// Whether the file goes on at least as long as the chunk claims to.
+  /// Whether the file contains the declared length.
   var isWhole: Bool { promisedBytes <= UInt64(remainingBytes) }
 
-  /// The bytes of the payload that are there.
+  /// The payload bytes that are in the file.
   var presentBytes: Int {
     isWhole ? Int(promisedBytes) : remainingBytes
   }
 }
 
-/// A file that was recognised as WAV, before its chunks are looked at.
+/// Recognised WAV file, before its chunks are parsed.
 struct WAVContainer: Sendable {
   let kind: ContainerKind
   let fields: ByteFields
 
-  /// How long the file is; `fields` may hold no more than its beginning.
+  /// The file size; `fields` may hold only the beginning.
   let fileBytes: Int
 
-  /// Where the first chunk begins.
+  /// The offset of the first chunk.
   let firstChunk: Int
 
-  /// Chunks of which a name is enough to recognise them.
+  /// Chunk names that identify a chunk on their own.
   static let familiar: Set<String> = ["data", "fmt ", "LIST", "fact"]
 
-  /// The name and the length of a chunk of RIFF.
+  /// The size of a RIFF chunk header: name and length.
   static let chunkHeaderBytes = 8
 
   private static let riffHeaderBytes = 12
   private static let w64HeaderBytes = 40
 
-  /// Recognises a container, or names what the bytes are instead.
+  /// Recognises a container, or throws the format of the bytes.
   init(_ bytes: [UInt8]) throws(IngestError) {
     try self.init(beginning: bytes, fileBytes: bytes.count)
   }
 
-  /// Recognises a container of `fileBytes` bytes by its first ones.
+  /// Recognises a container of `fileBytes` bytes by its leading bytes.
   init(beginning bytes: [UInt8], fileBytes: Int) throws(IngestError) {
     guard !bytes.isEmpty else { throw .empty(.noBytes) }
     let fields = ByteFields(bytes: bytes, order: .little)
@@ -101,12 +98,12 @@ struct WAVContainer: Sendable {
 }
 
 extension WAVContainer {
-  /// The chunk whose header begins at `offset`; nil where no further header fits.
+  /// Parses the chunk header at `offset`; nil if no further header fits.
   func chunk(at offset: Int) throws(IngestError) -> Chunk? {
     kind == .w64 ? try w64Chunk(at: offset) : riffChunk(at: offset)
   }
 
-  /// Where the chunk after a whole `chunk` begins.
+  /// Returns the offset of the chunk after a whole `chunk`.
   func offset(after chunk: Chunk) -> Int {
     let end = chunk.payload + chunk.presentBytes
     return kind == .w64 ? roundedUpToEight(end) : riffOffset(afterPayloadEnd: end, of: chunk)
@@ -126,7 +123,7 @@ extension WAVContainer {
     else { return nil }
     let id = W64Name.fourCharacters(of: name)
     let headerBytes = W64Name.chunkHeaderBytes
-    // A length of zero is what a writer leaves that never came back to fill it in.
+    // Writers that never fill in the length leave zero.
     guard size == 0 || size >= UInt64(headerBytes) else {
       throw .notAWAV(.impossibleChunkSize(id: id, bytes: size))
     }
@@ -136,7 +133,8 @@ extension WAVContainer {
       remainingBytes: fileBytes - payload)
   }
 
-  /// Chunks of odd length are followed by one byte of padding, which some writers forget.
+  /// The offset after a payload. One padding byte follows a chunk of odd length, which some writers
+  /// omit.
   private func riffOffset(afterPayloadEnd end: Int, of chunk: Chunk) -> Int {
     guard !chunk.presentBytes.isMultiple(of: 2) else { return end }
     return fields.fourCharacters(at: end).map(Self.familiar.contains) ?? false ? end : end + 1
@@ -145,7 +143,7 @@ extension WAVContainer {
   private func roundedUpToEight(_ offset: Int) -> Int { (offset + 7) / 8 * 8 }
 }
 
-/// The GUIDs that stand for chunk names in W64, as they lie in the file.
+/// Chunk-name GUIDs of W64, in file byte order. Sizes are 64 bits and include the chunk header.
 enum W64Name {
   static let chunkHeaderBytes = 24
 
@@ -158,7 +156,7 @@ enum W64Name {
     0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A,
   ]
 
-  /// The RIFF name that a GUID stands for; `?` where it is not one of the common family.
+  /// The RIFF name of a GUID; `?` outside the common family.
   static func fourCharacters(of guid: ArraySlice<UInt8>) -> String {
     guard guid.dropFirst(4).elementsEqual(commonTail) else { return "?" }
     return String(decoding: guid.prefix(4), as: UTF8.self)

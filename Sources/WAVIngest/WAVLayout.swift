@@ -1,8 +1,6 @@
-// Everything that is needed to decode a file, checked: after this the header is done with.
-
 internal import VoiceTypes
 
-/// Where the samples of a file lie and how they are stored.
+/// Validated position and format of the samples of a file.
 struct WAVLayout: Sendable {
   let encoding: SampleEncoding
   let byteOrder: ByteOrder
@@ -11,13 +9,13 @@ struct WAVLayout: Sendable {
   let validBits: Int
   let blockBytes: Int
   let audioOffset: Int
-  /// Complete frames that are in the file.
+  /// Complete frames in the file.
   let frames: Int
-  /// Frames that the header promises; nil for a recording of unknown length.
+  /// Frames that the header declares; nil for unknown.
   let promisedFrames: UInt64?
   let faults: HeaderFaults
 
-  /// Believes a format chunk once its numbers agree, and finds the audio that belongs to it.
+  /// Validates the format fields against each other and locates the audio.
   init(
     _ container: WAVContainer, _ chunks: WAVChunks, _ format: FormatChunk
   ) throws(IngestError) {
@@ -44,32 +42,32 @@ struct WAVLayout: Sendable {
       audioBehind: behind > IngestLimits.tolerableGap ? behind : 0)
   }
 
-  /// How long the complete frames last.
+  /// The duration of the complete frames.
   var duration: Seconds { Seconds(Double(frames) / sampleRate.value) }
 
-  /// How long the promised frames last; nil for a recording of unknown length.
+  /// The duration of the declared frames; nil for unknown.
   var promised: Seconds? {
     promisedFrames.map { Seconds(Double($0) / sampleRate.value) }
   }
 
-  /// How much of the promised audio is not in the file.
+  /// The duration of the declared audio that is not in the file.
   var missing: Seconds {
     guard let promisedFrames, promisedFrames > UInt64(frames) else { return 0 }
     return Seconds(Double(promisedFrames - UInt64(frames)) / sampleRate.value)
   }
 
-  /// How many frames at the end are promised and not in the file.
+  /// The number of declared frames that are not in the file.
   var missingFrames: Int {
     guard let promisedFrames, promisedFrames > UInt64(frames) else { return 0 }
     return Int(clamping: promisedFrames - UInt64(frames))
   }
 
-  /// Refuses a channel, counted from 1, that the file has not.
+  /// Throws if the file lacks the channel, counted from 1.
   func requireChannel(_ channel: Int) throws(IngestError) {
     guard channel <= channels else { throw .noSuchChannel(wanted: channel, found: channels) }
   }
 
-  /// Refuses what must not be decoded: too fast, cut off, empty or enormous.
+  /// Throws for an unsupported rate, a truncated file, no samples or too many samples.
   func requireDecodable() throws(IngestError) {
     guard sampleRate <= IngestLimits.highestRate else { throw .sampleRateTooHigh(sampleRate) }
     if missing > IngestLimits.tolerableGap {

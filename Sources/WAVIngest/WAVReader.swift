@@ -1,20 +1,18 @@
-// A file becomes a signal with facts, or a typed refusal.
-
 public import VoiceTypes
 
-/// Where the bytes of a recording come from.
+/// Source of the bytes of a recording.
 public enum AudioSource: Sendable {
   /// A file or a named pipe.
   case path(String)
   /// The standard input of the process.
   case standardInput
-  /// Bytes that are in memory already, with their SHA-256 where the caller has it.
+  /// Bytes in memory, with their SHA-256 if the caller has it.
   case bytes([UInt8], name: String, sha256: String? = nil)
 
-  /// The name that goes into the document: without folders, `-` for standard input.
+  /// The name for the document: without folders, `-` for standard input.
   public var name: String {
     switch self {
-    // By byte, as the system does: a slash with an accent on it is another character.
+    // Split by byte, as the system does: a slash with a combining accent is another character.
     case .path(let path):
       path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     case .standardInput: "-"
@@ -22,7 +20,7 @@ public enum AudioSource: Sendable {
     }
   }
 
-  /// The fingerprint of `bytes`, which are what this source gave.
+  /// The SHA-256 of `bytes`, which this source returned.
   fileprivate func sha256(of bytes: [UInt8]) -> String {
     if case .bytes(_, _, let sha256?) = self { return sha256 }
     return ContentHash.sha256(of: bytes)
@@ -37,11 +35,11 @@ public enum AudioSource: Sendable {
   }
 }
 
-/// Reads RIFF, RIFX, RF64 and W64 files of 8 to 32-bit PCM or 32 and 64-bit float.
+/// Reader of RIFF, RIFX, RF64 and W64 files of 8 to 32-bit PCM or 32 and 64-bit float.
 public enum WAVReader {
-  /// Reads an input; whatever it holds, the outcome has the facts that could be read.
+  /// Reads the first channel of an input; the outcome always has the facts read so far.
   ///
-  /// The first channel is taken, at its own rate. Nothing is resampled, mixed or repaired.
+  /// The sample rate stays unchanged. Nothing is resampled, mixed or repaired.
   public static func read(_ source: AudioSource) -> IngestOutcome {
     read(source, by: DecodeOptions())
   }
@@ -57,8 +55,8 @@ public enum WAVReader {
     }
   }
 
-  /// What the first bytes of a file tell of a recording that could be decoded; nil where they do
-  /// not say enough, or say that it could not.
+  /// Returns the facts of a decodable recording from the leading bytes; nil if they are
+  /// insufficient, or the recording is not decodable.
   package static func facts(
     ofBeginning bytes: [UInt8], fileBytes: Int, name: String
   ) -> RecordingFacts? {
@@ -92,7 +90,7 @@ public enum WAVReader {
     try layout.requireChannel(choices.channel)
     var samples = try SoundFile.decode(
       MonoPayload(bytes, layout, channel: choices.channel), as: layout)
-    // Whole numbers are finite.
+    // Integer samples are finite.
     if layout.encoding.isFloat { try requireFinite(samples, at: layout.sampleRate) }
     let louder = try LouderChannel(besides: samples, of: choices.channel, in: bytes, layout)
     if choices.truncationPolicy == .zeros {
@@ -113,7 +111,7 @@ public enum WAVReader {
 }
 
 extension RecordingFacts {
-  /// Takes over what a format chunk says, as far as it can be true.
+  /// Copies the valid values of a format chunk.
   fileprivate mutating func note(_ format: FormatChunk) {
     channels = format.channels > 0 ? format.channels : nil
     sampleRate = format.sampleRate > 0 ? Hertz(Double(format.sampleRate)) : nil
