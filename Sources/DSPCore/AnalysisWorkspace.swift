@@ -1,28 +1,26 @@
-// What one worker keeps from recording to recording: transforms are planned once per size, weights
-// of interpolation are computed once per depth.
-
 internal import Dispatch
 internal import Synchronization
 package import VoiceTypes
 
-/// Plans and buffers of one worker; make one per thread and pass it along.
+/// FFT plans, interpolation weights and buffers of one worker, cached across recordings; one per
+/// thread.
 ///
-/// Not copyable, because its buffers are written to during an analysis.
+/// It is not copyable, because an analysis writes to its buffers.
 public struct AnalysisWorkspace: ~Copyable {
-  /// Fewer frames than these are not worth a thread of their own [E].
+  /// Minimum frames per thread [E].
   private static let leastShare = 32
 
-  /// One workspace for each core that an analysis is spread over; none for a single core.
+  /// One workspace per core of a parallel analysis; empty for a single core.
   private let workers: [Worker]
 
   package let transforms = TransformPool()
   private let pastEdgeTables = SincTables(window: .reachingPastEdge)
   private let fixedWidthTables = SincTables(window: .fixedHalfWidth)
 
-  /// An empty workspace; it grows with the first analysis.
+  /// Creates an empty workspace; it grows with the first analysis.
   ///
-  /// The frames of one recording are spread over `cores` threads. That changes no number: a frame is
-  /// measured in the same way wherever that is done.
+  /// The frames of one recording are distributed over `cores` threads, which does not change any
+  /// result.
   public init(cores: Int = 1) {
     workers = cores > 1 ? (0..<cores).map { _ in Worker() } : []
   }
@@ -35,21 +33,22 @@ public struct AnalysisWorkspace: ~Copyable {
     }
   }
 
-  /// The maxima that were refined one by one; those of other cores are not counted.
+  /// The number of individually refined maxima on this core.
   package var refinements: Int { pastEdgeTables.refinements + fixedWidthTables.refinements }
 
-  /// The cheapest transform that holds at least `count` samples.
+  /// The cheapest transform of at least `count` samples.
   package mutating func transform(holding count: Int) -> RealFFT {
     transforms.transform(holding: count)
   }
 
-  /// A transform of `size` samples, where the size itself rules the result.
+  /// A transform of exactly `size` samples, for results that depend on the size.
   package mutating func transform(ofExactly size: Int) -> RealFFT {
     transforms.transform(ofExactly: size)
   }
 
-  /// What `measure` makes of `0..<count`, in consecutive parts in order: of all at once on one core,
-  /// of about equal shares, each with a workspace of its own, on several.
+  /// Maps consecutive parts of `0..<count` with `measure` and returns the results in order. One
+  /// core measures a single part; several cores measure parts of about equal size, each with its
+  /// own workspace.
   package mutating func parts<Part: Sendable>(
     of count: Int, _ measure: @Sendable (Range<Int>, inout AnalysisWorkspace) -> Part
   ) -> [Part] {
@@ -65,7 +64,8 @@ public struct AnalysisWorkspace: ~Copyable {
     return results.withLock { $0.compactMap(\.self) }
   }
 
-  /// What each of `tasks` makes, in order; on several cores side by side, begun in order.
+  /// Runs `tasks` and returns their results in order; on several cores in parallel, started in
+  /// order.
   package mutating func results<Part: Sendable>(
     of tasks: [@Sendable (inout AnalysisWorkspace) -> Part]
   ) -> [Part] {
@@ -83,7 +83,7 @@ public struct AnalysisWorkspace: ~Copyable {
     return results.withLock { $0.compactMap(\.self) }
   }
 
-  /// What two tasks make; on several cores side by side.
+  /// Runs two tasks and returns both results; on several cores in parallel.
   mutating func both<First: Sendable, Second: Sendable>(
     _ first: @escaping @Sendable (inout AnalysisWorkspace) -> First,
     _ second: @escaping @Sendable (inout AnalysisWorkspace) -> Second
@@ -98,14 +98,14 @@ public struct AnalysisWorkspace: ~Copyable {
   }
 }
 
-/// The result of one of two tasks.
+/// Result of one of two tasks.
 private enum OneOfTwo<First: Sendable, Second: Sendable>: Sendable {
   case first(First)
   case second(Second)
 }
 
 extension Int {
-  /// This number, which goes up by one; nil from `end` on.
+  /// Returns this number and increments it; nil from `end` on.
   fileprivate mutating func taken(below end: Int) -> Int? {
     guard self < end else { return nil }
     defer { self += 1 }
@@ -113,7 +113,7 @@ extension Int {
   }
 }
 
-/// The workspace of one of several threads.
+/// Workspace of one thread.
 private final class Worker: Sendable {
   private let workspace = Mutex(AnalysisWorkspace())
 

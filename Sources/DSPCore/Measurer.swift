@@ -1,67 +1,64 @@
-// A family of measures in one place: what it reads, what rules it, its numbers as the document has them,
-// and how far these would move in another recording of the same voice.
-
 public import VoiceTypes
 
-/// A family of measures of a voice. One value of it is what was found in one voice.
+/// Feature extractor for a group of measures. An instance has the results of one voice.
 public protocol Measurer: Sendable {
-  /// The measures of the family, in the order of the document.
+  /// The measures of the group, in the order of the document.
   static var measures: [Measure] { get }
 
-  /// What it reads of a voice beside the pitch.
+  /// The shared intermediates that it reads in addition to the pitch.
   static var materials: Set<Voice.Material> { get }
 
-  /// Every choice that can move its numbers.
+  /// All parameters that affect its results.
   static func choices(in settings: AnalysisSettings) -> [NamedSetting]
 
-  /// Measures a voice of which at least ``materials`` are made.
+  /// Measures a voice that has at least ``materials``.
   init(of voice: Voice, workspace: inout AnalysisWorkspace)
 
-  /// One of ``measures``, in the unit of the document.
+  /// The value of one of ``measures``, in the unit of the document.
   func value(of measure: Measure, in voice: Voice) -> Measured
 
-  /// The intervals of those of ``measures`` that have one, around the values.
+  /// The confidence intervals of those of ``measures`` that have one.
   func intervals(in voice: Voice, by bootstrap: BlockBootstrap) -> [Measure: ConfidenceInterval]
 }
 
 extension Measurer {
-  /// Nothing but the pitch is read.
+  /// No shared intermediates.
   public static var materials: Set<Voice.Material> { [] }
 
-  /// No measure has an interval.
+  /// No confidence intervals.
   public func intervals(
     in voice: Voice, by bootstrap: BlockBootstrap
   ) -> [Measure: ConfidenceInterval] { [:] }
 }
 
-/// A choice behind a number: its name ends in its unit.
+/// Analysis parameter; the name of a number ends in its unit.
 public struct NamedSetting: Sendable, Equatable {
-  /// What is chosen.
+  /// Parameter value.
   public enum Value: Sendable, Equatable {
     case number(Double)
     case count(Int)
     case text(String)
   }
 
-  /// The name under which a document states it.
+  /// The name in documents.
   public let name: String
 
-  /// The choice.
+  /// Value of the parameter.
   public let value: Value
 
-  /// A choice by name.
+  /// Creates a parameter.
   public init(_ name: String, _ value: Value) {
     self.name = name
     self.value = value
   }
 
-  /// A number, whose name ends in its unit.
+  /// Creates a numeric parameter, whose name ends in its unit.
   init(_ name: String, _ number: Double) { self.init(name, .number(number)) }
 }
 
-/// All families there are.
+/// Registry of the feature extractors.
 public enum Measurers {
-  /// In the order in which they measure.
+  /// All feature extractors, in the order of execution.
   public static let all: [any Measurer.Type] = [
     FundamentalFrequency.self, Jitter.self, Shimmer.self, CrossCorrelationHarmonicity.self,
     IntensityMeasurer.self, SpectralBalance.self, VoiceReport.self,
@@ -70,7 +67,7 @@ public enum Measurers {
     GlottalToNoiseExcitation.self, Phonation.self,
   ]
 
-  /// Those that have something to measure under `settings`.
+  /// The feature extractors with a requested measure under `settings`.
   static func wanted(by settings: AnalysisSettings) -> [any Measurer.Type] {
     all.filter { family in
       family.measures.contains { settings.tier.carries($0) && settings.asks(for: $0) }
@@ -79,6 +76,6 @@ public enum Measurers {
 }
 
 extension Tier {
-  /// Whether documents of this tier carry a measure.
+  /// Whether documents of this tier include a measure.
   public func carries(_ measure: Measure) -> Bool { self == .comprehensive || measure.isQuick }
 }

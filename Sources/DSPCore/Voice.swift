@@ -1,75 +1,73 @@
-// The voice of a recording, as its measures need it: what several of them read is made once, and only
-// where one of them, or a check of the numbers, asks for it.
-
 public import VoiceTypes
 
-/// What the measures of a recording are taken from.
+/// Analysis context of one segment: shared intermediates, computed only on demand.
 public struct Voice: Sendable {
-  /// What is made on demand.
+  /// Shared intermediate that is computed on demand.
   public enum Material: CaseIterable, Sendable {
-    /// Pulses, and the periods and amplitudes that follow from them.
+    /// Pulses, and the periods and amplitudes derived from them.
     case cycles
     /// Harmonicity by cross-correlation, frame by frame.
     case harmonicity
-    /// The spectrum of the voice, and how far up the recording carries sound.
+    /// The spectrum of the voice, and the effective bandwidth.
     case bandwidth
-    /// The balance of the spectrum of the stretch.
+    /// The spectral balance of the segment.
     case spectralBalance
     /// The cepstral peak prominence, frame by frame.
     case prominence
-    /// The stretch at the rate of formants.
+    /// The segment, resampled for formants.
     case soundOfFormants
-    /// The voice of the recording from its first voiced frame to its last.
+    /// The voice from the first voiced frame of the recording to the last.
     case phonation
   }
 
-  /// A sound of fewer samples a second has no spectrum of a voice, and brought to the 10 kHz of
-  /// cepstra and formants it would grow beyond measure [E].
+  /// The minimum sample rate. A lower rate has no voice spectrum, and resampling to the 10 kHz of
+  /// cepstra and formants would grow without bound [E].
   public static let lowestRate: Hertz = 1000
 
-  /// The choices that the voice was looked at with.
+  /// The settings of the analysis.
   public let settings: AnalysisSettings
 
-  /// F0 frame by frame over the stretch.
+  /// The F0 track of the segment.
   public let pitch: PitchTrack
 
-  /// The same up to twice the ceiling; nil where no stress test asks for it.
+  /// The F0 track up to twice the ceiling; nil without the pitch-range sensitivity check.
   let higherPitch: PitchTrack?
 
-  /// Which range and which stretch.
+  /// The pitch range and the segment.
   let scope: AnalysisScope
 
-  /// The spectrum between the first and the last voiced frame of the recording; nil without one, and
-  /// where the bandwidth was not asked for.
+  /// The spectrum between the first and the last voiced frame of the recording; nil for an unvoiced
+  /// recording, and if the bandwidth is not requested.
   package let spectrum: AveragedSpectrum?
 
-  /// Up to which frequency the recording carries sound there.
+  /// The highest frequency with energy in that spectrum.
   public let bandwidth: EffectiveBandwidth?
 
-  /// Smoothed cepstral peak prominence; nil below ``lowestRate`` and where it was not asked for.
+  /// Smoothed cepstral peak prominence; nil below ``lowestRate``, and if not requested.
   public let prominence: CepstralPeakProminence?
 
-  /// The stretch at the rate of formants; nil below ``lowestRate`` and where it was not asked for.
+  /// The segment resampled for formants; nil below ``lowestRate``, and if not requested.
   let soundOfFormants: ResampledSound?
 
   private let madeCycles: GlottalCycles?
   private var madeHarmonicity: Harmonicity?
 
-  /// The number of frames of both harmonicities.
+  /// The frame selection of both harmonicities.
   private(set) var harmonicityExtent = Harmonicity.Extent.allFrames
 
   private let madeBalance: SpectralBalance?
   private let madePhonation: Phonation?
 
-  /// Looks for a voice in `signal`, and makes `materials` of it; `look` is the first look of another analysis at it.
+  /// Analyses `signal` and computes `materials`; `look` is the cached first pass of another
+  /// analysis.
   init(
     of signal: Signal, settings: AnalysisSettings, making materials: Set<Material>,
     after look: FirstLook?, workspace: inout AnalysisWorkspace
   ) {
     let scope = AnalysisScope(of: signal, settings: settings, after: look, workspace: &workspace)
     let (pitch, higher) = Self.tracks(scope, settings, &workspace)
-    // Each of the latter takes a transform of the whole stretch, which no two cores can share: so they
-    // are made while another core looks for pulses.
+    // The frequency-domain intermediates each need a transform of the whole segment, which cores
+    // cannot share. One core computes them while another finds pulses.
     let (overTime, overFrequency) = workspace.both(
       {
         MaterialsOverTime(
@@ -95,7 +93,7 @@ public struct Voice: Sendable {
     }
   }
 
-  /// The pitch of the stretch, and the same up to twice the ceiling where the stress test asks for it.
+  /// The F0 track of the segment, and the track up to twice the ceiling for the sensitivity check.
   private static func tracks(
     _ scope: AnalysisScope, _ settings: AnalysisSettings, _ workspace: inout AnalysisWorkspace
   ) -> (pitch: PitchTrack, higher: PitchTrack?) {
@@ -110,16 +108,16 @@ public struct Voice: Sendable {
 }
 
 extension Voice {
-  /// The samples of the stretch.
+  /// The samples of the segment.
   public var part: Signal { scope.part }
 
-  /// Whether pulses were looked for.
+  /// Whether the pulses are computed.
   public var hasCycles: Bool { madeCycles != nil }
 
-  /// Whether harmonicity by cross-correlation was measured in every frame.
+  /// Whether harmonicity by cross-correlation is computed for every frame.
   public var hasHarmonicity: Bool { madeHarmonicity != nil && harmonicityExtent == .allFrames }
 
-  /// Pulses, and the periods and amplitudes that follow from them.
+  /// Pulses, and the periods and amplitudes derived from them.
   public var cycles: GlottalCycles { Self.made(madeCycles) }
 
   /// Glottal pulse times, in seconds, ascending.
@@ -128,7 +126,7 @@ extension Voice {
   /// Harmonicity by cross-correlation, frame by frame.
   public var harmonicity: Harmonicity { Self.made(madeHarmonicity) }
 
-  /// The voice of the recording from its first voiced frame to its last.
+  /// The voice from the first voiced frame of the recording to the last.
   var phonation: Phonation { Self.made(madePhonation) }
 
   /// Slope and tilt of the long-term average spectrum, and the alpha ratio.
@@ -141,7 +139,8 @@ extension Voice {
 }
 
 extension Voice {
-  /// Sets the number of frames of both harmonicities, and measures that by cross-correlation where it is wanted.
+  /// Sets the frame selection of both harmonicities, and computes the one by cross-correlation if
+  /// `wanted`.
   mutating func measureHarmonicity(
     _ extent: Harmonicity.Extent, wanted: Bool, workspace: inout AnalysisWorkspace
   ) {
@@ -153,7 +152,7 @@ extension Voice {
   }
 }
 
-/// What is found by walking along the recording.
+/// Shared intermediates in the time domain.
 private struct MaterialsOverTime: Sendable {
   let cycles: GlottalCycles?
   let spectrum: AveragedSpectrum?
@@ -188,7 +187,7 @@ private struct MaterialsOverTime: Sendable {
   }
 }
 
-/// What takes transforms of the whole stretch.
+/// Shared intermediates that need a transform of the whole segment.
 private struct MaterialsOverFrequency: Sendable {
   let balance: SpectralBalance?
   let soundOfCepstra: ResampledSound?
@@ -198,7 +197,7 @@ private struct MaterialsOverFrequency: Sendable {
     _ wanted: Set<Voice.Material>, of signal: Signal, pitch: PitchTrack,
     settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
-    // Made once for all three, and only where two of them share it.
+    // Computed once, and only if at least two intermediates share it.
     let sharers: Set<Voice.Material> = [.spectralBalance, .prominence, .soundOfFormants]
     let padded =
       wanted.intersection(sharers).count > 1

@@ -1,75 +1,73 @@
-// The stages of an analysis, in order: the voice, its measures, and what these are judged by.
-
 public import VoiceTypes
 
-/// What was measured on one signal.
+/// Analysis result of one signal.
 public struct VoiceAnalysis: Sendable {
-  /// What was measured.
+  /// The analysis context.
   public let voice: Voice
 
-  /// What each family of measures found that something was asked of.
+  /// The results of the requested feature extractors.
   public let families: [any Measurer]
 
-  /// How the numbers stand against neighbouring pitch ranges; nil where that was not asked for.
+  /// The pitch-range sensitivity check; nil if not requested.
   public let stress: RangeStressTest?
 
-  /// How regular the voice is, with the evidence; nil where that was not asked for.
+  /// The signal type with its evidence; nil if not requested.
   public let signalType: SignalType?
 
-  /// The frequencies that F0 may be, where its octave is open or somebody decided it.
+  /// The F0 candidates, if the octave is ambiguous or was decided by a person.
   public let f0Candidates: F0Candidates?
 
-  /// What one family of measures found; nil where nothing was asked of it.
+  /// The result of one feature extractor; nil if not requested.
   public subscript<Family: Measurer>(_ family: Family.Type) -> Family? {
     families.lazy.compactMap { $0 as? Family }.first
   }
 
-  /// A measure in the unit of the document; nil where it was not asked for.
+  /// The value of a measure in the unit of the document; nil if not requested.
   public func value(of measure: Measure) -> Measured? {
     families.first { type(of: $0).measures.contains(measure) }?.value(of: measure, in: voice)
   }
 }
 
 extension VoiceAnalysis {
-  /// The range that F0 was looked for in.
+  /// The pitch range of the analysis.
   public var pitchRange: PitchRange { voice.scope.pitchRange }
 
-  /// How that range was found.
+  /// The rule that determined the pitch range.
   public var rangeRule: PitchRangeRule { voice.scope.rangeRule }
 
-  /// The stretch that was measured.
+  /// The measured segment.
   public var segment: Segment { voice.scope.segment }
 
-  /// What to add to a time of the voice to get a time of the recording, in seconds.
+  /// The offset from a time of the segment to a time of the recording, in seconds.
   public var offset: Double { voice.scope.offset }
 
-  /// What was seen first, for another analysis of the same samples.
+  /// The first pass, for another analysis of the same samples.
   public var firstLook: FirstLook { voice.scope.firstLook }
 
-  /// F0 frame by frame over the whole recording, in the first range.
+  /// The F0 track of the whole recording in the first pitch range.
   public var overview: PitchTrack { voice.scope.overview }
 
-  /// F0 frame by frame over the stretch.
+  /// The F0 track of the segment.
   public var pitch: PitchTrack { voice.pitch }
 }
 
-/// The entry to the DSP core: a signal and settings in, measures out.
+/// Entry point of the DSP core: signal and settings in, measures out.
 ///
-/// Pure: the same signal and settings give the same numbers, whatever the workspace was used for
-/// before.
+/// It is pure: the same signal and settings give the same results for any previous use of the
+/// workspace.
 public enum VoiceAnalyzer {
-  /// Larger samples could leave the range of a double when energies are multiplied.
+  /// Larger samples may overflow a double when energies are multiplied.
   private static let largestSample = 1e60
 
-  /// Whether the arithmetic holds for samples of this size; full scale is 1.
+  /// Whether the arithmetic is valid for the sample magnitudes; full scale is 1.
   public static func canMeasure(_ signal: Signal) -> Bool {
     Rows.largestMagnitude(of: signal.samples.span) <= largestSample
   }
 
-  /// Measures `signal` as `settings` say.
+  /// Measures `signal` under `settings`.
   ///
-  /// - Parameter look: The first look of another analysis at the same samples, which this one need not do again
-  ///   then. Its numbers do not depend on whether it is given.
+  /// - Parameter look: The cached first pass of another analysis of the same samples. It saves time
+  ///   and does not change the results.
   public static func analyze(
     _ signal: Signal, settings: AnalysisSettings, after look: FirstLook? = nil,
     workspace: inout AnalysisWorkspace
@@ -89,7 +87,7 @@ public enum VoiceAnalyzer {
       f0Candidates: voice.scope.candidates ?? judgement?.f0Candidates)
   }
 
-  /// The evidence by which numbers are withheld.
+  /// Evidence for suppressing values.
   private struct Judgement {
     let stress: RangeStressTest?
     let signalType: SignalType
@@ -103,7 +101,7 @@ public enum VoiceAnalyzer {
     }
   }
 
-  /// The pitch analysis that `settings` ask for, in a range.
+  /// The pitch settings of an analysis for a range.
   public static func pitchSettings(
     of settings: AnalysisSettings, range: PitchRange
   ) -> PitchSettings {
@@ -114,8 +112,8 @@ public enum VoiceAnalyzer {
 }
 
 extension AnalysisSettings {
-  /// The frames of harmonicity that a sound is worth: without a pitch all of a recording is the segment, and
-  /// every frame of noise or of a high tone has hundreds of candidates, for numbers that are withheld.
+  /// The frames of harmonicity to compute. Without pitch the whole recording is the segment, and
+  /// every frame of noise or of a high tone has hundreds of candidates for suppressed values.
   fileprivate func harmonicityExtent(
     of pitch: PitchTrack, _ signalType: SignalType?
   ) -> Harmonicity.Extent {
@@ -125,10 +123,10 @@ extension AnalysisSettings {
     return .existence
   }
 
-  /// The signal types from this one on have no clear F0, and their harmonicity is withheld.
+  /// The signal types from this one on have no clear F0, and their harmonicity is suppressed.
   private static let leastTypeWithoutPitch = 3
 
-  /// What numbers are judged by and documents carry whichever measures were asked for.
+  /// The intermediates for validity criteria and document fields, whichever measures are requested.
   fileprivate var judgedMaterials: Set<Voice.Material> {
     guard tier == .comprehensive else { return [] }
     var materials: Set<Voice.Material> = [.bandwidth]

@@ -1,11 +1,8 @@
-// The published cut-offs of the index that were read at their source. A cut-off holds for a pair of
-// version and language; what is not in this table is not classified. Cut-offs that are only known
-// from second hand, such as those for German and French, are left out for that reason.
-
 public import VoiceTypes
 
 extension AVQICutOff {
-  /// Every cut-off that may be used.
+  /// Published cut-offs verified at their source; each is valid for one pair of version and
+  /// language. Cut-offs from secondary sources, such as German and French, are excluded.
   public static let published: [AVQICutOff] = [
     AVQICutOff(
       version: .v03_01, language: .dutch, value: 2.43,
@@ -22,7 +19,7 @@ extension AVQICutOff {
       citation: "Persian validation of AVQI 03.01 and ABI, 2023"),
   ]
 
-  /// The cut-off of a pair of version and language; nil where none was published or read.
+  /// The cut-off of a version and language; nil if none is in ``published``.
   public static func of(_ version: AVQIVersion, in language: AVQILanguage) -> AVQICutOff? {
     published.first { $0.version == version && $0.language == language }
   }

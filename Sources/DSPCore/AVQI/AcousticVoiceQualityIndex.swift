@@ -1,28 +1,27 @@
-// The Acoustic Voice Quality Index (AVQI) 03.01: six measures of a concatenated sound in one sum.
-// Source: Barsties & Maryn (2015), as in the published script AVQI 03.01 of Maryn & Corthals.
-
 public import VoiceTypes
 
-/// The six parts of the index and their weighted sum.
+/// Acoustic Voice Quality Index (AVQI) 03.01: weighted sum of six measures of a
+/// ``ConcatenatedVoice``. Source: Barsties & Maryn (2015), as in the published script AVQI 03.01 of
+/// Maryn & Corthals.
 public struct AcousticVoiceQualityIndex: Sendable {
-  /// The pitch range of the pulses that shimmer is measured at.
+  /// The pitch range of the pulses for shimmer.
   public static let shimmerRange = PitchRange.avqiShimmer
 
   /// The pitch range of harmonicity.
   public static let harmonicityRange = PitchRange.praatStandard
 
-  /// The release whose numbers these are.
+  /// The Praat release that the results reproduce.
   public static let praatVersion = PraatVersion.v6_1
 
   private static let percent = 100.0
 
-  /// The parts, each a number or the reason why there is none.
+  /// The six measures, each a value or the reason for its absence.
   public let parts: [AVQIPart: Measured]
 
-  /// The index; unavailable for the reason of the first part that is.
+  /// The index; unavailable for the reason of the first unavailable part.
   public var value: Measured { AVQIFormula.v03_01.value(of: parts) }
 
-  /// Measures a sound, which should be that of a ``ConcatenatedVoice``.
+  /// Measures the signal of a ``ConcatenatedVoice``.
   public init(of signal: Signal, workspace: inout AnalysisWorkspace) {
     let shimmer = Self.shimmer(of: signal, workspace: &workspace)
     let (slope, tilt) = Self.spectrum(of: signal, workspace: &workspace)
@@ -36,7 +35,7 @@ public struct AcousticVoiceQualityIndex: Sendable {
     ]
   }
 
-  /// Every part unavailable for one reason.
+  /// Creates an index whose parts are all unavailable for one reason.
   public init(unavailableBecause reason: Unavailability) {
     parts = Dictionary(uniqueKeysWithValues: AVQIPart.allCases.map { ($0, .unavailable(reason)) })
   }
@@ -55,7 +54,7 @@ public struct AcousticVoiceQualityIndex: Sendable {
       workspace: &workspace)
   }
 
-  /// The mean of the voice report, over raw cross-correlation pitch.
+  /// Mean harmonicity of the voice report, from raw cross-correlation pitch.
   private static func harmonicity(
     of signal: Signal, workspace: inout AnalysisWorkspace
   ) -> Measured {
@@ -67,7 +66,8 @@ public struct AcousticVoiceQualityIndex: Sendable {
     ).meanHarmonicity
   }
 
-  /// Shimmer at the pulses of Praat's "To PointProcess (periodic, cc)": raw autocorrelation pitch.
+  /// Shimmer at the pulses of Praat's "To PointProcess (periodic, cc)", from raw autocorrelation
+  /// pitch.
   private static func shimmer(
     of signal: Signal, workspace: inout AnalysisWorkspace
   ) -> Shimmer {
@@ -91,9 +91,9 @@ public struct AcousticVoiceQualityIndex: Sendable {
   }
 }
 
-/// The weights of a version of the index.
+/// Weights of one version of the index.
 public struct AVQIFormula: Sendable {
-  /// The version.
+  /// Version of the index with these weights.
   public let version: AVQIVersion
 
   private let factor: Double
@@ -109,7 +109,7 @@ public struct AVQIFormula: Sendable {
       .slope: 0.01, .tilt: 0.093,
     ])
 
-  /// The index of all six parts; unavailable for the reason of the first part that is.
+  /// The index of the six parts; unavailable for the reason of the first unavailable part.
   public func value(of parts: [AVQIPart: Measured]) -> Measured {
     var sum = constant
     for part in AVQIPart.allCases {

@@ -1,41 +1,38 @@
-// The sound that the Acoustic Voice Quality Index is measured on: the voiced windows of speech, and
-// behind them the end of a held vowel.
-// Source: the published AVQI 03.01 script (Maryn & Corthals); Maryn et al. (2010), J Voice 24:540;
-// Barsties & Maryn (2015).
-
 public import VoiceTypes
 
-/// Voiced speech and vowel in one sound, and how much of each there is.
+/// Input signal of the AVQI: the voiced windows of speech, followed by the end of a sustained
+/// vowel. Source: the published AVQI 03.01 script (Maryn & Corthals); Maryn et al. (2010), J Voice
+/// 24:540; Barsties & Maryn (2015).
 public struct ConcatenatedVoice: Sendable {
-  /// The script begins its chain with this much digital silence, in seconds.
+  /// Digital silence at the start of the script's signal, in seconds.
   private static let leadIn = 0.001
 
-  /// As much of the end of the vowel is taken, at most.
+  /// Maximum duration of the vowel, from its end.
   public static let vowelLimit: Seconds = 3
 
-  /// A shorter vowel is not measured [E].
+  /// Minimum duration of the vowel [E].
   public static let leastVowel: Seconds = 0.5
 
-  /// The sound.
+  /// The concatenated signal.
   public let signal: Signal
 
-  /// Duration of the speech that is not silence.
+  /// Duration of the non-silent speech.
   public let soundingSpeech: Seconds
 
   /// Duration of the voiced windows of the speech.
   public let voicedSpeech: Seconds
 
-  /// Duration of what was taken of the vowel.
+  /// Duration of the vowel part.
   public let vowel: Seconds
 
-  /// The stretches of the speech that are not silence, in seconds.
+  /// The non-silent intervals of the speech, in seconds.
   package let soundingIntervals: [ClosedRange<Double>]
 
-  /// The windows that these were cut into.
+  /// The windows of the non-silent speech.
   package let windows: VoicedWindows
 
-  /// Joins two recordings of one sample rate.
-  /// - Throws: `no_voicing` when no window of the speech is voiced, `too_short`, `low_snr`.
+  /// Concatenates two recordings of one sample rate.
+  /// - Throws: `no_voicing` if no window of the speech is voiced, `too_short`, `low_snr`.
   public init(
     speech: Signal, vowel: Signal, workspace: inout AnalysisWorkspace
   ) throws(Unavailability) {

@@ -1,34 +1,32 @@
-// Which parts of a recording are not silence, by their level alone.
-// Source: Praat manual, "Sound: To TextGrid (silences)..." and "Intensity: To TextGrid
-// (silences)..."; the arguments are those of the published AVQI 03.01 script: 50, 0.003, −25, 0.1,
-// 0.1.
-//
-// Where exactly Praat sets a boundary the manual does not say: it is the time of the first frame on
-// the other side of the threshold, as black-box runs show.
+// Praat manual, "Sound: To TextGrid (silences)..." and "Intensity: To TextGrid (silences)...".
 
 internal import VoiceMath
 package import VoiceTypes
 
-/// The stretches of a sound that are within 25 dB of its loudest moment.
+/// Intervals of a signal within 25 dB of its maximum level. The arguments are those of the
+/// published AVQI 03.01 script: 50, 0.003, −25, 0.1, 0.1.
+///
+/// The manual does not define the boundary: it is the time of the first frame on the other side of
+/// the threshold, as black-box runs show.
 package struct SoundingStretches: Sendable {
-  /// Level differences below 80 Hz and above 8 kHz say little of speech.
+  /// The pass band for the level: lower and higher frequencies say little about speech.
   private static let band = HannPassBand(low: 80, high: 8000, smoothing: 80)
 
-  /// The arguments of the intensity contour.
+  /// Arguments of the intensity contour.
   private static let intensityFloor: Hertz = 50
   private static let timeStep: Seconds = 0.003
 
-  /// How far below the loudest moment silence begins, in decibels.
+  /// Silence threshold below the maximum level.
   package static let silenceDepth: Decibels = 25
 
-  /// Shorter bursts count as silence, and shorter pauses then as sound.
+  /// Shorter intervals above the threshold count as silence; then shorter pauses count as sound.
   package static let leastSounding: Seconds = 0.1
   package static let leastSilence: Seconds = 0.1
 
-  /// Start and end of each stretch, in seconds, ascending; may be none.
+  /// Start and end of each interval, in seconds, ascending; possibly empty.
   package let intervals: [ClosedRange<Double>]
 
-  /// Finds the stretches of a sound.
+  /// Finds the non-silent intervals of a signal.
   /// - Throws: `too_short` below 0.128 s, `low_snr` for digital silence.
   package init(
     of signal: Signal, workspace: inout AnalysisWorkspace
@@ -49,7 +47,7 @@ package struct SoundingStretches: Sendable {
       .sounding
   }
 
-  /// The highest level, between frames by a parabola, as Praat's maximum of a contour.
+  /// The maximum of the level contour by parabolic interpolation, as Praat's maximum of a contour.
   private static func peak(of levels: [Double]) -> Double? {
     var highest = levels.max()
     for index in levels.indices.dropFirst().dropLast() {
@@ -61,18 +59,19 @@ package struct SoundingStretches: Sendable {
   }
 }
 
-/// A sound cut into stretches that are one or the other, alternating.
+/// Alternating sounding and silent intervals of a signal.
 package struct LabelledStretches: Sendable {
   private var stretches: [(start: Double, end: Double, isSounding: Bool)] = []
 
-  /// The sounding ones.
+  /// The sounding intervals, in seconds.
   package var sounding: [ClosedRange<Double>] {
     stretches.filter(\.isSounding).map { $0.start...$0.end }
   }
 
   private init() {}
 
-  /// Stretches of equal frames, from 0 to `end`; a stretch begins at the time of its first frame.
+  /// Groups equal frames from 0 to `end`, in seconds; an interval begins at the time of its first
+  /// frame.
   package init(_ frames: [Bool], firstTime: Double, timeStep: Double, end: Double) {
     var start = 0.0
     for index in frames.indices.dropFirst() where frames[index] != frames[index - 1] {
@@ -83,7 +82,7 @@ package struct LabelledStretches: Sendable {
     if let last = frames.last { append(from: start, to: end, isSounding: last) }
   }
 
-  /// The same with the short stretches of one kind turned into the other and joined to it.
+  /// Inverts the short intervals of one kind and merges them with their neighbours.
   package func turning(shorterThan least: Seconds, sounding: Bool) -> LabelledStretches {
     var result = LabelledStretches()
     for stretch in stretches {

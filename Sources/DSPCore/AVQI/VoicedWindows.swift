@@ -1,53 +1,52 @@
-// Which windows of 30 ms of speech are voiced: loud enough, and with few zero crossings.
-// Source: the published AVQI 03.01 script (Maryn & Corthals), after Parsa & Jamieson (2001).
-
 package import VoiceTypes
 
-/// The voiced windows of a sound without silences.
+/// Voiced 30 ms windows of a signal without silences: power above a threshold and few zero
+/// crossings. Source: the published AVQI 03.01 script (Maryn & Corthals), after Parsa & Jamieson
+/// (2001).
 package struct VoicedWindows: Sendable, Equatable {
-  /// The length of a window, and the step from one to the next, in seconds.
+  /// The length and the step of the windows, in seconds.
   package static let width = 0.03
 
-  /// The share of the mean power of the sound that a window must exceed.
+  /// Minimum power of a window, as a fraction of the mean power.
   package static let leastPowerShare = 0.3
 
-  /// Windows with as many zero crossings per second or more are noise.
+  /// The zero-crossing rate from which a window counts as noise.
   package static let crossingLimit: Hertz = 3000
 
-  /// A window that is loud enough.
+  /// Window above the power threshold.
   package struct Window: Sendable, Equatable {
-    /// Its number, from 0.
+    /// Index of the window, from 0.
     package let index: Int
 
-    /// Its samples.
+    /// Sample range of the window.
     package let samples: Range<Int>
 
-    /// Its zero crossings per second; nil where they cannot be counted.
+    /// Zero crossings per second; nil if the count is undefined.
     package let crossingRate: Double?
 
-    /// Whether it is kept.
+    /// Whether the zero-crossing rate is below the limit.
     package var isVoiced: Bool {
       crossingRate.map { $0 < VoicedWindows.crossingLimit.value } ?? false
     }
   }
 
-  /// Number of windows looked at. The script leaves out those that end in the last 30 ms.
+  /// Number of windows. The script excludes windows that end in the last 30 ms.
   package let count: Int
 
-  /// The windows that are loud enough, in order.
+  /// The windows above the power threshold, in order.
   package let loud: [Window]
 
-  /// The windows that are voiced, in order.
+  /// The voiced windows, in order.
   package var kept: [Window] { loud.filter(\.isVoiced) }
 
-  /// Looks through a sound, window by window.
+  /// Classifies the windows of a signal.
   package init(of signal: Signal) {
     let grid = SampleGrid(of: signal)
     let threshold = Self.leastPowerShare * Self.power(of: signal.samples[...])
     let end = grid.duration - Self.width
     var (left, index) = (0.0, 0)
     var loud: [Window] = []
-    // The sum of many widths, not a product, as in the script: it decides about single samples.
+    // Repeated addition, not a product, as in the script: the rounding selects single samples.
     while left + Self.width < end {
       let samples = grid.indices(from: left, to: left + Self.width)
       if Self.power(of: signal.samples[samples]) > threshold {

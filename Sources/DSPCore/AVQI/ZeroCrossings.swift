@@ -1,13 +1,12 @@
-// Zero crossings of a short window, counted as the published AVQI script counts them: it asks Praat
-// for the crossing nearest to a time, and moves that time on, sample by sample, until another
-// crossing is nearest. Two crossings within one sample of each other may so count as one, and a
-// window without any crossing in its last 2.5 ms has no rate at all.
-
 package import VoiceTypes
 
-/// The crossings of a stretch of samples.
+/// Zero crossings of a short window by the method of the published AVQI script.
+///
+/// The script queries Praat for the crossing nearest to a time and advances that time by one sample
+/// until the result changes. Two crossings within one sample may count as one. A window without a
+/// crossing in its last 2.5 ms has no rate.
 package struct ZeroCrossings {
-  /// The walk begins and ends 2.5 ms inside a window of 30 ms.
+  /// Search range in the window, in seconds: 2.5 ms inside either end of 30 ms.
   private static let firstSearch = 0.0025
   private static let lastSearch = 0.0275
 
@@ -15,14 +14,14 @@ package struct ZeroCrossings {
   private let firstTime: Double
   private let period: Double
 
-  /// Looks at the samples of `range`, of which the first lies at `firstTime` seconds.
+  /// Creates the counter for the samples of `range`; the first is at `firstTime` seconds.
   package init(of signal: Signal, in range: Range<Int>, firstTime: Double) {
     samples = signal.samples[range]
     self.firstTime = firstTime
     period = signal.samplePeriod
   }
 
-  /// Crossings per second; nil where the walk leaves the window before it is through.
+  /// Crossings per second; nil if the search leaves the window early.
   package var rate: Double? {
     guard let first = nearest(to: Self.firstSearch) else { return nil }
     var (here, place, count) = (first, first + period, 0)
@@ -39,9 +38,9 @@ package struct ZeroCrossings {
     return count > 0 ? Double(count) / (here - first) : nil
   }
 
-  /// The crossing nearest to a time: the one between the samples around it, or else the nearer of
-  /// those to the left and to the right, the later of two; nil beyond the last sample and where
-  /// there is none.
+  /// The crossing nearest to a time, in seconds. It prefers a crossing between the adjacent
+  /// samples, else the nearer side, the later of equals. Nil beyond the last sample, and without
+  /// any crossing.
   package func nearest(to time: Double) -> Double? {
     let low = Int(((time - firstTime) / period).rounded(.down))
     guard low >= -1, low < samples.count else { return nil }
@@ -52,7 +51,7 @@ package struct ZeroCrossings {
     return time - left < right - time ? left : right
   }
 
-  /// Where the line between a sample and the next one is zero; nil if both have one sign. Zero
+  /// The zero of the line from a sample to the next one, in seconds; nil for equal signs. Zero
   /// counts as positive.
   private func crossing(after index: Int) -> Double? {
     guard index >= 0, index + 1 < samples.count else { return nil }

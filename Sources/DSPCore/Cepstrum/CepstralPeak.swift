@@ -1,23 +1,22 @@
-// The highest point of a cepstrum where a pitch can be, between the grid points by a parabola.
-
 internal import VoiceMath
 package import VoiceTypes
 
-/// A maximum of a curve over equidistant positions.
+/// Maximum of a curve over equidistant positions.
 package struct CurvePeak: Equatable {
-  /// In steps from the first point.
+  /// Position in steps from the first point.
   package var position: Double
 
-  /// In the unit of the curve.
+  /// Height in the unit of the curve.
   package var height: Double
 }
 
-/// Looks for peaks between two positions.
+/// Search for the highest cepstral peak in a pitch range, with parabolic interpolation.
 package struct CepstralPeakFinder {
   private let positions: ClosedRange<Double>
   private let indices: ClosedRange<Int>
 
-  /// Looks between the periods of `ceiling` and of `floor`; the curve goes on on both sides.
+  /// Sets the search range to the periods of `ceiling` and `floor`; the curve must extend beyond
+  /// both.
   package init(floor: Hertz, ceiling: Hertz, quefrencyStep: Double) {
     let start = 1 / ceiling.value / quefrencyStep
     let end = 1 / floor.value / quefrencyStep
@@ -25,10 +24,10 @@ package struct CepstralPeakFinder {
     indices = Int(start.rounded(.up))...Int(end.rounded(.down))
   }
 
-  /// The points of a curve that are looked at.
+  /// The points of a curve that the search reads.
   var needed: Range<Int> { (indices.lowerBound - 1)..<(indices.upperBound + 2) }
 
-  /// The highest of the end points and of the parabolas through maxima; the first of equals.
+  /// The highest of the end points and the interpolated maxima; the first of equals.
   package func highest(in curve: [Double]) -> CurvePeak {
     let (first, last) = (indices.lowerBound, indices.upperBound)
     let end = curve[first] >= curve[last] ? first : last
@@ -41,8 +40,8 @@ package struct CepstralPeakFinder {
     return best
   }
 
-  /// The same in `factor · ln powers`, `factor > 0`; logarithms are taken of the few maxima that
-  /// can be the highest.
+  /// The highest peak of `factor · ln powers`, `factor > 0`; it computes logarithms only for
+  /// candidates.
   package func highest(
     inLogarithmsOf powers: Span<Double>, times factor: Double
   ) -> CurvePeak {
@@ -57,13 +56,13 @@ package struct CepstralPeakFinder {
     return best
   }
 
-  /// Makes the maximum at `index` the best one if it is, in `factor · ln powers`.
+  /// Updates `best` if the maximum at `index` of `factor · ln powers` is higher.
   private static func take(
     _ index: Int, of powers: Span<Double>, times factor: Double,
     ifHigherThan best: inout CurvePeak
   ) {
     let (a, b, c) = Logarithm.natural(of: powers[index - 1], powers[index], powers[index + 1])
-    // Powers that differ may have one logarithm.
+    // Different powers may have equal logarithms.
     guard b > a, b >= c else { return }
     let peak = parabola(factor * a, factor * b, factor * c, at: index)
     if peak.height > best.height { best = peak }

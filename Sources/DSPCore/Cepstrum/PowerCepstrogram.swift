@@ -1,51 +1,45 @@
-// The power cepstrum of a sound, frame by frame: the spectrum of the logarithm of the spectrum,
-// squared. Regularly spaced harmonics make one peak of it, at the period.
-// Noll (1967), "Cepstrum pitch determination", JASA 41:293–309; Praat manual, "Sound: To
-// PowerCepstrogram…", with the settings of the AVQI script: 60, 0.002, 5000, 50.
-
 import RealModule
 package import VoiceTypes
 
-/// The settings of the cepstrogram behind CPPS.
+/// Settings of the cepstrogram for CPPS, those of the AVQI script.
 package enum CepstrogramSettings {
-  /// The lowest pitch; a frame holds six of its periods.
+  /// The pitch floor; a frame spans six of its periods.
   package static let pitchFloor: Hertz = 60
   package static let periodsPerWindow = 6.0
 
   package static let timeStep: Seconds = 0.002
 
-  /// Half the sample rate that the sound is brought to.
+  /// Half of the sample rate after resampling.
   package static let maximumFrequency: Hertz = 5000
 
   package static let preEmphasisFrom: Hertz = 50
 
-  /// Keeps the logarithm of an empty bin finite; units of |X|².
+  /// Additive floor of |X|², which keeps the logarithm of an empty bin finite.
   package static let powerFloor = 1e-300
 
-  /// The duration of a frame, in seconds.
+  /// Frame duration, in seconds.
   package static var windowDuration: Double { periodsPerWindow / pitchFloor.value }
 }
 
-/// The frames of a sound, as they are cut out of it.
+/// Frame layout of a resampled signal.
 struct CepstrogramFrames: Sendable {
-  /// Number of frames.
   let count: Int
 
   /// The centre of the first frame, in seconds.
   let firstTime: Double
 
-  /// The samples of the sound at `PowerCepstrogram.rate`.
+  /// The sample grid at `PowerCepstrogram.rate`.
   fileprivate let grid: SampleGrid
 
-  /// The emphasised sound with a window of zeros on either side, for frames that reach beyond it.
+  /// The pre-emphasised signal, zero-padded by one window on either side.
   fileprivate let samples: [Double]
 
-  /// The length of a frame, in samples.
+  /// The frame length, in samples.
   fileprivate let length: Int
 
   fileprivate let definition: CPPSDefinition
 
-  /// The frames of a sound at `PowerCepstrogram.rate` that was `signal`; nil when not even one fits.
+  /// Lays out the frames of a resampled signal; nil if no frame fits.
   init?(of resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition) {
     typealias Settings = CepstrogramSettings
     let framed =
@@ -64,11 +58,11 @@ struct CepstrogramFrames: Sendable {
     samples = padded
   }
 
-  /// As many frames as fit on a grid, in its middle.
+  /// Centres as many frames as fit on a grid.
   ///
-  /// This order of operations: the frames of round durations start on half samples, and the last
-  /// bit decides to which side they are rounded. For the same reason it matters that Praat divides
-  /// the original sound until 6.4.38, the resampled one from then on.
+  /// The order of operations is significant: frames of round durations start on half samples, and
+  /// the last bit decides the rounding. For the same reason the grid is that of the original signal
+  /// before Praat 6.4.38, and of the resampled one since.
   private static func frames(on grid: SampleGrid) -> (count: Int, firstTime: Double)? {
     let step = CepstrogramSettings.timeStep.value
     guard grid.duration >= CepstrogramSettings.windowDuration else { return nil }
@@ -78,7 +72,7 @@ struct CepstrogramFrames: Sendable {
     return (count, start - 0.5 * Double(count) * step + 0.5 * step)
   }
 
-  /// The samples under frame `index`.
+  /// The sample range of frame `index`.
   fileprivate func stretch(of index: Int) -> Range<Int> {
     let time = firstTime + Double(index) * CepstrogramSettings.timeStep.value
     let edge = time - 0.5 * CepstrogramSettings.windowDuration
@@ -89,9 +83,12 @@ struct CepstrogramFrames: Sendable {
   }
 }
 
-/// Computes the power cepstra of a sound, one frame at a time.
+/// Power cepstra of a signal, frame by frame: the squared spectrum of the log power spectrum.
+/// Harmonics form one peak at the period. Noll (1967), "Cepstrum pitch determination", JASA
+/// 41:293–309; Praat manual, "Sound: To PowerCepstrogram…", with the settings of the AVQI script:
+/// 60, 0.002, 5000, 50.
 package struct PowerCepstrogram {
-  /// The rate that a sound is brought to.
+  /// The sample rate after resampling.
   static var rate: Hertz { Hertz(2 * CepstrogramSettings.maximumFrequency.value) }
 
   /// Number of quefrencies in a frame, from 0 on.
@@ -101,7 +98,7 @@ package struct PowerCepstrogram {
   private let transform: RealFFT
   private let recipe: CepstrumRecipe
 
-  /// The frames of `signal`; nil when not even one fits.
+  /// Resamples and frames `signal`; nil if no frame fits.
   package init?(
     of signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
@@ -113,7 +110,7 @@ package struct PowerCepstrogram {
     self.init(frames, workspace: &workspace)
   }
 
-  /// The cepstra of `frames`.
+  /// Plans the cepstra of `frames`.
   init(_ frames: CepstrogramFrames, workspace: inout AnalysisWorkspace) {
     typealias Settings = CepstrogramSettings
     self.frames = frames
@@ -128,16 +125,15 @@ package struct PowerCepstrogram {
       pair: CepstrumPair(size: transform.size, unit: 1 / (period * Double(transform.size))))
   }
 
-  /// Number of frames.
   package var frameCount: Int { frames.count }
 
   /// The centre of the first frame, in seconds.
   package var firstFrameTime: Double { frames.firstTime }
 
-  /// The step between two quefrencies, in seconds.
+  /// The quefrency step, in seconds.
   package var quefrencyStep: Double { frames.grid.period }
 
-  /// Praat's Gaussian window as of `definition`.
+  /// Praat's Gaussian window of `definition`.
   private static func taper(count: Int, definition: CPPSDefinition) -> [Double] {
     switch definition {
     case .praat6_1, .praat6_3: Window.gaussian(count: count)
@@ -145,14 +141,15 @@ package struct PowerCepstrogram {
     }
   }
 
-  /// Writes the power cepstrum of frame `index` into `rows` from `place` on, `quefrencyCount` values.
+  /// Writes the power cepstrum of frame `index` into `rows` from `place` on, `quefrencyCount`
+  /// values.
   package func write(
     frame index: Int, into rows: inout [Double], from place: Int = 0
   ) {
     write(frames: (index, index), into: &rows, from: (place, place))
   }
 
-  /// Writes the power cepstra of two frames, for little more than the price of one.
+  /// Writes the power cepstra of two frames at little more than the cost of one.
   func write(
     frames: (Int, Int), into rows: inout [Double], from places: (even: Int, odd: Int)
   ) {
@@ -164,12 +161,12 @@ package struct PowerCepstrogram {
   }
 }
 
-/// How a power cepstrum is made.
+/// Parameters of a power cepstrum.
 struct CepstrumRecipe {
   /// The window, as long as a frame.
   let taper: [Double]
 
-  /// What is done to the power spectrum.
+  /// Scale and floor of the power spectrum.
   let power: PowerScale
 
   /// The transform of the logarithms.

@@ -1,30 +1,26 @@
-// Smoothing by the mean of the piecewise-linear curve through equidistant points, over a window of
-// fixed width around each point. Hillenbrand & Houde (1996), JSHR 39:311–321, smooth the cepstrum
-// so before its peak is taken; the treatment of the ends is Praat's.
-
-/// Which points enter one mean, and by how much: all of `inner` with weight one, plus corrections.
+/// Weights of one mean: one for each point of `inner`, plus corrections.
 struct MeanWindow: Equatable {
   /// The points inside the window.
   let inner: ClosedRange<Int>
 
-  /// Added weights of the first and the last inner point.
+  /// Additional weights of the first and the last inner point.
   private(set) var firstWeight = 0.0
   private(set) var lastWeight = 0.0
 
-  /// Weights of the points just outside on either side; zero where there is none.
+  /// Weights of the points adjacent to the window; zero if absent.
   private(set) var beforeWeight = 0.0
   private(set) var afterWeight = 0.0
 
   /// The sum of all weights.
   private(set) var total: Double
 
-  /// The window `start ... end`, in points from the first of `count`; a point of the row is inside.
+  /// The window `start ... end`, in points from the first of `count`; at least one point is inside.
   init(from start: Double, to end: Double, count: Int) {
     let first = max(0, Int(start.rounded(.up)))
     let last = min(count - 1, Int(end.rounded(.down)))
     inner = first...last
     total = Double(inner.count)
-    // Windows that begin or end beyond the stretch of the outermost point need no correction.
+    // A window that extends past the half step around the outermost point needs no correction.
     if start > -0.5 {
       (firstWeight, beforeWeight) = Self.correction(
         beyond: Double(first) - start, hasNeighbour: first > 0)
@@ -36,7 +32,7 @@ struct MeanWindow: Equatable {
     total += firstWeight + beforeWeight + lastWeight + afterWeight
   }
 
-  /// The window as a symmetric mean; nil when it touches an end of its `count` points.
+  /// The symmetric mean of this window; nil if the window touches an end of its `count` points.
   func shape(among count: Int) -> WeightedRows.Shape? {
     let (first, last) = (inner.lowerBound, inner.upperBound)
     guard first > 0, last + 1 < count, (last - first).isMultiple(of: 2), last > first,
@@ -46,8 +42,8 @@ struct MeanWindow: Equatable {
       reach: (last - first) / 2, edge: 1 + firstWeight, outer: beforeWeight, total: total)
   }
 
-  /// A point stands for half a step to either side. At the end of a window that half goes, and the
-  /// linear piece of length φ up to the window's edge comes: φ·(y + ½φ(outer − y)).
+  /// A point represents half a step on either side. At a window edge that half is replaced by the
+  /// linear piece of length φ up to the edge: φ·(y + ½φ(outer − y)).
   private static func correction(
     beyond fraction: Double, hasNeighbour: Bool
   ) -> (end: Double, outer: Double) {
@@ -57,13 +53,16 @@ struct MeanWindow: Equatable {
   }
 }
 
-/// Smooths rows of a fixed length.
+/// Smoothing of rows by the mean of the piecewise-linear curve in a fixed window around each point.
+/// Hillenbrand & Houde (1996), JSHR 39:311–321, smooth the cepstrum in this way; the ends follow
+/// Praat.
 package struct SlidingMean {
   private let windows: [MeanWindow]
-  /// What all windows share that do not touch an end; nil when every window does.
+  /// The common shape of the windows that touch no end; nil if every window does.
   private let inside: (places: Range<Int>, shape: WeightedRows.Shape)?
 
-  /// Means over `width` steps around each of `count` points; windows end at the outermost points.
+  /// Plans means over `width` steps around each of `count` points, truncated at the outermost
+  /// points.
   package init(count: Int, width: Double) {
     let last = Double(count - 1)
     windows = (0..<count).map { index in

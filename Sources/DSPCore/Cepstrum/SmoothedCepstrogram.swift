@@ -1,22 +1,21 @@
-// A power cepstrogram averaged over time, then over quefrency, as it is walked through. Only the
-// frames under the averaging window are kept.
-
 import VoiceTypes
 
-/// The averaging of the AVQI script.
+/// Smoothing parameters of the AVQI script.
 enum CepstralSmoothing {
   static let timeWindow: Seconds = 0.01
   static let quefrencyWindow: Seconds = 0.001
 
-  /// Keeps the logarithm of an empty quefrency finite; units of cepstral power.
+  /// Additive floor, which keeps the logarithm of an empty quefrency finite; units of cepstral
+  /// power.
   static let powerFloor = 1e-30
 }
 
-/// Smoothed power cepstra, frame by frame.
+/// Power cepstra averaged over time, then over quefrency. A ring buffer holds the frames of the
+/// averaging window.
 struct SmoothedCepstrogram {
   private let cepstrogram: PowerCepstrogram
   private let smoother: SlidingMean
-  /// The last frames; frame `f` lies in row `f % rowCount`.
+  /// The ring buffer: frame `f` is in row `f % rowCount`.
   private var rows: [Double]
   private let rowCount: Int
   private let rowLength: Int
@@ -25,13 +24,13 @@ struct SmoothedCepstrogram {
   private var terms: [WeightedRows.Term] = []
   private var averaged: [Double]
 
-  /// Frames from `first` on. Pairs of frames are the same wherever one begins: the numbers of a
-  /// frame depend, by a rounding, on the frame that it shares a transform with.
+  /// Starts at frame `first`. Frames are paired independently of the start, because the rounding of
+  /// a frame depends on its partner in the shared transform.
   init(_ cepstrogram: PowerCepstrogram, from first: Int = 0) {
     self.cepstrogram = cepstrogram
     let steps = CepstralSmoothing.quefrencyWindow.value / cepstrogram.quefrencyStep
     smoother = SlidingMean(count: cepstrogram.quefrencyCount, width: steps)
-    // Both frames just outside the window may take part; frames are written two at a time.
+    // Both frames next to the window may contribute; frames are written in pairs.
     rowCount = Int(Self.framesPerWindow.rounded(.up)) + 3
     let alignment = WeightedRows.alignment
     rowLength = (cepstrogram.quefrencyCount + alignment - 1) / alignment * alignment
@@ -45,14 +44,14 @@ struct SmoothedCepstrogram {
     CepstralSmoothing.timeWindow.value / CepstrogramSettings.timeStep.value
   }
 
-  /// Writes frame `index` into `powers`; frames are asked for in ascending order.
+  /// Writes frame `index` into `powers`; indices must ascend.
   mutating func write(frame index: Int, into powers: inout [Double]) {
     average(over: Self.window(around: index, of: cepstrogram))
     smoother.smooth(averaged.span.extracting(first: cepstrogram.quefrencyCount), into: &powers)
     for quefrency in powers.indices { powers[quefrency] += CepstralSmoothing.powerFloor }
   }
 
-  /// The averaging window around a frame, and the frames under it.
+  /// The averaging window of a frame, and the frames that it needs.
   private static func window(
     around index: Int, of cepstrogram: PowerCepstrogram
   ) -> (mean: MeanWindow, needed: ClosedRange<Int>) {
@@ -77,7 +76,7 @@ struct SmoothedCepstrogram {
     }
   }
 
-  /// What each row of a window at an end is multiplied by.
+  /// Computes the weight of each row for a window at an end.
   private mutating func prepareTerms(of window: MeanWindow, over frames: ClosedRange<Int>) {
     let (first, last) = (window.inner.lowerBound, window.inner.upperBound)
     terms.removeAll(keepingCapacity: true)
@@ -94,7 +93,7 @@ struct SmoothedCepstrogram {
 
   private func start(of frame: Int) -> Int { frame % rowCount * rowLength }
 
-  /// Writes the next two frames; the last one is its own partner.
+  /// Writes the next two frames; the last frame may be its own partner.
   private mutating func writeNextTwo() {
     let second = min(writtenCount + 1, cepstrogram.frameCount - 1)
     cepstrogram.write(

@@ -1,31 +1,29 @@
-// How to run transforms, found out once and carried along since, so that no run depends on a
-// stopwatch of its own, and none searches again for what is known. See Decision 6.
+// Precomputed FFTW plans, so that results do not depend on timing at run time. See Decision 6.
 
 internal import EmbeddedFiles
 
-/// FFTW's wisdom by size of transform, as text that FFTW reads.
+/// FFTW wisdom by transform size, in FFTW's text format.
 package enum CarriedPlans {
-  /// Of frames: found with a stopwatch.
+  /// Measured plans, for frames.
   private static let measured = PlanTexts(EmbeddedFiles.plans["measured-plans.txt"])
 
-  /// Of whole sounds: what FFTW estimates, which takes it as long to find as to carry out.
+  /// Estimated plans, for whole signals; an estimate takes as long as a transform of that size.
   private static let estimated = PlanTexts(EmbeddedFiles.plans["estimated-plans.txt"])
 
-  /// What is known of real transforms of `size` samples, with a zero at the end; nil for a size that
-  /// nothing is known of.
+  /// The wisdom of real transforms of `size` samples, zero-terminated; nil for an unknown size.
   package static func wisdom(ofSize size: Int) -> [CChar]? {
     measured.text(ofSize: size) ?? estimated.text(ofSize: size)
   }
 }
 
-/// Texts one after the other, each under a heading with its size.
+/// Concatenated texts, each under a heading with its size.
 private struct PlanTexts {
   private static let heading = Array("size ".utf8)
 
   private let bytes: [UInt8]
   private let blocks: [Int: Range<Int>]
 
-  /// Finds the headings; the text of a size goes up to the next.
+  /// Indexes the headings; a text ends at the next heading.
   init(_ bytes: [UInt8]) {
     var blocks: [Int: Range<Int>] = [:]
     var current: (size: Int, start: Int)?
@@ -46,7 +44,7 @@ private struct PlanTexts {
     self.blocks = blocks
   }
 
-  /// The text of a size with a zero at the end.
+  /// The zero-terminated text of a size.
   func text(ofSize size: Int) -> [CChar]? {
     blocks[size].map { block in bytes[block].map { CChar(bitPattern: $0) } + [0] }
   }

@@ -1,7 +1,5 @@
-// Which libraries the numbers come from.
-
-/// Versions of the libraries below the DSP core.
+/// Versions of the numerical libraries.
 public enum DSPLibraries {
-  /// The version of FFTW that is linked, such as `3.3.10`.
+  /// The version of the linked FFTW, such as `3.3.10`.
   public static var fftwVersion: String { RealFFT.linkedVersion }
 }

@@ -1,8 +1,7 @@
-// The envelopes of the bands of one sound: its spectrum is kept, and each band of it becomes an
-// analytic signal by two transforms back, of which the second is a quarter of a cycle late.
+// Band envelopes of one signal: each band becomes an analytic signal by two inverse transforms.
 
 extension RealFFT {
-  /// Keeps the spectrum of `values`, zero-padded, for the bands to be taken from.
+  /// Stores the spectrum of `values`, zero-padded, for the envelopes of its bands.
   func keepSpectrum(of values: [Double]) {
     load(count: values.count) { frame in
       for index in 0..<frame.count { frame[index] = values[index] }
@@ -10,12 +9,12 @@ extension RealFFT {
     transformOther()
   }
 
-  /// Writes the envelope, times `size`, of what is left of the spectrum that `source` keeps when its
-  /// bins from `first` on are multiplied by `weights` and all others by zero: the first values of
-  /// `size` that lie as far apart as they can in the time of all samples of `source`.
+  /// Writes the envelope, times `size`, of one band of the spectrum that `source` stores: the bins
+  /// from `first` on times `weights`. The samples of the envelope are evenly spaced over the time
+  /// span of `source`.
   ///
-  /// The bins are moved down to zero, which turns the signal and leaves its envelope; so a transform
-  /// that holds no more than the band gives exact values of it.
+  /// The bins are shifted to zero frequency, which rotates the signal and preserves its envelope. A
+  /// transform that holds the band thus gives exact values.
   func writeEnvelope(
     ofBinsFrom first: Int, of source: RealFFT, times weights: [Double],
     into envelope: inout [Double]
@@ -37,8 +36,8 @@ extension RealFFT {
     }
   }
 
-  /// Makes samples of twice the real part of the signal whose bins from zero on are those of a band
-  /// times `turn`: each bin and, mirrored, its conjugate.
+  /// Writes twice the real part of the signal whose bins from zero on are those of a band times
+  /// `turn`: each bin and its mirrored conjugate.
   private func transformBand(
     from first: Int, of source: RealFFT, times weights: [Double], turnedBy turn: (Double, Double)
   ) {

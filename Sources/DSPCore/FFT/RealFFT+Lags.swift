@@ -1,18 +1,15 @@
-// Autocorrelations, and correlations as arrays for those who do not look at them where they arise.
-
 extension RealFFT {
   /// Linear autocorrelation of `segment` at the lags 0 ..< `lags.count`, times `size`.
   ///
-  /// No lag is wrapped around as long as `segment.count + lags.count - 1 <= size`; beyond that, lag
-  /// l has lag `size − l` on top.
+  /// It is free of circular wrap-around if `segment.count + lags.count - 1 <= size`; beyond that,
+  /// lag l includes lag `size − l`.
   package func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
     load(segment.span)
     autocorrelate(lagCount: lags.count) { Self.copy($0, into: &lags) }
   }
 
-  /// Autocorrelation of the samples that were loaded, times `size`, for `read` to look at; its lags
-  /// are 0 ..< `lagCount`, and behind `size` less the number of samples loaded lag l has lag
-  /// `size − l` on top.
+  /// Autocorrelation of the loaded samples, times `size`, passed to `read`. The lags are 0 ..<
+  /// `lagCount`. Beyond `size` less the number of loaded samples, lag l includes lag `size − l`.
   func autocorrelate(lagCount: Int, read: (Span<Double>) -> Void) {
     precondition(lagCount <= size, "there are no more lags than samples")
     transform()
@@ -21,8 +18,8 @@ extension RealFFT {
     readSamples { read($0.extracting(first: lagCount)) }
   }
 
-  /// Linear cross-correlation of `template` with `row` at the lags 0 ..< `lagCount`, times `size`, on the
-  /// terms of the one that is looked at where it arises.
+  /// Linear cross-correlation of `template` with `row` at the lags 0 ..< `lagCount`, times `size`,
+  /// copied into an array. The preconditions are those of the closure variant.
   package func crossCorrelate(
     _ template: Span<Double>, with row: Span<Double>, lagCount: Int,
     into lags: inout [Double]

@@ -1,11 +1,9 @@
-// A sound at a higher rate: its spectrum, weighted and continued with zeros, transformed back by a larger transform.
-
 extension RealFFT {
-  /// `values` after weights on their spectrum, at the rate of `other`, whose size is a multiple of
-  /// this one's; `offset` zeros come before them and zeros after.
+  /// Filters `values` in the frequency domain and resamples them to the rate of `other`, whose size
+  /// is a multiple of this size. `offset` zeros precede the values and zeros follow.
   ///
-  /// The real and imaginary parts of bin k > 0 are weighted by themselves, as places 2k + 1 and
-  /// 2k + 2 of a packed spectrum; bin 0 is place 1, the Nyquist bin is dropped.
+  /// The real and imaginary parts of bin k > 0 have separate weights, at the indices 2k + 1 and 2k
+  /// + 2 of a packed spectrum. Bin 0 has index 1; the Nyquist bin is dropped.
   func filter(
     _ values: [Double], offset: Int, resynthesis other: RealFFT, weight: (Int) -> Double
   ) -> [Double] {

@@ -1,23 +1,21 @@
-// Correlations, spectra, cepstra, envelopes and other sample rates by way of FFTW, in double precision.
-//
-// Plans are made with FFTW_ESTIMATE, which takes plans that it is told of and estimates otherwise. It
-// never measures: that was seen to change the last bits of a result from run to run,
-// and a document must not depend on a stopwatch.
-
 internal import CFFTW
 import Synchronization
 
-/// A real transform of one size with its own plans and buffers; owned by one worker.
+/// Double-precision real FFT of one size by FFTW, with its own plans and buffers; owned by one
+/// worker.
 ///
-/// Memory safety: every buffer has `size` doubles or `bins` complex numbers, every loop below
-/// runs over at most that many, and `deinit` frees what `init` made.
+/// Plans use FFTW_ESTIMATE with imported wisdom. FFTW never measures: measured plans changed the
+/// last bits of a result from run to run, and a document must not depend on timing.
+///
+/// Memory safety: every buffer has `size` doubles or `bins` complex numbers, every loop below runs
+/// over at most that many, and `deinit` frees the allocations of `init`.
 @safe
 package final class RealFFT {
-  /// FFTW's planner is not thread-safe; executing plans is. It has been told what is known of these
-  /// sizes.
+  /// Lock of FFTW's planner, which is not thread-safe; executing plans is. The set has the sizes
+  /// with imported wisdom.
   private static let planner = Mutex<Set<Int>>([])
 
-  /// The version of the linked library, out of a name such as `fftw-3.3.10-sse2-avx`.
+  /// The version of the linked library, from a name such as `fftw-3.3.10-sse2-avx`.
   static var linkedVersion: String {
     let name = unsafe String(cString: sagevoice_fftw_version())
     let parts = name.split(separator: "-")
@@ -63,18 +61,18 @@ package final class RealFFT {
     }
   }
 
-  /// Lets FFTW know what is known of a size, once.
+  /// Imports the wisdom of a size, once.
   private static func tellPlanner(ofSize size: Int) {
     planner.withLock { known in
       guard known.insert(size).inserted, let wisdom = CarriedPlans.wisdom(ofSize: size) else {
         return
       }
-      // The text ends with a zero. Another FFTW or processor refuses it and estimates.
+      // The text is zero-terminated. Another FFTW version or processor rejects it and estimates.
       _ = unsafe fftw_import_wisdom_from_string(wisdom)
     }
   }
 
-  /// Makes one plan at a time: who needs a small one waits for one large one, not for three.
+  /// Makes one plan under the lock, so that a small plan waits for at most one large one.
   private static func plan(_ make: () -> fftw_plan?) -> fftw_plan {
     var plan: fftw_plan?
     planner.withLock { _ in unsafe plan = make() }
@@ -93,16 +91,16 @@ package final class RealFFT {
     unsafe fftw_free(otherSpectrum)
   }
 
-  /// From the samples to their spectrum.
+  /// Transforms the samples to the spectrum.
   func transform() { unsafe fftw_execute(forward) }
 
-  /// From the samples to the other spectrum, which stays until it is made anew.
+  /// Transforms the samples to the other spectrum, which stays until the next call.
   func transformOther() { unsafe fftw_execute(forwardOther) }
 
-  /// From the spectrum, which is lost, to samples times `size`.
+  /// Transforms the spectrum, which is overwritten, to the samples times `size`.
   func transformBack() { unsafe fftw_execute(inverse) }
 
-  /// Copies all values, which fit behind `offset` zeros, and fills up with zeros.
+  /// Copies `values` after `offset` zeros and pads with zeros.
   func load(_ values: Span<Double>, behind offset: Int = 0) {
     precondition(offset + values.count <= size, "the values fit into their transform")
     unsafe samples.update(repeating: 0, count: offset)
@@ -113,7 +111,7 @@ package final class RealFFT {
     zeroSamples(from: offset + values.count)
   }
 
-  /// Lets `write` set the first `count` samples; zeros follow.
+  /// Passes the first `count` samples to `write` and zeros the rest.
   ///
   /// Memory safety: `count` samples lie inside the buffer by the precondition.
   func load(count: Int, write: (inout MutableSpan<Double>) -> Void) {
@@ -123,7 +121,7 @@ package final class RealFFT {
     zeroSamples(from: count)
   }
 
-  /// Sets the samples from one on to zero.
+  /// Zeros the samples from `first` on.
   ///
   /// Memory safety: `first` is not beyond the end by the precondition.
   private func zeroSamples(from first: Int) {
@@ -131,32 +129,32 @@ package final class RealFFT {
     unsafe (samples + first).update(repeating: 0, count: size - first)
   }
 
-  /// Lets `read` look at the samples.
+  /// Passes the samples to `read`.
   func readSamples(_ read: (Span<Double>) -> Void) {
     read(unsafe Span(_unsafeStart: samples, count: size))
   }
 
-  /// Lets `read` look at the other spectrum, real and imaginary parts by turns.
+  /// Passes the other spectrum to `read`, with interleaved real and imaginary parts.
   func readOther(_ read: (Span<Double>) -> Void) {
     read(unsafe Span(_unsafeStart: otherSpectrum.parts, count: 2 * bins))
   }
 
-  /// Lets `read` look at the spectrum, real and imaginary parts by turns.
+  /// Passes the spectrum to `read`, with interleaved real and imaginary parts.
   func readSpectrum(_ read: (Span<Double>) -> Void) {
     read(unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins))
   }
 
-  /// Lets `write` change the spectrum, real and imaginary parts by turns.
+  /// Passes the spectrum to `write`, with interleaved real and imaginary parts.
   func writeSpectrum(_ write: (inout MutableSpan<Double>) -> Void) {
     var parts = unsafe MutableSpan(_unsafeStart: spectrum.parts, count: 2 * bins)
     write(&parts)
   }
 
-  /// Linear cross-correlation of `template` with the stretches of `row` of its length,
-  /// `Σ_j template[j] · row[j + lag]`, at the lags 0 ..< `lagCount`, times `size`, for `read` to look at.
+  /// Linear cross-correlation of `template` with `row`, `Σ_j template[j] · row[j + lag]`, at the
+  /// lags 0 ..< `lagCount`, times `size`, passed to `read`.
   ///
-  /// No lag is wrapped around as long as `row.count <= size` and
-  /// `template.count + lagCount - 1 <= size`.
+  /// It is free of circular wrap-around if `row.count <= size` and `template.count + lagCount - 1
+  /// <= size`.
   ///
   /// Memory safety: `lagCount` samples lie inside the buffer by the precondition.
   func crossCorrelate(
@@ -176,20 +174,20 @@ package final class RealFFT {
     read(unsafe Span(_unsafeStart: samples, count: lagCount))
   }
 
-  /// `values`, zero-padded, after every bin of their spectrum was multiplied by a real gain; the
-  /// padding is cut off again.
+  /// Multiplies every bin of the spectrum of zero-padded `values` by a real gain, and returns the
+  /// filtered values without the padding.
   func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
     multiplySpectrum(of: values, by: gain)
     return unsafe Array(UnsafeBufferPointer(start: samples, count: values.count))
   }
 
-  /// Leaves filtered samples, and something in the padding.
+  /// Filters the samples; the padding has undefined values.
   ///
   /// Memory safety: the values fit by precondition, the loop runs over the bins.
   private func multiplySpectrum(of values: [Double], by gain: (_ bin: Int) -> Double) {
     load(values.span)
     transform()
-    // A transform and its inverse multiply by the size.
+    // A forward and an inverse transform multiply by the size.
     let scale = 1 / Double(size)
     for bin in 0..<bins {
       let value = unsafe spectrum[bin]
@@ -200,10 +198,11 @@ package final class RealFFT {
   }
 
   /// Writes `(unit · Σ_k ln(|X_k|² · factor + floor) e^{+2πijk/size})²` over all bins of X, the
-  /// transform of `(stretch − its mean) · taper`, at the quefrencies from 0 to `size / 2`, of two
-  /// stretches into `rows` from two starts on.
+  /// transform of `(stretch − its mean) · taper`, at the quefrencies from 0 to `size / 2`, for two
+  /// frames into `rows` from `starts` on.
   ///
-  /// Memory safety: stretches are checked to fit; the other spectrum has room for two rows of `bins`.
+  /// Memory safety: both frames are checked to fit; the other spectrum has room for two rows of
+  /// `bins`.
   func powerCepstra(
     of stretches: (Span<Double>, Span<Double>), by recipe: CepstrumRecipe,
     into rows: inout [Double], from starts: (even: Int, odd: Int)
@@ -248,7 +247,7 @@ package final class RealFFT {
 }
 
 extension UnsafeMutablePointer<fftw_complex> {
-  /// Real and imaginary parts by turns: a complex number of FFTW is two doubles.
+  /// Interleaved real and imaginary parts: a complex number of FFTW is two doubles.
   fileprivate var parts: UnsafeMutablePointer<Double> {
     unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: Double.self)
   }

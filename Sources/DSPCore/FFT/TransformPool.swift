@@ -1,8 +1,7 @@
-// Planning a transform costs more than running it; each size is planned once.
-
-/// The transforms of one worker, by size.
+/// Cache of the transforms of one worker by size, because planning costs more than execution.
 package final class TransformPool {
-  /// Larger transforms serve one recording and are made anew for the next: 2²⁰ samples, about 24 MB.
+  /// Largest cached size: 2²⁰ samples, about 24 MB. A larger transform is planned for each
+  /// recording.
   private static let largestKept = 1 << 20
 
   private var transforms: [Int: RealFFT] = [:]
@@ -10,12 +9,12 @@ package final class TransformPool {
 
   package init() {}
 
-  /// The cheapest transform that holds at least `count` samples.
+  /// The cheapest transform of at least `count` samples.
   package func transform(holding count: Int) -> RealFFT {
     transform(ofExactly: TransformSize.smallest(holding: count))
   }
 
-  /// A transform of `size` samples, where the size itself rules the result.
+  /// A transform of exactly `size` samples, for results that depend on the size.
   package func transform(ofExactly size: Int) -> RealFFT {
     if let known = transforms[size] { return known }
     let made = RealFFT(size: size)
@@ -23,7 +22,7 @@ package final class TransformPool {
     return made
   }
 
-  /// How two even rows share a transform of `size` samples.
+  /// The pair of even rows for transforms of `size` samples.
   func evenPair(size: Int) -> EvenPair {
     if let known = pairs[size] { return known }
     let made = EvenPair(size: size)

@@ -1,10 +1,9 @@
-// Linear prediction by Burg's method: the reflection coefficients that make forward and backward
-// prediction errors of a frame smallest. It needs no window against its own ends and its poles
-// never leave the unit circle.
-// Burg (1967), "Maximum entropy spectral analysis", 37th meeting of the Society of Exploration
-// Geophysicists; in the form of Andersen (1974), Geophysics 39:69–72.
-
-/// Finds the coefficients of x[n] ≈ Σ a[k] · x[n − k], k = 1 … order.
+/// Linear prediction by Burg's method: x[n] ≈ Σ a[k] · x[n − k], k = 1 … order, with minimal
+/// forward and backward prediction errors.
+///
+/// It needs no window, and its poles stay inside the unit circle. Burg (1967), "Maximum entropy
+/// spectral analysis", 37th meeting of the Society of Exploration Geophysicists; in the form of
+/// Andersen (1974), Geophysics 39:69–72.
 package struct BurgPredictor {
   private let order: Int
   private var errors = PredictionErrors()
@@ -19,8 +18,8 @@ package struct BurgPredictor {
     previous = coefficients
   }
 
-  /// Predicts `frame`, which is longer than `order`.
-  /// - Returns: Whether it has any energy; without it there are no coefficients.
+  /// Computes the coefficients of `frame`, which is longer than `order`.
+  /// - Returns: Whether the frame has any energy; without it there are no coefficients.
   package mutating func analyze(_ frame: [Double]) -> Bool {
     precondition(frame.count > order, "a frame is longer than what it is predicted from")
     errors.start(with: frame)

@@ -1,10 +1,9 @@
-// Complex numbers are those of swift-numerics, but for the quotient: the usual scaled one differs in
-// the last digits, and those of every reported formant follow from it.
+// Unscaled quotient: the scaled one of swift-numerics differs in the last digits of every formant.
 
 internal import ComplexModule
 
 extension Complex<Double> {
-  /// The quotient; `divisor` is not zero.
+  /// Returns the quotient; `divisor` must not be zero.
   func over(_ divisor: Self) -> Self {
     let (x, y) = rawStorage
     let (u, v) = divisor.rawStorage

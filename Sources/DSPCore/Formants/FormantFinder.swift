@@ -1,25 +1,20 @@
-// The resonances of one frame: the poles of its linear prediction, as frequencies and bandwidths.
-// A pole at radius ρ and angle θ rings at fs·θ/2π and decays with a bandwidth of −fs·ln ρ/π: Markel &
-// Gray (1976), Linear Prediction of Speech.
-
 import ComplexModule
 import RealModule
 import VoiceTypes
 
-/// Where the frames of a formant analysis lie.
+/// Frame layout of a formant analysis.
 struct PredictedFrames {
-  /// Number of frames.
   let count: Int
 
-  /// Samples in a frame.
+  /// Samples per frame.
   let length: Int
 
-  /// The time between frames, in seconds.
+  /// The frame step, in seconds.
   let step: Double
 
   private let firstTime: Double
 
-  /// As many frames as fit, in the middle; a sound shorter than a window is one frame.
+  /// Centres as many frames as fit; a signal shorter than a window has one frame.
   init(of sound: ResampledSound) {
     let grid = sound.grid
     let window = min(2 * FormantSettings.windowLength.value, grid.duration)
@@ -34,7 +29,9 @@ struct PredictedFrames {
   func time(ofFrame index: Int) -> Double { firstTime + Double(index) * step }
 }
 
-/// Finds the formants of one frame after the other.
+/// Formants of single frames: the poles of linear prediction as frequencies and bandwidths. A pole
+/// at radius ρ and angle θ has frequency fs·θ/2π and bandwidth −fs·ln ρ/π: Markel & Gray (1976),
+/// Linear Prediction of Speech.
 struct FormantFinder {
   private let frames: PredictedFrames
   private let sound: ResampledSound
@@ -60,7 +57,8 @@ struct FormantFinder {
 
   private mutating func cut(around time: Double) {
     let grid = sound.grid
-    // Counted from one: at round durations centres lie on samples, and the sum decides on which.
+    // One-based: at round durations the centres lie on samples, and the rounding of the sum
+    // decides.
     let right = Int(((time - grid.firstTime) / grid.period + 1).rounded(.down))
     let start = right - frames.length / 2
     for offset in frame.indices {
@@ -70,13 +68,13 @@ struct FormantFinder {
     }
   }
 
-  /// The resonance of a pole; nil for the lower one of a pair and for slopes of the spectrum.
+  /// The formant of a pole; nil for the lower pole of a conjugate pair and for spectral slope.
   private func formant(_ root: Complex<Double>) -> Formant? {
     let rate = 1 / sound.grid.period
     let margin = FormantSettings.edgeMargin.value
     let frequency = root.phase * rate / (2 * .pi)
     guard frequency >= margin, frequency <= 0.5 * rate - margin else { return nil }
-    // A pole outside the unit circle counts as its mirror image inside.
+    // A pole outside the unit circle is reflected inside.
     let norm = root.lengthSquared > 1 ? 1 / root.lengthSquared : root.lengthSquared
     return Formant(frequency: frequency, bandwidth: -Double.log(norm) * rate / (2 * .pi))
   }

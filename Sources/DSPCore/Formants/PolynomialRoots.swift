@@ -1,30 +1,27 @@
-// All roots of a polynomial at once.
-//
-// Ehrlich (1967), Comm. ACM 10:107–108; Aberth (1973), Math. Comp. 27:339–344: Newton's step for
-// each root, on the polynomial divided by what the other roots stand for. Cubic convergence, from
-// any starting points without symmetry. A root is done when the polynomial's value is down to its
-// own rounding error there (Adams 1967, Comm. ACM 10:655–658): no method can do better.
-
 package import ComplexModule
 internal import RealModule
 
-/// Roots of real polynomials of a low degree.
+/// Roots of real polynomials of a low degree, all at once.
+///
+/// Ehrlich (1967), Comm. ACM 10:107–108; Aberth (1973), Math. Comp. 27:339–344: Newton's step for
+/// each root on the polynomial divided by the other roots. Convergence is cubic from any starting
+/// points without symmetry. A root has converged when the value is within its own rounding error
+/// (Adams 1967, Comm. ACM 10:655–658).
 package struct PolynomialRoots {
-  /// Rounds after which the roots are taken as they are; ten is usual.
+  /// Iteration limit; ten iterations are usual.
   private static let maximumRounds = 200
 
-  /// Starting points are turned by this angle, in radians, off the symmetry of conjugate roots.
+  /// Rotation of the starting points, in radians, which breaks the symmetry of conjugate roots.
   private static let startAngle = 0.4
 
-  /// The roots found last.
+  /// The roots of the last search.
   package private(set) var roots: [Complex<Double>] = []
   private var coefficients: [Double] = []
   private var evaluations: [PolynomialValues.Value] = []
 
-  /// Where the search starts, on the unit circle.
+  /// Starting directions on the unit circle.
   private var directions: [Complex<Double>] = []
 
-  /// No roots yet.
   package init() {}
 
   /// Finds the roots of `Σ coefficients[k] · z^k`; the last coefficient is not zero.
@@ -36,7 +33,8 @@ package struct PolynomialRoots {
     evaluations = Array(repeating: .unknown, count: degree)
     var open = Array(roots.indices)
     for _ in 0..<Self.maximumRounds {
-      // A step moves no root but its own: so the polynomial is known at all of them before the first.
+      // A step moves only its own root, so the polynomial is evaluated at all roots before the
+      // first step.
       PolynomialValues.find(of: self.coefficients, at: open, of: roots, into: &evaluations)
       open = open.filter { !improve($0) }
       if open.isEmpty { break }
@@ -44,7 +42,7 @@ package struct PolynomialRoots {
     roots += Array(repeating: Complex<Double>(0), count: zeros)
   }
 
-  /// Points on the circle whose radius is the geometric mean of the roots.
+  /// Places the roots on the circle whose radius is the geometric mean of the roots.
   private mutating func start(count: Int) {
     if directions.count != count {
       directions = (0..<count).map { index in
@@ -57,8 +55,8 @@ package struct PolynomialRoots {
     roots = directions.map { $0.multiplied(by: radius) }
   }
 
-  /// One step for one root, from where the polynomial was evaluated.
-  /// - Returns: Whether rounding forbids another.
+  /// Updates one root by one step from its last evaluation.
+  /// - Returns: Whether the root has converged to its rounding error.
   private mutating func improve(_ index: Int) -> Bool {
     let (root, there) = (roots[index], evaluations[index])
     if there.value.lengthSquared <= there.rounding * there.rounding { return true }

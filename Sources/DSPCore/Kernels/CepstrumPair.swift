@@ -1,38 +1,37 @@
-// The squares of two cepstra out of one transform of the logarithms of two power spectra.
-
-/// The squared transforms of two even rows of real numbers by one transform.
+/// Squared cepstra of two even rows from one transform.
 package struct CepstrumPair {
   private typealias Four = SIMD4<Double>
 
-  /// The two rows, the size of the transform and what sums over logarithms are multiplied by.
+  /// The two rows, with transform size and unit.
   private let pair: EvenPair
 
   private var size: Int { pair.size }
   private var unit: Double { pair.unit }
   private var oddScales: [Double] { pair.oddScales }
 
-  /// For transforms of `size` values, a multiple of eight, whose results are multiplied by `unit`.
+  /// Creates the pair for transforms of `size` values, a multiple of eight, whose results are
+  /// multiplied by `unit`.
   package init(size: Int, unit: Double) {
     precondition(size.isMultiple(of: 8), "half a row is summed four places at a time")
     pair = EvenPair(size: size, unit: unit)
   }
 
-  /// Whether all values of a row are one: the spectrum of silence. Its cepstrum is zero, and would
-  /// not be beside another.
+  /// Whether the row is constant, as for the spectrum of silence. Its cepstrum is exactly zero only
+  /// without a partner.
   package static func isLevel(_ row: Span<Double>) -> Bool {
     for index in 1..<row.count where row[index] != row[0] { return false }
     return true
   }
 
-  /// Interleaves `even` and the differences of the neighbours in `odd`.
+  /// Interleaves `even` and the central differences of `odd`.
   package func combine(
     _ even: Span<Double>, _ odd: Span<Double>, into spectrum: inout MutableSpan<Double>
   ) {
     pair.combine(even, odd, into: &spectrum)
   }
 
-  /// Writes the squares of both transforms, from place 0 to `size / 2`, into `rows`; `odd` is the
-  /// row that the second one came from, `result` the transform of what was combined.
+  /// Writes the squares of both transforms, at 0 … `size / 2`, into `rows`; `odd` is the second
+  /// input row, `result` the transform of the combined rows.
   package func separate(
     _ result: Span<Double>, odd: Span<Double>, into rows: inout [Double],
     from starts: (even: Int, odd: Int)
@@ -61,7 +60,7 @@ package struct CepstrumPair {
     }
   }
 
-  /// The places 1 ..< `whole`, four at a time; `whole − 1` is a multiple of four.
+  /// Writes 1 ..< `whole`, four at a time; `whole − 1` is a multiple of four.
   private func separate(
     _ source: UnsafeRawBufferPointer, before whole: Int,
     into target: UnsafeMutableRawBufferPointer, from starts: (even: Int, odd: Int)
@@ -70,7 +69,7 @@ package struct CepstrumPair {
     let halfUnit = 0.5 * unit
     unsafe oddScales.withUnsafeBytes { scales in
       for index in Swift.stride(from: 1, to: whole, by: Four.scalarCount) {
-        // In bounds: index + 3 < whole <= size / 2, and the mirror images lie behind size / 2.
+        // In bounds: index + 3 < whole <= size / 2, and the mirror images are after size / 2.
         let near = unsafe source.loadUnaligned(fromByteOffset: index &* stride, as: Four.self)
         let mirrored = unsafe source.loadUnaligned(
           fromByteOffset: (size &- index &- 3) &* stride, as: Four.self)
@@ -86,7 +85,7 @@ package struct CepstrumPair {
     }
   }
 
-  /// The transform of an even row at its first and its last place.
+  /// The transform of an even row at its first and its last index.
   private static func endSums(of row: Span<Double>) -> (first: Double, last: Double) {
     let last = row.count - 1
     var (even, odd) = (SIMD2<Double>.zero, SIMD2<Double>.zero)

@@ -1,24 +1,24 @@
-// Correlations of many rows with each other at a few lags, out of their spectra: neighbouring
-// frequencies turn alike under a short lag, so what two spectra multiply to is added up over a piece of
-// the spectrum, and only the sum is turned. In single precision: what comes out is to choose by.
-
 import RealModule
 
-/// The spectra of rows, piece by piece.
+/// Spectra of rows in pieces, for correlations of many row pairs at few lags.
+///
+/// Under a short lag, neighbouring frequencies rotate by nearly the same phase. Products of two
+/// spectra are therefore summed over a piece of the spectrum, and only the sum is rotated. Single
+/// precision is sufficient for a selection.
 package struct CrossSpectra {
   private typealias Four = SIMD4<Float>
 
-  /// The lags on either side.
+  /// Largest lag on either side.
   package static let reach = 3
 
   private let rows: Int
   private let bins: Int
-  /// Of one piece, in vectors.
+  /// The vectors per piece.
   private let width: Int
-  /// For each piece the rows, of each row the real parts and then the imaginary ones.
+  /// For each piece the rows, each with the real parts and then the imaginary parts.
   private var values: [Four]
 
-  /// Room for spectra of `bins` frequencies; a piece is at most `pieceBins` of them, or four.
+  /// Allocates spectra of `bins` frequencies; a piece has at most `pieceBins` of them, or four.
   package init(rows: Int, bins: Int, pieceBins: Int) {
     self.rows = rows
     self.bins = bins
@@ -29,7 +29,7 @@ package struct CrossSpectra {
 
   private var binsOfPiece: Int { width * Four.scalarCount }
 
-  /// Sets a row to `parts`, real and imaginary in turn, times `scale`.
+  /// Sets a row to `parts`, interleaved real and imaginary, times `scale`.
   package mutating func set(_ row: Int, to parts: Span<Double>, times scale: Double) {
     precondition(row >= 0 && row < rows && parts.count >= 2 * bins, "a row of all frequencies")
     for vector in 0..<((bins + Four.scalarCount - 1) / Four.scalarCount) {
@@ -41,7 +41,7 @@ package struct CrossSpectra {
     }
   }
 
-  /// Four of `parts`, every second from `first` on; zero from `end` on.
+  /// Every second of `parts` from `first` on, four in total; zero from `end` on.
   @inline(__always)
   private static func four(
     of parts: Span<Double>, from first: Int, before end: Int, times scale: Double
@@ -55,10 +55,10 @@ package struct CrossSpectra {
     return Four(four * scale)
   }
 
-  /// The correlations of each pair at the lags −3 … 3, seven after seven; one lag turns bin k by
-  /// `k · turn`. Bin zero is to be zero.
+  /// The correlations of each pair at the lags −3 … 3, seven per pair. A lag of one rotates bin k
+  /// by `k · turn`. Bin zero must be zero.
   package func correlations(of pairs: [(row: Int, column: Int)], turn: Double) -> [Double] {
-    // Sums over the lags 0 … 3 of what a lag and its opposite share, and of what they do not.
+    // Sums over the lags 0 … 3: the part that is even in the lag, and the part that is odd.
     var shared = [Four](repeating: .zero, count: pairs.count)
     var opposed = shared
     let (source, piece) = (values.span, rows * 2 * width)

@@ -1,9 +1,7 @@
-// Sums of products of rows, the inner loop of resampling.
-
-/// Products of stretches.
+/// Dot products of rows, the inner loop of resampling.
 package enum DotProduct {
-  /// `Σ_k w_k · y_k + share · Σ_k v_k · y_k` over the first and the second half of `weights`, w and
-  /// v; y is `values` from `start` on.
+  /// `Σ_k w_k · y_k + share · Σ_k v_k · y_k` with w and v the first and the second half of
+  /// `weights`, and y the `values` from `start` on.
   package static func sum(
     of weights: [Double], share: Double, with values: Span<Double>, from start: Int
   ) -> Double {

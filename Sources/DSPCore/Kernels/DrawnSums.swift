@@ -1,11 +1,9 @@
-// Sums over drawn rows of a table: two columns at a time, each column in the order in which its rows
-// were drawn.
-
-/// Sums of some rows of a table.
+/// Resample sums: sums over drawn rows of a table, two columns at a time, in the order of the
+/// draws.
 package enum DrawnSums {
   private typealias Two = SIMD2<Double>
 
-  /// Columns are taken in pairs.
+  /// Required divisor of the column count.
   package static let alignment = Two.scalarCount
 
   /// Writes `Σ table[start ..< start + sums.count]` over `starts`.

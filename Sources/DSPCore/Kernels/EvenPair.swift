@@ -1,26 +1,24 @@
-// Two even rows out of one transform. A power spectrum and its logarithms, L, are real and even, and so
-// is their transform C: half of a real transform says nothing. The difference of neighbours,
-// L[k + 1] − L[k − 1], is odd, and its transform is −2i sin(2πn/N) · C[n]. So one transform of
-//   A[k] + i (B[k + 1] − B[k − 1])
-// has the transform of A as its even part and 2 sin(2πn/N) times that of B as its odd part; where
-// the sine is zero, a sum takes its place.
-
 import RealModule
 
-/// The real transforms of two even rows of real numbers by one.
+/// Transforms of two real even rows from one real FFT.
+///
+/// A log power spectrum L is real and even, and so is its transform C. The difference L[k + 1] −
+/// L[k − 1] is odd, and its transform is −2i sin(2πn/N) · C[n]. The transform of A[k] + i (B[k + 1]
+/// − B[k − 1]) therefore has the transform of A as its even part and 2 sin(2πn/N) times that of B
+/// as its odd part; a direct sum replaces it at the zeros of the sine.
 package struct EvenPair {
   private typealias Four = SIMD4<Double>
 
-  /// The size of the transform, even.
+  /// The transform size, even.
   let size: Int
 
-  /// `unit / (4 sin(2πn/size))`; zero where the sine is.
+  /// `unit / (4 sin(2πn/size))`; zero where the sine is zero.
   let oddScales: [Double]
 
-  /// What sums are multiplied by.
+  /// The factor of the results.
   let unit: Double
 
-  /// For transforms of `size` values, whose results are multiplied by `unit`.
+  /// Creates the pair for transforms of `size` values, whose results are multiplied by `unit`.
   package init(size: Int, unit: Double = 1) {
     precondition(size > 0 && size.isMultiple(of: 2), "half a row reaches to the Nyquist frequency")
     self.size = size
@@ -31,7 +29,7 @@ package struct EvenPair {
     }
   }
 
-  /// Interleaves `even` and the differences of the neighbours in `odd`.
+  /// Interleaves `even` and the central differences of `odd`.
   package func combine(
     _ even: Span<Double>, _ odd: Span<Double>, into spectrum: inout MutableSpan<Double>
   ) {
@@ -46,7 +44,7 @@ package struct EvenPair {
       unsafe odd.withUnsafeBytes { odd in
         unsafe spectrum.withUnsafeMutableBytes { target in
           for index in Swift.stride(from: 1, to: whole, by: count) {
-            // In bounds: the last of four and its neighbour lie before `whole + 1 <= last + 1`.
+            // In bounds: the last of four and its neighbour precede `whole + 1 <= last + 1`.
             let before = unsafe odd.loadUnaligned(
               fromByteOffset: (index &- 1) &* stride, as: Four.self)
             let after = unsafe odd.loadUnaligned(
@@ -71,8 +69,8 @@ package struct EvenPair {
     }
   }
 
-  /// Writes both transforms, at the places from 1 to `even.count - 1`, which lies before `size / 2`; at
-  /// place 0, where the sum over a row stands, the first of them only.
+  /// Writes both transforms at 1 ..< `even.count`, which is at most `size / 2`. Index 0, the sum
+  /// over a row, is written for the first row only.
   package func separate(
     _ result: Span<Double>, into even: inout [Double], _ odd: inout [Double]
   ) {

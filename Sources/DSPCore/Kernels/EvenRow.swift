@@ -1,9 +1,6 @@
-// A row and its mirror image in one: correlations are even, and interpolation near lag zero looks at
-// both sides.
-
-/// Rows that are read from their middle to either side.
+/// Symmetric rows, for interpolation of an even correlation near lag zero.
 package enum EvenRow {
-  /// Writes `row[k] · (factor · weights[k])` to the places `middle + k` and `middle − k`.
+  /// Writes `row[k] · (factor · weights[k])` to the indices `middle + k` and `middle − k`.
   package static func write(
     _ row: Span<Double>, times factor: Double, and weights: Span<Double>, around middle: Int,
     into target: inout MutableSpan<Double>
@@ -23,12 +20,12 @@ package enum EvenRow {
     }
   }
 
-  /// Copies the `count` places from `middle` on to their mirror images.
+  /// Copies the `count` values from `middle` on to their mirror images.
   package static func mirror(
     _ count: Int, around middle: Int, in row: inout MutableSpan<Double>
   ) {
     precondition(middle >= count - 1 && middle <= row.count - count, "both sides fit")
-    // The middle itself stays, so that no eight places lie on both sides of it.
+    // The middle itself is excluded, so that no eight values include both sides.
     let first = min(1, count)
     let whole = first + Lanes.whole(of: count - first)
     for index in stride(from: first, to: whole, by: Lanes.count) {

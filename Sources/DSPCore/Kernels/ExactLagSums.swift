@@ -1,26 +1,25 @@
-// Correlations of a row with itself to more than double precision: eight lags at a time, each no more than once.
-//
-// Every lane adds as `CompensatedSum` does. The error of a sum is Knuth's (The Art of Computer Programming 2,
-// 4.2.2), that of a product Dekker's (1971, Numerische Mathematik 18:224): both are exact, as the branch and the
-// fused product there are, so that the bits are the same; without a branch or a call they go in lanes.
-
-/// The sums Σ row[j] · row[j + lag], j = 0 ..< length.
+/// Sums Σ row[j] · row[j + lag], j = 0 ..< length, to more than double precision, in lazily
+/// computed groups of eight lags.
+///
+/// Every lane adds as `CompensatedSum` does. The error of a sum is Knuth's (The Art of Computer
+/// Programming 2, 4.2.2), that of a product Dekker's (1971, Numerische Mathematik 18:224). Both are
+/// exact and free of branches and calls, so they vectorise and give the same bits.
 package struct ExactLagSums {
-  /// 2²⁷ + 1 parts the 53 bits of a double in two halves whose products are exact.
+  /// 2²⁷ + 1 splits the 53 bits of a double in two halves whose products are exact.
   private static let splitter = 134_217_729.0
 
   private let length: Int
-  /// The row, with zeros behind it that fill the last eight lags.
+  /// The row, zero-padded to fill the last eight lags.
   private let row: [Double]
   private let highs: [Double]
   private let lows: [Double]
-  /// The sums of eight lags each; nil where none was asked for.
+  /// The sums of eight lags each; nil until requested.
   private var eights: [SIMD8<Double>?]
 
-  /// The number of eights that were summed.
+  /// The number of computed groups of eight lags.
   package private(set) var summedEights = 0
 
-  /// The sums of the first `length` values of `row` with as many at each lag that `row` holds.
+  /// Creates the sums of the first `length` values of `row` at each lag inside `row`.
   package init(of row: Span<Double>, length: Int) {
     self.length = length
     var padded = row.indices.map { row[$0] }

@@ -1,19 +1,17 @@
-// How much of a row of samples is left when it is foretold from itself so many samples before or after:
-// many distances at a time, as one sum has to wait for itself.
-
-/// What samples a distance before, or after, leave of a zone of samples.
+/// Linear-prediction residual of a zone of samples that is predicted by the samples one lag before,
+/// or after.
 package enum Foretelling {
-  /// The least that any distance leaves: of the part on its side of each place, and of the whole zone.
+  /// Minimum residual over all lags: of one side of each split index, and of the whole zone.
   package struct Rest: Equatable {
-    /// A sum of squares for each place.
+    /// A sum of squares for each split index.
     package var parts: [Double]
     package var whole: Double
   }
 
-  /// What those before leave of the samples of the zone that lie before each of `places`.
+  /// The residual of the zone's samples before each of `places`, predicted from earlier samples.
   ///
-  /// The distances are taken eight at a time: where they are no multiple of that, some are taken twice,
-  /// and where they are fewer, the next farther ones too.
+  /// Lags are processed in groups of eight. The last group may overlap the one before; a single
+  /// group may extend beyond `lags`.
   package static func past(
     of zone: Range<Int>, in row: Span<Double>, lags: ClosedRange<Int>, places: ClosedRange<Int>
   ) -> Rest {
@@ -32,7 +30,7 @@ package enum Foretelling {
     return rest
   }
 
-  /// What those after leave of the samples of the zone that lie at or after each of `places`.
+  /// The residual of the zone's samples at or after each of `places`, predicted from later samples.
   package static func future(
     of zone: Range<Int>, in row: Span<Double>, lags: ClosedRange<Int>, places: ClosedRange<Int>
   ) -> Rest {
@@ -50,12 +48,12 @@ package enum Foretelling {
     return rest
   }
 
-  /// The farthest distance that is looked at.
+  /// The largest lag that is evaluated.
   package static func farthest(of lags: ClosedRange<Int>) -> Int {
     max(lags.upperBound, lags.lowerBound + Lanes.count - 1)
   }
 
-  /// Where runs of eight distances begin that cover all of them.
+  /// The first lags of the groups of eight that cover `lags`.
   private static func eights(of lags: ClosedRange<Int>) -> [Int] {
     let last = farthest(of: lags) - Lanes.count + 1
     return Array(stride(from: lags.lowerBound, to: last, by: Lanes.count)) + [last]

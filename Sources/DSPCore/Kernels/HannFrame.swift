@@ -1,13 +1,11 @@
-// A stretch of a sound under a Hann window, ½ − ½ cos(2πj/(L+1)), without a cosine per sample: eight
-// neighbouring angles are turned by a constant angle at a time.
-
 import RealModule
 
-/// Frames under a Hann window.
+/// Frames under a Hann window, ½ − ½ cos(2πj/(L+1)), by rotation of eight neighbouring angles at a
+/// time.
 package enum HannFrame {
   private typealias Eight = SIMD8<Double>
 
-  /// The values of `stretch` times a Hann window of their number.
+  /// The values of `stretch` times a Hann window of the same length.
   package static func windowed(_ stretch: Span<Double>) -> [Double] {
     let count = stretch.count
     let step = 2 * Double.pi / Double(count + 1)
@@ -20,10 +18,10 @@ package enum HannFrame {
     return unsafe [Double](unsafeUninitializedCapacity: count) { frame, written in
       let bytes = UnsafeMutableRawBufferPointer(frame)
       let whole = Lanes.whole(of: count)
-      // Copies, which stay in registers.
+      // Local copies stay in registers.
       var (cosines, sines) = (cosines, sines)
       for first in stride(from: 0, to: whole, by: Lanes.count) {
-        // In bounds: the last of eight lies before `whole`.
+        // In bounds: the last of eight precedes `whole`.
         unsafe bytes.storeBytes(
           of: stretch.eight(at: first) * (0.5 - 0.5 * cosines),
           toByteOffset: first &* MemoryLayout<Double>.stride, as: Eight.self)

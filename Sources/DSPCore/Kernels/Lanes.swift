@@ -1,9 +1,8 @@
-// Eight neighbouring values at a time. The optimiser may not change the order of a floating-point
-// sum by itself, so the kernels add in lanes.
+// The compiler may not reorder floating-point sums, so the kernels add in explicit SIMD lanes.
 
-/// Reading and summing in lanes of eight.
+/// SIMD width of the kernels.
 enum Lanes {
-  /// Values taken at a time.
+  /// Values per vector.
   static let count = SIMD8<Double>.scalarCount
 
   /// The largest multiple of `count` up to `total`.
@@ -37,7 +36,7 @@ extension MutableSpan<Double> {
 }
 
 extension SIMD8<Double> {
-  /// The smallest value, of numbers: by halves, where `min()` goes lane by lane with a branch each.
+  /// The smallest value, for values that are not NaN; `min()` has a branch per lane.
   var least: Double {
     @inline(__always) get {
       let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
@@ -46,14 +45,14 @@ extension SIMD8<Double> {
     }
   }
 
-  /// The largest value, of numbers.
+  /// The largest value, for values that are not NaN.
   var greatest: Double {
     @inline(__always) get { -(-self).least }
   }
 }
 
 extension SIMD8<Double> {
-  /// The last value first.
+  /// The values in reverse order.
   var reversed: SIMD8<Double> {
     SIMD8(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0])
   }

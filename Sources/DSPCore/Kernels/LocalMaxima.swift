@@ -1,9 +1,7 @@
-// Where a row has its maxima: eight places are looked at together, and most of them have none.
-
-/// Maxima of a row.
+/// Local maxima of a row, tested eight at a time.
 package enum LocalMaxima {
-  /// Puts the places in `range` that are higher than `threshold`, higher than the place before and
-  /// not lower than the place after into `places`, ascending; both neighbours of the range exist.
+  /// Writes the indices in `range` above `threshold`, higher than the value before and not lower
+  /// than the value after, to `places`, ascending. Both neighbours of the range must exist.
   package static func find(
     in row: Span<Double>, range: Range<Int>, above threshold: Double, into places: inout [Int]
   ) {
@@ -11,7 +9,7 @@ package enum LocalMaxima {
     visit(in: row, range: range, above: threshold) { places.append($0) }
   }
 
-  /// The same, with a call for each.
+  /// Calls `take` for each local maximum instead.
   @inline(__always)
   static func visit(
     in row: Span<Double>, range: Range<Int>, above threshold: Double, _ take: (Int) -> Void

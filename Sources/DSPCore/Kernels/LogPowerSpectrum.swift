@@ -1,12 +1,9 @@
-// From a complex spectrum to the logarithm of its power: the step between the two transforms of a
-// cepstrum.
-
-/// What the power of a spectrum is brought to before its logarithm is taken.
+/// Scale and floor of a power spectrum before the logarithm.
 package struct PowerScale {
-  /// What squared magnitudes are multiplied by.
+  /// Factor of the squared magnitudes.
   let factor: Double
 
-  /// Keeps the logarithm of an empty bin finite.
+  /// Additive floor, which keeps the logarithm of an empty bin finite.
   let floor: Double
 
   package init(factor: Double, floor: Double) {
@@ -15,7 +12,7 @@ package struct PowerScale {
   }
 }
 
-/// Logarithms of power spectra.
+/// Log power spectra, the step between the two transforms of a cepstrum.
 package enum LogPowerSpectrum {
   /// Writes `ln((a² + b²) · factor + floor)` of each complex number `(a, b)` of an interleaved
   /// spectrum.

@@ -1,10 +1,8 @@
-// The natural logarithm of four numbers at a time: a cepstrum takes one of every bin of every frame.
-//
-// x = 2^k · m with √½ <= m < √2; with s = (m − 1) / (m + 1) log m = 2 artanh s, an odd series in s
-// whose tail is a polynomial in s². Method and coefficients: fdlibm 5.3, e_log.c (Sun Microsystems,
-// 1993), which states an error below one unit in the last place.
-
-/// Logarithms of positive, normal, finite numbers.
+/// Natural logarithms of four positive, normal, finite numbers at a time.
+///
+/// x = 2^k · m with √½ <= m < √2; with s = (m − 1) / (m + 1) log m = 2 artanh s, an odd series in s
+/// whose tail is a polynomial in s². Method and coefficients: fdlibm 5.3, e_log.c (Sun
+/// Microsystems, 1993), which states an error below one unit in the last place.
 package enum Logarithm {
   typealias Four = SIMD4<Double>
   private typealias Bits = SIMD4<UInt64>
@@ -14,12 +12,12 @@ package enum Logarithm {
   private static let bitsOfOne: UInt64 = 0x3FF0_0000_0000_0000
   /// √½ without its lower half.
   private static let bitsOfRootHalf: UInt64 = 0x3FE6_A09E_0000_0000
-  /// 2⁵²: the lower bits of a number from here on count in ones.
+  /// 2⁵²: from here on the lower bits of a double count in ones.
   private static let bitsOfCounter: UInt64 = 0x4330_0000_0000_0000
   private static let counter = 4_503_599_627_370_496.0
   private static let exponentBias = 1023.0
 
-  /// ln 2 in two parts, the first short enough to be multiplied without rounding.
+  /// ln 2 in two parts; products with the first are exact.
   private static let lnTwoHigh = 6.93147180369123816490e-01
   private static let lnTwoLow = 1.90821492927058770002e-10
 
@@ -34,7 +32,7 @@ package enum Logarithm {
   /// ln of four numbers.
   @inline(__always)
   static func natural(_ x: Four) -> Four {
-    // Shifted so that the exponent field counts in powers of two from √½ on.
+    // The shift makes the exponent field count powers of two from √½ on.
     let shifted = unsafe unsafeBitCast(x, to: Bits.self) &+ (bitsOfOne &- bitsOfRootHalf)
     let field = (shifted &>> mantissaBits) | bitsOfCounter
     let exponent = unsafe unsafeBitCast(field, to: Four.self) - (counter + exponentBias)
@@ -50,10 +48,10 @@ package enum Logarithm {
     return exponent * lnTwoHigh - ((square - tail) - f)
   }
 
-  /// ln of one number, the same bits as among four.
+  /// ln of one number, bit-identical to the vector version.
   package static func natural(of x: Double) -> Double { natural(Four(repeating: x))[0] }
 
-  /// ln of three numbers in the time of one.
+  /// ln of three numbers at the cost of one.
   package static func natural(
     of a: Double, _ b: Double, _ c: Double
   ) -> (Double, Double, Double) {
@@ -61,7 +59,7 @@ package enum Logarithm {
     return (logarithms[0], logarithms[1], logarithms[2])
   }
 
-  /// Writes `factor · ln` of the values in `range` into the same places of `logarithms`.
+  /// Writes `factor · ln` of the values in `range` to the same indices of `logarithms`.
   package static func write(
     of values: Span<Double>, in range: Range<Int>, times factor: Double,
     into logarithms: inout [Double]
@@ -74,7 +72,7 @@ package enum Logarithm {
       unsafe logarithms.withUnsafeMutableBytes { target in
         for index in stride(from: range.lowerBound, to: whole, by: Four.scalarCount) {
           let offset = index * MemoryLayout<Double>.stride
-          // In bounds: the last of four lies before `whole`.
+          // In bounds: the last of four precedes `whole`.
           let four = unsafe source.loadUnaligned(fromByteOffset: offset, as: Four.self)
           unsafe target.storeBytes(
             of: natural(four) * factor, toByteOffset: offset, as: Four.self)

@@ -1,9 +1,4 @@
-// The middle of many numbers, again and again, when the numbers change little from one time to the
-// next: the middle then lies near that of the last time. A threshold is moved towards it by the
-// count of the values below; the two values next to a threshold that divides the row in halves are
-// the middle. What is found does not depend on where it was looked for first.
-
-/// The two values in the middle of a row; with an odd count they are one.
+/// Middle two values of a row; equal for an odd count.
 package struct MiddlePair: Equatable {
   package let lower: Double
   package let upper: Double
@@ -12,22 +7,24 @@ package struct MiddlePair: Equatable {
   package var mean: Double { 0.5 * (lower + upper) }
 }
 
-/// Finds the middle of rows.
+/// Median of slowly changing rows. It moves a threshold by the count of lower values, starting at
+/// the last median, until the threshold splits the row in halves. The result does not depend on the
+/// start.
 package struct MedianSelector {
-  /// Thresholds that are tried; equal values in the middle need selection.
+  /// Limit of threshold trials; equal values in the middle need selection.
   private static let maximumTrials = 10
 
-  /// Steps of fewer ranks say too little of how dense the values are.
+  /// Smaller steps, in ranks, give a poor estimate of the density of the values.
   private static let leastStep = 4
 
   private var guess = 0.0
-  /// How far one rank is from the next around the middle.
+  /// The estimated distance of neighbouring ranks around the median.
   private var spacing = 0.0
   private var buffer: [Double] = []
 
   package init() {}
 
-  /// The middle of a row that is not empty.
+  /// The middle two values of a nonempty row.
   package mutating func middle(of values: [Double]) -> MiddlePair {
     precondition(!values.isEmpty, "an empty row has no middle")
     let rank = values.count / 2
@@ -49,7 +46,7 @@ package struct MedianSelector {
     return middle
   }
 
-  /// The middle next to a split in halves.
+  /// The middle two values from a split in halves.
   private static func middle(at split: RowSplit, of count: Int) -> MiddlePair {
     if count.isMultiple(of: 2) {
       return MiddlePair(lower: split.largestBelow, upper: split.smallestAbove)
@@ -69,13 +66,13 @@ package struct MedianSelector {
     buffer.append(contentsOf: values)
     let upper = OrderStatistic.smallest(rank: values.count / 2, of: &buffer)
     guard values.count.isMultiple(of: 2) else { return MiddlePair(lower: upper, upper: upper) }
-    // After selection everything before the rank is at most the selected value.
+    // After selection every value before the rank is at most the selected value.
     return MiddlePair(
       lower: OrderStatistic.largest(ofFirst: values.count / 2, in: buffer), upper: upper)
   }
 }
 
-/// Between which thresholds the middle lies, as far as is known.
+/// Bracket of the threshold around the median.
 private struct Bracket {
   private let rank: Double
   private var low = (value: -Double.infinity, below: 0.0)

@@ -1,8 +1,6 @@
-// Sums of products to correlations, over a whole row of lags.
-
 import RealModule
 
-/// What a row of normalised correlations tells about its own exactness.
+/// Precision facts of a row of normalised correlations.
 package struct LagRowFacts {
   /// The smallest difference of neighbouring correlations.
   package var smallestStep: Double
@@ -17,7 +15,7 @@ package struct LagRowFacts {
     self.largestEnergy = largestEnergy
   }
 
-  /// Nothing is known of a row that was not looked at.
+  /// Facts of an unexamined row.
   static let none = LagRowFacts(smallestStep: 0, smallestEnergy: 0, largestEnergy: 0)
 
   fileprivate mutating func add(step: Double, energy: Double) {
@@ -26,36 +24,36 @@ package struct LagRowFacts {
     largestEnergy = max(largestEnergy, energy)
   }
 
-  /// Running energies keep twelve digits down to this share of the largest.
+  /// Running energies have twelve digits down to this fraction of the largest.
   private static let quietShare = 1e-3
 
-  /// Whether no window is so quiet that its energy lost digits, and no neighbours are so equal that
-  /// an error of `noise` in a window of middle energy would decide which is higher.
+  /// Whether all neighbours are resolvable: no energy lost digits in a quiet window, and no
+  /// difference is within an error of `noise` at middle energy.
   package func areTold(apartBy noise: Double) -> Bool {
     guard smallestEnergy > Self.quietShare * largestEnergy else { return false }
     return smallestStep > noise * (largestEnergy / smallestEnergy).squareRoot()
   }
 }
 
-/// Correlations of one window with windows that slide along a row.
+/// Normalised correlation of one window with windows that slide along a row.
 package struct NormalizedLags {
-  /// The values in a window.
+  /// Values per window.
   let length: Int
 
-  /// What takes a sum of products to its true size.
+  /// Factor of the sums of products.
   let scale: Double
 
-  /// The energy of the one window; nil where that is the first one of the row.
+  /// The energy of the fixed window; nil if it is the first window of the row.
   let head: Double?
 
   package init(length: Int, scale: Double, head: Double? = nil) {
     (self.length, self.scale, self.head) = (length, scale, head)
   }
 
-  /// Turns sums of products of one window with the windows along `row`, times `1 / scale`, into
-  /// correlations `r = scale · sum / √(head · energy)`, for as many lags as there are windows, and
-  /// writes them from `start` on. The energies are sums of squares that run on from the first, which
-  /// is exact to rounding, and lose what a loud stretch takes with it.
+  /// Converts sums of products of one window with the windows along `row`, times `1 / scale`, to
+  /// correlations `r = scale · sum / √(head · energy)`, one per window, and writes them from
+  /// `start` on. The energies are running sums of squares; a loud part reduces the precision of the
+  /// quiet windows after it.
   package func write(
     _ sums: Span<Double>, along row: Span<Double>, into target: inout MutableSpan<Double>,
     from start: Int = 0
@@ -69,7 +67,7 @@ package struct NormalizedLags {
     target[start] = first
     var extremes = LagRowExtremes(correlation: first, energy: energy)
     let whole = 1 + Lanes.whole(of: count - 1)
-    // Roots and quotients take the time here, and everything else happens while they are computed.
+    // Roots and quotients dominate the time here.
     for lag in stride(from: 1, to: whole, by: Lanes.count) {
       let (leaving, entering) = (row.eight(at: lag - 1), row.eight(at: lag + length - 1))
       let energies = Self.energies(
@@ -89,8 +87,7 @@ package struct NormalizedLags {
     return facts
   }
 
-  /// Eight energies that follow by eight changes; the changes are added among themselves, so that
-  /// not every sum waits for the one before.
+  /// Eight energies from eight changes; partial sums shorten the dependency chain.
   @inline(__always)
   private static func energies(
     after energy: inout Double, changing changes: SIMD8<Double>
@@ -110,7 +107,7 @@ package struct NormalizedLags {
   }
 }
 
-/// What is known of a row while it is gone through, eight lags at a time.
+/// Running extremes of a row, eight lags at a time.
 private struct LagRowExtremes {
   private var steps = SIMD8<Double>(repeating: .infinity)
   private var smallest: SIMD8<Double>

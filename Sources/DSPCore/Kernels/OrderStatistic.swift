@@ -1,8 +1,7 @@
-// The k-th smallest of many numbers without sorting them: Hoare (1961), "Algorithm 65: FIND".
-
-/// Selection inside a buffer that may be reordered.
+/// Selection of the k-th smallest value in a buffer that may be reordered: Hoare (1961), "Algorithm
+/// 65: FIND".
 package enum OrderStatistic {
-  /// The median of a non-empty buffer; with an even count the mean of the middle two. Reorders.
+  /// The median of a nonempty buffer; with an even count the mean of the middle two. Reorders.
   package static func median(of values: inout [Double]) -> Double {
     let middle = values.count / 2
     let upper = smallest(rank: middle, of: &values)
@@ -10,13 +9,13 @@ package enum OrderStatistic {
     return 0.5 * (largest(ofFirst: middle, in: values) + upper)
   }
 
-  /// The value with `rank` smaller or equal ones before it (from 0); that many come to stand
-  /// before it. Reorders.
+  /// The value with `rank` smaller or equal values before it (from 0), which move before it.
+  /// Reorders.
   package static func smallest(rank: Int, of values: inout [Double]) -> Double {
     smallest(rank: rank, ofFirst: values.count, in: &values)
   }
 
-  /// The same among the first `count` values, `rank < count`.
+  /// The selection among the first `count` values, `rank < count`.
   static func smallest(rank: Int, ofFirst count: Int, in values: inout [Double]) -> Double {
     precondition(rank >= 0 && rank < count && count <= values.count, "a rank is that of a value")
     return unsafe values.withUnsafeMutableBufferPointer {
@@ -52,14 +51,14 @@ package enum OrderStatistic {
   }
 
   /// Moves the wanted values of `low ... high` to the front.
-  /// - Returns: The index behind them.
+  /// - Returns: The index after them.
   @inline(__always)
   private static func collect(
     in values: UnsafeMutableBufferPointer<Double>, from low: Int, through high: Int,
     where isWanted: (Double) -> Bool
   ) -> Int {
     var end = low
-    // Every value is swapped and the boundary moves or not: no branch to mispredict.
+    // Every value is swapped and the boundary advances or not: no branch to mispredict.
     for index in low..<(high &+ 1) {
       let value = unsafe values[index]
       unsafe values[index] = values[end]

@@ -1,9 +1,7 @@
-// A window against another: the sum of products and the energy of the other share what they load.
-
-/// Correlations of two windows.
+/// Correlation of two windows in one pass.
 package enum PairedProducts {
-  /// `Σxy / √(energy · Σy²)` of a `window` x and the window y `there`; both sums are those of
-  /// `Rows.product` to the last bit.
+  /// `Σxy / √(energy · Σy²)` of a `window` x and the window y `there`; both sums are bit-identical
+  /// to `Rows.product`.
   package static func correlation(
     of window: Span<Double>, energy: Double, with there: Span<Double>
   ) -> Double {

@@ -1,10 +1,8 @@
-// Which maxima of a row of powers can be the highest one of its logarithms, without a logarithm.
-
-/// Maxima through which a parabola of logarithms can be the highest.
+/// Candidates for the highest interpolated maximum of the logarithms of a row, found without
+/// logarithms.
 enum PeakCandidates {
-  /// Calls `take` with the index of every maximum of `powers` in `indices`, which have neighbours on
-  /// both sides, that can be the highest one when parabolas are laid through the logarithms; and with
-  /// some that cannot.
+  /// Calls `take` with a superset of the maxima of `powers` that can be highest after parabolic
+  /// interpolation of the logarithms. The `indices` must have neighbours on both sides.
   static func find(
     in powers: Span<Double>, among indices: ClosedRange<Int>, take: (Int) -> Void
   ) {
@@ -40,11 +38,11 @@ enum PeakCandidates {
     return largest
   }
 
-  /// Whether a parabola through the logarithms of a maximum and its neighbours can reach above the
+  /// Whether a parabola through the logarithms of a maximum and its neighbours can exceed the
   /// logarithm of `1 / scale`.
   ///
-  /// With u and v, by how much the neighbours are lower, it rises above its middle point by
-  /// (u − v)² / 8(u + v), which is at most (u + v) / 8.
+  /// With u and v the drops to the neighbours, the vertex rises above the middle point by (u − v)²
+  /// / 8(u + v), which is at most (u + v) / 8.
   @inline(__always)
   private static func canExceed(
     _ scale: Double, _ before: SIMD8<Double>, _ here: SIMD8<Double>, _ after: SIMD8<Double>

@@ -1,21 +1,19 @@
-// The slopes from one point of a row to all others, the points one step apart.
-
-/// All slopes from a point, and selections among them.
+/// Slopes from one point of an equidistant row to all others, with selection among them.
 package struct PointSlopes {
-  /// 1 / k at place k + count; what stands for a point's slope to itself is not a number, because
-  /// no comparison holds for that.
+  /// 1 / k at index k + count. The slope of a point to itself is NaN, for which no comparison is
+  /// true.
   private let reciprocals: [Double]
   private var slopes: [Double]
   private var chosen: [Double]
 
-  /// For rows of `count` points.
+  /// Allocates for rows of `count` points.
   package init(count: Int) {
     reciprocals = (-count...count).map { $0 == 0 ? .infinity : 1 / Double($0) }
     slopes = Array(repeating: 0, count: count)
     chosen = slopes
   }
 
-  /// Takes the slopes from `point` of `row`.
+  /// Computes the slopes from `point` of `row`.
   package mutating func write(of row: [Double], from point: Int) {
     let count = slopes.count
     precondition(row.count == count && row.indices.contains(point), "rows are as long as announced")
@@ -33,16 +31,16 @@ package struct PointSlopes {
     }
   }
 
-  /// Chooses the slopes between two others.
-  /// - Returns: How many are less, and how many were chosen.
+  /// Selects the slopes in (`low`, `high`].
+  /// - Returns: The number of slopes not above `low`, and the number selected.
   package mutating func collect(
     after low: Double, through high: Double
   ) -> (below: Int, count: Int) {
     var (notAbove, inside) = (0, 0)
     unsafe slopes.withUnsafeBufferPointer { slopes in
       unsafe chosen.withUnsafeMutableBufferPointer { chosen in
-        // Each slope is written and the end moves or not: no branch to mispredict. In bounds: there
-        // are as many places as slopes.
+        // Each slope is written and the end advances or not: no branch to mispredict. In bounds:
+        // there are as many places as slopes.
         for index in 0..<slopes.count {
           let slope = unsafe slopes[index]
           unsafe chosen[inside] = slope
@@ -57,7 +55,7 @@ package struct PointSlopes {
 
   private var chosenCount = 0
 
-  /// The slope with `rank` smaller ones among those chosen.
+  /// The selected slope with `rank` smaller ones.
   package mutating func collected(rank: Int) -> Double {
     OrderStatistic.smallest(rank: rank, ofFirst: chosenCount, in: &chosen)
   }

@@ -1,18 +1,16 @@
-// Horner's rule at several points at a time: each waits for its own sums, and the others fill the time.
-
 internal import ComplexModule
 
-/// Values and slopes of a real polynomial.
+/// Values and slopes of a real polynomial by Horner's rule, at four points at a time.
 enum PolynomialValues {
-  /// What is known of a polynomial at a point.
+  /// Evaluation of a polynomial at a point.
   struct Value {
-    /// Nothing evaluated yet.
+    /// Value before the first evaluation.
     static let unknown = Value(value: .zero, slope: .zero, rounding: 0)
 
-    /// The polynomial there.
+    /// The value of the polynomial.
     var value: Complex<Double>
 
-    /// Its derivative there.
+    /// The derivative.
     var slope: Complex<Double>
 
     /// A bound of the rounding error of the value (Adams 1967, Comm. ACM 10:655–658).
@@ -25,7 +23,8 @@ enum PolynomialValues {
   private static let roundingUnits = 2 * Double.ulpOfOne
 
   /// Evaluates `Σ coefficients[k] · z^k` at the points of some indices.
-  /// - Parameter indices: Of `points`, and of `values`, where the results go; the others stay.
+  /// - Parameter indices: Indices of `points` and of the results in `values`; other values are
+  ///   unchanged.
   static func find(
     of coefficients: [Double], at indices: [Int], of points: [Complex<Double>],
     into values: inout [Value]

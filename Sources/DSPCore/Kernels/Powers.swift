@@ -1,10 +1,8 @@
-// Powers of a spectrum whose real and imaginary parts alternate.
-
-/// Squared magnitudes of complex numbers.
+/// Squared magnitudes of interleaved complex numbers.
 package enum Powers {
   private typealias Four = SIMD4<Double>
 
-  /// Turns every number `a + bi` of a row of pairs into `a² + b²`, with nothing imaginary.
+  /// Replaces every pair `a + bi` by `a² + b²` with a zero imaginary part.
   ///
   /// Memory safety: the last pair lies inside the row.
   package static func replace(_ parts: inout MutableSpan<Double>) {

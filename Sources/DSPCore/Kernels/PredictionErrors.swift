@@ -1,13 +1,11 @@
-// The two sums and the one step of Burg's method, over whole rows of prediction errors.
-
-/// Forward and backward prediction errors of a frame.
+/// Forward and backward prediction errors of a frame in Burg's method.
 struct PredictionErrors {
-  /// f[n], and b[n − 1]: both rows are aligned so that equal places belong together.
+  /// f[n], and b[n − 1], aligned so that equal indices belong together.
   private var forward: [Double] = []
   private var backward: [Double] = []
   private var count = 0
 
-  /// Before any prediction both errors are the frame itself.
+  /// Initialises both errors to the frame itself.
   mutating func start(with frame: [Double]) {
     count = frame.count - 1
     forward.removeAll(keepingCapacity: true)
@@ -16,13 +14,14 @@ struct PredictionErrors {
     backward.append(contentsOf: frame.dropLast())
   }
 
-  /// 2 Σ f[n] b[n − 1] / Σ (f[n]² + b[n − 1]²); nil when nothing is left to predict.
+  /// 2 Σ f[n] b[n − 1] / Σ (f[n]² + b[n − 1]²); nil without residual energy.
   func reflection() -> Double? {
     Self.reflection(WideRows.errorSums(forward, backward, count: count))
   }
 
-  /// Goes on to f[n] − k b[n − 1] and b[n − 1] − k f[n], one place shorter: the first f and the last b go.
-  /// - Returns: The reflection of what is left.
+  /// Updates the errors to f[n] − k b[n − 1] and b[n − 1] − k f[n], one value shorter: the first f
+  /// and the last b are dropped.
+  /// - Returns: The next reflection coefficient.
   mutating func advance(by reflection: Double) -> Double? {
     guard count > 0 else { return nil }
     count -= 1

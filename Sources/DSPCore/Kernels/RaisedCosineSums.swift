@@ -1,9 +1,7 @@
-// Sums of squares under ½ + ½ cos φ at equidistant angles φ; the cosine of the next angle follows
-// from the last by a rotation.
-
 import RealModule
 
-/// What a weighted mean square is made of.
+/// Numerator and denominator of a mean square under ½ + ½ cos φ at equidistant angles φ, computed
+/// by rotation.
 package struct RaisedCosineSums {
   /// `Σ (x·w)²`.
   package private(set) var power = 0.0
@@ -13,8 +11,8 @@ package struct RaisedCosineSums {
 
   package init() {}
 
-  /// Adds `samples` with the weights at `firstAngle`, `firstAngle + step`, …, in radians; four at a
-  /// time, as every rotation waits for the one before.
+  /// Adds `samples` with the weights at `firstAngle`, `firstAngle + step`, …, in radians, four at a
+  /// time to shorten the dependency chain.
   package mutating func add(_ samples: Span<Double>, firstAngle: Double, step: Double) {
     let whole = samples.count - samples.count % Four.scalarCount
     var angles = Rotation(from: firstAngle, step: step)
@@ -41,11 +39,11 @@ package struct RaisedCosineSums {
 
 private typealias Four = SIMD4<Double>
 
-/// The cosines of four neighbouring angles, and of the four that follow.
+/// Cosines of four neighbouring angles, advanced four at a time.
 private struct Rotation {
   private(set) var cosine: Four
   private var sine: Four
-  // Rotation by way of 1 − cos: the increments are small, and so is what rounding adds up to.
+  // The rotation uses 1 − cos: the increments are small, and so is the accumulated rounding error.
   private let versine: Double
   private let stepSine: Double
 

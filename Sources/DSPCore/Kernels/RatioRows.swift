@@ -1,12 +1,10 @@
-// Products and quotients of rows, for lines through logarithms that are not taken.
-
 import RealModule
 
-/// Element-wise products and quotients.
+/// Element-wise products and quotients, which replace sums of logarithms.
 package enum RatioRows {
   private typealias Eight = SIMD8<Double>
 
-  /// `dividends[k] / divisors[k]` for all places of `ratios`.
+  /// Writes `dividends[k] / divisors[k]` for all indices of `ratios`.
   package static func divide(
     _ dividends: Span<Double>, by divisors: Span<Double>, into ratios: inout [Double]
   ) {
@@ -22,7 +20,7 @@ package enum RatioRows {
     }
   }
 
-  /// `values[k] · e^(rate · k)`, as long as both are in range.
+  /// Writes `values[k] · e^(rate · k)`, while both factors are in range.
   package static func multiply(
     _ values: Span<Double>, byExponentialAt rate: Double, into products: inout [Double]
   ) {
@@ -37,7 +35,7 @@ package enum RatioRows {
       unsafe products.withUnsafeMutableBytes { target in
         for index in stride(from: 0, to: whole, by: Eight.scalarCount) {
           let offset = index &* MemoryLayout<Double>.stride
-          // In bounds: the last of eight lies before `whole`.
+          // In bounds: the last of eight precedes `whole`.
           let eight = unsafe source.loadUnaligned(fromByteOffset: offset, as: Eight.self)
           unsafe target.storeBytes(of: eight * powers, toByteOffset: offset, as: Eight.self)
           powers *= step

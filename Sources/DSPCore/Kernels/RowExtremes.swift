@@ -1,21 +1,18 @@
-// The smallest value, the largest value and the sum of a row. A long row is not walked twice: what
-// walks it for other reasons says how far it has come, while the values are at hand.
-
-/// The extremes and the sum of the beginning of a row.
+/// Extremes and sum of a row, accumulated incrementally while another loop has its values in cache.
 package struct RowExtremes {
   private var lows: SIMD8<Double>
   private var highs: SIMD8<Double>
   private var sums = SIMD8<Double>.zero
-  /// Values seen so far, in whole lanes.
+  /// Values processed so far, in whole vectors.
   private var seen = 0
 
-  /// Nothing seen of a row that is not empty.
+  /// Starts with a nonempty row.
   package init(of row: Span<Double>) {
     lows = SIMD8(repeating: row[0])
     highs = lows
   }
 
-  /// Goes on in `row`, the same every time, to about `end`.
+  /// Processes `row`, the same at every call, to about `end`.
   package mutating func advance(in row: Span<Double>, to end: Int) {
     let whole = Lanes.whole(of: min(end, row.count))
     guard seen < whole else { return }
@@ -29,7 +26,7 @@ package struct RowExtremes {
     (self.lows, self.highs, self.sums, seen) = (lows, highs, sums, whole)
   }
 
-  /// The extremes and the sum of all of `row`.
+  /// Processes the rest of `row` and returns its extremes and sum.
   package mutating func finish(
     in row: Span<Double>
   ) -> (lowest: Double, highest: Double, sum: Double) {

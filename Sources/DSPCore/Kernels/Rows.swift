@@ -1,6 +1,4 @@
-// Sums, peaks and differences over whole rows: what every frame of a pitch analysis begins with.
-
-/// Arithmetic over rows of samples.
+/// Row arithmetic at the start of every frame of a pitch analysis.
 package enum Rows {
   /// The sum of all values, added in eight lanes.
   package static func sum(of row: Span<Double>) -> Double {
@@ -12,7 +10,7 @@ package enum Rows {
     return sum
   }
 
-  /// `Σ first[k] · second[k]` over rows of one length, added in eight lanes.
+  /// `Σ first[k] · second[k]` over rows of equal length, added in eight lanes.
   package static func product(of first: Span<Double>, and second: Span<Double>) -> Double {
     WideRows.product(of: first, and: second)
   }
@@ -22,7 +20,7 @@ package enum Rows {
     WideRows.largestMagnitude(of: row, minus: mean)
   }
 
-  /// Writes `value − mean` for every value of `row`; what follows in `result` stays.
+  /// Writes `value − mean` for every value of `row`; the rest of `result` is unchanged.
   package static func subtract(
     _ mean: Double, from row: Span<Double>, into result: inout [Double]
   ) {

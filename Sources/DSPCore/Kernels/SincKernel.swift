@@ -1,14 +1,12 @@
-// The inner sum of windowed-sinc interpolation, where a pitch analysis spends its time.
-//
-//   Σ_i y_i · sin(π(x−i)) / (π(x−i)) · (½ + ½ cos(π|x−i| / H))
-//
-// Two things make it cheap: sin(π(x−i)) only changes its sign from one i to the next, and the
-// cosine of equidistant angles follows from a rotation.
-
 import RealModule
 import VoiceTypes
 
-/// The sum over `depth` values on either side of a position.
+/// Windowed-sinc interpolation over `depth` values on either side of a position.
+///
+///     Σ_i y_i · sin(π(x−i)) / (π(x−i)) · (½ + ½ cos(π|x−i| / H))
+///
+/// The sine only alternates in sign from one i to the next, and a rotation gives the cosine of
+/// equidistant angles.
 enum SincKernel {
   /// The interpolated value at `low + fraction`, with `0 < fraction < 1` and
   /// `depth <= low + 1`, `depth <= values.count - 1 - low`.
@@ -60,7 +58,8 @@ struct RaisedCosine {
 
   init(nearest: Double, halfWidth: Double) {
     let step = Double.pi / halfWidth
-    // Rotation by way of 1 − cos: the increments are small, and so is what rounding adds up to.
+    // The rotation uses 1 − cos: the increments are small, and so is the accumulated rounding
+    // error.
     let halfSine = Double.sin(0.5 * step)
     versine = 2 * halfSine * halfSine
     stepSine = Double.sin(step)
@@ -68,7 +67,7 @@ struct RaisedCosine {
     sine = Double.sin(step * nearest)
   }
 
-  /// The value at the present distance; goes on to the next.
+  /// Returns the value at the current distance and advances to the next.
   @inline(__always)
   mutating func next() -> Double {
     let raised = 1 + cosine
@@ -80,7 +79,8 @@ struct RaisedCosine {
 }
 
 extension SincWindow {
-  /// The half-width H over samples of which the nearest is so far away, `depth` of them on its side.
+  /// The half-width H over `depth` samples on one side, of which the closest is at distance
+  /// `nearest`.
   func halfWidth(nearest: Double, depth: Int) -> Double {
     switch self {
     case .reachingPastEdge: nearest + Double(depth)

@@ -1,28 +1,17 @@
-// Windowed-sinc interpolation as a polynomial of the position between two samples.
-//
-// The weight of every sample is a smooth function of the fraction f: a sine of half a period at
-// most, over a distance, under a raised cosine. Sixteen Chebyshev terms give it to rounding. With
-// u = 2f − 1, what is even in u multiplies the sum of the two samples at equal distances to the
-// left and to the right, what is odd multiplies their difference; each is a series of eight terms
-// T_m(2u² − 1). So one pass over the samples makes a polynomial, and a search for its maximum costs
-// no more passes.
-// Clenshaw (1955), MTAC 9:118; Trefethen (2013), Approximation Theory and Approximation Practice,
-// chapters 3 and 4.
-
 import RealModule
 package import VoiceTypes
 
-/// The interpolated curve between two neighbouring samples.
+/// Interpolated curve between two neighbouring samples, as two Chebyshev series.
 package struct SincPolynomial {
   fileprivate var even = SIMD8<Double>.zero
   fileprivate var odd = SIMD8<Double>.zero
 
-  /// The curve at `fraction`, 0 … 1, of the way from the left sample to the right one.
+  /// The curve at `fraction`, 0 … 1, from the left sample to the right one.
   @inline(__always)
   package func value(at fraction: Double) -> Double {
     let u = 2 * fraction - 1
     let doubled = 2 * (2 * u * u - 1)
-    // Clenshaw's recurrence for both series side by side.
+    // Clenshaw's recurrence for both series in parallel.
     var (newer, older) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
     for term in stride(from: SincTable.terms - 1, to: 0, by: -1) {
       (newer, older) = (doubled * newer + (SIMD2(even[term], odd[term]) - older), newer)
@@ -33,11 +22,11 @@ package struct SincPolynomial {
 }
 
 extension SincPolynomial {
-  /// Steps of the search for a peak; it takes three or four.
+  /// Step limit of the peak search; three or four steps are usual.
   private static let maximumSteps = 8
 
-  /// A position this close to the peak, in samples, is as good as the peak: with the last step added,
-  /// the height is off by less than rounding.
+  /// Convergence threshold of the position, in samples. With the last step added, the height error
+  /// is below rounding.
   private static let closeEnough = 1e-5
 
   /// The curve and its slope, per sample, at `fraction`.
@@ -57,8 +46,9 @@ extension SincPolynomial {
     return (sums[0] + u * sums[1], 2 * slope)
   }
 
-  /// The peak inside the piece, by the secant method on its slope; nil when that leaves the piece.
-  /// - Parameter curvature: A first guess of the second derivative; negative.
+  /// The peak inside the interval, by the secant method on the slope; nil if the search leaves the
+  /// interval.
+  /// - Parameter curvature: The initial second derivative; negative.
   package func peak(near start: Double, curvature: Double) -> CurvePeak? {
     var (position, curvature) = (start, curvature)
     var (value, slope) = valueAndSlope(at: position)
@@ -77,33 +67,39 @@ extension SincPolynomial {
   }
 }
 
-/// The weights of one depth as series in the position, and at the two positions where every search
-/// for a maximum begins: one value alone takes no polynomial.
+/// Windowed-sinc weights of one depth as Chebyshev series of the position between two samples.
+///
+/// Sixteen terms represent the weight of a sample to rounding. With u = 2f − 1 of the fraction f,
+/// the part even in u multiplies the sum of the two samples at equal distances, the odd part their
+/// difference; each is a series of eight terms T_m(2u² − 1). One pass over the samples gives a
+/// polynomial, and a peak search needs no further pass. Clenshaw (1955), MTAC 9:118; Trefethen
+/// (2013), Approximation Theory and Approximation Practice, chapters 3 and 4.
+///
+/// The table also has the weights at the two start positions of every peak search, because a
+/// polynomial does not pay for one value.
 package final class SincTable: Sendable {
   /// Terms of each of the two series.
   static let terms = SIMD8<Double>.scalarCount
 
-  /// How far from the sample in the middle Brent's search looks first, to the left and then to the
-  /// right: √5 − 2.
+  /// Distance of the first positions of Brent's search from the middle sample, on either side: √5 −
+  /// 2.
   package static let searchStart = 1 - 2 * BrentMaximum.goldenSection
 
-  /// A search counts its positions from the start of a row, which rounds their fractions by less than
-  /// this.
+  /// Tolerance of a fraction, because a search counts its positions from the start of a row.
   private static let fractionNoise = 1e-12
 
-  /// Samples used on either side.
+  /// Samples on either side.
   package let depth: Int
 
-  /// For the samples at each distance, nearest first: the series for their sum, then the one for
-  /// their difference.
+  /// For each distance, nearest first: the series of the sum, then of the difference.
   private let weights: [SIMD8<Double>]
 
-  /// The weights of the `2 · depth` samples at the fraction `searchStart`, from left to right, and at
-  /// its mirror image.
+  /// The weights of the `2 · depth` samples, from left to right, at the fraction `searchStart` and
+  /// at its mirror image.
   private let forward: [Double]
   private let backward: [Double]
 
-  /// The series of `2 · depth` weights.
+  /// Computes the series of `2 · depth` weights.
   package init(depth: Int, window: SincWindow) {
     let nodes = ChebyshevNodes()
     var left = WeightRow(fractions: nodes.left, depth: depth, window: window)
@@ -126,8 +122,8 @@ package final class SincTable: Sendable {
     backward = forward.reversed()
   }
 
-  /// The curve at a fraction of the way from `values[low]` to `values[low + 1]`; nil where that is not
-  /// a place at which a search begins.
+  /// The curve at a fraction from `values[low]` to `values[low + 1]`; nil unless the fraction is a
+  /// start position of the search.
   package func startValue(of values: Span<Double>, low: Int, at fraction: Double) -> Double? {
     let row = values.extracting((low + 1 - depth)..<(low + 1 + depth))
     if (fraction - Self.searchStart).magnitude < Self.fractionNoise {
@@ -141,7 +137,8 @@ package final class SincTable: Sendable {
     return nil
   }
 
-  /// The curve between `values[low]` and `values[low + 1]`; both have `depth` values on their side.
+  /// The curve between `values[low]` and `values[low + 1]`, which have `depth` values on either
+  /// side.
   package func polynomial(of values: Span<Double>, low: Int) -> SincPolynomial {
     precondition(depth <= low + 1 && depth <= values.count - 1 - low, "the depth fits")
     let left = values.extracting((low + 1 - depth)..<(low + 1))
@@ -152,7 +149,7 @@ package final class SincTable: Sendable {
   }
 }
 
-/// Eight positions u > 0 where the series are made to meet the function, and their mirror images.
+/// Eight Chebyshev nodes u > 0 and their mirror images, where the series interpolate the function.
 private struct ChebyshevNodes {
   /// u, and the distances ½(1 + u) and ½(1 − u) to the nearest samples on the left and right.
   let offsets: SIMD8<Double>
@@ -176,7 +173,7 @@ private struct ChebyshevNodes {
     }
   }
 
-  /// The series that has these values at the nodes.
+  /// The series with `values` at the nodes.
   func series(through values: SIMD8<Double>) -> SIMD8<Double> {
     var series = SIMD8<Double>.zero
     for node in 0..<SincTable.terms { series += values[node] * columns[node] }
@@ -204,7 +201,7 @@ private struct WeightRow {
     }
   }
 
-  /// The weights at the present distance; goes on to the next.
+  /// Returns the weights at the current distance and advances to the next.
   mutating func next() -> SIMD8<Double> {
     var raised = SIMD8<Double>.zero
     for lane in raised.indices { raised[lane] = raisedCosines[lane].next() }

@@ -1,35 +1,34 @@
-// For every point of a row, how many of the slopes to the other points are at most s. With the
-// residuals r[i] = y[i] − s·i the slope from i to a later j is at most s if r[j] ≤ r[i], to an
-// earlier j if r[j] ≥ r[i]: counting slopes is counting pairs out of order. Cole, Salowe, Steiger &
-// Szemerédi (1989), SIAM J Comput 18:792–810; Matoušek, Mount & Netanyahu (1998), "Efficient
-// randomized algorithms for the repeated median line estimator", Algorithmica 20:136–150.
-//
-// From one s to the next, and from one row to one much like it, few pairs change places. Sorting by
-// insertion exchanges just these, and each exchange changes the counts of its two points by one.
-
-/// Counts slopes at most s, point by point.
+/// Counts, for every point of a row, the slopes to the other points that are at most s.
+///
+/// With the residuals r[i] = y[i] − s·i the slope from i to a later j is at most s if r[j] ≤ r[i],
+/// to an earlier j if r[j] ≥ r[i]: counting slopes is counting inversions. Cole, Salowe, Steiger &
+/// Szemerédi (1989), SIAM J Comput 18:792–810; Matoušek, Mount & Netanyahu (1998), "Efficient
+/// randomized algorithms for the repeated median line estimator", Algorithmica 20:136–150.
+///
+/// From one s or row to a similar one, few pairs change their order. Insertion sort exchanges only
+/// these, and each exchange changes the counts of its two points by one.
 package struct SlopeCounter {
-  /// A point, and how many slopes from it are at most the last s; they move together.
+  /// Point with the number of its slopes that are at most the last s.
   private struct Entry {
     let point: Int32
     var count: Int32
   }
 
-  /// Brings the sign of a number to all its bits.
+  /// Shift that copies the sign of a number to all its bits.
   private static let signShift: Int32 = 31
 
-  /// The points by residual, the later of equal ones first; kept, because the next s is close.
+  /// The points by residual, the later of equal ones first; reused as the start for the next s.
   private var order: [Entry]
   private var residuals: [Double]
 
-  /// For rows of `count` points.
+  /// Allocates for rows of `count` points.
   package init(count: Int) {
-    // In the order of the points, as when all slopes are greater than s.
+    // The order of the points is that of all slopes greater than s.
     order = (0..<Int32(count)).map { Entry(point: $0, count: 0) }
     residuals = Array(repeating: 0, count: count)
   }
 
-  /// Writes how many slopes from each point of `row` are at most `slope` into `counts`.
+  /// Writes the number of slopes from each point of `row` that are at most `slope` to `counts`.
   ///
   /// Memory safety: the points in `order` are a permutation of the indices of all buffers.
   package mutating func count(
@@ -55,9 +54,9 @@ package struct SlopeCounter {
     }
   }
 
-  /// Moves the point at `place` to the front of all that come after it.
+  /// Inserts the point at `place` into the sorted points before it.
   ///
-  /// Memory safety: `place` is one of both buffers.
+  /// Memory safety: `place` is an index of both buffers.
   @inline(__always)
   private static func insert(
     _ point: Int32, _ residual: Double, from place: Int,
@@ -70,8 +69,8 @@ package struct SlopeCounter {
       guard before >= residual else { break }
       let other = unsafe order[free &- 1]
       if before == residual && other.point > point { break }
-      // An earlier point that comes to stand behind a later one: their slope is at most s. Which
-      // of the two is earlier is a coin toss to a branch, so the sign is made of bits.
+      // An earlier point moves after a later one: their slope is at most s. The order of the two is
+      // unpredictable for a branch, so bit operations form the sign.
       let change = ((point &- other.point) &>> Self.signShift) | 1
       unsafe residuals[free] = before
       unsafe order[free] = Entry(point: other.point, count: other.count &+ change)

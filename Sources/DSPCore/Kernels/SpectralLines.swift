@@ -1,9 +1,7 @@
-// The magnitude of a spectrum at a few equidistant frequencies that need not be bins of a
-// transform: Goertzel (1958), American Mathematical Monthly 65:34, for eight frequencies at a time.
-
 import RealModule
 
-/// Single lines of a spectrum.
+/// Spectral magnitudes at a few equidistant frequencies, which need not be FFT bins: Goertzel
+/// (1958), American Mathematical Monthly 65:34, for eight frequencies at a time.
 package enum SpectralLines {
   /// `|Σ_j values[j] e^{−i·k·spacing·j}|` for k = 1 … `count`; `spacing` in radians per sample.
   package static func magnitudes(
@@ -31,7 +29,7 @@ package enum SpectralLines {
   private typealias Two = SIMD2<Double>
   private typealias Eight = SIMD8<Double>
 
-  /// Twice the cosine of the angle that each of some lines turns by per sample.
+  /// Twice the cosine of the phase step per sample of each line.
   private static func factors<Lines: SIMD<Double>>(spacing: Double, from first: Int) -> Lines {
     var factors = Lines.zero
     for lane in 0..<Lines.scalarCount {
@@ -48,7 +46,7 @@ package enum SpectralLines {
     return factors.indices.map { line in
       let (last, before) = (newer[line], older[line])
       let power = last * last + before * before - factors[line] * last * before
-      // Rounding may leave a tiny negative power where nothing is left.
+      // Rounding may give a tiny negative power.
       return power < 0 ? 0 : power.squareRoot()
     }
   }
@@ -80,7 +78,7 @@ package enum SpectralLines {
 
   private static func magnitudes(_ newer: Eight, _ older: Eight, by factor: Eight) -> [Double] {
     let power = newer * newer + older * older - factor * newer * older
-    // Rounding may leave a tiny negative power where nothing is left.
+    // Rounding may give a tiny negative power.
     let roots = power.replacing(with: 0, where: power .< 0).squareRoots
     return (0..<Eight.scalarCount).map { roots[$0] }
   }

@@ -1,8 +1,6 @@
-// A frame of a sound, free of its mean, under a window.
-
-/// Cuts frames.
+/// Windowed frames without their mean.
 package enum Taper {
-  /// Writes `(stretch − its mean) · window` into the front of `frame` and zeros behind it.
+  /// Writes `(stretch − its mean) · window` to the front of `frame`, followed by zeros.
   package static func write(
     _ stretch: Span<Double>, window: Span<Double>, into frame: inout MutableSpan<Double>
   ) {

@@ -1,6 +1,4 @@
-// The weighted mean square of a stretch of a sound, less its unweighted mean.
-
-/// Weighted sums over stretches.
+/// Weighted mean square of a frame, less its unweighted mean.
 package enum WeightedMeanSquare {
   private typealias Eight = SIMD8<Double>
 
@@ -13,7 +11,7 @@ package enum WeightedMeanSquare {
       unsafe weights.withUnsafeBytes { weights in
         var sums = Eight.zero
         for index in stride(from: 0, to: whole, by: Eight.scalarCount) {
-          // In bounds: the last of eight lies before `whole`.
+          // In bounds: the last of eight precedes `whole`.
           sums += unsafe eight(values, at: index)
         }
         var sum = sums.sum()

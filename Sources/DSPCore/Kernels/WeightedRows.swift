@@ -1,15 +1,13 @@
-// Sums of weighted rows and of shifted values, the two averages of a cepstrogram. Sums are formed
-// anew at every place: a sum that slides along by adding and subtracting would keep the rounding of
-// loud frames in silent ones.
+// Every sum is computed from scratch: a running sum would keep the rounding of loud frames.
 
-/// Sums over rows of values.
+/// Weighted sums over rows, the two averages of a cepstrogram.
 package enum WeightedRows {
   private typealias Eight = SIMD8<Double>
 
-  /// Rows are as long as a multiple of this.
+  /// Required divisor of the row length.
   package static let alignment = Eight.scalarCount
 
-  /// A row of a table and what it is multiplied by.
+  /// Row of a table with its weight.
   package struct Term {
     package let start: Int
     package let weight: Double
@@ -47,8 +45,8 @@ package enum WeightedRows {
     }
   }
 
-  /// A symmetric mean: `reach - 1` values on either side and the middle one count once, the next
-  /// `edge` times, the next to that `outer` times; all over `total`.
+  /// Symmetric mean: the middle value and `reach - 1` values on either side count once, the next
+  /// `edge` times, the next after that `outer` times; all over `total`.
   package struct Shape: Equatable {
     let reach: Int
     let edge: Double
@@ -63,12 +61,12 @@ package enum WeightedRows {
       self.total = total
     }
 
-    /// Whether the window spans ten steps from one point to another.
+    /// Whether the window spans ten steps.
     fileprivate var spansTenSteps: Bool { reach == 5 && edge == 0.5 && outer == 0 }
   }
 
-  /// Writes the mean of `shape` over rows of a table that begin at `starts`, in the order of time;
-  /// the first and the last are the outermost.
+  /// Writes the mean of `shape` over rows of a table that begin at `starts`, in the order of time,
+  /// outermost rows included.
   package static func write(
     _ shape: Shape, ofRowsAt starts: [Int], of table: [Double], into means: inout [Double]
   ) {
@@ -100,9 +98,9 @@ package enum WeightedRows {
     }
   }
 
-  /// Writes means of `shape` around the places `first...` of `row`, eight at a time, while all
-  /// values needed are there.
-  /// - Returns: The first place that was not written.
+  /// Writes means of `shape` around the indices `first...` of `row`, eight at a time, while all
+  /// needed values exist.
+  /// - Returns: The first index that was not written.
   package static func smooth(
     _ row: Span<Double>, shape: Shape, from first: Int, into means: inout [Double]
   ) -> Int {
@@ -140,10 +138,10 @@ package enum WeightedRows {
     return place
   }
 
-  /// The same for the window of ten steps. Of its eleven values five are as far from the middle as
-  /// an even number of steps, six as far as an odd one, the outermost two by half: with
-  /// W the sum of five pairs of neighbours and S made of the halves of two such sums that follow
-  /// each other, two means are W + ½ (S + the next S).
+  /// Smooths with the window of ten steps. Five of its eleven values are at an even distance from
+  /// the middle, six at an odd distance, the outermost two with half weight. With W the sum of five
+  /// pairs of neighbours and S the halves of two successive sums, two means are W + ½ (S + the next
+  /// S).
   private static func smoothOverTenSteps(
     _ row: Span<Double>, from first: Int, into means: inout [Double], shape: Shape
   ) -> Int {

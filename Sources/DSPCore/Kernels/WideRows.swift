@@ -1,11 +1,10 @@
-// What C compiles twice, for processors with wide registers and for all: Swift has one instruction set for a
-// whole program. See Decision 8.
+// C kernels with run-time dispatch; Swift has one instruction set per program. See Decision 8.
 
 internal import CRowKernels
 
-/// Loops over rows whose instructions are chosen when the program is loaded; the bits are the same with all.
+/// Loops over rows whose instruction set is selected at load time; all variants give the same bits.
 ///
-/// Memory safety: every function checks that what C reads and writes lies inside its rows.
+/// Memory safety: every function checks that C reads and writes inside the rows.
 enum WideRows {
   /// `Σ first[k] · second[k]`, added in eight lanes.
   static func product(of first: Span<Double>, and second: Span<Double>) -> Double {
@@ -82,7 +81,7 @@ enum WideRows {
     }
   }
 
-  /// `Σ_k w_k · y_k` and `Σ_k v_k · y_k`: the halves of `weights` are w and v, `values` y.
+  /// `Σ_k w_k · y_k` and `Σ_k v_k · y_k`, with w and v the halves of `weights` and y the `values`.
   static func products(
     of weights: Span<Double>, with values: Span<Double>
   ) -> (first: Double, second: Double) {
@@ -109,8 +108,8 @@ enum WideRows {
     }
   }
 
-  /// `Σ_k (left + right) · series[2k]` and `Σ_k (left − right) · series[2k + 1]` over the values at k places
-  /// before the end of `left` and after the start of `right`.
+  /// `Σ_k (left + right) · series[2k]` and `Σ_k (left − right) · series[2k + 1]` over the values k
+  /// before the end of `left` and k after the start of `right`.
   static func series(
     _ series: Span<SIMD8<Double>>, left: Span<Double>, right: Span<Double>
   ) -> (even: SIMD8<Double>, odd: SIMD8<Double>) {
@@ -136,7 +135,7 @@ enum WideRows {
     return sums
   }
 
-  /// The last value of Goertzel's recurrence over `values` for each of twelve factors, and the one before.
+  /// The last two values of Goertzel's recurrence over `values` for each of twelve factors.
   static func lines(
     of values: Span<Double>, factors: [Double]
   ) -> (newer: [Double], older: [Double]) {
@@ -158,8 +157,8 @@ enum WideRows {
     return (sums.first, sums.second)
   }
 
-  /// `f[k + 1] − r · b[k + 1]` and `b[k] − r · f[k]` for the first `count` values of rows with one more; the
-  /// sums of what comes of it.
+  /// Writes `f[k + 1] − r · b[k + 1]` and `b[k] − r · f[k]` for the first `count` values of rows
+  /// with one more, and returns the sums over the results.
   static func advance(
     _ f: inout [Double], _ b: inout [Double], by r: Double, count: Int
   ) -> (product: Double, energy: Double) {

@@ -1,9 +1,7 @@
-// Normalised correlation of one window with windows that slide along the same sound, the inner
-// loop of the pulse search. Raw samples: Praat takes no mean out here.
-
 import RealModule
 
-/// Correlates a fixed window with the windows that start one sample later at each call.
+/// Normalised correlation of a fixed window with windows that advance by one sample per call, the
+/// inner loop of the pulse search. As in Praat, the mean is not removed.
 package struct WindowCorrelator {
   private let samples: [Double]
   private let template: ClosedRange<Int>
@@ -21,7 +19,7 @@ package struct WindowCorrelator {
     }
   }
 
-  /// `Σxy / √(Σx² Σy²)` with the window at the current start, 0 if an energy is zero.
+  /// `Σxy / √(Σx² Σy²)` with the window at the current start; 0 for zero energy.
   package mutating func next() -> Double {
     defer { start += 1 }
     guard isInside(template.lowerBound), isInside(start) else {
@@ -59,7 +57,7 @@ package struct WindowCorrelator {
       and: samples.span.extracting(start..<(start + template.count)))
   }
 
-  /// Pairs with either sample outside the sound are left out.
+  /// The correlation without the pairs that extend outside the signal.
   private func correlationAtEdge() -> Double {
     var (product, first, second) = (0.0, 0.0, 0.0)
     for offset in 0..<template.count {

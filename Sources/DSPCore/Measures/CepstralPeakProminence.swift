@@ -1,28 +1,27 @@
-// Smoothed cepstral peak prominence: how far the peak of the smoothed cepstrum, where a pitch can
-// be, stands out of a straight line through all of it.
-// Hillenbrand, Cleveland & Erickson (1994), JSHR 37:769–778; Hillenbrand & Houde (1996), JSHR
-// 39:311–321. Settings of the AVQI script, version 03.01: Get CPPS: "no", 0.01, 0.001, 60, 330,
-// 0.05, "Parabolic", 0.001, 0, "Straight", "Robust".
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The smoothed cepstral peak prominence of every frame of a sound.
+/// Smoothed cepstral peak prominence (CPPS) of every frame: height of the cepstral peak in the
+/// pitch range above a straight line through the cepstrum.
+///
+/// Hillenbrand, Cleveland & Erickson (1994), JSHR 37:769–778; Hillenbrand & Houde (1996), JSHR
+/// 39:311–321. Settings of the AVQI script, version 03.01: Get CPPS: "no", 0.01, 0.001, 60, 330,
+/// 0.05, "Parabolic", 0.001, 0, "Straight", "Robust".
 public struct CepstralPeakProminence: Sendable {
-  /// One value per frame, in decibels; voiced or not.
+  /// One value per frame, voiced or not, in decibels.
   public let frames: [Double]
 
   /// The centre of the first frame, in seconds.
   public let firstFrameTime: Double
 
-  /// The time between frames, in seconds.
+  /// The frame step, in seconds.
   public let timeStep: Double
 
-  /// The duration of the sound.
+  /// The duration of the signal.
   private let duration: Seconds
 
-  /// The mean over all frames, in decibels: CPPS.
+  /// CPPS: the mean over all frames, in decibels.
   public var mean: Measured {
     guard let mean = Statistics.mean(frames) else {
       let needed = Seconds(CepstrogramSettings.windowDuration)
@@ -33,7 +32,7 @@ public struct CepstralPeakProminence: Sendable {
 }
 
 extension CepstralPeakProminence {
-  /// CPPS of `signal` in decibels; unavailable when it is shorter than one frame.
+  /// CPPS of `signal` in decibels; unavailable below one frame.
   public static func smoothed(
     of signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
@@ -41,7 +40,7 @@ extension CepstralPeakProminence {
     track(signal, definition: definition, sincWindow: sincWindow, workspace: &workspace).mean
   }
 
-  /// The prominence in every frame of `signal`; no frames when not even one fits.
+  /// The prominence in every frame of `signal`; without frames if none fits.
   public static func track(
     _ signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
@@ -51,7 +50,8 @@ extension CepstralPeakProminence {
     return track(resampled, from: signal, definition: definition, workspace: &workspace)
   }
 
-  /// The same for a sound that was `signal` and is at the rate of cepstrograms already.
+  /// The prominence of a signal that is already resampled for cepstrograms; `signal` is the
+  /// original.
   static func track(
     _ resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition,
     workspace: inout AnalysisWorkspace
@@ -77,9 +77,9 @@ extension CepstralPeakProminence {
   }
 }
 
-/// The prominence of one smoothed cepstrum.
+/// Prominence of one smoothed cepstrum.
 struct FrameProminence {
-  /// The pitches whose periods are searched for the peak.
+  /// The pitch range of the peak search.
   static let searchFloor: Hertz = 60
   static let searchCeiling: Hertz = 330
 
@@ -89,7 +89,7 @@ struct FrameProminence {
   private let finder: CepstralPeakFinder
   private var theil: IncompleteTheilFitter
   private var repeatedMedian: RepeatedMedianFitter
-  /// The line is fitted from this quefrency on, to the last; the settings 0.001 … 0 say so.
+  /// The first quefrency of the line fit, which extends to the last; from the settings 0.001 … 0.
   private let firstFitted: Int
   private var decibels: [Double]
 
@@ -104,7 +104,7 @@ struct FrameProminence {
     decibels = Array(repeating: 0, count: cepstrogram.quefrencyCount)
   }
 
-  /// The prominence in a smoothed power cepstrum.
+  /// Returns the prominence in a smoothed power cepstrum, in decibels.
   mutating func value(of powers: [Double]) -> Double {
     switch definition {
     case .praat6_1:
@@ -126,7 +126,7 @@ struct FrameProminence {
     }
   }
 
-  /// The smoothed cepstrum in decibels, and the line that its peak is held against.
+  /// Returns the smoothed cepstrum in decibels, and the reference line.
   mutating func curve(of powers: [Double]) -> (decibels: [Double], line: StraightLine) {
     convert(powers, in: powers.indices)
     let line =
@@ -147,12 +147,12 @@ struct FrameProminence {
   }
 }
 
-/// The mean smoothed cepstral peak prominence of a voice.
+/// Feature extractor of CPPS.
 public struct ProminenceMeasurer: Measurer {
   /// CPPS.
   public static let measures: [Measure] = [.cpps]
 
-  /// That of the voice.
+  /// The prominence.
   public static let materials: Set<Voice.Material> = [.prominence]
 
   /// The definition, and the settings of the AVQI script.
@@ -173,17 +173,17 @@ public struct ProminenceMeasurer: Measurer {
 
   private let prominence: CepstralPeakProminence?
 
-  /// That of the voice.
+  /// Uses the prominence of the voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     prominence = voice.prominence
   }
 
-  /// In decibels.
+  /// The value in decibels.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     prominence?.mean ?? .unavailable(.rateTooLow(voice.part.sampleRate))
   }
 
-  /// Over the frames.
+  /// The interval over the frames.
   public func intervals(
     in voice: Voice, by bootstrap: BlockBootstrap
   ) -> [Measure: ConfidenceInterval] {

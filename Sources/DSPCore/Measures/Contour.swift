@@ -1,17 +1,14 @@
-// F0 and amplitude as functions of time with one point per glottal cycle: no frame has smoothed
-// them, so that a modulation keeps its extent at any rate.
-
 import VoiceTypes
 
-/// Values at ascending times.
+/// F0 or amplitude over time, with one point per glottal cycle. No frame smooths it, so a
+/// modulation has its full extent at any rate.
 struct Contour: Sendable, Equatable {
-  /// The times of the points, in seconds.
+  /// Times of the points, in seconds, ascending.
   let times: [Double]
 
-  /// The value at each time.
   let values: [Double]
 
-  /// One over each accepted period, in hertz, at the middle of the period; time starts at the
+  /// Reciprocal of each accepted period, in hertz, at the middle of the period; time starts at the
   /// first pulse.
   init(frequenciesOf periods: PeriodSequence) {
     var times: [Double] = []
@@ -27,12 +24,11 @@ struct Contour: Sendable, Equatable {
     self.init(times: times, values: values)
   }
 
-  /// The amplitude at each pulse that has one; time is that of the recording.
+  /// Amplitude at each pulse that has one; time is that of the recording.
   init(of amplitudes: PulseAmplitudes) {
     self.init(times: amplitudes.times, values: amplitudes.values)
   }
 
-  /// A contour of points, ascending in time.
   init(times: [Double], values: [Double]) {
     self.times = times
     self.values = values

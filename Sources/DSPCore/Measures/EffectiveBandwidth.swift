@@ -1,31 +1,27 @@
-// Up to which frequency a recording carries sound. A telephone line, a wireless headset, a low rate
-// brought to a higher one and lossy coding all end the spectrum well below Nyquist, and the header
-// tells nothing of it.
-//
-// A voice falls off towards high frequencies too, and steeply beyond a formant. What sets a cut-off
-// apart is that the noise of the voice and of the room ends with the harmonics: even what lies
-// between the harmonics stands high above all that follows, and what follows is level. So the search
-// is for the lowest frequency at which both hold. Project rule; its numbers are engineering choices
-// that were tried on real recordings, as they are and low-passed.
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The highest frequency that a sound holds, beside the highest that its sample rate could.
+/// Highest frequency with energy in a signal, and its Nyquist frequency.
+///
+/// A telephone line, a wireless headset, upsampling and lossy coding end the spectrum well below
+/// Nyquist, which the header does not show. A voice also falls off towards high frequencies. At a
+/// cut-off, however, the level between the harmonics is far above the rest of the spectrum, and the
+/// rest is flat. The search finds the lowest frequency with both properties. It is a project rule,
+/// with constants chosen on real recordings, original and low-passed.
 public struct EffectiveBandwidth: Sendable, Equatable {
-  /// Where the spectrum ends; `nyquist` unless it is cut off below.
+  /// Upper end of the spectrum; `nyquist` without a cut-off.
   public let end: Hertz
 
   /// Half of the sample rate.
   public let nyquist: Hertz
 
-  /// Measures a sound; nil for digital silence and for less than one window, about 0.1 s.
+  /// Measures a signal; nil for digital silence and for less than one window, about 0.1 s.
   public init?(of signal: Signal, workspace: inout AnalysisWorkspace) {
     self.init(of: signal.samples.span, at: signal.sampleRate, workspace: &workspace)
   }
 
-  /// Measures a stretch of a sound, in seconds.
+  /// Measures a segment of a signal, in seconds.
   package init?(
     of signal: Signal, in stretch: ClosedRange<Double>, workspace: inout AnalysisWorkspace
   ) {
@@ -43,44 +39,45 @@ public struct EffectiveBandwidth: Sendable, Equatable {
     self.init(of: spectrum)
   }
 
-  /// Looks for the end of a spectrum.
+  /// Finds the upper end of a spectrum.
   package init(of spectrum: AveragedSpectrum) {
     nyquist = Hertz(spectrum.nyquist)
     end = Hertz(BandwidthSearch(spectrum: spectrum).cutOff ?? spectrum.nyquist)
   }
 }
 
-/// The search for the frequency at which a spectrum is cut off.
+/// Search for the cut-off frequency of a spectrum.
 private struct BandwidthSearch {
-  /// No line in use ends lower; a telephone's ends at 3.4 kHz. In hertz.
+  /// The lowest cut-off, in hertz; a telephone line ends at 3.4 kHz.
   private static let lowestCutOff = 3000.0
   private static let searchStep = 100.0
 
-  /// The band below an edge, and the transition above it, in hertz.
+  /// Width of the band below an edge, and of the transition above it, in hertz.
   private static let flank = 500.0
 
-  /// The bands above the transition are as wide as this, in hertz.
+  /// Width of the bands above the transition, in hertz.
   private static let emptyBand = 250.0
 
-  /// The share of the bins of the flank that lie between the harmonics.
+  /// The fraction of the flank's bins that lies between the harmonics.
   private static let quietShare = 0.1
 
-  /// How far all that follows lies below the quiet bins of the flank, and how level it is, in dB.
+  /// Least drop of all higher bands below the quiet bins of the flank, and their maximum range, in
+  /// dB.
   private static let leastDrop = 20.0
   private static let largestUnevenness = 15.0
 
-  /// Nothing natural falls this far within a transition; what follows need not be level then, as
-  /// without the rounding of samples it is the leakage of the window. In dB.
+  /// A drop that no natural spectrum has within a transition, in dB. The higher bands need not be
+  /// flat then: without quantisation they contain the leakage of the window.
   private static let steepDrop = 40.0
 
-  /// The width of the bands in which the end is told, in hertz.
+  /// Bandwidth that locates the end, in hertz.
   private static let fineBand = 100.0
 
   let spectrum: AveragedSpectrum
 
   private var nyquist: Double { spectrum.nyquist }
 
-  /// The frequency at which the spectrum is cut off, in hertz; nil where it is not.
+  /// The cut-off frequency, in hertz; nil without one.
   var cutOff: Double? {
     let last = nyquist - 2 * Self.flank
     return stride(from: Self.lowestCutOff, through: last, by: Self.searchStep)
@@ -96,7 +93,7 @@ private struct BandwidthSearch {
     var levels: [Double] = []
     for low in stride(from: edge + Self.flank, through: lastBand, by: Self.emptyBand) {
       levels.append(level(from: low, to: low + Self.emptyBand))
-      // One band that is not empty is enough.
+      // One nonempty band is sufficient.
       guard quietLevel - levels[levels.count - 1] >= Self.leastDrop else { return false }
     }
     guard let highest = levels.max(), let lowest = levels.min() else { return false }
@@ -105,7 +102,7 @@ private struct BandwidthSearch {
     return drop >= (isLevel ? Self.leastDrop : Self.steepDrop)
   }
 
-  /// The upper edge of the last fine band that is not yet far below the flank.
+  /// Upper edge of the last fine band that is not yet far below the flank, in hertz.
   private func end(near edge: Double) -> Double {
     let limit = level(from: edge - Self.flank, to: edge) - Self.leastDrop
     let bands = stride(from: edge - Self.flank, to: edge + Self.flank, by: 0.5 * Self.fineBand)
@@ -113,7 +110,7 @@ private struct BandwidthSearch {
     return (held ?? edge - Self.fineBand) + Self.fineBand
   }
 
-  /// The level of the mean power of a band, in decibels.
+  /// Level of the mean power of a band, in decibels.
   private func level(from low: Double, to high: Double) -> Double {
     10
       * Double.log10(

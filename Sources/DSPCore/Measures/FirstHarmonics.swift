@@ -1,18 +1,17 @@
-// H1–H2: the level of the first harmonic over that of the second, cycle by cycle. A breathy voice
-// with a long open phase has a strong first harmonic, a pressed one a weak one.
-// Source: Praat manual, "Voice report" (H1–H2 since version 6.4.33): a Fourier transform over
-// exactly one period at a time, so that its first two bins are the first two harmonics.
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The level difference of the first two harmonics.
+/// H1–H2: level difference of the first two harmonics, cycle by cycle. It is high for a breathy
+/// voice with a long open phase, and low for a pressed voice.
+///
+/// Source: Praat manual, "Voice report" (H1–H2 since version 6.4.33): the Fourier transform of
+/// exactly one period, whose first two bins are the first two harmonics.
 public struct FirstHarmonics: Sendable, Equatable {
-  /// A period with fewer samples has no second bin below Nyquist.
+  /// Minimum samples per period, for a second bin below Nyquist.
   private static let leastSamples = 5
 
-  /// H1–H2 of every period that counts, in decibels and in order.
+  /// H1–H2 of every accepted period, in decibels and in order.
   public let differences: [Double]
 
   /// The mean over these periods, in decibels.
@@ -21,7 +20,7 @@ public struct FirstHarmonics: Sendable, Equatable {
       ?? .unavailable(.tooFewPeriods(needed: 1, found: 0))
   }
 
-  /// Measures between ascending pulse times, in seconds; `limits` say which intervals are periods.
+  /// Measures between ascending pulse times, in seconds; `limits` selects the periods.
   public init(of signal: Signal, pulses: [Double], limits: PeriodLimits) {
     let grid = SampleGrid(of: signal)
     differences = zip(pulses, pulses.dropFirst()).compactMap { start, end in
@@ -34,7 +33,7 @@ public struct FirstHarmonics: Sendable, Equatable {
     }
   }
 
-  /// 10 log10 of the energy of bin 1 over that of bin 2; nil where either is zero.
+  /// 10 log10 of the energy of bin 1 over that of bin 2; nil if either is zero.
   private static func difference(in period: Span<Double>) -> Double? {
     let lines = SpectralLines.magnitudes(
       of: period, spacing: 2 * .pi / Double(period.count), count: 2)
@@ -45,13 +44,13 @@ public struct FirstHarmonics: Sendable, Equatable {
 }
 
 extension FirstHarmonics: Measurer {
-  /// The mean.
+  /// The mean H1–H2.
   public static let measures: [Measure] = [.h1H2]
 
   /// The pulses.
   public static let materials: Set<Voice.Material> = [.cycles]
 
-  /// The shortest period; those of the voice report count.
+  /// The minimum samples per period; the period limits are those of the voice report.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [NamedSetting("h1_h2_least_samples", .count(leastSamples))]
   }
@@ -62,6 +61,6 @@ extension FirstHarmonics: Measurer {
       of: voice.part, pulses: voice.pulses, limits: .voiceReport(for: voice.scope.reportRange))
   }
 
-  /// In decibels.
+  /// The value in decibels.
   public func value(of measure: Measure, in voice: Voice) -> Measured { mean }
 }

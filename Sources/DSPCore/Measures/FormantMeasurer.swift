@@ -1,18 +1,16 @@
-// The formants of a document: how far up they are looked for follows from the voice.
-
 internal import VoiceMath
 public import VoiceTypes
 
-/// How far up formants are looked for: a shorter vocal tract has them higher, and a high voice is
-/// what tells of one. (Praat manual: 5000 Hz for an average man, 5500 Hz for an average woman.)
+/// Upper limit of the formant search by F0, as a proxy for vocal tract length. (Praat manual: 5000
+/// Hz for an average man, 5500 Hz for an average woman.)
 public enum FormantCeiling {
   /// The ceiling for a voice below `highVoice`.
   public static let lower: Hertz = 5000
 
-  /// The ceiling for a voice from there on.
+  /// The ceiling for a voice from `highVoice` on.
   public static let higher: Hertz = 5500
 
-  /// The median F0 from which the higher ceiling is taken [E].
+  /// The median F0 from which the higher ceiling applies [E].
   public static let highVoice: Hertz = 160
 
   /// The ceiling for the voice of a pitch track.
@@ -22,12 +20,12 @@ public enum FormantCeiling {
   }
 }
 
-/// The lowest three formants of a voice, and their bandwidths.
+/// Feature extractor of the lowest three formants and their bandwidths.
 public struct FormantMeasurer: Measurer {
   /// Frequencies, then bandwidths.
   public static let measures: [Measure] = [.f1, .f2, .f3, .b1, .b2, .b3]
 
-  /// The sound at twice the ceiling.
+  /// The signal resampled to twice the ceiling.
   public static let materials: Set<Voice.Material> = [.soundOfFormants]
 
   /// Ceilings, frames and margins.
@@ -44,17 +42,17 @@ public struct FormantMeasurer: Measurer {
     ]
   }
 
-  /// Frame by frame; nil below the lowest rate.
+  /// The formant track; nil below the lowest rate.
   public let formants: Formants?
 
-  /// Measures the sound at the rate of formants.
+  /// Measures the resampled signal.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     formants = voice.soundOfFormants.map {
       Formants.burg(of: $0, duration: voice.part.duration, workspace: &workspace)
     }
   }
 
-  /// In hertz.
+  /// The value in hertz.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     guard let formants else { return .unavailable(.rateTooLow(voice.part.sampleRate)) }
     return switch measure {

@@ -1,15 +1,10 @@
-// Resonances of the vocal tract, from the poles of a linear prediction: Praat's "Sound: To Formant
-// (burg)…" with the settings 0, 5, ceiling, 0.025, 50, and "Get mean" over the frames.
-// Childers (1978), Modern Spectrum Analysis, pages 252–255; Markel & Gray (1976), Linear Prediction
-// of Speech.
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
 /// Praat's settings of the formant analysis.
 public enum FormantSettings {
-  /// Formants looked for below the ceiling; two poles each.
+  /// Number of formants below the ceiling; two poles each.
   public static let count = 5
 
   /// Half the duration of the Gaussian window.
@@ -18,31 +13,35 @@ public enum FormantSettings {
   /// Frames per `windowLength`.
   public static let oversampling = 4.0
 
-  /// The spectrum is raised by 6 dB per octave from here on.
+  /// Start of the 6 dB per octave pre-emphasis.
   public static let preEmphasisFrom: Hertz = 50
 
-  /// Poles closer than this to zero or to the ceiling are no resonances.
+  /// Least distance of a formant from zero and from the ceiling.
   public static let edgeMargin: Hertz = 50
 }
 
-/// A resonance, in hertz.
+/// Formant, in hertz.
 public struct Formant: Sendable, Equatable {
-  /// Where it lies.
+  /// Centre frequency.
   public let frequency: Double
 
-  /// How wide it is, 3 dB below its height.
+  /// Bandwidth at −3 dB.
   public let bandwidth: Double
 }
 
-/// Means of the lowest formants over the frames of a sound that have them.
+/// Formant track of a signal with the means over the frames, from the poles of linear prediction.
+///
+/// Praat's "Sound: To Formant (burg)…" with the settings 0, 5, ceiling, 0.025, 50, and "Get mean".
+/// Childers (1978), Modern Spectrum Analysis, pages 252–255; Markel & Gray (1976), Linear
+/// Prediction of Speech.
 public struct Formants: Sendable {
-  /// The formants of each frame, lowest first.
+  /// The formants of each frame, in ascending order.
   public let frames: [[Formant]]
 
   /// The centre of the first frame, in seconds.
   public let firstFrameTime: Double
 
-  /// The time between frames, in seconds.
+  /// The frame step, in seconds.
   public let timeStep: Double
 
   /// Mean frequency of the first formant, in hertz.
@@ -94,7 +93,7 @@ extension Formants {
     return burg(of: resampled, duration: signal.duration, workspace: &workspace)
   }
 
-  /// The formants of a sound at twice the rate of their ceiling.
+  /// The formants of a signal with a sample rate of twice their ceiling.
   static func burg(
     of resampled: ResampledSound, duration: Seconds, workspace: inout AnalysisWorkspace
   ) -> Formants {

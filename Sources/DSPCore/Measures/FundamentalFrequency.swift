@@ -1,10 +1,8 @@
-// What a pitch track says of F0 over the analysed stretch. Frames count equally; no interpolation.
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The F0 measures of a pitch track.
+/// F0 statistics of a pitch track. Frames have equal weight; values are not interpolated.
 public struct FundamentalFrequency: Sendable, Equatable {
   /// Mean over the voiced frames, in hertz.
   public let mean: Measured
@@ -15,22 +13,22 @@ public struct FundamentalFrequency: Sendable, Equatable {
   /// Standard deviation (n − 1) over the voiced frames, in hertz.
   public let standardDeviation: Measured
 
-  /// The smallest frame value, in hertz; not interpolated.
+  /// The smallest frame value, in hertz.
   public let minimum: Measured
 
-  /// The largest frame value, in hertz; not interpolated.
+  /// The largest frame value, in hertz.
   public let maximum: Measured
 
   /// Standard deviation (n − 1) of the frame values on a semitone scale.
   public let standardDeviationSemitones: Measured
 
-  /// 100 × the mean over all frames of the strength, an unvoiced frame counting 0; percent.
+  /// 100 × the mean strength over all frames, with 0 for unvoiced frames; percent.
   public let confidencePercent: Measured
 
   /// Voiced frames over all frames, 0 … 1.
   public let voicedFraction: Measured
 
-  /// Measures a track.
+  /// Computes the statistics of a track.
   public init(of track: PitchTrack) {
     let voiced = track.voicedFrequencies
     let semitones = voiced.map { 12 * Double.log2($0) }
@@ -56,7 +54,7 @@ public struct FundamentalFrequency: Sendable, Equatable {
 }
 
 extension FundamentalFrequency: Measurer {
-  /// The measures of F0.
+  /// The F0 measures.
   public static let measures: [Measure] = [
     .f0Mean, .f0Median, .f0StandardDeviation, .f0Minimum, .f0Maximum,
     .f0StandardDeviationSemitones, .f0Confidence, .f0VoicedFraction,
@@ -85,7 +83,7 @@ extension FundamentalFrequency: Measurer {
   /// Measures the pitch of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self.init(of: voice.pitch) }
 
-  /// One of them; all are as the document has them.
+  /// The value; all have the unit of the document.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     switch measure {
     case .f0Median: median
@@ -99,7 +97,7 @@ extension FundamentalFrequency: Measurer {
     }
   }
 
-  /// Of mean and median, over the frames.
+  /// The intervals of mean and median, over the frames.
   public func intervals(
     in voice: Voice, by bootstrap: BlockBootstrap
   ) -> [Measure: ConfidenceInterval] {

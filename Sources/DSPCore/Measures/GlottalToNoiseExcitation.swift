@@ -1,20 +1,18 @@
-// The glottal-to-noise excitation ratio: the pulses of a voice excite all frequencies at once, noise
-// excites each for itself. So the envelopes of distant bands of the residual go together in a voice
-// and not in noise; the ratio is the largest of their correlations.
-//
-// Michaelis, Gramss & Strube (1997), Acustica 83:700–706; with the settings and in the steps of
-// Praat's "Sound: To Harmonicity (gne)…": 500, 4500, 1000, 80 Hz.
-
 internal import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The glottal-to-noise excitation ratio of a voice.
+/// Glottal-to-noise excitation ratio (GNE): the largest correlation of the envelopes of distant
+/// bands of the linear-prediction residual. Glottal pulses excite all bands at the same time, noise
+/// excites them independently.
+///
+/// Michaelis, Gramss & Strube (1997), Acustica 83:700–706; with the settings and steps of Praat's
+/// "Sound: To Harmonicity (gne)…": 500, 4500, 1000, 80 Hz.
 public struct GlottalToNoiseExcitation: Measurer {
-  /// The ratio.
+  /// GNE.
   public static let measures: [Measure] = [.gne]
 
-  /// Bands, rate and the frames of the prediction.
+  /// Bands, sample rate and prediction frames.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [
       NamedSetting("gne_lowest_band_hz", middles.lowerBound.value),
@@ -29,38 +27,38 @@ public struct GlottalToNoiseExcitation: Measurer {
   /// The ratio, 0 … 1.
   public let ratio: Measured
 
-  /// Measures the stretch of a voice.
+  /// Measures the segment of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     ratio = Self.ratio(of: voice.part, settings: voice.settings, workspace: &workspace)
   }
 
-  /// A ratio.
+  /// The ratio.
   public func value(of measure: Measure, in voice: Voice) -> Measured { ratio }
 
-  /// The rate at which it is measured.
+  /// The sample rate after resampling.
   package static let rate: Hertz = 10_000
 
-  /// Samples used on either side of a new sample on the way there.
+  /// Interpolation depth of the resampling, in samples on either side.
   private static let resamplingDepth = 500
 
-  /// The middle of the lowest and of the highest band.
+  /// Centre frequencies of the lowest and the highest band.
   package static let middles: ClosedRange<Hertz> = 500...4500
 
-  /// From band to band.
+  /// Step of the centre frequencies.
   package static let step: Hertz = 80
 
-  /// The width of a band, from zero to zero of its raised cosine.
+  /// Width of a band, between the zeros of its raised cosine.
   package static let width: Hertz = 1000
 
-  /// Bands with fewer steps between them overlap by more than half, and are not compared.
+  /// Least distance of compared bands, in steps; closer bands overlap by more than half.
   private static let leastDistance = Int((0.5 * width.value / step.value).rounded(.up))
 
-  /// A correlation that lies lower than the best by more than this at first sight is not looked at in
-  /// full. On 227 recordings the best in full was never lower than the best at first sight by more than
-  /// a quarter of it: what envelopes lose by few samples, the bands of one voice lose alike.
+  /// Candidates whose rough correlation is lower than the best by more than this margin are
+  /// skipped. On 227 recordings the exact best was never more than a quarter of the margin below
+  /// the rough best: decimated envelopes lose about the same in all bands of a voice.
   private static let margin = 5e-4
 
-  /// The ratio of a sound, as the Praat that `settings` ask for has it.
+  /// The ratio of a signal for the Praat version of `settings`.
   public static func ratio(
     of signal: Signal, settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) -> Measured {
@@ -69,7 +67,7 @@ public struct GlottalToNoiseExcitation: Measurer {
       workspace: &workspace)
   }
 
-  /// The ratio, 0 … 1, or why there is none.
+  /// The ratio, 0 … 1, or the reason for its absence.
   package static func ratio(
     of signal: Signal, frames: PredictionFrames, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
@@ -95,7 +93,7 @@ public struct GlottalToNoiseExcitation: Measurer {
     return Measured(largestCorrelation(of: bands))
   }
 
-  /// The largest correlation of two bands that lie apart, not below zero.
+  /// The largest correlation of two distant bands, not below zero.
   package static func largestCorrelation(of bands: ResidualBands) -> Double {
     var pairs: [(row: Int, column: Int)] = []
     for row in 0..<bands.count {
@@ -119,7 +117,7 @@ public struct GlottalToNoiseExcitation: Measurer {
 }
 
 extension PredictionFrames {
-  /// Those of the Praat that is asked for; of 7.0 where none is.
+  /// The frames of the requested Praat version; 7.0 by default.
   fileprivate init(in settings: AnalysisSettings) {
     switch settings.givenPraatVersion ?? .usual {
     case .v6_1, .v6_3: self = .praat6_1

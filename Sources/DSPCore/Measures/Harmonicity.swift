@@ -1,69 +1,70 @@
-// Harmonics-to-noise ratio by forward cross-correlation, Praat's "To Harmonicity (cc)", and by
-// autocorrelation under a Gaussian window, Praat's "To Harmonicity (ac)".
-// Boersma (1993): if r is the height of the correlation at the period, a share r of the power
-// repeats and 1 − r does not, and HNR = 10 log10(r / (1 − r)).
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// Praat's defaults for harmonicity.
+/// Praat's default parameters of harmonicity.
 public enum HarmonicitySettings {
-  /// The time between frames.
+  /// The frame step.
   public static let timeStep: Seconds = 0.01
 
-  /// Frames whose peak is below this share of the global peak lean towards having no value.
+  /// Silence threshold, as a fraction of the global peak; quieter frames tend to have no value.
   public static let silenceThreshold = 0.1
 
   /// Window length of the cross-correlation, in periods of the floor.
   public static let periodsPerWindow = 1.0
 
-  /// Window length of the autocorrelation, in periods of the floor; the Gaussian window is twice
-  /// as long.
+  /// Window length of the autocorrelation, in periods of the floor; the Gaussian window is twice as
+  /// long.
   public static let autocorrelationPeriodsPerWindow = 4.5
 }
 
-/// The harmonics-to-noise ratio of every frame of a sound.
+/// Harmonics-to-noise ratio (HNR) of every frame, by forward cross-correlation (Praat's "To
+/// Harmonicity (cc)") or by autocorrelation under a Gaussian window (Praat's "To Harmonicity
+/// (ac)").
+///
+/// Boersma (1993): with r the height of the correlation at the period, the periodic fraction of the
+/// power is r, and HNR = 10 log10(r / (1 − r)).
 public struct Harmonicity: Sendable {
-  /// One value per frame, in decibels; nil where the frame is silent or has no period.
+  /// One value per frame, in decibels; nil for a silent or aperiodic frame.
   public let frames: [Double?]
 
   /// The centre of the first frame, in seconds.
   public let firstFrameTime: Double
 
-  /// The time between frames, in seconds.
+  /// The frame step, in seconds.
   public let timeStep: Double
 
-  /// The values of the frames that have one, in decibels and in order.
+  /// The available values, in decibels and in order.
   public var values: [Double] { frames.compactMap { $0 } }
 
-  /// The mean over the frames that have a value, in decibels.
+  /// The mean over the available values, in decibels.
   public var mean: Measured {
     Statistics.mean(values).map { Measured($0) } ?? .unavailable(.noVoicing)
   }
 
-  /// The standard deviation (n − 1) over the frames that have a value, in decibels.
+  /// The standard deviation (n − 1) over the available values, in decibels.
   public var standardDeviation: Measured { Statistics.spread(of: values) }
 }
 
 extension Harmonicity {
-  /// The number of frames to measure.
+  /// Frames to measure.
   package enum Extent: Sendable {
     case allFrames
-    /// No more frames than show whether mean and standard deviation exist: of numbers that a gate withholds.
+    /// Only enough frames to decide whether mean and standard deviation exist; for suppressed
+    /// values.
     case existence
 
-    /// A standard deviation takes two values.
+    /// A standard deviation needs two values.
     fileprivate var mostValues: Int { self == .allFrames ? .max : 2 }
   }
 }
 
 extension Harmonicity {
-  /// Strengths this close to 0 or 1 are reported as ∓150 dB.
+  /// Distance of a strength from 0 or 1 below which the value is ∓150 dB.
   private static let strengthMargin = 1e-15
   private static let largestDecibels = 150.0
 
-  /// The harmonicity (cc) of `signal`; no frames when not even one fits.
+  /// The harmonicity (cc) of `signal`; without frames if none fits.
   public static func crossCorrelation(
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
@@ -71,7 +72,7 @@ extension Harmonicity {
       of: signal, floor: floor, sincWindow: sincWindow, extent: .allFrames, workspace: &workspace)
   }
 
-  /// The harmonicity (cc) of as many frames as `extent` says.
+  /// The harmonicity (cc) of the frames that `extent` selects.
   package static func crossCorrelation(
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, extent: Extent,
     workspace: inout AnalysisWorkspace
@@ -88,7 +89,7 @@ extension Harmonicity {
     }
   }
 
-  /// The harmonicity (ac) of `signal`; no frames when not even one fits.
+  /// The harmonicity (ac) of `signal`; without frames if none fits.
   public static func autocorrelation(
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
@@ -96,7 +97,7 @@ extension Harmonicity {
       of: signal, floor: floor, sincWindow: sincWindow, extent: .allFrames, workspace: &workspace)
   }
 
-  /// The harmonicity (ac) of as many frames as `extent` says.
+  /// The harmonicity (ac) of the frames that `extent` selects.
   package static func autocorrelation(
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, extent: Extent,
     workspace: inout AnalysisWorkspace
@@ -123,14 +124,14 @@ extension Harmonicity {
   }
 }
 
-/// The frames of one sound under one method.
+/// Frame layout and settings of one method.
 private struct HarmonicityFrames {
   let settings: PitchSettings
   let geometry: PitchGeometry
   private let signal: Signal
 
-  /// A very accurate pitch analysis in which nothing but the height of the maximum counts; nil when
-  /// not even one frame fits.
+  /// Configures a very accurate pitch analysis in which only the peak height counts; nil if no
+  /// frame fits.
   init?(_ method: PitchMethod, of signal: Signal, floor: Hertz, sincWindow: SincWindow) {
     let nyquist = Hertz(0.5 * signal.sampleRate.value)
     guard let range = PitchRange(floor: floor, ceiling: nyquist) else { return nil }
@@ -152,8 +153,8 @@ private struct HarmonicityFrames {
     self.signal = signal
   }
 
-  /// The strongest candidate of every frame, in decibels; `correlator` makes the means to correlate,
-  /// one for each core.
+  /// Measures the strongest candidate of every frame, in decibels; `correlator` creates one
+  /// correlator per core.
   func measure<Correlator: FrameCorrelator>(
     _ extent: Harmonicity.Extent, in workspace: inout AnalysisWorkspace,
     correlator: @Sendable (inout AnalysisWorkspace) -> Correlator
@@ -170,7 +171,8 @@ private struct HarmonicityFrames {
       firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep)
   }
 
-  /// The height of the strongest candidate of each of `frames` up to the one with the last of `mostValues` values.
+  /// The height of the strongest candidate of each of `frames`, up to the frame with the last of
+  /// `mostValues` values.
   private func strengths(
     in frames: Range<Int>, by correlator: inout some FrameCorrelator, globalPeak: Double,
     mostValues: Int, tables: SincTables
@@ -194,20 +196,20 @@ private struct HarmonicityFrames {
   }
 }
 
-/// The strongest candidate of a frame, without a list and without a path: with all costs at zero
-/// the path takes the strongest of each frame by itself.
+/// Strongest candidate of a frame. With all costs at zero the optimal path is the strongest
+/// candidate of each frame, so neither a list nor a path is needed.
 struct StrongestCandidate {
-  /// What the bound of a refined height gets on top, for the difference of interpolation depths.
+  /// Margin of the upper bound of a refined height, for the difference of interpolation depths.
   private static let refinementMargin = 0.02
 
-  /// How far a curve may rise between samples that do not look like one smooth maximum; three times
-  /// what was seen in white noise.
+  /// Possible rise of a curve between samples without one smooth maximum: three times the rise
+  /// observed in white noise.
   private static let jaggedRise = 0.3
 
   private var finder: CandidateFinder
   private let path: PitchPath
   private let ceiling: Double
-  /// Maxima, each with a height that refining it cannot exceed.
+  /// Maxima with an upper bound of their refined height.
   private var found: [(lag: Int, bound: Double)] = []
 
   init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal, tables: SincTables) {
@@ -217,7 +219,8 @@ struct StrongestCandidate {
     path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
   }
 
-  /// The refined height of the strongest voiced candidate; nil when having no pitch is worth more.
+  /// The refined height of the strongest voiced candidate; nil if the unvoiced candidate is
+  /// stronger.
   mutating func strength(
     in correlation: inout LagBuffer, by correlator: inout some FrameCorrelator, intensity: Double
   ) -> Double? {
@@ -234,7 +237,7 @@ struct StrongestCandidate {
       correlator.complete(&correlation, through: lag + PitchGeometry.accurateDepth + 1)
       let refined = finder.refined(near: lag, in: correlation)
       found[next].bound = -.infinity
-      // Beside digital silence the height is not a number; such a candidate never wins.
+      // Next to digital silence the height is NaN; such a candidate never wins.
       guard refined.strength > best, refined.frequency < ceiling else { continue }
       best = refined.strength
       winner = best
@@ -248,9 +251,9 @@ struct StrongestCandidate {
     for lag in finder.maxima { found.append((lag, bound(at: lag, in: correlation))) }
   }
 
-  /// A height that refining within one sample of `lag` cannot exceed: a narrow maximum may rise
-  /// between the samples by as much as it falls to its neighbours, and where the spectrum is flat
-  /// the side lobes of lag zero, 1/(π·lag) high, lie between the samples too.
+  /// Upper bound of the refined height within one sample of `lag`. A narrow maximum may rise
+  /// between the samples by its drop to the neighbours. For a flat spectrum the side lobes of lag
+  /// zero, 1/(π·lag) high, also lie between the samples.
   private func bound(at lag: Int, in correlation: LagBuffer) -> Double {
     let here = correlation[lag]
     let fall = (here - correlation[lag - 1]) + (here - correlation[lag + 1])

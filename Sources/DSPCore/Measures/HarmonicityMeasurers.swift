@@ -1,17 +1,15 @@
-// The two harmonicities of a document: that by cross-correlation, which Praat's users know, and that by
-// autocorrelation under a Gaussian window.
-
 public import VoiceTypes
 
-/// Harmonics-to-noise ratio by forward cross-correlation.
+/// Feature extractor of the harmonics-to-noise ratio by forward cross-correlation, the usual one in
+/// Praat.
 public struct CrossCorrelationHarmonicity: Measurer {
   /// Mean and standard deviation.
   public static let measures: [Measure] = [.hnrMean, .hnrStandardDeviation]
 
-  /// That of the voice.
+  /// The harmonicity by cross-correlation.
   public static let materials: Set<Voice.Material> = [.harmonicity]
 
-  /// Frames, floor and silence.
+  /// Frames, floor and silence threshold.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [
       NamedSetting("harmonicity_method", .text(PitchMethod.crossCorrelation.rawValue)),
@@ -22,20 +20,20 @@ public struct CrossCorrelationHarmonicity: Measurer {
     ]
   }
 
-  /// Frame by frame.
+  /// The harmonicity track.
   public let harmonicity: Harmonicity
 
-  /// That of the voice.
+  /// Uses the harmonicity of the voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     harmonicity = voice.harmonicity
   }
 
-  /// In decibels.
+  /// The value in decibels.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     measure == .hnrMean ? harmonicity.mean : harmonicity.standardDeviation
   }
 
-  /// Of the mean, over the frames.
+  /// The interval of the mean, over the frames.
   public func intervals(
     in voice: Voice, by bootstrap: BlockBootstrap
   ) -> [Measure: ConfidenceInterval] {
@@ -45,12 +43,12 @@ public struct CrossCorrelationHarmonicity: Measurer {
   }
 }
 
-/// Harmonics-to-noise ratio by autocorrelation.
+/// Feature extractor of the harmonics-to-noise ratio by autocorrelation under a Gaussian window.
 public struct AutocorrelationHarmonicity: Measurer {
   /// The mean.
   public static let measures: [Measure] = [.hnrAutocorrelationMean]
 
-  /// The window; all else is as for the other method.
+  /// The window; other parameters are those of the cross-correlation.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [
       NamedSetting(
@@ -58,10 +56,10 @@ public struct AutocorrelationHarmonicity: Measurer {
     ]
   }
 
-  /// Frame by frame.
+  /// The harmonicity track.
   public let harmonicity: Harmonicity
 
-  /// Measures the stretch of a voice.
+  /// Measures the segment of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     harmonicity = Harmonicity.autocorrelation(
       of: voice.part, floor: voice.settings.harmonicityFloor,
@@ -69,6 +67,6 @@ public struct AutocorrelationHarmonicity: Measurer {
       workspace: &workspace)
   }
 
-  /// In decibels.
+  /// The value in decibels.
   public func value(of measure: Measure, in voice: Voice) -> Measured { harmonicity.mean }
 }

@@ -1,26 +1,22 @@
-// How loud a sound is, frame by frame: mean square under a bell-shaped window, in decibels.
-// Source: Praat manual, "Sound: To Intensity..." and "Intensity: Get mean..." (energy).
-//
-// The window is a Kaiser window of 6.4 periods of the floor, which leaves no ripple at that
-// frequency. Its Bessel function is the polynomial of Abramowitz & Stegun, as in Praat: the exact
-// function would move the level by 1e-7 dB.
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The intensity of every frame of a sound, in decibels.
+/// Intensity of every frame in decibels: mean square under a Kaiser window. Source: Praat manual,
+/// "Sound: To Intensity..." and "Intensity: Get mean..." (energy).
 ///
-/// The reference is 4e-10, the square of 20 µPa, as if full scale were one pascal. Without a
-/// calibrated microphone only differences mean anything.
+/// The reference is 4e-10, the square of 20 µPa, with full scale as one pascal. Without a
+/// calibrated microphone only differences are meaningful. The window spans 6.4 periods of the
+/// floor, which leaves no ripple at that frequency. Its Bessel function is the polynomial of
+/// Abramowitz & Stegun, as in Praat: the exact function would move the level by 1e-7 dB.
 public struct Intensity: Sendable {
   /// The square of the threshold of hearing, 20 µPa, in Pa².
   private static let referencePower = 4e-10
 
-  /// Below this share of the reference, −300 dB, a frame is silent.
+  /// Silence threshold as a fraction of the reference: −300 dB.
   private static let leastPower = 1e-30
 
-  /// Window length and time step in periods of the floor.
+  /// Window length and frame step in periods of the floor.
   fileprivate static let windowPeriods = 6.4
   fileprivate static let stepPeriods = 0.8
 
@@ -30,13 +26,13 @@ public struct Intensity: Sendable {
   /// The centre of the first frame, in seconds.
   public let firstFrameTime: Double
 
-  /// The time between frames, in seconds.
+  /// The frame step, in seconds.
   public let timeStep: Double
 
-  /// The level of every frame, in decibels; nil where the frame is silent.
+  /// The level of every frame, in decibels; nil in a silent frame.
   public var frames: [Double?] { powers.map { $0 > 0 ? 10 * Double.log10($0) : nil } }
 
-  /// The level of the mean power of all frames, in decibels; unavailable when all are silent.
+  /// The level of the mean power of all frames, in decibels; unavailable if all are silent.
   public var mean: Measured {
     guard let mean = Statistics.mean(powers), mean > 0 else {
       return .unavailable(.digitalSilence)
@@ -44,7 +40,7 @@ public struct Intensity: Sendable {
     return Measured(10 * Double.log10(mean))
   }
 
-  /// The mean intensity of a sound, in decibels.
+  /// The mean intensity of a signal, in decibels.
   public static func mean(of signal: Signal, floor: Hertz) -> Measured {
     do {
       return try Intensity(of: signal, floor: floor).mean
@@ -53,9 +49,9 @@ public struct Intensity: Sendable {
     }
   }
 
-  /// Measures a sound whose lowest frequency of interest is `floor`, which must be positive.
-  /// - Parameter timeStep: The time between frames; 0.8 periods of the floor unless given.
-  /// - Throws: `too_short` when the sound is shorter than one window.
+  /// Measures a signal whose lowest frequency of interest is `floor`, which must be positive.
+  /// - Parameter timeStep: The frame step; 0.8 periods of the floor by default.
+  /// - Throws: `too_short` if the signal is shorter than one window.
   public init(
     of signal: Signal, floor: Hertz, timeStep: Seconds? = nil
   ) throws(Unavailability) {
@@ -65,7 +61,7 @@ public struct Intensity: Sendable {
     guard grid.duration >= windowDuration else {
       throw .tooShort(needed: Seconds(windowDuration), found: signal.duration)
     }
-    // A window without a neighbour on either side has no mean to be taken out.
+    // A window of a single sample is all mean.
     guard 0.5 * windowDuration >= grid.period else {
       throw .floorTooHigh(floor, periods: 0.5 * Self.windowPeriods, rate: signal.sampleRate)
     }
@@ -83,7 +79,7 @@ public struct Intensity: Sendable {
   }
 }
 
-/// The mean intensity of a voice.
+/// Feature extractor of the mean intensity.
 public struct IntensityMeasurer: Measurer {
   /// The mean.
   public static let measures: [Measure] = [.intensityMean]
@@ -99,12 +95,12 @@ public struct IntensityMeasurer: Measurer {
 
   private let mean: Measured
 
-  /// Measures the stretch of a voice.
+  /// Measures the segment of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     mean = Intensity.mean(of: voice.part, floor: voice.settings.harmonicityFloor)
   }
 
-  /// In decibels.
+  /// The value in decibels.
   public func value(of measure: Measure, in voice: Voice) -> Measured { mean }
 }
 
@@ -120,7 +116,7 @@ extension Unavailability {
   }
 }
 
-/// The weights I₀(α √(1 − u²)) at whole samples, −1 < u < 1.
+/// Kaiser window: the weights I₀(α √(1 − u²)) at whole samples, −1 < u < 1.
 private struct KaiserWindow {
   /// The shape parameter of the window.
   private static let alpha = 2 * Double.pi * Double.pi + 0.5
@@ -129,7 +125,7 @@ private struct KaiserWindow {
 
   private var halfCount: Int { weights.count / 2 }
 
-  /// A window that ends `halfDuration` sample periods to either side of its middle sample.
+  /// Computes a window that ends `halfDuration` sample periods on either side of its middle sample.
   init(halfDuration: Double) {
     let reach = Int(halfDuration.rounded(.down))
     weights = (-reach...reach).map { offset in

@@ -1,9 +1,7 @@
-// Period perturbation, by the definitions of Praat's manual ("Voice 2. Jitter"). Values are ratios
-// and seconds here; percent and microseconds are the document's business.
-
 public import VoiceTypes
 
-/// The five jitter measures of a sequence of periods.
+/// Jitter measures of a sequence of periods, by the definitions of Praat's manual ("Voice 2.
+/// Jitter"), as ratios and seconds.
 public struct Jitter: Sendable, Equatable {
   /// Mean absolute difference of consecutive periods over the mean period; a ratio.
   public let local: Measured
@@ -20,10 +18,11 @@ public struct Jitter: Sendable, Equatable {
   /// Mean absolute second difference over the mean period; three times `rap`.
   public let ddp: Measured
 
-  /// What the measures are means of, one row per interval between pulses.
+  /// Per-cycle contributions, one row per interval between pulses.
   private let table: TermTable
 
-  /// Measures a sequence; each measure without a single window says how many periods it lacks.
+  /// Measures a sequence; a measure without a single window is unavailable, with the number of
+  /// missing periods.
   public init(of periods: PeriodSequence) {
     let table = Terms.table(of: periods)
     let sums = table.totals
@@ -41,9 +40,9 @@ public struct Jitter: Sendable, Equatable {
   }
 }
 
-/// Jitter as sums over periods. A window counts where its first period stands.
+/// Jitter as sums over periods. The row of a window is that of its first period.
 private enum Terms {
-  // Each of these is a sum, and the column after it how many terms it has.
+  // Column indices of the sums; the next column of each has the number of terms.
   private static let length = 0
   private static let differenceOfTwo = 2
   private static let deviationInThree = 4
@@ -94,7 +93,7 @@ extension Jitter: Measurer {
     TabledMeasure(measure: .jitterDDP, statistic: Terms.ddp, unit: percent),
   ]
 
-  /// The pulses' fallback, and which of the intervals between them count.
+  /// The pulse fallback, and the limits of periods.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     let limits = PeriodLimits()
     return [
@@ -105,10 +104,10 @@ extension Jitter: Measurer {
     ]
   }
 
-  /// That of the cycles.
+  /// Uses the jitter of the cycles.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.cycles.jitter }
 
-  /// Without a voiced frame the reason is that, not the lack of periods that follows from it.
+  /// The value; without a voiced frame the reason is `noVoicing`, not the lack of periods.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     voice.pitch.hasVoicing ? value(of: measure) : .unavailable(.noVoicing)
   }
@@ -123,14 +122,14 @@ extension Jitter: Measurer {
     }
   }
 
-  /// Of all five.
+  /// The intervals of all five measures.
   public func intervals(
     in voice: Voice, by bootstrap: BlockBootstrap
   ) -> [Measure: ConfidenceInterval] {
     voice.cycles.periodsPerBlock.map { intervals(periodsPerBlock: $0, by: bootstrap) } ?? [:]
   }
 
-  /// The same where nothing but periods is known.
+  /// The intervals from the periods alone.
   package func intervals(
     periodsPerBlock: Int, by bootstrap: BlockBootstrap
   ) -> [Measure: ConfidenceInterval] {
@@ -141,10 +140,10 @@ extension Jitter: Measurer {
 }
 
 extension RandomAccessCollection<Double> where Index == Int {
-  /// How much the second value is above the first.
+  /// The second value minus the first.
   var rise: Double { self[startIndex + 1] - self[startIndex] }
 
-  /// How far the middle of an odd number of values lies from their mean.
+  /// The distance of the middle of an odd number of values from their mean.
   var deviationOfMiddle: Double {
     (self[startIndex + count / 2] - reduce(0, +) / Double(count)).magnitude
   }

@@ -1,23 +1,19 @@
-// The straight line through a contour by least squares, and what is left when it is taken away: a
-// slow intended glide is not unsteadiness.
-
 internal import VoiceMath
 
-/// A contour split into a line and its residuals.
+/// Least-squares line through a contour, with residuals: a slow intended glide is no instability.
 struct LinearTrend: Sendable, Equatable {
-  /// A line through fewer points leaves nothing to measure.
+  /// Minimum points, so that residuals exist.
   static let leastPoints = 3
 
-  /// The mean of the values.
   let mean: Double
 
-  /// The rise of the line per second.
+  /// The slope of the line per second.
   let slope: Double
 
-  /// What the line leaves of each value; their sum is zero.
+  /// The residuals of the line; their sum is zero.
   let residuals: [Double]
 
-  /// The line through a contour; nil for fewer points than `leastPoints`.
+  /// Fits the line; nil for fewer points than `leastPoints`.
   init?(of contour: Contour) {
     guard contour.values.count >= Self.leastPoints,
       let line = LeastSquaresLine(x: contour.times, y: contour.values)

@@ -1,25 +1,23 @@
-// The long-term average spectrum (LTAS): the power of a whole sound in bands of one hertz, and two
-// measures of how it falls off towards high frequencies.
-// Source: Praat manual, "Sound: To Ltas...", "Ltas: Get slope..." and "Ltas: Compute trend line...";
-// the choice of bands is AVQI's: Maryn et al. (2010), J Voice 24:540.
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The power of a sound per hertz, in bands.
+/// Long-term average spectrum (LTAS): power per hertz in bands, with two measures of its slope.
+///
+/// Source: Praat manual, "Sound: To Ltas...", "Ltas: Get slope..." and "Ltas: Compute trend
+/// line..."; the bands are those of AVQI: Maryn et al. (2010), J Voice 24:540.
 public struct LongTermAverageSpectrum: Sendable {
-  /// The square of the threshold of hearing, 20 µPa, in Pa²; full scale stands for one pascal.
+  /// The square of the threshold of hearing, 20 µPa, in Pa²; full scale is one pascal.
   private static let referencePower = 4e-10
 
-  /// The level of a band without any energy.
+  /// The level of a band without energy.
   private static let silentDecibels = -300.0
 
-  /// The bands whose mean energies the slope compares, in hertz.
+  /// The bands of the slope, in hertz.
   private static let lowBand = 0.0...1000.0
   static let highBand = 1000.0...10_000.0
 
-  /// The band in which the trend line is fitted, in hertz.
+  /// The band of the trend line, in hertz.
   private static let trendBand = 1.0...10_000.0
 
   /// The level of every band, in decibels per hertz.
@@ -31,8 +29,8 @@ public struct LongTermAverageSpectrum: Sendable {
   private let nyquist: Double
   private let isSilent: Bool
 
-  /// Measures a sound.
-  /// - Throws: `too_short` when a band is not wider than a bin of the spectrum.
+  /// Measures a signal.
+  /// - Throws: `too_short` if a band is not wider than a bin of the spectrum.
   public init(
     of signal: Signal, bandwidth: Hertz = 1, workspace: inout AnalysisWorkspace
   ) throws(Unavailability) {
@@ -41,14 +39,14 @@ public struct LongTermAverageSpectrum: Sendable {
     self.init(density: density, duration: signal.duration, bandwidth: bandwidth)
   }
 
-  /// The levels of a sound of which the spectrum is known already.
+  /// Computes the levels from a spectrum.
   package init(density: BandedDensity, duration: Seconds, bandwidth: Hertz) {
     self.init(density: density, duration: duration, bandwidth: bandwidth, through: density.end)
   }
 
-  /// The same of those bands only that slope and tilt are made of.
+  /// Computes only the bands that slope and tilt need.
   init(balanceOf density: BandedDensity, duration: Seconds, bandwidth: Hertz) {
-    // One band more: means are taken up to and with the band that begins at their end.
+    // One band more: means include the band that begins at their end.
     let end = Self.highBand.upperBound + 2 * bandwidth.value
     self.init(density: density, duration: duration, bandwidth: bandwidth, through: end)
   }
@@ -59,7 +57,7 @@ public struct LongTermAverageSpectrum: Sendable {
     levels = (0..<count).map { index in
       let edge = Double(index) * bandwidth.value
       let mean = density.mean(from: edge, to: edge + bandwidth.value) ?? 0
-      // The mean energy of a bin; dividing by bin width and duration makes it a power per hertz.
+      // Mean energy of a bin; division by bin width and duration gives power per hertz.
       let decibels =
         mean > 0
         ? 10 * Double.log10(mean * density.width / Self.referencePower) : Self.silentDecibels
@@ -70,7 +68,7 @@ public struct LongTermAverageSpectrum: Sendable {
     isSilent = !density.values.contains { $0 > 0 }
   }
 
-  /// A longer sound has a finer spectrum: power-of-two sizes rule how fine.
+  /// Checks the bin width, which depends on the power-of-two transform size.
   static func checkResolution(of signal: Signal, bandwidth: Hertz) throws(Unavailability) {
     let rate = signal.sampleRate.value
     guard rate / Double(PowerOfTwo.smallest(holding: signal.samples.count)) >= bandwidth.value
@@ -80,10 +78,10 @@ public struct LongTermAverageSpectrum: Sendable {
     throw .tooShort(needed: Seconds(Double(size / 2 + 1) / rate), found: signal.duration)
   }
 
-  /// Mean power of 1–10 kHz over that of 0–1 kHz, in decibels: negative where the spectrum falls.
+  /// Mean power of 1–10 kHz over that of 0–1 kHz, in decibels: negative for a falling spectrum.
   public var slope: Measured { slope(of: levels) }
 
-  /// The slope of the straight line through the levels of 1 Hz to 10 kHz, in decibels.
+  /// The slope of the trend line through the levels of 1 Hz to 10 kHz, in decibels.
   public var tilt: Measured { slope(of: trendLine) }
 
   private func slope(of levels: [Double]) -> Measured {
@@ -100,7 +98,7 @@ public struct LongTermAverageSpectrum: Sendable {
     return Measured(10 * Double.log10(high / low))
   }
 
-  /// The least-squares line through the levels, against the middles of the bands.
+  /// The least-squares line through the levels at the band centres.
   private var trendLine: [Double] {
     let middles = levels.indices.map { (Double($0) + 0.5) * bandwidth.value }
     let fitted = levels.indices.filter { Self.trendBand.contains(middles[$0]) }

@@ -1,21 +1,18 @@
-// How strong each rate is in a contour, averaged over windows, and how strong it would be if the
-// contour only wandered. Every voice wanders, more so the slower; a power law through the rates
-// around the strongest one stands for that.
-
 import RealModule
 import VoiceMath
 import VoiceTypes
 
-/// The mean power of the modulations of a contour, rate by rate.
+/// Mean modulation power of a contour by rate, averaged over windows. A power law around the
+/// strongest rate models the random wander of a voice, which is stronger at slower rates.
 struct ModulationSpectrum {
-  /// Rates closer to a peak than this belong to it: one and a half times one over the window.
+  /// Half width of a peak: one and a half times the reciprocal of the window.
   private static let peakHalfWidthHz = 1.5 / TremorSettings.window.value
 
   private let windows: [ModulationWindow]
   private let rates: [Double]
   private let powers: [Double]
 
-  /// The spectrum over some windows, at least one.
+  /// Computes the spectrum over at least one window.
   init(of windows: [ModulationWindow]) {
     let first = TremorSettings.slowest.value
     let step = TremorSettings.searchStep.value
@@ -31,8 +28,8 @@ struct ModulationSpectrum {
     powers = sums.map { $0 / Double(windows.count) }
   }
 
-  /// The place of the rate that stands out most, and by which factor; nil if none is stronger than both
-  /// its neighbours.
+  /// The index of the most prominent rate, and its power ratio to the background; nil without a
+  /// peak.
   var strongest: (peak: Int, powerRatio: Double)? {
     let everywhere = PowerLaw(rates: rates, powers: powers)
     let peaks = rates.indices.dropFirst().dropLast().filter {
@@ -48,12 +45,12 @@ struct ModulationSpectrum {
     return (peak, powers[peak] / background.power(at: rates[peak]))
   }
 
-  /// The mean over the windows of the extent at a rate.
+  /// The extent at a rate, averaged over the windows.
   func extent(atHz rate: Double) -> Double {
     windows.reduce(0) { $0 + $1.fit(atHz: rate).extent } / Double(windows.count)
   }
 
-  /// The rate of the peak at a place, between those of its neighbours: a search, for peaks that count.
+  /// The rate of the peak at an index in hertz, refined between its neighbours.
   func rate(ofPeak peak: Int) -> Double {
     BrentMaximum(from: rates[peak - 1], to: rates[peak + 1]) { rate in
       windows.reduce(0) { $0 + $1.fit(atHz: rate).power }
@@ -61,10 +58,10 @@ struct ModulationSpectrum {
   }
 }
 
-/// power = c · rate^k: the exponent from the line of least squares through the logarithms, the
-/// factor from the mean of the powers, which single weak rates do not pull down.
+/// Power law power = c · rate^k: the exponent from least squares of the logarithms, the factor from
+/// the mean of the powers, which is robust against single weak rates.
 private struct PowerLaw {
-  /// Stands for a power of nothing, whose logarithm does not exist.
+  /// Floor of a power before the logarithm.
   private static let leastPower = 1e-300
 
   private let exponent: Double

@@ -1,26 +1,27 @@
-// One window of a contour, and the sinusoid that fits it best at a given rate. Offset and line are
-// fitted together with the sinusoid, so that neither a glide nor a window of two and a half waves
-// biases it: the floating-mean periodogram (Ferraz-Mello 1981, Astron J 86:619) with a line added.
-
 import RealModule
 import VoiceMath
 
-/// A sinusoid fitted to a window.
+/// Sinusoid fitted to a window.
 struct ModulationFit {
-  /// The share of the squares that it takes from the window, per point.
+  /// The explained sum of squares per point.
   let power: Double
 
-  /// The largest excursion to either side.
+  /// The amplitude of the sinusoid.
   let extent: Double
 }
 
-/// Relative deviations from the line through a stretch of a contour.
+/// Relative deviations from the trend line in one window of a contour.
+///
+/// The fit of a sinusoid includes offset and line, so that neither a glide nor a window of two and
+/// a half waves biases it: the floating-mean periodogram (Ferraz-Mello 1981, Astron J 86:619) with
+/// a line added.
 struct ModulationWindow {
   private let offsets: [Double]
   private let deviations: [Double]
   private let squaredOffsets: Double
 
-  /// The points of a contour in `range`, as deviations relative to their mean; nil for too few.
+  /// Extracts the points of a contour in `range`, as deviations relative to their mean; nil for too
+  /// few points.
   init?(of contour: Contour, in range: Range<Int>) {
     let points = Contour(times: Array(contour.times[range]), values: Array(contour.values[range]))
     guard let trend = LinearTrend(of: points), let middle = Statistics.mean(points.times) else {
@@ -37,7 +38,7 @@ struct ModulationWindow {
     return fit(cosines: phases.map { Double.cos($0) }, sines: phases.map { Double.sin($0) })
   }
 
-  /// The power at evenly spaced rates; each step turns all phases by a constant angle.
+  /// The power at evenly spaced rates; each step rotates all phases by a constant angle.
   func powers(fromHz first: Double, stepHz: Double, count: Int) -> [Double] {
     var cosines = offsets.map { Double.cos(2 * .pi * first * $0) }
     var sines = offsets.map { Double.sin(2 * .pi * first * $0) }
@@ -54,8 +55,8 @@ struct ModulationWindow {
     }
   }
 
-  /// Normal equations of both waves after the mean and the line are taken from them; the
-  /// deviations have neither.
+  /// Solves the normal equations of both waves after removal of mean and line; the deviations have
+  /// neither.
   private func fit(cosines: [Double], sines: [Double]) -> ModulationFit {
     var moments = WaveMoments()
     for index in offsets.indices {

@@ -1,28 +1,26 @@
-// How long a voice takes until it is steady. It is so in the first frame after which it goes on for half a
-// second without a gap, with an F0 and a level that stay about what they are in that frame. The half second
-// that follows is what it is held against: a glide towards a note, or a swell, ends where the note begins.
-//
-// Defined by this project, an engineering choice (the article PhonationMeasures).
-
 import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
-/// The beginning of a voice.
+/// Voice onset: time until the voice is steady.
+///
+/// A frame is steady if the next half second is voiced without a gap, with medians of F0 and level
+/// close to the values of that frame. A glide towards a note, or a swell, thus ends at the start of
+/// the note. Engineering choice of this project (the article PhonationMeasures).
 package struct Onset {
-  /// How long a voice goes on that is steady.
+  /// Duration of the steady voice.
   package static let held: Seconds = 0.5
 
-  /// How far F0 lies from the median of that time at most.
+  /// Tolerance of F0 around the median of that time.
   package static let semitones = 1.0
 
-  /// How far the level lies from the median of that time at most.
+  /// Tolerance of the level around the median of that time.
   package static let decibels = 3.0
 
-  /// The window of a level, in periods of the pitch floor.
+  /// The level window, in periods of the pitch floor.
   package static let periodsPerWindow = 2.0
 
-  /// When a voice counts as steady, by name.
+  /// The onset parameters.
   static var choices: [NamedSetting] {
     [
       NamedSetting("onset_held_s", held.value), NamedSetting("onset_f0_semitones", semitones),
@@ -43,7 +41,7 @@ package struct Onset {
     halfWindow = 0.5 * Self.periodsPerWindow / floor.value
   }
 
-  /// From the first voiced frame to the first steady one.
+  /// Time from the first voiced frame to the first steady one, in seconds.
   var secondsToSteady: Measured {
     guard let voiced = pitch.voicedFrames else { return .unavailable(.noVoicing) }
     let width = max(1, Int((Self.held.value / pitch.timeStep).rounded()))
@@ -66,7 +64,7 @@ package struct Onset {
         of: "voice without a gap"))
   }
 
-  /// Whether the first of some frames is like what follows.
+  /// Whether the first of the frames is close to the medians of all.
   private func isSteady(frames: Range<Int>, levels: ArraySlice<Double>) -> Bool {
     let heights = pitch.frequencies[frames].map { 12 * Double.log2($0) }
     return Self.isNear(heights, within: Self.semitones)
@@ -80,7 +78,7 @@ package struct Onset {
     return abs(first - median) <= reach
   }
 
-  /// The mean power around a frame in decibels; silence has none, and is near to nothing.
+  /// The mean power around a frame in decibels; silence gives −∞, which is close to no median.
   private func level(ofFrame frame: Int) -> Double {
     let time = pitch.time(ofFrame: frame)
     let inside = grid.indices(from: time - halfWindow, to: time + halfWindow)
@@ -90,7 +88,7 @@ package struct Onset {
 }
 
 extension Unavailability {
-  /// No half second of the voice stays what it is at its beginning.
+  /// No half second of the voice remains close to its start.
   fileprivate static let notSteady = Unavailability(
     ReasonText.notSteady,
     [

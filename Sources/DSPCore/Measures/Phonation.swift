@@ -1,32 +1,29 @@
-// The voice of a whole recording, from its first voiced frame to its last. The segment of the other
-// measures is the longest stretch without a gap: what breaks off there has been cut away before it could
-// be counted, so breaks are counted here.
-//
-// Breaks and unvoiced frames as in Praat's voice report of that selection. Source: Praat manual,
-// "Voice 1. Voice breaks".
-
 public import VoiceTypes
 
-/// How long a voice lasts, where it breaks off, and when it becomes steady.
+/// Voice of a whole recording from its first voiced frame to its last: duration, breaks and onset.
+///
+/// The segment of the other measures is the longest one without a gap, so voice breaks are counted
+/// here. Breaks and unvoiced frames are those of Praat's voice report of that selection. Source:
+/// Praat manual, "Voice 1. Voice breaks".
 public struct Phonation: Sendable, Equatable {
-  /// From the first voiced frame to the last, in seconds: the phonation time of a vowel held as long
-  /// as can be.
+  /// Time from the first voiced frame to the last, in seconds; the maximum phonation time of a
+  /// vowel held for as long as possible.
   public let duration: Measured
 
-  /// Number of times the pulses stop and start again.
+  /// Number of voice breaks.
   public let voiceBreaks: Measured
 
   /// Duration of all breaks over that of the phonation; a ratio, not a percentage.
   public let degreeOfVoiceBreaks: Measured
 
-  /// Share of the frames in between that are unvoiced by themselves, the path left aside; 0 … 1.
+  /// Fraction of these frames that are unvoiced before path finding; 0 … 1.
   public let unvoicedFraction: Measured
 
-  /// From the first voiced frame to the one in which the voice has become steady, in seconds.
+  /// Time from the first voiced frame to the first steady one, in seconds.
   public let onsetToSteady: Measured
 
-  /// Describes the voice of `signal`, its pulses being those of all of it, in ascending order; `range`
-  /// says what a voice break is.
+  /// Measures the voice of `signal` with the ascending pulses of the whole signal; `range`
+  /// determines the longest period.
   public init(of signal: Signal, pitch: PitchTrack, pulses: [Double], range: PitchRange) {
     guard let frames = pitch.voicedFrames else {
       let none = Measured.unavailable(.noVoicing)
@@ -45,7 +42,7 @@ public struct Phonation: Sendable, Equatable {
     onsetToSteady = Onset(of: signal, pitch: pitch, floor: range.floor).secondsToSteady
   }
 
-  /// Describes the voice of a recording of which the pulses of the segment were found.
+  /// Measures the voice of a recording with known pulses of the segment.
   init(
     of signal: Signal, scope: AnalysisScope, pulses: [Double], fallback: PulseFallback,
     workspace: inout AnalysisWorkspace
@@ -58,30 +55,30 @@ public struct Phonation: Sendable, Equatable {
     self.init(of: signal, pitch: scope.overview, pulses: all, range: scope.reportRange)
   }
 
-  /// Pulses beside the segment are looked for up to so many of the longest periods into it, so that the
-  /// seam is no gap: a break is longer than one and a quarter.
+  /// Overlap of the pulse search with the segment, in longest periods, so that the seam is no
+  /// break: a break exceeds 1.25 periods.
   private static let overlapPeriods = 3.0
 }
 
 extension Phonation: Measurer {
-  /// All of the group.
+  /// The phonation measures.
   public static let measures: [Measure] = [
     .phonationDuration, .phonationVoiceBreaks, .phonationDegreeOfVoiceBreaks,
     .phonationUnvoicedFraction, .phonationOnset,
   ]
 
-  /// The pulses of the segment, and those beside it.
+  /// The pulses of the segment and of the rest of the recording.
   public static let materials: Set<Voice.Material> = [.cycles, .phonation]
 
   private static let percent = 100.0
 
-  /// When a voice counts as steady; what a break is stands with the voice report.
+  /// The onset parameters; those of breaks belong to the voice report.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] { Onset.choices }
 
-  /// That of the voice.
+  /// Uses the phonation of the voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.phonation }
 
-  /// All but one are as the document has them.
+  /// The value in the unit of the document.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     switch measure {
     case .phonationVoiceBreaks: voiceBreaks

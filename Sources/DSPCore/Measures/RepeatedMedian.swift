@@ -1,35 +1,31 @@
-// The median over points of the median slope to all other points, without forming all slopes.
-//
-// Siegel (1982), Biometrika 69:242–244. For a trial slope s it is cheap to count how many points
-// have their median at or below s (`SlopeCounter`). Two trial slopes with the answer between them
-// leave the few points undecided whose own medians lie there; only these are computed, and the
-// result is the exact one. The trials start from the slope of the row before.
-
-/// Exact repeated medians of slopes, the points one step apart; the last point gives no median of
-/// its own, as in Praat 7.0.
+/// Exact repeated median of slopes of equidistant points; the last point has no median, as in Praat
+/// 7.0.
+///
+/// Siegel (1982), Biometrika 69:242–244. `SlopeCounter` cheaply counts the points whose median is
+/// at most a trial slope. Two trial slopes bracket the result and leave few undecided points, whose
+/// medians are computed. The trials start at the slope of the previous row.
 struct RepeatedMedian {
-  /// So many medians are computed rather than tried for.
+  /// Number of undecided medians that are computed directly.
   private static let enoughDecided = 24
 
-  /// Trials aim so many points beside the answer, to close in from both sides.
+  /// Offset of a trial from the result, in points, to narrow the bracket from both sides.
   private static let aimBeside = 4
 
-  /// Trials after which the undecided points are computed, however many.
+  /// Trial limit, after which all undecided medians are computed.
   private static let maximumTrials = 24
 
-  /// A trial moves at least by this share of the distance between the two sides, and at most by
-  /// the rest.
+  /// Minimum step of a trial, as a fraction of the bracket; the maximum is the rest.
   private static let leastShare = 0.05
 
-  /// One trial in so many halves the distance, in case the medians are not spread evenly.
+  /// Interval of the bisection trials, for unevenly distributed medians.
   private static let halvingInterval = 4
 
-  /// The first step away from a guess, relative to it, and absolute for a guess of zero.
+  /// The first step from a guess, relative to it, and absolute for a guess of zero.
   private static let firstStep = 1e-3
   private static let smallestStep = 1e-12
 
-  /// Trial slopes on either side, how many medians lie at or below them, and how many slopes from
-  /// each point do.
+  /// Trial slope on one side, with the number of medians at or below it, and the slope counts of
+  /// each point.
   private struct Side {
     var slope: Double
     var count: Int
@@ -45,11 +41,11 @@ struct RepeatedMedian {
   private var low: Side
   private var high: Side
   private var guess: Double?
-  /// How far one median is from the next around the answer, in the row before.
+  /// The distance of neighbouring medians around the result of the previous row.
   private var spacing = 0.0
   private var reach = 0.0
 
-  /// For rows of `count` points.
+  /// Allocates for rows of `count` points.
   init(count: Int) {
     self.count = count
     counter = SlopeCounter(count: count)
@@ -65,7 +61,7 @@ struct RepeatedMedian {
   mutating func slope(of values: [Double], from first: Int) -> Double {
     precondition(values.count - first == count, "rows have the length that was announced")
     for index in 0..<count { row[index] = values[first + index] }
-    // With an even number of slopes a median is the mean of two and no count decides on it.
+    // For an even number of slopes a median is the mean of two, which a count cannot decide.
     guard count.isMultiple(of: 2) else { return medianOfAll() }
     if isLevel { return 0 }
     narrow()
@@ -82,11 +78,11 @@ struct RepeatedMedian {
     return slope
   }
 
-  /// The place of the median among `count − 1` values, from 1.
+  /// The rank of the median among `count − 1` values, from 1.
   private var rank: Int { count / 2 }
 
-  /// Whether more than half of the slopes from more than half of the points are zero, as in the
-  /// cepstrum of digital silence; trials cannot tell equal slopes apart.
+  /// Whether more than half of the points are equal, as in the cepstrum of digital silence; trials
+  /// cannot separate equal slopes.
   private var isLevel: Bool {
     let height = row[count / 2]
     return row.reduce(0) { $0 + ($1 == height ? 1 : 0) } > count / 2 + 1
@@ -98,8 +94,8 @@ struct RepeatedMedian {
     return OrderStatistic.median(of: &medians)
   }
 
-  /// The median slope from `point` to all others: of the slopes between the two trials alone, if
-  /// it is one of them.
+  /// The median slope from `point` to all others; selected from the slopes in the bracket if it is
+  /// one of them.
   private mutating func median(at point: Int) -> Double {
     slopes.write(of: row, from: point)
     let (below, between) = slopes.collect(after: low.slope, through: high.slope)
@@ -113,7 +109,7 @@ struct RepeatedMedian {
     return slopes.median()
   }
 
-  /// Closes in on the answer from below and from above.
+  /// Narrows the bracket from below and from above.
   private mutating func narrow() {
     low.slope = -.infinity
     low.count = 0
@@ -133,11 +129,11 @@ struct RepeatedMedian {
     }
   }
 
-  /// Makes `slope` the side that it is on.
+  /// Replaces the side of the bracket that `slope` is on.
   private mutating func take(_ slope: Double) {
     counter.count(atMost: slope, in: row, into: &counts)
     let needed = Int32(rank)
-    // The last point is not asked.
+    // The last point is excluded.
     var decided = counts[count - 1] >= needed ? -1 : 0
     for count in counts { decided += count >= needed ? 1 : 0 }
     if decided < rank {
@@ -149,8 +145,7 @@ struct RepeatedMedian {
     }
   }
 
-  /// Steps out until the answer is between two trials; then goes where it would lie if the medians
-  /// were spread evenly.
+  /// Extends the bracket until it contains the result, then interpolates linearly.
   private mutating func nextTrial(round: Int) -> Double {
     guard low.slope.isFinite else {
       return high.slope - step(from: high.slope, ranks: high.count - rank)
@@ -166,8 +161,8 @@ struct RepeatedMedian {
     return low.slope + min(max(share, Self.leastShare), 1 - Self.leastShare) * width
   }
 
-  /// As far as so many medians reach that lie as densely as those of the row before, and a little
-  /// farther; at least twice as far each time.
+  /// The step that should cover `ranks` medians at the density of the previous row, plus a margin;
+  /// at least twice the last step.
   private mutating func step(from slope: Double, ranks: Int) -> Double {
     let expected =
       spacing > 0

@@ -1,19 +1,19 @@
-// The envelopes of the bands of a residual, in two ways: in full, two transforms as long as the residual
-// for each band; and in as few samples as hold a band, to see which correlations are worth the other.
-// The few samples are exact, but there are too few of them for what is quick in an envelope.
-
 import RealModule
 import VoiceMath
 import VoiceTypes
 
-/// The bands of the residual of a voice, from `GlottalToNoiseExcitation.middles` by its steps.
+/// Band envelopes of the residual of a voice, at the bands of `GlottalToNoiseExcitation`.
+///
+/// There are exact envelopes, with two full-length transforms per band, and rough ones in few
+/// samples, which select the correlations worth an exact computation. The few samples are exact,
+/// but too few for fast changes of an envelope.
 package struct ResidualBands {
-  /// The envelope of a band, without its mean.
+  /// Envelope of a band, less its mean.
   package struct Envelope {
-    /// Its values at all samples.
+    /// The values at all samples.
     package let values: [Double]
 
-    /// The root of its energy.
+    /// The square root of the energy.
     package let norm: Double
 
     init(_ values: [Double]) {
@@ -34,14 +34,14 @@ package struct ResidualBands {
     }
   }
 
-  /// Of the transform of all samples, so much is left for a first sight of the envelopes: the fewest of
-  /// those that FFTW likes at which no more than the quickest hundredth of them is lost [E].
+  /// Fraction of the transform size for rough envelopes: the smallest fast FFTW size that loses at
+  /// most the fastest hundredth of them [E].
   private static let roughShare = (of: 3, in: 16)
 
-  /// Transforms from this size on are shortened: a residual of 0.4 s and more.
+  /// The minimum transform size for rough envelopes: a residual of 0.4 s or more.
   private static let leastShortened = 8192
 
-  /// Over so many hertz two spectra are multiplied as if a lag turned them alike.
+  /// Width in hertz over which a lag is assumed to rotate two spectra equally.
   private static let pieceWidth = 4.0
 
   private let transform: RealFFT
@@ -49,7 +49,7 @@ package struct ResidualBands {
   private let length: Int
   private let bands: [ClosedRange<Int>]
 
-  /// The bands of `residual`, whose envelopes have `length` samples.
+  /// Creates the bands of `residual`, whose envelopes have `length` samples.
   package init(of residual: [Double], length: Int, workspace: inout AnalysisWorkspace) {
     let transform = workspace.transform(ofExactly: PowerOfTwo.smallest(holding: residual.count))
     transform.keepSpectrum(of: residual)
@@ -78,13 +78,13 @@ package struct ResidualBands {
     GlottalToNoiseExcitation.rate.value / Double(transform.size)
   }
 
-  /// Whether a first sight costs less than all of them in full.
+  /// Whether the rough pass is cheaper than all exact envelopes.
   package var isLong: Bool { transform.size >= Self.leastShortened }
 
-  /// How many bands there are.
+  /// Number of bands.
   package var count: Int { bands.count }
 
-  /// The envelope of a band in full.
+  /// The exact envelope of a band.
   package func envelope(of band: Int) -> Envelope {
     let binWidth = Self.binWidth(of: transform)
     let weights = bands[band].map { bin in
@@ -99,7 +99,7 @@ package struct ResidualBands {
     return Envelope(values + Array(repeating: 0, count: length - values.count))
   }
 
-  /// The correlations of each pair at the lags −3 … 3, seven after seven, by their first sight.
+  /// The correlations of each pair at the lags −3 … 3, seven per pair, from rough envelopes.
   package func roughCorrelations(of pairs: [(row: Int, column: Int)]) -> [Double] {
     let binWidth = Self.binWidth(of: transform)
     var spectra = CrossSpectra(
@@ -123,7 +123,7 @@ package struct ResidualBands {
   }
 }
 
-/// ½ + ½ cos(2π(f − middle)/width) for many middles, out of one cosine and one sine per frequency.
+/// ½ + ½ cos(2π(f − middle)/width) for many centres, from one cosine and one sine per frequency.
 private struct RaisedCosines {
   private let cosines: [Double]
   private let sines: [Double]

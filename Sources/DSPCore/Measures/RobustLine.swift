@@ -1,13 +1,8 @@
-// Straight lines through points that a few outliers cannot bend: slopes are medians of slopes
-// between pairs of points.
-//
-// Theil (1950), Proc. Kon. Ned. Akad. Wetensch. A 53:386–392; the incomplete method takes only
-// pairs half the range apart. Siegel (1982), "Robust regression using repeated medians",
-// Biometrika 69:242–244.
+// Theil (1950), Proc. Kon. Ned. Akad. Wetensch. A 53:386–392; Siegel (1982), Biometrika 69:242–244.
 
 import RealModule
 
-/// A straight line over positions counted in steps.
+/// Straight line over positions counted in steps.
 package struct StraightLine: Equatable {
   /// Rise per step.
   package let slope: Double
@@ -15,14 +10,14 @@ package struct StraightLine: Equatable {
   /// The height at position zero.
   package let intercept: Double
 
-  /// The height at `position`.
+  /// Returns the height at `position`.
   package func value(at position: Double) -> Double { intercept + slope * position }
 }
 
-/// Lines through the logarithms of positive numbers, by the median slope of pairs of points half
-/// the range apart; the points are one step apart.
+/// Incomplete Theil line through the logarithms of positive numbers at equidistant points: the
+/// median slope of pairs half the range apart.
 ///
-/// Hardly a logarithm is taken: a median of logarithms is the logarithm of a median.
+/// It needs few logarithms: the median of logarithms is the logarithm of the median.
 package struct IncompleteTheilFitter {
   private let count: Int
   private let distance: Int
@@ -31,7 +26,7 @@ package struct IncompleteTheilFitter {
   private var ratioSelector = MedianSelector()
   private var residualSelector = MedianSelector()
 
-  /// For rows of `count` points.
+  /// Allocates for rows of `count` points.
   package init(count: Int) {
     precondition(count > 1, "a line needs two points")
     self.count = count
@@ -40,8 +35,8 @@ package struct IncompleteTheilFitter {
     residuals = Array(repeating: 0, count: count)
   }
 
-  /// The line through `factor · ln powers[first...]`; position 0 is `powers[0]`, `count` points are
-  /// fitted.
+  /// Fits the line through `factor · ln powers[first...]`; position 0 is `powers[0]`, `count`
+  /// points are fitted.
   package mutating func line(
     throughLogarithmsOf powers: [Double], times factor: Double, from first: Int
   ) -> StraightLine {
@@ -59,21 +54,22 @@ package struct IncompleteTheilFitter {
   }
 }
 
-/// Lines by the median over points of the median slope to all others; the last point is not asked,
-/// as in Praat 7.0. The points are one step apart.
+/// Repeated median line through equidistant points. The last point has no median, as in Praat 7.0.
+/// Siegel (1982), "Robust regression using repeated medians".
 package struct RepeatedMedianFitter {
   private var repeatedMedian: RepeatedMedian
   private var residuals: [Double]
   private var selector = MedianSelector()
 
-  /// For rows of `count` points.
+  /// Allocates for rows of `count` points.
   package init(count: Int) {
     precondition(count > 1, "a line needs two points")
     repeatedMedian = RepeatedMedian(count: count)
     residuals = Array(repeating: 0, count: count)
   }
 
-  /// The line through `values[first...]`; position 0 is `values[0]`, `count` points are fitted.
+  /// Fits the line through `values[first...]`; position 0 is `values[0]`, `count` points are
+  /// fitted.
   package mutating func line(through values: [Double], from first: Int) -> StraightLine {
     let slope = repeatedMedian.slope(of: values, from: first)
     for index in residuals.indices {

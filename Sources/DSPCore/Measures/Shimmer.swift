@@ -1,10 +1,8 @@
-// Amplitude perturbation, by the definitions of Praat's manual ("Voice 3. Shimmer"). Values are
-// ratios and decibels here; percent is the document's business.
-
 import RealModule
 public import VoiceTypes
 
-/// The six shimmer measures of a sequence of amplitudes.
+/// Shimmer measures of a sequence of amplitudes, by the definitions of Praat's manual ("Voice 3.
+/// Shimmer"), as ratios and decibels.
 public struct Shimmer: Sendable, Equatable {
   /// Mean absolute difference of consecutive amplitudes over the mean amplitude; a ratio.
   public let local: Measured
@@ -24,10 +22,11 @@ public struct Shimmer: Sendable, Equatable {
   /// Mean absolute second difference over the mean amplitude; three times `apq3`.
   public let dda: Measured
 
-  /// What the measures are means of, one row per amplitude.
+  /// Per-cycle contributions, one row per amplitude.
   private let table: TermTable
 
-  /// Measures a sequence; each measure without a single window says how many amplitudes it lacks.
+  /// Measures a sequence; a measure without a single window is unavailable, with the number of
+  /// missing amplitudes.
   public init(of amplitudes: PulseAmplitudes) {
     let table = Terms.table(of: amplitudes)
     let sums = table.totals
@@ -46,9 +45,9 @@ public struct Shimmer: Sendable, Equatable {
   }
 }
 
-/// Shimmer as sums over pulse amplitudes. A window counts where its first amplitude stands.
+/// Shimmer as sums over pulse amplitudes. The row of a window is that of its first amplitude.
 private enum Terms {
-  // Each of these is a sum, and the column after it how many terms it has.
+  // Column indices of the sums; the next column of each has the number of terms.
   private static let amplitude = 0
   private static let differenceOfTwo = 2
   private static let levelDifferenceOfTwo = 4
@@ -105,7 +104,7 @@ extension Shimmer: Measurer {
     TabledMeasure(measure: .shimmerDDA, statistic: Terms.dda, unit: percent),
   ]
 
-  /// Which amplitudes are compared, beside what rules the periods.
+  /// The amplitude limits; the period limits are those of jitter.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [
       NamedSetting("maximum_amplitude_factor", PeriodLimits().maximumAmplitudeFactor),
@@ -113,10 +112,10 @@ extension Shimmer: Measurer {
     ]
   }
 
-  /// That of the cycles.
+  /// Uses the shimmer of the cycles.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.cycles.shimmer }
 
-  /// Without a voiced frame the reason is that, not the lack of periods that follows from it.
+  /// The value; without a voiced frame the reason is `noVoicing`, not the lack of periods.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     voice.pitch.hasVoicing ? value(of: measure) : .unavailable(.noVoicing)
   }
@@ -132,7 +131,7 @@ extension Shimmer: Measurer {
     }
   }
 
-  /// Of all six, over the periods between the amplitudes.
+  /// The intervals of all six measures, over the periods between the amplitudes.
   public func intervals(
     in voice: Voice, by bootstrap: BlockBootstrap
   ) -> [Measure: ConfidenceInterval] {

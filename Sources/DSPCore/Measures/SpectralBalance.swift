@@ -1,35 +1,34 @@
-// How the energy of a voice is divided between low and high frequencies: the two spectral measures
-// of AVQI and the alpha ratio, all from one spectrum of the sound without rumble.
-// Sources: Maryn et al. (2010), J Voice 24:540 (slope and tilt); Frøkjær-Jensen & Prytz (1976),
-// Brüel & Kjær Technical Review 3:3 (alpha).
-
 import RealModule
 public import VoiceTypes
 
-/// Measures of the balance between low and high frequencies.
+/// Balance between low and high frequencies: the two spectral measures of AVQI and the alpha ratio,
+/// from one spectrum without rumble.
+///
+/// Sources: Maryn et al. (2010), J Voice 24:540 (slope and tilt); Frøkjær-Jensen & Prytz (1976),
+/// Brüel & Kjær Technical Review 3:3 (alpha).
 public struct SpectralBalance: Sendable, Equatable {
   /// The two bands of the alpha ratio, in hertz.
   private static let alphaLowBand = 50.0...1000.0
   private static let alphaHighBand = 1000.0...5000.0
 
-  /// The width of a band of the average spectrum.
+  /// Bandwidth of the average spectrum.
   private static let bandwidth: Hertz = 1
 
   /// Mean power of 1–10 kHz over that of 0–1 kHz in the average spectrum, in decibels.
   public let slope: Measured
 
-  /// The same for the straight line through the levels of 1 Hz to 10 kHz, in decibels.
+  /// The slope of the trend line through the levels of 1 Hz to 10 kHz, in decibels.
   public let tilt: Measured
 
   /// Energy of 1–5 kHz over that of 50 Hz–1 kHz, in decibels.
   public let alphaRatio: Measured
 
-  /// Measures a sound after ``HannStopBand/rumble`` was taken out of it.
+  /// Measures a signal after removal of ``HannStopBand/rumble``.
   public init(of signal: Signal, workspace: inout AnalysisWorkspace) {
     self.init(of: signal, known: nil, workspace: &workspace)
   }
 
-  /// The same by the spectrum of the sound between zeros, where it is known.
+  /// Measures a signal with its zero-padded spectrum, if known.
   package init(of signal: Signal, known: PaddedSound?, workspace: inout AnalysisWorkspace) {
     let density = EnergySpectrum.density(
       of: signal, without: .rumble, known: known, workspace: &workspace)
@@ -61,10 +60,10 @@ extension SpectralBalance: Measurer {
   /// Slope, tilt and alpha ratio.
   public static let measures: [Measure] = [.ltasSlope, .ltasTilt, .alphaRatio]
 
-  /// That of the voice.
+  /// The spectral balance.
   public static let materials: Set<Voice.Material> = [.spectralBalance]
 
-  /// The bands that are compared, and what is taken out before.
+  /// The bands, and the high-pass filter.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [
       NamedSetting("ltas_bandwidth_hz", bandwidth.value),
@@ -78,10 +77,10 @@ extension SpectralBalance: Measurer {
     ]
   }
 
-  /// That of the voice.
+  /// Uses the spectral balance of the voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.spectralBalance }
 
-  /// In decibels.
+  /// The value in decibels.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     switch measure {
     case .ltasTilt: tilt

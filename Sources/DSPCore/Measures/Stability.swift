@@ -1,31 +1,30 @@
-// How steady a sustained vowel is, as one number. The score is defined by this project, not by a
-// published method: a weighted geometric mean of four parts, so that one steady part cannot hide
-// an unsteady one, times the share of the stretch that is voiced without a break:
-//
-//   s = 1 / (1 + (x / T)²) for each level x with its anchor T
-//   score = 100 · V · exp(Σ w · ln s)
-
 import RealModule
 public import VoiceTypes
 
-/// The project-defined stability score and its parts.
+/// Stability score of a sustained vowel, defined by this project.
+///
+/// It is a weighted geometric mean of four parts, so that one steady part cannot hide an unsteady
+/// one, times the fraction V that is voiced without a break. With the threshold T of each level x:
+///
+///     s = 1 / (1 + (x / T)²)
+///     score = 100 · V · exp(Σ w · ln s)
 public struct StabilityScore: Sendable, Equatable {
-  /// The voice that a score needs.
+  /// The minimum duration of voice.
   public static let leastVoiced: Seconds = 1
 
   /// The score, 0 … 100 percent.
   public let scorePercent: Measured
 
-  /// The score of each part, 0 … 1; either of the amplitude quotients is there, not both.
+  /// The score of each part, 0 … 1; one of the two amplitude quotients is present.
   public let components: [StabilityComponent: Measured]
 
-  /// What each part but voicing was scored on, in percent.
+  /// The level of each part except voicing, in percent.
   public let levelsPercent: [StabilityComponent: Measured]
 
-  /// The slope of the line that was taken from F0, in percent of its mean per second.
+  /// The slope of the removed F0 trend, in percent of the mean F0 per second.
   public let f0SlopePercentPerSecond: Measured
 
-  /// Scores a stretch; unavailable throughout with less than a second of voice.
+  /// Scores a segment; all values are unavailable below one second of voice.
   public init(periods: PeriodSequence, amplitudes: PulseAmplitudes, voicing: VoicingContinuity) {
     self.init(
       levels: StabilityLevels(
@@ -33,7 +32,7 @@ public struct StabilityScore: Sendable, Equatable {
         shimmer: Shimmer(of: amplitudes)), voicing: voicing)
   }
 
-  /// Scores what was found already.
+  /// Scores known levels.
   init(levels: StabilityLevels, voicing: VoicingContinuity) {
     let reason = Self.reason(against: voicing)
     func unless(_ value: Measured) -> Measured { reason.map { .unavailable($0) } ?? value }
@@ -55,11 +54,11 @@ public struct StabilityScore: Sendable, Equatable {
     return .tooShort(needed: leastVoiced, found: voicing.voiced, of: "voice")
   }
 
-  /// The score of all parts together, or why the first that has none has none.
+  /// The combined score, or the reason of the first unavailable part.
   private static func score(of components: [StabilityComponent: Measured]) -> Measured {
     var exponent = 0.0
     var share = 1.0
-    // The order of the enumeration, so that rounding and reasons do not depend on the dictionary.
+    // The order of the enumeration makes rounding and reasons independent of the dictionary order.
     for component in StabilityComponent.allCases {
       guard let part = components[component] else { continue }
       guard let score = part.number else { return part }
@@ -73,7 +72,7 @@ public struct StabilityScore: Sendable, Equatable {
   }
 }
 
-/// What the parts of the score are computed from, in percent.
+/// Inputs of the score, in percent.
 struct StabilityLevels {
   private static let percent = 100.0
 
@@ -83,7 +82,7 @@ struct StabilityLevels {
   init(periods: PeriodSequence, amplitudes: PulseAmplitudes, ppq5: Measured, shimmer: Shimmer) {
     let f0 = LinearTrend(of: Contour(frequenciesOf: periods))
     let amplitude = LinearTrend(of: Contour(of: amplitudes))
-    // A voice without eleven comparable cycles in a row is still scored, by five.
+    // Without eleven consecutive comparable cycles the five-point quotient is used.
     let quotient: StabilityComponent = shimmer.apq11.number == nil ? .apq5 : .apq11
     percent = [
       .f0: Self.measured(f0?.relativeDeviation, of: periods.acceptedPeriods.count, "periods"),

@@ -1,23 +1,23 @@
-// The parts of the stability score. Each anchor is a published limit of MDVP (KayPENTAX,
-// Multi-Dimensional Voice Program, model 5105, manual): at the anchor a part scores one half. The
-// weights are this project's choice.
-
-/// A part of the stability score; the raw value is its name in the results document.
+/// Part of the stability score; the raw value is its name in the results document.
+///
+/// Each threshold is a published limit of MDVP (KayPENTAX, Multi-Dimensional Voice Program, model
+/// 5105, manual): at the threshold a part scores one half. The weights are a choice of this
+/// project.
 public enum StabilityComponent: String, CaseIterable, Sendable {
-  /// Slow and fast wandering of F0 around its line.
+  /// Slow and fast variation of F0 around its trend.
   case f0 = "f0_instability"
-  /// Slow and fast wandering of the amplitude around its line.
+  /// Slow and fast variation of the amplitude around its trend.
   case amplitude = "amplitude_instability"
   /// Five-point period perturbation quotient.
   case ppq5 = "ppq5"
   /// Eleven-point amplitude perturbation quotient.
   case apq11 = "apq11"
-  /// Five-point amplitude perturbation quotient, in place of the eleven-point one.
+  /// Five-point amplitude perturbation quotient, a substitute for the eleven-point one.
   case apq5 = "apq5"
-  /// How much of the stretch is voiced without a break.
+  /// Fraction of the segment that is voiced without a break.
   case voicing = "voicing_continuity"
 
-  /// The level in percent at which the part scores one half; nil for voicing, which is a share.
+  /// The level in percent at which the part scores one half; nil for voicing, which is a fraction.
   public var anchorPercent: Double? {
     switch self {
     case .f0: 1.10  // MDVP vF0
@@ -29,7 +29,7 @@ public enum StabilityComponent: String, CaseIterable, Sendable {
     }
   }
 
-  /// The exponent of the part in the geometric mean; nil for voicing, which multiplies the whole.
+  /// The exponent of the part in the geometric mean; nil for voicing, which multiplies the score.
   public var weight: Double? {
     switch self {
     case .f0: 0.35
@@ -40,7 +40,7 @@ public enum StabilityComponent: String, CaseIterable, Sendable {
     }
   }
 
-  /// 1 at a level of nothing, ½ at the anchor, a tenth at three times the anchor.
+  /// The score of a level: 1 at zero, ½ at the threshold, a tenth at three times the threshold.
   package func score(ofLevel percent: Double) -> Double {
     guard let anchorPercent else { return 1 }
     let ratio = percent / anchorPercent

@@ -1,5 +1,3 @@
-// The stability score of a document: from the cycles and the voicing of the stretch.
-
 public import VoiceTypes
 
 extension StabilityScore: Measurer {
@@ -9,7 +7,7 @@ extension StabilityScore: Measurer {
   /// The pulses.
   public static let materials: Set<Voice.Material> = [.cycles]
 
-  /// Anchors and weights of the parts, and the voice that a score needs.
+  /// Thresholds and weights of the parts, and the minimum duration of voice.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     let anchors = StabilityComponent.allCases.compactMap { part in
       part.anchorPercent.map { NamedSetting("stability_\(part.rawValue)_anchor_percent", $0) }
@@ -30,10 +28,10 @@ extension StabilityScore: Measurer {
       voicing: VoicingContinuity(of: voice.pitch, report: cycles.report))
   }
 
-  /// In percent.
+  /// The value in percent.
   public func value(of measure: Measure, in voice: Voice) -> Measured { scorePercent }
 
-  /// Of the score, given the voicing that was found.
+  /// The interval of the score, with fixed voicing continuity.
   public func intervals(
     in voice: Voice, by bootstrap: BlockBootstrap
   ) -> [Measure: ConfidenceInterval] {
@@ -44,7 +42,7 @@ extension StabilityScore: Measurer {
 
   private static let percent = 100.0
 
-  /// The same in percent where nothing but the cycles that were scored is known.
+  /// The interval in percent, from the scored cycles alone.
   package func interval(
     pulses: [Double], amplitudes: PulseAmplitudes, by bootstrap: BlockBootstrap
   ) -> ConfidenceInterval? {
@@ -63,8 +61,8 @@ extension StabilityScore: Measurer {
 }
 
 extension VoicingContinuity {
-  /// The continuity that a voice report found; what it could not say counts as no gap beyond those
-  /// of the frames.
+  /// Computes the continuity from a voice report; unavailable values count as no gap beyond the
+  /// unvoiced frames.
   fileprivate init(of pitch: PitchTrack, report: VoiceReport) {
     let voiced = pitch.voicedFrequencies.count
     self.init(

@@ -1,10 +1,8 @@
-// The spread of a contour as a measure: a number or the reason why there is none.
-
 package import VoiceMath
 package import VoiceTypes
 
 extension Statistics {
-  /// The standard deviation of the values of voiced frames, or why there is none.
+  /// The standard deviation of the values of voiced frames, or the reason for its absence.
   package static func spread(of values: [Double]) -> Measured {
     if let deviation = standardDeviation(values) { return Measured(deviation) }
     guard values.count > 0 else { return .unavailable(.noVoicing) }

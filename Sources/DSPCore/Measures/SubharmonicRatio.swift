@@ -1,39 +1,37 @@
-// How strong the lines half way between the harmonics are. They appear when every other cycle
-// differs, as in diplophonia, vocal fry and creak.
-//
-// Sun (2002), ICASSP I-333, compares the summed amplitudes of subharmonics and harmonics. Here each
-// subharmonic is compared with the geometric mean of its two neighbours instead, so that formants
-// do not count as subharmonics. If the cycles' amplitudes are 1 + a, 1 − a, 1 + a …, the ratio is a.
-//
-// A pitch tracker goes an octave down already where a is about 0.07: it then follows the
-// subharmonic. So both readings of the tracked value are tried, as F0 and as half of it.
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The subharmonic-to-harmonic ratio of the voiced frames of a sound.
+/// Subharmonic-to-harmonic ratio of the voiced frames: strength of the lines halfway between the
+/// harmonics. They appear if alternate cycles differ, as in diplophonia, vocal fry and creak.
+///
+/// Sun (2002), ICASSP I-333, compares the summed amplitudes of subharmonics and harmonics. Here
+/// each subharmonic is compared with the geometric mean of its two neighbours, so that formants do
+/// not count as subharmonics. For cycle amplitudes 1 + a, 1 − a, 1 + a … the ratio is a.
+///
+/// A pitch tracker follows the subharmonic, one octave lower, from an a of about 0.07. Both
+/// readings of the tracked value are therefore tried, as F0 and as half of it.
 public struct SubharmonicRatio: Sendable, Equatable {
   /// Length of the Hann window in periods of the tracked F0: its zeros lie on all other lines.
   private static let windowPeriods = 8.0
 
-  /// Harmonics of the tracked F0 that are looked at, if the sample rate carries them.
+  /// Maximum number of harmonics of the tracked F0.
   private static let harmonicCount = 12
 
-  /// The fewest lines at multiples of F0/2 with which both readings can be tried.
+  /// Minimum number of lines at multiples of F0/2 for both readings.
   private static let leastLines = 8
 
-  /// From here on the lower octave counts as the pitch, and the lines between as its harmonics;
-  /// after Sun & Xu (2002), J Voice 16:443, on the pitch that listeners hear.
+  /// Threshold from which the lower octave is the pitch, and the lines between are its harmonics;
+  /// after Sun & Xu (2002), J Voice 16:443, on the perceived pitch.
   private static let octaveThreshold = 0.4
 
-  /// The time between the frames that are measured, in seconds.
+  /// The frame step, in seconds.
   private static let timeStep = 0.02
 
   /// The ratio of every measured frame, 0 … 1, in order.
   public let values: [Double]
 
-  /// Why no frame has a ratio; of no use where one has.
+  /// The reason for an empty `values`.
   private let reason: Unavailability
 
   /// The mean ratio, 0 … 1.
@@ -41,7 +39,7 @@ public struct SubharmonicRatio: Sendable, Equatable {
     Statistics.mean(values).map { Measured($0) } ?? .unavailable(reason)
   }
 
-  /// Measures every 20 ms where `pitch` is voiced and the window lies within the sound.
+  /// Measures every 20 ms in voiced frames whose window is inside the signal.
   public init(of signal: Signal, pitch: PitchTrack, workspace: inout AnalysisWorkspace) {
     let stepFrames = max(1, Int((Self.timeStep / pitch.timeStep).rounded()))
     let frames = stride(from: 0, to: pitch.frameCount, by: stepFrames).filter(pitch.isVoiced)
@@ -55,7 +53,7 @@ public struct SubharmonicRatio: Sendable, Equatable {
       in: signal, frames: frames.map { (pitch.time(ofFrame: $0), pitch.frequencies[$0]) })
   }
 
-  /// What the voiced frame that comes closest to a ratio lacks.
+  /// The reason for the voiced frame that is closest to having a ratio.
   private static func reason(
     in signal: Signal, frames: [(time: Double, f0: Double)]
   ) -> Unavailability {
@@ -77,7 +75,7 @@ public struct SubharmonicRatio: Sendable, Equatable {
       needed: Seconds(roomiest.needed), found: Seconds(roomiest.room), around: "a voiced frame")
   }
 
-  /// The ratio around a time; nil where the window leaves the sound or nothing is in it.
+  /// The ratio around a time; nil if the window leaves the signal, or the signal is silent.
   private static func ratio(in signal: Signal, around time: Double, f0: Double) -> Double? {
     let rate = signal.sampleRate.value
     let lineCount = min(2 * harmonicCount, Int((rate / f0).rounded(.down)) - 1)
@@ -97,8 +95,8 @@ public struct SubharmonicRatio: Sendable, Equatable {
     return min(1, hasWeakOddLines(harmonics) ? max(asTracked, octaveUp) : asTracked)
   }
 
-  /// The amplitudes of lines 3, 5, … over the geometric means of their neighbours, line 1 being the
-  /// first of `lines`; nil where these are all zero.
+  /// The amplitudes of lines 3, 5, … over the geometric means of their neighbours, with line 1 the
+  /// first of `lines`; nil if these are all zero.
   package static func share(ofOddLinesIn lines: [Double]) -> Double? {
     let (odd, neighbours) = innerOddLines(of: lines).reduce(into: (0.0, 0.0)) { sums, line in
       sums.0 += line.amplitude
@@ -108,7 +106,7 @@ public struct SubharmonicRatio: Sendable, Equatable {
   }
 
   /// Whether most odd lines are so much weaker than their neighbours that the pitch is an octave
-  /// higher. A formant between two harmonics makes a few of them weak, but not most.
+  /// higher. A formant between two harmonics weakens a few of them, but not most.
   package static func hasWeakOddLines(_ lines: [Double]) -> Bool {
     let odd = [(amplitude: lines[0], neighbours: lines[1])] + innerOddLines(of: lines)
     let weak = odd.count { $0.amplitude < octaveThreshold * $0.neighbours }
@@ -128,7 +126,7 @@ extension SubharmonicRatio: Measurer {
   /// The mean.
   public static let measures: [Measure] = [.subharmonicRatio]
 
-  /// Window, lines and octaves.
+  /// Window, lines and octave threshold.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [
       NamedSetting("subharmonic_periods_per_window", windowPeriods),
@@ -139,11 +137,11 @@ extension SubharmonicRatio: Measurer {
     ]
   }
 
-  /// Measures the stretch of a voice.
+  /// Measures the segment of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     self.init(of: voice.part, pitch: voice.pitch, workspace: &workspace)
   }
 
-  /// 0 … 1.
+  /// The ratio, 0 … 1.
   public func value(of measure: Measure, in voice: Voice) -> Measured { mean }
 }

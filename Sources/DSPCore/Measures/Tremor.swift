@@ -1,22 +1,21 @@
-// Slow periodic modulation of F0 and of amplitude: at which rate, and how far. Defined by this
-// project in the spirit of Brückl's tremor measures (Brückl 2012, Interspeech, 715–718), which look
-// for the strongest modulation in 1.5 … 15 Hz of a contour free of its trend and state its extent
-// in percent of the mean. Here the contour has one point per glottal cycle, and the extent is that
-// of a sinusoid: its largest excursion to either side.
-
 public import VoiceTypes
 
-/// The strongest periodic modulation of a contour.
+/// Strongest periodic modulation of a contour.
+///
+/// Defined by this project after Brückl's tremor measures (Brückl 2012, Interspeech, 715–718),
+/// which find the strongest modulation in 1.5 … 15 Hz of a detrended contour, with its extent in
+/// percent of the mean. Here the contour has one point per glottal cycle, and the extent is the
+/// amplitude of a sinusoid.
 public struct ContourTremor: Sendable, Equatable {
-  /// Its rate, in hertz.
+  /// The modulation rate, in hertz.
   public let frequency: Measured
 
-  /// Its largest excursion to either side, in percent of the mean.
+  /// The amplitude of the modulation, in percent of the mean.
   public let intensityPercent: Measured
 
   private static let percent = 100.0
 
-  /// Measures a contour; `name` says in a reason what fluctuates.
+  /// Measures a contour; `name` names it in a reason.
   init(of contour: Contour, name: String) {
     do throws(Unavailability) {
       let (rate, extent) = try Self.modulation(of: contour, name: name)
@@ -52,12 +51,12 @@ public struct ContourTremor: Sendable, Equatable {
   }
 }
 
-/// The tremor of F0 and of amplitude.
+/// Tremor of F0 and of amplitude.
 public struct Tremor: Sendable, Equatable {
-  /// Of F0, period by period.
+  /// The tremor of F0, period by period.
   public let f0: ContourTremor
 
-  /// Of the amplitudes at the pulses.
+  /// The tremor of the amplitudes at the pulses.
   public let amplitude: ContourTremor
 
   /// Measures both contours.
@@ -68,7 +67,7 @@ public struct Tremor: Sendable, Equatable {
 }
 
 extension Unavailability {
-  /// A voice that fluctuates without a rate.
+  /// Reason for a voice that fluctuates without a rate.
   fileprivate static func noTremor(
     of name: String, needed: Double, found: Double
   ) -> Unavailability {
@@ -80,7 +79,7 @@ extension Unavailability {
       needed: needed, found: found)
   }
 
-  /// A voice that fluctuates at a rate, but hardly.
+  /// Reason for a modulation below the extent threshold.
   fileprivate static func tremorTooSmall(
     of name: String, atHz rate: Double, extent: Double
   ) -> Unavailability {
@@ -96,7 +95,7 @@ extension Unavailability {
 }
 
 extension Contour {
-  /// The stretches without a gap.
+  /// The intervals without a gap, as index ranges.
   private var stretches: [Range<Int>] {
     var stretches: [Range<Int>] = []
     var start = 0
@@ -112,12 +111,12 @@ extension Contour {
     times[stretch.upperBound - 1] - times[stretch.lowerBound]
   }
 
-  /// The duration of the longest stretch.
+  /// The duration of the longest interval without a gap.
   fileprivate var longestStretch: Seconds {
     Seconds(stretches.map(duration(of:)).max() ?? 0)
   }
 
-  /// Half overlapping windows over all stretches that hold one.
+  /// Half-overlapping windows over all intervals that are long enough.
   fileprivate var windows: [ModulationWindow] {
     stretches.flatMap { windows(in: $0) }
   }
@@ -138,7 +137,7 @@ extension Contour {
 }
 
 extension Tremor: Measurer {
-  /// Rate and extent of both.
+  /// Rate and extent of both contours.
   public static let measures: [Measure] = [
     .tremorF0Frequency, .tremorF0Intensity, .tremorAmplitudeFrequency, .tremorAmplitudeIntensity,
   ]
@@ -146,7 +145,7 @@ extension Tremor: Measurer {
   /// The pulses.
   public static let materials: Set<Voice.Material> = [.cycles]
 
-  /// Where a tremor is looked for, and what counts as one.
+  /// Search range and thresholds of a tremor.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [
       NamedSetting("tremor_slowest_hz", TremorSettings.slowest.value),
@@ -164,7 +163,7 @@ extension Tremor: Measurer {
     self.init(periods: voice.cycles.periods, amplitudes: voice.cycles.amplitudes)
   }
 
-  /// In hertz and percent.
+  /// The value in hertz or percent.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     switch measure {
     case .tremorF0Intensity: f0.intensityPercent

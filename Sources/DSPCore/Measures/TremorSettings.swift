@@ -1,8 +1,6 @@
-// The choices behind the tremor measures, in one place.
-
 public import VoiceTypes
 
-/// Where a tremor is looked for, and what counts as one.
+/// Parameters of the tremor measures.
 public enum TremorSettings {
   /// The slowest modulation: that of Brückl's tremor.praat 3.05.
   public static let slowest: Hertz = 1.5
@@ -10,31 +8,32 @@ public enum TremorSettings {
   /// The fastest modulation: that of Brückl's tremor.praat 3.05.
   public static let fastest: Hertz = 15
 
-  /// The stretch to which one sinusoid is fitted, and the shortest stretch that is measured: two
-  /// and a half of the slowest waves, and what a recording of two seconds holds of voice. Longer
-  /// stretches are cut into windows of this length, half overlapping, because no tremor keeps its
-  /// phase for long.
+  /// The window of one sinusoid fit, and the shortest measured interval: two and a half of the
+  /// slowest waves, and the typical voiced duration of a recording of two seconds. Longer intervals
+  /// are divided into half-overlapping windows, because a tremor does not keep its phase for long.
   public static let window: Seconds = 1.8
 
-  /// Between points of a contour farther apart than this a stretch ends: five periods at 50 Hz.
+  /// The longest distance between points of an interval: five periods at 50 Hz.
   static let longestGap: Seconds = 0.1
 
   /// The step of the search: a sixth of the width of a peak, one over the window.
   static let searchStep: Hertz = 0.1
 
-  /// A smaller modulation, as a share of the mean, is rounding: Brückl's magnitude threshold.
+  /// The least modulation as a fraction of the mean, below which it is rounding: Brückl's magnitude
+  /// threshold.
   static let leastExtent = 0.000_1
 
-  /// What the power of the strongest modulation must be of the random fluctuation around its rate.
+  /// Least ratio of the power of the strongest modulation to the random fluctuation around its
+  /// rate.
   ///
-  /// The mean over more windows fluctuates less, about as one over the root of their number. The
-  /// margin is such that of 2 000 random sequences of 2 to 5 s, with independent, correlated
-  /// (0.5) or slowly wandering cycles, at most 1 in 100 comes to it; where cycles wander by more
-  /// than their jitter, 3 in 100 do.
+  /// The mean over more windows fluctuates less, about as one over the square root of their number.
+  /// The margin comes from 2 000 random sequences of 2 to 5 s: at most 1 in 100 exceeds it with
+  /// independent, correlated (0.5) or slowly wandering cycles; 3 in 100 do if cycles wander by more
+  /// than their jitter.
   static func leastPowerRatio(windows: Int) -> Double {
     1 + powerRatioMargin / Double(windows).squareRoot()
   }
 
-  /// How far above one that ratio is for a single window.
+  /// The excess of that ratio over one for a single window.
   static let powerRatioMargin = 18.0
 }

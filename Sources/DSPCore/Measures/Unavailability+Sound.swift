@@ -1,14 +1,12 @@
-// Reasons that lie in the sound itself: too short, too silent, too narrow.
-
 import VoiceTypes
 
 extension Unavailability {
   private static let millisecondsPerSecond = 1000.0
 
-  /// The sound has no energy to measure.
+  /// The signal has no energy.
   static let digitalSilence = Unavailability(ReasonText.digitalSilence)
 
-  /// The sound is shorter than the analysis needs.
+  /// The signal is shorter than the analysis needs.
   static func tooShort(needed: Seconds, found: Seconds) -> Unavailability {
     tooShort(.tooShort, needed: needed, found: found)
   }
@@ -16,7 +14,7 @@ extension Unavailability {
   private static func tooShort(
     _ text: ReasonText, needed: Seconds, found: Seconds, at place: String? = nil
   ) -> Unavailability {
-    // Rounded apart, so that what is found never reads as enough.
+    // Rounded apart, so that the found duration never reads as sufficient.
     let (needed, found) = (needed.value, found.value)
     let enough = Seconds((needed * millisecondsPerSecond).rounded(.up) / millisecondsPerSecond)
     let had = Seconds((found * millisecondsPerSecond).rounded(.down) / millisecondsPerSecond)
@@ -25,14 +23,14 @@ extension Unavailability {
     return Unavailability(text, values, needed: needed, found: found)
   }
 
-  /// No place in the sound has as much of it around as the analysis needs.
+  /// No position in the signal has the needed duration around it.
   static func tooShort(
     needed: Seconds, found: Seconds, around place: String
   ) -> Unavailability {
     tooShort(.tooShortAround, needed: needed, found: found, at: place)
   }
 
-  /// The sample rate is too low for the frequencies that a measure compares.
+  /// The sample rate is too low for the frequency bands of a measure.
   static func bandwidthLimited(needed: Hertz, found: Hertz) -> Unavailability {
     Unavailability(
       ReasonText.rateTooLowForBand, [.needed: "\(needed)", .found: "\(found)"],
@@ -41,7 +39,7 @@ extension Unavailability {
 }
 
 extension Unavailability {
-  /// The sample rate carries no spectrum of a voice.
+  /// The sample rate is too low for a voice spectrum.
   static func rateTooLow(_ rate: Hertz) -> Unavailability {
     Unavailability(
       ReasonText.rateTooLow, [.needed: "\(Voice.lowestRate)", .found: "\(rate)"],

@@ -1,7 +1,3 @@
-// What Praat's voice report says besides pitch, jitter and shimmer: how much of the sound is
-// voiced, where the voice breaks off, and how periodic the voiced part is.
-// Source: Praat manual, "Voice 1. Voice breaks" and "Voice 4. Additional information".
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
@@ -11,7 +7,7 @@ extension PeriodLimits {
   fileprivate static let shortestOfCeiling = 0.8
   fileprivate static let longestOfFloor = 1.25
 
-  /// The report's limits: a little beyond the pitch range on either side.
+  /// The limits of the report: slightly beyond the pitch range on either side.
   public static func voiceReport(for range: PitchRange) -> PeriodLimits {
     var limits = PeriodLimits()
     limits.floor = shortestOfCeiling / range.ceiling.value
@@ -20,15 +16,18 @@ extension PeriodLimits {
   }
 }
 
-/// Voicing, breaks and periodicity of a sound.
+/// Voicing, breaks and periodicity of a signal: Praat's voice report without pitch, jitter and
+/// shimmer.
+///
+/// Source: Praat manual, "Voice 1. Voice breaks" and "Voice 4. Additional information".
 public struct VoiceReport: Sendable, Equatable {
-  /// Share of the frames that are unvoiced by themselves, the path left aside; 0 … 1.
+  /// Fraction of the frames that are unvoiced before path finding; 0 … 1.
   public let unvoicedFraction: Measured
 
-  /// Number of times the pulses stop and start again.
+  /// Number of voice breaks.
   public let voiceBreaks: Measured
 
-  /// Duration of all breaks over that of the sound; a ratio, not a percentage.
+  /// Duration of all breaks over that of the signal; a ratio, not a percentage.
   public let degreeOfVoiceBreaks: Measured
 
   /// Mean height of the correlation over the voiced frames, 0 … 1.
@@ -49,7 +48,7 @@ public struct VoiceReport: Sendable, Equatable {
   /// Mean of these periods, in seconds.
   public let meanPeriod: Measured
 
-  /// Reports on a sound of the given length, with pulses in ascending order.
+  /// Reports on a signal of the given duration, with ascending pulses.
   public init(pitch: PitchTrack, pulses times: [Double], range: PitchRange, duration: Seconds) {
     let limits = PeriodLimits.voiceReport(for: range)
     unvoicedFraction = Self.unvoicedFraction(of: pitch)
@@ -71,7 +70,7 @@ public struct VoiceReport: Sendable, Equatable {
       ?? .unavailable(.tooFewPeriods(needed: 1, found: 0))
   }
 
-  /// Correlations closer than this to 0 or 1 count as so far away: ±150 dB.
+  /// Minimum distance of correlations from 0 and 1: ±150 dB.
   private static let strengthMargin = 1e-15
 
   private static func clipped(_ strength: Double) -> Double {
@@ -89,17 +88,17 @@ public struct VoiceReport: Sendable, Equatable {
   }
 }
 
-/// The gaps between pulses that are too long to be periods.
+/// Gaps between pulses that are too long for periods.
 struct VoiceBreaks {
-  /// Number of gaps, neighbouring ones counted as one.
+  /// Number of gaps; adjacent ones count as one.
   private(set) var count = 0
 
-  /// Length of all gaps together, in seconds.
+  /// Duration of all gaps, in seconds.
   private(set) var duration = 0.0
 
   private let pulseCount: Int
 
-  /// Looks at all intervals but the last: Praat's loop ends one interval early.
+  /// Examines all intervals but the last: Praat's loop ends one interval early.
   init(pulses: [Double], longestPeriod: Double) {
     pulseCount = pulses.count
     var isInBreak = false
@@ -113,7 +112,7 @@ struct VoiceBreaks {
     }
   }
 
-  /// A number about the breaks; a voice with fewer than two pulses has none to be counted.
+  /// A value about the breaks; unavailable with fewer than two pulses.
   func measured(_ number: (VoiceBreaks) -> Double) -> Measured {
     pulseCount < 2
       ? .unavailable(.tooFewPeriods(needed: 2, found: pulseCount, of: "pulses"))
@@ -140,7 +139,7 @@ extension VoiceReport: Measurer {
 
   private static let percent = 100.0
 
-  /// Which intervals between pulses count as periods, and which as breaks.
+  /// The limits of periods and breaks.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     [
       NamedSetting("report_shortest_period_of_ceiling", PeriodLimits.shortestOfCeiling),
@@ -148,10 +147,10 @@ extension VoiceReport: Measurer {
     ]
   }
 
-  /// That of the cycles.
+  /// Uses the report of the cycles.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.cycles.report }
 
-  /// All but one are as the document has them.
+  /// The value in the unit of the document.
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     switch measure {
     case .nhr: noiseToHarmonics

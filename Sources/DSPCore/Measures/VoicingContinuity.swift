@@ -1,25 +1,23 @@
-// How much of a stretch is voice, as one share.
-
 public import VoiceTypes
 
-/// Where the voice is missing in a stretch.
+/// Voicing of a segment as one fraction.
 public struct VoicingContinuity: Sendable, Equatable {
-  /// All voiced frames together.
+  /// Duration of all voiced frames.
   public var voiced: Seconds
 
   /// Unvoiced frames over all frames, 0 … 1.
   public var unvoicedFraction: Double
 
-  /// Time in voice breaks over the time analysed, 0 … 1.
+  /// Duration of voice breaks over the analysed duration, 0 … 1.
   public var degreeOfVoiceBreaks: Double
 
-  /// States what was found.
+  /// Creates the continuity from known values.
   public init(voiced: Seconds, unvoicedFraction: Double, degreeOfVoiceBreaks: Double) {
     self.voiced = voiced
     self.unvoicedFraction = unvoicedFraction
     self.degreeOfVoiceBreaks = degreeOfVoiceBreaks
   }
 
-  /// 1 for a voice without a gap; a gap counts by its frames and by its break.
+  /// 1 without a gap; a gap counts by its frames and by its break.
   public var share: Double { min(max(1 - unvoicedFraction - degreeOfVoiceBreaks, 0), 1) }
 }
