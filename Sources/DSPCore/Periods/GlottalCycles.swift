@@ -1,9 +1,7 @@
-// The cycles of a voice, and what is said of them in more than one place: measures, the signal type, the
-// stress test and the stability score read the same pulses, so what follows from these is found once.
-
 public import VoiceTypes
 
-/// The pulses of a stretch and what follows from them.
+/// Pulses of a segment with the derived values that several analyses share: measures, the signal
+/// type, the sensitivity check and the stability score.
 public struct GlottalCycles: Sendable {
   /// Glottal pulse times, in seconds, ascending.
   public let pulses: [Double]
@@ -23,7 +21,7 @@ public struct GlottalCycles: Sendable {
   /// Voicing, breaks and periodicity.
   public let report: VoiceReport
 
-  /// What follows from the pulses of a signal; `range` says what a voice break is.
+  /// Derives all values from the pulses of a signal; `range` determines the longest period.
   public init(of signal: Signal, pitch: PitchTrack, pulses: [Double], range: PitchRange) {
     self.pulses = pulses
     periods = PeriodSequence(pulses: pulses)
@@ -33,7 +31,7 @@ public struct GlottalCycles: Sendable {
     report = VoiceReport(pitch: pitch, pulses: pulses, range: range, duration: signal.duration)
   }
 
-  /// The periods in a block of the bootstrap; nil without a period.
+  /// Periods per block of the bootstrap; nil without a period.
   var periodsPerBlock: Int? {
     periods.meanPeriod.map { BlockBootstrap.blockLength(forStep: $0) }
   }

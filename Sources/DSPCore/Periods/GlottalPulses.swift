@@ -1,9 +1,9 @@
-// One pulse per glottal cycle: Praat's "Sound & Pitch: To PointProcess (cc)". From the extremum in
-// the middle of each voiced stretch, the search walks to either end by waveform matching.
-
 public import VoiceTypes
 
-/// Glottal pulse times.
+/// Glottal pulse times, one per cycle: Praat's "Sound & Pitch: To PointProcess (cc)".
+///
+/// From the extremum in the middle of each voiced interval, the search proceeds to both ends by
+/// waveform matching.
 public enum GlottalPulses {
   /// The times of all pulses, in seconds, ascending.
   public static func find(
@@ -18,17 +18,18 @@ public enum GlottalPulses {
   }
 }
 
-/// The walk through all voiced stretches of one sound.
+/// Pulse search through all voiced intervals of one signal.
 struct PulseSearch {
-  /// A match is looked for at these multiples of the period.
+  /// Search range of a match, in periods.
   private static let nearestPeriod = 0.8
   private static let farthestPeriod = 1.25
 
-  /// Correlations that a pulse needs inside a voiced stretch, and beyond its end.
+  /// Minimum correlation of a pulse inside a voiced interval, and beyond its end.
   private static let leastCorrelation = 0.3
   private static let leastCorrelationBeyond = 0.7
 
-  /// Shares of the global peak that a pulse needs inside a voiced stretch, and beyond its end.
+  /// Minimum peak of a pulse inside a voiced interval, and beyond its end, as a fraction of the
+  /// global peak.
   private static let leastPeak = 0.01
   private static let leastPeakBeyond = 0.023333
 
@@ -46,13 +47,13 @@ struct PulseSearch {
     globalPeak = Rows.largestMagnitude(of: signal.samples.span)
   }
 
-  /// The end of the sound, in seconds.
+  /// The end of the signal, in seconds.
   var duration: Double { matcher.grid.duration }
 
-  /// A step shorter than this would go on for ever; periods of a few samples can ask for one.
+  /// The minimum step, in seconds; without it, periods of a few samples could loop endlessly.
   private var leastProgress: Double { 0.25 * matcher.grid.period }
 
-  /// Adds the pulses of one voiced stretch.
+  /// Adds the pulses of one voiced interval.
   mutating func cover(_ interval: VoicedInterval) {
     let middle = 0.5 * (interval.start + interval.end)
     guard let middleF0 = pitch.frequency(at: middle) else { return }
@@ -112,8 +113,8 @@ struct PulseSearch {
       && match.peak > Self.leastPeakBeyond * globalPeak
   }
 
-  /// Adds the descending times of a walk to the left in one go: one by one they would move all that
-  /// lies to the right of them, again and again.
+  /// Inserts the descending times of a leftward search at once, which avoids a move of the later
+  /// pulses per insertion.
   private mutating func insertLeft(_ times: [Double]) {
     guard let highest = times.first, let lowest = times.last else { return }
     var place = pulses.count
@@ -130,7 +131,7 @@ struct PulseSearch {
     lastRight = time
   }
 
-  /// Keeps the list ascending; an equal time is not added twice.
+  /// Inserts in ascending order; an equal time is not added again.
   private mutating func insert(_ time: Double) {
     var place = pulses.count
     while place > 0 && pulses[place - 1] > time { place -= 1 }

@@ -1,6 +1,4 @@
-// Pulse times as periods, and the rules by which a period counts.
-
-/// Which intervals between pulses count as periods, and which amplitudes compare.
+/// Limits of periods and of comparable amplitudes.
 ///
 /// Defaults: those of Praat's "Get jitter" and "Get shimmer".
 public struct PeriodLimits: Sendable {
@@ -16,26 +14,26 @@ public struct PeriodLimits: Sendable {
   /// Largest ratio of neighbouring amplitudes.
   public var maximumAmplitudeFactor = 1.6
 
-  /// Praat's defaults.
+  /// Creates Praat's defaults.
   public init() {}
 
-  /// Whether a length lies between floor and ceiling.
+  /// Whether a length is between floor and ceiling.
   func allows(_ length: Double) -> Bool { length >= floor && length <= ceiling }
 
-  /// Whether two neighbouring periods are similar enough to be compared.
+  /// Whether two neighbouring periods are similar enough for a comparison.
   func comparesPeriods(_ first: Double, _ second: Double) -> Bool {
     PeriodSequence.ratio(first, second) <= maximumPeriodFactor
   }
 }
 
-/// The intervals between consecutive pulses.
+/// Intervals between consecutive pulses.
 public struct PeriodSequence: Sendable {
   /// The lengths of all intervals, in seconds.
   public let intervals: [Double]
 
   private let limits: PeriodLimits
 
-  /// The intervals between ascending pulse times, in seconds.
+  /// Creates the intervals between ascending pulse times, in seconds.
   public init(pulses: [Double], limits: PeriodLimits = PeriodLimits()) {
     intervals = zip(pulses.dropFirst(), pulses).map { $0 - $1 }
     self.limits = limits
@@ -46,8 +44,8 @@ public struct PeriodSequence: Sendable {
     first > second ? first / second : second / first
   }
 
-  /// The intervals that count for the mean period: inside the limits, and not out of step with
-  /// both neighbours. (The windows of jitter are stricter: any neighbour rules out.)
+  /// The intervals of the mean period: inside the limits, and similar to at least one neighbour.
+  /// (The windows of jitter are stricter: every neighbour must be similar.)
   public var acceptedPeriods: [Double] {
     intervals.indices.filter { isPeriod($0) }.map { intervals[$0] }
   }
@@ -60,14 +58,14 @@ public struct PeriodSequence: Sendable {
       || limits.comparesPeriods(length, intervals[index + 1])
   }
 
-  /// The mean of the accepted periods, in seconds; nil when there is none.
+  /// The mean of the accepted periods, in seconds; nil without one.
   public var meanPeriod: Double? {
     let periods = acceptedPeriods
     return periods.isEmpty ? nil : periods.reduce(0, +) / Double(periods.count)
   }
 
-  /// All windows of `count` consecutive intervals in which each is inside the limits and in step
-  /// with its neighbours.
+  /// All windows of `count` consecutive intervals, each inside the limits and similar to its
+  /// neighbours.
   package func windows(of count: Int) -> [ArraySlice<Double>] {
     guard intervals.count >= count else { return [] }
     return (0...(intervals.count - count)).lazy
@@ -80,7 +78,7 @@ public struct PeriodSequence: Sendable {
       && zip(window.dropFirst(), window).allSatisfy(limits.comparesPeriods)
   }
 
-  /// The length of the longest run of comparable periods: what a reason names as "found".
+  /// The length of the longest run of comparable periods, for the "found" value of a reason.
   package var longestRun: Int {
     var (longest, run) = (0, 0)
     for (index, length) in intervals.enumerated() {

@@ -1,15 +1,13 @@
-// The amplitude of a glottal cycle. In Praat this is no peak: it is the Hann-weighted RMS of the
-// sound from 0.2 periods before a pulse to 0.2 periods after it.
-
 import RealModule
 public import VoiceTypes
 
-/// The amplitudes at the pulses of a sound that lie between two comparable periods.
+/// Amplitudes at the pulses between two comparable periods. As in Praat, the amplitude is no peak:
+/// it is the Hann-weighted RMS from 0.2 periods before a pulse to 0.2 periods after it.
 public struct PulseAmplitudes: Sendable {
-  /// The share of the neighbouring period that is weighed on either side of a pulse.
+  /// Half width of the window on either side of a pulse, as a fraction of the adjacent period.
   static let halfWindowPeriods = 0.2
 
-  /// Samples that a weighted mean needs.
+  /// Minimum samples of a weighted mean.
   private static let leastSamples = 3
 
   /// The pulse of each amplitude, in seconds, ascending.
@@ -20,7 +18,7 @@ public struct PulseAmplitudes: Sendable {
 
   private(set) var limits: PeriodLimits
 
-  /// Measures the sound around each pulse.
+  /// Measures the signal around each pulse.
   public init(of signal: Signal, pulses: [Double], limits: PeriodLimits = PeriodLimits()) {
     let grid = SampleGrid(of: signal)
     var times: [Double] = []
@@ -41,7 +39,7 @@ public struct PulseAmplitudes: Sendable {
     self.limits = limits
   }
 
-  /// The same amplitudes, of which neighbours may differ by another factor.
+  /// Returns the amplitudes with another maximum factor between neighbours.
   func compared(upTo factor: Double) -> PulseAmplitudes {
     var others = self
     others.limits.maximumAmplitudeFactor = factor
@@ -53,7 +51,7 @@ public struct PulseAmplitudes: Sendable {
   ) -> Double? {
     let range = grid.indices(from: time - left, to: time + right)
     guard range.count >= leastSamples else { return nil }
-    // The weight falls to zero over `left` on the one side and over `right` on the other.
+    // The weight falls to zero over `left` on one side and over `right` on the other.
     let middle = min(max(range.lowerBound, grid.highIndex(at: time)), range.upperBound)
     var sums = RaisedCosineSums()
     sums.add(
@@ -67,8 +65,8 @@ public struct PulseAmplitudes: Sendable {
     return amplitude > 0 ? amplitude : nil
   }
 
-  /// All windows of `count` consecutive amplitudes whose pulses are periods apart and whose
-  /// neighbours are in step.
+  /// All windows of `count` consecutive amplitudes with accepted periods between them and similar
+  /// neighbours.
   package func windows(of count: Int) -> [ArraySlice<Double>] {
     guard values.count >= count else { return [] }
     return (0...(values.count - count)).lazy
@@ -78,13 +76,13 @@ public struct PulseAmplitudes: Sendable {
       .map { values[$0..<($0 + count)] }
   }
 
-  /// Whether the amplitude after `index` can be compared with the one at `index`.
+  /// Whether the amplitude after `index` is comparable with the one at `index`.
   private func follows(_ index: Int) -> Bool {
     limits.allows(times[index + 1] - times[index])
       && PeriodSequence.ratio(values[index], values[index + 1]) <= limits.maximumAmplitudeFactor
   }
 
-  /// The length of the longest run of comparable amplitudes: what a reason names as "found".
+  /// The length of the longest run of comparable amplitudes, for the "found" value of a reason.
   package var longestRun: Int {
     guard !values.isEmpty else { return 0 }
     var (longest, run) = (1, 1)

@@ -1,17 +1,17 @@
-// Which start of a window matches best, by way of a transform: a cross-correlation over half a
-// period of starts costs as much as three short transforms, and a tenth of the direct sums. What
-// wins is then summed directly, so that the screen decides which samples are looked at and never
-// what the numbers are.
-
-/// Finds the highest local maximum of a correlation, or says that it cannot tell.
+/// Screening of waveform matches by FFT: the highest local maximum of a correlation, or nil if
+/// rounding could decide.
+///
+/// A cross-correlation over half a period of starts costs three short transforms, a tenth of the
+/// direct sums. The winner is then summed directly, so the screen selects samples and never affects
+/// values.
 package struct PulseScreen {
-  /// Fewer products than this are summed sooner than transformed.
+  /// Number of products below which direct sums are faster.
   private static let leastProducts = 4_000
 
-  /// Rounding of the transform, with a wide margin; maxima that differ by less are not told apart.
+  /// Rounding error of the transform with a wide margin; closer maxima are not resolvable.
   private static let margin = 1e-9
 
-  /// Maxima lower than this compete with the zeros before the first start.
+  /// Maxima below this value compete with the zeros before the first start.
   private static let leastMaximum = 0.05
 
   private let transforms: TransformPool
@@ -19,8 +19,8 @@ package struct PulseScreen {
 
   package init(transforms: TransformPool) { self.transforms = transforms }
 
-  /// The start in `starts` with the highest local maximum; nil when that takes exact sums.
-  /// - Parameter energy: That of the template; nil to have it summed.
+  /// The start in `starts` with the highest local maximum; nil if exact sums are needed.
+  /// - Parameter energy: The energy of the template; nil computes it.
   package mutating func bestStart(
     in samples: [Double], template: ClosedRange<Int>, starts: ClosedRange<Int>,
     energy: Double? = nil
@@ -50,13 +50,13 @@ package struct PulseScreen {
     correlations = Array(repeating: 0, count: count)
   }
 
-  /// The place of the highest local maximum, unless another is as high.
+  /// The index of the highest local maximum, unless another is as high.
   private func highest(of count: Int) -> Int? {
     let row = correlations.span
     var best: Int?
     var (height, rival) = (Self.leastMaximum, Self.leastMaximum)
-    // The first start has no neighbour to be compared by: there the sums decide. The last one can
-    // never win.
+    // The first start has no neighbour for a comparison: there the exact sums decide. The last one
+    // never wins.
     guard count > 2 else { return nil }
     if row[0] >= row[1] { rival = max(rival, row[0]) }
     LocalMaxima.visit(in: row, range: 1..<(count - 1), above: rival) { place in

@@ -1,14 +1,11 @@
-// The pulses of a whole recording where those of one stretch are known: only what lies beside the stretch
-// is searched.
-
 internal import VoiceTypes
 
 extension GlottalPulses {
-  /// The times of all pulses of a signal, in seconds, ascending: those that are `known` of a stretch, and
-  /// those that the voiced frames of `pitch` have beside it.
+  /// The ascending times of all pulses of a signal, in seconds: the `known` pulses of one segment,
+  /// and those that a search finds outside it.
   ///
-  /// - Parameter overlap: How far into the stretch pulses are looked for, in seconds; some that lie there
-  ///   come twice.
+  /// - Parameter overlap: The depth of the search in the segment, in seconds; some pulses there may
+  ///   occur twice.
   static func find(
     in signal: Signal, pitch: PitchTrack, around known: [Double], of stretch: ClosedRange<Double>,
     overlap: Double, fallback: PulseFallback, workspace: inout AnalysisWorkspace
@@ -28,7 +25,7 @@ extension GlottalPulses {
 }
 
 extension PitchTrack {
-  /// The F0 of every frame, 0 for those between two times.
+  /// The F0 of every frame, with 0 between two times.
   fileprivate func silenced(from start: Double, to end: Double) -> [Double] {
     frequencies.indices.map { frame in
       let time = time(ofFrame: frame)

@@ -1,13 +1,11 @@
-// The stretches of consecutive voiced frames, each half a time step longer than its frames.
-
-/// A stretch of time in which every frame has a pitch.
+/// Interval of consecutive voiced frames, extended by half a frame step on either side, in seconds.
 package struct VoicedInterval: Equatable {
   package let start: Double
   package let end: Double
 }
 
 extension PitchTrack {
-  /// All voiced stretches of a sound that lasts from 0 to `duration` seconds.
+  /// All voiced intervals of a signal from 0 to `duration` seconds.
   package func voicedIntervals(duration: Double) -> [VoicedInterval] {
     var intervals: [VoicedInterval] = []
     var after = 0.0

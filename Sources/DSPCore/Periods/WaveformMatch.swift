@@ -1,18 +1,16 @@
-// Where the waveform around a pulse comes back: the best match of a period-long window.
-
 package import VoiceTypes
 
-/// The outcome of looking for a match.
+/// Result of a match search.
 package struct WaveformMatch {
   /// The time of the match, in seconds.
   package var time: Double
-  /// Normalised correlation with the window that was looked for; −1 when there was no maximum.
+  /// Normalised correlation with the template; −1 without a maximum.
   package var correlation: Double
-  /// The largest magnitude in the window one step after the match.
+  /// The largest magnitude in the window one sample after the match.
   package var peak: Double
 }
 
-/// Compares period-long windows of a sound with each other.
+/// Matcher of period-long windows of a signal.
 package struct WaveformMatcher {
   let signal: Signal
   let grid: SampleGrid
@@ -26,8 +24,8 @@ package struct WaveformMatcher {
     grid = SampleGrid(of: signal)
   }
 
-  /// The best match of the window of one `period` around `time` among the windows centred in
-  /// `range`, which lies wholly before or wholly after `time`.
+  /// The best match of the window of one `period` around `time`, with the window centre in `range`,
+  /// which is entirely before or after `time`.
   package mutating func bestMatch(
     around time: Double, period: Double, within range: ClosedRange<Double>
   ) -> WaveformMatch {
@@ -61,23 +59,24 @@ package struct WaveformMatcher {
     return WaveformMatch(time: found, correlation: correlation, peak: peak)
   }
 
-  /// The geometric middle of the range, which is one period away from `time`.
+  /// The geometric mean of the range, one period from `time`.
   private func onePeriod(from time: Double, within range: ClosedRange<Double>) -> Double {
     let distance = ((range.lowerBound - time) * (range.upperBound - time)).squareRoot()
     return range.upperBound < time ? time - distance : time + distance
   }
 
-  /// A maximum and its neighbours, among correlations in a row.
+  /// Maximum of a correlation row with its neighbours.
   private struct Search {
     var bestStart: Int?
     var best = -1.0
     var before = 0.0
     var after = 0.0
-    /// The last one; nil where it was not needed yet.
+    /// The last correlation; nil if not computed.
     var last: Double?
   }
 
-  /// Looks at the starts around the best one, where that can be told in advance, or at all.
+  /// Evaluates the correlation around the screened start, or everywhere if the screen is
+  /// inconclusive.
   private mutating func search(
     _ starts: ClosedRange<Int>, template: ClosedRange<Int>
   ) -> Search {
@@ -106,10 +105,10 @@ package struct WaveformMatcher {
       with: samples.extracting(start..<(start + window.count)))
   }
 
-  /// Slides a window over `starts` and keeps the highest local maximum.
+  /// Slides a window over `starts` and returns the highest local maximum.
   ///
-  /// The row of correlations is taken to begin with zeros, and its last one can never win: so
-  /// does Praat, and the first of these makes a "maximum" of a falling negative beginning.
+  /// As in Praat, the row of correlations begins with zeros, and the last correlation never wins. A
+  /// falling negative start therefore counts as a maximum.
   private func scan(_ starts: ClosedRange<Int>, template: ClosedRange<Int>) -> Search {
     var correlator = WindowCorrelator(
       samples: signal.samples, template: template, firstStart: starts.lowerBound)

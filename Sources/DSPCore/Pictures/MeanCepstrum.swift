@@ -1,33 +1,30 @@
-// The cepstrum behind CPPS, for the eye: the mean of smoothed cepstra over the stretch with the mean
-// of the lines that their peaks are held against. CPPS itself is the mean of the prominences of all
-// frames, each with its own peak; the peak of this mean stands out a little less.
-
 internal import VoiceTypes
 
-/// A mean smoothed cepstrum, its line and its peak.
+/// Mean smoothed cepstrum of a segment with its reference line and peak, for display. CPPS is the
+/// mean of the prominences of single frames; the prominence of this mean is slightly smaller.
 package struct MeanCepstrum: Sendable {
-  /// No more frames than these are looked at, evenly over the stretch: enough for a mean [E].
+  /// Maximum number of frames, evenly spread over the segment [E].
   private static let mostFrames = 96
 
-  /// The height at each quefrency from 0 on, in decibels.
+  /// The level at each quefrency from 0 on, in decibels.
   package let decibels: [Double]
 
-  /// The step between two quefrencies, in seconds.
+  /// The quefrency step, in seconds.
   package let quefrencyStep: Double
 
-  /// The mean line: its height at quefrency 0 in decibels, and its rise per step.
+  /// The mean line: its level at quefrency 0 in decibels, and its slope per step.
   package let line: StraightLine
 
-  /// The highest point where a pitch can be; its position in steps.
+  /// The highest point in the pitch range; its position in steps.
   package let peak: CurvePeak
 
-  /// The quefrencies of the pitches that are looked for, in seconds.
+  /// The quefrencies of the pitch range, in seconds.
   package let searched: ClosedRange<Double>
 
-  /// How many frames the mean is of.
+  /// Number of averaged frames.
   package let frameCount: Int
 
-  /// The cepstrum of the stretch of a voice; nil where not one frame fits.
+  /// The cepstrum of the segment of a voice; nil if no frame fits.
   package init?(of voice: Voice, workspace: inout AnalysisWorkspace) {
     let definition = voice.settings.cppsDefinition
     guard voice.part.sampleRate >= Voice.lowestRate,
@@ -59,7 +56,7 @@ package struct MeanCepstrum: Sendable {
     frameCount = frames.count
   }
 
-  /// Frames evenly spread over all.
+  /// At most `mostFrames` frames, evenly spread.
   private static func spread(over count: Int) -> [Int] {
     let wanted = min(count, mostFrames)
     return (0..<wanted).map { (2 * $0 + 1) * count / (2 * wanted) }

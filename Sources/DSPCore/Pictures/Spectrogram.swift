@@ -1,40 +1,38 @@
-// The spectrum as it changes, for the eye: Praat's "Sound: To Spectrogram…" with a Gaussian window,
-// drawn as its "Spectrogram: Paint…" draws it, with a dynamic range and a pre-emphasis. (Praat
-// manual, both pages.) No measure is taken from it.
-
 import RealModule
 public import VoiceTypes
 
-/// How a spectrogram is made and painted; Praat's defaults.
+/// Spectrogram settings; Praat's defaults.
 public struct SpectrogramSettings: Sendable, Equatable {
   /// The effective length of the Gaussian window, half its physical length.
   public var windowLength: Seconds = 0.005
 
-  /// The highest frequency that is shown.
+  /// The highest displayed frequency.
   public var maximumFrequency: Hertz = 5000
 
-  /// What lies this far below the highest point is white, in decibels.
+  /// The dynamic range below the highest point, in decibels; lower levels are white.
   public var dynamicRange: Decibels = 50
 
-  /// How much a spectrum is raised towards high frequencies, in decibels per octave.
+  /// Pre-emphasis in decibels per octave.
   public var preEmphasis: Decibels = 6
 
-  /// Praat's defaults.
+  /// Creates Praat's defaults.
   public init() {}
 }
 
-/// Levels over time and frequency.
+/// Spectrogram for display, after Praat's "Sound: To Spectrogram…" with a Gaussian window and its
+/// "Spectrogram: Paint…" with dynamic range and pre-emphasis. (Praat manual, both pages.) No
+/// measure uses it.
 public struct Spectrogram: Sendable {
-  /// Bins are at least as close as this [Praat manual: "Frequency step"].
+  /// Maximum bin distance [Praat manual: "Frequency step"].
   private static let frequencyStep: Hertz = 20
 
-  /// Where the pre-emphasis changes nothing.
+  /// The frequency in hertz at which the pre-emphasis is 0 dB.
   private static let emphasisCentre = 1000.0
 
-  /// Keeps the logarithm of an empty bin finite; a share of the strongest.
+  /// Floor of a power as a fraction of the strongest, before the logarithm.
   private static let leastPower = 1e-15
 
-  /// Number of points in time, evenly over the whole sound; each shows the middle of its share.
+  /// Number of columns, evenly over the whole signal; each shows its centre.
   public let columns: Int
 
   /// Number of frequencies, evenly from 0 to ``top``.
@@ -43,11 +41,11 @@ public struct Spectrogram: Sendable {
   /// The upper edge of the highest row.
   public let top: Hertz
 
-  /// Levels below the highest point, in decibels, 0 or less: `columns` for each row, the lowest
+  /// Levels below the highest point, in decibels, 0 or less: `columns` values per row, the lowest
   /// frequency first.
   public let levels: [Double]
 
-  /// The spectrogram of a sound; nil for digital silence.
+  /// Computes the spectrogram of a signal; nil for digital silence.
   public init?(
     of signal: Signal, settings: SpectrogramSettings, columns: Int, rows: Int,
     workspace: inout AnalysisWorkspace
@@ -87,13 +85,13 @@ public struct Spectrogram: Sendable {
   }
 }
 
-/// The spectra of windows of one sound.
+/// Windowed spectra of one signal.
 private struct FrameSpectra: Sendable {
   let signal: Signal
   let taper: [Double]
   let size: Int
 
-  /// The power at each of `places`, counted in bins, around a time in seconds; linear between bins.
+  /// The power at each of `places`, in bins, around a time in seconds; linear between bins.
   func powers(
     around time: Double, at places: [Double], workspace: inout AnalysisWorkspace
   ) -> [Double] {

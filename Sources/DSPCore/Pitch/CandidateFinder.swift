@@ -1,32 +1,31 @@
-// The possible pitches of one frame: the local maxima of its correlation.
-
 import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
-/// Finds and refines the candidates of a frame.
+/// Pitch candidates of a frame: the local maxima of its correlation, refined where they matter.
 package struct CandidateFinder {
-  /// Candidates weaker than the strongest by more than this are not refined.
+  /// Distance from the strongest candidate within which candidates are refined.
   private static let decisiveStrength = 0.05
 
-  /// What the bound of a height gets on top of what a parabola says.
+  /// Margin of the upper bound of a height over the parabola.
   private static let boundMargin = 0.002
 
   private let settings: PitchSettings
   private let geometry: PitchGeometry
   private let refiner: PeakRefiner
   private let maximumCandidates: Int
-  /// No lag up to this one can be refined to a pitch below the ceiling.
+  /// The largest lag whose refined pitch is above the ceiling.
   private let lastLagAboveCeiling: Int
-  /// What a tenth of a sample may take from the cost of two jumps, by lag.
+  /// Possible effect of a tenth of a sample on the cost of two jumps, by lag.
   private var jumpMargins: [Double] = []
-  /// The lags of the maxima that were found last.
+  /// The lags of the last maxima.
   private(set) var maxima: [Int] = []
-  /// Where each candidate of the current frame was found.
+  /// The lag and state of each candidate of the current frame.
   package private(set) var marks: [CandidateMark] = []
-  /// The coarse strengths, less the octave cost, of the candidates of a full list.
+  /// The coarse strengths of the candidates of a full list, less the octave cost.
   private var costedStrengths: [Double] = []
-  /// The curves on which candidates of the current frame were refined, and the places of these.
+  /// The interpolated curves of refined candidates of the current frame, with the candidate
+  /// indices.
   private var pieces: [PeakRefiner.Piece] = []
   private var piecePlaces: [Int] = []
 
@@ -44,19 +43,19 @@ package struct CandidateFinder {
     lastLagAboveCeiling = Int((1 / signal.samplePeriod / ceiling).rounded(.down)) - 1
   }
 
-  /// Puts the unvoiced candidate and the maxima of `correlation` into `candidates`; without a
-  /// correlation, the unvoiced candidate alone. `marks` tells where each was found.
+  /// Writes the unvoiced candidate and the maxima of `correlation` to `candidates`; without a
+  /// correlation, only the unvoiced candidate. `marks` has the lag of each.
   ///
-  /// The strongest are refined, and those that might be as strong. The others keep a strength that
-  /// refining them cannot exceed: a path that avoids them in spite of it would avoid them refined.
-  /// Maxima above the pitch ceiling are kept too: they take places in the list, and the path
-  /// counts them as unvoiced. Their strength is of no use, and they are not refined.
+  /// The strongest candidates, and those that may be as strong, are refined. Others keep an upper
+  /// bound of their strength: a path that avoids the bound also avoids the refined value. Maxima
+  /// above the pitch ceiling stay unrefined in the list, because they occupy places and the path
+  /// counts them as unvoiced.
   package mutating func find(in correlation: LagBuffer?, into candidates: inout [PitchCandidate]) {
     var known = KnownPeaks()
     find(in: correlation, into: &candidates, known: &known)
   }
 
-  /// The same where some maxima may be known already; those that are refined are added.
+  /// Finds the candidates with a cache of known maxima; refined ones are added to it.
   mutating func find(
     in correlation: LagBuffer?, into candidates: inout [PitchCandidate], known: inout KnownPeaks
   ) {
@@ -95,8 +94,7 @@ package struct CandidateFinder {
     }
   }
 
-  // Mutating, though it changes nothing: a finder is copied for a call that cannot change it, array by array,
-  // and this one is made for every maximum.
+  // Mutating to avoid copies of the finder's arrays at every call.
   private mutating func peak(
     near lag: Int, in correlation: LagBuffer, known: inout KnownPeaks
   ) -> KnownPeaks.Peak {
@@ -119,13 +117,13 @@ package struct CandidateFinder {
     return strongest
   }
 
-  /// A strength that the maximum at `lag` cannot exceed, and with it what its frequency, not known
-  /// to better than a tenth of a sample, may take from the cost of two jumps.
+  /// Upper bound of the strength of the maximum at `lag`. It includes the possible effect of a
+  /// frequency error of a tenth of a sample on the cost of two jumps.
   private func bound(at lag: Int, in correlation: LagBuffer) -> Double {
-    // What may rise between samples is refined in any case.
+    // A curve that may rise between samples is always refined.
     guard refiner.isSmooth(at: lag, in: correlation) else { return 1 }
     let here = correlation[lag]
-    // The vertex of a parabola is an eighth of this above its highest sample at most.
+    // The vertex of a parabola is at most an eighth of this above its highest sample.
     let fall = Parabola(correlation[lag - 1], here, correlation[lag + 1]).curvature
     return min(1, here + fall + Self.boundMargin + jumpMargins[lag])
   }
@@ -149,7 +147,7 @@ package struct CandidateFinder {
         marks.append(CandidateMark(lag: lag, isSettled: false))
         continue
       }
-      // Only in a full list does a first, coarse height decide anything.
+      // A coarse height matters only in a full list.
       if costedStrengths.isEmpty { addCostedStrengths(of: candidates, in: correlation) }
       let candidate = refiner.coarse(at: lag, in: correlation)
       let (weakest, strength) = (weakestVoiced, costedStrength(of: candidate))
@@ -171,14 +169,14 @@ package struct CandidateFinder {
     }
   }
 
-  /// What decides over a place in a full list: strength, with a bonus per octave above the floor.
+  /// The ranking in a full list: strength, with a bonus per octave above the floor.
   private func costedStrength(of candidate: PitchCandidate) -> Double {
     candidate.strength
       - settings.octaveCost
       * Double.log(settings.range.floor.value / candidate.frequency) / Double.log(2)
   }
 
-  /// The place of the smallest costed strength, that of the unvoiced candidate left out.
+  /// The index of the smallest costed strength, without the unvoiced candidate.
   private var weakestVoiced: Int {
     var weakest = 1
     for index in costedStrengths.indices.dropFirst()
@@ -188,7 +186,7 @@ package struct CandidateFinder {
     return weakest
   }
 
-  /// Puts the lags of the maxima that are worth a look into `maxima`.
+  /// Writes the lags of the relevant maxima to `maxima`.
   mutating func findMaxima(of correlation: LagBuffer) {
     // Lag zero is always 1 and lag one its flank; a maximum needs a neighbour on either side.
     let last = min(geometry.maximumLag, geometry.keptLag)
@@ -201,9 +199,9 @@ package struct CandidateFinder {
 // MARK: - Single maxima
 
 extension CandidateFinder {
-  /// The candidate at `place` of the frame that was looked at last, refined as Praat does.
+  /// The candidate at `place` of the last frame, refined as in Praat.
   ///
-  /// Mutating, so that the finder is not copied for the call.
+  /// Mutating to avoid a copy of the finder.
   mutating func refinedCandidate(
     at place: Int, in correlation: LagBuffer, known: inout KnownPeaks
   ) -> PitchCandidate {
@@ -222,12 +220,12 @@ extension CandidateFinder {
     return refiner.peak(near: lag, in: correlation, on: &piece)
   }
 
-  /// The same as far as Praat goes, whose search stops at a position that its tolerance allows.
+  /// The maximum with Praat's precision, whose search stops within its tolerance.
   package func refined(near lag: Int, in correlation: LagBuffer) -> PitchCandidate {
     refiner.refined(near: lag, in: correlation)
   }
 
-  /// Whether the correlation around a maximum looks like one smooth top.
+  /// Whether the correlation around a maximum is one smooth peak.
   func isSmooth(at lag: Int, in correlation: LagBuffer) -> Bool {
     refiner.isSmooth(at: lag, in: correlation)
   }

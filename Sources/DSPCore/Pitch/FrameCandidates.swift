@@ -1,11 +1,8 @@
-// The candidates of a stretch of frames, and how stretches that were looked at side by side become
-// one.
-
 import VoiceTypes
 
-/// What was found in consecutive frames.
+/// Candidates of consecutive frames; parts from parallel analyses can be joined.
 struct FrameCandidates: Sendable {
-  /// A candidate refined as Praat does, and its place in the table.
+  /// Candidate refined as in Praat, with its index in the table.
   struct Refined: Sendable {
     var place: Int
     let candidate: PitchCandidate
@@ -14,20 +11,20 @@ struct FrameCandidates: Sendable {
   /// The candidates, with the level of each frame.
   private(set) var table: CandidateTable
 
-  /// Of every frame the candidate that was refined, if any was.
+  /// The refined candidate of every frame, if any.
   private(set) var refined: [Refined?] = []
 
-  /// What is known of the peak of the whole signal; only the first stretch looks for it.
+  /// The global peak of the signal; only the first part updates it.
   var globalPeak: GlobalPeak
 
-  /// Nothing yet, with room for `count` frames.
+  /// Creates an empty list with a capacity of `count` frames.
   init(of signal: Signal, count: Int) {
     globalPeak = GlobalPeak(of: signal)
     table = CandidateTable(frameCount: count)
     refined.reserveCapacity(count)
   }
 
-  /// All frames in order, with intensities relative to the peak of `signal`.
+  /// Joins the parts in order, with intensities relative to the peak of `signal`.
   init(joining parts: [FrameCandidates], of signal: Signal) {
     self = parts.first ?? FrameCandidates(of: signal, count: 0)
     for part in parts.dropFirst() {
@@ -40,7 +37,7 @@ struct FrameCandidates: Sendable {
     table.divideIntensities(by: globalPeak.magnitude(in: signal))
   }
 
-  /// Adds a frame; `refined` is one of its candidates by index, refined.
+  /// Appends a frame; `refined` is one refined candidate by index.
   mutating func append(
     _ frame: [PitchCandidate], marks: [CandidateMark], peak: Double,
     refined candidate: (index: Int, refined: PitchCandidate)?

@@ -1,37 +1,34 @@
-// One way to read the correlation of a frame: with the candidates and the path of one pitch ceiling.
-// Where several read the same correlation, what the first refined serves the others.
-
 import VoiceTypes
 
-/// What was refined in a frame so far.
+/// Cache of refined maxima of a frame, shared by the candidate passes of several pitch ceilings.
 struct KnownPeaks {
-  /// A maximum, as far as candidates are compared by it, and the curve that it lies on.
+  /// Maximum with the precision for comparisons, and its interpolated curve.
   struct Peak {
     let lag: Int
     let candidate: PitchCandidate
     let piece: PeakRefiner.Piece?
   }
 
-  /// A candidate refined as Praat does, and whether its curve was known before: that moves a rounding.
+  /// Candidate refined as in Praat. `hadPiece` matters, because a known curve changes a rounding.
   struct Exact {
     let lag: Int
     let hadPiece: Bool
     let candidate: PitchCandidate
   }
 
-  /// The maxima, in the order in which they were refined.
+  /// The maxima, in the order of refinement.
   private(set) var peaks: [Peak] = []
 
-  /// The likeliest candidates.
+  /// The refined likeliest candidates.
   private(set) var exact: [Exact] = []
 
-  /// Whether somebody else is going to ask.
+  /// Whether several passes share the cache.
   private let isShared: Bool
 
-  /// Nothing yet; nothing is kept where nobody else asks.
+  /// Creates an empty cache, which stores nothing unless shared.
   init(isShared: Bool = false) { self.isShared = isShared }
 
-  /// Forgets the last frame.
+  /// Evicts the last frame.
   mutating func clear() {
     guard isShared else { return }
     peaks.removeAll(keepingCapacity: true)
@@ -47,14 +44,14 @@ struct KnownPeaks {
   }
 }
 
-/// Looks for the pitch of frames under one ceiling.
+/// Candidate pass under one pitch ceiling.
 struct FrameLooker {
   let settings: PitchSettings
   let ceiling: Double
   let path: PitchPath
   private(set) var finder: CandidateFinder
   private var frame: [PitchCandidate] = []
-  /// How many octaves the likeliest candidate of the frame before is above 1 Hz.
+  /// The height of the likeliest candidate of the previous frame, in octaves above 1 Hz.
   private var previous: Double?
 
   init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal, tables: SincTables) {
@@ -64,7 +61,7 @@ struct FrameLooker {
     path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
   }
 
-  /// Adds the candidates of the next frame to `found`.
+  /// Appends the candidates of the next frame to `found`.
   mutating func look(
     at correlation: LagBuffer, peak: Double, known: inout KnownPeaks,
     into found: inout FrameCandidates

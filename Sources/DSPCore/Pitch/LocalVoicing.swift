@@ -1,9 +1,7 @@
-// Which frames are voiced by themselves, before the path has had its say: the voice report's
-// "fraction of locally unvoiced frames" is about these.
-// Source: Praat manual, "Voice 1. Voice breaks".
+// Praat manual, "Voice 1. Voice breaks": "fraction of locally unvoiced frames".
 
 extension CandidateTable {
-  /// Whether each frame is loud enough and has a strong enough candidate.
+  /// Whether each frame is voiced before path finding: loud enough, with a strong enough candidate.
   func locallyVoiced(settings: PitchSettings, ceiling: Double) -> [Bool] {
     (0..<frameCount).map { frame in
       intensities[frame] >= settings.silenceThreshold

@@ -1,54 +1,54 @@
-// The height and the place of a maximum between the lags: a windowed sinc, as a polynomial.
-
 import RealModule
 import VoiceMath
 import VoiceTypes
 
-/// Refines the maxima of correlations.
+/// Sub-sample refinement of correlation maxima by windowed-sinc interpolation.
 struct PeakRefiner {
-  /// Depth of the first, coarse interpolation of a maximum's height.
+  /// Depth of the coarse interpolation of a height.
   private static let coarseDepth = 30
 
-  /// A sum over fewer samples than this is no windowed sinc.
+  /// Minimum depth of a windowed sinc.
   private static let leastTableDepth = 3
 
-  /// How much more a smooth top falls over two lags than over one; a parabola falls four times as much.
+  /// Maximum ratio of the drop over two lags to that over one for a smooth peak; it is four for a
+  /// parabola.
   private static let steepestTop = 8.0
 
-  /// The peak of a smooth curve is this close to the vertex of a parabola, in samples.
+  /// Maximum distance of the peak of a smooth curve from the vertex of a parabola, in samples.
   static let plainCurve = 0.1
 
   private let depth: Int
   private let sampleRate: Double
   private let interpolator: SincInterpolator
   private let tables: SincTables
-  /// The tables that most maxima ask for.
+  /// The two most frequent tables.
   private let coarseTable: SincTable
   private let fineTable: SincTable
 
   init(window: SincWindow, depth: Int, samplePeriod: Double, tables: SincTables) {
     self.depth = depth
     self.tables = tables
-    // As Praat gets from a lag to a frequency: by way of the period.
+    // As in Praat, from lag to frequency by way of the period.
     sampleRate = 1 / samplePeriod
     interpolator = SincInterpolator(window: window)
     coarseTable = tables.table(depth: Self.coarseDepth)
     fineTable = tables.table(depth: min(depth, PitchGeometry.standardDepth))
   }
 
-  /// The curve between two lags.
+  /// Interpolated curve between two lags.
   struct Piece {
-    /// The lag on the left.
+    /// The lag at its left end.
     let low: Int
     let curve: SincPolynomial
   }
 
-  /// The frequency by a parabola through three lags.
+  /// The frequency by a parabola through three lags, in hertz.
   func frequency(at lag: Int, in correlation: LagBuffer) -> Double {
     sampleRate / (Double(lag) + parabola(at: lag, in: correlation).offset)
   }
 
-  /// Position by a parabola through three lags, height by a short interpolation.
+  /// The candidate with a position by a parabola through three lags and a height by a short
+  /// interpolation.
   func coarse(at lag: Int, in correlation: LagBuffer) -> PitchCandidate {
     let position = Double(lag) + parabola(at: lag, in: correlation).offset
     let whole = position.rounded(.down)
@@ -62,7 +62,7 @@ struct PeakRefiner {
   }
 
   /// The maximum of the interpolated correlation within one sample of `lag`: its height to
-  /// rounding, its position to a millionth of a sample; the curve it lies on goes into `piece`.
+  /// rounding, its position to a millionth of a sample; `piece` returns its curve.
   func peak(near lag: Int, in correlation: LagBuffer, on piece: inout Piece?) -> PitchCandidate {
     piece = nil
     guard isSmooth(at: lag, in: correlation) else { return refined(near: lag, in: correlation) }
@@ -83,10 +83,9 @@ struct PeakRefiner {
       strength: Self.reflected(found.height))
   }
 
-  /// Whether the correlation around a maximum looks like one smooth top: it goes on falling beyond
-  /// the neighbours, and two lags away not much more than a parabola would. Where it does not, the
-  /// curve may rise between the samples and have more than one maximum there; which of these counts
-  /// is for the search that Praat uses to say.
+  /// Whether the correlation around a maximum is one smooth peak: it falls beyond the neighbours,
+  /// and over two lags not much more than a parabola. Otherwise the curve may have several maxima
+  /// between the samples, of which Praat's search selects one.
   func isSmooth(at lag: Int, in correlation: LagBuffer) -> Bool {
     guard lag + 2 <= correlation.centre else { return false }
     let here = correlation[lag]
@@ -96,8 +95,8 @@ struct PeakRefiner {
     return farBefore < before && farAfter < after && farFall < Self.steepestTop * fall
   }
 
-  /// The same as far as Praat goes, whose search stops at a position that its tolerance allows.
-  /// - Parameter piece: A part of the curve beside `lag`, where that is known already.
+  /// The maximum with Praat's precision, whose search stops within its tolerance.
+  /// - Parameter piece: A known curve next to `lag`.
   func refined(
     near lag: Int, in correlation: LagBuffer, on piece: Piece? = nil
   ) -> PitchCandidate {
@@ -115,7 +114,7 @@ struct PeakRefiner {
       strength: Self.reflected(maximum.value))
   }
 
-  /// The maximum of the curve through `values` within one place of where two halves of it meet.
+  /// The maximum of the curve through `values` within one index of the seam of its two halves.
   private func maximum(
     of values: Span<Double>, depth: Int, left: HalfCurve, right: HalfCurve
   ) -> BrentMaximum {
@@ -136,18 +135,18 @@ struct PeakRefiner {
     Parabola(correlation[lag - 1], correlation[lag], correlation[lag + 1])
   }
 
-  /// Maxima above a share of the sample rate are interpolated more deeply.
+  /// The interpolation depth; it is larger for maxima above a fraction of the sample rate.
   private func depth(at position: Double) -> Int {
     1 / position > PitchGeometry.accurateDepthFromRate ? PitchGeometry.accurateDepth : depth
   }
 
-  /// The curve between the lags `low` and `low + 1`; nil where it is no windowed sinc.
+  /// The curve between the lags `low` and `low + 1`; nil below the minimum depth.
   private func polynomial(in correlation: LagBuffer, low: Int, depth: Int) -> SincPolynomial? {
     table(for: correlation, low: low, depth: depth)?
       .polynomial(of: correlation.values.span, low: correlation.centre + low)
   }
 
-  /// The weights of that curve.
+  /// The interpolation weights of that curve.
   private func table(for correlation: LagBuffer, low: Int, depth: Int) -> SincTable? {
     let place = correlation.centre + low
     let usable = min(depth, place + 1, correlation.values.count - 1 - place)
@@ -157,20 +156,20 @@ struct PeakRefiner {
     return tables.table(depth: usable)
   }
 
-  /// Interpolation can overshoot; a correlation above one is mirrored below it.
+  /// Reflects an interpolated correlation above one below it.
   private static func reflected(_ height: Double) -> Double { height > 1 ? 1 / height : height }
 }
 
-/// The curve on one side of a maximum. A search looks at both sides once; only where it looks again,
-/// which is mostly on one side, does a polynomial pay.
+/// Curve on one side of a maximum. A search evaluates both sides once; a polynomial pays only for a
+/// side that it evaluates again.
 private struct HalfCurve {
-  /// The place of the value on the left.
+  /// The index of its left value.
   let low: Int
 
-  /// The weights; nil where the curve is no windowed sinc.
+  /// The weights; nil below the minimum depth.
   let table: SincTable?
 
-  /// The polynomial, once it is known. No optional one: that would be copied to be asked.
+  /// The polynomial, once computed. An optional would be copied at every access.
   private var curve = SincPolynomial()
   private var isKnown = false
 
@@ -181,7 +180,7 @@ private struct HalfCurve {
     (self.curve, isKnown) = (curve, true)
   }
 
-  /// The height at a fraction of the way to the next value; nil where that takes no windowed sinc.
+  /// The height at a fraction of the distance to the next value; nil without a windowed sinc.
   mutating func height(in values: Span<Double>, at fraction: Double) -> Double? {
     if fraction == 0 { return values[low] }
     if isKnown { return curve.value(at: fraction) }

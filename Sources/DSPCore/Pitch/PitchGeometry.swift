@@ -1,37 +1,36 @@
-// Frame positions and sizes in samples. Each rounding below is Praat's; the order of the floating
-// point operations decides ties, so it is kept as written in the definition.
+// Each rounding below is Praat's; the order of the floating-point operations decides ties.
 
 package import VoiceTypes
 
-/// The frames of a pitch analysis and the sizes, in samples, of what is looked at in each.
+/// Frame positions of a pitch analysis and sizes in samples.
 package struct PitchGeometry {
   /// Interpolation depths of a standard and of a very accurate refinement.
   static let standardDepth = 70
   static let accurateDepth = 700
 
-  /// Candidates above this share of the sample rate are always refined with the larger depth.
+  /// Fraction of the sample rate above which candidates are always refined with the larger depth.
   static let accurateDepthFromRate = 0.3
 
   package let frameCount: Int
   package let firstFrameTime: Double
   package let timeStep: Double
 
-  /// The longest period; the local mean is taken over twice as many samples.
+  /// The longest period; the local mean spans twice as many samples.
   package let longestPeriod: Int
-  /// The local peak is looked for so far to either side of the frame's centre.
+  /// The search range of the local peak on either side of the frame's centre.
   package let halfPeakSearch: Int
   package let halfWindow: Int
   package let maximumLag: Int
-  /// Lags up to this one are kept for interpolation.
+  /// The largest lag that is available for interpolation.
   package let keptLag: Int
   package let interpolationDepth: Int
   /// Window duration, in seconds.
   package let windowDuration: Double
 
-  /// Samples in a frame; a little less than the window duration.
+  /// Samples per frame; slightly fewer than the window duration.
   package var windowLength: Int { 2 * halfWindow }
 
-  /// Sizes for `signal`; nil when not even one frame fits.
+  /// Computes the sizes for `signal`; nil if no frame fits.
   package init?(of signal: Signal, settings: PitchSettings) {
     let dx = signal.samplePeriod
     let duration = Double(signal.samples.count) * dx
@@ -49,7 +48,7 @@ package struct PitchGeometry {
     halfPeakSearch = longestPeriod / 2 + 1
     halfWindow = Int((window / dx).rounded(.down)) / 2 - 1
     let length = 2 * halfWindow
-    // Fewer samples than this have no lag with two neighbours.
+    // Fewer samples have no lag with two neighbours.
     guard halfWindow >= 2, longestPeriod >= 1 else { return nil }
     maximumLag = min(Int((Double(length) / periods).rounded(.down)) + 2, length)
     let keptShare = correlatesWindowed ? (accurate ? 0.25 : 0.5) : 1
@@ -67,7 +66,7 @@ package struct PitchGeometry {
   /// The centre of frame `index`, in seconds.
   package func time(ofFrame index: Int) -> Double { firstFrameTime + Double(index) * timeStep }
 
-  /// The largest lag that any interpolation can touch.
+  /// The largest lag that any interpolation reads.
   var touchedLag: Int {
     let refined = maximumLag + interpolationDepth + 2
     let highestPeriod = Int((1 / Self.accurateDepthFromRate).rounded(.up))

@@ -1,23 +1,20 @@
-// The best way through the candidates of all frames: strong ones, with few and small jumps.
-// Boersma (1993), with the costs scaled to a time step of 10 ms.
-
 import RealModule
 import VoiceTypes
 
-/// The candidates of every frame in one row, with the peak level of each frame.
+/// Candidates of all frames in one row, with the peak level of each frame.
 package struct CandidateTable {
   package private(set) var candidates: [PitchCandidate] = []
   package private(set) var marks: [CandidateMark] = []
   private(set) var frameStarts: [Int] = [0]
-  /// The peak of each frame, over the one that all are compared with.
+  /// The peak of each frame relative to the global peak.
   private(set) var intensities: [Double] = []
 
   var frameCount: Int { intensities.count }
 
-  /// Most voices leave about so many candidates in a frame [E]; what is not needed is not touched.
+  /// Expected candidates per frame for the initial capacity [E].
   private static let usualCandidates = 15
 
-  /// An empty table, with room for `frameCount` usual frames.
+  /// Creates an empty table with a capacity of `frameCount` typical frames.
   package init(frameCount: Int = 0) {
     candidates.reserveCapacity(frameCount * Self.usualCandidates)
     marks.reserveCapacity(frameCount * Self.usualCandidates)
@@ -25,7 +22,7 @@ package struct CandidateTable {
     intensities.reserveCapacity(frameCount)
   }
 
-  /// Adds a frame with a mark for every candidate.
+  /// Appends a frame with a mark for every candidate.
   package mutating func append(
     _ frame: [PitchCandidate], marks: [CandidateMark], intensity: Double
   ) {
@@ -36,7 +33,7 @@ package struct CandidateTable {
     intensities.append(intensity)
   }
 
-  /// Adds the frames of another table.
+  /// Appends the frames of another table.
   mutating func append(_ other: CandidateTable) {
     let offset = candidates.count
     candidates += other.candidates
@@ -45,26 +42,27 @@ package struct CandidateTable {
     intensities += other.intensities
   }
 
-  /// Divides all intensities, which were levels so far, by `level`; none exceeds one.
+  /// Divides all intensities by `level` and limits them to one.
   mutating func divideIntensities(by level: Double) {
     for frame in intensities.indices {
       intensities[frame] = level > 0 ? min(1, intensities[frame] / level) : 0
     }
   }
 
-  /// Replaces a candidate by what refining it found.
+  /// Replaces a candidate by its refined value.
   mutating func refine(_ place: Int, as candidate: PitchCandidate) {
     candidates[place] = candidate
     marks[place].isSettled = true
   }
 
-  /// Where the candidates of frame `index` lie in the row.
+  /// The indices of the candidates of frame `index`.
   func places(ofFrame index: Int) -> Range<Int> { frameStarts[index]..<frameStarts[index + 1] }
 }
 
-/// Chooses one candidate per frame.
+/// Viterbi search of one candidate per frame: strong ones, with few and small jumps. Boersma
+/// (1993), with the costs scaled to a time step of 10 ms.
 package struct PitchPath {
-  /// The costs of transitions are stated for this time step, in seconds.
+  /// The time step of the transition costs, in seconds.
   static let costTimeStep = 0.01
 
   private let settings: PitchSettings
@@ -82,15 +80,16 @@ package struct PitchPath {
     voicingCost = settings.voicedUnvoicedCost * correction
   }
 
-  /// The place of the chosen candidate of every frame; the earlier one of equals.
+  /// The index of the chosen candidate of every frame; the earlier one of equals.
   package func choose(from table: CandidateTable) -> [Int] {
     guard table.frameCount > 0 else { return [] }
-    // The way back from every candidate, as a place in the frame before. Sums are kept of one frame.
+    // The back-pointer of every candidate, as an index in the previous frame. Sums are stored for
+    // one frame only.
     var ways = [UInt16](repeating: 0, count: table.candidates.count)
     var (origins, reached): ([Origin], [Origin]) = ([], [])
     for frame in 0..<table.frameCount {
       let silence = unvoicedValue(intensity: table.intensities[frame])
-      // All candidates without a pitch are worth the same.
+      // All unvoiced candidates have the same value.
       var toSilence: Way?
       for place in table.places(ofFrame: frame) {
         let candidate = table.candidates[place]
@@ -112,14 +111,13 @@ package struct PitchPath {
     return trace(back: ways, to: origins, table: table)
   }
 
-  /// How a candidate is best reached: from which of the frame before, and what the path is worth up
-  /// to it.
+  /// Back-pointer to the best previous candidate, with the total value of the path.
   private struct Way {
     var origin: Int
     var total: Double
   }
 
-  /// A candidate of the frame before.
+  /// State of a candidate of the previous frame.
   private struct Origin {
     let total: Double
     let height: Double
@@ -163,8 +161,8 @@ package struct PitchPath {
     return chosen
   }
 
-  /// The place of the candidate that a path would probably choose after one that is `previous`
-  /// octaves above 1 Hz; nil if that is unvoiced in any case.
+  /// The index of the candidate that a path would probably choose after a pitch of `previous`
+  /// octaves above 1 Hz; nil without a voiced candidate.
   func likeliestVoiced(of frame: [PitchCandidate], after previous: Double?) -> Int? {
     var best: (place: Int, merit: Double)?
     for place in frame.indices {
@@ -178,7 +176,7 @@ package struct PitchPath {
 
   private func isVoiced(_ frequency: Double) -> Bool { frequency > 0 && frequency < ceiling }
 
-  /// The value of having no pitch: higher in a quiet frame.
+  /// The value of the unvoiced candidate: higher in a quiet frame.
   package func unvoicedValue(intensity: Double) -> Double {
     guard settings.silenceThreshold > 0 else { return settings.voicingThreshold }
     let quietness =
@@ -186,7 +184,7 @@ package struct PitchPath {
     return settings.voicingThreshold + max(0, quietness)
   }
 
-  /// How many octaves a voiced candidate is above 1 Hz; nil for an unvoiced one.
+  /// The height of a voiced candidate in octaves above 1 Hz; nil for an unvoiced one.
   func octaves(of candidate: PitchCandidate) -> Double? {
     isVoiced(candidate.frequency) ? Double.log2(candidate.frequency) : nil
   }

@@ -1,21 +1,19 @@
-// A pitch range that fits the voice, from a first pass with a wide one.
-//
-// De Looze & Hirst (2008), Speech Prosody: three quarters of the first quartile to one and a half
-// times the third. A range that fits keeps octave errors out; a fixed one invites them.
-
 internal import VoiceMath
 public import VoiceTypes
 
-/// The second of two passes.
+/// Speaker-specific pitch range from the quartiles of a first pass with a wide range.
+///
+/// De Looze & Hirst (2008), Speech Prosody: three quarters of the first quartile to one and a half
+/// times the third. A fitted range reduces octave errors.
 public enum PitchRangeSearch {
-  /// What the quartiles of the first pass are multiplied with.
+  /// Factors of the quartiles of the first pass.
   private static let floorFactor = 0.75
   private static let ceilingFactor = 1.5
 
-  /// Quartiles of fewer frames than this say nothing of a voice (0.2 s at the usual step).
+  /// Minimum voiced frames for quartiles (0.2 s at the usual step).
   private static let leastVoicedFrames = 16
 
-  /// What the second range follows from, by name.
+  /// Parameters of the second range.
   static var choices: [NamedSetting] {
     [
       NamedSetting("pitch_second_floor_of_first_quartile", floorFactor),
@@ -24,7 +22,7 @@ public enum PitchRangeSearch {
     ]
   }
 
-  /// The range for a second pass; nil when the first has too few voiced frames.
+  /// The range for a second pass; nil if the first has too few voiced frames.
   public static func range(after first: PitchTrack) -> PitchRange? {
     let voiced = first.voicedFrequencies
     guard voiced.count >= leastVoicedFrames,

@@ -1,8 +1,6 @@
-// The arguments of a pitch analysis, with the defaults of Praat's "To Pitch (raw ac)".
-
 public import VoiceTypes
 
-/// How long and how finely a frame is looked at.
+/// Window and interpolation precision of a frame.
 public enum PitchPrecision: Sendable, Equatable {
   /// Hann window, interpolation depth 70.
   case standard
@@ -10,7 +8,7 @@ public enum PitchPrecision: Sendable, Equatable {
   case veryAccurate
 }
 
-/// The arguments of a pitch analysis.
+/// Parameters of a pitch analysis, with the defaults of Praat's "To Pitch (raw ac)".
 public struct PitchSettings: Sendable, Equatable {
   /// Autocorrelation or cross-correlation.
   public var method: PitchMethod = .autocorrelation
@@ -24,21 +22,21 @@ public struct PitchSettings: Sendable, Equatable {
   /// Pitch floor and ceiling.
   public var range: PitchRange
 
-  /// The time between frames; nil for a quarter of the undoubled window.
+  /// The frame step; nil for a quarter of the undoubled window.
   public var timeStep: Seconds?
 
-  /// The time between frames that is in force.
+  /// The frame step in effect.
   public var effectiveTimeStep: Seconds {
     timeStep ?? Seconds(periodsPerWindow / range.floor.value / 4)
   }
 
-  /// Candidates kept per frame, the unvoiced one included.
+  /// Maximum candidates per frame, the unvoiced one included.
   public var maximumCandidates = 15
 
-  /// Frames whose peak is below this share of the global peak lean towards unvoiced.
+  /// Silence threshold, as a fraction of the global peak; quieter frames tend to be unvoiced.
   public var silenceThreshold = 0.03
 
-  /// The strength that the unvoiced candidate has in a loud frame.
+  /// The strength of the unvoiced candidate in a loud frame.
   public var voicingThreshold = 0.45
 
   /// Preference for higher candidates, per octave.
@@ -50,10 +48,10 @@ public struct PitchSettings: Sendable, Equatable {
   /// Cost of a change of voicing, per 10 ms.
   public var voicedUnvoicedCost = 0.14
 
-  /// Which Praat's interpolation window is used.
+  /// The interpolation window, which differs between versions of Praat.
   public var sincWindow: SincWindow = .fixedHalfWidth
 
-  /// Raw autocorrelation or cross-correlation with Praat's defaults.
+  /// Creates the settings of raw autocorrelation or cross-correlation with Praat's defaults.
   public init(method: PitchMethod = .autocorrelation, range: PitchRange) {
     self.method = method
     self.range = range

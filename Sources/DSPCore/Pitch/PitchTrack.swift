@@ -1,27 +1,25 @@
-// F0 as a function of time: one value per frame, and a rule for the times between.
-
-/// F0, its strength and the candidates of every frame of a sound.
+/// F0 as a function of time: frequency and strength of every frame.
 public struct PitchTrack: Sendable {
-  /// The chosen F0 of every frame, in hertz; 0 where the frame is unvoiced.
+  /// The F0 of every frame, in hertz; 0 for an unvoiced frame.
   public let frequencies: [Double]
 
-  /// The height of the correlation at the chosen F0, 0 … 1; 0 where the frame is unvoiced.
+  /// The height of the correlation at F0, 0 … 1; 0 for an unvoiced frame.
   public let strengths: [Double]
 
   /// The centre of the first frame, in seconds.
   public let firstFrameTime: Double
 
-  /// The time between frames, in seconds.
+  /// The frame step, in seconds.
   public let timeStep: Double
 
-  /// Whether each frame is voiced by itself, whatever the path chose in it.
+  /// Whether each frame is voiced before path finding.
   public let locallyVoiced: [Bool]
 
-  /// The largest magnitude in each frame over that of the whole sound, 0 … 1; empty where it is not known.
+  /// The largest magnitude in each frame over that of the whole signal, 0 … 1; empty if unknown.
   public let intensities: [Double]
 
-  /// A track of chosen values; 0 for the frequency and strength of an unvoiced frame. Without word of
-  /// the locally voiced frames these are the frames with a pitch.
+  /// Creates a track; unvoiced frames have frequency and strength 0. By default the locally voiced
+  /// frames are those with a pitch.
   package init(
     frequencies: [Double], strengths: [Double], firstFrameTime: Double, timeStep: Double,
     locallyVoiced: [Bool]? = nil, intensities: [Double] = []
@@ -45,13 +43,13 @@ public struct PitchTrack: Sendable {
     frequencies.indices.contains(index) && frequencies[index] > 0
   }
 
-  /// Number of frames that are voiced by themselves.
+  /// Number of frames that are voiced before path finding.
   public var locallyVoicedCount: Int { locallyVoiced.count { $0 } }
 
   /// Whether any frame has a pitch.
   public var hasVoicing: Bool { frequencies.contains { $0 > 0 } }
 
-  /// The first voiced frame to the last; nil without any.
+  /// The range from the first to the last voiced frame; nil without any.
   public var voicedFrames: ClosedRange<Int>? {
     guard let first = frequencies.firstIndex(where: { $0 > 0 }),
       let last = frequencies.lastIndex(where: { $0 > 0 })
@@ -59,7 +57,8 @@ public struct PitchTrack: Sendable {
     return first...last
   }
 
-  /// From the start of the first voiced frame to the end of the last one, in seconds; nil without any.
+  /// The time from the start of the first voiced frame to the end of the last one, in seconds; nil
+  /// without any.
   public var voicedTime: ClosedRange<Double>? {
     voicedFrames.map {
       (time(ofFrame: $0.lowerBound) - 0.5 * timeStep)...(time(ofFrame: $0.upperBound)
@@ -70,8 +69,8 @@ public struct PitchTrack: Sendable {
   /// The F0 values of the voiced frames, in hertz and in order.
   public var voicedFrequencies: [Double] { frequencies.filter { $0 > 0 } }
 
-  /// F0 in hertz at any time of the sound: linear between voiced neighbours, the nearer frame's
-  /// value beside an unvoiced one, nil where the nearer frame has none.
+  /// F0 in hertz at any time of the signal: linear between voiced neighbours, the nearer frame's
+  /// value next to an unvoiced one, nil if the nearer frame is unvoiced.
   package func frequency(at time: Double) -> Double? {
     let position = (time - firstFrameTime) / timeStep
     let low = Int(position.rounded(.down))

@@ -1,12 +1,10 @@
-// A sound becomes a pitch track: frames, candidates, path.
-// Boersma (1993), "Accurate short-term analysis of the fundamental frequency and the
-// harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17:97–110.
-
 public import VoiceTypes
 
-/// Raw autocorrelation or cross-correlation pitch analysis.
+/// Pitch analysis by raw autocorrelation or cross-correlation: frames, candidates, path. Boersma
+/// (1993), "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise
+/// ratio of a sampled sound", IFA Proceedings 17:97–110.
 public enum PitchTracker {
-  /// The pitch of every frame of `signal`; a track without frames when not even one fits.
+  /// The pitch of every frame of `signal`; without frames if none fits.
   public static func track(
     _ signal: Signal, settings: PitchSettings, workspace: inout AnalysisWorkspace
   ) -> PitchTrack {
@@ -15,8 +13,8 @@ public enum PitchTracker {
     return tracks.first ?? .empty
   }
 
-  /// The pitch of every frame under each of `ceilings`, from one correlation of each frame: its
-  /// length and lags follow from the floor alone.
+  /// The pitch of every frame under each of `ceilings`, from one correlation per frame, whose
+  /// length and lags depend on the floor only.
   package static func tracks(
     _ signal: Signal, settings: PitchSettings, ceilings: [Hertz],
     workspace: inout AnalysisWorkspace
@@ -41,14 +39,14 @@ public enum PitchTracker {
 }
 
 extension PitchTrack {
-  /// The track of a sound that is too short for a frame.
+  /// The track of a signal that is shorter than a frame.
   fileprivate static var empty: PitchTrack {
     PitchTrack(frequencies: [], strengths: [], firstFrameTime: 0, timeStep: 1)
   }
 }
 
 extension PitchSettings {
-  /// The same with another ceiling; an empty range is a mistake of ours.
+  /// Returns the settings with another ceiling, which must be above the floor.
   fileprivate func with(ceiling: Hertz) -> PitchSettings {
     guard let range = PitchRange(floor: range.floor, ceiling: ceiling) else {
       preconditionFailure("a ceiling lies above the floor")
@@ -59,10 +57,10 @@ extension PitchSettings {
   }
 }
 
-/// The frames of one sound under one way to correlate.
+/// Frame analysis of one signal with one correlation method.
 private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private let makeCorrelator: @Sendable (inout AnalysisWorkspace) -> Correlator
-  /// Made with the first frame; who only joins what others found may never look at one.
+  /// Created with the first frame; an analysis that only joins parts may need none.
   private var correlator: Correlator?
   private let signal: Signal
   private let geometry: PitchGeometry
@@ -83,7 +81,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   }
 
   /// The pitch of every frame under each of `looks`, which differ in their ceilings; `correlator`
-  /// makes the means to correlate, one for each core.
+  /// creates one correlator per core.
   static func tracks(
     _ signal: Signal, _ looks: [PitchSettings], _ geometry: PitchGeometry,
     _ workspace: inout AnalysisWorkspace,
@@ -127,8 +125,8 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
       intensities: table.intensities)
   }
 
-  /// The candidates of `frames`, for each looker; of every frame the one that the path will probably
-  /// choose is refined already, while the correlation is at hand.
+  /// The candidates of `frames` for each pass. The likeliest candidate of every frame is refined
+  /// while its correlation is available.
   private mutating func candidates(
     of frames: Range<Int>, _ workspace: inout AnalysisWorkspace
   ) -> [FrameCandidates] {
@@ -151,8 +149,8 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
     return found
   }
 
-  /// The best path, which holds refined candidates only: what it leaves out is no better than the
-  /// bound of its strength.
+  /// The best path, which has refined candidates only: a skipped candidate is not better than its
+  /// bound.
   private mutating func choose(
     from table: inout CandidateTable, by looker: FrameLooker,
     _ workspace: inout AnalysisWorkspace
@@ -169,7 +167,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
     }
   }
 
-  /// Looks at a frame once more: the path chose what by itself was not the likeliest.
+  /// Refines a candidate of a frame after the path chose another than the likeliest one.
   private mutating func refine(
     lag: Int, frame: Int, by looker: FrameLooker, _ workspace: inout AnalysisWorkspace
   ) -> PitchCandidate {
@@ -177,7 +175,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
     return looker.finder.refined(near: lag, in: correlation)
   }
 
-  /// Fills `correlation`, and returns the peak of the frame.
+  /// Fills `correlation` and returns the peak of the frame.
   @discardableResult
   private mutating func correlate(
     frame: Int, _ workspace: inout AnalysisWorkspace

@@ -1,50 +1,47 @@
-// Would F0 be another in another pitch range? A voice of 80 Hz that is searched between 100 and 500 Hz
-// reads as a steady voice of 240 Hz with hardly any jitter, and nothing in those numbers shows it. So F0
-// is read again with half the floor and with twice the ceiling.
-//
-// A neighbour that reads half of F0 or twice of it is no evidence by itself: how alike two periods are
-// is chance in a voice that jitters, and with them twice the F0 goes by formants. That is for
-// `OctaveCheck` and `SignalTypeEvidence`, which ask whether cycles alternate. What is left is a reading that
-// no octave explains.
-
 internal import VoiceMath
 public import VoiceTypes
 
 /// F0 in one pitch range.
 public struct RangeReading: Sendable, Equatable {
-  /// The range.
+  /// Pitch range of the reading.
   public let range: PitchRange
 
   /// Median F0 over voiced frames, in hertz; nil without any.
   public let medianF0: Double?
 
-  /// A reading.
+  /// Creates a reading.
   package init(range: PitchRange, medianF0: Double?) {
     self.range = range
     self.medianF0 = medianF0
   }
 }
 
-/// How the reading of a range stands against those of its neighbours.
+/// Pitch-range sensitivity check: comparison of F0 with half the floor and with twice the ceiling.
+///
+/// A voice of 80 Hz that is analysed between 100 and 500 Hz reads as a steady voice of 240 Hz with
+/// hardly any jitter. A neighbour that reads half or twice F0 is no evidence by itself: the
+/// similarity of two periods is chance in a voice with jitter, and formants decide about twice F0.
+/// `OctaveCheck` and `SignalTypeEvidence` handle octaves by the alternation of cycles. This check
+/// finds readings that no octave explains.
 public struct RangeStressTest: Sendable, Equatable {
-  /// A median this much off, on either side, is another F0 [E].
+  /// The ratio of medians, in either direction, from which F0 differs [E].
   private static let otherRatio = 1.4
 
-  /// A ratio this near to 2, as a ratio, is an octave [E].
+  /// Tolerance of an octave around a ratio of 2, as a ratio [E].
   private static let octaveTolerance = 1.1
 
-  /// The reading that is tested.
+  /// The tested reading.
   public let tested: RangeReading
 
-  /// Whether the range was given, not found: then it is obeyed, and what its neighbours say is no more
-  /// than news.
+  /// Whether the range was given by the user: then it applies, and the neighbours are only
+  /// reported.
   public let isGiven: Bool
 
-  /// The first neighbour that reads another F0, if any: of a given range any other, of one that was
-  /// found one that is no octave off.
+  /// The first neighbour with a different F0. For a given range any difference counts; otherwise
+  /// octaves do not.
   public let other: RangeReading?
 
-  /// Half of F0, in hertz, where the lower neighbour reads that; nil otherwise.
+  /// Half of F0, in hertz, if the lower neighbour reads it; else nil.
   let octaveBelow: Double?
 
   /// Compares a reading with its neighbours.
@@ -65,12 +62,12 @@ public struct RangeStressTest: Sendable, Equatable {
       }.first
   }
 
-  /// The range with half the floor of one.
+  /// The range with half the floor.
   public static func lower(than range: PitchRange) -> PitchRange {
     PitchRange(floor: Hertz(0.5 * range.floor.value), ceiling: range.ceiling) ?? range
   }
 
-  /// The range with twice the ceiling of one.
+  /// The range with twice the ceiling.
   public static func higher(than range: PitchRange) -> PitchRange {
     PitchRange(floor: range.floor, ceiling: Hertz(2 * range.ceiling.value)) ?? range
   }
@@ -88,7 +85,7 @@ public struct RangeStressTest: Sendable, Equatable {
     return PeriodSequence.ratio(ratio, 2) <= octaveTolerance
   }
 
-  /// What counts as another reading.
+  /// The check's parameters.
   static var choices: [NamedSetting] {
     [
       NamedSetting("stress_other_ratio", otherRatio),
@@ -98,7 +95,7 @@ public struct RangeStressTest: Sendable, Equatable {
 }
 
 extension RangeStressTest {
-  /// Reads F0 of a voice again in the neighbouring ranges.
+  /// Measures F0 of a voice in the neighbouring ranges.
   init?(of voice: Voice, workspace: inout AnalysisWorkspace) {
     guard let higher = voice.higherPitch else { return nil }
     let scope = voice.scope
@@ -106,7 +103,7 @@ extension RangeStressTest {
     let below = PitchTracker.track(
       scope.part, settings: VoiceAnalyzer.pitchSettings(of: voice.settings, range: lower),
       workspace: &workspace)
-    // A window that no longer fits the stretch says nothing about the range.
+    // A neighbour whose window does not fit the segment says nothing.
     let neighbours = [(lower, below), (Self.higher(than: scope.pitchRange), higher)]
       .filter { $0.1.frameCount > 0 }
     self.init(
@@ -117,7 +114,7 @@ extension RangeStressTest {
 }
 
 extension RangeReading {
-  /// Reads a track.
+  /// Reads the median F0 of a track.
   fileprivate init(range: PitchRange, track: PitchTrack) {
     self.init(range: range, medianF0: Statistics.quantile(0.5, of: track.voicedFrequencies))
   }
