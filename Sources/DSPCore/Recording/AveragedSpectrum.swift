@@ -1,42 +1,40 @@
-// The spectrum of a voice, averaged over its louder windows, and what each window sounds like: one pass
-// of transforms for the bandwidth, the noise between the harmonics and the question whether one vowel
-// was held.
-
 internal import VoiceMath
 package import VoiceTypes
 
-/// The mean power spectrum of the louder windows of a sound.
+/// Mean power spectrum of the louder windows of a signal, with the spectral frame of each window:
+/// one pass of transforms for the bandwidth, the noise between the harmonics and the steadiness
+/// fraction.
 package struct AveragedSpectrum: Sendable {
-  /// Windows per second of the least window: 12 Hz between bins shows the gaps between harmonics.
+  /// Minimum windows per second: 12 Hz between bins resolves the gaps between harmonics.
   private static let windowsPerSecond = 12.0
 
-  /// Windows this much weaker than the loudest are pauses; −30 dB.
+  /// Power of a pause relative to the loudest window; −30 dB.
   private static let pause = 1e-3
 
-  /// More windows than these are not looked at, but every second, third and so on: enough for 4 s.
+  /// Maximum number of spectral frames, by a sampling stride: enough for 4 s.
   private static let mostLooks = 96
 
-  /// Powers below this share of the strongest bin are rounding; −150 dB.
+  /// Power floor relative to the strongest bin; −150 dB.
   static let leastPower = 1e-15
 
-  /// The power of each bin, the strongest being 1.
+  /// The power of each bin; the strongest is 1.
   package let powers: [Double]
 
-  /// The distance between bins, in hertz.
+  /// The bin distance, in hertz.
   package let binWidth: Double
 
   /// Half of the sample rate, in hertz.
   package let nyquist: Double
 
-  /// The windows with their middle in the stretch that was asked for, in order.
+  /// The spectral frames with their centre in the requested segment, in order.
   package let looks: [SoundLook]
 
-  /// Averages a sound; nil for digital silence and for less than one window, about 0.1 s.
+  /// Averages a signal; nil for digital silence and for less than one window, about 0.1 s.
   init?(of samples: Span<Double>, at rate: Hertz, workspace: inout AnalysisWorkspace) {
     self.init(of: samples, at: rate, lookingAt: 0..<0, workspace: &workspace)
   }
 
-  /// Averages a stretch of a sound, and looks at each window with its middle in `looked`; both in
+  /// Averages a segment of a signal, with the spectral frames whose centre is in `looked`; both in
   /// seconds.
   package init?(
     of signal: Signal, in stretch: ClosedRange<Double>, lookingAt looked: ClosedRange<Double>,
@@ -52,7 +50,8 @@ package struct AveragedSpectrum: Sendable {
       workspace: &workspace)
   }
 
-  /// Looks at each window whose middle is one of `looked`; the first sample lies at `time`.
+  /// Averages samples with the spectral frames whose centre index is in `looked`; the first sample
+  /// is at `time`.
   private init?(
     of samples: Span<Double>, at rate: Hertz, lookingAt looked: Range<Int>, from time: Double = 0,
     workspace: inout AnalysisWorkspace
@@ -94,7 +93,7 @@ package struct AveragedSpectrum: Sendable {
   }
 }
 
-/// The transforms of windows, one after the other.
+/// Transforms of successive windows.
 private struct SpectralPass {
   private let window: [Double]
   private let rate: Double
@@ -115,7 +114,7 @@ private struct SpectralPass {
     transform.addPowers(to: &sum)
   }
 
-  /// Adds a window, and keeps what it sounds like.
+  /// Adds a window and stores its spectral frame.
   mutating func look(at row: Span<Double>, from start: Double, power: Double) {
     load(row)
     var own = [Double](repeating: 0, count: sum.count)

@@ -1,26 +1,25 @@
-// Where sound was cut out of the midst of a voice: up to one sample the cycles go on as those before them
-// did, and from it on as those after them do, but the two do not follow each other in step. What was
-// dropped in a whole number of periods leaves no such trace.
-
 internal import VoiceMath
 package import VoiceTypes
 
-/// The place of a voice that looks most as if sound were missing there, and how much so.
+/// Splice detector: the most likely point of a voice at which signal is missing, with a splice
+/// score.
 ///
-/// Around each place the sound is foretold from one period before it, and from one period after it. At a
-/// join neither foretells both sides, but one of them does up to the join and the other from there on. And
-/// the cycles after it are out of step with those before it, by more than a cycle of that voice is longer
-/// or shorter than the next. An irregular cycle is foretold from neither side, and jitter is no more than
-/// jitter. Project rule. Error rates: `Benchmarks/Records/2026-11-24-gaps.md`.
+/// The signal around each point is predicted from one period before it, and from one period after
+/// it. At a splice neither predicts both sides; one predicts up to the splice, the other from the
+/// splice on. The cycles after it are also out of phase with those before it, by more than the
+/// cycle-to-cycle variation of that voice. An irregular cycle is predicted from neither side. A cut
+/// of a whole number of periods is not detectable. Project rule. Error rates:
+/// `Benchmarks/Records/2026-11-24-gaps.md`.
 package struct CycleJoin: Sendable, Equatable {
-  /// The lesser of two ratios: what one side alone leaves unforetold over what a join of both does, and
-  /// the step out of phase over what the voice does by itself; zero where cycles of both sides differ.
+  /// The splice score, the lesser of two ratios: the residual of one-sided prediction over that of
+  /// a splice, and the phase step over that of the voice itself; zero if the cycles of both sides
+  /// differ.
   package let mismatch: Double
 
-  /// About when, in seconds.
+  /// The approximate time, in seconds.
   package let time: Double
 
-  /// The place with the largest mismatch; nil for too little voice to tell.
+  /// The point with the highest splice score; nil for too short a voice.
   package static func worst(in signal: Signal, pitch: PitchTrack) -> CycleJoin? {
     guard let periods = LocalPeriods(of: pitch),
       let sound = ThinnedSound(of: signal, in: periods.times, period: periods.median)
@@ -30,40 +29,39 @@ package struct CycleJoin: Sendable, Equatable {
   }
 }
 
-/// Places half a period apart all along a voice.
+/// Points half a period apart along a voice.
 private struct CyclePlaces {
-  /// How many places to either side are those whose cycles foretell a place: none of them holds its join.
+  /// Distance in points of the cycles that predict a point; their windows exclude the splice.
   private static let beside = 5
 
-  /// How many places on a period is.
+  /// Points per period.
   private static let nextCycle = 2
 
-  /// A place is looked at of which one period leaves more than this share, and this many times what it
-  /// leaves beside it [E]: what leaves less can be no join that counts, and what leaves as much is a
-  /// voice that is so by itself.
+  /// Minimum residual of a candidate, as a fraction, and relative to its surroundings [E]. A
+  /// smaller residual is no relevant splice; an equal one is typical of the voice.
   private static let leastLeft = 0.08
   private static let standsOut = 2.5
 
-  /// More than this many times as far away they belong to another stretch of voice [E].
+  /// Maximum distance of these points, relative to the expected one, within the same voiced
+  /// interval [E].
   private static let farthestBeside = 1.2
 
-  /// How many places to either side tell how regular a voice is, and how many of the nearest do not:
-  /// cycles there may hold the join.
+  /// Number of points on either side for the regularity of a voice, and number of the closest ones
+  /// to skip, whose cycles may contain the splice.
   private static let regular = 15
   private static let unsure = 3
 
-  /// A place after which there is less than this share of the power before it is an end and no join [E]: what
-  /// goes on is the room, out of step with the voice that ended.
+  /// Minimum power after a point, relative to before, for a splice [E]; below it the voice ends,
+  /// and only the room continues, out of phase.
   private static let leastAfter = 0.35
 
-  /// The standard deviation of what is normally distributed, in mean deviations: √(π/2).
+  /// Standard deviation of a normal distribution over its mean deviation: √(π/2).
   private static let deviationOfMean = 1.2533
 
   private let sound: ThinnedSound
   private let places: [CyclePlace]
 
-  /// How long the cycle before a place is, in periods, of the places that were asked for: neighbours ask
-  /// for the same ones.
+  /// Cached length of the cycle before a point, in periods; neighbours request the same ones.
   private var cycles: [Int: Double?] = [:]
 
   init(of sound: ThinnedSound, periods: LocalPeriods) {
@@ -81,7 +79,7 @@ private struct CyclePlaces {
     self.places = places
   }
 
-  /// The worst of them; nil where there are none with enough voice to either side.
+  /// The candidate with the highest score; nil without a point with enough voice on either side.
   mutating func worst() -> CycleJoin? {
     let left = left
     var found: CycleJoin?
@@ -98,7 +96,8 @@ private struct CyclePlaces {
     return found
   }
 
-  /// What one period leaves of the zone of each place, from before or from after it, whichever is less.
+  /// The one-period residual of the zone of each point, from before or from after it, whichever is
+  /// less.
   private var left: [Double?] {
     let past = places.map { $0.left(in: sound) }
     return past.indices.map { index in
@@ -109,7 +108,7 @@ private struct CyclePlaces {
     }
   }
 
-  /// The join at a place, if its mismatch is more than this.
+  /// The splice at a point, if its score exceeds `least`.
   private mutating func join(at index: Int, over least: Double) -> CycleJoin? {
     guard goesOn(after: index), let zone = JoinZone(around: places[index], in: sound)
     else { return nil }
@@ -117,7 +116,7 @@ private struct CyclePlaces {
     guard join.gain > least,
       let step = zone.step(
         before: places[index - Self.beside], after: places[index + Self.beside]),
-      // No voice tolerates less than this, and to ask what this one does takes long.
+      // No voice has a smaller tolerance, and the actual tolerance is expensive to compute.
       step / JoinZone.leastStep > least
     else { return nil }
     let mismatch = min(join.gain, step / tolerableStep(at: index))
@@ -126,7 +125,7 @@ private struct CyclePlaces {
 
   private func time(of index: Int) -> Double { sound.start + Double(index) * sound.step }
 
-  /// Whether the voice goes on to either side of a place.
+  /// Whether the voice continues on either side of a point.
   private func isWithin(_ index: Int) -> Bool {
     let place = places[index]
     let farthest = Int(Self.farthestBeside * 0.5 * Double(Self.beside) * place.period)
@@ -134,7 +133,7 @@ private struct CyclePlaces {
       && places[index + Self.beside].index - place.index <= farthest
   }
 
-  /// Whether the second cycle after a place is about as strong as the second before it.
+  /// Whether the second cycle after a point is about as strong as the second before it.
   private func goesOn(after index: Int) -> Bool {
     let (before, after) = (places[index - Self.beside], places[index + Self.beside])
     let (past, future) = (Int(before.period.rounded()), Int(after.period.rounded()))
@@ -142,7 +141,7 @@ private struct CyclePlaces {
       >= Self.leastAfter * sound.power(in: before.index..<(before.index + past))
   }
 
-  /// How many periods the cycles around a place may be out of step.
+  /// The phase tolerance of the cycles around a point, in periods.
   private mutating func tolerableStep(at index: Int) -> Double {
     let near = max(0, index - Self.regular)..<max(0, index - Self.unsure)
     let end = places.count
@@ -154,7 +153,7 @@ private struct CyclePlaces {
     return JoinZone.leastStep + JoinZone.stepsOfSpread * Self.deviationOfMean * spread
   }
 
-  /// How long the cycle before a place is, in periods; nil where there is no sound for that.
+  /// The length of the cycle before a point, in periods; nil without enough signal.
   private mutating func cycle(at index: Int) -> Double? {
     if let known = cycles[index] { return known }
     let place = places[index]

@@ -1,32 +1,30 @@
-// How much of a stretch holds one vowel at one pitch. The statistic is a share of windows and not a range,
-// so that a window or two that was misjudged does not decide. Project rule; how often it errs stands in the
-// article "Checks of a recording".
-
 import RealModule
 
-/// The windows that are like each other in pitch and in sound.
+/// Steadiness fraction: fraction of windows of a segment with similar pitch and spectrum. A
+/// fraction is robust against single misjudged windows, unlike a range. Project rule; the article
+/// "Checks of a recording" has its error rates.
 package struct HeldShare: Sendable, Equatable {
-  /// Pitches further apart than this from one that is taken as the middle are others, in semitones.
+  /// Maximum pitch difference from the central window, in semitones.
   package static let nearPitch = 1.0
 
-  /// Sounds further apart than this are others, in decibels.
+  /// Maximum spectral difference, in decibels.
   package static let nearSound = 5.0
 
-  /// A stretch of fewer windows tells nothing, about 0.25 s.
+  /// Minimum number of windows, about 0.25 s.
   package static let leastWindows = 4
 
-  /// The largest share of windows that are near to one of them in both, 0 … 1.
+  /// The largest fraction of windows that are similar to one of them in pitch and spectrum, 0 … 1.
   package let both: Double
 
-  /// The largest share of windows that are near to one of them in pitch.
+  /// The largest fraction of windows that are similar to one of them in pitch.
   package let pitch: Double
 
-  /// The largest share of windows that are near to one of them in sound.
+  /// The largest fraction of windows that are similar to one of them in spectrum.
   package let sound: Double
 
-  /// Compares every window with every other; `pitches` are in hertz, one for each window, or none where
-  /// the pitch is not sure enough to be asked. Octaves count as one pitch: a tracker may take one for
-  /// the other. Nil for too few windows.
+  /// Compares all pairs of windows; nil for too few windows. `pitches` are in hertz, one for each
+  /// window, or empty for an uncertain pitch. Octaves count as equal, because a tracker may confuse
+  /// them.
   package init?(of looks: [SoundLook], pitches: [Double]) {
     guard looks.count >= Self.leastWindows else { return nil }
     precondition(pitches.isEmpty || pitches.count == looks.count, "a pitch for each window")
@@ -52,7 +50,7 @@ package struct HeldShare: Sendable, Equatable {
     self.sound = Double(sound) / count
   }
 
-  /// The distance of two heights in semitones, whatever octave they are in.
+  /// The distance of two pitches in semitones, modulo the octave.
   private static func interval(_ first: Double, _ second: Double) -> Double {
     let distance = (first - second).magnitude.truncatingRemainder(dividingBy: 12)
     return min(distance, 12 - distance)

@@ -1,32 +1,31 @@
-// Whether two cycles and a half are one voice, or two that were joined.
-
 internal import VoiceMath
 
-/// A place of a voice.
+/// Candidate point of a splice.
 struct CyclePlace {
-  /// What two cycles may differ from the period of the pitch track, as a share of it [E]: with a jitter of
-  /// 3 % one cycle of a hundred is farther off.
+  /// Tolerance of a cycle length around the period of the pitch track, as a fraction [E]; at a
+  /// jitter of 3 % one cycle in a hundred exceeds it.
   static let tolerance = 0.07
 
-  /// How long the windows are that are held against each other, in periods [E].
+  /// Length of the compared windows, in periods [E].
   static let window = 0.9
 
-  /// How far its zone reaches, in periods [E]: what one side foretells wrongly lasts a period.
+  /// Half width of the zone, in periods [E]: a wrong prediction lasts one period.
   private static let reach = 1.25
 
-  /// The middle of its zone, and the first sample of its window.
+  /// The centre of the zone, and the first sample of the window.
   let index: Int
 
-  /// The period there by the pitch track, in samples.
+  /// The period of the pitch track at this point, in samples.
   let period: Double
 
-  /// The samples around the place.
+  /// The samples around the point.
   var zone: Range<Int> {
     let reach = Int((Self.reach * period).rounded())
     return (index - reach)..<(index + reach)
   }
 
-  /// The share of its zone that the period before leaves; nil where there is no sound for that.
+  /// The residual of predicting the zone from one period before, as a fraction of its power; nil
+  /// without enough signal.
   func left(in sound: ThinnedSound) -> Double? {
     let (zone, lag) = (zone, Int(period.rounded()))
     guard zone.lowerBound >= lag, zone.upperBound <= sound.samples.count else { return nil }
@@ -34,15 +33,16 @@ struct CyclePlace {
     return power > 0 ? sound.difference(of: zone, fromBefore: lag) / power : nil
   }
 
-  /// How well a window here fits those about so many periods before; nil where there is no sound for that.
+  /// The correlations of the window with earlier ones about `periods` before; nil without enough
+  /// signal.
   func fits(about periods: Double, in sound: ThinnedSound) -> LagFits? {
     sound.fits(at: index, period: period, lags: lags(about: periods))
   }
 
-  /// How long the cycle before the place is, in samples; nil where there is no sound for that.
+  /// The length of the cycle before the point, in samples; nil without enough signal.
   func cycle(in sound: ThinnedSound) -> Double? { fits(about: 1, in: sound)?.best.lag }
 
-  /// The distances in samples that are about so many periods.
+  /// The range of lags of about `periods` periods, in samples.
   func lags(about periods: Double) -> ClosedRange<Int> {
     let middle = periods * period
     let (low, high) = ((1 - Self.tolerance) * middle, (1 + Self.tolerance) * middle)
@@ -50,31 +50,32 @@ struct CyclePlace {
   }
 }
 
-/// The sound around a place: what foretells it, and where it would have been joined.
+/// Candidate region of a splice: the signal around a point, its predictions and the most likely
+/// splice.
 struct JoinZone {
-  /// What the voice does by itself, in periods, where it is as regular as can be, and for each standard
-  /// deviation of its cycles [E].
+  /// Phase tolerance in periods for the most regular voice, and per standard deviation of its
+  /// cycles [E].
   static let leastStep = 0.02
   static let stepsOfSpread = 1.5
 
-  /// How far from the middle of the zone a join is looked for, in periods.
+  /// Search radius of the splice around the centre, in periods.
   private static let joinReach = 0.3
 
-  /// How little of the sound can be left unforetold [E]: what is less than this is noise.
+  /// Floor of the residual as a fraction of the power; a smaller one is noise [E].
   private static let leastRest = 0.02
 
-  /// The windows of which the step is told: how far after the middle one begins, by how much less and more
-  /// than two periods before it the other does, in periods.
+  /// Windows of the phase step, in periods: the distance from the centre to the later window, and
+  /// the search radius of the earlier one, two periods before.
   private static let stepWindow = 0.25
   private static let stepReach = 0.6
 
-  /// Windows that fit less than this at best are no cycles of one voice [E].
+  /// Minimum correlation of cycles of one voice [E].
   private static let leastFit = 0.9
 
-  /// Steps that fit this much less than the best are as likely [E], and the smallest of them counts.
+  /// Correlation difference within which steps are equally likely [E]; the smallest of them counts.
   private static let likelyFit = 0.05
 
-  /// Cycles of which the halves fit this well may be two [E], and half a period no step.
+  /// Correlation of half cycles from which a cycle may be two [E], and half a period is no step.
   private static let fitOfHalves = 0.6
 
   private let sound: ThinnedSound
@@ -82,7 +83,7 @@ struct JoinZone {
   private let zone: Range<Int>
   private let lags: ClosedRange<Int>
 
-  /// The sum of the squares of the zone without its mean.
+  /// The sum of squares of the zone without its mean.
   private let power: Double
 
   init?(around place: CyclePlace, in sound: ThinnedSound) {
@@ -98,7 +99,7 @@ struct JoinZone {
 
   // MARK: - Foretelling
 
-  /// Where a join leaves least unforetold, and how many times as much either side alone does.
+  /// The splice index with the least residual, and the ratio of the one-sided residual to it.
   var join: (index: Int, gain: Double) {
     let reach = Int((Self.joinReach * place.period).rounded())
     let places = (place.index - reach)...(place.index + reach)
@@ -114,8 +115,8 @@ struct JoinZone {
 
   // MARK: - The step
 
-  /// By how many periods the cycles after the place are out of step with those before it, told from a place
-  /// to either side that is clear of both; nil where they do not fit each other at any.
+  /// The phase step between the cycles before and after the point, in periods, measured from points
+  /// clear of it; nil if the cycles do not correlate at any lag.
   func step(before: CyclePlace, after: CyclePlace) -> Double? {
     let period = place.period
     let first = place.index + Int((Self.stepWindow * period).rounded())

@@ -1,30 +1,28 @@
-// The sound of a recording below a voice: rumble, and the hum of the mains.
-//
-// A voice has its lowest line at F0, and below it nothing but half of F0 where cycles alternate. What lies
-// there is of the room, of the stand or of the mains, and adds to every cycle what it does not add to
-// the next: shimmer and noise, hardly any jitter.
-
 import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
-/// The spectrum of a stretch below 187 Hz.
+/// Spectrum of a segment below 187 Hz: rumble and mains hum.
+///
+/// The lowest line of a voice is at F0, or at half of F0 for alternating cycles. Lower energy is
+/// from the room, the stand or the mains. It differs from cycle to cycle and increases shimmer and
+/// noise, hardly jitter.
 package struct LowSound: Sendable {
-  /// The rate that the stretch is brought to, at least, in hertz.
+  /// The minimum sample rate after decimation, in hertz.
   private static let leastRate = 1000.0
 
-  /// The filter in front of that: its length in steps of the new rate and the shape of its Kaiser window,
-  /// which leave 80 dB less from 813 Hz on, all that would come to lie below 187 Hz.
+  /// The anti-aliasing filter: its length in steps of the new rate and its Kaiser shape. It
+  /// attenuates by 80 dB from 813 Hz on, which would alias below 187 Hz.
   private static let filterSteps = 8
   private static let filterShape = 8.0
 
-  /// A shorter stretch has too broad lines, in seconds.
+  /// The minimum duration for narrow lines, in seconds.
   private static let shortest = 0.25
 
-  /// The mean square of the stretch, without its mean.
+  /// The mean square of the segment, without its mean.
   package let power: Double
 
-  /// How long it is, in seconds.
+  /// The duration of the segment, in seconds.
   package let seconds: Double
 
   private let squares: [Double]
@@ -32,8 +30,8 @@ package struct LowSound: Sendable {
   private let windowSum: Double
   private let windowSquares: Double
 
-  /// Looks at a stretch of a sound, in seconds; nil for a short or silent one, and for one without
-  /// frequencies to tell the low ones from.
+  /// Analyses a segment of a signal, in seconds; nil for a short or silent one, and below the
+  /// minimum sample rate.
   package init?(
     of signal: Signal, in stretch: ClosedRange<Double>, workspace: inout AnalysisWorkspace
   ) {
@@ -60,7 +58,7 @@ package struct LowSound: Sendable {
     windowSquares = Rows.product(of: window.span, and: window.span) * Double(size)
   }
 
-  /// Every `step`-th sample of what is left of a sound below half of the rate of these.
+  /// Low-pass filters and decimates samples by `step`.
   private static func lowPassed(_ samples: Span<Double>, mean: Double, step: Int) -> [Double] {
     let weights = filter(step: step)
     let half = weights.count / 2
@@ -94,9 +92,9 @@ package struct LowSound: Sendable {
     return 2 * squares[first..<end].reduce(0, +) / windowSquares
   }
 
-  /// The power of a sinusoid at a frequency, in hertz, and how many times it is what lies beside it.
+  /// The power of a sinusoid at a frequency, in hertz, and its ratio to the surrounding level.
   package func line(at frequency: Double) -> (power: Double, prominence: Double) {
-    // Its own peak reaches two widths of a line to either side.
+    // The peak itself extends two line widths on either side.
     let width = 1 / seconds
     let peak = values(from: frequency - width, to: frequency + width).max() ?? 0
     let beside =

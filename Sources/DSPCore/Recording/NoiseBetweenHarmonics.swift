@@ -1,39 +1,38 @@
-// How much noise there can be in a recording of nothing but voice, and how much there must be.
-//
-// Between the harmonics lies the noise of the room, of the microphone and of the voice itself, and what
-// the irregularity of the voice puts there. So what lies there is a bound, and no estimate:
-// - The noise of rooms and microphones does not rise with frequency. That of a voice does, up to
-//   some kilohertz. What lies between the lowest harmonics is as much as the room can have there and above.
-// - No voice is as loud at its weakest frequency as on the average. A floor that is level up to the end of
-//   the spectrum is not of the voice: hoarse voices of the collection have it 45 dB and more below.
-// Project rule; its numbers are engineering choices, its error rates stand in the article "Checks of a
-// recording".
-
 import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
 /// Bounds on the signal-to-noise ratio of a voice without a pause.
+///
+/// The gaps between the harmonics contain the noise of the room, the microphone and the voice, and
+/// its irregularity. Their level therefore gives bounds, not an estimate:
+/// - The noise of rooms and microphones does not rise with frequency; that of a voice does, up to
+///   some kilohertz. The level between the lowest harmonics is thus an upper bound of room noise
+///   there and above.
+/// - No voice is as loud at its weakest frequency as on average. A flat floor up to the end of the
+///   spectrum is not of the voice: hoarse voices of the collection have it 45 dB and more below.
+///
+/// Project rule with engineering choices; the article "Checks of a recording" has the error rates.
 package struct NoiseBetweenHarmonics: Sendable {
-  /// Between which harmonics is looked: this share of F0 to either side of the middle.
+  /// Half width of a gap around the middle between harmonics, as a fraction of F0.
   private static let halfGap = 0.12
 
-  /// The power of a voice begins here, in hertz; below is rumble.
+  /// The lower limit of the voice power, in hertz; rumble is below.
   private static let voiceFrom = 40.0
 
-  /// Where the level floor is looked for, and in what bands, in hertz: not below the first formant, and
-  /// not at the end, where filters of converters fall off.
+  /// The search range of the flat floor and its bands, in hertz: above the first formant, and below
+  /// the roll-off of converters.
   private static let floorFrom = 1000.0
   private static let floorBand = 500.0
   private static let floorEndMargin = 1000.0
 
-  /// The ratio is this or more.
+  /// The lower bound of the ratio.
   package let least: Decibels
 
-  /// The ratio is this or less; nil where the spectrum ends too low to tell.
+  /// The upper bound of the ratio; nil for too narrow a spectrum.
   package let most: Decibels?
 
-  /// Bounds for a voice of the median `f0` whose spectrum ends at `end`; nil without a gap to look into.
+  /// Computes bounds for a voice of median `f0` and a spectrum up to `end`; nil without a gap.
   package init?(in spectrum: AveragedSpectrum, f0: Hertz, upTo end: Hertz) {
     let voice = spectrum.bins(from: Self.voiceFrom, to: end.value).reduce(0, +)
     let bound = Self.highest(in: spectrum, f0: f0.value, end: end.value)
@@ -42,13 +41,13 @@ package struct NoiseBetweenHarmonics: Sendable {
     most = Self.level(in: spectrum, end: end.value).map { Self.ratio(of: voice, to: $0) }
   }
 
-  /// What is left of a sound without its noise, over the noise; what is all noise is left a trace.
+  /// The signal without its noise over the noise, with a floor for pure noise.
   private static func ratio(of sound: Double, to noise: Double) -> Decibels {
     let voice = max(sound - noise, AveragedSpectrum.leastPower * sound)
     return Decibels(10 * Double.log10(voice / noise))
   }
 
-  /// The power of a noise that fills the gaps and does not rise from any of them.
+  /// The power of a noise that fills the gaps and does not rise with frequency.
   private static func highest(in spectrum: AveragedSpectrum, f0: Double, end: Double) -> Double {
     let binsOfGap = f0 / spectrum.binWidth
     var (floor, sum) = (Double.infinity, 0.0)
@@ -62,7 +61,7 @@ package struct NoiseBetweenHarmonics: Sendable {
     return sum
   }
 
-  /// The power of a noise that is as level as the weakest band.
+  /// The power of a flat noise at the level of the weakest band.
   private static func level(in spectrum: AveragedSpectrum, end: Double) -> Double? {
     let lasts = end - floorEndMargin - floorBand
     let bands = stride(from: floorFrom, through: lasts, by: floorBand).compactMap {

@@ -1,30 +1,29 @@
-// How a recording sounds as it goes on, whatever its pitch: level and shape of the spectrum, ten times a
-// second. It is asked where a long vowel is held most steadily, before anything is measured.
-
 import RealModule
 import VoiceTypes
 
-/// The level and the spectrum of a sound from tenth to tenth of a second.
+/// Spectral trajectory of a recording: level and spectrum in steps of a tenth of a second,
+/// independent of pitch. It locates the steadiest part of a long vowel before any measurement.
 struct SoundCourse {
-  /// From one look to the next, in seconds.
+  /// The frame step, in seconds.
   static let step = 0.1
 
-  /// Windows per second of the least window that a spectrum is of: 24 Hz between bins.
+  /// Minimum windows per second of a spectrum: 24 Hz between bins.
   private static let windowsPerSecond = 24.0
 
-  /// What lies further below the loudest look is as good as silent, in decibels.
+  /// Dynamic range below the loudest frame, in decibels.
   private static let range = 90.0
 
-  /// Level against the loudest look, in decibels; a row of one number for each look.
+  /// Level of each frame relative to the loudest, in decibels.
   let levels: [Double]
 
-  /// For each band of the spectrum a row like `levels`: decibels about the mean of the bands.
+  /// For each band of the spectrum the level of each frame, in decibels about the mean of the
+  /// bands.
   let bands: [[Double]]
 
-  /// The middle of the first look, in seconds.
+  /// The centre of the first frame, in seconds.
   let firstTime: Double
 
-  /// Looks at a whole recording; nil for one that is shorter than a look, or digital silence.
+  /// Analyses a whole recording; nil for less than a frame, or digital silence.
   init?(of signal: Signal, workspace: inout AnalysisWorkspace) {
     let rate = signal.sampleRate.value
     let size = PowerOfTwo.smallest(holding: Int((rate / Self.windowsPerSecond).rounded(.up)))
@@ -57,14 +56,14 @@ struct SoundCourse {
     firstTime = signal.firstSampleTime + 0.5 * Double(length - 1) / rate
   }
 
-  /// The looks with their middle between two times.
+  /// The frames with their centre between two times.
   func looks(from start: Double, to end: Double) -> Range<Int> {
     let first = max(0, Int(((start - firstTime) / Self.step).rounded(.up)))
     let last = min(levels.count - 1, Int(((end - firstTime) / Self.step).rounded(.down)))
     return first <= last ? first..<(last + 1) : 0..<0
   }
 
-  /// How much level and spectrum vary over some looks, each in decibels.
+  /// The standard deviations of level and spectrum over a range of frames, in decibels.
   func spread(over looks: Range<Int>) -> (level: Double, sound: Double) {
     let squares = bands.reduce(0) { $0 + Self.meanSquare(of: $1[looks]) }
     return (
@@ -73,7 +72,7 @@ struct SoundCourse {
     )
   }
 
-  /// The mean square of what lies about the mean.
+  /// The mean square of the deviations from the mean.
   private static func meanSquare(of values: ArraySlice<Double>) -> Double {
     guard !values.isEmpty else { return 0 }
     let count = Double(values.count)

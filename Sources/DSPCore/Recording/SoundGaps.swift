@@ -1,25 +1,23 @@
-// Where a recording holds nothing although there was sound: inside a voice, where data were lost or a gate
-// closed, and anywhere, where no microphone is as silent.
-
 package import VoiceTypes
 
-/// Stretches of a recording without a sound.
+/// Silent gaps of a recording: inside a voice, after data loss or a noise gate, and constant runs
+/// anywhere.
 package enum SoundGaps {
-  /// The level of a gap, as a share of the largest sample around it; −40 dB. A vowel that is no longer
-  /// driven falls by 1 to 3 dB in a millisecond and is driven again before it comes to that.
+  /// Level of a gap relative to the largest sample around it; −40 dB. An undriven vowel falls by 1
+  /// to 3 dB per millisecond, and is driven again before it reaches this level.
   private static let silence = 0.01
 
-  /// Samples that do not change are a gap only below this share, so that clipping is none.
+  /// Maximum relative level of constant samples that count as a gap, which excludes clipping.
   private static let loud = 0.1
 
-  /// Blocks in which the largest sample is looked for, and how many of them to either side, in seconds.
+  /// Block length for the largest sample, in seconds, and the number of blocks on either side.
   private static let block = 0.01
   private static let reach = 2
 
-  /// How many times the usual gap between pulses the longest has to be.
+  /// Minimum ratio of the longest gap to the usual gap between pulses.
   private static let timesUsual = 3.0
 
-  /// The longest gap inside a voice, in seconds; zero where it is no longer than those of every cycle.
+  /// The longest gap inside a voice, in seconds; zero if every cycle has gaps as long.
   package static func longest(in signal: Signal, in stretch: ClosedRange<Double>) -> Double {
     let indices = SampleGrid(of: signal).indices(from: stretch.lowerBound, to: stretch.upperBound)
     let samples = signal.samples.span.extracting(indices)
@@ -45,19 +43,19 @@ package enum SoundGaps {
     return told(among: longestRuns)
   }
 
-  /// The longest, unless each block has one like it: of pulses without a vocal tract.
+  /// The longest gap, or zero if each block has one like it, as for pulses without a vocal tract.
   private static func told(among gaps: [Double]) -> Double {
     guard let longest = gaps.max() else { return 0 }
     let usual = gaps.sorted()[gaps.count / 2]
     return longest >= timesUsual * usual ? longest : 0
   }
 
-  /// The longest run of one and the same sample value, in seconds; zero for any shorter than `least`.
+  /// The longest constant run, in seconds; zero if shorter than `least`.
   package static func longestStandstill(in signal: Signal, atLeast least: Double) -> Double {
     let samples = signal.samples.span
     let stride = max(1, Int(0.5 * least * signal.sampleRate.value))
     var (longest, index) = (0, 0)
-    // A run that counts covers two looks at least.
+    // A relevant run covers at least two probes.
     while index + stride < samples.count {
       guard samples[index] == samples[index + stride / 2], samples[index] == samples[index + stride]
       else {
@@ -72,7 +70,7 @@ package enum SoundGaps {
     return seconds >= least ? seconds : 0
   }
 
-  /// The samples around one that are equal to it.
+  /// The equal samples around an index.
   private static func run(around index: Int, in samples: Span<Double>) -> Range<Int> {
     var (first, end) = (index, index + 1)
     while first > 0, samples[first - 1] == samples[index] { first -= 1 }

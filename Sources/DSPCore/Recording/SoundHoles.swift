@@ -1,24 +1,21 @@
-// Where a recording has a hole in the midst of a voice: the sound stops within a millisecond, in the midst
-// of a cycle and as loud as before, and goes on after it in the same way. No voice does both: a vocal tract
-// that is no longer driven falls by 1 to 3 dB in a millisecond, so that a voice that stops dies away,
-// whether it is closed at the glottis, ends in a consonant, or has pulses far apart.
-
 internal import VoiceMath
 package import VoiceTypes
 
-/// Holes of a recording between the first and the last voice of it, however long they are.
+/// Abrupt holes of a recording between its first and its last voiced frame: data loss, or a noise
+/// gate on a loud voice.
 ///
-/// Data that were lost and filled with nothing, or a gate that closed on a loud voice. How often it errs:
+/// The signal stops within a millisecond at full level, and resumes as abruptly. No voice does
+/// both: an undriven vocal tract falls by 1 to 3 dB per millisecond. Error rates:
 /// `Benchmarks/Records/2026-11-25-dropouts.md`.
 package struct SoundHoles: Sendable, Equatable {
-  /// From when to when each lasts, in seconds and in order.
+  /// Start and end of each hole, in seconds, in order.
   package let times: [ClosedRange<Double>]
 
-  /// The longest of them, in seconds; zero without any.
+  /// The longest hole, in seconds; zero without any.
   package var longest: Double { times.map { $0.upperBound - $0.lowerBound }.max() ?? 0 }
 
-  /// Looks for holes of `signal`, between voiced frames of its pitch; `bits` are those of its samples, which
-  /// round what is quiet to zero.
+  /// Finds holes of `signal` between voiced frames; `bits` is the bit depth of the samples, which
+  /// may round quiet samples to zero.
   package init(in signal: Signal, pitch: PitchTrack, bits: Int) {
     guard let voice = pitch.voicedTime else {
       times = []
@@ -38,28 +35,28 @@ package struct SoundHoles: Sendable, Equatable {
   }
 }
 
-/// Goes from hole to hole of samples.
+/// Iterator over holes of samples.
 private struct HoleSearch {
-  /// Sound is looked at in blocks of so many seconds, and a hole has one that is quiet all through.
+  /// Block length in seconds; a hole contains at least one quiet block.
   private static let block = 0.001
 
-  /// How many blocks before and after a hole tell how loud the voice is, and how regular.
+  /// Number of blocks before and after a hole for level and regularity of the voice.
   private static let reach = 20
 
-  /// A hole is no louder than this share of the voice before it, −40 dB, as a gap is (`SoundGaps`).
+  /// Level of a hole relative to the voice before it: −40 dB, as for a gap (`SoundGaps`).
   private static let quiet = 0.01
 
-  /// What stands still is a hole up to this share: above it clipping stands still too.
+  /// Maximum relative level of a constant run, which excludes clipping.
   private static let clipped = 0.9
 
-  /// A voice that is no louder than so many steps of its samples is quiet by rounding.
+  /// Minimum level of a voice in quantisation steps; below it, rounding makes the voice quiet.
   private static let fewestSteps = 50.0
 
-  /// The voice is as loud as this share of itself, −20 dB, in the millisecond before a hole and in the one
-  /// after it. A voice that dies away has less than −37 dB then.
+  /// Minimum level of the voice in the millisecond before and after a hole: −20 dB. A decaying
+  /// voice has less than −37 dB then.
   private static let loud = 0.1
 
-  /// A hole is so many times as long as any moment of the cycles beside it that is quiet or stands still.
+  /// Minimum ratio of a hole to any quiet or constant run in the adjacent cycles.
   private static let timesUsual = 3
 
   private let samples: [Double]
@@ -101,7 +98,7 @@ private struct HoleSearch {
     return (first..<(first + width)).allSatisfy { samples[$0] == samples[first] }
   }
 
-  /// A hole to the sample: what is quiet, or the same as what stands still, beside its whole blocks.
+  /// Extends a hole to sample precision by adjacent quiet or equal samples.
   private func edges(of blocks: Range<Int>, beside level: Double) -> Range<Int> {
     func belongs(_ index: Int, _ neighbour: Int) -> Bool {
       samples[index].magnitude <= Self.quiet * level || samples[index] == samples[neighbour]
@@ -112,7 +109,7 @@ private struct HoleSearch {
     return first..<end
   }
 
-  /// Whether a voice is cut off where a hole begins, and set in where it ends.
+  /// Whether the voice stops abruptly at the start of a hole, and resumes abruptly at its end.
   private func isAbrupt(_ hole: Range<Int>, beside level: Double) -> Bool {
     let before = max(0, hole.lowerBound - Self.reach * width)..<hole.lowerBound
     let after = hole.upperBound..<min(samples.count, hole.upperBound + Self.reach * width)
@@ -141,10 +138,11 @@ private struct HoleSearch {
 }
 
 extension PitchTrack {
-  /// How far from a hole there is a voiced frame: a window that reaches into it may be none. In seconds.
+  /// Distance of a voiced frame from a hole, in seconds; a window that overlaps the hole may be
+  /// unvoiced.
   private static let nearVoice = 0.05
 
-  /// Whether there is a voice about this time.
+  /// Whether a frame near this time is voiced.
   fileprivate func isVoiced(near time: Double) -> Bool {
     let frames = Int((Self.nearVoice / timeStep).rounded(.up))
     let middle = Int(((time - firstFrameTime) / timeStep).rounded())

@@ -1,27 +1,24 @@
-// What a tenth of a second sounds like, whatever its level: the shape of its spectrum in bands that are
-// about as wide as formants.
-
 import RealModule
 
-/// A window of a sound.
+/// Spectral frame: power and spectral shape of a window of about a tenth of a second.
 package struct SoundLook: Sendable {
-  /// From where to where it reaches, in seconds.
+  /// Start and end, in seconds.
   package let time: ClosedRange<Double>
 
-  /// Its mean square.
+  /// The mean square of the window.
   package let power: Double
 
-  /// Its spectrum in bands, in decibels about their mean.
+  /// The spectrum in bands, in decibels about their mean.
   package let bands: [Double]
 
-  /// A window that was looked at.
+  /// Creates a spectral frame.
   package init(time: ClosedRange<Double>, power: Double, bands: [Double]) {
     self.time = time
     self.power = power
     self.bands = bands
   }
 
-  /// How much its spectrum differs from that of another: the root of the mean square, in decibels.
+  /// The root-mean-square difference of two spectra, in decibels.
   package func difference(from other: SoundLook) -> Double {
     let squares = zip(bands, other.bands).reduce(0) { sum, pair in
       sum + (pair.0 - pair.1) * (pair.0 - pair.1)
@@ -30,15 +27,15 @@ package struct SoundLook: Sendable {
   }
 }
 
-/// Bands of a spectrum on the mel scale, each reaching over half of its neighbours.
+/// Mel-scale bands of a spectrum, with half overlap.
 enum SoundBands {
-  /// The lowest and the highest frequency, in hertz: the formants of all vowels lie between.
+  /// The lowest and the highest frequency, in hertz: the range of all vowel formants.
   private static let lowest = 150.0
   private static let highest = 4800.0
 
   private static let count = 13
 
-  /// What lies further below the strongest band is not heard beside it, in decibels.
+  /// Dynamic range below the strongest band, in decibels; lower levels are masked.
   private static let range = 30.0
 
   private static let edges: [Double] = {
@@ -52,7 +49,7 @@ enum SoundBands {
   /// O'Shaughnessy (1987), Speech Communication: 1127 ln(1 + f / 700).
   private static func mel(_ frequency: Double) -> Double { 1127 * Double.log(1 + frequency / 700) }
 
-  /// The level of each band about the mean of all, in decibels; all alike where there is no power.
+  /// The level of each band about the mean of all, in decibels; all equal without power.
   static func levels(of powers: [Double], binWidth: Double) -> [Double] {
     let sums = (0..<count).map { band in
       let first = min(powers.count, Int((edges[band] / binWidth).rounded(.up)))

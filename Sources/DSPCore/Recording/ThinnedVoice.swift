@@ -1,20 +1,18 @@
-// What the search for joins reads: the period about each moment of a voice, and its sound with no more
-// samples than tell cycles apart.
-
 internal import VoiceMath
 internal import VoiceTypes
 
-/// The period around each frame of a pitch track.
+/// Smoothed period around each frame of a pitch track.
 struct LocalPeriods {
-  /// Frames to either side that have a say, and how many must be voiced [E]: a join unvoices some.
+  /// Frames on either side of the median filter, and the minimum voiced ones [E]: a splice unvoices
+  /// some.
   private static let reach = 3
   private static let leastVoiced = 5
 
-  /// A vowel is held at one pitch: what is farther from the median, as a share of it, is an octave that
-  /// was taken wrongly [E].
+  /// Maximum deviation from the median period, as a fraction; a larger one is an octave error in a
+  /// sustained vowel [E].
   private static let farthest = 0.25
 
-  /// How long a voice may take to begin and to end, in seconds [E]: its cycles do not go on evenly then.
+  /// Duration of onset and offset, in seconds [E]; their cycles are irregular.
   private static let onset = 0.1
 
   private let periods: [Double?]
@@ -23,7 +21,7 @@ struct LocalPeriods {
   /// The median over all frames, in seconds.
   let median: Double
 
-  /// From the first voiced frame to the last without onset and offset, in seconds.
+  /// The time from the first to the last voiced frame without onset and offset, in seconds.
   let times: ClosedRange<Double>
 
   init?(of track: PitchTrack) {
@@ -44,29 +42,29 @@ struct LocalPeriods {
     }
   }
 
-  /// The period at a time, in seconds; nil where there is no voice.
+  /// The period at a time, in seconds; nil for an unvoiced time.
   func period(at time: Double) -> Double? {
     let frame = Int(((time - track.firstFrameTime) / track.timeStep).rounded())
     return periods.indices.contains(frame) ? periods[frame] : nil
   }
 }
 
-/// A sound with about as many samples a period, each the mean of those around it up to its neighbours: what
-/// tells cycles apart is low.
+/// Decimated signal with a fixed number of samples per period; each sample is the mean over its
+/// neighbourhood. Low frequencies are sufficient to distinguish cycles.
 struct ThinnedSound {
-  /// Samples a period [E]: with half as many the formants are out of step by a sample.
+  /// Samples per period [E]; with half as many, formants shift by a sample.
   private static let samplesPerPeriod = 96.0
 
-  /// Fewer than these a period are too few to find a distance among [E].
+  /// Minimum samples per period of the input [E].
   private static let fewest = 12.0
 
   let samples: [Double]
 
-  /// Sums of the samples, and of their squares, before each of them and after the last.
+  /// Cumulative sums of the samples and of their squares.
   private let sums: [Double]
   private let squares: [Double]
 
-  /// The time of the first sample, and between samples, in seconds.
+  /// The time of the first sample and the sample period, in seconds.
   let start: Double
   let step: Double
 
@@ -101,13 +99,13 @@ struct ThinnedSound {
     (self.sums, self.squares) = (sums, squares)
   }
 
-  /// The sum of the squares of these samples without their mean.
+  /// The sum of squares of a range of samples without their mean.
   func power(in range: Range<Int>) -> Double {
     let sum = sums[range.upperBound] - sums[range.lowerBound]
     return squares[range.upperBound] - squares[range.lowerBound] - sum * sum / Double(range.count)
   }
 
-  /// The sum of the squares of how far these samples are from those `lag` samples before.
+  /// The sum of squared differences of a range from the samples `lag` before.
   func difference(of range: Range<Int>, fromBefore lag: Int) -> Double {
     let past = (range.lowerBound - lag)..<(range.upperBound - lag)
     let row = samples.span
@@ -119,8 +117,8 @@ struct ThinnedSound {
     squares[range.upperBound] - squares[range.lowerBound]
   }
 
-  /// How well the window at a sample fits those that lie so many samples before it; nil where there is no
-  /// sound for that.
+  /// The correlations of the window at a sample with earlier windows at `lags`; nil without enough
+  /// signal.
   func fits(at index: Int, period: Double, lags: ClosedRange<Int>) -> LagFits? {
     let count = Int((CyclePlace.window * period).rounded())
     let (nearest, farthest) = (lags.lowerBound - 1, lags.upperBound + 1)
@@ -132,7 +130,8 @@ struct ThinnedSound {
       })
   }
 
-  /// The correlation of two windows of `count` samples without their means; zero where one is level.
+  /// The correlation of two windows of `count` samples without their means; zero if one is
+  /// constant.
   private func correlation(from first: Int, and second: Int, count: Int) -> Double {
     let number = Double(count)
     let (sum, other) = (sums[first + count] - sums[first], sums[second + count] - sums[second])
@@ -146,23 +145,23 @@ struct ThinnedSound {
   }
 }
 
-/// How well a window fits others at a row of distances, of which the first and the last are there for their
-/// neighbours' sake.
+/// Correlations of a window with others at a range of lags; the first and the last lag only serve
+/// as neighbours.
 struct LagFits {
-  /// The first distance, in samples.
+  /// The first lag, in samples.
   let nearest: Int
 
-  /// A correlation for each distance.
+  /// The correlation at each lag.
   let values: [Double]
 
-  /// The best of them, between samples where it is a peak.
+  /// The best correlation, interpolated at a peak.
   var best: (fit: Double, lag: Double) {
     var best = 1
     for index in 1..<(values.count - 1) where values[index] > values[best] { best = index }
     return (fit(at: best), lag(at: best))
   }
 
-  /// The distances, in samples, of the best and of every peak of at least this fit.
+  /// The lags, in samples, of the best correlation and of every peak of at least `least`.
   func peaks(from least: Double) -> [Double] {
     (1..<(values.count - 1)).filter { values[$0] >= least && isPeak($0) }.map(lag) + [best.lag]
   }
@@ -176,7 +175,7 @@ struct LagFits {
     values[index - 1] - 2 * values[index] + values[index + 1]
   }
 
-  /// The fit at the top of the parabola through a value and those beside it.
+  /// The height of the parabola through a value and its neighbours.
   private func fit(at index: Int) -> Double {
     guard isPeak(index) else { return values[index] }
     let slope = values[index - 1] - values[index + 1]

@@ -1,35 +1,34 @@
-// Before anything is measured: which pitch range, and which seconds.
-
 import VoiceTypes
 
-/// The range and the stretch of an analysis.
+/// Pitch range and segment of an analysis.
 struct AnalysisScope {
   let pitchRange: PitchRange
 
-  /// The range that says what a voice break is, with the floor of the first pass: one that is fitted
-  /// to the voice has so high a floor that a single missed pulse would count as a break.
+  /// The range that determines the longest period for voice breaks, with the floor of the first
+  /// pass. A fitted range has so high a floor that a single missed pulse would count as a break.
   let reportRange: PitchRange
 
   let rangeRule: PitchRangeRule
   let segment: Segment
 
-  /// The part of the signal that is measured.
+  /// The samples of the segment.
   let part: Signal
 
-  /// What to add to a time in the part to get a time in the recording, in seconds.
+  /// The offset from a time in the segment to a time in the recording, in seconds.
   let offset: Double
 
-  /// What was seen first, for another analysis of the same recording.
+  /// The first pass, for another analysis of the same recording.
   let firstLook: FirstLook
 
-  /// The pitch of the whole recording in the first range, or an octave above what was found there; in
-  /// the range of the voice where the first shows no second of it without a gap.
+  /// The F0 track of the whole recording in the first range, or an octave higher. It is in the
+  /// fitted range if the first shows no second of voice without a gap.
   let overview: PitchTrack
 
-  /// The frequencies that F0 may be as far as the overview tells; nil where it leaves nothing open.
+  /// The F0 candidates from the overview; nil for an unambiguous octave.
   let candidates: F0Candidates?
 
-  /// Looks over the whole signal and chooses; `known` is the first look of another analysis at it.
+  /// Analyses the whole signal and selects range and segment; `known` is the cached first pass of
+  /// another analysis.
   init(
     of signal: Signal, settings: AnalysisSettings, after known: FirstLook? = nil,
     workspace: inout AnalysisWorkspace
@@ -44,12 +43,12 @@ struct AnalysisScope {
     candidates = octave.candidates
     let found = PitchRangeSearch.range(
       after: chosen.map { octave.track.voiced(from: $0.start, to: $0.end) } ?? octave.track)
-    // A voice that was followed again is measured in a range of its own, in either tier.
+    // A voice that was tracked again is measured in a range of its own, in either tier.
     switch octave.isRaised ? .twoPass : settings.pitchRangeRule {
     case .fixed, .given:
       (pitchRange, rangeRule) = (settings.firstPitchRange, settings.pitchRangeRule)
     case .twoPass:
-      // Without enough voice for quartiles the first range stays, and the rule says so.
+      // Without enough voice for quartiles the first range stays, as the rule reports.
       pitchRange = found ?? settings.firstPitchRange
       rangeRule = found == nil ? .fixed : .twoPass
     }
@@ -78,7 +77,7 @@ struct AnalysisScope {
     (part, offset) = signal.part(from: steady.start, to: steady.end)
   }
 
-  /// Whether the first pass is the only one that is needed.
+  /// Whether the first pass is the only one needed.
   var coversOverview: Bool { rangeRule != .twoPass && segment.rule == .whole }
 }
 
@@ -101,15 +100,15 @@ extension Segment {
   }
 }
 
-/// The pitch of a whole recording, and its steady stretch.
+/// F0 track of a whole recording, with its steady segment.
 private struct VoiceLook {
   let track: PitchTrack
   let steady: SteadySegment?
 
-  /// This look where it has a second of voice without a gap, or one in the range of the voice itself if
-  /// that has a longer stretch. In a wide range a voice that jitters loses frames to other octaves, and
-  /// with them its steady stretch: the more it jitters, the shorter. What is still too short goes on
-  /// over gaps that one cycle can leave.
+  /// Returns this pass if it has a second of voice without a gap; else a second pass in the fitted
+  /// range if it has a longer segment. In a wide range a voice with jitter loses frames to other
+  /// octaves, and its steady segment gets shorter. A segment that is still too short may bridge
+  /// gaps of a single cycle.
   func orAgain(
     at signal: Signal, _ sound: SoundCourse?, in range: PitchRange, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace

@@ -1,5 +1,3 @@
-// The seconds that a steady stretch leaves out, and why: together with it they tile the recording.
-
 import VoiceTypes
 
 extension SteadySegment {
@@ -23,7 +21,7 @@ extension SteadySegment {
     }
   }
 
-  /// The ends of the sounds between two times, each with the end of the gap before it.
+  /// The ends of the voiced intervals between two times, each with the end of the gap before it.
   private static func sounds(
     in track: PitchTrack, from first: Double, to last: Double
   ) -> [(end: Double, reason: ExclusionReason?)] {

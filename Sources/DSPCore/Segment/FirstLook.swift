@@ -1,24 +1,23 @@
-// What an analysis does first, and any other analysis of the same recording too.
-
 import VoiceTypes
 
-/// The pitch of a whole recording in the range that is looked through first, and how it sounds as it goes on.
+/// Cached first pass: F0 track in the first pitch range and spectral trajectory of a whole
+/// recording.
 ///
-/// An analysis that is given the look of another one at the same samples takes it over where it would look in the same
-/// way, and looks itself where not: its numbers are the same, bit by bit.
+/// An analysis reuses the first pass of another one on the same samples if its settings are equal,
+/// and computes its own otherwise. The results are bit-identical.
 public struct FirstLook: Sendable {
   private let settings: PitchSettings
 
-  /// F0 frame by frame.
+  /// The F0 track.
   let track: PitchTrack
 
-  /// Level and spectrum, of what is long enough to have a choice of stretches.
+  /// The spectral trajectory; nil if the recording is too short for a choice of segments.
   let sound: SoundCourse?
 
-  /// The stretch that is held most steadily; nil without a voiced frame.
+  /// The steadiest segment; nil without a voiced frame.
   let steady: SteadySegment?
 
-  /// Looks over the whole signal, unless `known` is that look.
+  /// Analyses the whole signal, unless `known` has the same settings.
   init(
     at signal: Signal, settings: AnalysisSettings, knowing known: FirstLook?,
     workspace: inout AnalysisWorkspace

@@ -1,29 +1,28 @@
-// Which octave a voice is in, asked before anything is measured. Where two cycles differ, in size or in
-// length, a signal is most alike two cycles on, and a pitch tracker finds half the rate of the cycles:
-// so it does with amplitudes that alternate by 14 %, and by chance in a voice with much jitter. Two
-// questions tell these apart, of the steady stretch only, as a voice may creak at its ends:
-//
-// 1. Does what repeats at the pitch hold two cycles (TwoCycles)? If it does not, the pitch stands.
-// 2. Followed at twice the pitch, are cycles two apart more alike than neighbours (Alternation)? If they
-//    are not, the tracker was misled, and the voice is followed at twice the pitch from here on. If they
-//    are, or if no voice can be followed there, F0 is one frequency or the other, and the signal does
-//    not say which: that is for the person at the controls, or for what is usual for the speaker.
-
 internal import VoiceMath
 import VoiceTypes
 
-/// What the first look at a recording comes to.
+/// Octave decision before any measurement.
+///
+/// If alternate cycles differ in size or length, a signal correlates best two cycles apart, and a
+/// pitch tracker finds half the cycle rate. This happens with amplitudes that alternate by 14 %,
+/// and by chance in a voice with much jitter. Two tests of the steady segment distinguish the
+/// cases; a voice may creak at its ends:
+///
+/// 1. `TwoCycles`: Does a repetition at the pitch contain two cycles? If not, the pitch stays.
+/// 2. `Alternation`: At twice the pitch, are cycles two apart more similar than neighbours? If not,
+///    the tracker was wrong, and the voice is tracked at twice the pitch. If they are, or if no
+///    voice can be tracked there, F0 is ambiguous: a person or the speaker's baseline decides.
 struct OctaveCheck {
-  /// The pitch to go on with: that of the first look, or of one an octave higher.
+  /// The resulting F0 track: that of the first pass, or one an octave higher.
   let track: PitchTrack
 
-  /// Whether the voice was followed again above the first look.
+  /// Whether the voice was tracked again above the first pass.
   let isRaised: Bool
 
-  /// The frequencies that F0 may be, where it is open or somebody decided it.
+  /// The F0 candidates, if the octave is ambiguous or was decided by a person.
   let candidates: F0Candidates?
 
-  /// The pitch of a look that leaves nothing open.
+  /// Creates the result of an unambiguous first pass.
   private init(_ track: PitchTrack) {
     (self.track, isRaised, candidates) = (track, false, nil)
   }
@@ -34,30 +33,30 @@ struct OctaveCheck {
 }
 
 extension OctaveCheck {
-  /// Quartiles of fewer frames than this say nothing of a voice.
+  /// Minimum voiced frames for quantiles.
   fileprivate static let leastVoicedFrames = 16
 
-  /// The frames around this quantile of F0 are looked at: with fewer frames than that an octave low,
-  /// the second pass leaves them out.
+  /// The quantile of F0 around which frames are tested; if fewer frames are an octave low, the
+  /// second pass excludes them.
   fileprivate static let lowQuantile = 0.25
 
-  /// Frames whose spectrum is looked at.
+  /// Maximum number of frames with a spectrum.
   fileprivate static let frames = 24
 
-  /// From here on, in terms of the pitch found, the voice is followed again; up to the ceiling of the
-  /// first look, and in any case up to this.
+  /// Range of the second tracking, relative to the pitch found; its ceiling is at least that of the
+  /// first pass.
   private static let raisedFloor = 1.4
   private static let raisedCeiling = 3.0
 
-  /// Voiced time there over that of the first look, and mean strength, without which no voice can be
-  /// followed there [E].
+  /// Minimum voiced time relative to the first pass, and minimum mean strength, for a valid
+  /// tracking [E].
   private static let voicedRatio = 0.8
   private static let strength = 0.6
 
-  /// A frequency this near to what is usual for a person, as a ratio, is theirs: half an octave [E].
+  /// Maximum ratio of a frequency to the baseline F0 of the person: half an octave [E].
   static let usualRatio = 1.414
 
-  /// What the decision follows from, by name.
+  /// The parameters of the decision.
   static var choices: [NamedSetting] {
     [
       NamedSetting("octave_low_quantile", lowQuantile),
@@ -69,7 +68,7 @@ extension OctaveCheck {
     ]
   }
 
-  /// Asks for the octave of the first look at a recording, which is held most steadily in `stretch`.
+  /// Decides the octave of a first pass with its steady segment `stretch`.
   init(
     of first: PitchTrack, heldIn stretch: SteadySegment?, in signal: Signal,
     settings: AnalysisSettings, workspace: inout AnalysisWorkspace
@@ -83,7 +82,7 @@ extension OctaveCheck {
     self.init(look, of: first, in: signal, settings: settings, workspace: &workspace)
   }
 
-  /// Decides between the octaves of a stretch whose repetitions hold two cycles.
+  /// Decides between the octaves of a segment whose repetitions contain two cycles.
   private init(
     _ look: TwoCycleLook, of first: PitchTrack, in signal: Signal, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
@@ -111,7 +110,7 @@ extension OctaveCheck {
       isRaised: isHigh, isOpen ? candidates : nil)
   }
 
-  /// How a voice at about twice a pitch is followed.
+  /// The pitch settings for tracking a voice at about twice a pitch.
   private static func settings(
     above low: Double, _ settings: AnalysisSettings
   ) -> PitchSettings {
@@ -121,19 +120,19 @@ extension OctaveCheck {
   }
 }
 
-/// The steady stretch of a first look, whose repetitions hold two cycles.
+/// Steady segment of a first pass whose repetitions contain two cycles.
 private struct TwoCycleLook {
   let stretch: SteadySegment
 
-  /// The pitch of the stretch, in the time of the recording.
+  /// The F0 track of the segment, in the time of the recording.
   let pitch: PitchTrack
 
-  /// How often it repeats, in hertz.
+  /// The repetition rate, in hertz.
   let low: Double
 
   let cycles: TwoCycles
 
-  /// Nil where nothing shows two cycles.
+  /// Tests the segment; nil without evidence of two cycles.
   init?(of first: PitchTrack, heldIn stretch: SteadySegment, in signal: Signal) {
     let pitch = first.voiced(from: stretch.start, to: stretch.end)
     let voiced = pitch.voicedFrequencies
@@ -146,7 +145,7 @@ private struct TwoCycleLook {
   }
 }
 
-/// A stretch that was followed an octave above the first look.
+/// Segment that was tracked an octave above the first pass.
 private struct RaisedVoice {
   let track: PitchTrack
   let cycles: SignalTypeEvidence
@@ -163,15 +162,15 @@ private struct RaisedVoice {
         signal: part, pitch: track, pulses: pulses, settings: settings))
   }
 
-  /// Whether cycles alternate, or cannot be compared.
+  /// Whether cycles alternate, or are not comparable.
   var alternates: Bool {
     cycles.cyclesAlternate || cycles.comparablePairRatio < SignalTypeLimits.leastPairRatio
   }
 
-  /// Voiced time here over that of the first look.
+  /// Voiced time relative to the first pass.
   func voicedRatio(to first: PitchTrack) -> Double { track.voicedSeconds / first.voicedSeconds }
 
-  /// What was found, beside the limits.
+  /// The evidence with its limits.
   func evidence(voicedAt first: PitchTrack, leastVoiced: Double) -> [OctaveEvidence] {
     [OctaveEvidence(.voicedAtHigh, voicedRatio(to: first), limit: leastVoiced)]
       + cycles.alternationEvidence
@@ -181,7 +180,7 @@ private struct RaisedVoice {
 extension PitchTrack {
   fileprivate var voicedSeconds: Double { Double(frequencies.count { $0 > 0 }) * timeStep }
 
-  /// The same with no voice but between two times.
+  /// Returns the track with all frames outside two times unvoiced.
   func voiced(from start: Double, to end: Double) -> PitchTrack {
     let isInside = frequencies.indices.map { (start...end).contains(time(ofFrame: $0)) }
     return PitchTrack(
@@ -192,7 +191,7 @@ extension PitchTrack {
 }
 
 extension SignalTypeEvidence {
-  /// What pitch and cycles tell, without a look at the spectrum.
+  /// Reads pitch and cycles only, without a spectrum.
   fileprivate init(ofCyclesOf source: SignalTypeSource) {
     self.init()
     readPitch(source.pitch)
@@ -206,7 +205,7 @@ extension SignalTypeEvidence {
         limitPercent: SignalTypeLimits.amplitudeAlternationPercent) ?? false
   }
 
-  /// The alternation of periods and amplitudes beside its limits, where there is one.
+  /// The alternation of periods and amplitudes with their limits, if available.
   var alternationEvidence: [OctaveEvidence] {
     let periods = periodAlternation.map {
       OctaveEvidence(
@@ -221,12 +220,12 @@ extension SignalTypeEvidence {
 }
 
 extension F0Candidates {
-  /// Whether a usual F0 is nearer to the higher frequency.
+  /// Whether the baseline F0 is nearer to the higher frequency.
   func isHigh(_ usual: Hertz?) -> Bool {
     usual.map { $0.value * $0.value > low.value * high.value } ?? false
   }
 
-  /// Takes what is usual for a person, if it is near enough to either frequency.
+  /// Selects by the baseline F0 of a person, if it is near enough to either frequency.
   mutating func decide(byUsual usual: Hertz?, within ratio: Double) {
     guard let usual else { return }
     let nearest = isHigh(usual) ? high : low

@@ -1,59 +1,55 @@
-// The stretch of a held vowel that is worth measuring: onset and offset are dropped, and of a long
-// vowel the steadiest three seconds are taken. Choosing by rule is more reproducible than choosing
-// by hand. (Project rule; sources in the article "Segment".)
-
 import RealModule
 import VoiceTypes
 
-/// The steadiest stretch of the longest held sound.
+/// Steadiest segment of the longest voiced interval: onset and offset are excluded, and a long
+/// vowel is limited to its steadiest three seconds. A rule is more reproducible than a choice by
+/// hand. (Project rule; sources in the article "Segment".)
 public struct SteadySegment: Sendable, Equatable {
-  /// Where the stretch starts, in seconds from the start of the signal.
+  /// Start of the segment, in seconds from the start of the signal.
   public let start: Double
 
-  /// Where it ends, in seconds.
+  /// End of the segment, in seconds.
   public let end: Double
 
-  /// The whole held sound it was taken from, onset and offset included, in seconds.
+  /// The whole voiced interval, onset and offset included, in seconds.
   public let heldSound: ClosedRange<Double>
 
-  /// The held sound without onset and offset, in seconds; the stretch was looked for in it.
+  /// The voiced interval without onset and offset, in seconds: the search range of the segment.
   public let withoutEnds: ClosedRange<Double>
 
-  /// The length of the stretch, in seconds.
+  /// The length of the segment, in seconds.
   public var duration: Double { end - start }
 
-  /// What is dropped at either end: the smaller of a time and a share.
+  /// Trim at either end: the smaller of a duration in seconds and a fraction.
   private static let droppedSeconds = 0.5
   private static let droppedShare = 0.15
 
-  /// A sound is not cut below this for the sake of its ends: perturbation needs it, in seconds.
+  /// The minimum duration after trimming, in seconds, which perturbation needs.
   public static let leastForPerturbation = 1.0
 
-  /// Whether a stretch of so many seconds is too short for perturbation; one of exactly the least length
-  /// may come out a rounding shorter.
+  /// Whether a segment is too short for perturbation, with a tolerance for rounding.
   public static func isTooShort(_ seconds: Double) -> Bool {
     seconds < leastForPerturbation - 1e-9
   }
 
-  /// Of a longer sound no more than this is taken, in seconds.
+  /// The maximum duration, in seconds.
   private static let longest = 3.0
 
-  /// A gap is bridged that is no longer than the window of a pitch analysis, in periods of its floor: one
-  /// cycle that is unlike its neighbours leaves every window unvoiced that it lies in.
+  /// Maximum bridged gap, in periods of the floor: the window of a pitch analysis. One irregular
+  /// cycle unvoices every window that contains it.
   private static let bridgedPeriods = 3.0
 
-  /// Spreads of a voice that count alike when it is asked where it is held most steadily: those at which
-  /// two windows are no longer one vowel at one pitch (`HeldShare`), in semitones and decibels, and that
-  /// at which the range of the level is remarked upon, in decibels [E].
+  /// Equivalent spreads of pitch, spectrum and level, in semitones and decibels [E]. At the first
+  /// two, windows differ in pitch or vowel (`HeldShare`); at the last, the level range warns.
   private static let pitchSpread = HeldShare.nearPitch
   private static let soundSpread = HeldShare.nearSound
   private static let levelSpread = 8.0
 
-  /// Windows whose spreads differ by no more than this share of those are alike, and the first is taken:
-  /// rounding does not choose.
+  /// Tolerance of the combined spread, within which the first window wins, so that rounding does
+  /// not decide.
   private static let likeness = 1e-3
 
-  /// What the stretch follows from, by name.
+  /// The parameters of the segment.
   static var choices: [NamedSetting] {
     [
       NamedSetting("steady_dropped_s", droppedSeconds),
@@ -67,27 +63,27 @@ public struct SteadySegment: Sendable, Equatable {
     ]
   }
 
-  /// A stretch that somebody chose, which is held in all of it, in seconds.
+  /// Creates a segment chosen by a person, in seconds.
   init(chosen times: ClosedRange<Double>) {
     (start, end) = (times.lowerBound, times.upperBound)
     (heldSound, withoutEnds) = (times, times)
   }
 
-  /// The longest sound without its onset and offset, in seconds; nil without a voiced frame.
+  /// The longest voiced interval without onset and offset, in seconds; nil without a voiced frame.
   public static func heldTimes(in track: PitchTrack) -> ClosedRange<Double>? {
     Self(in: track, of: nil)?.withoutEnds
   }
 
-  /// Chooses the stretch; nil without a voiced frame. `sound` is the course of the sound that the track is
-  /// of, nil for one of which nothing but the pitch is known.
+  /// Finds the segment; nil without a voiced frame. `sound` is the spectral trajectory of the
+  /// track's signal; nil if only the pitch is known.
   init?(in track: PitchTrack, of sound: SoundCourse?) {
     self.init(in: track, of: sound, bridging: 0)
   }
 
-  /// Chooses the stretch; where it is too short for perturbation, of a sound that goes on over gaps: the
-  /// longest stretch with as much voice as perturbation needs, or else the one with most. A stretch that
-  /// just reaches a second may happen to hold more gaps than the voice has. `floor` is that of the
-  /// track's range.
+  /// Finds the segment and, if it is too short for perturbation, bridges gaps. It selects the
+  /// longest segment with enough voice for perturbation, or else the one with the largest voiced
+  /// fraction. A segment just above one second may have more gaps than the voice has. `floor` is
+  /// that of the track's range.
   init?(in track: PitchTrack, of sound: SoundCourse?, bridgingFrom floor: Hertz) {
     let most = Int(Self.bridgedPeriods / (floor.value * track.timeStep))
     self.init(in: track, of: sound)
@@ -98,13 +94,13 @@ public struct SteadySegment: Sendable, Equatable {
         !Self.isTooShort(stretch.duration)
       else { continue }
       let share = track.voicedShare(from: stretch.start, to: stretch.end)
-      // A share is at most one: any duration of enough voice counts for more.
+      // A fraction is at most one: any duration with enough voice ranks higher.
       let worth = share >= SignalTypeLimits.voicedRatio ? 1 + stretch.duration : share
       if worth > best { (self, best) = (stretch, worth) }
     }
   }
 
-  /// Chooses the stretch of a sound whose gaps of at most `bridged` frames do not count.
+  /// Finds the segment of a voiced interval in which gaps of at most `bridged` frames do not count.
   private init?(in track: PitchTrack, of sound: SoundCourse?, bridging bridged: Int) {
     guard let held = Self.longestHeldSound(in: track, bridging: bridged) else { return nil }
     let first = track.time(ofFrame: held.lowerBound) - 0.5 * track.timeStep
@@ -125,12 +121,13 @@ public struct SteadySegment: Sendable, Equatable {
     end = start + Self.longest
   }
 
-  /// The course of a recording, where it is long enough for a choice.
+  /// The spectral trajectory of a recording that is long enough for a choice.
   static func course(of signal: Signal, workspace: inout AnalysisWorkspace) -> SoundCourse? {
     signal.duration.value > longest ? SoundCourse(of: signal, workspace: &workspace) : nil
   }
 
-  /// The frames of the longest sound without a gap of more than `bridged` frames; the first of equals.
+  /// The frames of the longest voiced interval without a gap of more than `bridged` frames; the
+  /// first of equals.
   private static func longestHeldSound(
     in track: PitchTrack, bridging bridged: Int
   ) -> Range<Int>? {
@@ -145,7 +142,7 @@ public struct SteadySegment: Sendable, Equatable {
     return longest
   }
 
-  /// The start of the window in which pitch, level and spectrum vary least.
+  /// The start of the window with the least variation of pitch, level and spectrum, in seconds.
   private static func steadiestStart(
     in track: PitchTrack, of sound: SoundCourse?, within inner: ClosedRange<Double>
   ) -> Double {
@@ -156,7 +153,7 @@ public struct SteadySegment: Sendable, Equatable {
       ((inner.upperBound - track.firstFrameTime) / track.timeStep).rounded(.down))
     let frames = max(0, firstFrame)..<min(track.frameCount, lastFrame + 1)
     guard frames.count > width else { return inner.lowerBound }
-    // A bridged frame is where the one before it was.
+    // A bridged frame repeats the value before it.
     var semitones: [Double] = []
     for frame in frames {
       let isVoiced = track.isVoiced(frame)
@@ -179,7 +176,7 @@ public struct SteadySegment: Sendable, Equatable {
     return best.start
   }
 
-  /// The square of a spread in terms of one that counts.
+  /// The square of a spread relative to a unit.
   private static func square(_ spread: Double, in unit: Double) -> Double {
     (spread / unit) * (spread / unit)
   }
