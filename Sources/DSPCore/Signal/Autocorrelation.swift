@@ -1,34 +1,30 @@
-// Autocorrelation of a windowed frame, divided by the autocorrelation of the window itself.
-//
-// Boersma (1993), IFA Proceedings 17:97–110: the division undoes the taper, so that the height of
-// a peak is the share of the power that repeats.
-
 package import VoiceTypes
 
-/// When the lags are computed that no maximum is looked for at, but interpolation may touch.
+/// Time at which the lags are computed that only interpolation reads.
 package enum FarLags {
-  /// With all others, by a transform that holds them.
+  /// Together with all others, by a transform that holds them.
   case atOnce
-  /// When asked for: a smaller transform wraps a few of them around, and what that added is summed
-  /// directly and taken away.
+  /// On request: a smaller transform wraps a few of them around, and direct sums correct them.
   case onDemand
 }
 
-/// The "raw autocorrelation" method.
+/// "Raw autocorrelation" method: autocorrelation of a windowed frame over that of the window
+/// itself.
 ///
-/// Frames share the way back from their power spectra two by two, frame 2n with frame 2n + 1 whoever asks for
-/// either, so that a frame's last bits do not depend on which core it fell to.
+/// Boersma (1993), IFA Proceedings 17:97–110: the division undoes the taper, so that the height of
+/// a peak is the periodic fraction of the power. Frames 2n and 2n + 1 always share the inverse
+/// transform of their power spectra, so that the last bits do not depend on the core.
 package struct WindowedAutocorrelation: FrameCorrelator {
   private let frames: TaperedFrames
-  /// The value at lag zero of the autocorrelation of the taper, over the others.
+  /// Lag zero of the autocorrelation of the taper over each lag.
   private let reciprocals: [Double]
   private let pair: EvenPair
-  /// The frames that share a transform, and which of all pairs they are.
+  /// The frames of the current pair, and the index of the pair.
   private var looks: (even: TaperedFrame, odd: TaperedFrame)
   private var held: Int?
-  /// Whether the frame that was asked for last is the odd one.
+  /// Whether the last requested frame is the odd one.
   private var isOdd = false
-  /// Lags before this one are free of what was wrapped around.
+  /// Lags below this one are free of circular wrap-around.
   private var exactLags = 0
 
   package init(
@@ -76,8 +72,8 @@ package struct WindowedAutocorrelation: FrameCorrelator {
     return write(isOdd ? looks.odd : looks.even, into: &lags)
   }
 
-  /// Fills `lags` for a frame that lies anywhere and shares nothing.
-  /// - Returns: As of a frame.
+  /// Fills `lags` for a single frame at any time.
+  /// - Returns: As for a numbered frame.
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
     look(around: time, beside: nil)
     (held, isOdd) = (nil, false)
@@ -93,13 +89,13 @@ package struct WindowedAutocorrelation: FrameCorrelator {
     return frame.peak
   }
 
-  /// Frees all lags up to `last` of what the transform wrapped around.
+  /// Corrects the circular wrap-around of all lags up to `last`.
   package mutating func complete(_ lags: inout LagBuffer, through last: Int) {
     let end = min(last + 1, reciprocals.count)
     guard exactLags < end else { return }
     let frame = isOdd ? looks.odd : looks.even
     for lag in exactLags..<end {
-      // Lag l has lag `size − l` on top: the products of the frame's first and last values.
+      // Lag l includes lag `size − l`: the products of the frame's first and last values.
       let count = frames.taper.count - (frames.transform.size - lag)
       let wrapped = Rows.product(
         of: frame.samples.span.extracting(first: count),

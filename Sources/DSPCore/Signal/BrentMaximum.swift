@@ -1,23 +1,21 @@
-// The maximum of a smooth function of one variable without derivatives.
-//
-// Brent (1973), Algorithms for Minimization without Derivatives, chapter 5: golden-section search
-// that turns to parabolas through the three best points as soon as these can be trusted.
-
-/// Brent's search for a maximum.
+/// Brent's search for a maximum of a smooth function without derivatives.
+///
+/// Brent (1973), Algorithms for Minimization without Derivatives, chapter 5: golden-section search
+/// with parabolic steps through the three best points.
 package struct BrentMaximum {
   /// (3 − √5) / 2.
   static let goldenSection = 0.381_966_011_250_105
 
-  /// The square root of the unit roundoff 2⁻⁵³: no search can do better.
+  /// The square root of the unit roundoff 2⁻⁵³, the limit of any search.
   private static let relativeTolerance = 1.053_671_212_772_350_9e-8
 
-  /// What is added to the relative tolerance, in the unit of the variable.
+  /// The absolute tolerance, in the unit of the variable.
   private static let absoluteTolerance = 1e-10 / 3
 
-  /// Rounds after which the best point so far is taken.
+  /// Iteration limit, after which the best point is the result.
   private static let maximumRounds = 60
 
-  /// A position and the negated height there: the search goes downhill.
+  /// Position with the negated height: the search minimises.
   private struct Point {
     var position: Double
     var depth: Double
@@ -29,10 +27,10 @@ package struct BrentMaximum {
   private var second: Point
   private var third: Point
 
-  /// The position found.
+  /// The position of the maximum.
   package var position: Double { best.position }
 
-  /// The function's value there.
+  /// The function's value at the maximum.
   package var value: Double { -best.depth }
 
   /// Searches `low ... high`, where `function` has one maximum.
@@ -44,8 +42,8 @@ package struct BrentMaximum {
     second = best
     third = best
     for _ in 0..<Self.maximumRounds {
-      // Positions count from 1 here, as in Praat: with the same tolerance the search takes the
-      // same last step, and F0 agrees to 1e-11 rather than 1e-8.
+      // Positions count from 1, as in Praat: the same tolerance gives the same last step, and F0
+      // agrees to 1e-11 rather than 1e-8.
       let place = (best.position + 1).magnitude
       let tolerance = Self.relativeTolerance * place + Self.absoluteTolerance
       let middle = 0.5 * (self.low + self.high)
@@ -56,7 +54,7 @@ package struct BrentMaximum {
     }
   }
 
-  /// Golden section, unless a parabola through the three best points says better.
+  /// The golden-section step, or the parabolic step through the three best points if valid.
   private func step(tolerance: Double, middle: Double) -> Double {
     let x = best.position
     var step = Self.goldenSection * (x < middle ? high - x : low - x)
@@ -70,7 +68,7 @@ package struct BrentMaximum {
         p > q * (low - x + 2 * tolerance) && p < q * (high - x - 2 * tolerance)
       if p.magnitude < (step * q).magnitude && isInside { step = p / q }
     }
-    // Closer points than this cannot be told apart.
+    // Closer points are not resolvable.
     return step.magnitude >= tolerance ? step : (step > 0 ? tolerance : -tolerance)
   }
 

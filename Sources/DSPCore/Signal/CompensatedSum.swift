@@ -1,19 +1,15 @@
-// Sums that keep what rounding takes away. A sum of squares from which terms are taken again would
-// otherwise leave the rounding of a loud stretch behind in a quiet one, and equal correlations
-// would come out unequal.
-
-/// A sum with its rounding errors carried along: Neumaier (1974), ZAMM 54:39.
+/// Compensated sum: Neumaier (1974), ZAMM 54:39. Without it, a running sum of squares would keep
+/// the rounding of loud parts in quiet ones, and equal correlations would differ.
 package struct CompensatedSum {
   private var sum = 0.0
   private var lost = 0.0
 
-  /// An empty sum.
+  /// Creates an empty sum.
   package init() {}
 
-  /// The sum as a double.
   package var value: Double { sum + lost }
 
-  /// Adds a term; a negative one takes a term away again.
+  /// Adds a term, which may be negative.
   package mutating func add(_ term: Double) {
     let next = sum + term
     lost += sum.magnitude >= term.magnitude ? (sum - next) + term : (term - next) + sum

@@ -1,20 +1,18 @@
-// Forward cross-correlation of one window with the stretches that follow it:
-//   r(l) = Σ y[j] y[j+l] / √(E(0) E(l)),  E(l) = Σ y[j+l]²,  j = 0 ..< L, y = x − local mean.
-//
-// The sums come from a transform, whose rounding is harmless except in one place: in digital
-// silence, and in recordings of few bits, r is exactly equal at neighbouring lags, and noise in its
-// last bit would make maxima of them. A frame in which neighbours differ by no more than that noise,
-// or in which a quiet window lies beside a loud one, is summed anew where it matters, to more than
-// double precision.
-
 package import VoiceTypes
 
-/// The "raw cross-correlation" method.
+/// "Raw cross-correlation" method: forward cross-correlation of one window with later windows.
+///
+///     r(l) = Σ y[j] y[j+l] / √(E(0) E(l)),  E(l) = Σ y[j+l]²,  j = 0 ..< L,  y = x − local mean
+///
+/// The sums are computed by FFT. Its rounding matters only in digital silence and at a low bit
+/// depth, where r is exactly equal at neighbouring lags, and noise in the last bit would create
+/// maxima. Frames with differences below that noise, or with a quiet window next to a loud one, are
+/// summed directly, to more than double precision.
 package struct ForwardCrossCorrelation: FrameCorrelator {
-  /// Rounding of the transform, relative to the norms of head and stretch, with a margin of ten.
+  /// Rounding error of the transform, relative to the norms of both windows, with a margin of ten.
   private static let transformNoise = 1e-14
 
-  /// Beyond this error of a correlation the transform is not good enough.
+  /// The maximum error of a correlation from the transform.
   private static let tolerableNoise = 1e-10
 
   private let signal: Signal
@@ -22,7 +20,7 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
   private let transform: RealFFT
   /// Half of window plus longest period, in seconds: from the frame's centre back to its start.
   private let halfSpan: Double
-  /// The samples of the frame and of the lags that follow, less the local mean.
+  /// The samples of the frame and of the following lags, less the local mean.
   private var stretch: [Double]
   private var raw: [Double]
 
@@ -42,8 +40,8 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
     correlate(around: window.geometry.time(ofFrame: index), into: &lags)
   }
 
-  /// Fills `lags` for a frame that lies anywhere.
-  /// - Returns: As of a frame.
+  /// Fills `lags` for a single frame at any time.
+  /// - Returns: As for a numbered frame.
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
     let signal = signal
     let samples = signal.samples.span
@@ -82,7 +80,7 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
     if !facts.areTold(apartBy: 2 * Self.transformNoise) { fillExactly(&lags, lagCount: lagCount) }
   }
 
-  /// The same with energies that lose nothing, and with exact sums where correlations are flat.
+  /// Fills `lags` with compensated energies, and with exact sums for flat correlations.
   private mutating func fillExactly(_ lags: inout LagBuffer, lagCount: Int) {
     let length = window.geometry.windowLength
     let stretch = stretch

@@ -1,23 +1,18 @@
-// How the energy of a whole sound is spread over frequency. A spectrum is known at single
-// frequencies; for means over bands each of them stands for a rectangle of one bin width.
-
 package import VoiceTypes
 
-/// A density over frequency, constant in bands of one width from zero to an end.
+/// Density over frequency, constant in bands of equal width from zero to an end.
 package struct BandedDensity: Sendable {
-  /// The density in each band.
   package let values: [Double]
 
-  /// The lower edge of the first band, in hertz; bands begin to count at zero.
+  /// The lower edge of the first band, in hertz; integrals begin at zero.
   package let firstEdge: Double
 
-  /// The width of a band, in hertz.
   package let width: Double
 
-  /// The frequency at which the last band is cut, in hertz.
+  /// The upper limit of the last band, in hertz.
   package let end: Double
 
-  /// A density; what lies below zero and beyond `end` is cut off.
+  /// Creates a density; values below zero and beyond `end` are excluded.
   package init(values: [Double], firstEdge: Double, width: Double, end: Double) {
     self.values = values
     self.firstEdge = firstEdge
@@ -25,12 +20,12 @@ package struct BandedDensity: Sendable {
     self.end = end
   }
 
-  /// The integral between two frequencies, both in hertz.
+  /// The integral between two frequencies, in hertz.
   package func integral(from low: Double, to high: Double) -> Double {
     sums(from: low, to: high).integral
   }
 
-  /// The mean between two frequencies, both in hertz; nil where the density is not known.
+  /// The mean between two frequencies, in hertz; nil outside the density.
   package func mean(from low: Double, to high: Double) -> Double? {
     let sums = sums(from: low, to: high)
     return sums.width > 0 ? sums.integral / sums.width : nil
@@ -52,9 +47,9 @@ package struct BandedDensity: Sendable {
   }
 }
 
-/// The one-sided energy spectral density of a sound.
+/// One-sided energy spectral density of a signal; each bin represents a rectangle of one bin width.
 package enum EnergySpectrum {
-  /// 2 |X|² over 0 … Nyquist, X being the transform, in full-scale units per hertz, of the sound
+  /// 2 |X|² over 0 … Nyquist, with X the transform, in full-scale units per hertz, of the signal
   /// zero-padded to a power of two.
   package static func density(
     of signal: Signal, workspace: inout AnalysisWorkspace
@@ -66,8 +61,7 @@ package enum EnergySpectrum {
       size: transform.size, of: signal)
   }
 
-  /// The same of what a filter leaves of the sound; by the spectrum of the sound between zeros, known or made,
-  /// where it has the same size.
+  /// The density of a filtered signal, from its zero-padded spectrum if that has the same size.
   static func density(
     of signal: Signal, without band: HannStopBand, known: PaddedSound?,
     workspace: inout AnalysisWorkspace
@@ -94,7 +88,7 @@ package enum EnergySpectrum {
 }
 
 extension BandedDensity {
-  /// A value for each bin of a transform of a sound by `size` samples, from zero to Nyquist.
+  /// Creates a density from the bins of a transform of `size` samples, from zero to Nyquist.
   fileprivate init(ofBins values: [Double], size: Int, of signal: Signal) {
     let width = signal.sampleRate.value / Double(size)
     self.init(

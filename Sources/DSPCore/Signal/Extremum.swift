@@ -1,11 +1,10 @@
-// The time of the largest excursion in a short stretch, to a fraction of a sample.
-
 internal import VoiceMath
 package import VoiceTypes
 
-/// The largest excursion of a stretch.
+/// Largest excursion of a short part of a signal, to a fraction of a sample.
 package enum Extremum {
-  /// The time of the minimum or the maximum between two times, whichever is larger in magnitude.
+  /// The time of the minimum or maximum between two times, whichever is larger in magnitude, in
+  /// seconds.
   package static func time(in signal: Signal, from start: Double, to end: Double) -> Double {
     let grid = SampleGrid(of: signal)
     let first = max(0, grid.lowIndex(at: start))

@@ -1,15 +1,12 @@
-// What the two raw pitch methods have in common: local mean, peaks, and a correlation per frame.
-
 import VoiceTypes
 
-/// Turns the neighbourhood of a time into normalised correlations at all lags.
+/// Correlation method of a pitch analysis: normalised correlations at all lags of a frame.
 package protocol FrameCorrelator: SendableMetatype {
   /// Fills `lags` for a frame of the analysis, from 0 on.
-  /// - Returns: The frame's peak amplitude over its middle period; zero when nothing was filled.
+  /// - Returns: The frame's peak amplitude over its middle period; zero if nothing was filled.
   mutating func correlate(frame index: Int, into lags: inout LagBuffer) -> Double
 
-  /// Completes the correlations that were filled last at all lags up to `last`, where the method
-  /// left that for later.
+  /// Completes deferred lags of the last correlations up to `last`.
   mutating func complete(_ lags: inout LagBuffer, through last: Int)
 }
 
@@ -17,12 +14,12 @@ extension FrameCorrelator {
   package mutating func complete(_ lags: inout LagBuffer, through last: Int) {}
 }
 
-/// The parts of a frame that do not depend on the method.
+/// Frame operations that do not depend on the method.
 struct FrameWindow {
   let grid: SampleGrid
   let geometry: PitchGeometry
 
-  /// The mean over one longest period to either side of sample `right`, within the signal.
+  /// The mean over one longest period on either side of sample `right`, within the signal.
   func localMean(before right: Int, in samples: Span<Double>) -> Double {
     let first = max(0, right - geometry.longestPeriod)
     let last = min(grid.count - 1, right - 1 + geometry.longestPeriod)
@@ -30,7 +27,7 @@ struct FrameWindow {
     return Rows.sum(of: samples.extracting(first...last)) / Double(last - first + 1)
   }
 
-  /// The places of a frame in which its peak is looked for: one longest period in the middle.
+  /// The indices in a frame for its peak: one longest period in the middle.
   var peakSearch: Range<Int> {
     let first = max(0, geometry.halfWindow - geometry.halfPeakSearch)
     return first..<min(geometry.windowLength, geometry.halfWindow + geometry.halfPeakSearch)

@@ -1,21 +1,18 @@
-// A band taken out of a sound in its spectrum, with raised-cosine flanks: Praat's
-// "Filter (stop Hann band)".
-
 import RealModule
 public import VoiceTypes
 
-/// A filter that stops the frequencies of a band and passes all others.
+/// Band-stop filter with raised-cosine flanks: Praat's "Filter (stop Hann band)".
 public struct HannStopBand: Sendable {
-  /// The middle of the lower flank; at or below zero there is no lower flank.
+  /// The centre of the lower flank; at or below zero there is no lower flank.
   public let low: Hertz
 
-  /// The middle of the upper flank; at or above Nyquist there is no upper flank.
+  /// The centre of the upper flank; at or above Nyquist there is no upper flank.
   public let high: Hertz
 
   /// Half the width of a flank; positive.
   public let smoothing: Hertz
 
-  /// A stop band between the middles of its flanks.
+  /// Creates a stop band between the centres of its flanks.
   public init(low: Hertz, high: Hertz, smoothing: Hertz) {
     precondition(low < high && smoothing > 0, "a stop band has a width and flanks")
     self.low = low
@@ -23,31 +20,31 @@ public struct HannStopBand: Sendable {
     self.smoothing = smoothing
   }
 
-  /// Takes rumble and DC away before AVQI's measures: 0 to 34 Hz, smoothing 0.1 Hz.
+  /// The high-pass filter of AVQI's measures against rumble and DC: 0 to 34 Hz, smoothing 0.1 Hz.
   /// Maryn et al. (2010), J Voice 24:540; Barsties & Maryn (2015).
   public static let rumble = HannStopBand(low: 0, high: 34, smoothing: 0.1)
 
-  /// The filtered sound, as long as it was.
+  /// Returns the filtered signal of the same length.
   public func apply(to signal: Signal, workspace: inout AnalysisWorkspace) -> Signal {
     signal.filtered(workspace: &workspace, gain: gain)
   }
 
-  /// What a sinusoid is multiplied by, 0 … 1.
+  /// The gain at a frequency, 0 … 1.
   package func gain(at frequency: Hertz, nyquist: Hertz) -> Double {
     let aboveLow = low.value <= 0 ? 1 : rise(at: frequency, around: low)
     let belowHigh = high >= nyquist ? 1 : 1 - rise(at: frequency, around: high)
     return 1 - aboveLow * belowHigh
   }
 
-  /// A bin of a transform of `size` samples from which on the gain is 1.
+  /// A bin of a transform of `size` samples from which the gain is 1.
   package func firstPassing(of signal: Signal, size: Int) -> Int {
     let binWidth = signal.sampleRate.value / Double(size)
-    // One more, so that no rounding of the quotient lets a bin of the flank pass.
+    // One more, so that rounding never excludes a bin of the flank.
     let bin = ((high.value + smoothing.value) / binWidth).rounded(.up) + 1
     return Int(min(bin, Double(size)))
   }
 
-  /// From 0 to 1 within `smoothing` to either side of `middle`.
+  /// Rises from 0 to 1 within `smoothing` on either side of `middle`.
   private func rise(at frequency: Hertz, around middle: Hertz) -> Double {
     let place = (frequency.value - middle.value) / smoothing.value
     if place <= -1 { return 0 }

@@ -1,14 +1,12 @@
-// Interpolation of a sampled sequence at a real position by a windowed sinc.
-
 import RealModule
 package import VoiceTypes
 
-/// Interpolates a sequence of equidistant values at real positions.
+/// Windowed-sinc interpolation of equidistant values at real positions.
 ///
-/// The depth is the number of values used on either side; near the ends of the sequence it
-/// shrinks to what there is. The weights are not normalised to a sum of one, as in Praat.
+/// The depth is the number of values on either side, reduced near the ends. As in Praat, the
+/// weights are not normalised to a sum of one.
 package struct SincInterpolator {
-  /// The shape of the raised cosine over the sinc.
+  /// The window of the sinc.
   let window: SincWindow
 
   package init(window: SincWindow) { self.window = window }

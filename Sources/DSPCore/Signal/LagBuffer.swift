@@ -1,12 +1,10 @@
-// A correlation as a function of lag is even; keeping both halves in one row lets the
-// interpolation run over it like over any other sequence.
-
-/// Normalised correlations at the lags −`keptLag` … `keptLag`; lag 0 lies at `centre`.
+/// Normalised correlations at the lags −`keptLag` … `keptLag`, with lag 0 at `centre`. Both halves
+/// are stored, so that interpolation needs no special case.
 package struct LagBuffer {
-  /// `2 · centre + 1` correlations; NaN where an energy is zero.
+  /// `2 · centre + 1` correlations; NaN for zero energy.
   package private(set) var values: [Double]
 
-  /// The index of lag zero, and the largest lag kept.
+  /// The index of lag zero, and the largest lag.
   package let centre: Int
 
   package init(keptLag: Int) {
@@ -17,8 +15,8 @@ package struct LagBuffer {
   /// The correlation at a lag of 0 … `centre` samples.
   package subscript(lag: Int) -> Double { values[centre + lag] }
 
-  /// Lets `write` set the correlations at the lags 0 ..< `count`, which begin at the place that it is
-  /// told, and mirrors them.
+  /// Passes the storage and the index of lag zero to `write`, which sets the lags 0 ..< `count`,
+  /// then mirrors them.
   package mutating func set(count: Int, write: (inout MutableSpan<Double>, _ start: Int) -> Void) {
     precondition(count <= centre + 1, "the lags fit")
     let middle = centre
@@ -27,8 +25,8 @@ package struct LagBuffer {
     EvenRow.mirror(count, around: middle, in: &target)
   }
 
-  /// Sets the correlations at the lags 0 ..< `row.count` to `row[lag] · (factor · weights[lag])`, the
-  /// one at lag zero to 1.
+  /// Sets the correlations at the lags 0 ..< `row.count` to `row[lag] · (factor · weights[lag])`,
+  /// and lag zero to 1.
   package mutating func set(
     _ row: Span<Double>, times factor: Double, and weights: Span<Double>
   ) {

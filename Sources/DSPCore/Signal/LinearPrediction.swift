@@ -1,7 +1,4 @@
-// The prediction of a sound out of its autocorrelation: the recursion of Levinson and Durbin. Markel &
-// Gray (1976), Linear Prediction of Speech, chapter 3.
-
-/// A number that the recursion can run in.
+/// Number type of the recursion.
 package protocol PredictionNumber {
   /// The number as a double.
   var value: Double { get }
@@ -13,19 +10,19 @@ package protocol PredictionNumber {
 }
 
 extension Double: PredictionNumber {
-  /// Itself.
   package var value: Double { self }
 }
 
-/// What predicts a sample from those before it.
+/// Linear prediction from an autocorrelation: Levinson-Durbin recursion. Markel & Gray (1976),
+/// Linear Prediction of Speech, chapter 3.
 package struct LinearPrediction {
-  /// a[1] … of A(z) = 1 + Σ a[k] z⁻ᵏ; fewer than lags where rounding leaves no error to predict.
+  /// a[1] … of A(z) = 1 + Σ a[k] z⁻ᵏ; fewer than lags if rounding leaves no error to predict.
   package let coefficients: [Double]
 
-  /// What the prediction leaves of lag zero.
+  /// The prediction error, from lag zero.
   package let error: Double
 
-  /// The prediction of a sound with the autocorrelation `lags`, from lag zero on.
+  /// Computes the prediction from the autocorrelation `lags`, from lag zero on.
   package init<Number: PredictionNumber>(lags: [Number]) {
     var error = lags[0]
     var coefficients: [Number] = []

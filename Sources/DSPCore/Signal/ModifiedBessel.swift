@@ -1,11 +1,9 @@
-// The modified Bessel function of the first kind, by polynomials that are good to 2e-7.
-// Abramowitz & Stegun (1964), Handbook of Mathematical Functions, 9.8.1 and 9.8.2.
-
 import RealModule
 
-/// Modified Bessel functions.
+/// Modified Bessel functions of the first kind by polynomials with an error of 2e-7. Abramowitz &
+/// Stegun (1964), Handbook of Mathematical Functions, 9.8.1 and 9.8.2.
 enum ModifiedBessel {
-  /// Where one polynomial gives way to the other.
+  /// The boundary between the two polynomials.
   private static let seam = 3.75
 
   /// 9.8.1: I₀ in powers of (x / 3.75)².

@@ -1,29 +1,27 @@
-// A whole sound between zeros, and its spectrum: made once for all that is filtered out of it.
-
 import VoiceTypes
 
-/// The spectrum of a sound behind `padding` zeros, in a transform of a power of two. It is gone with the
-/// next use of the transform's other spectrum.
+/// Zero-padded spectrum of a signal after `padding` zeros, in a transform of a power of two, shared
+/// by several filters. The next use of the transform's other spectrum overwrites it.
 package struct PaddedSound {
-  /// Zeros around the sound, against what a periodic spectrum carries from one end to the other.
+  /// Zeros on either side of the signal, against circular wrap-around.
   static let padding = 1000
 
   /// The size of the transform.
   package var size: Int { transform.size }
 
-  /// The transform whose other spectrum is that of the sound.
+  /// The transform whose other spectrum is that of the signal.
   private let transform: RealFFT
 
-  /// Number of samples of the sound.
+  /// Number of samples of the signal.
   private let count: Int
 
-  /// Where the sound lies in the transform.
+  /// The sample range of the signal in the transform.
   private var places: Range<Int> { Self.padding..<(Self.padding + count) }
 
-  /// The size of the transform of so many samples.
+  /// The transform size for `count` samples.
   static func size(for count: Int) -> Int { PowerOfTwo.smallest(holding: count + 2 * padding) }
 
-  /// Transforms a sound.
+  /// Transforms a signal.
   package init(of samples: [Double], workspace: inout AnalysisWorkspace) {
     count = samples.count
     transform = workspace.transform(ofExactly: Self.size(for: count))
@@ -31,20 +29,20 @@ package struct PaddedSound {
     transform.transformOther()
   }
 
-  /// Calls `read` with the sound without what lies in its spectrum from each of `ends` on, in order.
-  /// Places are those of a packed spectrum: of bin k > 0 the real part is 2k and the imaginary part
-  /// 2k + 1, counted from one; bin 0 is place 1.
+  /// Calls `read` with the signal low-passed at each of `ends`, in order. Ends are indices of a
+  /// packed spectrum: for bin k > 0 the real part is 2k and the imaginary part 2k + 1, counted from
+  /// one; bin 0 is index 1.
   func lowPassed(to ends: [Int], read: (Span<Double>) -> Void) {
     for end in ends {
-      // Bin k lies at 2k and 2k + 1: one before its place.
+      // Bin k is at 2k and 2k + 1: one before its packed index.
       keep(upTo: max(0, min(end, size) - 1))
       transform.transformBack()
       transform.readSamples { read($0.extracting(places)) }
     }
   }
 
-  /// Writes `|X_k|² · scale` of the transform of what is left of the sound after its bins were multiplied
-  /// by a gain, which is 1 from a bin on, to `size / 2 + 1` values.
+  /// Writes `|X_k|² · scale` of the transform of the filtered signal to `size / 2 + 1` values; the
+  /// gain is 1 from `bin` on.
   func writePowers(
     after gain: (_ bin: Int) -> Double, unityFrom bin: Int, times scale: Double,
     into powers: inout [Double]
@@ -64,9 +62,9 @@ package struct PaddedSound {
     transform.writePowers(times: scale, into: &powers)
   }
 
-  /// Copies the first `count` parts of the spectrum, over its size; zeros follow.
+  /// Copies the first `count` parts of the spectrum, divided by the size, and zeros the rest.
   private func keep(upTo count: Int) {
-    // A size that is a power of two can be divided by before the transform back without a rounding.
+    // Division by a power of two is exact, so it may precede the inverse transform.
     let scale = 1 / Double(size)
     let whole = Lanes.whole(of: count)
     transform.readOther { source in

@@ -1,12 +1,10 @@
-// The spectrum of a voice falls by about 6 dB per octave; a difference of neighbouring samples
-// raises it by as much from a corner frequency on, so that no part of it rules the analysis.
-
 import RealModule
 package import VoiceTypes
 
-/// A first-order high-pass: y[k] = x[k] − e^(−2πf/fs) · x[k − 1]; the first sample stays.
+/// Pre-emphasis by a first-order high-pass: y[k] = x[k] − e^(−2πf/fs) · x[k − 1]; the first sample
+/// is unchanged. It compensates for the spectral slope of a voice of about 6 dB per octave.
 package enum PreEmphasis {
-  /// `sound` emphasised by 6 dB per octave above `corner`.
+  /// Returns `sound` emphasised by 6 dB per octave above `corner`.
   package static func applied(from corner: Hertz, to sound: ResampledSound) -> ResampledSound {
     let factor = Double.exp(-2 * .pi * corner.value * sound.grid.period)
     var emphasised = sound

@@ -1,14 +1,10 @@
-// What is left of a voice when the resonances of the vocal tract are taken away: linear prediction by
-// autocorrelation, frame by frame, and the sound through the inverse of what each frame was predicted
-// by. Markel & Gray (1976), Linear Prediction of Speech, chapter 3; Praat manual, "Sound: To LPC
-// (autocorrelation)…" and "LPC & Sound: Filter (inverse)".
-
 import RealModule
 import VoiceTypes
 
-/// How the frames of a prediction are cut; versions of Praat differ.
+/// Frame layout of linear prediction, by Praat version.
 package enum PredictionFrames: String, CaseIterable, Sendable {
-  /// An even number of samples without their mean, under a window that is not quite zero at its ends.
+  /// An even number of samples without their mean, under a window that is not quite zero at its
+  /// ends.
   case praat6_1 = "praat_6.1"
   /// An odd number of samples around the centre, with their mean.
   case praat6_4 = "praat_6.4"
@@ -16,20 +12,23 @@ package enum PredictionFrames: String, CaseIterable, Sendable {
   case praat7_0 = "praat_7.0"
 }
 
-/// The residual of a sound.
+/// Linear-prediction residual of a signal: frame-wise prediction by autocorrelation, then inverse
+/// filtering. Markel & Gray (1976), Linear Prediction of Speech, chapter 3; Praat manual, "Sound:
+/// To LPC (autocorrelation)…" and "LPC & Sound: Filter (inverse)".
 package struct PredictionResidual {
-  /// Twice the 30 ms of Praat's analysis: a Gaussian window is half as long in effect.
+  /// Window length in seconds, twice the 30 ms of Praat's analysis: the effective length of a
+  /// Gaussian window is half.
   package static let windowLength = 0.06
 
-  /// From frame to frame, in seconds.
+  /// The frame step, in seconds.
   private static let step = 0.01
 
-  /// Coefficients of the prediction: two poles per kilohertz of a 10 kHz sound, and three.
+  /// Number of coefficients: two poles per kilohertz of a 10 kHz signal, and three.
   private static let order = 13
 
-  /// A frame of which its prediction leaves less than this share is predicted again in twice the digits.
-  /// Rounding would decide a millionth of its coefficients and more, and all of them in digital silence,
-  /// where nothing but the ringing of a low-pass is left: 1e-17.
+  /// Error threshold, as a fraction of the power, below which a frame is predicted again in
+  /// double-double precision. Otherwise rounding affects a millionth of the coefficients and more,
+  /// and all of them in digital silence with the ringing of a low-pass: 1e-17.
   private static let roundingShare = 1e-10
 
   /// The exponent of the Gaussian window at its ends.
@@ -42,7 +41,7 @@ package struct PredictionResidual {
   private let length: Double
   private let window: [Double]
 
-  /// The frames of `sound`, whose mean is zero.
+  /// Lays out the frames of `sound`, whose mean is zero.
   package init(of sound: ResampledSound, frames: PredictionFrames) {
     self.sound = sound
     self.frames = frames
@@ -69,13 +68,13 @@ package struct PredictionResidual {
     }
   }
 
-  /// The residual, sample by sample; zero where no frame is near.
+  /// The residual, sample by sample; zero without a frame nearby.
   package func samples() -> [Double] {
     let predictors = (0..<count).map { coefficients(inFrame: $0) }
     let (grid, values) = (sound.grid, sound.samples)
     return values.indices.map { index in
       let place = (grid.time(of: index) - firstTime) / Self.step
-      // Counted from one: half-way between frames the sum decides which is nearer.
+      // One-based: halfway between frames the rounding of the sum decides.
       let frame = Int((place + 1 + 0.5).rounded(.down)) - 1
       guard predictors.indices.contains(frame) else { return 0 }
       let predictor = predictors[frame]
@@ -116,7 +115,7 @@ package struct PredictionResidual {
     }
   }
 
-  /// The same without rounding.
+  /// The autocorrelation in double-double precision.
   private func exactLags(of frame: [Double]) -> [TwofoldDouble] {
     let zero = TwofoldDouble(0)
     let tapered = tapered(frame, sum: frame.reduce(zero) { $0 + TwofoldDouble($1) }.value)
@@ -132,7 +131,8 @@ package struct PredictionResidual {
 }
 
 extension SampleGrid {
-  /// The index nearest to `time` as Praat counts it, from one: at ties the sum decides.
+  /// The index nearest to `time` as in Praat, counted from one: at ties the rounding of the sum
+  /// decides.
   fileprivate func nearestIndexFromOne(to time: Double) -> Int {
     Int(((time - firstTime) / period + 1 + 0.5).rounded(.down)) - 1
   }

@@ -1,24 +1,20 @@
-// A sound at another sample rate: what cannot be represented there is taken out of the spectrum,
-// then the samples are interpolated by a windowed sinc. Praat manual, "Sound: Resample…".
-//
-// The new samples lie symmetrically in the sound, so that the first one is in general not half a
-// sample period after the start. Everything is as Praat does it, down to the order in which a
-// packed spectrum is cut: cepstra and formants come out of what this leaves.
+// Praat manual, "Sound: Resample…": low-pass in the spectrum, then windowed-sinc interpolation.
 
 import RealModule
 package import VoiceTypes
 
-/// A sound after a change of its sample rate.
+/// Signal after a change of its sample rate. The samples are centred in the duration, so the first
+/// one is in general not half a sample period after the start.
 package struct ResampledSound: Sendable {
   /// The samples, in full-scale units.
   package var samples: [Double]
 
-  /// Where they lie.
+  /// The sample times.
   package let grid: SampleGrid
 }
 
 extension SampleGrid {
-  /// A grid of its own, not bound to half a sample period.
+  /// Creates a grid that need not start at half a sample period.
   init(firstTime: Double, period: Double, count: Int) {
     self.firstTime = firstTime
     self.period = period
@@ -26,21 +22,23 @@ extension SampleGrid {
   }
 }
 
-/// Changes of the sample rate.
+/// Resampling as in Praat, down to the order in which a packed spectrum is cut, because cepstra and
+/// formants depend on it.
 package enum Resampling {
-  /// Samples used on either side of a new sample: Praat's recommended precision.
+  /// Samples on either side of a new sample: Praat's recommended precision.
   static let depth = 50
 
-  /// From this share of the packed spectrum on, the doubling of a rate fades out.
+  /// Fraction of the packed spectrum from which a rate doubling fades out.
   private static let fadeStart = 0.95
 
-  /// How samples are interpolated.
+  /// Interpolation parameters.
   private struct Precision {
     let depth: Int
     let window: SincWindow
   }
 
-  /// `signal` at `rate` samples per second, out of `depth` samples on either side of a new one.
+  /// Resamples `signal` to `rate` samples per second, with `depth` samples on either side of a new
+  /// one.
   package static func resample(
     _ signal: Signal, to rate: Hertz, depth: Int = depth, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
@@ -48,7 +46,7 @@ package enum Resampling {
     resample(signal, to: [rate], depth: depth, sincWindow: sincWindow, workspace: &workspace)[0]
   }
 
-  /// `signal` at each of `rates`, by one transform of it for all that are lower than its own.
+  /// Resamples `signal` to each of `rates`, with one transform for all that are lower than its own.
   package static func resample(
     _ signal: Signal, to rates: [Hertz], depth: Int = depth, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
@@ -57,7 +55,7 @@ package enum Resampling {
       signal, to: rates, depth: depth, sincWindow: sincWindow, known: nil, workspace: &workspace)
   }
 
-  /// The same by the spectrum of the sound between zeros, where it is known.
+  /// Resamples with the zero-padded spectrum of the signal, if known.
   static func resample(
     _ signal: Signal, to rates: [Hertz], depth: Int = depth, sincWindow: SincWindow,
     known padded: PaddedSound?, workspace: inout AnalysisWorkspace
@@ -77,7 +75,7 @@ package enum Resampling {
     }
   }
 
-  /// `signal` at its own or a higher rate.
+  /// Resamples to the same or a higher rate.
   private static func notLowered(
     _ signal: Signal, to rate: Hertz, _ precision: Precision, workspace: inout AnalysisWorkspace
   ) -> ResampledSound {
@@ -110,7 +108,7 @@ package enum Resampling {
     }
   }
 
-  /// As many samples as fit, in the middle of the sound.
+  /// The grid of as many samples as fit, centred in the signal.
   private static func centredGrid(for signal: Signal, rate: Hertz) -> SampleGrid {
     let duration = signal.duration.value
     let count = Int((duration * rate.value + 0.5).rounded(.down))
@@ -119,8 +117,8 @@ package enum Resampling {
       count: count)
   }
 
-  /// Calls `read` for each of `rates`, all lower than that of `signal`, with its samples without
-  /// what lies beyond the new Nyquist frequency.
+  /// Calls `read` for each of `rates`, all lower than that of `signal`, with the samples low-passed
+  /// at the new Nyquist frequency.
   private static func eachLowPassed(
     _ signal: Signal, for rates: [Hertz], known: PaddedSound?, workspace: inout AnalysisWorkspace,
     read: (Hertz, Span<Double>) -> Void
@@ -134,8 +132,8 @@ package enum Resampling {
     padded.lowPassed(to: ends) { read(remaining.removeFirst(), $0) }
   }
 
-  /// Twice as many samples, from a spectrum twice as long; Praat takes the even ones to lie at the
-  /// times of the old ones, a quarter of an old sample period late.
+  /// Doubles the sample rate by a spectrum of twice the length. As in Praat, the even samples have
+  /// the times of the old ones, a quarter of an old sample period late.
   private static func doubled(
     _ samples: [Double], workspace: inout AnalysisWorkspace
   ) -> [Double] {

@@ -1,26 +1,23 @@
-// Where new samples lie between the old ones. With n old and m new samples at the rates p and q
-// (whole numbers, in lowest terms) new sample j lies at old position
-//   (n − 1)/2 + (j − (m − 1)/2) · p/q,
-// a fraction with the denominator 2q. Its fractional part comes back after q samples, so q rows of
-// weights serve the whole sound.
-//
-// Praat computes the position from times, and rounds it by up to 1e-11 of a sample. That shows in
-// one place: between digital silence and a loud sound, what is left of the low-pass rings just
-// below the Nyquist frequency, and the logarithm of the spectrum brings the rounding to light.
-// The rounding is therefore kept, to first order.
-
 import VoiceTypes
 
-/// The positions of new samples, in old samples from the first.
+/// Positions of new samples, in old samples from the first.
+///
+/// With n old and m new samples at the rates p and q (integers in lowest terms), new sample j is at
+/// old position (n − 1)/2 + (j − (m − 1)/2) · p/q, a fraction with the denominator 2q. Its
+/// fractional part repeats after q samples, so q rows of weights suffice.
+///
+/// Praat computes the position from times, with a rounding of up to 1e-11 of a sample. The rounding
+/// is visible between digital silence and a loud signal: the low-pass rings just below the Nyquist
+/// frequency, and the log spectrum shows it. The rounding is therefore reproduced to first order.
 struct ResamplingPositions {
   private let old: SampleGrid
   private let new: SampleGrid
-  /// The numerator of the first position, and what is added for each sample.
+  /// The numerator of the first position, and the increment per sample.
   private let start: Int
   private let step: Int
   private let denominator: Int
 
-  /// The positions of `new` in `old`; nil unless both rates are whole numbers of hertz.
+  /// Computes the positions of `new` in `old`; nil unless both rates are whole numbers of hertz.
   init?(of new: SampleGrid, rate newRate: Hertz, in old: SampleGrid, rate oldRate: Hertz) {
     guard let first = Int(exactly: oldRate.value), let second = Int(exactly: newRate.value)
     else { return nil }
@@ -51,12 +48,12 @@ struct ResamplingPositions {
     }
   }
 
-  /// The position as Praat has it.
+  /// The position with Praat's rounding.
   private func rounded(_ index: Int) -> Double {
     (new.time(of: index) - old.firstTime) / old.period
   }
 
-  /// The position without rounding: the sample before it, and the rest.
+  /// The exact position: the sample before it, and the fraction.
   private func exact(_ index: Int) -> (low: Int, fraction: Double) {
     let numerator = start + index * step
     let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
@@ -64,7 +61,6 @@ struct ResamplingPositions {
     return (low, Double(numerator - low * denominator) / Double(denominator))
   }
 
-  /// Euclid's algorithm.
   private static func commonDivisor(_ first: Int, _ second: Int) -> Int {
     var (a, b) = (first, second)
     while b != 0 { (a, b) = (b, a % b) }

@@ -1,8 +1,8 @@
-// Real times to sample indices. Praat rounds in three ways, and each place uses its own.
+// Praat rounds times to sample indices in three ways; each caller uses its own.
 
 package import VoiceTypes
 
-/// The sample positions of a signal, as times.
+/// Sample times of a signal.
 package struct SampleGrid {
   let firstTime: Double
   let period: Double
@@ -14,28 +14,28 @@ package struct SampleGrid {
     count = signal.samples.count
   }
 
-  /// The end of the sound, in seconds.
+  /// The end of the signal, in seconds.
   var duration: Double { Double(count) * period }
 
-  /// The last index at or before `time`; may lie outside the signal.
+  /// The last index at or before `time`; possibly outside the signal.
   package func lowIndex(at time: Double) -> Int {
     Int(((time - firstTime) / period).rounded(.down))
   }
 
-  /// The first index at or after `time`; may lie outside the signal.
+  /// The first index at or after `time`; possibly outside the signal.
   package func highIndex(at time: Double) -> Int {
     Int(((time - firstTime) / period).rounded(.up))
   }
 
-  /// The index nearest to `time`, the later one of two; may lie outside the signal.
+  /// The index nearest to `time`, the later one of two; possibly outside the signal.
   package func nearestIndex(to time: Double) -> Int {
     Int(((time - firstTime) / period + 0.5).rounded(.down))
   }
 
-  /// The time of sample `index`.
+  /// The time of sample `index`, in seconds.
   package func time(of index: Int) -> Double { firstTime + Double(index) * period }
 
-  /// The indices of the samples in `start ... end` that the signal has; empty if there are none.
+  /// The indices of the signal's samples in `start ... end`; possibly empty.
   package func indices(from start: Double, to end: Double) -> Range<Int> {
     let first = max(0, highIndex(at: start))
     let last = min(count - 1, lowIndex(at: end))

@@ -1,27 +1,25 @@
-// The weights of windowed-sinc interpolation for one position between two samples. A sound that is
-// resampled by a ratio of whole numbers asks for few such positions, again and again.
-
 import RealModule
 package import VoiceTypes
 
-/// What the samples around a position are multiplied by, leftmost first.
+/// Windowed-sinc weights of the samples around one position, leftmost first. Resampling by an
+/// integer ratio reuses few such positions.
 package struct SincWeights {
-  /// The step of the difference quotient behind `slopes`, in samples; irrational, so that it never
-  /// meets a sample.
+  /// The step of the difference quotient of the slopes, in samples; irrational, so that it never
+  /// coincides with a sample.
   private static let step = 1e-3 / Double.pi
 
-  /// A position is rounded by 1e-11 of a sample, so that the slopes of the nearest samples say enough of
-  /// what that does.
+  /// Number of samples on either side with slopes, sufficient for position errors of 1e-11 of a
+  /// sample.
   private static let slopeDepth = 50
 
-  /// The weights of the nearest samples themselves, then how they change with the position, per sample.
+  /// The weights of the nearest samples, then their derivatives by the position, per sample.
   package let valuesAndSlopes: [Double]
 
-  /// The weights of the samples further to the left, and of those further to the right.
+  /// The weights of the farther samples on the left, and on the right.
   package let outer: (left: [Double], right: [Double])
 
-  /// The weights of `2 · depth` samples; the position lies `fraction` of a sample after the first
-  /// `depth` of them, `0 <= fraction < 1`.
+  /// Computes the weights of `2 · depth` samples; the position is `fraction` of a sample after the
+  /// first `depth` of them, `0 <= fraction < 1`.
   package init(fraction: Double, depth: Int, window: SincWindow) {
     func weights(_ fraction: Double, count: Int) -> [Double] {
       Self.weights(fraction: fraction, count: count, depth: depth, window: window)
@@ -38,7 +36,8 @@ package struct SincWeights {
     outer = (Array(values[..<near.lowerBound]), Array(values[near.upperBound...]))
   }
 
-  /// The sum over the samples of `source` from `start` on, at a position later by `rounding`.
+  /// The weighted sum of the samples of `source` from `start` on, at a position later by
+  /// `rounding`.
   func sum(of source: Span<Double>, from start: Int, rounding: Double) -> Double {
     let near = DotProduct.sum(
       of: valuesAndSlopes, share: rounding, with: source, from: start + outer.left.count)
@@ -54,7 +53,7 @@ package struct SincWeights {
     (0..<count).map { $0 == index ? 1 : 0 }
   }
 
-  /// Of the `count` nearest samples on either side.
+  /// The weights of the `count` nearest samples on either side.
   private static func weights(
     fraction: Double, count: Int, depth: Int, window: SincWindow
   ) -> [Double] {

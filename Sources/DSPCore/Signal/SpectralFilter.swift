@@ -1,10 +1,9 @@
-// A gain for every frequency of a sound. The sound is zero-padded to a power of two, so the filter is
-// circular over that length; what it moves into the padding is cut off.
+// The filters are circular over a power of two; the padding is cut off.
 
 import VoiceTypes
 
 extension Signal {
-  /// The sound with every frequency multiplied by a gain, as long as it was.
+  /// Multiplies every frequency by a gain; the length is unchanged.
   func filtered(
     workspace: inout AnalysisWorkspace,
     gain: @escaping (_ frequency: Hertz, _ nyquist: Hertz) -> Double

@@ -1,40 +1,38 @@
-// Frames of a sound under a taper, and their power spectra.
-
 import VoiceTypes
 
-/// What is known of a frame.
+/// Windowed frame with its spectrum and autocorrelation.
 struct TaperedFrame {
-  /// The samples under the taper, where they are kept; empty otherwise.
+  /// The windowed samples, if stored; else empty.
   fileprivate(set) var samples: [Double] = []
 
-  /// |X|² at the frequencies from zero to Nyquist, times a power of two that makes the energy about one:
-  /// beside a loud frame a faint one would be lost in its roundings.
+  /// Power spectrum |X|² from zero to Nyquist, times a power of two for an energy of about one.
+  /// Without it, a faint frame would be lost in the rounding of a loud partner.
   fileprivate(set) var powers: [Double]
 
-  /// The autocorrelation at the lags from zero on, times that and the size of the transform; the one at
+  /// The autocorrelation from lag zero on, times that factor and the size of the transform; lag
   /// zero is the energy.
   var lags: [Double]
 
-  /// The energy, and the same times the power of two.
+  /// The energy, plain and times the power of two.
   fileprivate(set) var energy = (plain: 0.0, scaled: 0.0)
 
-  /// The largest magnitude in the middle; zero where there is nothing to correlate.
+  /// The largest magnitude in the middle; zero for a silent frame.
   fileprivate(set) var peak = 0.0
 
-  /// Room for the powers and `lagCount` lags of a frame in a transform of `size` samples.
+  /// Allocates the powers and `lagCount` lags of a frame in a transform of `size` samples.
   init(lagCount: Int, size: Int) {
     powers = Array(repeating: 0, count: size / 2 + 1)
     lags = Array(repeating: 0, count: lagCount)
   }
 
-  /// Keeps samples, as many as ever.
+  /// Stores the samples.
   fileprivate mutating func keep(_ row: Span<Double>) {
     if samples.count != row.count { samples = Array(repeating: 0, count: row.count) }
     var target = samples.mutableSpan
     for index in row.indices { target[index] = row[index] }
   }
 
-  /// Nothing to correlate.
+  /// Resets to a silent frame.
   mutating func clear() {
     peak = 0
     energy = (0, 0)
@@ -42,16 +40,16 @@ struct TaperedFrame {
   }
 }
 
-/// Where frames lie in a sound, and what they are seen through.
+/// Frame extraction with a taper.
 struct TaperedFrames {
   let signal: Signal
   let window: FrameWindow
   let taper: [Double]
   let transform: RealFFT
-  /// Whether a frame keeps its samples.
+  /// Whether frames store their samples.
   let keepsSamples: Bool
 
-  /// Peak, energy and powers of the frame around a time.
+  /// Computes peak, energy and powers of the frame around a time.
   func measure(around time: Double, into frame: inout TaperedFrame) {
     let right = window.grid.lowIndex(at: time) + 1
     var energy = 0.0
@@ -77,7 +75,7 @@ struct TaperedFrames {
         into: &frame)
       return
     }
-    // Framing keeps the window inside the sound; rounding may cost one sample at the ends.
+    // Framing keeps the window inside the signal; rounding may cost one sample at the ends.
     for offset in taper.indices {
       let index = start + offset
       let sample = index >= 0 && index < samples.count ? samples[index] - mean : 0

@@ -1,21 +1,18 @@
-// Numbers of two doubles, for sums that cancel to the last of a double's digits: Dekker (1971), Numerische
-// Mathematik 18:224; Knuth, The Art of Computer Programming 2, 4.2.2.
-
-/// A number as the sum of a double and of what rounding took from it: 32 digits.
+/// Double-double number, 32 digits, for sums with cancellation: Dekker (1971), Numerische
+/// Mathematik 18:224; Knuth, The Art of Computer Programming 2, 4.2.2.
 package struct TwofoldDouble: Sendable {
-  /// The number as a double.
   package let value: Double
 
-  /// What is missing.
+  /// The rounding error of `value`.
   private let rest: Double
 
-  /// A double, and what it lacks.
+  /// Creates the sum of a double and a correction.
   package init(_ value: Double, rest: Double = 0) {
     self.value = value + rest
     self.rest = rest - (self.value - value)
   }
 
-  /// A product of two doubles, without rounding.
+  /// Creates the exact product of two doubles.
   package init(product first: Double, _ second: Double) {
     value = first * second
     rest = (-value).addingProduct(first, second)
@@ -23,7 +20,7 @@ package struct TwofoldDouble: Sendable {
 }
 
 extension TwofoldDouble: PredictionNumber {
-  /// The sum.
+  /// Returns the sum.
   package static func + (first: Self, second: Self) -> Self {
     let sum = first.value + second.value
     let shift = sum - first.value
@@ -31,10 +28,10 @@ extension TwofoldDouble: PredictionNumber {
     return Self(sum, rest: lost + (first.rest + second.rest))
   }
 
-  /// The negative.
+  /// Returns the negative.
   package static prefix func - (number: Self) -> Self { Self(-number.value, rest: -number.rest) }
 
-  /// The product.
+  /// Returns the product.
   package static func * (first: Self, second: Self) -> Self {
     let product = Self(product: first.value, second.value)
     return Self(
@@ -42,7 +39,7 @@ extension TwofoldDouble: PredictionNumber {
       rest: product.rest + (first.value * second.rest + first.rest * second.value))
   }
 
-  /// The quotient.
+  /// Returns the quotient.
   package static func / (first: Self, second: Self) -> Self {
     let near = Self(first.value / second.value)
     let remainder = first + -(second * near)

@@ -1,11 +1,9 @@
-// Window shapes of the autocorrelation method (Boersma 1993), sampled at L interior points so that
-// the zeros at the ends fall outside.
-
 import RealModule
 
-/// Window shapes.
+/// Window shapes of the autocorrelation method (Boersma 1993), sampled at L interior points,
+/// without the zeros at the ends.
 package enum Window {
-  /// exp(−12) is the height at which the Gaussian window is cut off and taken as zero.
+  /// The Gaussian window is truncated at exp(−12), which is subtracted.
   private static let gaussianEdgeExponent = 12.0
 
   /// ½ − ½ cos(2πj/(L+1)), j = 1 … L.
@@ -15,8 +13,8 @@ package enum Window {
 
   /// (exp(−48 (j − (L+1)/2)² / span²) − e⁻¹²) / (1 − e⁻¹²), j = 1 … L.
   ///
-  /// The usual span, L + 1, leaves the zeros at the ends outside; Praat's cepstrograms take L itself
-  /// from 6.4.39 on.
+  /// The default span, L + 1, excludes the zeros at the ends; Praat's cepstrograms use L since
+  /// 6.4.39.
   package static func gaussian(count: Int, span: Int? = nil) -> [Double] {
     let edge = Double.exp(-gaussianEdgeExponent)
     let width = Double(span ?? count + 1)

@@ -1,18 +1,16 @@
-// Transforms for lags of which the farthest may wrap around: where most of them are never read, and
-// the others can be freed by a few direct sums, the next cheap size is often too large.
-
-/// Sizes of transforms that wrap a few lags around.
+/// Circular FFT lengths at which a few far lags wrap around. If most of them are unused and direct
+/// sums correct the rest, the next fast size is often too large.
 package enum WrappedSize {
-  /// What powers of two are multiplied by, in sixteenths: of real transforms with estimated plans,
-  /// 6400 = 25 · 2⁸ and 7168 = 7 · 2¹⁰ take 53 % and 71 % of the time of 8192, 7680 = 15 · 2⁹ takes 87 %.
+  /// Factors of powers of two, in sixteenths. With estimated plans, 6400 = 25 · 2⁸ and 7168 = 7 ·
+  /// 2¹⁰ take 53 % and 71 % of the time of 8192; 7680 = 15 · 2⁹ takes 87 %.
   private static let sixteenths = [16, 20, 25, 28]
 
-  /// One of so many lags of a transform may be wrapped around: freeing n lags takes n²/2 products,
-  /// in the worst case as long as a quarter of the transform.
+  /// Reciprocal of the fraction of lags that may wrap around: correcting n lags takes n²/2
+  /// products, at most a quarter of the time of the transform.
   private static let leastShare = 25
 
-  /// The smallest cheap size that leaves the first `searched` lags of `length` samples free, and of
-  /// those up to `touched` all but a few.
+  /// The smallest fast size without wrap-around of the first `searched` lags of `length` samples,
+  /// and of all but a few lags up to `touched`.
   package static func cheapest(length: Int, searched: Int, touched: Int) -> Int {
     let most = length + touched
     let least = max(length + searched, most - most / leastShare)
