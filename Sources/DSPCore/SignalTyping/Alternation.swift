@@ -1,34 +1,35 @@
-// Whether every second cycle is longer or louder. Around each cycle the mean of its neighbours is
-// taken away, which leaves slow change behind; then every second sign is turned, so that
-// alternation becomes a constant and chance does not:
-//   y(j) = (−1)^j · (2 v(j) − v(j−1) − v(j+1)) / 4
-// The windows are short because alternation may change sides when a cycle is missed. What the mean
-// of y is worth is judged against its scatter in the same windows: independent perturbation of any
-// size gives the same ratio of the two.
-
 internal import VoiceMath
 
-/// The alternating part of a sequence of periods or amplitudes.
+/// Period-2 (ABAB) alternation of a sequence of periods or amplitudes.
+///
+/// Around each cycle the mean of its neighbours is subtracted, which removes slow change. Then
+/// every second sign is inverted, which makes alternation constant and chance zero-mean:
+///
+///     y(j) = (−1)^j · (2 v(j) − v(j−1) − v(j+1)) / 4
+///
+/// The windows are short, because a missed cycle inverts the alternation. The mean of y is judged
+/// by its scatter in the same windows: independent perturbation of any size gives the same ratio of
+/// the two.
 public struct Alternation: Sendable, Equatable {
-  /// How far neighbours differ by alternation, in percent of their mean; what independent
-  /// perturbation of this size would feign is taken off.
+  /// The alternation of neighbours, in percent of their mean, corrected for independent
+  /// perturbation.
   public let percent: Double
 
-  /// The share of the power of y that is its mean, 0 … 1: 1 for pure alternation, 0.16 on average
-  /// for independent perturbation.
+  /// The fraction of the power of y in its mean, 0 … 1: 1 for pure alternation, 0.16 on average for
+  /// independent perturbation.
   public let share: Double
 
-  /// The share of the segment that alternates by itself, 0 … 1: windows beyond both limits over
-  /// all windows that the segment could have.
+  /// The fraction of windows that alternate by themselves, 0 … 1: windows beyond both limits over
+  /// all possible windows of the segment.
   public let presence: Double
 
-  /// Windows that were averaged.
+  /// Number of averaged windows.
   public let windows: Int
 }
 
 extension Alternation {
-  /// Whether cycles two apart are more alike than neighbours, by more than chance and by a limit: of
-  /// sequences that only jitter about one in a hundred passes for that.
+  /// Whether cycles two apart are more similar than neighbours, by more than chance and by a limit.
+  /// About one in a hundred sequences of pure jitter passes.
   func isEvident(limitPercent: Double) -> Bool {
     windows >= SignalTypeLimits.alternationWindows && percent >= limitPercent
       && share >= SignalTypeLimits.alternatingShare
@@ -37,19 +38,20 @@ extension Alternation {
 }
 
 extension Alternation {
-  /// Cycles whose y is averaged: few enough to lie between two missed cycles, enough for a mean.
+  /// Averaged cycles per window: few enough to fit between two missed cycles, enough for a mean.
   private static let cyclesPerWindow = 16
 
-  /// Cycles in a window: those averaged and a neighbour on either side.
+  /// Cycles per window: those averaged and a neighbour on either side.
   package static let windowLength = cyclesPerWindow + 2
 
-  // The mean of n values of y holds n − 2 independent cycles whole and, of the two at either end,
-  // ¾ and ¼: (n − 2 + 2·(9/16 + 1/16)) / n² of the variance of a cycle. One y has (4 + 1 + 1)/16.
+  // The mean of n values of y contains n − 2 independent cycles in full and, of the two at either
+  // end, ¾ and ¼: (n − 2 + 2·(9/16 + 1/16)) / n² of the variance of a cycle. One y has (4 + 1 +
+  // 1)/16.
   private static let varianceOfMean =
     (Double(cyclesPerWindow) - 0.75) / Double(cyclesPerWindow * cyclesPerWindow)
   private static let varianceOfOne = 0.375
 
-  /// The ratio of squared mean to scatter within a window that independent perturbation gives.
+  /// The ratio of squared mean to scatter within a window under independent perturbation.
   private static let chanceRatio = varianceOfMean / (varianceOfOne - varianceOfMean)
 
   /// Measures windows of `windowLength` consecutive positive values out of a sequence of `count`;
@@ -71,7 +73,7 @@ extension Alternation {
   }
 }
 
-/// The squared mean of y in a window, and its variance about that mean.
+/// Squared mean of y in a window, with its variance.
 private struct Moments {
   let power: Double
   let scatter: Double

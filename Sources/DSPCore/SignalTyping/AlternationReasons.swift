@@ -1,9 +1,7 @@
-// When alternation counts, and the sentences that say so.
-
 import VoiceTypes
 
 extension SignalTypeEvidence {
-  /// The signs of alternation, each as a sentence.
+  /// The evidence of alternation, each as a message.
   var alternations: [Wording] {
     [
       sentence(

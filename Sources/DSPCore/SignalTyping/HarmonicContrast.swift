@@ -1,31 +1,31 @@
-// Whether a pitch is too low by an octave, because the voice repeats every second cycle. Alternating
-// cycles with strong differences are alike only two cycles apart, and a pitch tracker then finds
-// F0 / 2. What gives it away is the spectrum: the multiples of F0 / 2 between those of F0, its odd
-// ones, are weaker than their neighbours, at low frequencies above all. A formant raises one or two
-// even multiples, alternation all of them; so the median over the multiples counts.
-// The idea is that of the subharmonic-to-harmonic ratio of Sun (2002), ICASSP I:333.
-
 import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
-/// Levels at the multiples of a pitch, and what they say of its odd ones.
+/// Levels at the multiples of a pitch, which show a pitch that is an octave too low.
+///
+/// Strongly alternating cycles are similar only two cycles apart, and a pitch tracker finds F0 / 2.
+/// The odd multiples of F0 / 2 are then weaker than their neighbours, mainly at low frequencies. A
+/// formant raises one or two even multiples, alternation raises all of them, so the median over the
+/// multiples counts. The idea is that of the subharmonic-to-harmonic ratio of Sun (2002), ICASSP
+/// I:333.
 package enum HarmonicContrast {
-  /// Multiples that are looked at. Alternation of periods blurs the difference from about 1 / p
-  /// multiples on, p being the alternation as a ratio.
+  /// Maximum number of multiples. Alternation of periods blurs the difference from about 1 / p
+  /// multiples on, with p the alternation as a ratio.
   private static let multiples = 10
 
-  /// Fewer multiples than this do not make a median.
+  /// Minimum number of multiples for a median.
   private static let leastMultiples = 6
 
-  /// Above this frequency, in hertz, a voice may have more noise than harmonics.
+  /// The highest frequency, in hertz; above it a voice may have more noise than harmonics.
   private static let highestHz = 4_000.0
 
-  /// Length of the Hann window in periods of the pitch: from 4 on neighbouring multiples separate.
+  /// Length of the Hann window in periods of the pitch; from 4 on it resolves neighbouring
+  /// multiples.
   private static let periodsPerWindow = 6.0
 
   /// The contrasts of the multiples of a pitch from the second to the last but one, over the mean
-  /// levels of `frames`; nil without enough frames or multiples.
+  /// levels of `frames`; nil for too few frames or multiples.
   static func contrasts(
     in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: [Int]
   ) -> [Double]? {
@@ -36,10 +36,10 @@ package enum HarmonicContrast {
       .map { contrasts(of: $0) }
   }
 
-  /// Frames that are averaged at most: a few seconds do not need more.
+  /// Maximum number of averaged frames, a few seconds.
   static let mostFrames = 60
 
-  /// The median level of even multiples over their odd neighbours, in decibels; nil without enough
+  /// The median level of even multiples over their odd neighbours, in decibels; nil for too few
   /// voiced frames or multiples.
   package static func evenOverOdd(in signal: Signal, pitch: PitchTrack) -> Double? {
     guard let median = Statistics.quantile(0.5, of: pitch.voicedFrequencies) else { return nil }
@@ -48,7 +48,8 @@ package enum HarmonicContrast {
       .flatMap { Statistics.quantile(0.5, of: $0) }
   }
 
-  /// For each inner multiple its level over the mean of its neighbours, the sign turned for odd.
+  /// For each inner multiple its level over the mean of its neighbours in decibels, with inverted
+  /// sign for odd ones.
   package static func contrasts(of levels: [Double]) -> [Double] {
     levels.indices.dropFirst().dropLast().map { index in
       let over = levels[index] - 0.5 * (levels[index - 1] + levels[index + 1])
@@ -71,7 +72,7 @@ package enum HarmonicContrast {
     }
   }
 
-  /// The levels of one frame; nil where the window reaches beyond the sound or is silent.
+  /// The levels of one frame in decibels; nil if the window leaves the signal or is silent.
   private static func levels(
     of count: Int, in signal: Signal, at time: Double, frequencyHz: Double
   ) -> [Double]? {

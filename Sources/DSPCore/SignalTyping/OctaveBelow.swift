@@ -1,12 +1,12 @@
-// The octave below the pitch found. The first look cannot see it where it lies below the pitch range; the
-// lower range of the stress test can, and so can the look of the typing below all of them. That a
-// tracker prefers two periods is no evidence by itself: in a voice that jitters it is chance, by a
-// hundredth of strength. Cycles two apart have to be more alike than neighbours.
+// The octave below the pitch range, which the first pass cannot find.
 
 internal import VoiceTypes
 
 extension SignalTypeEvidence {
-  /// The frequencies that F0 may be after a look below the pitch range; nil where it leaves nothing open.
+  /// The F0 candidates after an analysis below the pitch range; nil for an unambiguous octave.
+  ///
+  /// A tracker's preference for two periods is no evidence by itself: in a voice with jitter a
+  /// hundredth of strength is chance. Cycles two apart must be more similar than neighbours.
   func candidates(
     after stress: RangeStressTest?, settings: AnalysisSettings
   ) -> F0Candidates? {

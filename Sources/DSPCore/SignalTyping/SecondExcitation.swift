@@ -1,58 +1,58 @@
-// Whether a repetition of a voice holds one closure of the glottis or two. A closure excites the vocal
-// tract, and what follows can be predicted from it; so what linear prediction leaves over is high where
-// there is one. The energy of that residual is laid over itself, repetition by repetition; beside the
-// highest peak of the folded repetition a second one is looked for about the middle, and its height
-// over the trough between is put in relation to the first. Formants that ring on, which fill the middle of
-// the energy of the sound itself, are what the prediction takes out.
-// Source of the residual as a sign of closures: Ananthapadmanabha & Yegnanarayana (1979), IEEE Trans. ASSP
-// 27:309–319.
-
 internal import RealModule
 internal import VoiceMath
 import VoiceTypes
 
-/// The second excitation of a repetition.
+/// Secondary excitation ratio: height of a second glottal closure in a repetition, relative to the
+/// first.
+///
+/// A closure excites the vocal tract, and linear prediction models the response, so the residual is
+/// high at a closure. The residual energy is folded over the repetitions. The height of a second
+/// peak near the middle, above the trough between, is divided by that of the first. The prediction
+/// removes the formants, which fill the middle of the signal's own energy. Source of the residual
+/// as a sign of closures: Ananthapadmanabha & Yegnanarayana (1979), IEEE Trans. ASSP 27:309–319.
 enum SecondExcitation {
-  /// The sound is brought to the lowest rate above this one that divides its own, in hertz.
+  /// Decimation limit, in hertz: the signal is decimated by the largest integer that keeps this
+  /// rate.
   private static let leastRate = 10_000.0
 
-  /// A filter of so many samples of the lower rate, with its edge at this share of the lower band.
+  /// Length of the anti-aliasing filter in samples of the lower rate, and its edge as a fraction of
+  /// the lower band.
   private static let filterLength = 16
   private static let filterEdge = 0.9
 
-  /// Coefficients of the prediction: four formants below 5.5 kHz, and the slopes of source and lips.
+  /// Coefficients of the prediction: four formants below 5.5 kHz, and the slopes of source and
+  /// lips.
   private static let order = 14
 
-  /// White noise that is added, as a ratio of the power: a pure tone has a prediction too.
+  /// White-noise regularisation, as a fraction of the power, for pure tones.
   private static let noiseFloor = 1e-4
 
-  /// Share of a sample that is taken from the next, which evens out the slope of the voice.
+  /// Pre-emphasis coefficient, which flattens the spectral slope of the voice.
   private static let preEmphasis = 0.97
 
-  /// Repetitions that are laid over each other.
+  /// Number of folded repetitions.
   private static let repetitions = 6.0
 
-  /// Parts of a folded repetition, and the Gauss width of its smoothing in parts.
+  /// Bins of a folded repetition, and the Gaussian width of its smoothing in bins.
   private static let parts = 40
   private static let smoothing = 1.0
 
-  /// Where the second peak may be, in parts after the first: 0.275 … 0.725 of a repetition, so that
-  /// the two cycles may differ in length by 45 % of their mean and more.
+  /// Search range of the second peak, in bins after the first: 0.275 … 0.725 of a repetition. The
+  /// two cycles may differ in length by 45 % of their mean and more.
   private static let middle = 11..<30
 
-  /// Repetitions of a higher rate have too few samples for 40 parts, and twice of it is no pitch of a
-  /// held vowel, in hertz.
+  /// The maximum repetition rate, in hertz: higher rates have too few samples for 40 bins, and
+  /// twice that rate is no pitch of a sustained vowel.
   private static let highestRate = 225.0
 
-  /// Frames that are looked at.
+  /// Maximum number of frames.
   private static let mostFrames = 12
 
-  /// Fewer frames than this do not make a median.
+  /// Minimum number of frames for a median.
   private static let leastFrames = 5
 
-  /// The median height over `frames` of a voice that repeats `hertz` times a second; nil where the
-  /// recording or the voice has too few samples or frames, and as soon as it is certain to be lower
-  /// than `least`.
+  /// The median height over `frames` of a voice with a repetition rate of `hertz`; nil for too few
+  /// samples or frames, or once it is certainly below `least`.
   static func height(
     in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: [Int],
     atLeast least: Double = 0
@@ -70,13 +70,13 @@ enum SecondExcitation {
         around: grid.nearestIndex(to: pitch.time(ofFrame: frame)))
       guard let residual else { continue }
       heights.append(height(of: folded(residual, repetition: samples)))
-      // More than half of all there can be.
+      // More than half of all possible frames.
       if 2 * heights.count(where: { $0 < least }) > looks.count { return nil }
     }
     return heights.count >= leastFrames ? Statistics.quantile(0.5, of: heights) : nil
   }
 
-  /// A windowed-sinc filter that leaves nothing to fold where one of `step` samples is kept.
+  /// A windowed-sinc anti-aliasing filter for decimation by `step`.
   private static func lowPass(before step: Int) -> [Double] {
     let half = step > 1 ? filterLength * step / 2 : 0
     let edge = 0.5 * filterEdge / Double(step)
@@ -90,12 +90,12 @@ enum SecondExcitation {
     return weights.map { $0 / total }
   }
 
-  /// What prediction leaves of the repetitions around a sample, at the lower rate; nil where they reach
-  /// beyond the sound or hold nothing.
+  /// The prediction residual of the repetitions around a sample, at the lower rate; nil if they
+  /// leave the signal or are silent.
   private static func residual(
     of signal: Signal, by filter: [Double], step: Int, repetition: Double, around centre: Int
   ) -> [Double]? {
-    // A sample more for the pre-emphasis, and those that the first are predicted from.
+    // One more sample for the pre-emphasis, and `order` samples before the first prediction.
     let count = Int(repetitions * repetition) + order + 1
     let start = centre - (count * step + filter.count) / 2
     guard start >= 0, start + (count - 1) * step + filter.count <= signal.samples.count else {
@@ -114,8 +114,8 @@ enum SecondExcitation {
     }
   }
 
-  /// The prediction of a frame under a Hann window, which weighs the repetitions in the middle most;
-  /// empty of a silent one.
+  /// The prediction of a frame under a Hann window, which weights the middle repetitions most;
+  /// empty for a silent frame.
   private static func prediction(of frame: [Double]) -> [Double] {
     let windowed = HannFrame.windowed(frame.span)
     let row = windowed.span
@@ -127,7 +127,7 @@ enum SecondExcitation {
     return LinearPrediction(lags: lags).coefficients
   }
 
-  /// The amplitude of the residual in the parts of a repetition of so many samples.
+  /// The folded amplitude of the residual in the bins of a repetition of `repetition` samples.
   private static func folded(_ residual: [Double], repetition: Double) -> [Double] {
     var sums = [Double](repeating: 0, count: parts)
     var counts = sums

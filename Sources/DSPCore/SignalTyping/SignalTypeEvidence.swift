@@ -1,29 +1,28 @@
-// The numbers by which a signal is typed. Each is a plain count or ratio of what the analysis of the
-// segment has found already; only the spectrum at the multiples of the pitch is looked at anew.
-// Sources: Titze (1995), "Workshop on Acoustic Voice Analysis: Summary Statement", NCVS; Sprecher et
-// al. (2010), J Acoust Soc Am 127:3710.
+// Titze (1995), "Workshop on Acoustic Voice Analysis: Summary Statement", NCVS; Sprecher et al.
+// (2010).
 
 internal import VoiceMath
 public import VoiceTypes
 
-/// What the typing of a segment starts from.
+/// Input of signal typing: a segment and its analysis.
 public struct SignalTypeSource: Sendable {
-  /// The segment.
+  /// Samples of the segment.
   public var signal: Signal
 
-  /// Its pitch, in the segment's own time.
+  /// The F0 track, in the segment's own time.
   public var pitch: PitchTrack
 
-  /// Its cycles.
+  /// Glottal cycles of the segment.
   public var cycles: GlottalCycles
 
-  /// The settings of the pitch analysis; its floor also tells what a voice break is.
+  /// The settings of the pitch analysis; the floor also determines the longest period for voice
+  /// breaks.
   public var settings: PitchSettings
 
-  /// Smoothed cepstral peak prominence, in decibels; nil where it was not measured.
+  /// Smoothed cepstral peak prominence, in decibels; nil if not measured.
   public var cpps: Double?
 
-  /// Collects what was found, without a prominence.
+  /// Creates the input without a prominence.
   public init(signal: Signal, pitch: PitchTrack, pulses: [Double], settings: PitchSettings) {
     self.signal = signal
     self.pitch = pitch
@@ -31,7 +30,7 @@ public struct SignalTypeSource: Sendable {
     self.settings = settings
   }
 
-  /// What is known of a voice.
+  /// Creates the input from an analysis context.
   init(of voice: Voice) {
     signal = voice.part
     pitch = voice.pitch
@@ -41,7 +40,8 @@ public struct SignalTypeSource: Sendable {
   }
 }
 
-/// The evidence for the type of a signal.
+/// Evidence for the signal type: counts and ratios of the segment's analysis, plus the spectrum at
+/// the multiples of the pitch. Sprecher et al. (2010), J Acoust Soc Am 127:3710.
 public struct SignalTypeEvidence: Sendable, Equatable {
   /// Voiced frames over all frames, 0 … 1.
   public var voicedRatio = 0.0
@@ -49,17 +49,17 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   /// Mean height of the correlation at the pitch of voiced frames, 0 … 1.
   public var meanStrength = 0.0
 
-  /// Neighbouring voiced frames whose F0 differs by more than about half an octave.
+  /// Number of neighbouring voiced frames whose F0 differs by more than about half an octave.
   public var octaveJumps = 0
 
-  /// Voice breaks as the voice report counts them.
+  /// Number of voice breaks of the voice report.
   public var voiceBreaks = 0
 
   /// Duration of the breaks over that of the segment, 0 … 1.
   public var brokenRatio = 0.0
 
-  /// Pairs of periods, or of amplitudes if fewer, that pass Praat's rules, over all pairs that no voice
-  /// break parts.
+  /// Fraction of comparable pairs of periods or amplitudes, the smaller one, by Praat's rules;
+  /// pairs across a voice break do not count.
   public var comparablePairRatio = 0.0
 
   /// Mean difference of neighbouring periods, percent of the mean period; nil without a pair.
@@ -74,16 +74,16 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   /// Alternation of amplitudes; nil without enough comparable periods in a row.
   public var amplitudeAlternation: Alternation?
 
-  /// What tells that the pitch is half the rate of the cycles; nil where it could not be measured.
+  /// The evidence of two cycles per repetition; nil if not measurable.
   public var twoCycles: TwoCycles?
 
-  /// The pitch below the range at which a signal repeats that hardly does at the pitch found.
+  /// The repetition below the pitch range of a signal with a poor pitch.
   public var slowRepetition: SlowRepetition?
 
-  /// Smoothed cepstral peak prominence, in decibels; nil where it was not measured.
+  /// Smoothed cepstral peak prominence, in decibels; nil if not measured.
   public var cpps: Double?
 
-  /// Evidence that nothing was found; for measured evidence see `measure`.
+  /// Creates empty evidence; `measure` computes it.
   public init() {}
 }
 
@@ -106,7 +106,7 @@ extension SignalTypeEvidence {
     return evidence
   }
 
-  /// Whether it is worth looking for a repetition below the range.
+  /// Whether a search for a repetition below the range is worthwhile.
   private var repeatsPoorly: Bool {
     voicedRatio < SignalTypeLimits.voicedRatio || meanStrength < SignalTypeLimits.goodStrength
   }
@@ -126,7 +126,7 @@ extension SignalTypeEvidence {
     voiceBreaks = cycles.report.voiceBreaks.number.map { Int($0) } ?? 0
     brokenRatio = cycles.report.degreeOfVoiceBreaks.number ?? 0
     readPeriods(periods, jitter: cycles.jitter)
-    // A pulse has an amplitude between two periods; what a break takes is counted with the breaks.
+    // A pulse has an amplitude between two periods; cycles lost to a break count with the breaks.
     let longest = PeriodLimits.voiceReport(for: source.settings.range).ceiling
     comparablePairRatio = min(
       Self.ratio(periods.windows(of: 2).count, of: periods.rows(of: 2, upTo: longest)),
@@ -152,7 +152,7 @@ extension SignalTypeEvidence {
 }
 
 extension PeriodSequence {
-  /// Rows of `count` neighbouring intervals without a break among them.
+  /// The number of runs of `count` neighbouring intervals without a break.
   fileprivate func rows(of count: Int, upTo longest: Double) -> Int {
     var unbroken = 0
     return intervals.count {

@@ -1,16 +1,16 @@
-// The sentences behind a type: each names a number and the limit it is held against.
+// Messages of a signal type: each states a value and its limit.
 
 import RealModule
 import VoiceTypes
 
 extension SignalTypeEvidence {
-  /// Jitter that neither alternation nor slow change explains, in percent.
+  /// Jitter without alternation and slow change, in percent.
   var irregularJitterPercent: Double? {
     guard let jitterLocalPercent, let jitterOverTwoPercent else { return jitterLocalPercent }
     return min(jitterLocalPercent, jitterOverTwoPercent)
   }
 
-  /// Whether there is too little repetition for any pitch.
+  /// Whether the repetition is too weak for any pitch.
   var hardlyRepeats: Bool {
     voicedRatio < SignalTypeLimits.mostlyVoiced || meanStrength < SignalTypeLimits.leastStrength
   }
@@ -23,7 +23,7 @@ extension SignalTypeEvidence {
       && slowRepetition.evenOverOddDecibels >= SignalTypeLimits.evenOverOddDecibels
   }
 
-  /// Why the signal has no pitch that could be relied on.
+  /// The reasons against a reliable pitch.
   var irregularities: [Wording] {
     var reasons: [Wording] = []
     if voicedRatio < SignalTypeLimits.leastVoicedRatio {
@@ -45,13 +45,13 @@ extension SignalTypeEvidence {
     return reasons
   }
 
-  /// Why cycles cannot be compared, unless they alternate.
+  /// The reason against comparable cycles, unless they alternate.
   var mismatches: [Wording] {
     comparablePairRatio < SignalTypeLimits.leastPairRatio
       ? [pairSentence(SignalTypeLimits.leastPairRatio)] : []
   }
 
-  /// What interrupts a row of cycles that would be regular otherwise.
+  /// The interruptions of an otherwise regular sequence of cycles.
   var interruptions: [Wording] {
     var reasons: [Wording] = []
     if voicedRatio < SignalTypeLimits.voicedRatio {
@@ -67,7 +67,7 @@ extension SignalTypeEvidence {
     return reasons
   }
 
-  /// What was checked of a regular signal.
+  /// The passed checks of a regular signal.
   var regularity: [Wording] {
     var reasons = [
       voicingSentence(SignalTypeLimits.voicedRatio), strengthSentence,
@@ -115,7 +115,7 @@ extension SignalTypeEvidence {
 }
 
 extension Double {
-  /// The number with at most `places` digits after the point.
+  /// Formats the number with at most `places` decimal places.
   func text(_ places: Int) -> String {
     let scale = Double.pow(10, places)
     let rounded = (self * scale).rounded() / scale

@@ -1,16 +1,16 @@
-// From evidence to a type. Titze (1995) tells apart: 1, nearly periodic; 2, with strong subharmonics
-// or modulation, so that cycles have no single size; 3, without periodic structure; 4 (Sprecher et
-// al. 2010), noise. Perturbation measures mean something on type 1 only.
-//
-// Alternation is asked for first: it lowers every measure of regularity, but what alternates
-// regularly is not irregular. Then come the reasons why there is no pitch, then those why there is
-// one but no undisturbed row of cycles.
-
 public import VoiceTypes
 
-/// Types a signal by its evidence.
+/// Classification of a signal by its evidence.
+///
+/// Titze (1995) distinguishes type 1, nearly periodic; type 2, with strong subharmonics or
+/// modulation; and type 3, without periodic structure. Type 4 (Sprecher et al. 2010) is noise.
+/// Perturbation measures are valid for type 1 only.
+///
+/// Alternation is tested first: it lowers every measure of regularity, but regular alternation is
+/// not irregular. Reasons against a pitch follow, then reasons against an undisturbed sequence of
+/// cycles.
 public enum SignalTyping {
-  /// The type, 1 … 4, and the numbers that decided it beside their limits.
+  /// Returns the type, 1 … 4, with the decisive values and their limits.
   public static func classify(_ evidence: SignalTypeEvidence) -> SignalType {
     guard evidence.voicedRatio > 0 || evidence.slowlyAlternates else {
       return SignalType(type: 4, evidence: [EvidenceText.unpitched.filled()])

@@ -1,30 +1,28 @@
-// Whether what repeats at a pitch is two cycles. Three numbers tell, of frames near that pitch:
-//
-// 1. The odd multiples of the pitch are weak (HarmonicContrast).
-// 2. The second half of a repetition is like the first: the correlation half a repetition on. It is
-//    what the ear and a pitch tracker go by, and low multiples rule it. Odd multiples that are weak
-//    because of formants, or of a glottis that is open for half of a cycle, leave it low.
-// 3. The glottis closes twice: what linear prediction leaves of a repetition has a second peak about its
-//    middle (SecondExcitation), as an electroglottogram would have two closures.
-//
-// One and two together show amplitudes that alternate, three shows periods that do.
-
 import VoiceMath
 import VoiceTypes
 
-/// What tells that a pitch is half the rate of the cycles.
+/// Period doubling: evidence that a repetition at the pitch contains two cycles.
+///
+/// 1. The odd multiples of the pitch are weak (`HarmonicContrast`).
+/// 2. The two halves of a repetition are similar: the correlation at half a repetition. Low
+///    multiples dominate it, as in hearing and in a pitch tracker. It is low for odd multiples that
+///    are weak because of formants, or of a glottis that is open for half of a cycle.
+/// 3. The glottis closes twice: the prediction residual has a second peak near the middle of a
+///    repetition (`SecondExcitation`), as an electroglottogram would show two closures.
+///
+/// The first two together show alternating amplitudes, the third shows alternating periods.
 public struct TwoCycles: Sendable, Equatable {
-  /// Even over odd multiples of the pitch, the median of them, in decibels.
+  /// Median level of even over odd multiples of the pitch, in decibels.
   public var evenOverOddDecibels: Double
 
-  /// The correlation of the voice with itself half a repetition on, −1 … 1.
+  /// The autocorrelation at half a repetition, −1 … 1.
   public var halfPeriodCorrelation: Double
 
-  /// The height of a second peak about the middle of a repetition over that of the first, 0 … 1; nil
-  /// where it was not looked for.
+  /// The height of a second peak near the middle of a repetition over that of the first, 0 … 1; nil
+  /// if not measured.
   public var secondExcitation: Double?
 
-  /// Puts the numbers together.
+  /// Creates the evidence from its values.
   public init(
     evenOverOddDecibels: Double, halfPeriodCorrelation: Double, secondExcitation: Double? = nil
   ) {
@@ -33,7 +31,7 @@ public struct TwoCycles: Sendable, Equatable {
     self.secondExcitation = secondExcitation
   }
 
-  /// Whether the halves of a repetition are two cycles of alike shape.
+  /// Whether the halves of a repetition are two cycles of similar shape.
   var halvesAreAlike: Bool {
     evenOverOddDecibels >= SignalTypeLimits.evenOverOddDecibels
       && halfPeriodCorrelation >= SignalTypeLimits.halfPeriodCorrelation
@@ -44,19 +42,19 @@ public struct TwoCycles: Sendable, Equatable {
     secondExcitation.map { $0 >= SignalTypeLimits.secondExcitation } ?? false
   }
 
-  /// Whether the pitch is half the rate of the cycles.
+  /// Whether the pitch is half the cycle rate.
   public var areEvident: Bool { halvesAreAlike || hasTwoExcitations }
 }
 
 extension TwoCycles {
-  /// The halves of a repetition may differ in length by this share of a half.
+  /// Maximum length difference of the halves, as a fraction of a half.
   private static let unequalHalves = 0.04
 
-  /// Frames whose halves are compared.
+  /// Maximum number of frames whose halves are compared.
   private static let comparedFrames = 24
 
-  /// Measures the frames of `pitch` near a frequency, of at most `frames` of them; nil without enough
-  /// frames or multiples.
+  /// Measures at most `frames` frames of `pitch` near a frequency; nil for too few frames or
+  /// multiples.
   init?(in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: Int) {
     let near = pitch.frames(near: hertz)
     guard
@@ -67,15 +65,15 @@ extension TwoCycles {
         in: signal, pitch: pitch, frames: near.spread(over: Self.comparedFrames))
     else { return nil }
     self.init(evenOverOddDecibels: median, halfPeriodCorrelation: correlation)
-    // The last look comes only where it can decide.
+    // The last value is measured only if it can decide.
     if !halvesAreAlike {
       secondExcitation = SecondExcitation.height(
         in: signal, pitch: pitch, near: hertz, frames: near)
     }
   }
 
-  /// The same where two cycles are evident, and nil where they are not: what cannot decide any more is
-  /// not measured.
+  /// The evidence if two cycles are evident, else nil; values that can no longer decide are not
+  /// measured.
   static func evident(
     in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: Int
   ) -> TwoCycles? {
@@ -106,8 +104,8 @@ extension TwoCycles {
     return Statistics.quantile(0.5, of: correlations)
   }
 
-  /// The best correlation of two repetitions with what lies about half a repetition on; nil where they
-  /// reach beyond the sound.
+  /// The best correlation of two repetitions at a lag of about half a repetition; nil if they leave
+  /// the signal.
   private static func correlation(
     in signal: Signal, around centre: Int, repetition: Double
   ) -> Double? {
@@ -134,7 +132,7 @@ extension TwoCycles {
 }
 
 extension PitchTrack {
-  /// Frames this far from a pitch, as a ratio, belong to another track.
+  /// Maximum ratio of a frame's F0 to a pitch of the same track.
   private static let sameTrack = 1.2
 
   /// The voiced frames near a frequency.
@@ -146,7 +144,7 @@ extension PitchTrack {
 }
 
 extension [Int] {
-  /// At most `count` of them, evenly spread.
+  /// At most `count` elements, evenly spread.
   func spread(over count: Int) -> [Int] {
     let step = Swift.max(1, (self.count + count - 1) / count)
     return stride(from: 0, to: self.count, by: step).map { self[$0] }
@@ -154,7 +152,7 @@ extension [Int] {
 }
 
 extension TwoCycles {
-  /// The numbers beside their limits, for a document.
+  /// The values with their limits, for a document.
   var evidence: [OctaveEvidence] {
     [
       OctaveEvidence(

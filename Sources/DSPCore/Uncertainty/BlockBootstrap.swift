@@ -1,27 +1,24 @@
-// How far a measure would move if the same voice were recorded again: by drawing the recording
-// anew from its own blocks. Neighbouring periods and overlapping frames are alike, so single items
-// must not be drawn; blocks keep the likeness inside them.
-//
-// Circular block bootstrap: Politis & Romano (1992), in LePage & Billard (eds.), Exploring the
-// Limits of Bootstrap, 263–270. The interval is the value ± Student's t times the standard
-// deviation of the resamples: with some 30 blocks, percentiles of the resamples cover too little.
-
 import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// Intervals by resampling blocks; the same seed gives the same bits.
+/// Confidence intervals by a circular block bootstrap; the same seed gives the same bits.
+///
+/// Politis & Romano (1992), in LePage & Billard (eds.), Exploring the Limits of Bootstrap, 263–270.
+/// Neighbouring periods and overlapping frames are correlated, so blocks are drawn, not single
+/// items. The interval is the value ± Student's t times the standard deviation of the resamples:
+/// with some 30 blocks, percentiles of the resamples have too little coverage.
 public struct BlockBootstrap: Sendable {
-  /// Their standard deviation is then within some 2 % of that of infinitely many.
+  /// Default number of resamples; their standard deviation is within some 2 % of the limit.
   public static let usualResamples = 1000
 
-  /// Fewer blocks, of 0.1 s each, do not tell how far blocks differ.
+  /// Minimum number of blocks, of 0.1 s each.
   public static let fewestBlocks = 8
 
-  /// A block: eleven periods of a low voice, and several times as long as a frame.
+  /// Block length: eleven periods of a low voice, and several times a frame.
   public static let blockLength: Seconds = 0.1
 
-  /// What an interval follows from beside the seed, by name.
+  /// The parameters of an interval, without the seed.
   static var choices: [NamedSetting] {
     [
       NamedSetting("interval_resamples", .count(usualResamples)),
@@ -33,20 +30,20 @@ public struct BlockBootstrap: Sendable {
   let seed: UInt64
   let resamples: Int
 
-  /// Resamples with a seed, to be derived from the recording and nothing else.
+  /// Creates a bootstrap with a seed, which must derive from the recording only.
   public init(seed: UInt64, resamples: Int = BlockBootstrap.usualResamples) {
     precondition(resamples > 1, "a spread needs two resamples")
     self.seed = seed
     self.resamples = resamples
   }
 
-  /// The items in a block when they are `step` seconds apart.
+  /// Items per block for a spacing of `step` seconds.
   static func blockLength(forStep step: Double) -> Int {
     max(1, Int((blockLength.value / step).rounded()))
   }
 
-  /// The half width of the 95 % interval of each statistic of the sums of a table; nil with too
-  /// few blocks, and for a statistic that some resample does not have.
+  /// The half width of the 95 % interval of each statistic of the sums of a table; nil with too few
+  /// blocks, and for a statistic that some resample lacks.
   func halfWidths(
     of table: TermTable, blockLength: Int, stream: BootstrapStream,
     statistics: [([Double]) -> Double?]
@@ -67,7 +64,7 @@ public struct BlockBootstrap: Sendable {
     return spreads.map { spread in spread.deviation.map { factor * $0 } }
   }
 
-  /// Calls `use` with the rows at which the blocks of each resample begin.
+  /// Calls `use` with the first rows of the blocks of each resample.
   func eachDraw(
     of count: Int, below rowCount: Int, stream: BootstrapStream, use: (inout [Int]) -> Void
   ) {
@@ -80,9 +77,9 @@ public struct BlockBootstrap: Sendable {
     }
   }
 
-  /// Standard deviations of the resamples that an interval reaches to either side.
+  /// The half-width factor: standard deviations of the resamples on either side.
   static func reach(blocks: Int, blockLength: Int, items: Int) -> Double {
-    // A resample holds whole blocks, not exactly as many items as the recording.
+    // A resample has whole blocks, not exactly as many items as the recording.
     let drawnShare = Double(blocks * blockLength) / Double(items)
     // The blocks differ from their own mean by less than from the true one.
     let smallSample = Double(blocks) / Double(blocks - 1)
@@ -91,14 +88,14 @@ public struct BlockBootstrap: Sendable {
   }
 }
 
-/// The standard deviation of numbers that come one by one: Welford (1962), Technometrics 4:419.
+/// Running standard deviation: Welford (1962), Technometrics 4:419.
 struct RunningSpread {
   private var count = 0.0
   private var mean = 0.0
   private var squares = 0.0
   private var isComplete = true
 
-  /// Takes a number; without one there is no deviation any more.
+  /// Adds a number; nil or a non-finite number invalidates the deviation.
   mutating func note(_ number: Double?) {
     guard let number, number.isFinite else {
       isComplete = false

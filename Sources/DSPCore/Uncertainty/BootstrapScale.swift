@@ -1,19 +1,17 @@
-// The scale on which an interval is symmetric, so that it cannot leave the values that the measure
-// can have.
-
 import RealModule
 import VoiceTypes
 
-/// How an interval lies around its value.
+/// Scale on which an interval is symmetric, so that it stays in the range of the measure.
 enum BootstrapScale: Sendable {
-  /// As far up as down: hertz, decibels.
+  /// Symmetric: hertz, decibels.
   case linear
-  /// The same factor up as down: measures that are never negative.
+  /// Equal factors: nonnegative measures.
   case logarithmic
-  /// The same odds up as down: shares between 0 and 1.
+  /// Equal odds ratios: fractions between 0 and 1.
   case logistic
 
-  /// The interval that reaches `halfWidth`, small against the room there is, to either side.
+  /// The interval of `halfWidth` on either side on this scale, for a half width much smaller than
+  /// the range.
   func interval(around value: Double, halfWidth: Double) -> ConfidenceInterval {
     switch self {
     case .linear:

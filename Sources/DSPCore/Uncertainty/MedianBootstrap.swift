@@ -1,6 +1,3 @@
-// The median is no function of sums: a resample counts how often each value was drawn, and walks
-// from the lowest value to the middle.
-
 import VoiceTypes
 
 extension BlockBootstrap {
@@ -22,15 +19,16 @@ extension BlockBootstrap {
   }
 }
 
-/// How often each frame was drawn, in the order of their values.
+/// Draw counts of the frames, in the order of their values. The median is no function of sums, so a
+/// resample counts how often each value was drawn.
 private struct MedianTally {
   private let ordered: [Double]
-  /// The place of each frame in that order, the first ones again behind the last: a block may run
-  /// over the end. Frames without a value share the place behind all others.
+  /// The rank of each frame, with the first ones repeated after the last, because a block may wrap
+  /// around. Frames without a value share the rank after all others.
   private let places: [Int]
   private let blockLength: Int
   private var counts: [Int]
-  /// How many frames were drawn, those without a value among them.
+  /// Number of drawn frames, including those without a value.
   private var drawn = 0
 
   init(of frames: [Double?], blockLength: Int) {
@@ -44,7 +42,7 @@ private struct MedianTally {
     counts = Array(repeating: 0, count: byValue.count + 1)
   }
 
-  /// Counts the blocks of a resample, and nothing else.
+  /// Counts the blocks of one resample.
   mutating func take(blocksAt starts: [Int]) {
     let (places, length) = (places, blockLength)
     drawn = starts.count * length
@@ -55,12 +53,12 @@ private struct MedianTally {
     }
   }
 
-  /// The middle one of the drawn values, or the mean of the middle two.
+  /// The middle drawn value, or the mean of the middle two.
   var median: Double? {
     let counts = counts.span
     let total = drawn - counts[ordered.count]
     guard total > 0 else { return nil }
-    // A count passes the half only at a value that was drawn: the others need no question.
+    // The cumulative count passes the half only at a drawn value, so other values need no test.
     var (place, through) = (0, counts[0])
     func go(beyond half: Int) {
       while through <= half {

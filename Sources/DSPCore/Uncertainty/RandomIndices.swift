@@ -1,9 +1,9 @@
-// Which blocks a seed draws is part of a reported interval.
+// The draws of a seed determine a reported interval.
 
 internal import VoiceMath
 
-/// What is resampled; each use draws from its own stream, so that one more interval never moves
-/// another.
+/// Random stream of a resampled quantity; separate streams keep intervals independent of each
+/// other.
 public enum BootstrapStream: UInt64, Sendable {
   case jitter = 0
   case shimmer = 1
@@ -17,13 +17,13 @@ public enum BootstrapStream: UInt64, Sendable {
 struct RandomIndices {
   private var words: SplitMix64
 
-  /// The numbers of a seed for one use.
+  /// Creates the stream of a seed.
   init(seed: UInt64, stream: BootstrapStream) {
-    // Streams start at unrelated places of the sequence: at a mixed word of their own.
+    // Streams start at unrelated positions of the sequence: at a mixed word of their own.
     words = SplitMix64(
       seed: seed ^ SplitMix64.mixed((stream.rawValue + 1) &* SplitMix64.increment))
   }
 
-  /// The next index below `count`; uneven by less than count / 2⁶⁴.
+  /// Returns the next index below `count`; the bias is less than count / 2⁶⁴.
   mutating func next(below count: Int) -> Int { words.index(below: count) }
 }

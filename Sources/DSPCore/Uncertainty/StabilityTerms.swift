@@ -1,11 +1,8 @@
-// The stability score as sums over periods: all four parts of a resample come from the same blocks,
-// because the parts of one voice move together. The lines through F0 and amplitude, and the voicing,
-// are taken as they were found.
-
 import RealModule
 import VoiceTypes
 
-/// What the resamples of periods and amplitudes add up for the stability score.
+/// Per-cycle contributions to the stability score. All four parts of a resample come from the same
+/// blocks, because the parts of one voice are correlated. Trends and voicing stay fixed.
 struct StabilityTerms {
   /// Columns of a contour: its sum and count, then the sums of its residuals and their squares.
   private struct ContourColumns {
@@ -25,12 +22,13 @@ struct StabilityTerms {
     column: amplitudeDeviation, base: amplitude.value)
   private static let percent = 100.0
 
-  /// One row per interval between pulses; an amplitude stands with the interval after its pulse.
+  /// One row per interval between pulses; an amplitude is in the row of the interval after its
+  /// pulse.
   private(set) var table: TermTable
 
   private let quotient: StabilityComponent
 
-  /// The terms behind `score`; nil where a contour has no line.
+  /// Creates the terms of `score`; nil if a contour has no trend.
   init?(score: StabilityScore, pulses: [Double], amplitudes: PulseAmplitudes) {
     let periods = PeriodSequence(pulses: pulses)
     guard let f0 = LinearTrend(of: Contour(frequenciesOf: periods)),
@@ -66,7 +64,7 @@ struct StabilityTerms {
     }
   }
 
-  /// Where each of some ascending times stands among all pulses.
+  /// The rows of ascending times among all pulses.
   private static func rows(of times: [Double], in pulses: [Double]) -> [Int] {
     var row = 0
     return times.map { time in
@@ -76,7 +74,7 @@ struct StabilityTerms {
     }
   }
 
-  /// The score without the share of voicing, 0 … 1, from the sums of a resample.
+  /// The score without the voicing fraction, 0 … 1, from the sums of a resample.
   func score(_ sums: [Double]) -> Double? {
     guard let f0 = Self.deviation(sums, Self.frequency),
       let amplitude = Self.deviation(sums, Self.amplitude),

@@ -1,27 +1,27 @@
-// A measure as a statistic of a table of terms: a mean of one column, or that over the mean of another.
-// Of all rows it is the measure, of drawn rows it is what the interval is made of. The order of the
-// multiplications differs between the two, and is kept: published digits hang on it.
+// The order of multiplications differs between `value` and `resampled`; published digits depend on
+// it.
 
 internal import VoiceMath
 package import VoiceTypes
 
-/// A mean of terms, over another mean where there is one.
+/// Statistic of a table of per-cycle contributions: the mean of one column, or its ratio to the
+/// mean of another.
 struct TermStatistic: Sendable, Equatable {
-  /// The column of the sum; the count of its terms is the column after.
+  /// The column of the sum; the next column has the number of terms.
   let column: Int
 
-  /// The column of what it is relative to; nil for a mean that stands by itself.
+  /// The column of the denominator; nil for a plain mean.
   var base: Int?
 
-  /// How many times that is the measure.
+  /// The factor of the measure.
   var multiple = 1.0
 
-  /// The mean of the terms of a column; nil when nothing counted.
+  /// The mean of the terms of a column; nil without a term.
   static func mean(_ sums: [Double], _ column: Int) -> Double? {
     sums[column + 1] > 0 ? sums[column] / sums[column + 1] : nil
   }
 
-  /// The measure itself, from the sums over all rows; nil without a term.
+  /// The measure from the sums over all rows; nil without a term.
   func value(_ sums: [Double]) -> Measured? {
     guard let top = Self.mean(sums, column) else { return nil }
     let bottom = base.flatMap { Self.mean(sums, $0) }
@@ -37,7 +37,7 @@ struct TermStatistic: Sendable, Equatable {
   }
 }
 
-/// A measure that is a statistic of a table, and the factor that brings it into the document's unit.
+/// Measure that is a statistic of a table, with the factor to the document's unit.
 struct TabledMeasure: Sendable {
   let measure: Measure
   let statistic: TermStatistic
@@ -45,8 +45,8 @@ struct TabledMeasure: Sendable {
 }
 
 extension BlockBootstrap {
-  /// The intervals of measures that share a table, around their values in the unit of the document;
-  /// no such measure is negative.
+  /// The intervals of nonnegative measures that share a table, around their values in the unit of
+  /// the document.
   func intervals(
     of measures: [TabledMeasure], table: TermTable, blockLength: Int, stream: BootstrapStream,
     value: (Measure) -> Measured

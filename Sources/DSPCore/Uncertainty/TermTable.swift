@@ -1,10 +1,7 @@
-// What a resample adds up. Every measure here is a function of sums over a row of items, periods or
-// frames: sums of deviations, of lengths, and of how many of either counted. The terms are taken
-// once, from the sequence as it was; a resample only adds them, so no window ever spans a seam.
-
-/// Rows of terms, one row per item in order; a column is what one sum adds up.
+/// Table of per-cycle contributions: one row per period or frame in order, one column per sum. The
+/// terms come from the original sequence, so no window of a resample spans a block boundary.
 struct TermTable: Sendable, Equatable {
-  /// Terms of all rows, one row after the other.
+  /// The terms in row-major order.
   private(set) var terms: [Double]
 
   /// Number of items.
@@ -13,7 +10,7 @@ struct TermTable: Sendable, Equatable {
   /// Number of sums.
   let columnCount: Int
 
-  /// A table of zeros.
+  /// Creates a table of zeros.
   init(rows: Int, columns: Int) {
     terms = Array(repeating: 0, count: rows * columns)
     rowCount = rows
@@ -26,7 +23,7 @@ struct TermTable: Sendable, Equatable {
     set { terms[row * columnCount + column] = newValue }
   }
 
-  /// Counts a value in a column, and that it counted in the column after.
+  /// Adds a value to a column, and one to the next column, its count.
   mutating func count(_ value: Double, row: Int, column: Int) {
     self[row, column] += value
     self[row, column + 1] += 1
@@ -39,7 +36,7 @@ struct TermTable: Sendable, Equatable {
     return sums
   }
 
-  /// The sums of `length` rows from every row on, the last row being followed by the first.
+  /// The sums of `length` consecutive rows from every row on, with circular wrap-around.
   func circularSums(of length: Int) -> TermTable {
     var sums = TermTable(rows: rowCount, columns: columnCount)
     var (starts, sum) = (

@@ -1,20 +1,18 @@
-// The 95 % intervals of a recording's measures, in the units of the results document.
-
 public import VoiceTypes
 
-/// Intervals for the measures of one recording.
+/// Estimator of the 95 % intervals of a recording's measures, in the units of the results document.
 public struct UncertaintyEstimator: Sendable {
   private let bootstrap: BlockBootstrap
 
-  /// An estimator with a seed, to be derived from the recording and nothing else.
+  /// Creates an estimator with a seed, which must derive from the recording only.
   public init(seed: UInt64, resamples: Int = BlockBootstrap.usualResamples) {
     bootstrap = BlockBootstrap(seed: seed, resamples: resamples)
   }
 
   private typealias Task = @Sendable (inout AnalysisWorkspace) -> [Measure: ConfidenceInterval]
 
-  /// The intervals of all measures that have one, and of those only the families in which something
-  /// is `wanted`; a measure without a number has none, nor has a stretch of less than eight blocks.
+  /// The intervals of all available measures, limited to the feature groups of the `wanted` ones.
+  /// Unavailable measures and segments of fewer than eight blocks have none.
   public func intervals(
     of analysis: VoiceAnalysis, wanted: Set<Measure> = Set(Measure.allCases),
     workspace: inout AnalysisWorkspace
