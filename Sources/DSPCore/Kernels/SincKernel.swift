@@ -79,7 +79,7 @@ struct RaisedCosine {
 }
 
 extension SincWindow {
-  /// The half-width H over `depth` samples on one side, of which the closest is at distance
+  /// The half-width H over `depth` samples on one side, with the closest at distance
   /// `nearest`.
   func halfWidth(nearest: Double, depth: Int) -> Double {
     switch self {

@@ -181,7 +181,7 @@ private struct ChebyshevNodes {
   }
 }
 
-/// The weights ± sin(πf)/π / d · (½ + ½ cos(πd/H)) of a left sample at the distances d = f, f + 1, …,
+/// Weights ± sin(πf)/π / d · (½ + ½ cos(πd/H)) of left samples at the distances d = f, f + 1, …,
 /// for eight fractions f at once.
 private struct WeightRow {
   private var distance: SIMD8<Double>
