@@ -62,7 +62,7 @@ struct CepstrogramFrames: Sendable {
   ///
   /// The order of operations is significant: frames of round durations start on half samples, and
   /// the last bit decides the rounding. For the same reason the grid is that of the original signal
-  /// before Praat 6.4.38, and of the resampled one since.
+  /// until Praat 6.4.38, and of the resampled one from then on.
   private static func frames(on grid: SampleGrid) -> (count: Int, firstTime: Double)? {
     let step = CepstrogramSettings.timeStep.value
     guard grid.duration >= CepstrogramSettings.windowDuration else { return nil }
