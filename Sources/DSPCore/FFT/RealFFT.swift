@@ -252,3 +252,104 @@ extension UnsafeMutablePointer<fftw_complex> {
     unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: Double.self)
   }
 }
+
+extension RealFFT {
+  /// Passes the spectrum of zero-padded `values` to `read`, with interleaved real and imaginary
+  /// parts; the other spectrum is unchanged.
+  func spectrum(of values: [Double], read: (Span<Double>) -> Void) {
+    load(values.span)
+    transform()
+    readSpectrum(read)
+  }
+
+  /// `|X_k|² · scale` of the transform X of zero-padded `values`, from 0 to Nyquist.
+  func powerSpectrum(of values: [Double], times scale: Double) -> [Double] {
+    var powers = Array(repeating: 0.0, count: bins)
+    load(values.span)
+    writePowers(times: scale, into: &powers)
+    return powers
+  }
+
+  /// Adds `|X_k|²` of the transform X of the loaded samples, from 0 to Nyquist, to `sums`.
+  func addPowers(to sums: inout [Double]) {
+    precondition(sums.count == bins, "every bin has its sum")
+    transform()
+    var target = sums.mutableSpan
+    readSpectrum { Powers.add($0, to: &target) }
+  }
+
+  /// Writes `|X_k|² · scale` of the transform X of the loaded samples, from 0 to Nyquist.
+  func writePowers(times scale: Double, into powers: inout [Double]) {
+    precondition(powers.count == bins, "every bin has its power")
+    transform()
+    var target = powers.mutableSpan
+    readSpectrum { Powers.write($0, times: scale, into: &target) }
+  }
+}
+
+extension RealFFT {
+  /// Linear autocorrelation of `segment` at the lags 0 ..< `lags.count`, times `size`.
+  ///
+  /// It is free of circular wrap-around if `segment.count + lags.count - 1 <= size`; beyond that,
+  /// lag l includes lag `size − l`.
+  package func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
+    load(segment.span)
+    autocorrelate(lagCount: lags.count) { Self.copy($0, into: &lags) }
+  }
+
+  /// Autocorrelation of the loaded samples, times `size`, passed to `read`. The lags are 0 ..<
+  /// `lagCount`. Beyond `size` less the number of loaded samples, lag l includes lag `size − l`.
+  func autocorrelate(lagCount: Int, read: (Span<Double>) -> Void) {
+    precondition(lagCount <= size, "there are no more lags than samples")
+    transform()
+    writeSpectrum { Powers.replace(&$0) }
+    transformBack()
+    readSamples { read($0.extracting(first: lagCount)) }
+  }
+
+  /// Linear cross-correlation of `template` with `row` at the lags 0 ..< `lagCount`, times `size`,
+  /// copied into an array. The preconditions are those of the closure variant.
+  package func crossCorrelate(
+    _ template: Span<Double>, with row: Span<Double>, lagCount: Int,
+    into lags: inout [Double]
+  ) {
+    crossCorrelate(template, with: row, lagCount: lagCount) { Self.copy($0, into: &lags) }
+  }
+
+  private static func copy(_ found: Span<Double>, into lags: inout [Double]) {
+    var target = lags.mutableSpan
+    for lag in found.indices { target[lag] = found[lag] }
+  }
+}
+
+extension RealFFT {
+  /// Filters `values` in the frequency domain and resamples them to the rate of `other`, whose size
+  /// is a multiple of this size. `offset` zeros precede the values and zeros follow.
+  ///
+  /// The real and imaginary parts of bin k > 0 have separate weights, at the indices 2k + 1 and 2k
+  /// + 2 of a packed spectrum. Bin 0 has index 1; the Nyquist bin is dropped.
+  func filter(
+    _ values: [Double], offset: Int, resynthesis other: RealFFT, weight: (Int) -> Double
+  ) -> [Double] {
+    precondition(other.size % size == 0, "this transform fits into the one of the result")
+    load(values.span, behind: offset)
+    transform()
+    readSpectrum { own in
+      other.writeSpectrum { parts in
+        for bin in 0..<(size / 2) {
+          parts[2 * bin] = own[2 * bin] * weight(2 * bin + 1)
+          parts[2 * bin + 1] = bin > 0 ? own[2 * bin + 1] * weight(2 * bin + 2) : 0
+        }
+        for place in 2 * (size / 2)..<parts.count { parts[place] = 0 }
+      }
+    }
+    other.transformBack()
+    let ratio = other.size / size
+    let scale = 1 / Double(size)
+    var result: [Double] = []
+    other.readSamples { samples in
+      result = (ratio * offset..<ratio * (offset + values.count)).map { samples[$0] * scale }
+    }
+    return result
+  }
+}

@@ -70,3 +70,14 @@ package struct PolynomialRoots {
     return false
   }
 }
+
+extension Complex<Double> {
+  /// Returns the unscaled quotient; `divisor` must not be zero. The scaled quotient of swift-numerics
+  /// differs in the last digits of every formant.
+  func over(_ divisor: Self) -> Self {
+    let (x, y) = rawStorage
+    let (u, v) = divisor.rawStorage
+    let scale = 1 / divisor.lengthSquared
+    return Self((x * u + y * v) * scale, (y * u - x * v) * scale)
+  }
+}
