@@ -61,7 +61,7 @@ public struct Intensity: Sendable {
     guard grid.duration >= windowDuration else {
       throw .tooShort(needed: Seconds(windowDuration), found: signal.duration)
     }
-    // A window of a single sample is all mean.
+    // A window of a single sample equals its mean, which is subtracted.
     guard 0.5 * windowDuration >= grid.period else {
       throw .floorTooHigh(floor, periods: 0.5 * Self.windowPeriods, rate: signal.sampleRate)
     }

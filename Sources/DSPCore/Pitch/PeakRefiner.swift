@@ -85,7 +85,7 @@ struct PeakRefiner {
 
   /// Whether the correlation around a maximum is one smooth peak: it falls beyond the neighbours,
   /// and over two lags not much more than a parabola. Otherwise the curve may have several maxima
-  /// between the samples, of which Praat's search selects one.
+  /// between the samples, and Praat's search selects one of them.
   func isSmooth(at lag: Int, in correlation: LagBuffer) -> Bool {
     guard lag + 2 <= correlation.centre else { return false }
     let here = correlation[lag]
