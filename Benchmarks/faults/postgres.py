@@ -165,7 +165,7 @@ def watch(trial):
     inbox, sent, done, numbers = trial.folder / "inbox", set(), collections.Counter(), iter(range(count))
     inbox.mkdir()
     start = lambda: trial.start(trial.programs.server, "watch", inbox, "--database", database.url, "--tenant", "trial",
-                                "--poll", 0.1, "--settle", 0.2, "--sidecar-wait", 0)
+                                "--create", "--poll", 0.1, "--settle", 0.2, "--sidecar-wait", 0)
     watcher = start()
 
     def restart_if_ended():

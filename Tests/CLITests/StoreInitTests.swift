@@ -116,6 +116,11 @@ extension CommandLineTests {
       #expect(again.status == 73 && again.errors.contains("is a store already"))
       #expect(other.status == 73 && other.errors.contains("neither a store nor empty"))
       #expect(empty.status == 64)
+      let both = [scratch.path("new"), "--tenant", "a"]
+      let places = [[], both, ["--database", "postgresql:///x"]]
+      for place in places {
+        #expect(try await Tool.run(["store", "init"] + place).status == 64, "\(place)")
+      }
       #expect(try scratch.names(in: "store") == files)
       #expect(try scratch.names(in: "in") == ["a.wav"])
     }

@@ -62,7 +62,7 @@ class Trial:
             variables |= {"LD_PRELOAD": str(library), "DAYS_AHEAD": str(days)}
         place = ["--store", self.store, "--create"]
         if self.database:
-            place = ["--database", self.database.url("page"), "--tenant", "clinic", "--state", self.state]
+            place = ["--database", self.database.url("page"), "--tenant", "clinic", "--create", "--state", self.state]
         self.process = subprocess.Popen(
             [self.options.server, "serve", *place, "--bind", f"127.0.0.1:{self.port}"],
             stderr=(self.folder / "log").open("a"), env=variables)

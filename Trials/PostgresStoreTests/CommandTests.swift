@@ -68,10 +68,12 @@ struct CommandTests {
     try Data("no sound".utf8).write(to: URL(fileURLWithPath: "\(inbox)/b.wav"))
     let watching = ["watch", inbox, "--tenant", "clinic-a", "--once", "--settle", "0"]
 
+    let created = try run(["store", "init", "--tenant", "clinic-a"], as: "login_clinic")
     let watched = try run(watching, as: "login_clinic")
     let again = try run(watching, as: "login_clinic")
     let checked = try run(["status", "--check"], as: "postgres")
 
+    #expect(created.status == 0, "\(created.errors)")
     #expect((watched.status, again.status, checked.status) == (65, 0, 0), "\(watched.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == [".sagevoice"])
     let connection = try server.connection(to: database)
@@ -88,8 +90,25 @@ struct CommandTests {
     #expect(failed.map(\.values) == [[.text("b.wav"), .bytes(Array("no sound".utf8))]])
     // What another clinic sees of it.
     let others = try run(
-      ["watch", inbox, "--tenant", "clinic-b", "--once", "--settle", "0"], as: "login_clinic")
+      ["watch", inbox, "--tenant", "clinic-b", "--create", "--once", "--settle", "0"],
+      as: "login_clinic")
     #expect(others.status == 0)
+  }
+
+  @Test func `a tenant that is not a store is refused, and nothing is created`() throws {
+    let folder = try TemporaryFolder()
+    let watching = ["watch", folder.path, "--tenant", "clinik", "--once", "--settle", "0"]
+    let initiating = ["store", "init", "--tenant", "clinic"]
+
+    let watched = try run(watching, as: "login_clinic")
+    let before = try server.connection(to: database).run("select tenant::text from sagevoice.store")
+    let made = [try run(initiating, as: "login_clinic"), try run(initiating, as: "login_clinic")]
+    let after = try server.connection(to: database).run("select tenant::text from sagevoice.store")
+
+    #expect(watched.status == 66 && watched.errors.contains("sagevoice store init"))
+    #expect(before.isEmpty)
+    #expect(made.map(\.status) == [0, 73], "\(made[0].errors)")
+    #expect(after.map(\.values) == [[.text("clinic")]])
   }
 
   @Test func `with a key a folder is watched into a store that nobody reads without it`() throws {
@@ -103,7 +122,7 @@ struct CommandTests {
     defer { try? FileManager.default.removeItem(atPath: key) }
     let watching = ["watch", inbox, "--tenant", "clinic-s", "--once", "--settle", "0"]
 
-    let watched = try run(watching + ["--key-file", key], as: "login_clinic")
+    let watched = try run(watching + ["--create", "--key-file", key], as: "login_clinic")
     let keyless = try run(watching, as: "login_clinic")
     let checked = try run(["status", "--check"], as: "postgres")
 

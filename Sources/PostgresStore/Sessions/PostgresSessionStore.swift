@@ -24,23 +24,25 @@ package final class PostgresSessionStore: SessionStore {
 
   var names: StoreNames { form.names }
 
-  /// Opens the store of a tenant, which is made with its first opening: encrypted where there are keys, of which the
-  /// first becomes that of the store.
+  /// Opens the store of a tenant. A new store is encrypted where there are keys, of which the first becomes that of the
+  /// store.
   /// - Parameters:
   ///   - lender: Connections of a login that is a member of `sagevoice_clinic`.
   ///   - keys: Those of an encrypted store; nil for one in plain.
   ///   - access: For reading there has to be a store, and the database lets nothing of it be changed.
+  ///   - creation: Whether opening for writing creates the store.
   ///   - clock: Of tests; nil for the database's own.
   package init(
     _ lender: any ConnectionLender, tenant: String, keys: StoreKeys? = nil,
-    access: StoreAccess = .writing, clock: (any StoreClock)? = nil,
+    access: StoreAccess = .writing, creating creation: StoreCreation = .ifMissing,
+    clock: (any StoreClock)? = nil,
     files: any FileSystem = POSIXFileSystem()
   ) throws(StoreError) {
     (self.lender, self.tenant, self.clock, self.files) = (lender, tenant, clock, files)
     (self.keys, self.access) = (keys, access)
     try Self.checkFit(of: lender)
     let kept = try Self.call(lender, tenant, clock, .unknown) { rows throws(StoreError) in
-      try access == .reading ? rows.existingStore() : rows.openStore(with: keys)
+      try rows.openStore(with: keys, creating: access == .reading ? .never : creation)
     }
     if let file = kept.keys {
       guard let keys else { throw .keyNeeded }

@@ -3,12 +3,18 @@
 internal import RecordStore
 
 extension StoreRows {
-  /// Sees to it that there is the store of the tenant.
-  /// - Returns: Its secret, and what it keeps of its keys; nil for a store in plain.
+  /// Opens the store of the tenant, or creates it.
+  /// - Returns: The secret of the store, and the content of its key file; nil for a store without encryption.
   func openStore(
-    with keys: StoreKeys?
+    with keys: StoreKeys?, creating creation: StoreCreation
   ) throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?) {
-    if let kept = try store() { return kept }
+    if let kept = try store() {
+      guard creation != .always else {
+        throw .unusable("\(tenant) is a store of the database already; give another tenant")
+      }
+      return kept
+    }
+    guard creation != .never else { throw .notAStore(path: "\(tenant) in the database") }
     let made = try keys.map { keys throws(StoreError) in
       SQLValue.bytes(try RowSealing.newFile(for: keys, at: try now()))
     }
@@ -16,14 +22,6 @@ extension StoreRows {
       "insert into sagevoice.store (tenant, secret, keys) values ($1, $2, $3) on conflict do nothing",
       .bytes(StoreNames.newSecret()), made ?? .null)
     guard let kept = try store() else { throw .unusable("the store of \(tenant) cannot be made") }
-    return kept
-  }
-
-  /// The same of a store that has to be there.
-  func existingStore() throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?) {
-    guard let kept = try store() else {
-      throw .notAStore(path: "\(tenant) in the database")
-    }
     return kept
   }
 

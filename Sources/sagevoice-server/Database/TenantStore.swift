@@ -29,7 +29,7 @@ enum TenantStore {
     while true {
       do throws(StoreError) {
         return try PostgresSessionStore(
-          ConnectionPool(options), tenant: tenant, keys: keys, access: access)
+          ConnectionPool(options), tenant: tenant, keys: keys, access: access, creating: creation)
       } catch {
         guard error.outlook == .passes, retry == .waiting else { throw error }
         Messages.logger.error("\(error.description)")

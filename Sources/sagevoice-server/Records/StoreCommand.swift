@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import PostgresStore
 import RecordStore
 
 struct StoreCommand: ParsableCommand {
@@ -10,13 +11,15 @@ struct StoreCommand: ParsableCommand {
 struct StoreInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Create a store in a new or empty folder.",
+    abstract: "Create a store in a new or empty folder, or for a tenant of a database.",
     discussion: """
+      With --tenant the store is in the PostgreSQL database; the login is a member of sagevoice_clinic.
+
       With --encrypt the documents are encrypted with the key of --key-file. A store cannot be encrypted later; \
       export its sessions and import them into an encrypted store instead.
 
       Exit status: 0 the store was created, 64 wrong usage, 65 the key file cannot be used, 73 the store cannot be \
-      created, for example because the folder is a store already.
+      created, for example because the folder is a store already, 74 the database cannot be reached.
       """)
 
   @Flag(help: "Encrypt the documents of the store; needs a key.")
@@ -26,11 +29,29 @@ struct StoreInitCommand: ParsableCommand {
 
   @OptionGroup var author: ActorChoice
 
+  @Option(
+    help: ArgumentHelp(
+      "With --tenant: the database, as a URL of PostgreSQL; SAGEVOICE_DATABASE unless given.",
+      valueName: "url"))
+  var database: String?
+
+  @Option(help: TenantName.help)
+  var tenant: TenantName?
+
   @Argument(help: "The folder of the store.", completion: .directory)
-  var folder: String
+  var folder: String?
+
+  /// The address of the database.
+  private var address: String { database ?? EnvironmentVariable.database.value ?? "" }
 
   func validate() throws {
-    guard !folder.isEmpty else { throw ValidationError("Name the folder of the store.") }
+    guard folder?.isEmpty != true else { throw ValidationError("Name the folder of the store.") }
+    guard (folder == nil) != (tenant == nil), database == nil || tenant != nil else {
+      throw ValidationError("Name either the folder of the store, or a --tenant of a --database.")
+    }
+    guard tenant == nil || !address.isEmpty else {
+      throw ValidationError("--database: name the database, or set SAGEVOICE_DATABASE.")
+    }
     guard encrypt != (key.source == .none) else {
       throw ValidationError(
         encrypt
@@ -42,11 +63,30 @@ struct StoreInitCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try StoreAddress.of(folder: StoreFolder.path(folder), key, author.chosen)
-        .opened(creating: .always)
-      let kind = store.isEncrypted ? "an encrypted store" : "a store without encryption"
-      StandardStreams.note("created \(kind) in \(folder)")
+      let place: String
+      if let tenant {
+        try create(tenant)
+        place = "for \(tenant.text) in the database"
+      } else {
+        let folder = folder ?? ""
+        _ = try StoreAddress.of(folder: StoreFolder.path(folder), key, author.chosen)
+          .opened(creating: .always)
+        place = "in \(folder)"
+      }
+      let kind = encrypt ? "an encrypted store" : "a store without encryption"
+      StandardStreams.note("created \(kind) \(place)")
       return .success
+    }
+  }
+
+  private func create(_ tenant: TenantName) throws(CommandFault) {
+    do {
+      _ = try TenantStore.open(
+        ConnectionOptions(address, program: "sagevoice-server store init", as: .clinic),
+        tenant: tenant.text, keys: try key.source.keys(), .none, creating: .always)
+    } catch {
+      if case .keyFile = error { throw CommandFault(error) }
+      throw CommandFault(openingTenant: error, error.description)
     }
   }
 }

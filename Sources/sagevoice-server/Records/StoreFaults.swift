@@ -14,6 +14,16 @@ extension CommandFault {
     self.init(
       status: ExitStatus(ofOpening: error, access), messages: ["--store: \(description)"])
   }
+
+  /// A fault of a tenant's store that could not be opened or created.
+  init(openingTenant error: StoreError, _ description: String) {
+    let status: ExitStatus =
+      switch error {
+      case .notAStore: .cannotOpenInput
+      default: error.outlook == .passes ? .inputOutputError : .cannotCreateOutput
+      }
+    self.init(status: status, messages: ["--database: \(description)"])
+  }
 }
 
 extension CommandFault {

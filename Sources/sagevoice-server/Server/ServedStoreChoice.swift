@@ -18,9 +18,6 @@ struct ServedStoreChoice: ParsableArguments {
   var state: String?
 
   func validate() throws {
-    guard !selection.isDatabase || !choice.create else {
-      throw ValidationError("--create takes effect with --store only.")
-    }
     guard state?.isEmpty != true else { throw ValidationError("--state: name a folder.") }
     guard !selection.isDatabase || state != nil else {
       throw ValidationError(

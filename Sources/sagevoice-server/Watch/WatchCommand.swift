@@ -26,7 +26,7 @@ struct WatchCommand: AsyncParsableCommand {
 
       With --database and --tenant sessions and people lie in a PostgreSQL database; the login is a member of \
       sagevoice_clinic. While the database is unavailable, recordings wait in the inbox and in the spool \
-      beside it. One watcher fills a tenant's sessions at a time. --create, --group, --events, --socket and \
+      beside it. One watcher fills a tenant's sessions at a time. --group, --events, --socket and \
       --on-result need a store in a folder.
 
       SIGTERM or Ctrl-C end the watch after the recordings in hand, with status 0; what was claimed \
@@ -169,10 +169,9 @@ struct WatchCommand: AsyncParsableCommand {
   func validate() throws {
     guard !inbox.isEmpty else { throw ValidationError("Name the folder to watch.") }
     if selection.isDatabase {
-      guard group == nil, !events, socket.socket == nil, onResult.onResult == nil, !choice.create
-      else {
+      guard group == nil, !events, socket.socket == nil, onResult.onResult == nil else {
         throw ValidationError(
-          "--create, --group, --events, --socket and --on-result take effect with --store only.")
+          "--group, --events, --socket and --on-result take effect with --store only.")
       }
       return
     }
@@ -270,10 +269,10 @@ struct WatchCommand: AsyncParsableCommand {
   /// `--once`.
   private func openTenant(_ logger: Logger) throws(CommandFault) -> PostgresSessionStore {
     do {
-      return try selection.openTenant(for: "watch", once ? .none : .waiting)
+      return try selection.openTenant(
+        for: "watch", once ? .none : .waiting, creating: choice.creation)
     } catch {
-      let status: ExitStatus = error.outlook == .passes ? .inputOutputError : .cannotCreateOutput
-      throw CommandFault(status: status, messages: ["--database: \(error.descriptionForLogs)"])
+      throw CommandFault(openingTenant: error, error.descriptionForLogs)
     }
   }
 
