@@ -42,6 +42,9 @@ static const unsigned char migration_0012_sealed_board_sql[] = {
 static const unsigned char migration_0013_rekeying_sql[] = {
 #embed "../PostgresStore/Schema/Migrations/migration-0013-rekeying.sql"
 };
+static const unsigned char migration_0014_quarantine_time_sql[] = {
+#embed "../PostgresStore/Schema/Migrations/migration-0014-quarantine-time.sql"
+};
 
 const embedded_file *embedded_migrations(void) {
   static const embedded_file files[] = {
@@ -58,6 +61,7 @@ const embedded_file *embedded_migrations(void) {
     {"migration-0011-sealing.sql", migration_0011_sealing_sql, sizeof migration_0011_sealing_sql},
     {"migration-0012-sealed-board.sql", migration_0012_sealed_board_sql, sizeof migration_0012_sealed_board_sql},
     {"migration-0013-rekeying.sql", migration_0013_rekeying_sql, sizeof migration_0013_rekeying_sql},
+    {"migration-0014-quarantine-time.sql", migration_0014_quarantine_time_sql, sizeof migration_0014_quarantine_time_sql},
     {0, 0, 0},
   };
   return files;

@@ -273,6 +273,13 @@ struct ContractedStore: Sendable {
     }
   }
 
+  /// The number of rows of a table; 0 for a store without tables.
+  func rows(of table: String) throws -> Int {
+    guard case .database(_, _, let name) = inside else { return 0 }
+    let connection = try PostgresServer.shared().connection(to: name)
+    return try connection.run("select count(*) from sagevoice.\(table)").first?.int(0) ?? 0
+  }
+
   // MARK: - Contents
 
   private static let files = POSIXFileSystem()

@@ -329,6 +329,23 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
+  @Test(arguments: ContractedKind.served.filter(\.isDatabase))
+  func `a quarantined file with a damaged report expires by the time of its row`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    _ = try made.store.keepFailed(made.file(Array("{".utf8), "a.json", of: nil))
+    try made.damage(ContractedStore.session(1))
+    func quarantined(afterDays days: Int) throws -> Int {
+      made.clock.advance(milliseconds: Int64(days) * 86_400_000)
+      try made.store.enforce(Retention()) { _ in }
+      return try made.rows(of: "failed_file")
+    }
+
+    #expect(try quarantined(afterDays: 96) == 1)
+    #expect(try quarantined(afterDays: 2) == 0)
+  }
+
   @Test(arguments: ContractedKind.allCases)
   func `retention takes what is kept of a person with their last session`(
     kind: ContractedKind

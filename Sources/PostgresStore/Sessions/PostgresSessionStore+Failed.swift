@@ -147,11 +147,12 @@ extension StoreRows {
     let hash = form.names.column(source.sha256, .sound)
     try run(
       """
-      insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes)
-      values ($1, $2::text::uuid, $3, $4, $5, $6)
+      insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
+      values ($1, $2::text::uuid, $3, $4, $5, $6, $7)
       """, .optional(failed.session?.text), column(failed.name, .failedName), .text(hash),
       try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
-      try value(source.bytes, as: .failed(hash, isReport: false)))
+      try value(source.bytes, as: .failed(hash, isReport: false)),
+      .int(report.failedAt.milliseconds))
     return report
   }
 

@@ -51,13 +51,14 @@ extension StoreRows {
     let hash = form.names.column(report.sha256, .sound)
     try run(
       """
-      insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes)
-      select $1, $2::text::uuid, $3, $4, $5, $6 where not exists (
+      insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
+      select $1, $2::text::uuid, $3, $4, $5, $6, $7 where not exists (
         select from sagevoice.failed_file
         where tenant = $1 and session = $2::text::uuid and name = $3 and sha256 = $4)
       """, .session(id), column(report.name, .failedName), .text(hash),
       try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
-      try value(file.bytes, as: .failed(hash, isReport: false)))
+      try value(file.bytes, as: .failed(hash, isReport: false)),
+      .int(report.failedAt.milliseconds))
   }
 
   /// SHA-256 of what was put away of a session, as its bytes are.

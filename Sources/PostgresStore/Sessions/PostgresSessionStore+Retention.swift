@@ -166,20 +166,25 @@ extension StoreRows {
     try notice(part, of: session, isUntold: true)
   }
 
-  /// Deletes quarantined files of no session after the days of guests and those of grace. A file whose report is
-  /// damaged has no known age and stays.
+  /// Deletes quarantined files of no session after the days of guests and those of grace. Where the report is damaged,
+  /// the time of the row counts.
   fileprivate func deleteExpiredFiles(_ retention: Retention) throws(StoreError) {
     guard let days = retention.days(isGuest: true) else { return }
     let end = try now().adding(days: -(days + retention.graceDays))
     let rows = try run(
-      "select number, report, sha256 from sagevoice.failed_file where tenant = $1 and session is null"
-    )
+      """
+      select number, report, sha256, failed_ms from sagevoice.failed_file
+      where tenant = $1 and session is null
+      """)
     for row in rows {
-      let (number, bytes, hash) = try read { () throws(PostgresError) in
-        (Int64(try row.int(0)), try row.bytes(1), try row.text(2))
+      let (number, bytes, hash, time) = try read { () throws(PostgresError) in
+        (
+          Int64(try row.int(0)), try row.bytes(1), try row.text(2),
+          StoreTime(milliseconds: Int64(try row.int(3)))
+        )
       }
       let report = try unlessDamaged { () throws(StoreError) in try failure(bytes, hash) }
-      guard let report, report.failedAt <= end else { continue }
+      guard report?.failedAt ?? time <= end else { continue }
       try deleteFailedFile(number)
     }
   }
