@@ -160,6 +160,45 @@ extension ServerTests {
       await server.desk.stop()
     }
 
+    @Test func `guesses from 60 addresses delay an address without failures by two hashes at most`()
+      async throws
+    {
+      let hasher = HookedHasher()
+      let server = try TestServer(passwords: hasher)
+      try await Browser(server).json(.post, "/v1/accounts", Self.own, status: 201)
+      var guessers: [Browser] = []
+      for number in 1...60 {
+        let guesser = try await Browser(server, peer: "192.0.2.\(number)")
+        guessers.append(guesser)
+        #expect(try await guesser.send(.post, "/v1/sign-in", json: Self.wrong).status == 401)
+      }
+      let owner = try await Browser(server, peer: "198.51.100.1")
+      let before = hasher.order.count
+      let steps = StepExecutor()
+      let guesses = guessers.dropFirst().enumerated().map { number, browser in
+        // The owner's account is among the targets.
+        let target = number < 8 ? "ida" : "guess\(number)"
+        return Task(executorPreference: steps) {
+          try await browser.send(
+            .post, "/v1/sign-in",
+            json: ["email": .string("\(target)@example.org"), "password": "another password"])
+        }
+      }
+      let signIn = Task(executorPreference: steps) {
+        try await owner.send(.post, "/v1/sign-in", json: Self.own).status
+      }
+      hasher.onMatch = { steps.runUntilIdle() }
+
+      _ = try await guessers[0].send(.post, "/v1/sign-in", json: Self.wrong)
+      let statuses = try await steps.results(of: [signIn])
+      _ = try await steps.results(of: Array(guesses))
+
+      #expect(statuses == [200])
+      let order = hasher.order.dropFirst(before)
+      #expect(try #require(order.firstIndex(of: "a long password")) - order.startIndex <= 2)
+      await server.desk.stop()
+    }
+
     // MARK: - Look-ups
 
     @Test func `an account and its sign-ins are found without reading those of others`()

@@ -14,6 +14,9 @@ final class PasswordQueue: Sendable {
 
     /// The account of the password.
     let account: String
+
+    /// Whether a sign-in from the network failed recently.
+    let hasFailed: Bool
   }
 
   /// The memory limit of concurrent hashes in bytes: four of Argon2id [E].
@@ -29,7 +32,43 @@ final class PasswordQueue: Sendable {
   /// The maximum of waiting requests of all addresses: two seconds of Argon2id on two cores [E].
   private static let mostWaiting = 32
 
-  private enum Admission { case runs, tooManyAtOnce, busy }
+  /// One start in so many is of normal priority while both wait [E].
+  private static let normalShare = 4
+
+  private enum Admission {
+    case runs(Priority)
+    case tooManyAtOnce, busy
+  }
+
+  /// The requests of one priority.
+  private struct Line {
+    private var waiting: [String: [CheckedContinuation<Admission, Never>]] = [:]
+    /// Addresses with waiting requests, the next one first.
+    private var order: [String] = []
+    var ofAccount: [String: Int] = [:]
+
+    var count: Int { waiting.values.reduce(0) { $0 + $1.count } }
+
+    mutating func append(
+      _ continuation: CheckedContinuation<Admission, Never>, of peer: String
+    ) {
+      if waiting[peer] == nil { order.append(peer) }
+      waiting[peer, default: []].append(continuation)
+    }
+
+    /// Removes the first request of the next address.
+    mutating func next() -> CheckedContinuation<Admission, Never>? {
+      guard !order.isEmpty else { return nil }
+      let peer = order.removeFirst()
+      let next = waiting[peer]?.removeFirst()
+      if waiting[peer]?.isEmpty == true {
+        waiting[peer] = nil
+      } else {
+        order.append(peer)
+      }
+      return next
+    }
+  }
 
   private struct State {
     var running = 0
@@ -37,7 +76,11 @@ final class PasswordQueue: Sendable {
     /// The addresses with waiting requests, next one first.
     var order: [String] = []
     var ofPeer: [String: Int] = [:]
-    var ofAccount: [String: Int] = [:]
+
+    subscript(priority: Priority) -> Line {
+      get { priority == .high ? high : normal }
+      set { if priority == .high { high = newValue } else { normal = newValue } }
+    }
   }
 
   private let hasher: any PasswordHasher
@@ -55,8 +98,8 @@ final class PasswordQueue: Sendable {
 
   /// Returns the hash of a password; nil when memory is short.
   func hash(_ password: [UInt8], for client: Client) async throws(APIFault) -> String? {
-    try await enter(client)
-    defer { leave(client) }
+    let priority = try await enter(client)
+    defer { leave(client, priority) }
     return hasher.hash(password)
   }
 
@@ -65,8 +108,8 @@ final class PasswordQueue: Sendable {
   func matches(
     _ password: [UInt8], _ kept: String?, for client: Client
   ) async throws(APIFault) -> Bool {
-    try await enter(client)
-    defer { leave(client) }
+    let priority = try await enter(client)
+    defer { leave(client, priority) }
     guard let text = kept ?? decoyHash() else { return false }
     let isSame = hasher.matches(password, text)
     return kept != nil && isSame
@@ -81,14 +124,15 @@ final class PasswordQueue: Sendable {
 
   // MARK: - The queue
 
-  private func enter(_ client: Client) async throws(APIFault) {
+  /// Waits for the turn of a request; the priority with which it runs.
+  private func enter(_ client: Client) async throws(APIFault) -> Priority {
     let admission = await withCheckedContinuation {
       (continuation: CheckedContinuation<Admission, Never>) in
       let decided = state.withLock { admit(client, continuation, &$0) }
       if let decided { continuation.resume(returning: decided) }
     }
     switch admission {
-    case .runs: return
+    case .runs(let priority): return priority
     case .tooManyAtOnce: throw APIFault(.tooManyAtOnce)
     case .busy: throw APIFault(.busy)
     }
@@ -98,21 +142,21 @@ final class PasswordQueue: Sendable {
   private func admit(
     _ client: Client, _ continuation: CheckedContinuation<Admission, Never>, _ state: inout State
   ) -> Admission? {
-    guard state.ofPeer[client.peer, default: 0] < Self.mostOfPeer,
-      state.ofAccount[client.account, default: 0] < Self.mostOfAccount
+    let ofPeer = state.ofPeer[client.peer, default: 0]
+    let priority: Priority =
+      client.hasFailed || ofPeer >= Self.mostOfPeerWithHighPriority ? .normal : .high
+    guard ofPeer < Self.mostOfPeer,
+      state[priority].ofAccount[client.account, default: 0] < Self.mostOfAccount
     else { return .tooManyAtOnce }
     let mayRun = state.running < mostRunning
-    if !mayRun, state.waiting.values.reduce(0, { $0 + $1.count }) >= Self.mostWaiting {
-      return .busy
-    }
+    if !mayRun, state[priority].count >= Self.mostWaiting { return .busy }
     state.ofPeer[client.peer, default: 0] += 1
-    state.ofAccount[client.account, default: 0] += 1
+    state[priority].ofAccount[client.account, default: 0] += 1
     if mayRun {
       state.running += 1
-      return .runs
+      return .runs(priority)
     }
-    if state.waiting[client.peer] == nil { state.order.append(client.peer) }
-    state.waiting[client.peer, default: []].append(continuation)
+    state[priority].append(continuation, of: client.peer)
     return nil
   }
 
@@ -120,21 +164,17 @@ final class PasswordQueue: Sendable {
   private func leave(_ client: Client) {
     let next = state.withLock { state -> CheckedContinuation<Admission, Never>? in
       Self.decrement(&state.ofPeer, client.peer)
-      Self.decrement(&state.ofAccount, client.account)
-      guard !state.order.isEmpty else {
-        state.running -= 1
-        return nil
+      Self.decrement(&state[priority].ofAccount, client.account)
+      state.starts += 1
+      let order: [Priority] =
+        state.starts.isMultiple(of: Self.normalShare) ? [.normal, .high] : [.high, .normal]
+      for priority in order {
+        if let continuation = state[priority].next() { return (continuation, priority) }
       }
-      let peer = state.order.removeFirst()
-      let next = state.waiting[peer]?.removeFirst()
-      if state.waiting[peer]?.isEmpty == true {
-        state.waiting[peer] = nil
-      } else {
-        state.order.append(peer)
-      }
-      return next
+      state.running -= 1
+      return nil
     }
-    next?.resume(returning: .runs)
+    if let next { next.continuation.resume(returning: .runs(next.priority)) }
   }
 
   private static func decrement(_ counts: inout [String: Int], _ key: String) {

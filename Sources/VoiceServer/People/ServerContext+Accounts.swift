@@ -170,13 +170,14 @@ extension ServerContext {
     do throws(APIFault) {
       found = try await find()
       isRight = try await passwords.matches(
-        password.bytes, found?.password, for: .init(peer: peer, account: account))
+        password.bytes, found?.password, for: passwordClient(peer, account))
     } catch {
       // No comparison took place.
       attempts.refund(peer, account)
       throw error
     }
     guard isRight, let found else {
+      _ = attempts.failures.take(peer, at: environment.elapsed())
       logRefusal(.signInFailed, account: name, from: peer)
       throw APIFault(.wrongSignIn)
     }
