@@ -48,7 +48,7 @@ import WAVIngest
 
     let held = try check("held_vowel", of: document)
     #expect(held["verdict"] == "fail")
-    #expect(held["message"]?.stringValue?.contains("sound of the vowel changes") == true)
+    #expect(held["message"]?.stringValue?.contains("vowel quality was not held steady") == true)
     for measure in Self.withheld { #expect(code(measure, document) == "not_held", "\(measure)") }
     #expect(code("f0.mean_hz", document) == nil)
     #expect(document["state"] == "complete")
@@ -63,7 +63,7 @@ import WAVIngest
 
     let held = try check("held_vowel", of: document)
     #expect(held["verdict"] == "fail")
-    #expect(held["message"]?.stringValue?.contains("the pitch travels") == true)
+    #expect(held["message"]?.stringValue?.contains("the pitch was not held steady") == true)
     #expect(code("jitter.local_percent", document) == "not_held")
   }
 

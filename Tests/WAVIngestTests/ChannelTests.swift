@@ -49,10 +49,10 @@ import WAVIngest
 
     #expect(stereo.error == .noSuchChannel(wanted: 3, found: 2))
     #expect(stereo.code == "no_such_channel")
-    #expect(stereo.error?.refusal.advice == "give --channel a number from 1 to 2")
+    #expect(stereo.error?.refusal.advice == "set --channel to a number from 1 to 2")
     #expect(stereo.facts.channels == 2)
-    #expect(mono.error?.refusal.message.hasSuffix("the recording has 1 channel") == true)
-    #expect(mono.error?.refusal.advice == "leave out --channel")
+    #expect(mono.error?.refusal.message.hasSuffix("The recording has 1 channel") == true)
+    #expect(mono.error?.refusal.advice == "omit --channel")
   }
 
   @Test func `a silent channel beside a loud one is said, and which to choose`() throws {
@@ -64,8 +64,8 @@ import WAVIngest
     #expect(checks["level"].verdict == .fail)
     #expect(
       checks["level"].message
-        == "every sample is zero, but channel 2 is not: measure that one with --channel 2")
-    #expect(checks["channels"].message?.contains("channel 2 is much louder") == true)
+        == "all samples of this channel are zero. Channel 2 contains sound. Use --channel 2")
+    #expect(checks["channels"].message?.contains("Channel 2 is much louder") == true)
   }
 
   @Test func `of several louder channels the loudest is named`() throws {

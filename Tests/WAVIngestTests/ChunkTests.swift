@@ -64,7 +64,7 @@ import WAVIngest
     #expect(check.value == 1)
     #expect(
       check.message?.hasPrefix(
-        "the header states blocks of \(block) bytes for channels × bits = 1 × 16;") == true)
+        "the block size in the file header (\(block) bytes) does not match 1 channel of 16 bits.") == true)
   }
 
   @Test
@@ -93,7 +93,7 @@ import WAVIngest
     let check = RecordingQuality.firstChecks(of: recording)["completeness"]
     #expect(recording.signal.samples == audio.map { Double($0) / 32768 })
     #expect(check.verdict == .warn)
-    #expect(check.message?.hasPrefix("the chunk \"smpl\" in front of the audio") == true)
+    #expect(check.message?.hasPrefix("the chunk \"smpl\" before the audio") == true)
   }
 
   @Test func `a chunk of wrong length that hides the audio is named`() {
