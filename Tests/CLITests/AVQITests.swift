@@ -81,7 +81,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 66)
       #expect(outcome.output.contains("Not measured, vowel: "))
-      #expect(outcome.output.contains("Not measured, speech: no file was found"))
+      #expect(outcome.output.contains("Not measured, speech: no file exists at this path"))
     }
 
     @Test func `a manifest gives a document per row, paths beside it and languages of their own`()

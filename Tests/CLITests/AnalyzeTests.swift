@@ -52,7 +52,7 @@ extension CommandLineTests {
       let errors = try await Tool.run(["analyze", scratch.tooShort()]).errors
 
       #expect(errors.hasPrefix("sagevoice: short.wav: "))
-      #expect(errors.contains("(too_short); record a held vowel"))
+      #expect(errors.contains("(too_short); record a sustained vowel"))
       #expect(!errors.contains(scratch.folder.path))
     }
 

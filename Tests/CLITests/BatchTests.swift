@@ -113,7 +113,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 66)
       #expect(outcome.output == "")
-      #expect(outcome.errors.contains("no file was found"))
+      #expect(outcome.errors.contains("no file exists at this path"))
     }
 
     @Test func `an empty list gives no documents and status 0`() async throws {

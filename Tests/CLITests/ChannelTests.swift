@@ -58,7 +58,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 65)
       #expect(try outcome.document.outcomeCode == "no_such_channel")
-      #expect(outcome.errors.contains("the recording has 1 channel"))
+      #expect(outcome.errors.contains("The recording has 1 channel"))
     }
 
     @Test func `a silent first channel is told with the option to give`() async throws {
@@ -70,7 +70,7 @@ extension CommandLineTests {
       #expect(silent.status == 65)
       #expect(
         silent.errors.contains(
-          "channel 2 holds a sound (silent); measure that one with --channel 2"))
+          "channel 2 contains sound (silent); use --channel 2"))
       #expect(voiced.status == 0)
     }
 

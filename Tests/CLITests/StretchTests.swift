@@ -58,7 +58,7 @@ extension CommandLineTests {
       }
       #expect(starts == [0.25, 0.3])
       #expect(missing.status == 66 && missing.output.isEmpty)
-      #expect(missing.errors.contains("--segment-from: no file was found"))
+      #expect(missing.errors.contains("--segment-from: no file exists at this path"))
     }
 
     @Test(arguments: [

@@ -40,8 +40,8 @@ import WAVIngest
     #expect(document["error"]?["code"] == "silent")
     #expect(
       document["error"]?["message"]
-        == "every sample of channel 1 has the same value, but channel 2 holds a sound")
-    #expect(document["error"]?["advice"] == "measure that one with --channel 2")
+        == "channel 1 is silent, but channel 2 contains sound")
+    #expect(document["error"]?["advice"] == "use --channel 2")
   }
 
   @Test func `a silent first channel is said by the checks where it is measured all the same`() {
@@ -51,13 +51,13 @@ import WAVIngest
       $0["message"]?.stringValue
     }
     #expect(document["state"] == "complete")
-    #expect(messages?.contains { $0.contains("with --channel 2") } == true)
+    #expect(messages?.contains { $0.contains("Use --channel 2") } == true)
   }
 
   @Test func `silence on every channel is no sound`() {
     let document = analyze(Self.file([Self.silence, Self.silence]))
 
-    #expect(document["error"]?["message"]?.stringValue?.contains("holds no sound") == true)
+    #expect(document["error"]?["message"]?.stringValue?.contains("the recording is silent") == true)
   }
 
   @Test func `a channel that the file has not is refused`() throws {
@@ -124,7 +124,7 @@ import WAVIngest
     #expect(short["provenance"]?["settings"]?["lost_end"] == "zeros")
     let check = short[path: ["quality", "checks"]]?.elements.first { $0["id"] == "completeness" }
     #expect(check?["verdict"] == "warn")
-    #expect(check?["message"]?.stringValue?.contains("were taken as zeros") == true)
+    #expect(check?["message"]?.stringValue?.contains("count as zeros") == true)
   }
 
   @Test func `the clinical preset measures what is there`() {

@@ -40,11 +40,11 @@ import WAVIngest
   }
 
   @Test(arguments: [
-    ("web_page.wav", "it is a web page", "sign in"),
+    ("web_page.wav", "a web page", "sign in"),
     ("json_message.wav", "it is JSON", "text editor"),
     ("xml_message.wav", "it is XML", "text editor"),
-    ("git_lfs_pointer.wav", "it is a Git LFS pointer", "git lfs pull"),
-    ("git_annex_pointer.wav", "it is a git-annex pointer", "git annex get"),
+    ("git_lfs_pointer.wav", "a Git LFS pointer", "git lfs pull"),
+    ("git_annex_pointer.wav", "a git-annex pointer", "git annex get"),
     ("mp3_with_crc.wav", "like an MP3 file", "export the recording as WAV"),
     ("mp3_of_11_khz.wav", "like an MP3 file", "export the recording as WAV"),
     ("aac_named.wav", "like an AAC file", "export the recording as WAV"),
