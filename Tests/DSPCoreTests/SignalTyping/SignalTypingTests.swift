@@ -36,8 +36,8 @@ import VoiceTypes
     let result = SignalTyping.classify(evidence())
 
     #expect(result.type == 1)
-    #expect(result.reasons.first == "100 % of frames have a pitch (needed 85 %)")
-    #expect(result.reasons.last == "jitter (local) is 0.4 % (limit 5 %)")
+    #expect(result.reasons.first == "F0 found in 100 % of frames (required 85 %)")
+    #expect(result.reasons.last == "jitter (local) 0.4 % (limit 5 %)")
   }
 
   @Test func `alternation is type 2, whatever its jitter`() {
@@ -65,8 +65,8 @@ import VoiceTypes
     #expect(result.type == 2)
     #expect(
       result.reasons == [
-        "the voice repeats every second cycle: odd multiples of the pitch found lie 14 dB below "
-          + "the even ones (limit 7 dB), and the correlation half a repetition on is 0.9 (limit 0.5)"
+        "period doubling: odd harmonics 14 dB below "
+          + "even ones (limit 7 dB), half-period correlation 0.9 (limit 0.5)"
       ])
   }
 
@@ -98,7 +98,7 @@ import VoiceTypes
     #expect(type { $0.voicedRatio = 0.3 } == 4)
     let silent = SignalTyping.classify(SignalTypeEvidence())
     #expect(silent.type == 4)
-    #expect(silent.reasons == ["no frame of the segment has a pitch"])
+    #expect(silent.reasons == ["no F0 detected in the analysed segment"])
   }
 
   @Test func `a flat cepstrum is no pitch, a missing one is no evidence`() {
@@ -111,7 +111,7 @@ import VoiceTypes
     let result = SignalTyping.classify(evidence { $0.meanStrength = 0.7 })
 
     #expect(result.type == 1)
-    #expect(result.reasons.last == "mean strength is below 0.8: read perturbation with care")
+    #expect(result.reasons.last == "weak periodicity (mean autocorrelation below 0.8): interpret jitter and shimmer with caution")
   }
 
   @Test func `at least 95 percent of the voices of each class are typed right`() {
