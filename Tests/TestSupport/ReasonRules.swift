@@ -61,7 +61,7 @@ package enum ReasonRules {
     case (.more, let needed?, let found?): needed.isFinite && found.isFinite && found > needed
     case (.lessOrNothing, let needed?, let found?): found < needed
     case (.lessOrNothing, _, nil):
-      message.contains("digital silence") || message.contains("no louder than the pauses")
+      message.contains("digitally silent") || message.contains("not louder than the pauses")
     case (.none, nil, nil): true
     default: false
     }
@@ -72,17 +72,18 @@ package enum ReasonRules {
     switch code {
     case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped, .dropouts, .lowFrequencyNoise,
       .notHeld, .soundMissing:
-      message.contains("needs") && message.contains { $0.isNumber }
+      message.contains(/need|limit|required/) && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
       // Both readings, each with its range.
-      message.contains(", but ") && message.split(separator: "–").count > 2
+      message.contains("depends on the pitch range")
+        && message.split(separator: "–").count > 2
     case .octaveAmbiguous:
       // Both frequencies, and the way out.
       message.split(separator: " Hz").count > 2 && message.contains("--pitch-range")
-    case .belowFloor: message.contains("floor of") && message.contains("would do")
+    case .belowFloor: message.contains("floor of") && message.contains("--pitch-range")
     case .noVoicing: message.contains("no ")
     case .signalType: message.contains("signal type")
-    case .noTremor: message.contains("modulation")
+    case .noTremor: message.contains("tremor") || message.contains("modulation")
     case .notSteady: message.contains("steady")
     case .notInTier: message.contains("--tier")
     case .notRequested: message.contains("--measures")

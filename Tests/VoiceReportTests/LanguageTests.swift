@@ -73,17 +73,17 @@ import WAVIngest
       id: .clipping, verdict: .fail, value: 2, unit: "percent", limit: 1,
       saying: CheckText.clipping.filled([.share: "2", .run: "7"]))
 
-    #expect(Language.german.text(of: reason) == "nötig: 5 Perioden hintereinander, gefunden: 3")
+    #expect(Language.german.text(of: reason) == "zu wenige aufeinanderfolgende Perioden (5 nötig, 3 vorhanden)")
     #expect(Language.english.text(of: reason) == reason.message)
     #expect(
       Language.german.message(of: refusal)
-        == "die Aufnahme dauert 0.2 s; nötig ist mehr als 0.5 s")
+        == "die Aufnahme dauert 0,2 s, die Auswertung braucht aber mehr als 0,5 s")
     #expect(
       Language.german.advice(of: refusal)
-        == "einen gehaltenen Vokal von 2 bis 10 Sekunden aufnehmen")
+        == "einen gehaltenen Vokal von 2 bis 10 s aufnehmen")
     #expect(
       Language.german.text(of: check)?.hasPrefix(
-        "2 % der Abtastwerte sind voll ausgesteuert, bis zu 7 hintereinander") == true)
+        "2 % der Abtastwerte sind übersteuert, bis zu 7 hintereinander") == true)
   }
 
   @Test func `a sentence of which the document does not say what is filled in stays as it is`() {

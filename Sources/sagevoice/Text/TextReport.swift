@@ -103,7 +103,7 @@ package enum TextReport {
   /// Returns one item per reason for a missing value, in document order.
   private static func reasons(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(biomarkers.unavailable.map { ($0.measure, $0.reason.message) }, naming)
-      .lines { message, measures in "Not measured, as \(message): \(measures)." }
+      .lines { message, measures in "Not measured: \(measures). Reason: \(message)." }
       .flatMap { WrappedText.item($0, indent: "") }
   }
 
@@ -121,7 +121,7 @@ package enum TextReport {
   /// Returns one item per reason for a flagged value.
   private static func flags(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(biomarkers.flagged.map { ($0.measure, $0.reason.message) }, naming)
-      .lines { message, measures in "Not supported, as \(message): \(measures)." }
+      .lines { message, measures in "Unreliable: \(measures). Reason: \(message)." }
       .flatMap { WrappedText.item($0, indent: "") }
   }
 }
