@@ -264,19 +264,20 @@ public struct VoicePipeline: Sendable {
   private var untypedReason: String {
     guard settings.gates == .off else { return ReasonCode.notInTier.rawValue }
     return settings.preset == .praat
-      ? "the praat preset has no signal-type gate" : "no gate was asked for"
+      ? "the praat preset determines no signal type" : "signal typing is off"
   }
 
   func notes(on biomarkers: Biomarkers) -> [String] {
     var notes: [String] = []
     if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
       notes.append(
-        "F0 is below \(Self.lowVoice): harmonicity is always measured with a floor of "
-          + "\(settings.harmonicityFloor) and may read low for this voice")
+        "F0 is below \(Self.lowVoice). HNR uses a fixed floor of \(settings.harmonicityFloor) "
+          + "and may read low for this voice")
     }
     if biomarkers[.stabilityScore].number != nil {
       notes.append(
-        "\(Measure.stabilityScore.rawValue) is a project-defined index, no clinical measure")
+        "\(Measure.stabilityScore.rawValue) is a project-defined research index, "
+          + "not clinically validated")
     }
     return notes
   }

@@ -22,7 +22,7 @@ package enum InputBytes {
     switch status.st_mode & S_IFMT {
     case S_IFREG, S_IFIFO: break
     case S_IFDIR: throw .isADirectory
-    default: throw .notReadable(reason: "it is a device or a socket")
+    default: throw .notReadable(reason: "device or socket")
     }
     guard status.st_size <= limit else { throw .tooLarge(.bytes(limit: limit)) }
     return try readToEnd(file, expecting: status.st_size, limit: limit)

@@ -109,7 +109,7 @@ import WAVIngest
     let with = analyze(Recordings.longVoice, AnalysisSettings(preset: preset))
     let without = analyze(Recordings.longVoice, AnalysisSettings(preset: preset, tier: .quick))
 
-    let word = "stability.score_percent is a project-defined index"
+    let word = "stability.score_percent is a project-defined research index"
     #expect(
       try #require(with["notes"]?.elements).contains { $0.stringValue?.contains(word) == true })
     #expect(try #require(without["notes"]?.elements).isEmpty)

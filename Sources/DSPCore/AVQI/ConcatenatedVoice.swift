@@ -38,7 +38,7 @@ public struct ConcatenatedVoice: Sendable {
   ) throws(Unavailability) {
     precondition(speech.sampleRate == vowel.sampleRate, "a sound has one sample rate")
     guard vowel.duration >= Self.leastVowel else {
-      throw .tooShort(needed: Self.leastVowel, found: vowel.duration, of: "held vowel")
+      throw .tooShort(needed: Self.leastVowel, found: vowel.duration, of: "sustained vowel")
     }
     let speech = HannStopBand.rumble.apply(to: speech, workspace: &workspace)
     let held = Self.ending(of: HannStopBand.rumble.apply(to: vowel, workspace: &workspace))

@@ -61,7 +61,7 @@ package struct Onset {
     return .unavailable(
       .tooShort(
         needed: Self.held, found: Seconds(Double(longest) * pitch.timeStep),
-        of: "voice without a gap"))
+        of: "uninterrupted voicing"))
   }
 
   /// Whether the first of the frames is close to the medians of all.

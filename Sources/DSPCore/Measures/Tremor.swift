@@ -34,7 +34,7 @@ public struct ContourTremor: Sendable, Equatable {
     let windows = contour.windows
     guard !windows.isEmpty else {
       throw .tooShort(
-        needed: TremorSettings.window, found: contour.longestStretch, of: "voice without a break")
+        needed: TremorSettings.window, found: contour.longestStretch, of: "continuous voicing")
     }
     let spectrum = ModulationSpectrum(of: windows)
     let needed = TremorSettings.leastPowerRatio(windows: windows.count)
@@ -62,7 +62,7 @@ public struct Tremor: Sendable, Equatable {
   /// Measures both contours.
   public init(periods: PeriodSequence, amplitudes: PulseAmplitudes) {
     f0 = ContourTremor(of: Contour(frequenciesOf: periods), name: "F0")
-    amplitude = ContourTremor(of: Contour(of: amplitudes), name: "the amplitude")
+    amplitude = ContourTremor(of: Contour(of: amplitudes), name: "amplitude")
   }
 }
 

@@ -13,7 +13,8 @@ struct WordedText: Sendable {
       guard let values = row.values(in: text) else { continue }
       return values.enumerated().reduce(row.german) { german, value in
         german.replacing(
-          "{\(value.offset + 1)}", with: WordedText.german(value.element) ?? value.element)
+          "{\(value.offset + 1)}",
+          with: WordedText.german(value.element) ?? Language.german.localized(value.element))
       }
     }
     return nil
