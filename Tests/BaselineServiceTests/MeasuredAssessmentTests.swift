@@ -115,7 +115,7 @@ import VoiceTypes
     #expect(joint.farthest == .hnrMean)
     #expect(joint.sharePercent <= 10)
     #expect(
-      joint.sentence.hasPrefix("Of 3 numbers compared with the people measured 1 lies beyond"))
+      joint.sentence.hasPrefix("1 of 3 measures beyond the 95th percentile of the reference group"))
     #expect(try assess([.f0Mean: 200], by: set).joint == nil)
     #expect(try assess(numbers, by: nil).joint == nil)
   }

@@ -167,7 +167,11 @@ extension CommandLineTests {
           "sentence": ["id": "too_short", "parameters": ["needed": "2 s", "found": "1 s"]],
         ],
         ["id": "peak", "verdict": "warn", "message": "another sentence"],
-        ["signal_type": ["type": 1, "reasons": ["no voice breaks in the segment"], "sentences": []]],
+        [
+          "signal_type": [
+            "type": 1, "reasons": ["no voice breaks in the segment"], "sentences": [],
+          ]
+        ],
         ["event": "unheard_of"],
       ]
 

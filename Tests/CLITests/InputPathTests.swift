@@ -65,7 +65,8 @@ extension CommandLineTests {
     @Test func `a message shows stray bytes as question marks`() async throws {
       let outcome = try await analyze([scratch.path("none") + "/\(latin).wav"])
 
-      #expect(outcome.errors.contains("na?ve.wav: no file exists at this path"), "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains("na?ve.wav: no file exists at this path"), "\(outcome.errors)")
     }
 
     // MARK: - Folders

@@ -25,7 +25,7 @@ extension CommandLineTests {
         let verdicts = report.split(separator: "\n").filter { $0.hasPrefix("Recording: ") }
         #expect(verdicts.allSatisfy { $0 == "Recording: failed a check" }, "\(path): \(report)")
       }
-      #expect(try await text(scratch.path("missing.wav")).contains("Not measured: no file"))
+      #expect(try await text(scratch.path("missing.wav")).contains("Not measured: no file exists"))
       #expect(try await text(scratch.tooShort()).contains("Recording: failed a check"))
     }
 

@@ -96,7 +96,7 @@ extension CommandLineTests {
       ])
 
       #expect(outcome.status == 0)
-      #expect(outcome.output.contains("not asked for"))
+      #expect(outcome.output.contains("not selected"))
     }
   }
 }

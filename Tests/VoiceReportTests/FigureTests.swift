@@ -101,7 +101,7 @@ import WAVIngest
     #expect(findings.biomarkers.unavailable.count == Measure.allCases.count)
     for kind in FigureKind.allCases where kind != .spectrogram {
       let text = drawn.scene(kind).labels.map(\.text).joined(separator: " ")
-      #expect(text.contains("This cannot be drawn"), "\(kind): \(text)")
+      #expect(text.contains("No figure: "), "\(kind): \(text)")
     }
   }
 
@@ -111,7 +111,7 @@ import WAVIngest
     #expect(drawn.examined.analysis?.pitch.hasVoicing == false)
     for kind in [FigureKind.pitch, .cycles, .spectrum] {
       let text = drawn.scene(kind).labels.map(\.text).joined(separator: " ")
-      #expect(text.contains("This cannot be drawn"), "\(kind): \(text)")
+      #expect(text.contains("No figure: "), "\(kind): \(text)")
     }
   }
 
@@ -136,8 +136,8 @@ import WAVIngest
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
     let text = drawn.scene(.overview).labels.map(\.text)
 
-    for reason in ["no voice", "onset", "offset", "less steady"] {
-      #expect(text.contains("left out: \(reason)"))
+    for reason in ["no regular voicing", "onset", "offset", "less stable"] {
+      #expect(text.contains("excluded: \(reason)"))
     }
     #expect(text.contains { $0.hasPrefix("measured: ") })
   }

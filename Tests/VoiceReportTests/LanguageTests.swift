@@ -73,7 +73,9 @@ import WAVIngest
       id: .clipping, verdict: .fail, value: 2, unit: "percent", limit: 1,
       saying: CheckText.clipping.filled([.share: "2", .run: "7"]))
 
-    #expect(Language.german.text(of: reason) == "zu wenige aufeinanderfolgende Perioden (5 nötig, 3 vorhanden)")
+    #expect(
+      Language.german.text(of: reason)
+        == "zu wenige aufeinanderfolgende Perioden (5 nötig, 3 vorhanden)")
     #expect(Language.english.text(of: reason) == reason.message)
     #expect(
       Language.german.message(of: refusal)

@@ -16,7 +16,7 @@ import VoiceTypes
 
   @Test func `what is filled in stands at its number`() {
     #expect(
-      Language.english.text(.pitchRange, "75", "600") == "F0 looked for: 75 to 600 Hz")
+      Language.english.text(.pitchRange, "75", "600") == "F0 search range 75 to 600 Hz")
     #expect(Language.german.text(.notMeasured, "x") == "Nicht gemessen: x.")
   }
 }

@@ -144,7 +144,7 @@ extension ServerTests {
         return
       }
       #expect(message.hasPrefix("Versuch 1 von 3 ist nicht verwendbar: "))
-      #expect(written.hasPrefix("attempt 1 of 3 cannot be used: every sample"))
+      #expect(written.hasPrefix("attempt 1 of 3 cannot be used: the recording is silent"))
       #expect(!message.contains("sample"))
       #expect(german[path: ["error", "code"]] == english[path: ["error", "code"]])
       #expect(findings["session_id"] == german["attempts"]?.elements.first?["session_id"])

@@ -64,7 +64,8 @@ import WAVIngest
     #expect(check.value == 1)
     #expect(
       check.message?.hasPrefix(
-        "the block size in the file header (\(block) bytes) does not match 1 channel of 16 bits.") == true)
+        "the block size in the file header (\(block) bytes) does not match 1 channel of 16 bits.")
+        == true)
   }
 
   @Test

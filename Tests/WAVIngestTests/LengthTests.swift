@@ -168,7 +168,9 @@ import WAVIngest
 
     #expect(check.verdict == .warn)
     #expect(check.value == 0)
-    #expect(check.message?.hasPrefix("the file contains 0.75 s more audio than its header states") == true)
+    #expect(
+      check.message?.hasPrefix("the file contains 0.75 s more audio than its header states") == true
+    )
   }
 
   @Test func `the audio of a second data chunk warns with its seconds`() throws {
@@ -177,7 +179,8 @@ import WAVIngest
       chunk("data", second.payload),
     ])
 
-    #expect(try completeness(of: file).message?.hasPrefix("the file contains 1 s more audio") == true)
+    #expect(
+      try completeness(of: file).message?.hasPrefix("the file contains 1 s more audio") == true)
   }
 
   @Test func `chunks, padding and less than 0.1 s behind the audio pass`() throws {

@@ -40,7 +40,9 @@ import WAVIngest
       truncated.refusal.message == "the file ends early: 0.2 s of 1.2 s of audio are missing")
     #expect(
       notFinite.refusal.message
-        == "the recording contains 3 samples without a finite value (NaN or infinity), first at 0.25 s")
-    #expect(tooFast.refusal.message == "the sample rate of 384000 Hz exceeds the limit of 192000 Hz")
+        == "the recording contains 3 samples without a finite value (NaN or infinity), first at 0.25 s"
+    )
+    #expect(
+      tooFast.refusal.message == "the sample rate of 384000 Hz exceeds the limit of 192000 Hz")
   }
 }

@@ -26,21 +26,18 @@ extension MultivariateClassification {
   }
 
   private func words(among calibration: JointCalibration) -> String {
-    let verb = beyondTypical == 1 ? "lies" : "lie"
-    return
-      "Of \(compared.counted("number")) compared with the people measured \(beyondTypical) \(verb) beyond "
-      + "the percentile that 5 in 100 people lie beyond; by chance "
-      + "\(Decimal.text(expectedBeyondTypical)) would. The farthest is "
-      + "\(farthest.facts.name.spoken): in \(share(among: calibration)) of 100 recordings of "
-      + "these people some number lies at least as far out."
+    "\(beyondTypical) of \(compared.counted("measure")) beyond the 95th percentile of the reference "
+      + "group (\(Decimal.text(expectedBeyondTypical)) expected by chance). Most deviant: "
+      + "\(farthest.facts.name.spoken). \(share(among: calibration)) of reference recordings have a "
+      + "value this extreme."
   }
 
   /// Formats the percentage; at either end of the calibration as "or fewer" or "or more".
   private func share(among calibration: JointCalibration) -> String {
     let text = Decimal.text(sharePercent)
-    if sharePercent == calibration.shares.last?.percent { return "\(text) or fewer" }
-    if sharePercent == calibration.shares.first?.percent { return "\(text) or more" }
-    return text
+    if sharePercent == calibration.shares.last?.percent { return "\(text) % or less" }
+    if sharePercent == calibration.shares.first?.percent { return "\(text) % or more" }
+    return "\(text) %"
   }
 
   /// Rounds to two significant digits, the precision of these percentages.

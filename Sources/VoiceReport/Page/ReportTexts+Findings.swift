@@ -42,7 +42,7 @@ extension ReportTexts {
     guard language != .english else { return joint.sentence }
     let share = NumberFormat.short(joint.sharePercent)
     let words: Phrase =
-      if joint.sentence.contains(" or fewer of ") {
+      if joint.sentence.contains(" or less of ") || joint.sentence.contains(" or fewer of ") {
         .shareOrFewer
       } else if joint.sentence.contains(" or more of ") { .shareOrMore } else { .shareAsItIs }
     return language.text(

@@ -261,9 +261,9 @@ public struct Assessment: Sendable, Equatable {
   /// Constant notice of every assessment.
   public static let notice =
     "This is a measurement, not a diagnosis. Many things change these numbers: loudness, "
-    + "microphone, a cold, time of day. Whatever the numbers are, hoarseness that lasts longer "
-    + "than 4 weeks should be looked at by a clinician, and sooner with trouble breathing or "
-    + "swallowing, coughing of blood or a lump in the neck (AAO-HNS guideline 2018)."
+    + "microphone, a cold, time of day. Whatever the numbers show, hoarseness lasting longer than "
+    + "4 weeks needs an examination of the larynx. Difficulty breathing or swallowing, coughing up "
+    + "blood or a lump in the neck needs an earlier one (AAO-HNS guideline 2018)."
 
   /// Reference of the comparison.
   public var reference: AssessedReference

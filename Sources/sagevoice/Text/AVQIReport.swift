@@ -63,7 +63,8 @@ enum AVQIReport {
   private static func row(_ name: String, _ measured: Measured?, _ unit: String) -> [String] {
     switch measured {
     case .value(let number): [table.line([name, NumberText.fixed(number, places), unit])]
-    case .unavailable(let reason): WrappedText.item("\(name): not measured. Reason: \(reason.message)")
+    case .unavailable(let reason):
+      WrappedText.item("\(name): not measured. Reason: \(reason.message)")
     case nil: []
     }
   }

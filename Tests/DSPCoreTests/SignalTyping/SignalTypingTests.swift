@@ -111,7 +111,10 @@ import VoiceTypes
     let result = SignalTyping.classify(evidence { $0.meanStrength = 0.7 })
 
     #expect(result.type == 1)
-    #expect(result.reasons.last == "weak periodicity (mean autocorrelation below 0.8): interpret jitter and shimmer with caution")
+    #expect(
+      result.reasons.last
+        == "weak periodicity (mean autocorrelation below 0.8): interpret jitter and shimmer with caution"
+    )
   }
 
   @Test func `at least 95 percent of the voices of each class are typed right`() {
