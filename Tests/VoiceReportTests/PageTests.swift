@@ -116,7 +116,7 @@ import WAVIngest
     let html = ReportPage(of: content, language: .english, theme: .light).html
 
     for usual in Visits.baseline.measures {
-      let isShown = html.contains("<li>\(usual.measure.facts.name.title): usual ")
+      let isShown = html.contains("<li>\(usual.measure.facts.name.title): baseline mean ")
       let number = content.document.findings?.biomarkers[usual.measure].number
       #expect(isShown == (number != nil && usual.variation != nil), "\(usual.measure)")
     }

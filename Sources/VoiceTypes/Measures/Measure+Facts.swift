@@ -9,8 +9,8 @@ extension Measure {
     case .f0Mean: .f0("mean F0", .hertz, .quick, role: .pitch, followed: .primary(of: .f0))
     case .f0Median: .f0("median F0", .hertz, .quick, role: .pitch)
     case .f0StandardDeviation: .f0("standard deviation of F0", .hertz)
-    case .f0Minimum: .f0("lowest F0", .hertz, role: .pitch)
-    case .f0Maximum: .f0("highest F0", .hertz, role: .pitch)
+    case .f0Minimum: .f0("minimum F0 of the segment", .hertz, role: .pitch)
+    case .f0Maximum: .f0("maximum F0 of the segment", .hertz, role: .pitch)
     case .f0StandardDeviationSemitones:
       .f0(
         "standard deviation of F0", .semitones, validityCriteria: .pitchOfAnyOctave,
@@ -73,7 +73,7 @@ extension Measure {
     case .alphaRatio: .spectrum("alpha ratio", .decibels, .upTo(5000))
     case .h1H2:
       .quality(
-        MeasureName("level difference of the first two harmonics", title: "Level difference H1–H2"),
+        MeasureName("level difference of the first two harmonics", title: "H1–H2 (uncorrected)"),
         .decibels, of: .periods,
         validityCriteria: .pitch, redundantMeasure: nil)
     case .subharmonicRatio:
@@ -125,10 +125,10 @@ extension Measure {
     case .b2: .spectrum("bandwidth of the second formant", .hertz, .upToFormantCeiling)
     case .b3: .spectrum("bandwidth of the third formant", .hertz, .upToFormantCeiling)
 
-    case .tremorF0Frequency: .tremor("frequency of the F0 modulation", .hertz)
-    case .tremorF0Intensity: .tremor("intensity of the F0 modulation", .percent)
-    case .tremorAmplitudeFrequency: .tremor("frequency of the amplitude modulation", .hertz)
-    case .tremorAmplitudeIntensity: .tremor("intensity of the amplitude modulation", .percent)
+    case .tremorF0Frequency: .tremor("pitch tremor rate", .hertz)
+    case .tremorF0Intensity: .tremor("pitch tremor extent", .percent)
+    case .tremorAmplitudeFrequency: .tremor("amplitude tremor rate", .hertz)
+    case .tremorAmplitudeIntensity: .tremor("amplitude tremor extent", .percent)
 
     case .phonationDuration: .phonation("duration of the phonation", .seconds, validityCriteria: [])
     case .phonationVoiceBreaks:
