@@ -58,7 +58,7 @@ public struct AnalysisWorkspace: ~Copyable {
     let workers = workers
     let results = Mutex([Part?](repeating: nil, count: shares))
     DispatchQueue.concurrentPerform(iterations: shares) { share in
-      let part = workers[share].take { measure(edges[share]..<edges[share + 1], &$0) }
+      let part = workers[share].run { measure(edges[share]..<edges[share + 1], &$0) }
       results.withLock { $0[share] = part }
     }
     return results.withLock { $0.compactMap(\.self) }
@@ -75,8 +75,8 @@ public struct AnalysisWorkspace: ~Copyable {
     let next = Mutex(0)
     let results = Mutex([Part?](repeating: nil, count: tasks.count))
     DispatchQueue.concurrentPerform(iterations: threads) { member in
-      while let index = next.withLock({ $0.taken(below: tasks.count) }) {
-        let part = workers[member].take(tasks[index])
+      while let index = next.withLock({ $0.next(below: tasks.count) }) {
+        let part = workers[member].run(tasks[index])
         results.withLock { $0[index] = part }
       }
     }
@@ -106,7 +106,7 @@ private enum OneOfTwo<First: Sendable, Second: Sendable>: Sendable {
 
 extension Int {
   /// Returns this number and increments it; nil from `end` on.
-  fileprivate mutating func taken(below end: Int) -> Int? {
+  fileprivate mutating func next(below end: Int) -> Int? {
     guard self < end else { return nil }
     defer { self += 1 }
     return self
@@ -117,7 +117,7 @@ extension Int {
 private final class Worker: Sendable {
   private let workspace = Mutex(AnalysisWorkspace())
 
-  func take<Part: Sendable>(_ task: (inout AnalysisWorkspace) -> Part) -> Part {
+  func run<Part: Sendable>(_ task: (inout AnalysisWorkspace) -> Part) -> Part {
     workspace.withLock { task(&$0) }
   }
 }

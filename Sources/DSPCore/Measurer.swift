@@ -6,12 +6,12 @@ public protocol Measurer: Sendable {
   static var measures: [Measure] { get }
 
   /// The shared intermediates that it reads in addition to the pitch.
-  static var materials: Set<Voice.Material> { get }
+  static var intermediates: Set<Voice.Material> { get }
 
   /// All parameters that affect its results.
   static func choices(in settings: AnalysisSettings) -> [NamedSetting]
 
-  /// Measures a voice that has at least ``materials``.
+  /// Measures a voice that has at least ``intermediates``.
   init(of voice: Voice, workspace: inout AnalysisWorkspace)
 
   /// The value of one of ``measures``, in the unit of the document.
@@ -23,7 +23,7 @@ public protocol Measurer: Sendable {
 
 extension Measurer {
   /// No shared intermediates.
-  public static var materials: Set<Voice.Material> { [] }
+  public static var intermediates: Set<Voice.Material> { [] }
 
   /// No confidence intervals.
   public func intervals(

@@ -58,10 +58,10 @@ public struct Voice: Sendable {
   private let madeBalance: SpectralBalance?
   private let madePhonation: Phonation?
 
-  /// Analyses `signal` and computes `materials`; `look` is the cached first pass of another
+  /// Analyses `signal` and computes `intermediates`; `look` is the cached first pass of another
   /// analysis.
   init(
-    of signal: Signal, settings: AnalysisSettings, making materials: Set<Material>,
+    of signal: Signal, settings: AnalysisSettings, making intermediates: Set<Material>,
     after look: FirstLook?, workspace: inout AnalysisWorkspace
   ) {
     let scope = AnalysisScope(of: signal, settings: settings, after: look, workspace: &workspace)
@@ -71,11 +71,11 @@ public struct Voice: Sendable {
     let (overTime, overFrequency) = workspace.both(
       {
         MaterialsOverTime(
-          materials, of: signal, scope: scope, pitch: pitch, settings: settings, workspace: &$0)
+          intermediates, of: signal, scope: scope, pitch: pitch, settings: settings, workspace: &$0)
       },
       {
         MaterialsOverFrequency(
-          materials, of: scope.part, pitch: pitch, settings: settings, workspace: &$0)
+          intermediates, of: scope.part, pitch: pitch, settings: settings, workspace: &$0)
       })
     self.settings = settings
     self.scope = scope

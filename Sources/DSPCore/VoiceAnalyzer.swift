@@ -73,13 +73,13 @@ public enum VoiceAnalyzer {
     workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
     let wanted = Measurers.wanted(by: settings)
-    let materials = wanted.reduce(settings.judgedMaterials) { $0.union($1.materials) }
+    let intermediates = wanted.reduce(settings.judgedMaterials) { $0.union($1.intermediates) }
     var voice = Voice(
-      of: signal, settings: settings, making: materials, after: look, workspace: &workspace)
+      of: signal, settings: settings, making: intermediates, after: look, workspace: &workspace)
     let judgement = settings.judges ? Judgement(of: voice, workspace: &workspace) : nil
     voice.measureHarmonicity(
       settings.harmonicityExtent(of: voice.pitch, judgement?.signalType),
-      wanted: materials.contains(.harmonicity), workspace: &workspace)
+      wanted: intermediates.contains(.harmonicity), workspace: &workspace)
     let families = wanted.map { $0.init(of: voice, workspace: &workspace) }
     return VoiceAnalysis(
       voice: voice, families: families, stress: judgement?.stress,
@@ -129,9 +129,9 @@ extension AnalysisSettings {
   /// The intermediates for validity criteria and document fields, whichever measures are requested.
   fileprivate var judgedMaterials: Set<Voice.Material> {
     guard tier == .comprehensive else { return [] }
-    var materials: Set<Voice.Material> = [.bandwidth]
-    if judges { materials.formUnion([.cycles, .prominence]) }
-    if includesContours { materials.formUnion([.cycles, .harmonicity]) }
-    return materials
+    var intermediates: Set<Voice.Material> = [.bandwidth]
+    if judges { intermediates.formUnion([.cycles, .prominence]) }
+    if includesContours { intermediates.formUnion([.cycles, .harmonicity]) }
+    return intermediates
   }
 }

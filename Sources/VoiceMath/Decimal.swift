@@ -18,10 +18,10 @@ package enum Decimal {
   package static func text(_ number: Double, toldFrom others: [Double] = []) -> String {
     for digits in usualDigits..<mostDigits {
       let text = text(number, digits: digits)
-      let isTold = others.allSatisfy { other in
+      let isDistinct = others.allSatisfy { other in
         other == number || Double(text) != other
       }
-      if isTold { return text }
+      if isDistinct { return text }
     }
     return number.description
   }

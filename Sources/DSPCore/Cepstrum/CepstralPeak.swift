@@ -50,14 +50,14 @@ package struct CepstralPeakFinder {
     var best = CurvePeak(
       position: Double(end), height: factor * Logarithm.natural(of: powers[end]))
     PeakCandidates.find(in: powers, among: indices) { index in
-      Self.take(index, of: powers, times: factor, ifHigherThan: &best)
+      Self.update(index, of: powers, times: factor, ifHigherThan: &best)
     }
     best.position = min(max(best.position, positions.lowerBound), positions.upperBound)
     return best
   }
 
   /// Updates `best` if the maximum at `index` of `factor · ln powers` is higher.
-  private static func take(
+  private static func update(
     _ index: Int, of powers: Span<Double>, times factor: Double,
     ifHigherThan best: inout CurvePeak
   ) {

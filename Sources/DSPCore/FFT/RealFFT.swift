@@ -213,7 +213,7 @@ package final class RealFFT {
     unsafe writeLogarithms(of: stretches.1, by: recipe, into: second)
     let a = unsafe Span(_unsafeStart: first, count: bins)
     let b = unsafe Span(_unsafeStart: second, count: bins)
-    guard CepstrumPair.isLevel(a) || CepstrumPair.isLevel(b) else {
+    guard CepstrumPair.isConstant(a) || CepstrumPair.isConstant(b) else {
       return transform((a, b), by: recipe.pair, into: &rows, from: starts)
     }
     transform((a, a), by: recipe.pair, into: &rows, from: (starts.even, starts.even))

@@ -18,7 +18,7 @@ package struct CepstrumPair {
 
   /// Whether the row is constant, as for the spectrum of silence. Its cepstrum is exactly zero only
   /// without a partner.
-  package static func isLevel(_ row: Span<Double>) -> Bool {
+  package static func isConstant(_ row: Span<Double>) -> Bool {
     for index in 1..<row.count where row[index] != row[0] { return false }
     return true
   }

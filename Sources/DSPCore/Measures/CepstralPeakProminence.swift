@@ -153,7 +153,7 @@ public struct ProminenceMeasurer: Measurer {
   public static let measures: [Measure] = [.cpps]
 
   /// The prominence.
-  public static let materials: Set<Voice.Material> = [.prominence]
+  public static let intermediates: Set<Voice.Material> = [.prominence]
 
   /// The definition, and the settings of the AVQI script.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {

@@ -26,7 +26,7 @@ public struct FormantMeasurer: Measurer {
   public static let measures: [Measure] = [.f1, .f2, .f3, .b1, .b2, .b3]
 
   /// The signal resampled to twice the ceiling.
-  public static let materials: Set<Voice.Material> = [.soundOfFormants]
+  public static let intermediates: Set<Voice.Material> = [.soundOfFormants]
 
   /// Ceilings, frames and margins.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {

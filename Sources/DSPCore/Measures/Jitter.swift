@@ -79,7 +79,7 @@ extension Jitter: Measurer {
   ]
 
   /// The pulses.
-  public static let materials: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Material> = [.cycles]
 
   private static let percent = 100.0
   private static let microsecondsPerSecond = 1e6

@@ -68,7 +68,7 @@ extension Phonation: Measurer {
   ]
 
   /// The pulses of the segment and of the rest of the recording.
-  public static let materials: Set<Voice.Material> = [.cycles, .phonation]
+  public static let intermediates: Set<Voice.Material> = [.cycles, .phonation]
 
   private static let percent = 100.0
 

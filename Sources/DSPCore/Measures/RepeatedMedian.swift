@@ -63,7 +63,7 @@ struct RepeatedMedian {
     for index in 0..<count { row[index] = values[first + index] }
     // For an even number of slopes a median is the mean of two, which a count cannot decide.
     guard count.isMultiple(of: 2) else { return medianOfAll() }
-    if isLevel { return 0 }
+    if isConstant { return 0 }
     narrow()
     medians.removeAll(keepingCapacity: true)
     let needed = Int32(rank)
@@ -83,7 +83,7 @@ struct RepeatedMedian {
 
   /// Whether more than half of the points are equal, as in the cepstrum of digital silence; trials
   /// cannot separate equal slopes.
-  private var isLevel: Bool {
+  private var isConstant: Bool {
     let height = row[count / 2]
     return row.reduce(0) { $0 + ($1 == height ? 1 : 0) } > count / 2 + 1
   }
@@ -121,7 +121,7 @@ struct RepeatedMedian {
     reach = 0
     var trial = guess ?? medianOfAllSlopes(from: count / 2)
     for round in 0..<Self.maximumTrials {
-      take(trial)
+      narrow(at: trial)
       guard high.count - low.count > Self.enoughDecided else { break }
       let next = nextTrial(round: round)
       guard next > low.slope, next < high.slope else { break }
@@ -130,7 +130,7 @@ struct RepeatedMedian {
   }
 
   /// Replaces the side of the bracket that `slope` is on.
-  private mutating func take(_ slope: Double) {
+  private mutating func narrow(at slope: Double) {
     counter.count(atMost: slope, in: row, into: &counts)
     let needed = Int32(rank)
     // The last point is excluded.

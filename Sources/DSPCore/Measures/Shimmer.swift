@@ -91,7 +91,7 @@ extension Shimmer: Measurer {
   ]
 
   /// The pulses.
-  public static let materials: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Material> = [.cycles]
 
   private static let percent = 100.0
 

@@ -61,7 +61,7 @@ extension SpectralBalance: Measurer {
   public static let measures: [Measure] = [.ltasSlope, .ltasTilt, .alphaRatio]
 
   /// The spectral balance.
-  public static let materials: Set<Voice.Material> = [.spectralBalance]
+  public static let intermediates: Set<Voice.Material> = [.spectralBalance]
 
   /// The bands, and the high-pass filter.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {

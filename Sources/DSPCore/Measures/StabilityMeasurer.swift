@@ -5,7 +5,7 @@ extension StabilityScore: Measurer {
   public static let measures: [Measure] = [.stabilityScore]
 
   /// The pulses.
-  public static let materials: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Material> = [.cycles]
 
   /// Thresholds and weights of the parts, and the minimum duration of voice.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {

@@ -143,7 +143,7 @@ extension Tremor: Measurer {
   ]
 
   /// The pulses.
-  public static let materials: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Material> = [.cycles]
 
   /// Search range and thresholds of a tremor.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {

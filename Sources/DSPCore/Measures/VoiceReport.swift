@@ -135,7 +135,7 @@ extension VoiceReport: Measurer {
   ]
 
   /// The pulses.
-  public static let materials: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Material> = [.cycles]
 
   private static let percent = 100.0
 

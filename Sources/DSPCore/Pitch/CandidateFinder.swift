@@ -62,7 +62,7 @@ package struct CandidateFinder {
     candidates.removeAll(keepingCapacity: true)
     candidates.append(.unvoiced)
     marks.removeAll(keepingCapacity: true)
-    marks.append(CandidateMark(lag: 0, isSettled: true))
+    marks.append(CandidateMark(lag: 0, isFinal: true))
     pieces.removeAll(keepingCapacity: true)
     piecePlaces.removeAll(keepingCapacity: true)
     guard let correlation else { return }
@@ -70,8 +70,8 @@ package struct CandidateFinder {
     if jumpMargins.isEmpty { fillJumpMargins() }
     for index in candidates.indices.dropFirst() {
       let lag = marks[index].lag
-      marks[index].isSettled = lag <= lastLagAboveCeiling
-      candidates[index].strength = marks[index].isSettled ? 0 : bound(at: lag, in: correlation)
+      marks[index].isFinal = lag <= lastLagAboveCeiling
+      candidates[index].strength = marks[index].isFinal ? 0 : bound(at: lag, in: correlation)
     }
     refineStrongest(of: &candidates, in: correlation, known: &known)
   }
@@ -89,7 +89,7 @@ package struct CandidateFinder {
         pieces.append(piece)
         piecePlaces.append(next)
       }
-      marks[next].isSettled = true
+      marks[next].isFinal = true
       best = max(best, candidates[next].strength)
     }
   }
@@ -108,7 +108,7 @@ package struct CandidateFinder {
 
   private func strongestLoose(of candidates: [PitchCandidate]) -> Int? {
     var strongest: Int?
-    for index in candidates.indices where !marks[index].isSettled {
+    for index in candidates.indices where !marks[index].isFinal {
       if let known = strongest, candidates[known].strength >= candidates[index].strength {
         continue
       }
@@ -144,7 +144,7 @@ package struct CandidateFinder {
       if candidates.count < maximumCandidates {
         let frequency = refiner.frequency(at: lag, in: correlation)
         candidates.append(PitchCandidate(frequency: frequency, strength: 0))
-        marks.append(CandidateMark(lag: lag, isSettled: false))
+        marks.append(CandidateMark(lag: lag, isFinal: false))
         continue
       }
       // A coarse height matters only in a full list.

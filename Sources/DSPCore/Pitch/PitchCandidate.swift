@@ -20,13 +20,13 @@ package struct CandidateMark {
 
   /// Whether the strength is final: refined, or irrelevant, as for the unvoiced candidate and above
   /// the pitch ceiling. Otherwise it is an upper bound.
-  package var isSettled: Bool
+  package var isFinal: Bool
 
   /// Compact storage: a long recording has a million marks.
   private var shortLag: Int32
 
-  package init(lag: Int, isSettled: Bool) {
+  package init(lag: Int, isFinal: Bool) {
     self.shortLag = Int32(lag)
-    self.isSettled = isSettled
+    self.isFinal = isFinal
   }
 }

@@ -52,7 +52,7 @@ package struct CandidateTable {
   /// Replaces a candidate by its refined value.
   mutating func refine(_ place: Int, as candidate: PitchCandidate) {
     candidates[place] = candidate
-    marks[place].isSettled = true
+    marks[place].isFinal = true
   }
 
   /// The indices of the candidates of frame `index`.
@@ -85,16 +85,16 @@ package struct PitchPath {
     guard table.frameCount > 0 else { return [] }
     // The back-pointer of every candidate, as an index in the previous frame. Sums are stored for
     // one frame only.
-    var ways = [UInt16](repeating: 0, count: table.candidates.count)
-    var (origins, reached): ([Origin], [Origin]) = ([], [])
+    var backPointers = [UInt16](repeating: 0, count: table.candidates.count)
+    var (origins, reached): ([PathState], [PathState]) = ([], [])
     for frame in 0..<table.frameCount {
       let silence = unvoicedValue(intensity: table.intensities[frame])
       // All unvoiced candidates have the same value.
-      var toSilence: Way?
+      var toSilence: BackPointer?
       for place in table.places(ofFrame: frame) {
         let candidate = table.candidates[place]
         let height = octaves(of: candidate)
-        let way: Way
+        let way: BackPointer
         if let height {
           let local = candidate.strength - settings.octaveCost * (log2Ceiling - height)
           way = wayToVoice(at: height, worth: local, from: origins)
@@ -102,60 +102,60 @@ package struct PitchPath {
           way = toSilence ?? wayToSilence(worth: silence, from: origins)
           toSilence = way
         }
-        ways[place] = UInt16(way.origin)
-        reached.append(Origin(total: way.total, height: height ?? 0, isVoiced: height != nil))
+        backPointers[place] = UInt16(way.origin)
+        reached.append(PathState(total: way.total, height: height ?? 0, isVoiced: height != nil))
       }
       swap(&origins, &reached)
       reached.removeAll(keepingCapacity: true)
     }
-    return trace(back: ways, to: origins, table: table)
+    return trace(back: backPointers, to: origins, table: table)
   }
 
   /// Back-pointer to the best previous candidate, with the total value of the path.
-  private struct Way {
+  private struct BackPointer {
     var origin: Int
     var total: Double
   }
 
   /// State of a candidate of the previous frame.
-  private struct Origin {
+  private struct PathState {
     let total: Double
     let height: Double
     let isVoiced: Bool
   }
 
   private func wayToVoice(
-    at height: Double, worth local: Double, from origins: [Origin]
-  ) -> Way {
-    guard !origins.isEmpty else { return Way(origin: 0, total: local) }
-    var best = Way(origin: 0, total: -.infinity)
+    at height: Double, worth local: Double, from origins: [PathState]
+  ) -> BackPointer {
+    guard !origins.isEmpty else { return BackPointer(origin: 0, total: local) }
+    var best = BackPointer(origin: 0, total: -.infinity)
     for (place, origin) in origins.enumerated() {
       let jump = jumpCost * (height - origin.height).magnitude
       let total = origin.total - (origin.isVoiced ? jump : voicingCost) + local
-      if total > best.total { best = Way(origin: place, total: total) }
+      if total > best.total { best = BackPointer(origin: place, total: total) }
     }
     return best
   }
 
-  private func wayToSilence(worth local: Double, from origins: [Origin]) -> Way {
-    guard !origins.isEmpty else { return Way(origin: 0, total: local) }
-    var best = Way(origin: 0, total: -.infinity)
+  private func wayToSilence(worth local: Double, from origins: [PathState]) -> BackPointer {
+    guard !origins.isEmpty else { return BackPointer(origin: 0, total: local) }
+    var best = BackPointer(origin: 0, total: -.infinity)
     for (place, origin) in origins.enumerated() {
       let total = origin.total - (origin.isVoiced ? voicingCost : 0) + local
-      if total > best.total { best = Way(origin: place, total: total) }
+      if total > best.total { best = BackPointer(origin: place, total: total) }
     }
     return best
   }
 
   private func trace(
-    back ways: [UInt16], to ends: [Origin], table: CandidateTable
+    back backPointers: [UInt16], to ends: [PathState], table: CandidateTable
   ) -> [Int] {
     var best = 0
     for end in ends.indices where ends[end].total > ends[best].total { best = end }
     var place = table.places(ofFrame: table.frameCount - 1).lowerBound + best
     var chosen = Array(repeating: place, count: table.frameCount)
     for frame in stride(from: table.frameCount - 1, to: 0, by: -1) {
-      place = table.places(ofFrame: frame - 1).lowerBound + Int(ways[place])
+      place = table.places(ofFrame: frame - 1).lowerBound + Int(backPointers[place])
       chosen[frame - 1] = place
     }
     return chosen

@@ -157,7 +157,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   ) -> [Int] {
     while true {
       let places = looker.path.choose(from: table)
-      let loose = places.indices.filter { !table.marks[places[$0]].isSettled }
+      let loose = places.indices.filter { !table.marks[places[$0]].isFinal }
       guard !loose.isEmpty else { return places }
       for frame in loose {
         let lag = table.marks[places[frame]].lag

@@ -50,7 +50,7 @@ package struct BrentMaximum {
       let reach = (best.position - middle).magnitude + 0.5 * (self.high - self.low)
       if reach <= 2 * tolerance { return }
       let tried = best.position + step(tolerance: tolerance, middle: middle)
-      take(Point(position: tried, depth: -function(tried)))
+      narrow(at: Point(position: tried, depth: -function(tried)))
     }
   }
 
@@ -73,7 +73,7 @@ package struct BrentMaximum {
   }
 
   /// Narrows the interval and keeps the three lowest points.
-  private mutating func take(_ tried: Point) {
+  private mutating func narrow(at tried: Point) {
     if tried.depth <= best.depth {
       if tried.position < best.position { high = best.position } else { low = best.position }
       (third, second, best) = (second, best, tried)

@@ -60,7 +60,7 @@ public struct BlockBootstrap: Sendable {
       DrawnSums.write(rows, of: blocks.terms, into: &sums)
       for (index, statistic) in statistics.enumerated() { spreads[index].note(statistic(sums)) }
     }
-    let factor = Self.reach(blocks: blockCount, blockLength: blockLength, items: table.rowCount)
+    let factor = Self.halfWidthFactor(blocks: blockCount, blockLength: blockLength, items: table.rowCount)
     return spreads.map { spread in spread.deviation.map { factor * $0 } }
   }
 
@@ -78,7 +78,7 @@ public struct BlockBootstrap: Sendable {
   }
 
   /// The half-width factor: standard deviations of the resamples on either side.
-  static func reach(blocks: Int, blockLength: Int, items: Int) -> Double {
+  static func halfWidthFactor(blocks: Int, blockLength: Int, items: Int) -> Double {
     // A resample has whole blocks, not exactly as many items as the recording.
     let drawnShare = Double(blocks * blockLength) / Double(items)
     // The blocks differ from their own mean by less than from the true one.

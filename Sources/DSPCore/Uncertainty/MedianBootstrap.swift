@@ -11,10 +11,10 @@ extension BlockBootstrap {
     var tally = MedianTally(of: frames, blockLength: blockLength)
     var spread = RunningSpread()
     eachDraw(of: blockCount, below: frames.count, stream: stream) { starts in
-      tally.take(blocksAt: starts)
+      tally.count(blocksAt: starts)
       spread.note(tally.median)
     }
-    let reach = Self.reach(blocks: blockCount, blockLength: blockLength, items: frames.count)
+    let reach = Self.halfWidthFactor(blocks: blockCount, blockLength: blockLength, items: frames.count)
     return spread.deviation.map { reach * $0 }
   }
 }
@@ -43,7 +43,7 @@ private struct MedianTally {
   }
 
   /// Counts the blocks of one resample.
-  mutating func take(blocksAt starts: [Int]) {
+  mutating func count(blocksAt starts: [Int]) {
     let (places, length) = (places, blockLength)
     drawn = starts.count * length
     var tally = counts.mutableSpan

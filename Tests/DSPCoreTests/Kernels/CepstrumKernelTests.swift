@@ -89,7 +89,7 @@ private let cepstrumTolerance = 1e-10
   @Test func `a row of one value is level and no other`() {
     let level = Array(repeating: -690.7, count: 9)
 
-    let isLevel = [level, level + [0]].map { CepstrumPair.isLevel($0.span) }
+    let isLevel = [level, level + [0]].map { CepstrumPair.isConstant($0.span) }
 
     #expect(isLevel == [true, false])
   }

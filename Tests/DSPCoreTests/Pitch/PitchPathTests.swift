@@ -57,7 +57,7 @@ import VoiceTypes
   @Test func `a candidate at the ceiling counts as unvoiced`() {
     let path = PitchPath(settings: Self.settings, ceiling: 600, timeStep: 0.01)
     var table = CandidateTable()
-    let mark = CandidateMark(lag: 0, isSettled: true)
+    let mark = CandidateMark(lag: 0, isFinal: true)
     table.append([.unvoiced, .pitch(600, strength: 1)], marks: [mark, mark], intensity: 1)
 
     // Both are worth the voicing threshold; the earlier one wins.

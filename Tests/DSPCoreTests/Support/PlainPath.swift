@@ -32,7 +32,7 @@ struct PlainPath {
     var table = CandidateTable()
     for (frame, intensity) in zip(frames, intensities) {
       table.append(
-        frame, marks: frame.map { _ in CandidateMark(lag: 0, isSettled: true) },
+        frame, marks: frame.map { _ in CandidateMark(lag: 0, isFinal: true) },
         intensity: intensity)
     }
     let path = PitchPath(settings: settings, ceiling: ceiling, timeStep: timeStep)
