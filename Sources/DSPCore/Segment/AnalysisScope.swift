@@ -110,7 +110,7 @@ private struct VoiceLook {
   /// octaves, and its steady segment gets shorter. A segment that is still too short may bridge
   /// gaps of a single cycle.
   func orAgain(
-    at signal: Signal, _ sound: SoundCourse?, in range: PitchRange, settings: AnalysisSettings,
+    at signal: Signal, _ sound: SpectralTrajectory?, in range: PitchRange, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) -> VoiceLook {
     guard !SteadySegment.isTooShort(signal.duration.value), let seen = steady?.duration,

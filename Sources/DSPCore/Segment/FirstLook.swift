@@ -12,7 +12,7 @@ public struct FirstLook: Sendable {
   let track: PitchTrack
 
   /// The spectral trajectory; nil if the recording is too short for a choice of segments.
-  let sound: SoundCourse?
+  let sound: SpectralTrajectory?
 
   /// The steadiest segment; nil without a voiced frame.
   let steady: SteadySegment?

@@ -76,7 +76,7 @@ public struct SteadySegment: Sendable, Equatable {
 
   /// Finds the segment; nil without a voiced frame. `sound` is the spectral trajectory of the
   /// track's signal; nil if only the pitch is known.
-  init?(in track: PitchTrack, of sound: SoundCourse?) {
+  init?(in track: PitchTrack, of sound: SpectralTrajectory?) {
     self.init(in: track, of: sound, bridging: 0)
   }
 
@@ -84,7 +84,7 @@ public struct SteadySegment: Sendable, Equatable {
   /// longest segment with enough voice for perturbation, or else the one with the largest voiced
   /// fraction. A segment just above one second may have more gaps than the voice has. `floor` is
   /// that of the track's range.
-  init?(in track: PitchTrack, of sound: SoundCourse?, bridgingFrom floor: Hertz) {
+  init?(in track: PitchTrack, of sound: SpectralTrajectory?, bridgingFrom floor: Hertz) {
     let most = Int(Self.bridgedPeriods / (floor.value * track.timeStep))
     self.init(in: track, of: sound)
     guard Self.isTooShort(duration) else { return }
@@ -101,7 +101,7 @@ public struct SteadySegment: Sendable, Equatable {
   }
 
   /// Finds the segment of a voiced interval in which gaps of at most `bridged` frames do not count.
-  private init?(in track: PitchTrack, of sound: SoundCourse?, bridging bridged: Int) {
+  private init?(in track: PitchTrack, of sound: SpectralTrajectory?, bridging bridged: Int) {
     guard let held = Self.longestHeldSound(in: track, bridging: bridged) else { return nil }
     let first = track.time(ofFrame: held.lowerBound) - 0.5 * track.timeStep
     let last = track.time(ofFrame: held.upperBound - 1) + 0.5 * track.timeStep
@@ -122,8 +122,8 @@ public struct SteadySegment: Sendable, Equatable {
   }
 
   /// The spectral trajectory of a recording that is long enough for a choice.
-  static func course(of signal: Signal, workspace: inout AnalysisWorkspace) -> SoundCourse? {
-    signal.duration.value > longest ? SoundCourse(of: signal, workspace: &workspace) : nil
+  static func course(of signal: Signal, workspace: inout AnalysisWorkspace) -> SpectralTrajectory? {
+    signal.duration.value > longest ? SpectralTrajectory(of: signal, workspace: &workspace) : nil
   }
 
   /// The frames of the longest voiced interval without a gap of more than `bridged` frames; the
@@ -144,7 +144,7 @@ public struct SteadySegment: Sendable, Equatable {
 
   /// The start of the window with the least variation of pitch, level and spectrum, in seconds.
   private static func steadiestStart(
-    in track: PitchTrack, of sound: SoundCourse?, within inner: ClosedRange<Double>
+    in track: PitchTrack, of sound: SpectralTrajectory?, within inner: ClosedRange<Double>
   ) -> Double {
     let width = max(1, Int((longest / track.timeStep).rounded()))
     let firstFrame = Int(
@@ -161,7 +161,7 @@ public struct SteadySegment: Sendable, Equatable {
         isVoiced ? 12 * Double.log2(track.frequencies[frame]) : semitones.last ?? 0)
     }
     var windows = WindowSpreads(of: semitones, width: width)
-    let every = max(1, Int((SoundCourse.step / track.timeStep).rounded()))
+    let every = max(1, Int((SpectralTrajectory.step / track.timeStep).rounded()))
     var best = (spread: Double.infinity, start: inner.lowerBound)
     for first in stride(from: 0, to: windows.starts.count, by: every) {
       let start = track.time(ofFrame: frames.lowerBound + first) - 0.5 * track.timeStep

@@ -126,7 +126,7 @@ import VoiceTypes
     for gain in [1, 1e-3] {
       let signal = Signal(samples: tone.map { gain * $0 }, sampleRate: 44_100)
 
-      let course = try #require(SoundCourse(of: signal, workspace: &workspace))
+      let course = try #require(SpectralTrajectory(of: signal, workspace: &workspace))
 
       #expect(course.levels.count == 20 && course.looks(from: 0, to: 2) == 0..<20)
       let spread = course.spread(over: 0..<20)
@@ -140,8 +140,8 @@ import VoiceTypes
     var workspace = AnalysisWorkspace()
     let short = Signal(samples: Array(repeating: 0.5, count: 2000), sampleRate: 44_100)
     let silent = Signal(samples: Array(repeating: 0, count: 200_000), sampleRate: 44_100)
-    #expect(SoundCourse(of: short, workspace: &workspace) == nil)
-    #expect(SoundCourse(of: silent, workspace: &workspace) == nil)
+    #expect(SpectralTrajectory(of: short, workspace: &workspace) == nil)
+    #expect(SpectralTrajectory(of: silent, workspace: &workspace) == nil)
   }
 
   /// With 3 % of jitter, strictly periodic else, 41 % of voices of 90 to 250 Hz had no second.

@@ -3,7 +3,7 @@ import VoiceTypes
 
 /// Spectral trajectory of a recording: level and spectrum in steps of a tenth of a second,
 /// independent of pitch. It locates the steadiest part of a long vowel before any measurement.
-struct SoundCourse {
+struct SpectralTrajectory {
   /// The frame step, in seconds.
   static let step = 0.1
 
