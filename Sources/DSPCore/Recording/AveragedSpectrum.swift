@@ -27,7 +27,7 @@ package struct AveragedSpectrum: Sendable {
   package let nyquist: Double
 
   /// The spectral frames with their centre in the requested segment, in order.
-  package let looks: [SoundLook]
+  package let looks: [SpectralFrame]
 
   /// Averages a signal; nil for digital silence and for less than one window, about 0.1 s.
   init?(of samples: Span<Double>, at rate: Hertz, workspace: inout AnalysisWorkspace) {
@@ -100,7 +100,7 @@ private struct SpectralPass {
   private let transform: RealFFT
 
   private(set) var sum: [Double]
-  private(set) var looks: [SoundLook] = []
+  private(set) var looks: [SpectralFrame] = []
 
   init(size: Int, rate: Double, workspace: inout AnalysisWorkspace) {
     window = Window.hann(count: size)
@@ -122,7 +122,7 @@ private struct SpectralPass {
     for bin in sum.indices { sum[bin] += own[bin] }
     let size = Double(window.count)
     looks.append(
-      SoundLook(
+      SpectralFrame(
         time: start...(start + size / rate), power: power,
         bands: SoundBands.levels(of: own, binWidth: rate / size)))
   }

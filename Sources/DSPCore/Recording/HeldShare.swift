@@ -25,7 +25,7 @@ package struct HeldShare: Sendable, Equatable {
   /// Compares all pairs of windows; nil for too few windows. `pitches` are in hertz, one for each
   /// window, or empty for an uncertain pitch. Octaves count as equal, because a tracker may confuse
   /// them.
-  package init?(of looks: [SoundLook], pitches: [Double]) {
+  package init?(of looks: [SpectralFrame], pitches: [Double]) {
     guard looks.count >= Self.leastWindows else { return nil }
     precondition(pitches.isEmpty || pitches.count == looks.count, "a pitch for each window")
     let heights = pitches.map { 12 * Double.log2($0) }

@@ -52,8 +52,8 @@ import VoiceTypes
 }
 
 @Suite struct HeldShareTests {
-  private func look(_ bands: [Double]) -> SoundLook {
-    SoundLook(time: 0...0.1, power: 1, bands: bands)
+  private func look(_ bands: [Double]) -> SpectralFrame {
+    SpectralFrame(time: 0...0.1, power: 1, bands: bands)
   }
 
   @Test func `the share is that of the larger group`() throws {

@@ -1,7 +1,7 @@
 import RealModule
 
 /// Spectral frame: power and spectral shape of a window of about a tenth of a second.
-package struct SoundLook: Sendable {
+package struct SpectralFrame: Sendable {
   /// Start and end, in seconds.
   package let time: ClosedRange<Double>
 
@@ -19,7 +19,7 @@ package struct SoundLook: Sendable {
   }
 
   /// The root-mean-square difference of two spectra, in decibels.
-  package func difference(from other: SoundLook) -> Double {
+  package func difference(from other: SpectralFrame) -> Double {
     let squares = zip(bands, other.bands).reduce(0) { sum, pair in
       sum + (pair.0 - pair.1) * (pair.0 - pair.1)
     }
