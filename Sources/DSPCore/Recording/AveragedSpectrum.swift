@@ -124,7 +124,7 @@ private struct SpectralPass {
     looks.append(
       SpectralFrame(
         time: start...(start + size / rate), power: power,
-        bands: SoundBands.levels(of: own, binWidth: rate / size)))
+        bands: MelBands.levels(of: own, binWidth: rate / size)))
   }
 
   private func load(_ row: Span<Double>) {

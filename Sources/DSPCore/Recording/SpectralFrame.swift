@@ -28,7 +28,7 @@ package struct SpectralFrame: Sendable {
 }
 
 /// Mel-scale bands of a spectrum, with half overlap.
-enum SoundBands {
+enum MelBands {
   /// The lowest and the highest frequency, in hertz: the range of all vowel formants.
   private static let lowest = 150.0
   private static let highest = 4800.0

@@ -46,7 +46,7 @@ struct SpectralTrajectory {
       }
       for bin in spectrum.indices { spectrum[bin] = 0 }
       transform.addPowers(to: &spectrum)
-      return SoundBands.levels(of: spectrum, binWidth: rate / Double(size))
+      return MelBands.levels(of: spectrum, binWidth: rate / Double(size))
     }
     guard let loudest = powers.max(), loudest > 0, loudest.isFinite else { return nil }
     levels = powers.map { power in
