@@ -62,7 +62,7 @@ public struct Voice: Sendable {
   /// analysis.
   init(
     of signal: Signal, settings: AnalysisSettings, making intermediates: Set<Material>,
-    after look: FirstLook?, workspace: inout AnalysisWorkspace
+    after look: FirstPass?, workspace: inout AnalysisWorkspace
   ) {
     let scope = AnalysisScope(of: signal, settings: settings, after: look, workspace: &workspace)
     let (pitch, higher) = Self.tracks(scope, settings, &workspace)

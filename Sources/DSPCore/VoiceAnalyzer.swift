@@ -42,7 +42,7 @@ extension VoiceAnalysis {
   public var offset: Double { voice.scope.offset }
 
   /// The first pass, for another analysis of the same samples.
-  public var firstLook: FirstLook { voice.scope.firstLook }
+  public var firstLook: FirstPass { voice.scope.firstLook }
 
   /// The F0 track of the whole recording in the first pitch range.
   public var overview: PitchTrack { voice.scope.overview }
@@ -69,7 +69,7 @@ public enum VoiceAnalyzer {
   /// - Parameter look: The cached first pass of another analysis of the same samples. It saves time
   ///   and does not change the results.
   public static func analyze(
-    _ signal: Signal, settings: AnalysisSettings, after look: FirstLook? = nil,
+    _ signal: Signal, settings: AnalysisSettings, after look: FirstPass? = nil,
     workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
     let wanted = Measurers.wanted(by: settings)

@@ -5,7 +5,7 @@ internal import VoiceTypes
 package struct CachedFirstPass: Sendable {
   private let sha256: String
   private let reading: DecodeOptions
-  let first: FirstLook
+  let first: FirstPass
 
   /// Checks that run in every tier.
   let checks: [QualityCheck]

@@ -186,7 +186,7 @@ public struct VoicePipeline: Sendable {
   var requirements: Requirements { Requirements(settings: settings, tooLong: tooLong) }
 
   private func measure(
-    _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64, after look: FirstLook?,
+    _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64, after look: FirstPass?,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
     // Integer samples are always within full scale.

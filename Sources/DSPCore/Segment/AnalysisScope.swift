@@ -18,7 +18,7 @@ struct AnalysisScope {
   let offset: Double
 
   /// The first pass, for another analysis of the same recording.
-  let firstLook: FirstLook
+  let firstLook: FirstPass
 
   /// The F0 track of the whole recording in the first range, or an octave higher. It is in the
   /// fitted range if the first shows no second of voice without a gap.
@@ -30,10 +30,10 @@ struct AnalysisScope {
   /// Analyses the whole signal and selects range and segment; `known` is the cached first pass of
   /// another analysis.
   init(
-    of signal: Signal, settings: AnalysisSettings, after known: FirstLook? = nil,
+    of signal: Signal, settings: AnalysisSettings, after known: FirstPass? = nil,
     workspace: inout AnalysisWorkspace
   ) {
-    firstLook = FirstLook(
+    firstLook = FirstPass(
       at: signal, settings: settings, knowing: known, workspace: &workspace)
     let (first, sound) = (firstLook.track, firstLook.sound)
     let chosen = settings.requestedSegment.map { SteadySegment(chosen: $0.times(in: signal)) }

@@ -14,7 +14,7 @@ import VoiceTypes
   }
 
   private func analyze(
-    _ signal: Signal, _ settings: AnalysisSettings, after look: FirstLook?
+    _ signal: Signal, _ settings: AnalysisSettings, after look: FirstPass?
   ) -> VoiceAnalysis {
     var workspace = AnalysisWorkspace()
     return VoiceAnalyzer.analyze(signal, settings: settings, after: look, workspace: &workspace)

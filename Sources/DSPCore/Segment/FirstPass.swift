@@ -5,7 +5,7 @@ import VoiceTypes
 ///
 /// An analysis reuses the first pass of another one on the same samples if its settings are equal,
 /// and computes its own otherwise. The results are bit-identical.
-public struct FirstLook: Sendable {
+public struct FirstPass: Sendable {
   private let settings: PitchSettings
 
   /// The F0 track.
@@ -19,7 +19,7 @@ public struct FirstLook: Sendable {
 
   /// Analyses the whole signal, unless `known` has the same settings.
   init(
-    at signal: Signal, settings: AnalysisSettings, knowing known: FirstLook?,
+    at signal: Signal, settings: AnalysisSettings, knowing known: FirstPass?,
     workspace: inout AnalysisWorkspace
   ) {
     let wanted = VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange)
