@@ -42,7 +42,7 @@ extension VoiceAnalysis {
   public var offset: Double { voice.scope.offset }
 
   /// The first pass, for another analysis of the same samples.
-  public var firstLook: FirstPass { voice.scope.firstLook }
+  public var firstPass: FirstPass { voice.scope.firstPass }
 
   /// The F0 track of the whole recording in the first pitch range.
   public var overview: PitchTrack { voice.scope.overview }

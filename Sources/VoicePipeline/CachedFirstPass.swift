@@ -16,7 +16,7 @@ package struct CachedFirstPass: Sendable {
       return nil
     }
     (self.sha256, self.reading) = (sha256, reading)
-    (first, checks) = (analysis.firstLook, examined.firstChecks)
+    (first, checks) = (analysis.firstPass, examined.firstChecks)
   }
 
   /// Whether the entry is of these bytes and decoding parameters.

@@ -18,7 +18,7 @@ struct AnalysisScope {
   let offset: Double
 
   /// The first pass, for another analysis of the same recording.
-  let firstLook: FirstPass
+  let firstPass: FirstPass
 
   /// The F0 track of the whole recording in the first range, or an octave higher. It is in the
   /// fitted range if the first shows no second of voice without a gap.
@@ -33,11 +33,11 @@ struct AnalysisScope {
     of signal: Signal, settings: AnalysisSettings, after known: FirstPass? = nil,
     workspace: inout AnalysisWorkspace
   ) {
-    firstLook = FirstPass(
+    firstPass = FirstPass(
       at: signal, settings: settings, knowing: known, workspace: &workspace)
-    let (first, sound) = (firstLook.track, firstLook.sound)
+    let (first, sound) = (firstPass.track, firstPass.sound)
     let chosen = settings.requestedSegment.map { SteadySegment(chosen: $0.times(in: signal)) }
-    let steady = chosen ?? firstLook.steady
+    let steady = chosen ?? firstPass.steady
     let octave = OctaveCheck(
       of: first, heldIn: steady, in: signal, settings: settings, workspace: &workspace)
     candidates = octave.candidates

@@ -34,7 +34,7 @@ import VoiceTypes
       let alone = analyze(signal, settings, after: nil)
       for other in Tier.allCases {
         let look = analyze(signal, AnalysisSettings(preset: preset, tier: other), after: nil)
-          .firstLook
+          .firstPass
 
         let after = analyze(signal, settings, after: look)
 
@@ -50,7 +50,7 @@ import VoiceTypes
     let settings = AnalysisSettings(tier: .quick)
     let signal = Self.voice(f0: 110, seed: 1)
     // Of another voice, so that it shows where it comes from.
-    let look = analyze(Self.voice(f0: 240, seed: 2), settings, after: nil).firstLook
+    let look = analyze(Self.voice(f0: 240, seed: 2), settings, after: nil).firstPass
 
     let taken = analyze(signal, settings, after: look)
     var other = settings
