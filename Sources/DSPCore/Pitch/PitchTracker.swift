@@ -64,7 +64,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private var correlator: Correlator?
   private let signal: Signal
   private let geometry: PitchGeometry
-  private var lookers: [FrameLooker]
+  private var lookers: [CandidatePass]
   private var correlation: LagBuffer
 
   private init(
@@ -75,7 +75,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
     self.signal = signal
     self.geometry = geometry
     lookers = looks.map {
-      FrameLooker(settings: $0, geometry: geometry, signal: signal, tables: tables)
+      CandidatePass(settings: $0, geometry: geometry, signal: signal, tables: tables)
     }
     correlation = LagBuffer(keptLag: geometry.keptLag)
   }
@@ -152,7 +152,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   /// The best path, which has refined candidates only: a skipped candidate is not better than its
   /// bound.
   private mutating func choose(
-    from table: inout CandidateTable, by looker: FrameLooker,
+    from table: inout CandidateTable, by looker: CandidatePass,
     _ workspace: inout AnalysisWorkspace
   ) -> [Int] {
     while true {
@@ -169,7 +169,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
 
   /// Refines a candidate of a frame after the path chose another than the likeliest one.
   private mutating func refine(
-    lag: Int, frame: Int, by looker: FrameLooker, _ workspace: inout AnalysisWorkspace
+    lag: Int, frame: Int, by looker: CandidatePass, _ workspace: inout AnalysisWorkspace
   ) -> PitchCandidate {
     correlate(frame: frame, &workspace)
     return looker.finder.refined(near: lag, in: correlation)

@@ -45,7 +45,7 @@ struct KnownPeaks {
 }
 
 /// Candidate pass under one pitch ceiling.
-struct FrameLooker {
+struct CandidatePass {
   let settings: PitchSettings
   let ceiling: Double
   let path: PitchPath
