@@ -55,7 +55,7 @@ struct AnalysisScope {
     let floor = min(pitchRange.floor, settings.firstPitchRange.floor)
     reportRange = PitchRange(floor: floor, ceiling: pitchRange.ceiling) ?? pitchRange
     let isChosenAgain = octave.isRaised && chosen == nil
-    var look = VoiceLook(
+    var look = VoicePass(
       track: octave.track,
       steady: isChosenAgain ? SteadySegment(in: octave.track, of: sound) : steady)
     if settings.segment == .steady, rangeRule != .given, let found {
@@ -101,7 +101,7 @@ extension Segment {
 }
 
 /// F0 track of a whole recording, with its steady segment.
-private struct VoiceLook {
+private struct VoicePass {
   let track: PitchTrack
   let steady: SteadySegment?
 
@@ -112,7 +112,7 @@ private struct VoiceLook {
   func orAgain(
     at signal: Signal, _ sound: SpectralTrajectory?, in range: PitchRange, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
-  ) -> VoiceLook {
+  ) -> VoicePass {
     guard !SteadySegment.isTooShort(signal.duration.value), let seen = steady?.duration,
       SteadySegment.isTooShort(seen)
     else { return self }
@@ -122,6 +122,6 @@ private struct VoiceLook {
     guard let stretch = SteadySegment(in: second, of: sound, bridgingFrom: range.floor),
       stretch.duration > seen
     else { return self }
-    return VoiceLook(track: second, steady: stretch)
+    return VoicePass(track: second, steady: stretch)
   }
 }
