@@ -59,7 +59,7 @@ struct AnalysisScope {
       track: octave.track,
       steady: isChosenAgain ? SteadySegment(in: octave.track, of: sound) : steady)
     if settings.segment == .steady, rangeRule != .given, let found {
-      look = look.orAgain(at: signal, sound, in: found, settings: settings, workspace: &workspace)
+      look = look.orSecondPass(at: signal, sound, in: found, settings: settings, workspace: &workspace)
     }
     overview = look.track
     guard settings.segment != .whole, let steady = look.steady else {
@@ -109,7 +109,7 @@ private struct VoicePass {
   /// range if it has a longer segment. In a wide range a voice with jitter loses frames to other
   /// octaves, and its steady segment gets shorter. A segment that is still too short may bridge
   /// gaps of a single cycle.
-  func orAgain(
+  func orSecondPass(
     at signal: Signal, _ sound: SpectralTrajectory?, in range: PitchRange, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) -> VoicePass {
