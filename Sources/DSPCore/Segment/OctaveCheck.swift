@@ -74,7 +74,7 @@ extension OctaveCheck {
     settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
     guard settings.gates != .off, let stretch,
-      let look = TwoCycleLook(of: first, heldIn: stretch, in: signal)
+      let look = TwoCycleSegment(of: first, heldIn: stretch, in: signal)
     else {
       self.init(first)
       return
@@ -84,7 +84,7 @@ extension OctaveCheck {
 
   /// Decides between the octaves of a segment whose repetitions contain two cycles.
   private init(
-    _ look: TwoCycleLook, of first: PitchTrack, in signal: Signal, settings: AnalysisSettings,
+    _ look: TwoCycleSegment, of first: PitchTrack, in signal: Signal, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) {
     var candidates = F0Candidates(
@@ -121,7 +121,7 @@ extension OctaveCheck {
 }
 
 /// Steady segment of a first pass whose repetitions contain two cycles.
-private struct TwoCycleLook {
+private struct TwoCycleSegment {
   let stretch: SteadySegment
 
   /// The F0 track of the segment, in the time of the recording.
