@@ -40,9 +40,9 @@ public struct SteadySegment: Sendable, Equatable {
   private static let bridgedPeriods = 3.0
 
   /// Equivalent spreads of pitch, spectrum and level, in semitones and decibels [E]. At the first
-  /// two, windows differ in pitch or vowel (`HeldShare`); at the last, the level range warns.
-  private static let pitchSpread = HeldShare.nearPitch
-  private static let soundSpread = HeldShare.nearSound
+  /// two, windows differ in pitch or vowel (`SteadinessFraction`); at the last, the level range warns.
+  private static let pitchSpread = SteadinessFraction.nearPitch
+  private static let soundSpread = SteadinessFraction.nearSound
   private static let levelSpread = 8.0
 
   /// Tolerance of the combined spread, within which the first window wins, so that rounding does

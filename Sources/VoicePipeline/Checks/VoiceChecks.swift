@@ -76,7 +76,7 @@ extension RecordingQuality {
     let powers = (voice.analysis.voice.spectrum?.looks ?? []).filter {
       held.contains($0.time.lowerBound) && held.contains($0.time.upperBound)
     }.map(\.power)
-    guard powers.count >= HeldShare.leastWindows,
+    guard powers.count >= SteadinessFraction.leastWindows,
       let low = Statistics.quantile(levelShares.lowerBound, of: powers), low > 0,
       let high = Statistics.quantile(levelShares.upperBound, of: powers)
     else { return limits.unknown(CheckText.tooShortForLevel.filled()) }
@@ -87,7 +87,7 @@ extension RecordingQuality {
 
   private static func heldVowel(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.heldVowel
-    guard let share = HeldShare(of: voice.analysis) else {
+    guard let share = SteadinessFraction(of: voice.analysis) else {
       return limits.unknown(CheckText.tooShortForVowel.filled())
     }
     return limits.check(100 * share.both) { verdict in
@@ -107,7 +107,7 @@ extension RecordingQuality {
   private static func gap(_ voice: CheckedVoice, _ held: Verdict) -> QualityCheck {
     let limits = QualityLimits.gap
     guard held == .pass || held == .warn,
-      (voice.analysis.signalType?.type ?? 1) < HeldShare.unclearType
+      (voice.analysis.signalType?.type ?? 1) < SteadinessFraction.unclearType
     else { return limits.unknown(CheckText.notRegularForGap.filled()) }
     guard let join = CycleJoin.worst(in: voice.signal, pitch: voice.analysis.overview) else {
       return limits.unknown(CheckText.noVoiceForGap.filled())
@@ -119,7 +119,7 @@ extension RecordingQuality {
   }
 }
 
-extension HeldShare {
+extension SteadinessFraction {
   /// Lowest signal type with an unreliable pitch.
   fileprivate static let unclearType = 3
 

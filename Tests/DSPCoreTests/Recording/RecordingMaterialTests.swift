@@ -59,9 +59,9 @@ import VoiceTypes
   @Test func `the share is that of the larger group`() throws {
     let looks = (0..<10).map { look($0 < 7 ? [0, 0] : [6, -6]) }
 
-    let share = try #require(HeldShare(of: looks, pitches: Array(repeating: 100, count: 10)))
+    let share = try #require(SteadinessFraction(of: looks, pitches: Array(repeating: 100, count: 10)))
 
-    #expect(share == HeldShare(of: looks, pitches: []))
+    #expect(share == SteadinessFraction(of: looks, pitches: []))
     #expect(abs(share.both - 0.7) < 1e-12)
     #expect(share.pitch == 1)
     #expect(abs(share.sound - 0.7) < 1e-12)
@@ -70,13 +70,13 @@ import VoiceTypes
   @Test func `an octave is the same pitch, a fifth is another`() throws {
     let looks = Array(repeating: look([0, 0]), count: 4)
 
-    #expect(try #require(HeldShare(of: looks, pitches: [100, 200, 100, 400])).both == 1)
-    #expect(try #require(HeldShare(of: looks, pitches: [100, 150, 100, 150])).both == 0.5)
-    #expect(try #require(HeldShare(of: looks, pitches: [100, 105, 100, 103])).both == 1)
+    #expect(try #require(SteadinessFraction(of: looks, pitches: [100, 200, 100, 400])).both == 1)
+    #expect(try #require(SteadinessFraction(of: looks, pitches: [100, 150, 100, 150])).both == 0.5)
+    #expect(try #require(SteadinessFraction(of: looks, pitches: [100, 105, 100, 103])).both == 1)
   }
 
   @Test func `three windows tell nothing`() {
-    #expect(HeldShare(of: Array(repeating: look([0]), count: 3), pitches: []) == nil)
+    #expect(SteadinessFraction(of: Array(repeating: look([0]), count: 3), pitches: []) == nil)
   }
 }
 

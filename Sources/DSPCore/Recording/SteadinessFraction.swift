@@ -3,7 +3,7 @@ import RealModule
 /// Steadiness fraction: fraction of windows of a segment with similar pitch and spectrum. A
 /// fraction is robust against single misjudged windows, unlike a range. Project rule; the article
 /// "Checks of a recording" has its error rates.
-package struct HeldShare: Sendable, Equatable {
+package struct SteadinessFraction: Sendable, Equatable {
   /// Maximum pitch difference from the central window, in semitones.
   package static let nearPitch = 1.0
 
