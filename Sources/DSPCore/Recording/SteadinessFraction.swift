@@ -5,7 +5,7 @@ import RealModule
 /// "Checks of a recording" has its error rates.
 package struct SteadinessFraction: Sendable, Equatable {
   /// Maximum pitch difference from the central window, in semitones.
-  package static let nearPitch = 1.0
+  package static let pitchTolerance = 1.0
 
   /// Maximum spectral difference, in decibels.
   package static let nearSound = 5.0
@@ -34,7 +34,7 @@ package struct SteadinessFraction: Sendable, Equatable {
       var (nearInBoth, nearInPitch, nearInSound) = (0, 0, 0)
       for (otherIndex, other) in looks.enumerated() {
         let isNearInPitch =
-          heights.isEmpty || Self.interval(heights[index], heights[otherIndex]) <= Self.nearPitch
+          heights.isEmpty || Self.interval(heights[index], heights[otherIndex]) <= Self.pitchTolerance
         let isNearInSound = look.difference(from: other) <= Self.nearSound
         nearInPitch += isNearInPitch ? 1 : 0
         nearInSound += isNearInSound ? 1 : 0

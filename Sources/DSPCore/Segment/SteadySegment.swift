@@ -41,7 +41,7 @@ public struct SteadySegment: Sendable, Equatable {
 
   /// Equivalent spreads of pitch, spectrum and level, in semitones and decibels [E]. At the first
   /// two, windows differ in pitch or vowel (`SteadinessFraction`); at the last, the level range warns.
-  private static let pitchSpread = SteadinessFraction.nearPitch
+  private static let pitchSpread = SteadinessFraction.pitchTolerance
   private static let soundSpread = SteadinessFraction.nearSound
   private static let levelSpread = 8.0
 
