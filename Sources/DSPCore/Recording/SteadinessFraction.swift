@@ -8,7 +8,7 @@ package struct SteadinessFraction: Sendable, Equatable {
   package static let pitchTolerance = 1.0
 
   /// Maximum spectral difference, in decibels.
-  package static let nearSound = 5.0
+  package static let soundTolerance = 5.0
 
   /// Minimum number of windows, about 0.25 s.
   package static let leastWindows = 4
@@ -35,7 +35,7 @@ package struct SteadinessFraction: Sendable, Equatable {
       for (otherIndex, other) in looks.enumerated() {
         let isNearInPitch =
           heights.isEmpty || Self.interval(heights[index], heights[otherIndex]) <= Self.pitchTolerance
-        let isNearInSound = look.difference(from: other) <= Self.nearSound
+        let isNearInSound = look.difference(from: other) <= Self.soundTolerance
         nearInPitch += isNearInPitch ? 1 : 0
         nearInSound += isNearInSound ? 1 : 0
         nearInBoth += isNearInPitch && isNearInSound ? 1 : 0

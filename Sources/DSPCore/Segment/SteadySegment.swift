@@ -42,7 +42,7 @@ public struct SteadySegment: Sendable, Equatable {
   /// Equivalent spreads of pitch, spectrum and level, in semitones and decibels [E]. At the first
   /// two, windows differ in pitch or vowel (`SteadinessFraction`); at the last, the level range warns.
   private static let pitchSpread = SteadinessFraction.pitchTolerance
-  private static let soundSpread = SteadinessFraction.nearSound
+  private static let soundSpread = SteadinessFraction.soundTolerance
   private static let levelSpread = 8.0
 
   /// Tolerance of the combined spread, within which the first window wins, so that rounding does
