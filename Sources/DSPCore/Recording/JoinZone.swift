@@ -89,7 +89,7 @@ struct JoinZone {
   init?(around place: CyclePlace, in sound: ThinnedSound) {
     zone = place.zone
     lags = place.lags(about: 1)
-    let farthest = Foretelling.farthest(of: lags)
+    let farthest = LagPredictionResidual.farthest(of: lags)
     guard zone.lowerBound >= farthest, zone.upperBound + farthest <= sound.samples.count
     else { return nil }
     power = sound.power(in: zone)
@@ -97,15 +97,15 @@ struct JoinZone {
     (self.sound, self.place) = (sound, place)
   }
 
-  // MARK: - Foretelling
+  // MARK: - LagPredictionResidual
 
   /// The splice index with the least residual, and the ratio of the one-sided residual to it.
   var join: (index: Int, gain: Double) {
     let reach = Int((Self.joinReach * place.period).rounded())
     let places = (place.index - reach)...(place.index + reach)
     let samples = sound.samples.span
-    let past = Foretelling.past(of: zone, in: samples, lags: lags, places: places)
-    let future = Foretelling.future(of: zone, in: samples, lags: lags, places: places)
+    let past = LagPredictionResidual.past(of: zone, in: samples, lags: lags, places: places)
+    let future = LagPredictionResidual.future(of: zone, in: samples, lags: lags, places: places)
     var (best, least) = (place.index, Double.infinity)
     for (index, rest) in zip(places, zip(past.parts, future.parts)) where rest.0 + rest.1 < least {
       (best, least) = (index, rest.0 + rest.1)

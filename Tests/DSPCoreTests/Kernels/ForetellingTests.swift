@@ -30,10 +30,10 @@ import Testing
   func `the least of all distances is that of the plain loops`(lags: ClosedRange<Int>) {
     let (zone, places) = (150..<250, 180...215)
     // Fewer than eight distances are filled up.
-    let tried = lags.lowerBound...Foretelling.farthest(of: lags)
+    let tried = lags.lowerBound...LagPredictionResidual.farthest(of: lags)
 
-    let past = Foretelling.past(of: zone, in: Self.row.span, lags: lags, places: places)
-    let future = Foretelling.future(of: zone, in: Self.row.span, lags: lags, places: places)
+    let past = LagPredictionResidual.past(of: zone, in: Self.row.span, lags: lags, places: places)
+    let future = LagPredictionResidual.future(of: zone, in: Self.row.span, lags: lags, places: places)
 
     for (index, place) in places.enumerated() {
       let before = tried.map { Self.left(zone.lowerBound..<place, shift: -$0) }.min() ?? 0

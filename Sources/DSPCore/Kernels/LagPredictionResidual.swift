@@ -1,6 +1,6 @@
 /// Linear-prediction residual of a zone of samples that is predicted by the samples one lag before,
 /// or after.
-package enum Foretelling {
+package enum LagPredictionResidual {
   /// Minimum residual over all lags: of one side of each split index, and of the whole zone.
   package struct Rest: Equatable {
     /// A sum of squares for each split index.
@@ -60,7 +60,7 @@ package enum Foretelling {
   }
 }
 
-extension Foretelling.Rest {
+extension LagPredictionResidual.Rest {
   fileprivate mutating func note(_ sums: SIMD8<Double>, at place: Int) {
     parts[place] = min(parts[place], sums.least)
   }
