@@ -109,7 +109,7 @@ extension RecordingQuality {
     guard held == .pass || held == .warn,
       (voice.analysis.signalType?.type ?? 1) < SteadinessFraction.unclearType
     else { return limits.unknown(CheckText.notRegularForGap.filled()) }
-    guard let join = CycleJoin.worst(in: voice.signal, pitch: voice.analysis.overview) else {
+    guard let join = CycleSplice.worst(in: voice.signal, pitch: voice.analysis.overview) else {
       return limits.unknown(CheckText.noVoiceForGap.filled())
     }
     return limits.check(join.mismatch) { verdict in

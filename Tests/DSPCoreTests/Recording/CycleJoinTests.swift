@@ -42,8 +42,8 @@ import VoiceTypes
       strengths: [Double](repeating: 1, count: count), firstFrameTime: 0.02, timeStep: 0.01)
   }
 
-  private static func worst(_ harmonics: Int, without periods: Double) throws -> CycleJoin {
-    try #require(CycleJoin.worst(in: wave(harmonics: harmonics, without: periods), pitch: track()))
+  private static func worst(_ harmonics: Int, without periods: Double) throws -> CycleSplice {
+    try #require(CycleSplice.worst(in: wave(harmonics: harmonics, without: periods), pitch: track()))
   }
 
   @Test(arguments: [1, 3, 10])
@@ -65,7 +65,7 @@ import VoiceTypes
 
   @Test(arguments: [0.7, 1, 1.4])
   func `a voice that goes on about as loud is out of step`(loudness: Double) throws {
-    let join = try #require(CycleJoin.worst(in: Self.wave(then: loudness), pitch: Self.track()))
+    let join = try #require(CycleSplice.worst(in: Self.wave(then: loudness), pitch: Self.track()))
     #expect(join.mismatch > 4)
   }
 
@@ -73,7 +73,7 @@ import VoiceTypes
   func `a voice that ends in a room, which goes on out of step, lacks nothing`(
     loudness: Double
   ) throws {
-    let join = try #require(CycleJoin.worst(in: Self.wave(then: loudness), pitch: Self.track()))
+    let join = try #require(CycleSplice.worst(in: Self.wave(then: loudness), pitch: Self.track()))
     print("a voice that ends: mismatch \(join.mismatch)")
     #expect(join.mismatch < 1)
   }
@@ -114,7 +114,7 @@ import VoiceTypes
         ? 0.1 * Double.sin(2 * phase) : 0.1 * (Double.sin(phase) + 0.5 * Double.cos(3 * phase))
     }
 
-    let join = try #require(CycleJoin.worst(in: signal, pitch: Self.track()))
+    let join = try #require(CycleSplice.worst(in: signal, pitch: Self.track()))
 
     print("an unlike cycle: \(join.mismatch)")
     #expect(join.mismatch < 3)
@@ -128,7 +128,7 @@ import VoiceTypes
     }
     let track = Self.track { $0 < 1 ? Self.f0 : ratio * Self.f0 }
 
-    let mismatch = CycleJoin.worst(in: signal, pitch: track)?.mismatch ?? 0
+    let mismatch = CycleSplice.worst(in: signal, pitch: track)?.mismatch ?? 0
 
     print("a break to \(ratio): \(mismatch)")
     #expect(mismatch < 3)
@@ -138,9 +138,9 @@ import VoiceTypes
     let half = Self.track { _ in 0.5 * Self.f0 }
 
     let join = try #require(
-      CycleJoin.worst(in: Self.wave(harmonics: 4, without: 0), pitch: half))
+      CycleSplice.worst(in: Self.wave(harmonics: 4, without: 0), pitch: half))
     let found = try #require(
-      CycleJoin.worst(in: Self.wave(harmonics: 4, without: 0.3), pitch: half))
+      CycleSplice.worst(in: Self.wave(harmonics: 4, without: 0.3), pitch: half))
 
     #expect(join.mismatch < 0.1)
     #expect(found.mismatch > 4)
@@ -151,8 +151,8 @@ import VoiceTypes
     let soft = Signal(samples: wave.samples.map { $0 / 1024 }, sampleRate: wave.sampleRate)
 
     #expect(
-      CycleJoin.worst(in: soft, pitch: Self.track())
-        == CycleJoin.worst(in: wave, pitch: Self.track()))
+      CycleSplice.worst(in: soft, pitch: Self.track())
+        == CycleSplice.worst(in: wave, pitch: Self.track()))
   }
 
   @Test func `without a voice, and in too short a one, nothing is told`() {
@@ -160,8 +160,8 @@ import VoiceTypes
       frequencies: [0, 0], strengths: [0, 0], firstFrameTime: 0.1, timeStep: 0.01)
     let wave = Self.wave(harmonics: 1, without: 0)
 
-    #expect(CycleJoin.worst(in: wave, pitch: silence) == nil)
-    #expect(CycleJoin.worst(in: wave, pitch: Self.track(seconds: 0.09)) == nil)
-    #expect(CycleJoin.worst(in: wave, pitch: Self.track(seconds: 0.28)) == nil)
+    #expect(CycleSplice.worst(in: wave, pitch: silence) == nil)
+    #expect(CycleSplice.worst(in: wave, pitch: Self.track(seconds: 0.09)) == nil)
+    #expect(CycleSplice.worst(in: wave, pitch: Self.track(seconds: 0.28)) == nil)
   }
 }

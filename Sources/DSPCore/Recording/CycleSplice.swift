@@ -10,7 +10,7 @@ package import VoiceTypes
 /// cycle-to-cycle variation of that voice. An irregular cycle is predicted from neither side. A cut
 /// of a whole number of periods is not detectable. Project rule. Error rates:
 /// `Benchmarks/Records/2026-11-24-gaps.md`.
-package struct CycleJoin: Sendable, Equatable {
+package struct CycleSplice: Sendable, Equatable {
   /// The splice score, the lesser of two ratios: the residual of one-sided prediction over that of
   /// a splice, and the phase step over that of the voice itself; zero if the cycles of both sides
   /// differ.
@@ -20,7 +20,7 @@ package struct CycleJoin: Sendable, Equatable {
   package let time: Double
 
   /// The point with the highest splice score; nil for too short a voice.
-  package static func worst(in signal: Signal, pitch: PitchTrack) -> CycleJoin? {
+  package static func worst(in signal: Signal, pitch: PitchTrack) -> CycleSplice? {
     guard let periods = LocalPeriods(of: pitch),
       let sound = ThinnedSound(of: signal, in: periods.times, period: periods.median)
     else { return nil }
@@ -80,12 +80,12 @@ private struct CyclePlaces {
   }
 
   /// The candidate with the highest score; nil without a point with enough voice on either side.
-  mutating func worst() -> CycleJoin? {
+  mutating func worst() -> CycleSplice? {
     let left = left
-    var found: CycleJoin?
+    var found: CycleSplice?
     for index in places.indices.dropFirst(Self.beside).dropLast(Self.beside + Self.nextCycle) {
       guard isWithin(index), let here = left[index] else { continue }
-      let worst = found ?? CycleJoin(mismatch: 0, time: time(of: places[index].index))
+      let worst = found ?? CycleSplice(mismatch: 0, time: time(of: places[index].index))
       found = worst
       let least = min(left[index - Self.beside] ?? here, left[index + Self.beside] ?? here)
       guard here > Self.leastLeft, here > Self.standsOut * least,
@@ -109,7 +109,7 @@ private struct CyclePlaces {
   }
 
   /// The splice at a point, if its score exceeds `least`.
-  private mutating func join(at index: Int, over least: Double) -> CycleJoin? {
+  private mutating func join(at index: Int, over least: Double) -> CycleSplice? {
     guard goesOn(after: index), let zone = JoinZone(around: places[index], in: sound)
     else { return nil }
     let join = zone.join
@@ -120,7 +120,7 @@ private struct CyclePlaces {
       step / JoinZone.leastStep > least
     else { return nil }
     let mismatch = min(join.gain, step / tolerableStep(at: index))
-    return mismatch > least ? CycleJoin(mismatch: mismatch, time: time(of: join.index)) : nil
+    return mismatch > least ? CycleSplice(mismatch: mismatch, time: time(of: join.index)) : nil
   }
 
   private func time(of index: Int) -> Double { sound.start + Double(index) * sound.step }
