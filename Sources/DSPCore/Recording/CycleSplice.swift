@@ -110,14 +110,14 @@ private struct CyclePlaces {
 
   /// The splice at a point, if its score exceeds `least`.
   private mutating func join(at index: Int, over least: Double) -> CycleSplice? {
-    guard goesOn(after: index), let zone = JoinZone(around: places[index], in: sound)
+    guard goesOn(after: index), let zone = SpliceRegion(around: places[index], in: sound)
     else { return nil }
     let join = zone.join
     guard join.gain > least,
       let step = zone.step(
         before: places[index - Self.beside], after: places[index + Self.beside]),
       // No voice has a smaller tolerance, and the actual tolerance is expensive to compute.
-      step / JoinZone.leastStep > least
+      step / SpliceRegion.leastStep > least
     else { return nil }
     let mismatch = min(join.gain, step / tolerableStep(at: index))
     return mismatch > least ? CycleSplice(mismatch: mismatch, time: time(of: join.index)) : nil
@@ -149,8 +149,8 @@ private struct CyclePlaces {
     let ratios = (Array(near) + Array(next)).compactMap { cycle(at: $0) }
     guard let middle = Statistics.quantile(0.5, of: ratios),
       let spread = Statistics.mean(ratios.map { abs($0 - middle) })
-    else { return JoinZone.leastStep }
-    return JoinZone.leastStep + JoinZone.stepsOfSpread * Self.deviationOfMean * spread
+    else { return SpliceRegion.leastStep }
+    return SpliceRegion.leastStep + SpliceRegion.stepsOfSpread * Self.deviationOfMean * spread
   }
 
   /// The length of the cycle before a point, in periods; nil without enough signal.

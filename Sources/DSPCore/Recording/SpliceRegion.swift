@@ -52,7 +52,7 @@ struct CyclePlace {
 
 /// Candidate region of a splice: the signal around a point, its predictions and the most likely
 /// splice.
-struct JoinZone {
+struct SpliceRegion {
   /// Phase tolerance in periods for the most regular voice, and per standard deviation of its
   /// cycles [E].
   static let leastStep = 0.02
