@@ -59,20 +59,20 @@ private struct CyclePlaces {
   private static let deviationOfMean = 1.2533
 
   private let sound: ThinnedSound
-  private let places: [CyclePlace]
+  private let places: [SpliceCandidate]
 
   /// Cached length of the cycle before a point, in periods; neighbours request the same ones.
   private var cycles: [Int: Double?] = [:]
 
   init(of sound: ThinnedSound, periods: LocalPeriods) {
     self.sound = sound
-    var places: [CyclePlace] = []
+    var places: [SpliceCandidate] = []
     var position = 0.0
     while position < Double(sound.samples.count) {
       let seconds = periods.period(at: sound.start + position * sound.step)
       let period = (seconds ?? periods.median) / sound.step
       if seconds != nil {
-        places.append(CyclePlace(index: Int(position.rounded()), period: period))
+        places.append(SpliceCandidate(index: Int(position.rounded()), period: period))
       }
       position += 0.5 * period
     }

@@ -1,7 +1,7 @@
 internal import VoiceMath
 
 /// Candidate point of a splice.
-struct CyclePlace {
+struct SpliceCandidate {
   /// Tolerance of a cycle length around the period of the pitch track, as a fraction [E]; at a
   /// jitter of 3 % one cycle in a hundred exceeds it.
   static let tolerance = 0.07
@@ -79,14 +79,14 @@ struct SpliceRegion {
   private static let fitOfHalves = 0.6
 
   private let sound: ThinnedSound
-  private let place: CyclePlace
+  private let place: SpliceCandidate
   private let zone: Range<Int>
   private let lags: ClosedRange<Int>
 
   /// The sum of squares of the zone without its mean.
   private let power: Double
 
-  init?(around place: CyclePlace, in sound: ThinnedSound) {
+  init?(around place: SpliceCandidate, in sound: ThinnedSound) {
     zone = place.zone
     lags = place.lags(about: 1)
     let farthest = LagPredictionResidual.farthest(of: lags)
@@ -117,7 +117,7 @@ struct SpliceRegion {
 
   /// The phase step between the cycles before and after the point, in periods, measured from points
   /// clear of it; nil if the cycles do not correlate at any lag.
-  func step(before: CyclePlace, after: CyclePlace) -> Double? {
+  func step(before: SpliceCandidate, after: SpliceCandidate) -> Double? {
     let period = place.period
     let first = place.index + Int((Self.stepWindow * period).rounded())
     let nearest = Int(((2 - Self.stepReach) * period).rounded())

@@ -120,7 +120,7 @@ struct ThinnedSound {
   /// The correlations of the window at a sample with earlier windows at `lags`; nil without enough
   /// signal.
   func fits(at index: Int, period: Double, lags: ClosedRange<Int>) -> LagFits? {
-    let count = Int((CyclePlace.window * period).rounded())
+    let count = Int((SpliceCandidate.window * period).rounded())
     let (nearest, farthest) = (lags.lowerBound - 1, lags.upperBound + 1)
     guard index - farthest >= 0, index + count <= samples.count else { return nil }
     return LagFits(
