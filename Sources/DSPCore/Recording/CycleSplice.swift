@@ -24,13 +24,13 @@ package struct CycleSplice: Sendable, Equatable {
     guard let periods = LocalPeriods(of: pitch),
       let sound = ThinnedSound(of: signal, in: periods.times, period: periods.median)
     else { return nil }
-    var places = CyclePlaces(of: sound, periods: periods)
+    var places = SpliceCandidates(of: sound, periods: periods)
     return places.worst()
   }
 }
 
 /// Points half a period apart along a voice.
-private struct CyclePlaces {
+private struct SpliceCandidates {
   /// Distance in points of the cycles that predict a point; their windows exclude the splice.
   private static let beside = 5
 
