@@ -22,7 +22,7 @@ package struct CycleSplice: Sendable, Equatable {
   /// The point with the highest splice score; nil for too short a voice.
   package static func worst(in signal: Signal, pitch: PitchTrack) -> CycleSplice? {
     guard let periods = LocalPeriods(of: pitch),
-      let sound = ThinnedSound(of: signal, in: periods.times, period: periods.median)
+      let sound = DecimatedSignal(of: signal, in: periods.times, period: periods.median)
     else { return nil }
     var places = SpliceCandidates(of: sound, periods: periods)
     return places.worst()
@@ -58,13 +58,13 @@ private struct SpliceCandidates {
   /// Standard deviation of a normal distribution over its mean deviation: √(π/2).
   private static let deviationOfMean = 1.2533
 
-  private let sound: ThinnedSound
+  private let sound: DecimatedSignal
   private let places: [SpliceCandidate]
 
   /// Cached length of the cycle before a point, in periods; neighbours request the same ones.
   private var cycles: [Int: Double?] = [:]
 
-  init(of sound: ThinnedSound, periods: LocalPeriods) {
+  init(of sound: DecimatedSignal, periods: LocalPeriods) {
     self.sound = sound
     var places: [SpliceCandidate] = []
     var position = 0.0

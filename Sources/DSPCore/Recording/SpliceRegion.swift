@@ -26,7 +26,7 @@ struct SpliceCandidate {
 
   /// The residual of predicting the zone from one period before, as a fraction of its power; nil
   /// without enough signal.
-  func left(in sound: ThinnedSound) -> Double? {
+  func left(in sound: DecimatedSignal) -> Double? {
     let (zone, lag) = (zone, Int(period.rounded()))
     guard zone.lowerBound >= lag, zone.upperBound <= sound.samples.count else { return nil }
     let power = sound.power(in: zone)
@@ -35,12 +35,12 @@ struct SpliceCandidate {
 
   /// The correlations of the window with earlier ones about `periods` before; nil without enough
   /// signal.
-  func fits(about periods: Double, in sound: ThinnedSound) -> LagFits? {
+  func fits(about periods: Double, in sound: DecimatedSignal) -> LagFits? {
     sound.fits(at: index, period: period, lags: lags(about: periods))
   }
 
   /// The length of the cycle before the point, in samples; nil without enough signal.
-  func cycle(in sound: ThinnedSound) -> Double? { fits(about: 1, in: sound)?.best.lag }
+  func cycle(in sound: DecimatedSignal) -> Double? { fits(about: 1, in: sound)?.best.lag }
 
   /// The range of lags of about `periods` periods, in samples.
   func lags(about periods: Double) -> ClosedRange<Int> {
@@ -78,7 +78,7 @@ struct SpliceRegion {
   /// Correlation of half cycles from which a cycle may be two [E], and half a period is no step.
   private static let fitOfHalves = 0.6
 
-  private let sound: ThinnedSound
+  private let sound: DecimatedSignal
   private let place: SpliceCandidate
   private let zone: Range<Int>
   private let lags: ClosedRange<Int>
@@ -86,7 +86,7 @@ struct SpliceRegion {
   /// The sum of squares of the zone without its mean.
   private let power: Double
 
-  init?(around place: SpliceCandidate, in sound: ThinnedSound) {
+  init?(around place: SpliceCandidate, in sound: DecimatedSignal) {
     zone = place.zone
     lags = place.lags(about: 1)
     let farthest = LagPredictionResidual.farthest(of: lags)

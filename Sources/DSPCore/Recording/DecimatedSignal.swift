@@ -51,7 +51,7 @@ struct LocalPeriods {
 
 /// Decimated signal with a fixed number of samples per period; each sample is the mean over its
 /// neighbourhood. Low frequencies are sufficient to distinguish cycles.
-struct ThinnedSound {
+struct DecimatedSignal {
   /// Samples per period [E]; with half as many, formants shift by a sample.
   private static let samplesPerPeriod = 96.0
 
