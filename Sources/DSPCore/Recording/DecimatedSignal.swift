@@ -119,11 +119,11 @@ struct DecimatedSignal {
 
   /// The correlations of the window at a sample with earlier windows at `lags`; nil without enough
   /// signal.
-  func fits(at index: Int, period: Double, lags: ClosedRange<Int>) -> LagFits? {
+  func fits(at index: Int, period: Double, lags: ClosedRange<Int>) -> LagCorrelations? {
     let count = Int((SpliceCandidate.window * period).rounded())
     let (nearest, farthest) = (lags.lowerBound - 1, lags.upperBound + 1)
     guard index - farthest >= 0, index + count <= samples.count else { return nil }
-    return LagFits(
+    return LagCorrelations(
       nearest: nearest,
       values: (nearest...farthest).map {
         correlation(from: index, and: index - $0, count: count)
@@ -147,7 +147,7 @@ struct DecimatedSignal {
 
 /// Correlations of a window with others at a range of lags; the first and the last lag only serve
 /// as neighbours.
-struct LagFits {
+struct LagCorrelations {
   /// The first lag, in samples.
   let nearest: Int
 

@@ -35,7 +35,7 @@ struct SpliceCandidate {
 
   /// The correlations of the window with earlier ones about `periods` before; nil without enough
   /// signal.
-  func fits(about periods: Double, in sound: DecimatedSignal) -> LagFits? {
+  func fits(about periods: Double, in sound: DecimatedSignal) -> LagCorrelations? {
     sound.fits(at: index, period: period, lags: lags(about: periods))
   }
 
