@@ -8,7 +8,7 @@ import VoiceTypes
 ///    multiples dominate it, as in hearing and in a pitch tracker. It is low for odd multiples that
 ///    are weak because of formants, or of a glottis that is open for half of a cycle.
 /// 3. The glottis closes twice: the prediction residual has a second peak near the middle of a
-///    repetition (`SecondExcitation`), as an electroglottogram would show two closures.
+///    repetition (`SecondaryExcitation`), as an electroglottogram would show two closures.
 ///
 /// The first two together show alternating amplitudes, the third shows alternating periods.
 public struct TwoCycles: Sendable, Equatable {
@@ -67,7 +67,7 @@ extension TwoCycles {
     self.init(evenOverOddDecibels: median, halfPeriodCorrelation: correlation)
     // The last value is measured only if it can decide.
     if !halvesAreAlike {
-      secondExcitation = SecondExcitation.height(
+      secondExcitation = SecondaryExcitation.height(
         in: signal, pitch: pitch, near: hertz, frames: near)
     }
   }
@@ -83,7 +83,7 @@ extension TwoCycles {
         in: signal, pitch: pitch, frames: near.spread(over: comparedFrames))
     else { return nil }
     if correlation < SignalTypeLimits.halfPeriodCorrelation {
-      let second = SecondExcitation.height(
+      let second = SecondaryExcitation.height(
         in: signal, pitch: pitch, near: hertz, frames: near,
         atLeast: SignalTypeLimits.secondExcitation)
       guard second != nil else { return nil }

@@ -104,8 +104,8 @@ import VoiceTypes
     var folded = [Double](repeating: 0, count: 40)
     (folded[3], folded[23]) = (1, 0.5)
 
-    #expect(SecondExcitation.height(of: folded) == 0.5)
-    #expect(SecondExcitation.height(of: Array(repeating: 1, count: 40)) == 0)
+    #expect(SecondaryExcitation.height(of: folded) == 0.5)
+    #expect(SecondaryExcitation.height(of: Array(repeating: 1, count: 40)) == 0)
   }
 }
 

@@ -10,7 +10,7 @@ import VoiceTypes
 /// peak near the middle, above the trough between, is divided by that of the first. The prediction
 /// removes the formants, which fill the middle of the signal's own energy. Source of the residual
 /// as a sign of closures: Ananthapadmanabha & Yegnanarayana (1979), IEEE Trans. ASSP 27:309–319.
-enum SecondExcitation {
+enum SecondaryExcitation {
   /// Decimation limit, in hertz: the signal is decimated by the largest integer that keeps this
   /// rate.
   private static let leastRate = 10_000.0
