@@ -8,7 +8,7 @@ import VoiceTypes
 /// and by chance in a voice with much jitter. Two tests of the steady segment distinguish the
 /// cases; a voice may creak at its ends:
 ///
-/// 1. `TwoCycles`: Does a repetition at the pitch contain two cycles? If not, the pitch stays.
+/// 1. `PeriodDoubling`: Does a repetition at the pitch contain two cycles? If not, the pitch stays.
 /// 2. `Alternation`: At twice the pitch, are cycles two apart more similar than neighbours? If not,
 ///    the tracker was wrong, and the voice is tracked at twice the pitch. If they are, or if no
 ///    voice can be tracked there, F0 is ambiguous: a person or the speaker's baseline decides.
@@ -130,7 +130,7 @@ private struct TwoCycleSegment {
   /// The repetition rate, in hertz.
   let low: Double
 
-  let cycles: TwoCycles
+  let cycles: PeriodDoubling
 
   /// Tests the segment; nil without evidence of two cycles.
   init?(of first: PitchTrack, heldIn stretch: SteadySegment, in signal: Signal) {
@@ -138,7 +138,7 @@ private struct TwoCycleSegment {
     let voiced = pitch.voicedFrequencies
     guard voiced.count >= OctaveCheck.leastVoicedFrames,
       let low = Statistics.quantile(OctaveCheck.lowQuantile, of: voiced),
-      let cycles = TwoCycles.evident(
+      let cycles = PeriodDoubling.evident(
         in: signal, pitch: pitch, near: low, frames: OctaveCheck.frames)
     else { return nil }
     (self.stretch, self.pitch, self.low, self.cycles) = (stretch, pitch, low, cycles)

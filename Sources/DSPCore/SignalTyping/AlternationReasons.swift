@@ -37,7 +37,7 @@ extension SignalTypeEvidence {
     ])
   }
 
-  private func excitationSentence(_ twoCycles: TwoCycles) -> Wording {
+  private func excitationSentence(_ twoCycles: PeriodDoubling) -> Wording {
     EvidenceText.secondExcitation.filled([
       .height: (100 * (twoCycles.secondExcitation ?? 0)).text(0),
       .limit: (100 * SignalTypeLimits.secondExcitation).text(0),

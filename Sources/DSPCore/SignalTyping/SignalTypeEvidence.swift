@@ -75,7 +75,7 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   public var amplitudeAlternation: Alternation?
 
   /// The evidence of two cycles per repetition; nil if not measurable.
-  public var twoCycles: TwoCycles?
+  public var twoCycles: PeriodDoubling?
 
   /// The repetition below the pitch range of a signal with a poor pitch.
   public var slowRepetition: SlowRepetition?
@@ -97,7 +97,7 @@ extension SignalTypeEvidence {
     evidence.readPitch(source.pitch)
     evidence.readPulses(source)
     if let median = Statistics.quantile(0.5, of: source.pitch.voicedFrequencies) {
-      evidence.twoCycles = TwoCycles(
+      evidence.twoCycles = PeriodDoubling(
         in: source.signal, pitch: source.pitch, near: median, frames: HarmonicContrast.mostFrames)
     }
     if evidence.repeatsPoorly {

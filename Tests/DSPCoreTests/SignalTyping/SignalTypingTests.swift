@@ -15,7 +15,7 @@ import VoiceTypes
     evidence.comparablePairRatio = 1
     evidence.jitterLocalPercent = 0.4
     evidence.jitterOverTwoPercent = 0.5
-    evidence.twoCycles = TwoCycles(
+    evidence.twoCycles = PeriodDoubling(
       evenOverOddDecibels: 1, halfPeriodCorrelation: 0.1)
     change(&evidence)
     return evidence
@@ -58,7 +58,7 @@ import VoiceTypes
   @Test func `a pitch of half the F0 is type 2`() {
     let result = SignalTyping.classify(
       evidence {
-        $0.twoCycles = TwoCycles(
+        $0.twoCycles = PeriodDoubling(
           evenOverOddDecibels: 14.04, halfPeriodCorrelation: 0.9)
       })
 

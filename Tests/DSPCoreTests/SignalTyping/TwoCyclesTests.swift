@@ -14,9 +14,9 @@ import VoiceTypes
       firstFrameTime: 0.25, timeStep: 0.01)
   }
 
-  private func cycles(of signal: Signal, pitch: Double) throws -> TwoCycles {
+  private func cycles(of signal: Signal, pitch: Double) throws -> PeriodDoubling {
     let track = track(at: pitch)
-    return try #require(TwoCycles(in: signal, pitch: track, near: pitch, frames: 24))
+    return try #require(PeriodDoubling(in: signal, pitch: track, near: pitch, frames: 24))
   }
 
   private func tone(_ levels: [Double], f0: Double) -> Signal {
@@ -92,7 +92,7 @@ import VoiceTypes
       for pitch in [100.0, 200] {
         let all = try cycles(of: signal, pitch: pitch)
 
-        let found = TwoCycles.evident(
+        let found = PeriodDoubling.evident(
           in: signal, pitch: track(at: pitch), near: pitch, frames: 24)
 
         #expect(found == (all.areEvident ? all : nil), "\(kind) at \(pitch) Hz")

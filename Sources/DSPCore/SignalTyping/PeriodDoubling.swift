@@ -11,7 +11,7 @@ import VoiceTypes
 ///    repetition (`SecondaryExcitation`), as an electroglottogram would show two closures.
 ///
 /// The first two together show alternating amplitudes, the third shows alternating periods.
-public struct TwoCycles: Sendable, Equatable {
+public struct PeriodDoubling: Sendable, Equatable {
   /// Median level of even over odd multiples of the pitch, in decibels.
   public var evenOverOddDecibels: Double
 
@@ -46,7 +46,7 @@ public struct TwoCycles: Sendable, Equatable {
   public var areEvident: Bool { halvesAreAlike || hasTwoExcitations }
 }
 
-extension TwoCycles {
+extension PeriodDoubling {
   /// Maximum length difference of the halves, as a fraction of a half.
   private static let unequalHalves = 0.04
 
@@ -76,7 +76,7 @@ extension TwoCycles {
   /// measured.
   static func evident(
     in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: Int
-  ) -> TwoCycles? {
+  ) -> PeriodDoubling? {
     let near = pitch.frames(near: hertz)
     guard
       let correlation = halfPeriodCorrelation(
@@ -88,7 +88,7 @@ extension TwoCycles {
         atLeast: SignalTypeLimits.secondExcitation)
       guard second != nil else { return nil }
     }
-    let all = TwoCycles(in: signal, pitch: pitch, near: hertz, frames: frames)
+    let all = PeriodDoubling(in: signal, pitch: pitch, near: hertz, frames: frames)
     return all.flatMap { $0.areEvident ? $0 : nil }
   }
 
@@ -151,7 +151,7 @@ extension [Int] {
   }
 }
 
-extension TwoCycles {
+extension PeriodDoubling {
   /// The values with their limits, for a document.
   var evidence: [OctaveEvidence] {
     [
