@@ -33,7 +33,7 @@ extension VoiceAnalyzer {
     if settings.segment == .steady || settings.gates != .off { choices += SteadySegment.choices }
     choices.append(NamedSetting("gates", .text(settings.gates.rawValue)))
     if settings.judges {
-      choices += RangeStressTest.choices + SignalTypeLimits.choices
+      choices += PitchRangeSensitivity.choices + SignalTypeLimits.choices
     } else if settings.gates != .off {
       choices += SignalTypeLimits.octaveChoices
     }

@@ -9,7 +9,7 @@ public struct VoiceAnalysis: Sendable {
   public let families: [any Measurer]
 
   /// The pitch-range sensitivity check; nil if not requested.
-  public let stress: RangeStressTest?
+  public let stress: PitchRangeSensitivity?
 
   /// The signal type with its evidence; nil if not requested.
   public let signalType: SignalType?
@@ -89,12 +89,12 @@ public enum VoiceAnalyzer {
 
   /// Evidence for suppressing values.
   private struct Judgement {
-    let stress: RangeStressTest?
+    let stress: PitchRangeSensitivity?
     let signalType: SignalType
     let f0Candidates: F0Candidates?
 
     init(of voice: Voice, workspace: inout AnalysisWorkspace) {
-      stress = RangeStressTest(of: voice, workspace: &workspace)
+      stress = PitchRangeSensitivity(of: voice, workspace: &workspace)
       let evidence = SignalTypeEvidence.measure(SignalTypeSource(of: voice), workspace: &workspace)
       signalType = SignalTyping.classify(evidence)
       f0Candidates = evidence.candidates(after: stress, settings: voice.settings)

@@ -58,7 +58,7 @@ extension GatedBiomarkers {
   }
 
   /// Applies the pitch-range sensitivity check. A requested range is flagged instead of suppressed.
-  mutating func gate(after stress: RangeStressTest) {
+  mutating func gate(after stress: PitchRangeSensitivity) {
     guard let other = stress.other else { return }
     // An F0 in the neighbouring range overrides the absence of voicing in this one.
     gate(

@@ -8,7 +8,7 @@ extension SignalTypeEvidence {
   /// A tracker's preference for two periods is no evidence by itself: in a voice with jitter a
   /// hundredth of strength is chance. Cycles two apart must be more similar than neighbours.
   func candidates(
-    after stress: RangeStressTest?, settings: AnalysisSettings
+    after stress: PitchRangeSensitivity?, settings: AnalysisSettings
   ) -> F0Candidates? {
     guard let (low, evidence) = octaveBelow(stress) else { return nil }
     var candidates = F0Candidates(low: Hertz(low), high: Hertz(2 * low), evidence: evidence)
@@ -23,7 +23,7 @@ extension SignalTypeEvidence {
   }
 
   private func octaveBelow(
-    _ stress: RangeStressTest?
+    _ stress: PitchRangeSensitivity?
   ) -> (hertz: Double, evidence: [OctaveEvidence])? {
     if slowlyAlternates, let slow = slowRepetition {
       return (

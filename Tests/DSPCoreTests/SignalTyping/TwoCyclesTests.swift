@@ -114,8 +114,8 @@ import VoiceTypes
 
   private func test(
     _ tested: Double?, _ others: [Double?], isGiven: Bool = false
-  ) -> RangeStressTest {
-    RangeStressTest(
+  ) -> PitchRangeSensitivity {
+    PitchRangeSensitivity(
       RangeReading(range: range, medianF0: tested),
       against: others.map { RangeReading(range: range, medianF0: $0) }, isGiven: isGiven)
   }

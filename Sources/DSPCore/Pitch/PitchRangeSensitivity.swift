@@ -23,7 +23,7 @@ public struct RangeReading: Sendable, Equatable {
 /// similarity of two periods is chance in a voice with jitter, and formants decide about twice F0.
 /// `OctaveCheck` and `SignalTypeEvidence` handle octaves by the alternation of cycles. This check
 /// finds readings that no octave explains.
-public struct RangeStressTest: Sendable, Equatable {
+public struct PitchRangeSensitivity: Sendable, Equatable {
   /// The ratio of medians, in either direction, from which F0 differs [E].
   private static let otherRatio = 1.4
 
@@ -94,7 +94,7 @@ public struct RangeStressTest: Sendable, Equatable {
   }
 }
 
-extension RangeStressTest {
+extension PitchRangeSensitivity {
   /// Measures F0 of a voice in the neighbouring ranges.
   init?(of voice: Voice, workspace: inout AnalysisWorkspace) {
     guard let higher = voice.higherPitch else { return nil }
