@@ -78,7 +78,7 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   public var twoCycles: PeriodDoubling?
 
   /// The repetition below the pitch range of a signal with a poor pitch.
-  public var slowRepetition: SlowRepetition?
+  public var slowRepetition: SubharmonicRepetition?
 
   /// Smoothed cepstral peak prominence, in decibels; nil if not measured.
   public var cpps: Double?
@@ -101,7 +101,7 @@ extension SignalTypeEvidence {
         in: source.signal, pitch: source.pitch, near: median, frames: HarmonicContrast.mostFrames)
     }
     if evidence.repeatsPoorly {
-      evidence.slowRepetition = SlowRepetition(of: source, workspace: &workspace)
+      evidence.slowRepetition = SubharmonicRepetition(of: source, workspace: &workspace)
     }
     return evidence
   }

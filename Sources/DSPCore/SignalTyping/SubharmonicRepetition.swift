@@ -6,7 +6,7 @@ import VoiceTypes
 ///
 /// If alternate periods differ by a few percent, only every second cycle is similar, and half the
 /// F0 of a low voice is below the pitch floor.
-public struct SlowRepetition: Sendable, Equatable {
+public struct SubharmonicRepetition: Sendable, Equatable {
   /// The repetition rate, in hertz.
   public let frequencyHz: Double
 
@@ -20,7 +20,7 @@ public struct SlowRepetition: Sendable, Equatable {
   public let evenOverOddDecibels: Double
 }
 
-extension SlowRepetition {
+extension SubharmonicRepetition {
   /// The pitch range, from an octave below the 60 Hz of the first pass.
   private static let floor: Hertz = 30
   private static let ceiling: Hertz = 600
