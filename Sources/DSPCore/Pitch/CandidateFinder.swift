@@ -80,7 +80,7 @@ package struct CandidateFinder {
     of candidates: inout [PitchCandidate], in correlation: LagBuffer, known: inout KnownPeaks
   ) {
     var best = -Double.infinity
-    while let next = strongestLoose(of: candidates),
+    while let next = strongestUnrefined(of: candidates),
       candidates[next].strength > best - Self.decisiveStrength
     {
       let peak = peak(near: marks[next].lag, in: correlation, known: &known)
@@ -106,7 +106,7 @@ package struct CandidateFinder {
     return peak
   }
 
-  private func strongestLoose(of candidates: [PitchCandidate]) -> Int? {
+  private func strongestUnrefined(of candidates: [PitchCandidate]) -> Int? {
     var strongest: Int?
     for index in candidates.indices where !marks[index].isFinal {
       if let known = strongest, candidates[known].strength >= candidates[index].strength {
