@@ -64,7 +64,7 @@ package final class RealFFT {
   /// Imports the wisdom of a size, once.
   private static func tellPlanner(ofSize size: Int) {
     planner.withLock { known in
-      guard known.insert(size).inserted, let wisdom = CarriedPlans.wisdom(ofSize: size) else {
+      guard known.insert(size).inserted, let wisdom = PrecomputedPlans.wisdom(ofSize: size) else {
         return
       }
       // The text is zero-terminated. Another FFTW version or processor rejects it and estimates.

@@ -9,7 +9,7 @@ import Testing
   ]
 
   @Test(arguments: sizes) func `a size that is used has a text that FFTW wrote`(size: Int) throws {
-    let characters = try #require(CarriedPlans.wisdom(ofSize: size))
+    let characters = try #require(PrecomputedPlans.wisdom(ofSize: size))
     let text = String(decoding: characters.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
 
     #expect(characters.last == 0)
@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: [0, 31, 2592, 40_960, 8_388_608]) func `other sizes are left to FFTW`(size: Int)
   {
-    #expect(CarriedPlans.wisdom(ofSize: size) == nil)
+    #expect(PrecomputedPlans.wisdom(ofSize: size) == nil)
   }
 
   /// Whether FFTW takes a text or not, the autocorrelation of an impulse is an impulse.

@@ -3,7 +3,7 @@
 internal import EmbeddedFiles
 
 /// FFTW wisdom by transform size, in FFTW's text format.
-package enum CarriedPlans {
+package enum PrecomputedPlans {
   /// Measured plans, for frames.
   private static let measured = PlanTexts(EmbeddedFiles.plans["measured-plans.txt"])
 
