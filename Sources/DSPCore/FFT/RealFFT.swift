@@ -49,7 +49,7 @@ package final class RealFFT {
     unsafe self.samples = samples
     unsafe self.spectrum = spectrum
     unsafe self.otherSpectrum = otherSpectrum
-    Self.tellPlanner(ofSize: size)
+    Self.importWisdom(ofSize: size)
     unsafe forward = Self.plan {
       unsafe fftw_plan_dft_r2c_1d(count, samples, spectrum, FFTW_ESTIMATE)
     }
@@ -62,7 +62,7 @@ package final class RealFFT {
   }
 
   /// Imports the wisdom of a size, once.
-  private static func tellPlanner(ofSize size: Int) {
+  private static func importWisdom(ofSize size: Int) {
     planner.withLock { known in
       guard known.insert(size).inserted, let wisdom = PrecomputedPlans.wisdom(ofSize: size) else {
         return
