@@ -48,7 +48,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
       case .atOnce: whole
       case .onDemand:
         workspace.transform(
-          ofExactly: WrappedSize.cheapest(
+          ofExactly: CircularFFTLength.cheapest(
             length: length, searched: geometry.maximumLag + 1, touched: geometry.touchedLag))
       }
     frames = TaperedFrames(

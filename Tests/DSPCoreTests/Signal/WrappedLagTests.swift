@@ -38,7 +38,7 @@ private let roundingTolerance = 1e-13
     for length in 20...6_000 {
       let (searched, touched) = (length / 9 + 3, length / 4)
 
-      let size = WrappedSize.cheapest(length: length, searched: searched, touched: touched)
+      let size = CircularFFTLength.cheapest(length: length, searched: searched, touched: touched)
 
       #expect(size.isMultiple(of: 2))
       #expect(size >= length + searched)
@@ -49,8 +49,8 @@ private let roundingTolerance = 1e-13
 
   @Test func `the sizes of common sample rates are those that were measured to be cheap`() {
     // Nine periods of 75 Hz at 44.1, 48 and 50 kHz.
-    #expect(WrappedSize.cheapest(length: 5_290, searched: 590, touched: 1_291) == 6_400)
-    #expect(WrappedSize.cheapest(length: 5_758, searched: 642, touched: 1_343) == 7_168)
-    #expect(WrappedSize.cheapest(length: 5_998, searched: 669, touched: 1_370) == 7_168)
+    #expect(CircularFFTLength.cheapest(length: 5_290, searched: 590, touched: 1_291) == 6_400)
+    #expect(CircularFFTLength.cheapest(length: 5_758, searched: 642, touched: 1_343) == 7_168)
+    #expect(CircularFFTLength.cheapest(length: 5_998, searched: 669, touched: 1_370) == 7_168)
   }
 }

@@ -1,6 +1,6 @@
 /// Circular FFT lengths at which a few far lags wrap around. If most of them are unused and direct
 /// sums correct the rest, the next fast size is often too large.
-package enum WrappedSize {
+package enum CircularFFTLength {
   /// Factors of powers of two, in sixteenths. With estimated plans, 6400 = 25 · 2⁸ and 7168 = 7 ·
   /// 2¹⁰ take 53 % and 71 % of the time of 8192; 7680 = 15 · 2⁹ takes 87 %.
   private static let sixteenths = [16, 20, 25, 28]
