@@ -5,7 +5,7 @@ package final class TransformPool {
   private static let largestKept = 1 << 20
 
   private var transforms: [Int: RealFFT] = [:]
-  private var pairs: [Int: EvenPair] = [:]
+  private var pairs: [Int: EvenFFTPair] = [:]
 
   package init() {}
 
@@ -23,9 +23,9 @@ package final class TransformPool {
   }
 
   /// The pair of even rows for transforms of `size` samples.
-  func evenPair(size: Int) -> EvenPair {
+  func evenPair(size: Int) -> EvenFFTPair {
     if let known = pairs[size] { return known }
-    let made = EvenPair(size: size)
+    let made = EvenFFTPair(size: size)
     pairs[size] = made
     return made
   }

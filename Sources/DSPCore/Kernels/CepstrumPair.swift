@@ -3,7 +3,7 @@ package struct CepstrumPair {
   private typealias Four = SIMD4<Double>
 
   /// The two rows, with transform size and unit.
-  private let pair: EvenPair
+  private let pair: EvenFFTPair
 
   private var size: Int { pair.size }
   private var unit: Double { pair.unit }
@@ -13,7 +13,7 @@ package struct CepstrumPair {
   /// multiplied by `unit`.
   package init(size: Int, unit: Double) {
     precondition(size.isMultiple(of: 8), "half a row is summed four places at a time")
-    pair = EvenPair(size: size, unit: unit)
+    pair = EvenFFTPair(size: size, unit: unit)
   }
 
   /// Whether the row is constant, as for the spectrum of silence. Its cepstrum is exactly zero only

@@ -18,7 +18,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
   private let frames: TaperedFrames
   /// Lag zero of the autocorrelation of the taper over each lag.
   private let reciprocals: [Double]
-  private let pair: EvenPair
+  private let pair: EvenFFTPair
   /// The frames of the current pair, and the index of the pair.
   private var looks: (even: TaperedFrame, odd: TaperedFrame)
   private var held: Int?

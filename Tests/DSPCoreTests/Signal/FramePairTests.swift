@@ -81,7 +81,7 @@ private let roundingTolerance = 1e-12
     let count = size / 2 + 1
     let first = TestSignal.uniformNoise(count: count, seed: 4)
     let second = TestSignal.uniformNoise(count: count, seed: 5)
-    let pair = EvenPair(size: size, unit: 0.5)
+    let pair = EvenFFTPair(size: size, unit: 0.5)
     var spectrum = Array(repeating: 0.0, count: 2 * count)
     var target = spectrum.mutableSpan
     pair.combine(first.span, second.span, into: &target)

@@ -6,7 +6,7 @@ import RealModule
 /// L[k − 1] is odd, and its transform is −2i sin(2πn/N) · C[n]. The transform of A[k] + i (B[k + 1]
 /// − B[k − 1]) therefore has the transform of A as its even part and 2 sin(2πn/N) times that of B
 /// as its odd part; a direct sum replaces it at the zeros of the sine.
-package struct EvenPair {
+package struct EvenFFTPair {
   private typealias Four = SIMD4<Double>
 
   /// The transform size, even.
