@@ -201,7 +201,7 @@ private struct MaterialsOverFrequency: Sendable {
     let sharers: Set<Voice.Material> = [.spectralBalance, .prominence, .soundOfFormants]
     let padded =
       wanted.intersection(sharers).count > 1
-      ? PaddedSound(of: signal.samples, workspace: &workspace) : nil
+      ? ZeroPaddedSpectrum(of: signal.samples, workspace: &workspace) : nil
     balance =
       wanted.contains(.spectralBalance)
       ? SpectralBalance(of: signal, known: padded, workspace: &workspace) : nil

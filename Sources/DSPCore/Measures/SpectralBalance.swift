@@ -29,7 +29,7 @@ public struct SpectralBalance: Sendable, Equatable {
   }
 
   /// Measures a signal with its zero-padded spectrum, if known.
-  package init(of signal: Signal, known: PaddedSound?, workspace: inout AnalysisWorkspace) {
+  package init(of signal: Signal, known: ZeroPaddedSpectrum?, workspace: inout AnalysisWorkspace) {
     let density = EnergySpectrum.density(
       of: signal, without: .rumble, known: known, workspace: &workspace)
     alphaRatio = Self.alphaRatio(of: density)

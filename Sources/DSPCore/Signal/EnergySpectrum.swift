@@ -63,13 +63,13 @@ package enum EnergySpectrum {
 
   /// The density of a filtered signal, from its zero-padded spectrum if that has the same size.
   static func density(
-    of signal: Signal, without band: HannStopBand, known: PaddedSound?,
+    of signal: Signal, without band: HannStopBand, known: ZeroPaddedSpectrum?,
     workspace: inout AnalysisWorkspace
   ) -> BandedDensity {
     let size = PowerOfTwo.smallest(holding: signal.samples.count)
     var powers = Array(repeating: 0.0, count: size / 2 + 1)
-    if PaddedSound.size(for: signal.samples.count) == size {
-      let padded = known ?? PaddedSound(of: signal.samples, workspace: &workspace)
+    if ZeroPaddedSpectrum.size(for: signal.samples.count) == size {
+      let padded = known ?? ZeroPaddedSpectrum(of: signal.samples, workspace: &workspace)
       padded.writePowers(
         after: signal.gains(by: band.gain, size: size),
         unityFrom: band.firstPassing(of: signal, size: size), times: scale(of: signal),

@@ -58,7 +58,7 @@ package enum Resampling {
   /// Resamples with the zero-padded spectrum of the signal, if known.
   static func resample(
     _ signal: Signal, to rates: [Hertz], depth: Int = depth, sincWindow: SincWindow,
-    known padded: PaddedSound?, workspace: inout AnalysisWorkspace
+    known padded: ZeroPaddedSpectrum?, workspace: inout AnalysisWorkspace
   ) -> [ResampledSound] {
     let precision = Precision(depth: depth, window: sincWindow)
     var sounds: [Hertz: ResampledSound] = [:]
@@ -120,11 +120,11 @@ package enum Resampling {
   /// Calls `read` for each of `rates`, all lower than that of `signal`, with the samples low-passed
   /// at the new Nyquist frequency.
   private static func eachLowPassed(
-    _ signal: Signal, for rates: [Hertz], known: PaddedSound?, workspace: inout AnalysisWorkspace,
+    _ signal: Signal, for rates: [Hertz], known: ZeroPaddedSpectrum?, workspace: inout AnalysisWorkspace,
     read: (Hertz, Span<Double>) -> Void
   ) {
     guard !rates.isEmpty else { return }
-    let padded = known ?? PaddedSound(of: signal.samples, workspace: &workspace)
+    let padded = known ?? ZeroPaddedSpectrum(of: signal.samples, workspace: &workspace)
     let ends = rates.map { rate in
       Int((rate.value * signal.samplePeriod * Double(padded.size)).rounded(.down))
     }
@@ -137,11 +137,11 @@ package enum Resampling {
   private static func doubled(
     _ samples: [Double], workspace: inout AnalysisWorkspace
   ) -> [Double] {
-    let transform = workspace.transform(ofExactly: PaddedSound.size(for: samples.count))
+    let transform = workspace.transform(ofExactly: ZeroPaddedSpectrum.size(for: samples.count))
     let larger = workspace.transform(ofExactly: 2 * transform.size)
     let start = Int((fadeStart * Double(transform.size)).rounded(.down))
     let fade = 1 / Double(transform.size - start)
-    return transform.filter(samples, offset: PaddedSound.padding, resynthesis: larger) { place in
+    return transform.filter(samples, offset: ZeroPaddedSpectrum.padding, resynthesis: larger) { place in
       place < start ? 1 : Double(transform.size - place) * fade
     }
   }

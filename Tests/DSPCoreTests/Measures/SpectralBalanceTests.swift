@@ -38,7 +38,7 @@ private let roundingTolerance = 1e-11
       samples: TestSignal.gaussianNoise(count: count, seed: 3).map { 0.1 * $0 + 0.05 },
       sampleRate: 44_100)
     var workspace = AnalysisWorkspace()
-    let padded = PaddedSound(of: noise.samples, workspace: &workspace)
+    let padded = ZeroPaddedSpectrum(of: noise.samples, workspace: &workspace)
     let shared = SpectralBalance(of: noise, known: padded, workspace: &workspace)
     let rest = HannStopBand.rumble.apply(to: noise, workspace: &workspace)
     let plain = SpectralBalance.alphaRatio(

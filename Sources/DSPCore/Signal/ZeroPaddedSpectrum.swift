@@ -2,7 +2,7 @@ import VoiceTypes
 
 /// Zero-padded spectrum of a signal after `padding` zeros, in a transform of a power of two, shared
 /// by several filters. The next use of the transform's other spectrum overwrites it.
-package struct PaddedSound {
+package struct ZeroPaddedSpectrum {
   /// Zeros on either side of the signal, against circular wrap-around.
   static let padding = 1000
 
