@@ -32,10 +32,10 @@ package struct MedianSelector {
     var bracket = Bracket(count: values.count)
     var (threshold, steps) = (guess, 0)
     for trial in 0..<Self.maximumTrials {
-      let below = RowSplit.count(of: values, below: threshold)
+      let below = ThresholdPartition.count(of: values, below: threshold)
       if trial == 0 { steps = rank - below }
       if below == rank || (below == rank + 1 && !values.count.isMultiple(of: 2)) {
-        let middle = Self.middle(at: RowSplit(of: values, at: threshold), of: values.count)
+        let middle = Self.middle(at: ThresholdPartition(of: values, at: threshold), of: values.count)
         remember(middle, after: start, ranks: steps)
         return middle
       }
@@ -47,7 +47,7 @@ package struct MedianSelector {
   }
 
   /// The middle two values from a split in halves.
-  private static func middle(at split: RowSplit, of count: Int) -> MiddlePair {
+  private static func middle(at split: ThresholdPartition, of count: Int) -> MiddlePair {
     if count.isMultiple(of: 2) {
       return MiddlePair(lower: split.largestBelow, upper: split.smallestAbove)
     }

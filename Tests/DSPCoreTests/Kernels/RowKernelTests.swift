@@ -11,11 +11,11 @@ private let roundingTolerance = 1e-13
   func `a split counts what lies below and finds its neighbours`(count: Int, threshold: Double) {
     let values = TestSignal.uniformNoise(count: count, seed: 1)
 
-    let split = RowSplit(of: values, at: threshold)
+    let split = ThresholdPartition(of: values, at: threshold)
 
     let below = values.filter { $0 < threshold }
     #expect(split.below == below.count)
-    #expect(RowSplit.count(of: values, below: threshold) == below.count)
+    #expect(ThresholdPartition.count(of: values, below: threshold) == below.count)
     #expect(split.largestBelow == below.max() ?? -.infinity)
     #expect(split.smallestAbove == values.filter { $0 >= threshold }.min() ?? .infinity)
   }

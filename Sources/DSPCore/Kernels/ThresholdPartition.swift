@@ -1,5 +1,5 @@
 /// Partition of a row by a threshold, in one pass without branches and writes.
-package struct RowSplit {
+package struct ThresholdPartition {
   private typealias Eight = SIMD8<Double>
   private typealias Four = SIMD4<Double>
   private typealias Bits = SIMD4<Int64>
