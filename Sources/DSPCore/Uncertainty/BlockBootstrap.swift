@@ -57,7 +57,7 @@ public struct BlockBootstrap: Sendable {
     eachDraw(of: blockCount, below: table.rowCount, stream: stream) { rows in
       var starts = rows.mutableSpan
       for index in starts.indices { starts[index] *= width }
-      DrawnSums.write(rows, of: blocks.terms, into: &sums)
+      ResampleSums.write(rows, of: blocks.terms, into: &sums)
       for (index, statistic) in statistics.enumerated() { spreads[index].note(statistic(sums)) }
     }
     let factor = Self.halfWidthFactor(blocks: blockCount, blockLength: blockLength, items: table.rowCount)

@@ -32,7 +32,7 @@ struct TermTable: Sendable, Equatable {
   /// The sums over all rows, in their order.
   var totals: [Double] {
     var sums = [Double](repeating: 0, count: columnCount)
-    DrawnSums.write((0..<rowCount).map { $0 * columnCount }, of: terms, into: &sums)
+    ResampleSums.write((0..<rowCount).map { $0 * columnCount }, of: terms, into: &sums)
     return sums
   }
 
@@ -44,7 +44,7 @@ struct TermTable: Sendable, Equatable {
     )
     for start in 0..<rowCount {
       for step in 0..<length { starts[step] = (start + step) % rowCount * columnCount }
-      DrawnSums.write(starts, of: terms, into: &sum)
+      ResampleSums.write(starts, of: terms, into: &sum)
       for column in 0..<columnCount { sums[start, column] = sum[column] }
     }
     return sums

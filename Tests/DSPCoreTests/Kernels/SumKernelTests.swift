@@ -10,7 +10,7 @@ import Testing
     let starts = (0..<31).map { $0 * 37 % 50 * columns }
     var sums = Array(repeating: 1.0, count: columns)
 
-    DrawnSums.write(starts, of: table, into: &sums)
+    ResampleSums.write(starts, of: table, into: &sums)
 
     let plain = (0..<columns).map { column in starts.reduce(0) { $0 + table[$1 + column] } }
     #expect(sums.bits == plain.bits)

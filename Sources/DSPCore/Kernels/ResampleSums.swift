@@ -1,6 +1,6 @@
 /// Resample sums: sums over drawn rows of a table, two columns at a time, in the order of the
 /// draws.
-package enum DrawnSums {
+package enum ResampleSums {
   private typealias Two = SIMD2<Double>
 
   /// Required divisor of the column count.
