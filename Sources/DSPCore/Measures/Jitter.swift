@@ -19,7 +19,7 @@ public struct Jitter: Sendable, Equatable {
   public let ddp: Measured
 
   /// Per-cycle contributions, one row per interval between pulses.
-  private let table: TermTable
+  private let table: ContributionTable
 
   /// Measures a sequence; a measure without a single window is unavailable, with the number of
   /// missing periods.
@@ -55,8 +55,8 @@ private enum Terms {
   static let ppq5 = TermStatistic(column: deviationInFive, base: length)
   static let ddp = TermStatistic(column: deviationInThree, base: length, multiple: 3)
 
-  static func table(of periods: PeriodSequence) -> TermTable {
-    var table = TermTable(rows: periods.intervals.count, columns: columnCount)
+  static func table(of periods: PeriodSequence) -> ContributionTable {
+    var table = ContributionTable(rows: periods.intervals.count, columns: columnCount)
     for row in periods.intervals.indices where periods.isPeriod(row) {
       table.count(periods.intervals[row], row: row, column: length)
     }

@@ -23,7 +23,7 @@ public struct Shimmer: Sendable, Equatable {
   public let dda: Measured
 
   /// Per-cycle contributions, one row per amplitude.
-  private let table: TermTable
+  private let table: ContributionTable
 
   /// Measures a sequence; a measure without a single window is unavailable, with the number of
   /// missing amplitudes.
@@ -63,8 +63,8 @@ private enum Terms {
   static let apq11 = TermStatistic(column: deviationInEleven, base: amplitude)
   static let dda = TermStatistic(column: deviationInThree, base: amplitude, multiple: 3)
 
-  static func table(of amplitudes: PulseAmplitudes) -> TermTable {
-    var table = TermTable(rows: amplitudes.values.count, columns: columnCount)
+  static func table(of amplitudes: PulseAmplitudes) -> ContributionTable {
+    var table = ContributionTable(rows: amplitudes.values.count, columns: columnCount)
     // Praat divides by the mean of all amplitudes but the last.
     for (row, value) in amplitudes.values.dropLast().enumerated() {
       table.count(value, row: row, column: amplitude)

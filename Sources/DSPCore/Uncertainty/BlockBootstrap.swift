@@ -45,7 +45,7 @@ public struct BlockBootstrap: Sendable {
   /// The half width of the 95 % interval of each statistic of the sums of a table; nil with too few
   /// blocks, and for a statistic that some resample lacks.
   func halfWidths(
-    of table: TermTable, blockLength: Int, stream: BootstrapStream,
+    of table: ContributionTable, blockLength: Int, stream: BootstrapStream,
     statistics: [([Double]) -> Double?]
   ) -> [Double?] {
     let blockCount = Int((Double(table.rowCount) / Double(blockLength)).rounded())

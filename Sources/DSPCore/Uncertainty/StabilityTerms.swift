@@ -24,7 +24,7 @@ struct StabilityTerms {
 
   /// One row per interval between pulses; an amplitude is in the row of the interval after its
   /// pulse.
-  private(set) var table: TermTable
+  private(set) var table: ContributionTable
 
   private let quotient: StabilityComponent
 
@@ -34,7 +34,7 @@ struct StabilityTerms {
     guard let f0 = LinearTrend(of: Contour(frequenciesOf: periods)),
       let level = LinearTrend(of: Contour(of: amplitudes))
     else { return nil }
-    table = TermTable(rows: periods.intervals.count, columns: Self.columnCount)
+    table = ContributionTable(rows: periods.intervals.count, columns: Self.columnCount)
     quotient = score.components[.apq11] == nil ? .apq5 : .apq11
 
     let periodRows = periods.intervals.indices.filter { periods.isPeriod($0) }

@@ -48,7 +48,7 @@ extension BlockBootstrap {
   /// The intervals of nonnegative measures that share a table, around their values in the unit of
   /// the document.
   func intervals(
-    of measures: [TabledMeasure], table: TermTable, blockLength: Int, stream: BootstrapStream,
+    of measures: [TabledMeasure], table: ContributionTable, blockLength: Int, stream: BootstrapStream,
     value: (Measure) -> Measured
   ) -> [Measure: ConfidenceInterval] {
     let halfWidths = halfWidths(
@@ -70,7 +70,7 @@ extension BlockBootstrap {
     ofMean frames: [Double?], timeStep: Seconds, stream: BootstrapStream
   ) -> ConfidenceInterval? {
     guard let mean = Statistics.mean(frames.compactMap { $0 }) else { return nil }
-    var table = TermTable(rows: frames.count, columns: 2)
+    var table = ContributionTable(rows: frames.count, columns: 2)
     for (row, value) in frames.enumerated() {
       if let value { table.count(value, row: row, column: 0) }
     }

@@ -1,6 +1,6 @@
 /// Table of per-cycle contributions: one row per period or frame in order, one column per sum. The
 /// terms come from the original sequence, so no window of a resample spans a block boundary.
-struct TermTable: Sendable, Equatable {
+struct ContributionTable: Sendable, Equatable {
   /// The terms in row-major order.
   private(set) var terms: [Double]
 
@@ -37,8 +37,8 @@ struct TermTable: Sendable, Equatable {
   }
 
   /// The sums of `length` consecutive rows from every row on, with circular wrap-around.
-  func circularSums(of length: Int) -> TermTable {
-    var sums = TermTable(rows: rowCount, columns: columnCount)
+  func circularSums(of length: Int) -> ContributionTable {
+    var sums = ContributionTable(rows: rowCount, columns: columnCount)
     var (starts, sum) = (
       [Int](repeating: 0, count: length), [Double](repeating: 0, count: columnCount)
     )
