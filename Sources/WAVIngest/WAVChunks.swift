@@ -107,7 +107,7 @@ private struct ChunkWalk {
   /// Records the audio; the walk continues only if the audio has a known end inside the file.
   private mutating func takeAudio(_ chunk: Chunk) throws(IngestError) -> Bool {
     let promised = try promisedBytes(of: chunk)
-    let length = PromisedLength(promised, chunk, blockBytes: statedBlockBytes, in: container)
+    let length = DeclaredLength(promised, chunk, blockBytes: statedBlockBytes, in: container)
     guard case .known(let bytes) = length, bytes <= UInt64(chunk.remainingBytes) else {
       let known = length == .untilEnd ? nil : promised
       audio = AudioExtent(

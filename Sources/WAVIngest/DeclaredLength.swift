@@ -1,6 +1,6 @@
 /// Length field of a `data` chunk. Writers to a pipe cannot seek back to fill it in; their
 /// placeholder means "until the end".
-enum PromisedLength: Equatable {
+enum DeclaredLength: Equatable {
   case known(UInt64)
   case untilEnd
 
