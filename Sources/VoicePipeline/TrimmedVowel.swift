@@ -33,7 +33,7 @@ struct TrimmedVowel {
       (signal, span, leftOut) = (recording, whole, 0)
       return
     }
-    let sounding = try SoundingStretches(of: recording, workspace: &workspace).intervals
+    let sounding = try NonsilentIntervals(of: recording, workspace: &workspace).intervals
     guard let first = sounding.first?.lowerBound, let last = sounding.last?.upperBound,
       first > whole.lowerBound || last < whole.upperBound
     else {

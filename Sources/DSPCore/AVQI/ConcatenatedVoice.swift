@@ -43,7 +43,7 @@ public struct ConcatenatedVoice: Sendable {
     let speech = HannStopBand.rumble.apply(to: speech, workspace: &workspace)
     let held = Self.ending(of: HannStopBand.rumble.apply(to: vowel, workspace: &workspace))
 
-    soundingIntervals = try SoundingStretches(of: speech, workspace: &workspace).intervals
+    soundingIntervals = try NonsilentIntervals(of: speech, workspace: &workspace).intervals
     let loud = Signal(
       samples: soundingIntervals.flatMap {
         speech.part(from: $0.lowerBound, to: $0.upperBound).signal.samples

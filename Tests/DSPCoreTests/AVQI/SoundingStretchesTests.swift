@@ -20,7 +20,7 @@ private let boundaryTolerance = 0.064
 
   private static func intervals(of signal: Signal) throws -> [ClosedRange<Double>] {
     var workspace = AnalysisWorkspace()
-    return try SoundingStretches(of: signal, workspace: &workspace).intervals
+    return try NonsilentIntervals(of: signal, workspace: &workspace).intervals
   }
 
   @Test func `tone, silence, tone are two stretches`() throws {
@@ -72,7 +72,7 @@ private let boundaryTolerance = 0.064
     var workspace = AnalysisWorkspace()
 
     let reason = #expect(throws: Unavailability.self) {
-      try SoundingStretches(of: short, workspace: &workspace)
+      try NonsilentIntervals(of: short, workspace: &workspace)
     }
 
     #expect(reason?.code == .tooShort)

@@ -8,7 +8,7 @@ package import VoiceTypes
 ///
 /// The manual does not define the boundary: it is the time of the first frame on the other side of
 /// the threshold, as black-box runs show.
-package struct SoundingStretches: Sendable {
+package struct NonsilentIntervals: Sendable {
   /// The pass band for the level: lower and higher frequencies say little about speech.
   private static let band = HannPassBand(low: 80, high: 8000, smoothing: 80)
 
