@@ -37,7 +37,7 @@ package struct NonsilentIntervals: Sendable {
     let levels = intensity.frames.map { $0 ?? -Double.infinity }
     guard let loudest = Self.peak(of: levels), loudest.isFinite else { throw .digitalSilence }
     let threshold = loudest - Self.silenceDepth.value
-    let changes = LabelledStretches(
+    let changes = LabelledIntervals(
       levels.map { $0 >= threshold }, firstTime: intensity.firstFrameTime,
       timeStep: intensity.timeStep, end: signal.duration.value)
     intervals =
@@ -60,7 +60,7 @@ package struct NonsilentIntervals: Sendable {
 }
 
 /// Alternating sounding and silent intervals of a signal.
-package struct LabelledStretches: Sendable {
+package struct LabelledIntervals: Sendable {
   private var stretches: [(start: Double, end: Double, isSounding: Bool)] = []
 
   /// The sounding intervals, in seconds.
@@ -83,8 +83,8 @@ package struct LabelledStretches: Sendable {
   }
 
   /// Inverts the short intervals of one kind and merges them with their neighbours.
-  package func turning(shorterThan least: Seconds, sounding: Bool) -> LabelledStretches {
-    var result = LabelledStretches()
+  package func turning(shorterThan least: Seconds, sounding: Bool) -> LabelledIntervals {
+    var result = LabelledIntervals()
     for stretch in stretches {
       let isShort = stretch.end - stretch.start < least.value
       let isTurned = isShort && stretch.isSounding == sounding
