@@ -29,7 +29,7 @@ package struct LagRowFacts {
 
   /// Whether all neighbours are resolvable: no energy lost digits in a quiet window, and no
   /// difference is within an error of `noise` at middle energy.
-  package func isResolvable(apartBy noise: Double) -> Bool {
+  package func isResolvable(atNoise noise: Double) -> Bool {
     guard smallestEnergy > Self.quietShare * largestEnergy else { return false }
     return smallestStep > noise * (largestEnergy / smallestEnergy).squareRoot()
   }

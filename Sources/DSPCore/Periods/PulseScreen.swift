@@ -41,7 +41,7 @@ package struct PulseScreen {
       facts = NormalizedLags(length: window.count, scale: 1 / Double(transform.size), head: head)
         .write(sums, along: row, into: &target)
     }
-    guard facts.isResolvable(apartBy: Self.margin) else { return nil }
+    guard facts.isResolvable(atNoise: Self.margin) else { return nil }
     return highest(of: starts.count).map { starts.lowerBound + $0 }
   }
 

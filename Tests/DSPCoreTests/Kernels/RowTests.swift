@@ -147,9 +147,9 @@ private let roundingTolerance = 1e-14
     let quiet = LagRowFacts(smallestStep: 1e-6, smallestEnergy: 1e-4, largestEnergy: 2)
     let equal = LagRowFacts(smallestStep: 1e-14, smallestEnergy: 1, largestEnergy: 2)
 
-    #expect(told.isResolvable(apartBy: 1e-13))
-    #expect(!quiet.isResolvable(apartBy: 1e-13))
-    #expect(!equal.isResolvable(apartBy: 1e-13))
+    #expect(told.isResolvable(atNoise: 1e-13))
+    #expect(!quiet.isResolvable(atNoise: 1e-13))
+    #expect(!equal.isResolvable(atNoise: 1e-13))
   }
 
   @Test(arguments: [0, 1, 2, 30, 300])
