@@ -51,7 +51,7 @@ package enum SoundGaps {
   }
 
   /// The longest constant run, in seconds; zero if shorter than `least`.
-  package static func longestStandstill(in signal: Signal, atLeast least: Double) -> Double {
+  package static func longestConstantRun(in signal: Signal, atLeast least: Double) -> Double {
     let samples = signal.samples.span
     let stride = max(1, Int(0.5 * least * signal.sampleRate.value))
     var (longest, index) = (0, 0)

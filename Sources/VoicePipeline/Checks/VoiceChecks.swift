@@ -65,7 +65,7 @@ extension RecordingQuality {
       return limits.unknown(CheckText.fewBitsForGate.filled())
     }
     let least = limits.warn.first?.limit ?? 0
-    return limits.check(SoundGaps.longestStandstill(in: voice.signal, atLeast: least)) { verdict in
+    return limits.check(SoundGaps.longestConstantRun(in: voice.signal, atLeast: least)) { verdict in
       verdict == .pass ? nil : CheckText.noiseGate.filled()
     }
   }

@@ -109,11 +109,11 @@ import VoiceTypes
   func `a standstill is found wherever it is`(start: Int) {
     let still = signal { for index in start..<(start + 1000) { $0[index] = 0.01 } }
 
-    let found = SoundGaps.longestStandstill(in: still, atLeast: 0.02)
+    let found = SoundGaps.longestConstantRun(in: still, atLeast: 0.02)
 
     #expect(abs(found - 1000 / 44_100) < 2 / 44_100)
-    #expect(SoundGaps.longestStandstill(in: still, atLeast: 0.03) == 0)
-    #expect(SoundGaps.longestStandstill(in: signal { _ in }, atLeast: 0.02) == 0)
+    #expect(SoundGaps.longestConstantRun(in: still, atLeast: 0.03) == 0)
+    #expect(SoundGaps.longestConstantRun(in: signal { _ in }, atLeast: 0.02) == 0)
   }
 }
 
