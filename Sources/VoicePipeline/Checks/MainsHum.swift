@@ -26,7 +26,7 @@ struct MainsHum {
   let isLine: Bool
 
   /// Measures the hum in a pause.
-  init(inPause sound: LowSound) {
+  init(inPause sound: LowFrequencySpectrum) {
     let candidates = Self.bases.map { base in
       let lines = (1...Self.harmonics).map { sound.line(at: base.value * Double($0)) }
       return (base, lines.reduce(0) { $0 + $1.power })
@@ -37,7 +37,7 @@ struct MainsHum {
 
   /// Measures the hum below the voice. Returns nil if the voice masks all lines of a mains
   /// frequency and no other line is distinct.
-  init?(beneath f0: Hertz, in sound: LowSound) {
+  init?(beneath f0: Hertz, in sound: LowFrequencySpectrum) {
     var strongest: (base: Hertz, power: Double, isLine: Bool)?
     var isCovered = false
     for base in Self.bases {

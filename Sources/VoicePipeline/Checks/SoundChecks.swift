@@ -12,7 +12,7 @@ struct CheckedVoice {
   let position: VoicePosition?
 
   /// Low-frequency spectrum of the segment; nil for a short segment.
-  let low: LowSound?
+  let low: LowFrequencySpectrum?
 
   init(_ recording: IngestedRecording, _ analysis: VoiceAnalysis, _ space: inout AnalysisWorkspace)
   {
@@ -20,7 +20,7 @@ struct CheckedVoice {
     self.analysis = analysis
     position = VoicePosition(in: analysis.overview)
     low =
-      position == nil ? nil : LowSound(of: recording.signal, in: analysis.times, workspace: &space)
+      position == nil ? nil : LowFrequencySpectrum(of: recording.signal, in: analysis.times, workspace: &space)
   }
 
   var signal: Signal { recording.signal }
@@ -132,7 +132,7 @@ extension RecordingQuality {
       return limits.unknown(CheckText.noVoiceForHum.filled())
     }
     if pauses.isLongEnough, pauses.power > 0,
-      let pause = LowSound(of: voice.signal, in: pauses.times, workspace: &workspace)
+      let pause = LowFrequencySpectrum(of: voice.signal, in: pauses.times, workspace: &workspace)
     {
       let power = Pauses.power(
         of: voice.signal, from: position.start.value, to: position.end.value)

@@ -6,11 +6,11 @@ import Testing
 import VoiceTypes
 
 @Suite struct LowSoundTests {
-  private func low(_ wave: (Double) -> Double, rate: Hertz = 44_100) throws -> LowSound {
+  private func low(_ wave: (Double) -> Double, rate: Hertz = 44_100) throws -> LowFrequencySpectrum {
     var workspace = AnalysisWorkspace()
     let signal = Signal(
       samples: (0..<Int(2 * rate.value)).map { wave(Double($0) / rate.value) }, sampleRate: rate)
-    return try #require(LowSound(of: signal, in: 0...2, workspace: &workspace))
+    return try #require(LowFrequencySpectrum(of: signal, in: 0...2, workspace: &workspace))
   }
 
   private func sine(_ frequency: Double, _ time: Double) -> Double {
@@ -46,8 +46,8 @@ import VoiceTypes
     var workspace = AnalysisWorkspace()
     let silence = Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100)
 
-    #expect(LowSound(of: silence, in: 0...1, workspace: &workspace) == nil)
-    #expect(LowSound(of: silence, in: 0...0.2, workspace: &workspace) == nil)
+    #expect(LowFrequencySpectrum(of: silence, in: 0...1, workspace: &workspace) == nil)
+    #expect(LowFrequencySpectrum(of: silence, in: 0...0.2, workspace: &workspace) == nil)
   }
 }
 

@@ -7,7 +7,7 @@ package import VoiceTypes
 /// The lowest line of a voice is at F0, or at half of F0 for alternating cycles. Lower energy is
 /// from the room, the stand or the mains. It differs from cycle to cycle and increases shimmer and
 /// noise, hardly jitter.
-package struct LowSound: Sendable {
+package struct LowFrequencySpectrum: Sendable {
   /// The minimum sample rate after decimation, in hertz.
   private static let leastRate = 1000.0
 
