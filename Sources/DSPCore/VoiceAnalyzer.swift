@@ -6,7 +6,7 @@ public struct VoiceAnalysis: Sendable {
   public let voice: Voice
 
   /// The results of the requested feature extractors.
-  public let families: [any Measurer]
+  public let families: [any FeatureExtractor]
 
   /// The pitch-range sensitivity check; nil if not requested.
   public let stress: PitchRangeSensitivity?
@@ -18,7 +18,7 @@ public struct VoiceAnalysis: Sendable {
   public let f0Candidates: F0Candidates?
 
   /// The result of one feature extractor; nil if not requested.
-  public subscript<Family: Measurer>(_ family: Family.Type) -> Family? {
+  public subscript<Family: FeatureExtractor>(_ family: Family.Type) -> Family? {
     families.lazy.compactMap { $0 as? Family }.first
   }
 

@@ -148,7 +148,7 @@ struct FrameProminence {
 }
 
 /// Feature extractor of CPPS.
-public struct ProminenceMeasurer: Measurer {
+public struct ProminenceMeasurer: FeatureExtractor {
   /// CPPS.
   public static let measures: [Measure] = [.cpps]
 

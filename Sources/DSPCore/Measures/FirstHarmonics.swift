@@ -43,7 +43,7 @@ public struct FirstHarmonics: Sendable, Equatable {
   }
 }
 
-extension FirstHarmonics: Measurer {
+extension FirstHarmonics: FeatureExtractor {
   /// The mean H1–H2.
   public static let measures: [Measure] = [.h1H2]
 

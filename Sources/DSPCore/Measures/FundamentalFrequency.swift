@@ -53,7 +53,7 @@ public struct FundamentalFrequency: Sendable, Equatable {
   }
 }
 
-extension FundamentalFrequency: Measurer {
+extension FundamentalFrequency: FeatureExtractor {
   /// The F0 measures.
   public static let measures: [Measure] = [
     .f0Mean, .f0Median, .f0StandardDeviation, .f0Minimum, .f0Maximum,

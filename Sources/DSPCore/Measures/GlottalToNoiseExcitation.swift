@@ -8,7 +8,7 @@ public import VoiceTypes
 ///
 /// Michaelis, Gramss & Strube (1997), Acustica 83:700–706; with the settings and steps of Praat's
 /// "Sound: To Harmonicity (gne)…": 500, 4500, 1000, 80 Hz.
-public struct GlottalToNoiseExcitation: Measurer {
+public struct GlottalToNoiseExcitation: FeatureExtractor {
   /// GNE.
   public static let measures: [Measure] = [.gne]
 

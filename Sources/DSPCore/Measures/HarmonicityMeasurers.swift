@@ -2,7 +2,7 @@ public import VoiceTypes
 
 /// Feature extractor of the harmonics-to-noise ratio by forward cross-correlation, the usual one in
 /// Praat.
-public struct CrossCorrelationHarmonicity: Measurer {
+public struct CrossCorrelationHarmonicity: FeatureExtractor {
   /// Mean and standard deviation.
   public static let measures: [Measure] = [.hnrMean, .hnrStandardDeviation]
 
@@ -44,7 +44,7 @@ public struct CrossCorrelationHarmonicity: Measurer {
 }
 
 /// Feature extractor of the harmonics-to-noise ratio by autocorrelation under a Gaussian window.
-public struct AutocorrelationHarmonicity: Measurer {
+public struct AutocorrelationHarmonicity: FeatureExtractor {
   /// The mean.
   public static let measures: [Measure] = [.hnrAutocorrelationMean]
 

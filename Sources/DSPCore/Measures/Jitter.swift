@@ -72,7 +72,7 @@ private enum Terms {
   }
 }
 
-extension Jitter: Measurer {
+extension Jitter: FeatureExtractor {
   /// The five measures.
   public static let measures: [Measure] = [
     .jitterLocal, .jitterLocalAbsolute, .jitterRAP, .jitterPPQ5, .jitterDDP,

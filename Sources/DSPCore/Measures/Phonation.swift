@@ -60,7 +60,7 @@ public struct Phonation: Sendable, Equatable {
   private static let overlapPeriods = 3.0
 }
 
-extension Phonation: Measurer {
+extension Phonation: FeatureExtractor {
   /// The phonation measures.
   public static let measures: [Measure] = [
     .phonationDuration, .phonationVoiceBreaks, .phonationDegreeOfVoiceBreaks,

@@ -84,7 +84,7 @@ private enum Terms {
   }
 }
 
-extension Shimmer: Measurer {
+extension Shimmer: FeatureExtractor {
   /// The six measures.
   public static let measures: [Measure] = [
     .shimmerLocal, .shimmerLocalDecibels, .shimmerAPQ3, .shimmerAPQ5, .shimmerAPQ11, .shimmerDDA,

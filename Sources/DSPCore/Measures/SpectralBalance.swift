@@ -56,7 +56,7 @@ public struct SpectralBalance: Sendable, Equatable {
   }
 }
 
-extension SpectralBalance: Measurer {
+extension SpectralBalance: FeatureExtractor {
   /// Slope, tilt and alpha ratio.
   public static let measures: [Measure] = [.ltasSlope, .ltasTilt, .alphaRatio]
 

@@ -1,6 +1,6 @@
 public import VoiceTypes
 
-extension StabilityScore: Measurer {
+extension StabilityScore: FeatureExtractor {
   /// The score.
   public static let measures: [Measure] = [.stabilityScore]
 

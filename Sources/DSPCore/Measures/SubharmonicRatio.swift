@@ -122,7 +122,7 @@ public struct SubharmonicRatio: Sendable, Equatable {
   }
 }
 
-extension SubharmonicRatio: Measurer {
+extension SubharmonicRatio: FeatureExtractor {
   /// The mean.
   public static let measures: [Measure] = [.subharmonicRatio]
 

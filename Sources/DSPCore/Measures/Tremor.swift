@@ -136,7 +136,7 @@ extension Contour {
   }
 }
 
-extension Tremor: Measurer {
+extension Tremor: FeatureExtractor {
   /// Rate and extent of both contours.
   public static let measures: [Measure] = [
     .tremorF0Frequency, .tremorF0Intensity, .tremorAmplitudeFrequency, .tremorAmplitudeIntensity,

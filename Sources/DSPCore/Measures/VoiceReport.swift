@@ -127,7 +127,7 @@ extension PitchTrack {
   }
 }
 
-extension VoiceReport: Measurer {
+extension VoiceReport: FeatureExtractor {
   /// Voicing, breaks and periodicity.
   public static let measures: [Measure] = [
     .meanAutocorrelation, .nhr, .unvoicedFraction, .voiceBreaks, .degreeOfVoiceBreaks, .pulses,

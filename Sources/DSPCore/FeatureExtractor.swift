@@ -1,7 +1,7 @@
 public import VoiceTypes
 
 /// Feature extractor for a group of measures. An instance has the results of one voice.
-public protocol Measurer: Sendable {
+public protocol FeatureExtractor: Sendable {
   /// The measures of the group, in the order of the document.
   static var measures: [Measure] { get }
 
@@ -21,7 +21,7 @@ public protocol Measurer: Sendable {
   func intervals(in voice: Voice, by bootstrap: BlockBootstrap) -> [Measure: ConfidenceInterval]
 }
 
-extension Measurer {
+extension FeatureExtractor {
   /// No shared intermediates.
   public static var intermediates: Set<Voice.Material> { [] }
 
@@ -59,7 +59,7 @@ public struct NamedSetting: Sendable, Equatable {
 /// Registry of the feature extractors.
 public enum Measurers {
   /// All feature extractors, in the order of execution.
-  public static let all: [any Measurer.Type] = [
+  public static let all: [any FeatureExtractor.Type] = [
     FundamentalFrequency.self, Jitter.self, Shimmer.self, CrossCorrelationHarmonicity.self,
     IntensityMeasurer.self, SpectralBalance.self, VoiceReport.self,
     AutocorrelationHarmonicity.self, FirstHarmonics.self, SubharmonicRatio.self,
@@ -68,7 +68,7 @@ public enum Measurers {
   ]
 
   /// The feature extractors with a requested measure under `settings`.
-  static func wanted(by settings: AnalysisSettings) -> [any Measurer.Type] {
+  static func wanted(by settings: AnalysisSettings) -> [any FeatureExtractor.Type] {
     all.filter { family in
       family.measures.contains { settings.tier.carries($0) && settings.asks(for: $0) }
     }
