@@ -11,14 +11,14 @@ extension VoiceAnalyzer {
 
   /// All parameters that affect results under `settings`; names are unique.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
-    let families = Measurers.all.filter { $0.measures.contains(where: settings.tier.carries) }
+    let families = FeatureExtractors.all.filter { $0.measures.contains(where: settings.tier.carries) }
     return families.flatMap { $0.choices(in: settings) } + sharedChoices(in: settings)
   }
 
   /// The names of all parameters that affect `measures` in a comprehensive document of any preset:
   /// those of their feature groups and the shared ones.
   public static func choiceNames(of measures: Set<Measure>) -> Set<String> {
-    let families = Measurers.all.filter { !measures.isDisjoint(with: $0.measures) }
+    let families = FeatureExtractors.all.filter { !measures.isDisjoint(with: $0.measures) }
     let choices = Preset.allCases.map { AnalysisSettings(preset: $0) }.flatMap { settings in
       families.flatMap { $0.choices(in: settings) } + sharedChoices(in: settings)
     }

@@ -57,7 +57,7 @@ public struct NamedSetting: Sendable, Equatable {
 }
 
 /// Registry of the feature extractors.
-public enum Measurers {
+public enum FeatureExtractors {
   /// All feature extractors, in the order of execution.
   public static let all: [any FeatureExtractor.Type] = [
     FundamentalFrequency.self, Jitter.self, Shimmer.self, CrossCorrelationHarmonicity.self,

@@ -72,7 +72,7 @@ public enum VoiceAnalyzer {
     _ signal: Signal, settings: AnalysisSettings, after look: FirstPass? = nil,
     workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
-    let wanted = Measurers.wanted(by: settings)
+    let wanted = FeatureExtractors.wanted(by: settings)
     let intermediates = wanted.reduce(settings.judgedMaterials) { $0.union($1.intermediates) }
     var voice = Voice(
       of: signal, settings: settings, making: intermediates, after: look, workspace: &workspace)

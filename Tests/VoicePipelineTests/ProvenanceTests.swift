@@ -57,7 +57,7 @@ import WAVIngest
     let document = analyze(Recordings.voice(sampleCount: 30_000), settings)
     let named = Set(try #require(document[path: ["provenance", "settings"]]).keys)
     let followed = Set(ChangeMeasure.all.map(\.measure))
-    let others = Measurers.all.filter { followed.isDisjoint(with: $0.measures) }
+    let others = FeatureExtractors.all.filter { followed.isDisjoint(with: $0.measures) }
     let own = Set(others.flatMap { $0.choices(in: settings) }.map(\.name))
 
     #expect(named.subtracting(FollowedSettings.names) == own)

@@ -20,20 +20,20 @@ import VoiceTypes
 
   @Test(arguments: Measure.allCases)
   func `a measure has one family`(measure: Measure) {
-    let families = Measurers.all.filter { $0.measures.contains(measure) }
+    let families = FeatureExtractors.all.filter { $0.measures.contains(measure) }
 
     #expect(families.count == 1)
   }
 
   @Test func `families name each measure once`() {
-    let named = Measurers.all.flatMap { $0.measures }
+    let named = FeatureExtractors.all.flatMap { $0.measures }
 
     #expect(named.map(\.rawValue).sorted() == Measure.allCases.map(\.rawValue).sorted())
   }
 
-  @Test(arguments: Measurers.all.indices)
+  @Test(arguments: FeatureExtractors.all.indices)
   func `a family alone, with its own materials only, finds what it finds among all`(index: Int) {
-    let family = Measurers.all[index]
+    let family = FeatureExtractors.all[index]
 
     let (alone, all) = (analysis(Set(family.measures)), analysis(Set(Measure.allCases)))
 
@@ -66,7 +66,7 @@ import VoiceTypes
   }
 
   @Test func `every family states its choices`() {
-    for family in Measurers.all {
+    for family in FeatureExtractors.all {
       #expect(!family.choices(in: AnalysisSettings()).isEmpty, "\(family)")
     }
   }
