@@ -54,7 +54,7 @@ extension FigureSheet {
 
   /// Returns F1 to F3 over time, decimated evenly.
   private func formants(in panel: Panel) -> [[Point]] {
-    guard let analysis = material.analysis, let found = analysis[FormantMeasurer.self]?.formants,
+    guard let analysis = material.analysis, let found = analysis[FormantExtractor.self]?.formants,
       analysis.pitch.hasVoicing
     else { return [] }
     let stride = max(1, (found.frames.count + Self.mostDots - 1) / Self.mostDots)

@@ -21,7 +21,7 @@ public enum FormantCeiling {
 }
 
 /// Feature extractor of the lowest three formants and their bandwidths.
-public struct FormantMeasurer: FeatureExtractor {
+public struct FormantExtractor: FeatureExtractor {
   /// Frequencies, then bandwidths.
   public static let measures: [Measure] = [.f1, .f2, .f3, .b1, .b2, .b3]
 
