@@ -63,7 +63,7 @@ public enum FeatureExtractors {
     FundamentalFrequency.self, Jitter.self, Shimmer.self, CrossCorrelationHarmonicity.self,
     IntensityMeasurer.self, SpectralBalance.self, VoiceReport.self,
     AutocorrelationHarmonicity.self, FirstHarmonics.self, SubharmonicRatio.self,
-    StabilityScore.self, Tremor.self, ProminenceMeasurer.self, FormantExtractor.self,
+    StabilityScore.self, Tremor.self, ProminenceExtractor.self, FormantExtractor.self,
     GlottalToNoiseExcitation.self, Phonation.self,
   ]
 

@@ -148,7 +148,7 @@ struct FrameProminence {
 }
 
 /// Feature extractor of CPPS.
-public struct ProminenceMeasurer: FeatureExtractor {
+public struct ProminenceExtractor: FeatureExtractor {
   /// CPPS.
   public static let measures: [Measure] = [.cpps]
 
