@@ -61,7 +61,7 @@ public enum FeatureExtractors {
   /// All feature extractors, in the order of execution.
   public static let all: [any FeatureExtractor.Type] = [
     FundamentalFrequency.self, Jitter.self, Shimmer.self, CrossCorrelationHarmonicity.self,
-    IntensityMeasurer.self, SpectralBalance.self, VoiceReport.self,
+    IntensityExtractor.self, SpectralBalance.self, VoiceReport.self,
     AutocorrelationHarmonicity.self, FirstHarmonics.self, SubharmonicRatio.self,
     StabilityScore.self, Tremor.self, ProminenceExtractor.self, FormantExtractor.self,
     GlottalToNoiseExcitation.self, Phonation.self,

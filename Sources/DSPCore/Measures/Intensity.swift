@@ -80,7 +80,7 @@ public struct Intensity: Sendable {
 }
 
 /// Feature extractor of the mean intensity.
-public struct IntensityMeasurer: FeatureExtractor {
+public struct IntensityExtractor: FeatureExtractor {
   /// The mean.
   public static let measures: [Measure] = [.intensityMean]
 
