@@ -10,7 +10,7 @@ extension VoiceAnalyzer {
   public static let stretchChoices = (from: "segment_from_s", to: "segment_to_s")
 
   /// All parameters that affect results under `settings`; names are unique.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     let families = FeatureExtractors.all.filter { $0.measures.contains(where: settings.tier.carries) }
     return families.flatMap { $0.choices(in: settings) } + sharedChoices(in: settings)
   }
@@ -26,12 +26,12 @@ extension VoiceAnalyzer {
   }
 
   /// The parameters that affect all measures.
-  private static func sharedChoices(in settings: AnalysisSettings) -> [NamedSetting] {
-    var choices = [NamedSetting("segment", .text(settings.segment.rawValue))]
+  private static func sharedChoices(in settings: AnalysisSettings) -> [NamedParameter] {
+    var choices = [NamedParameter("segment", .text(settings.segment.rawValue))]
     if settings.pitchRangeRule == .twoPass { choices += PitchRangeSearch.choices }
     // The octave check uses the steady segment, whichever segment is measured.
     if settings.segment == .steady || settings.gates != .off { choices += SteadySegment.choices }
-    choices.append(NamedSetting("gates", .text(settings.gates.rawValue)))
+    choices.append(NamedParameter("gates", .text(settings.gates.rawValue)))
     if settings.judges {
       choices += PitchRangeSensitivity.choices + SignalTypeLimits.choices
     } else if settings.gates != .off {
@@ -42,9 +42,9 @@ extension VoiceAnalyzer {
       (stretchChoices.to, settings.requestedSegment?.end),
     ]
     for (name, time) in ends {
-      if let time { choices.append(NamedSetting(name, time.value)) }
+      if let time { choices.append(NamedParameter(name, time.value)) }
     }
-    if let usual = settings.baselineF0 { choices.append(NamedSetting(usualF0Choice, usual.value)) }
+    if let usual = settings.baselineF0 { choices.append(NamedParameter(usualF0Choice, usual.value)) }
     if settings.tier == .comprehensive { choices += BlockBootstrap.choices }
     return choices
   }

@@ -9,7 +9,7 @@ public protocol FeatureExtractor: Sendable {
   static var intermediates: Set<Voice.Material> { get }
 
   /// All parameters that affect its results.
-  static func choices(in settings: AnalysisSettings) -> [NamedSetting]
+  static func choices(in settings: AnalysisSettings) -> [NamedParameter]
 
   /// Measures a voice that has at least ``intermediates``.
   init(of voice: Voice, workspace: inout AnalysisWorkspace)
@@ -32,7 +32,7 @@ extension FeatureExtractor {
 }
 
 /// Analysis parameter; the name of a number ends in its unit.
-public struct NamedSetting: Sendable, Equatable {
+public struct NamedParameter: Sendable, Equatable {
   /// Parameter value.
   public enum Value: Sendable, Equatable {
     case number(Double)

@@ -53,7 +53,7 @@ extension AnalysisSettings {
   }
 }
 
-extension NamedSetting.Value {
+extension NamedParameter.Value {
   fileprivate var json: JSONValue {
     switch self {
     case .number(let number): .number(number)

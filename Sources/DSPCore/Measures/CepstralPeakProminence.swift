@@ -156,18 +156,18 @@ public struct ProminenceExtractor: FeatureExtractor {
   public static let intermediates: Set<Voice.Material> = [.prominence]
 
   /// The definition, and the settings of the AVQI script.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     typealias Frames = CepstrogramSettings
     return [
-      NamedSetting("cpps_definition", .text(settings.cppsDefinition.rawValue)),
-      NamedSetting("cpps_window_s", Frames.windowDuration),
-      NamedSetting("cpps_time_step_s", Frames.timeStep.value),
-      NamedSetting("cpps_maximum_frequency_hz", Frames.maximumFrequency.value),
-      NamedSetting("cpps_pre_emphasis_from_hz", Frames.preEmphasisFrom.value),
-      NamedSetting("cpps_time_averaging_s", CepstralSmoothing.timeWindow.value),
-      NamedSetting("cpps_quefrency_averaging_s", CepstralSmoothing.quefrencyWindow.value),
-      NamedSetting("cpps_search_floor_hz", FrameProminence.searchFloor.value),
-      NamedSetting("cpps_search_ceiling_hz", FrameProminence.searchCeiling.value),
+      NamedParameter("cpps_definition", .text(settings.cppsDefinition.rawValue)),
+      NamedParameter("cpps_window_s", Frames.windowDuration),
+      NamedParameter("cpps_time_step_s", Frames.timeStep.value),
+      NamedParameter("cpps_maximum_frequency_hz", Frames.maximumFrequency.value),
+      NamedParameter("cpps_pre_emphasis_from_hz", Frames.preEmphasisFrom.value),
+      NamedParameter("cpps_time_averaging_s", CepstralSmoothing.timeWindow.value),
+      NamedParameter("cpps_quefrency_averaging_s", CepstralSmoothing.quefrencyWindow.value),
+      NamedParameter("cpps_search_floor_hz", FrameProminence.searchFloor.value),
+      NamedParameter("cpps_search_ceiling_hz", FrameProminence.searchCeiling.value),
     ]
   }
 

@@ -51,8 +51,8 @@ extension FirstHarmonics: FeatureExtractor {
   public static let intermediates: Set<Voice.Material> = [.cycles]
 
   /// The minimum samples per period; the period limits are those of the voice report.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
-    [NamedSetting("h1_h2_least_samples", .count(leastSamples))]
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
+    [NamedParameter("h1_h2_least_samples", .count(leastSamples))]
   }
 
   /// Measures the cycles of a voice.

@@ -29,16 +29,16 @@ public struct FormantExtractor: FeatureExtractor {
   public static let intermediates: Set<Voice.Material> = [.soundOfFormants]
 
   /// Ceilings, frames and margins.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("formant_ceiling_low_voice_hz", FormantCeiling.lower.value),
-      NamedSetting("formant_ceiling_high_voice_hz", FormantCeiling.higher.value),
-      NamedSetting("formant_high_voice_from_hz", FormantCeiling.highVoice.value),
-      NamedSetting("formant_count", .count(FormantSettings.count)),
-      NamedSetting("formant_half_window_s", FormantSettings.windowLength.value),
-      NamedSetting("formant_oversampling", FormantSettings.oversampling),
-      NamedSetting("formant_pre_emphasis_from_hz", FormantSettings.preEmphasisFrom.value),
-      NamedSetting("formant_edge_margin_hz", FormantSettings.edgeMargin.value),
+      NamedParameter("formant_ceiling_low_voice_hz", FormantCeiling.lower.value),
+      NamedParameter("formant_ceiling_high_voice_hz", FormantCeiling.higher.value),
+      NamedParameter("formant_high_voice_from_hz", FormantCeiling.highVoice.value),
+      NamedParameter("formant_count", .count(FormantSettings.count)),
+      NamedParameter("formant_half_window_s", FormantSettings.windowLength.value),
+      NamedParameter("formant_oversampling", FormantSettings.oversampling),
+      NamedParameter("formant_pre_emphasis_from_hz", FormantSettings.preEmphasisFrom.value),
+      NamedParameter("formant_edge_margin_hz", FormantSettings.edgeMargin.value),
     ]
   }
 

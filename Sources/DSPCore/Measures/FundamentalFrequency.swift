@@ -61,22 +61,22 @@ extension FundamentalFrequency: FeatureExtractor {
   ]
 
   /// The pitch analysis.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     let pitch = VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange)
     return [
-      NamedSetting("sinc_window", .text(settings.sincWindow.rawValue)),
-      NamedSetting("pitch_method", .text(settings.pitchMethod.rawValue)),
-      NamedSetting("pitch_range_rule", .text(settings.pitchRangeRule.rawValue)),
-      NamedSetting("pitch_floor_hz", pitch.range.floor.value),
-      NamedSetting("pitch_ceiling_hz", pitch.range.ceiling.value),
-      NamedSetting("pitch_time_step_s", pitch.effectiveTimeStep.value),
-      NamedSetting("pitch_periods_per_window", pitch.periodsPerWindow),
-      NamedSetting("pitch_maximum_candidates", .count(pitch.maximumCandidates)),
-      NamedSetting("pitch_silence_threshold", pitch.silenceThreshold),
-      NamedSetting("pitch_voicing_threshold", pitch.voicingThreshold),
-      NamedSetting("pitch_octave_cost", pitch.octaveCost),
-      NamedSetting("pitch_octave_jump_cost", pitch.octaveJumpCost),
-      NamedSetting("pitch_voiced_unvoiced_cost", pitch.voicedUnvoicedCost),
+      NamedParameter("sinc_window", .text(settings.sincWindow.rawValue)),
+      NamedParameter("pitch_method", .text(settings.pitchMethod.rawValue)),
+      NamedParameter("pitch_range_rule", .text(settings.pitchRangeRule.rawValue)),
+      NamedParameter("pitch_floor_hz", pitch.range.floor.value),
+      NamedParameter("pitch_ceiling_hz", pitch.range.ceiling.value),
+      NamedParameter("pitch_time_step_s", pitch.effectiveTimeStep.value),
+      NamedParameter("pitch_periods_per_window", pitch.periodsPerWindow),
+      NamedParameter("pitch_maximum_candidates", .count(pitch.maximumCandidates)),
+      NamedParameter("pitch_silence_threshold", pitch.silenceThreshold),
+      NamedParameter("pitch_voicing_threshold", pitch.voicingThreshold),
+      NamedParameter("pitch_octave_cost", pitch.octaveCost),
+      NamedParameter("pitch_octave_jump_cost", pitch.octaveJumpCost),
+      NamedParameter("pitch_voiced_unvoiced_cost", pitch.voicedUnvoicedCost),
     ]
   }
 

@@ -13,14 +13,14 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
   public static let measures: [Measure] = [.gne]
 
   /// Bands, sample rate and prediction frames.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("gne_lowest_band_hz", middles.lowerBound.value),
-      NamedSetting("gne_highest_band_hz", middles.upperBound.value),
-      NamedSetting("gne_band_width_hz", width.value),
-      NamedSetting("gne_band_step_hz", step.value),
-      NamedSetting("gne_sample_rate_hz", rate.value),
-      NamedSetting("gne_frames", .text(PredictionFrames(in: settings).rawValue)),
+      NamedParameter("gne_lowest_band_hz", middles.lowerBound.value),
+      NamedParameter("gne_highest_band_hz", middles.upperBound.value),
+      NamedParameter("gne_band_width_hz", width.value),
+      NamedParameter("gne_band_step_hz", step.value),
+      NamedParameter("gne_sample_rate_hz", rate.value),
+      NamedParameter("gne_frames", .text(PredictionFrames(in: settings).rawValue)),
     ]
   }
 

@@ -10,13 +10,13 @@ public struct CrossCorrelationHarmonicity: FeatureExtractor {
   public static let intermediates: Set<Voice.Material> = [.harmonicity]
 
   /// Frames, floor and silence threshold.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("harmonicity_method", .text(PitchMethod.crossCorrelation.rawValue)),
-      NamedSetting("harmonicity_floor_hz", settings.harmonicityFloor.value),
-      NamedSetting("harmonicity_time_step_s", HarmonicitySettings.timeStep.value),
-      NamedSetting("harmonicity_silence_threshold", HarmonicitySettings.silenceThreshold),
-      NamedSetting("harmonicity_periods_per_window", HarmonicitySettings.periodsPerWindow),
+      NamedParameter("harmonicity_method", .text(PitchMethod.crossCorrelation.rawValue)),
+      NamedParameter("harmonicity_floor_hz", settings.harmonicityFloor.value),
+      NamedParameter("harmonicity_time_step_s", HarmonicitySettings.timeStep.value),
+      NamedParameter("harmonicity_silence_threshold", HarmonicitySettings.silenceThreshold),
+      NamedParameter("harmonicity_periods_per_window", HarmonicitySettings.periodsPerWindow),
     ]
   }
 
@@ -49,9 +49,9 @@ public struct AutocorrelationHarmonicity: FeatureExtractor {
   public static let measures: [Measure] = [.hnrAutocorrelationMean]
 
   /// The window; other parameters are those of the cross-correlation.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting(
+      NamedParameter(
         "harmonicity_ac_periods_per_window", HarmonicitySettings.autocorrelationPeriodsPerWindow)
     ]
   }

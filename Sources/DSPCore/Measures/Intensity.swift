@@ -85,11 +85,11 @@ public struct IntensityExtractor: FeatureExtractor {
   public static let measures: [Measure] = [.intensityMean]
 
   /// Floor and window.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("intensity_floor_hz", settings.harmonicityFloor.value),
-      NamedSetting("intensity_periods_per_window", Intensity.windowPeriods),
-      NamedSetting("intensity_periods_per_step", Intensity.stepPeriods),
+      NamedParameter("intensity_floor_hz", settings.harmonicityFloor.value),
+      NamedParameter("intensity_periods_per_window", Intensity.windowPeriods),
+      NamedParameter("intensity_periods_per_step", Intensity.stepPeriods),
     ]
   }
 

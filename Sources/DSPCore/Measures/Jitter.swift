@@ -94,13 +94,13 @@ extension Jitter: FeatureExtractor {
   ]
 
   /// The pulse fallback, and the limits of periods.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     let limits = PeriodLimits()
     return [
-      NamedSetting("pulse_fallback", .text(settings.pulseFallback.rawValue)),
-      NamedSetting("period_floor_s", limits.floor),
-      NamedSetting("period_ceiling_s", limits.ceiling),
-      NamedSetting("maximum_period_factor", limits.maximumPeriodFactor),
+      NamedParameter("pulse_fallback", .text(settings.pulseFallback.rawValue)),
+      NamedParameter("period_floor_s", limits.floor),
+      NamedParameter("period_ceiling_s", limits.ceiling),
+      NamedParameter("maximum_period_factor", limits.maximumPeriodFactor),
     ]
   }
 

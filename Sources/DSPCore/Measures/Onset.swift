@@ -21,11 +21,11 @@ package struct Onset {
   package static let periodsPerWindow = 2.0
 
   /// The onset parameters.
-  static var choices: [NamedSetting] {
+  static var choices: [NamedParameter] {
     [
-      NamedSetting("onset_held_s", held.value), NamedSetting("onset_f0_semitones", semitones),
-      NamedSetting("onset_level_db", decibels),
-      NamedSetting("onset_level_periods_of_floor", periodsPerWindow),
+      NamedParameter("onset_held_s", held.value), NamedParameter("onset_f0_semitones", semitones),
+      NamedParameter("onset_level_db", decibels),
+      NamedParameter("onset_level_periods_of_floor", periodsPerWindow),
     ]
   }
 

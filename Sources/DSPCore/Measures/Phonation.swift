@@ -73,7 +73,7 @@ extension Phonation: FeatureExtractor {
   private static let percent = 100.0
 
   /// The onset parameters; those of breaks belong to the voice report.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] { Onset.choices }
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] { Onset.choices }
 
   /// Uses the phonation of the voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.phonation }

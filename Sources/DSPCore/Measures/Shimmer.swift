@@ -105,10 +105,10 @@ extension Shimmer: FeatureExtractor {
   ]
 
   /// The amplitude limits; the period limits are those of jitter.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("maximum_amplitude_factor", PeriodLimits().maximumAmplitudeFactor),
-      NamedSetting("amplitude_half_window_periods", PulseAmplitudes.halfWindowPeriods),
+      NamedParameter("maximum_amplitude_factor", PeriodLimits().maximumAmplitudeFactor),
+      NamedParameter("amplitude_half_window_periods", PulseAmplitudes.halfWindowPeriods),
     ]
   }
 

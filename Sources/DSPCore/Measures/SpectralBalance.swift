@@ -64,16 +64,16 @@ extension SpectralBalance: FeatureExtractor {
   public static let intermediates: Set<Voice.Material> = [.spectralBalance]
 
   /// The bands, and the high-pass filter.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("ltas_bandwidth_hz", bandwidth.value),
-      NamedSetting("ltas_high_pass_hz", HannStopBand.rumble.high.value),
-      NamedSetting("ltas_high_pass_smoothing_hz", HannStopBand.rumble.smoothing.value),
-      NamedSetting("ltas_split_hz", LongTermAverageSpectrum.highBand.lowerBound),
-      NamedSetting("ltas_end_hz", LongTermAverageSpectrum.highBand.upperBound),
-      NamedSetting("alpha_start_hz", alphaLowBand.lowerBound),
-      NamedSetting("alpha_split_hz", alphaHighBand.lowerBound),
-      NamedSetting("alpha_end_hz", alphaHighBand.upperBound),
+      NamedParameter("ltas_bandwidth_hz", bandwidth.value),
+      NamedParameter("ltas_high_pass_hz", HannStopBand.rumble.high.value),
+      NamedParameter("ltas_high_pass_smoothing_hz", HannStopBand.rumble.smoothing.value),
+      NamedParameter("ltas_split_hz", LongTermAverageSpectrum.highBand.lowerBound),
+      NamedParameter("ltas_end_hz", LongTermAverageSpectrum.highBand.upperBound),
+      NamedParameter("alpha_start_hz", alphaLowBand.lowerBound),
+      NamedParameter("alpha_split_hz", alphaHighBand.lowerBound),
+      NamedParameter("alpha_end_hz", alphaHighBand.upperBound),
     ]
   }
 

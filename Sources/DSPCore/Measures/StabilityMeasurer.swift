@@ -8,14 +8,14 @@ extension StabilityScore: FeatureExtractor {
   public static let intermediates: Set<Voice.Material> = [.cycles]
 
   /// Thresholds and weights of the parts, and the minimum duration of voice.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     let anchors = StabilityComponent.allCases.compactMap { part in
-      part.anchorPercent.map { NamedSetting("stability_\(part.rawValue)_anchor_percent", $0) }
+      part.anchorPercent.map { NamedParameter("stability_\(part.rawValue)_anchor_percent", $0) }
     }
     let weights = StabilityComponent.allCases.compactMap { part in
-      part.weight.map { NamedSetting("stability_\(part.rawValue)_weight", $0) }
+      part.weight.map { NamedParameter("stability_\(part.rawValue)_weight", $0) }
     }
-    return anchors + weights + [NamedSetting("stability_least_voiced_s", leastVoiced.value)]
+    return anchors + weights + [NamedParameter("stability_least_voiced_s", leastVoiced.value)]
   }
 
   /// Scores the cycles of a voice.

@@ -127,13 +127,13 @@ extension SubharmonicRatio: FeatureExtractor {
   public static let measures: [Measure] = [.subharmonicRatio]
 
   /// Window, lines and octave threshold.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("subharmonic_periods_per_window", windowPeriods),
-      NamedSetting("subharmonic_harmonics", .count(harmonicCount)),
-      NamedSetting("subharmonic_least_lines", .count(leastLines)),
-      NamedSetting("subharmonic_octave_threshold", octaveThreshold),
-      NamedSetting("subharmonic_time_step_s", timeStep),
+      NamedParameter("subharmonic_periods_per_window", windowPeriods),
+      NamedParameter("subharmonic_harmonics", .count(harmonicCount)),
+      NamedParameter("subharmonic_least_lines", .count(leastLines)),
+      NamedParameter("subharmonic_octave_threshold", octaveThreshold),
+      NamedParameter("subharmonic_time_step_s", timeStep),
     ]
   }
 

@@ -146,15 +146,15 @@ extension Tremor: FeatureExtractor {
   public static let intermediates: Set<Voice.Material> = [.cycles]
 
   /// Search range and thresholds of a tremor.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("tremor_slowest_hz", TremorSettings.slowest.value),
-      NamedSetting("tremor_fastest_hz", TremorSettings.fastest.value),
-      NamedSetting("tremor_window_s", TremorSettings.window.value),
-      NamedSetting("tremor_longest_gap_s", TremorSettings.longestGap.value),
-      NamedSetting("tremor_search_step_hz", TremorSettings.searchStep.value),
-      NamedSetting("tremor_least_extent", TremorSettings.leastExtent),
-      NamedSetting("tremor_power_ratio_margin", TremorSettings.powerRatioMargin),
+      NamedParameter("tremor_slowest_hz", TremorSettings.slowest.value),
+      NamedParameter("tremor_fastest_hz", TremorSettings.fastest.value),
+      NamedParameter("tremor_window_s", TremorSettings.window.value),
+      NamedParameter("tremor_longest_gap_s", TremorSettings.longestGap.value),
+      NamedParameter("tremor_search_step_hz", TremorSettings.searchStep.value),
+      NamedParameter("tremor_least_extent", TremorSettings.leastExtent),
+      NamedParameter("tremor_power_ratio_margin", TremorSettings.powerRatioMargin),
     ]
   }
 

@@ -140,10 +140,10 @@ extension VoiceReport: FeatureExtractor {
   private static let percent = 100.0
 
   /// The limits of periods and breaks.
-  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+  public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
-      NamedSetting("report_shortest_period_of_ceiling", PeriodLimits.shortestOfCeiling),
-      NamedSetting("report_longest_period_of_floor", PeriodLimits.longestOfFloor),
+      NamedParameter("report_shortest_period_of_ceiling", PeriodLimits.shortestOfCeiling),
+      NamedParameter("report_longest_period_of_floor", PeriodLimits.longestOfFloor),
     ]
   }
 

@@ -14,11 +14,11 @@ public enum PitchRangeSearch {
   private static let leastVoicedFrames = 16
 
   /// Parameters of the second range.
-  static var choices: [NamedSetting] {
+  static var choices: [NamedParameter] {
     [
-      NamedSetting("pitch_second_floor_of_first_quartile", floorFactor),
-      NamedSetting("pitch_second_ceiling_of_third_quartile", ceilingFactor),
-      NamedSetting("pitch_second_least_voiced_frames", .count(leastVoicedFrames)),
+      NamedParameter("pitch_second_floor_of_first_quartile", floorFactor),
+      NamedParameter("pitch_second_ceiling_of_third_quartile", ceilingFactor),
+      NamedParameter("pitch_second_least_voiced_frames", .count(leastVoicedFrames)),
     ]
   }
 

@@ -86,10 +86,10 @@ public struct PitchRangeSensitivity: Sendable, Equatable {
   }
 
   /// The check's parameters.
-  static var choices: [NamedSetting] {
+  static var choices: [NamedParameter] {
     [
-      NamedSetting("stress_other_ratio", otherRatio),
-      NamedSetting("stress_octave_tolerance", octaveTolerance),
+      NamedParameter("stress_other_ratio", otherRatio),
+      NamedParameter("stress_octave_tolerance", octaveTolerance),
     ]
   }
 }

@@ -57,14 +57,14 @@ extension OctaveCheck {
   static let usualRatio = 1.414
 
   /// The parameters of the decision.
-  static var choices: [NamedSetting] {
+  static var choices: [NamedParameter] {
     [
-      NamedSetting("octave_low_quantile", lowQuantile),
-      NamedSetting("octave_raised_floor_of_pitch", raisedFloor),
-      NamedSetting("octave_raised_ceiling_of_pitch", raisedCeiling),
-      NamedSetting("octave_voiced_ratio", voicedRatio),
-      NamedSetting("octave_strength", strength),
-      NamedSetting("octave_usual_ratio", usualRatio),
+      NamedParameter("octave_low_quantile", lowQuantile),
+      NamedParameter("octave_raised_floor_of_pitch", raisedFloor),
+      NamedParameter("octave_raised_ceiling_of_pitch", raisedCeiling),
+      NamedParameter("octave_voiced_ratio", voicedRatio),
+      NamedParameter("octave_strength", strength),
+      NamedParameter("octave_usual_ratio", usualRatio),
     ]
   }
 

@@ -50,16 +50,16 @@ public struct SteadySegment: Sendable, Equatable {
   private static let likeness = 1e-3
 
   /// The parameters of the segment.
-  static var choices: [NamedSetting] {
+  static var choices: [NamedParameter] {
     [
-      NamedSetting("steady_dropped_s", droppedSeconds),
-      NamedSetting("steady_dropped_share", droppedShare),
-      NamedSetting("steady_least_s", leastForPerturbation),
-      NamedSetting("steady_longest_s", longest),
-      NamedSetting("steady_bridged_periods", bridgedPeriods),
-      NamedSetting("steady_pitch_spread_st", pitchSpread),
-      NamedSetting("steady_sound_spread_db", soundSpread),
-      NamedSetting("steady_level_spread_db", levelSpread),
+      NamedParameter("steady_dropped_s", droppedSeconds),
+      NamedParameter("steady_dropped_share", droppedShare),
+      NamedParameter("steady_least_s", leastForPerturbation),
+      NamedParameter("steady_longest_s", longest),
+      NamedParameter("steady_bridged_periods", bridgedPeriods),
+      NamedParameter("steady_pitch_spread_st", pitchSpread),
+      NamedParameter("steady_sound_spread_db", soundSpread),
+      NamedParameter("steady_level_spread_db", levelSpread),
     ]
   }
 

@@ -81,43 +81,43 @@ enum SignalTypeLimits {
   static let goodStrength = 0.8
 
   /// The limits as analysis parameters.
-  static var choices: [NamedSetting] {
+  static var choices: [NamedParameter] {
     [
-      NamedSetting("type_least_voiced_ratio", leastVoicedRatio),
-      NamedSetting("type_least_strength", leastStrength),
-      NamedSetting("type_jitter_percent", jitterPercent),
-      NamedSetting("type_least_pair_ratio", leastPairRatio),
-      NamedSetting("type_least_cpps_db", leastCPPS),
-      NamedSetting("type_mostly_voiced_ratio", mostlyVoiced),
-      NamedSetting("type_voiced_ratio", voicedRatio),
-      NamedSetting("type_pair_ratio", pairRatio),
-      NamedSetting("type_frame_ratio_low", frameRatio.lowerBound),
-      NamedSetting("type_frame_ratio_high", frameRatio.upperBound),
-      NamedSetting("type_good_strength", goodStrength),
+      NamedParameter("type_least_voiced_ratio", leastVoicedRatio),
+      NamedParameter("type_least_strength", leastStrength),
+      NamedParameter("type_jitter_percent", jitterPercent),
+      NamedParameter("type_least_pair_ratio", leastPairRatio),
+      NamedParameter("type_least_cpps_db", leastCPPS),
+      NamedParameter("type_mostly_voiced_ratio", mostlyVoiced),
+      NamedParameter("type_voiced_ratio", voicedRatio),
+      NamedParameter("type_pair_ratio", pairRatio),
+      NamedParameter("type_frame_ratio_low", frameRatio.lowerBound),
+      NamedParameter("type_frame_ratio_high", frameRatio.upperBound),
+      NamedParameter("type_good_strength", goodStrength),
     ] + octaveChoices
   }
 
   /// The parameters of the octave check.
-  static var octaveChoices: [NamedSetting] {
+  static var octaveChoices: [NamedParameter] {
     alternationChoices + spectrumChoices + OctaveCheck.choices
   }
 
-  private static var alternationChoices: [NamedSetting] {
+  private static var alternationChoices: [NamedParameter] {
     [
-      NamedSetting("type_alternating_share", alternatingShare),
-      NamedSetting("type_alternating_presence", alternatingPresence),
-      NamedSetting("type_period_alternation_percent", periodAlternationPercent),
-      NamedSetting("type_amplitude_alternation_percent", amplitudeAlternationPercent),
-      NamedSetting("type_alternation_windows", .count(alternationWindows)),
-      NamedSetting("type_alternating_amplitude_factor", alternatingAmplitudeFactor),
+      NamedParameter("type_alternating_share", alternatingShare),
+      NamedParameter("type_alternating_presence", alternatingPresence),
+      NamedParameter("type_period_alternation_percent", periodAlternationPercent),
+      NamedParameter("type_amplitude_alternation_percent", amplitudeAlternationPercent),
+      NamedParameter("type_alternation_windows", .count(alternationWindows)),
+      NamedParameter("type_alternating_amplitude_factor", alternatingAmplitudeFactor),
     ]
   }
 
-  private static var spectrumChoices: [NamedSetting] {
+  private static var spectrumChoices: [NamedParameter] {
     [
-      NamedSetting("octave_even_over_odd_db", evenOverOddDecibels),
-      NamedSetting("octave_half_period_correlation", halfPeriodCorrelation),
-      NamedSetting("octave_second_excitation", secondExcitation),
+      NamedParameter("octave_even_over_odd_db", evenOverOddDecibels),
+      NamedParameter("octave_half_period_correlation", halfPeriodCorrelation),
+      NamedParameter("octave_second_excitation", secondExcitation),
     ]
   }
 }

@@ -19,11 +19,11 @@ public struct BlockBootstrap: Sendable {
   public static let blockLength: Seconds = 0.1
 
   /// The parameters of an interval, without the seed.
-  static var choices: [NamedSetting] {
+  static var choices: [NamedParameter] {
     [
-      NamedSetting("interval_resamples", .count(usualResamples)),
-      NamedSetting("interval_fewest_blocks", .count(fewestBlocks)),
-      NamedSetting("interval_block_s", blockLength.value),
+      NamedParameter("interval_resamples", .count(usualResamples)),
+      NamedParameter("interval_fewest_blocks", .count(fewestBlocks)),
+      NamedParameter("interval_block_s", blockLength.value),
     ]
   }
 
