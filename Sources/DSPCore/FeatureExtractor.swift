@@ -6,7 +6,7 @@ public protocol FeatureExtractor: Sendable {
   static var measures: [Measure] { get }
 
   /// The shared intermediates that it reads in addition to the pitch.
-  static var intermediates: Set<Voice.Material> { get }
+  static var intermediates: Set<Voice.Intermediate> { get }
 
   /// All parameters that affect its results.
   static func choices(in settings: AnalysisSettings) -> [NamedParameter]
@@ -23,7 +23,7 @@ public protocol FeatureExtractor: Sendable {
 
 extension FeatureExtractor {
   /// No shared intermediates.
-  public static var intermediates: Set<Voice.Material> { [] }
+  public static var intermediates: Set<Voice.Intermediate> { [] }
 
   /// No confidence intervals.
   public func intervals(

@@ -3,7 +3,7 @@ public import VoiceTypes
 /// Analysis context of one segment: shared intermediates, computed only on demand.
 public struct Voice: Sendable {
   /// Shared intermediate that is computed on demand.
-  public enum Material: CaseIterable, Sendable {
+  public enum Intermediate: CaseIterable, Sendable {
     /// Pulses, and the periods and amplitudes derived from them.
     case cycles
     /// Harmonicity by cross-correlation, frame by frame.
@@ -61,7 +61,7 @@ public struct Voice: Sendable {
   /// Analyses `signal` and computes `intermediates`; `look` is the cached first pass of another
   /// analysis.
   init(
-    of signal: Signal, settings: AnalysisSettings, making intermediates: Set<Material>,
+    of signal: Signal, settings: AnalysisSettings, making intermediates: Set<Intermediate>,
     after look: FirstPass?, workspace: inout AnalysisWorkspace
   ) {
     let scope = AnalysisScope(of: signal, settings: settings, after: look, workspace: &workspace)
@@ -159,7 +159,7 @@ private struct MaterialsOverTime: Sendable {
   let phonation: Phonation?
 
   init(
-    _ wanted: Set<Voice.Material>, of signal: Signal, scope: AnalysisScope, pitch: PitchTrack,
+    _ wanted: Set<Voice.Intermediate>, of signal: Signal, scope: AnalysisScope, pitch: PitchTrack,
     settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
     cycles =
@@ -194,11 +194,11 @@ private struct MaterialsOverFrequency: Sendable {
   let soundOfFormants: ResampledSound?
 
   init(
-    _ wanted: Set<Voice.Material>, of signal: Signal, pitch: PitchTrack,
+    _ wanted: Set<Voice.Intermediate>, of signal: Signal, pitch: PitchTrack,
     settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
     // Computed once, and only if at least two intermediates share it.
-    let sharers: Set<Voice.Material> = [.spectralBalance, .prominence, .soundOfFormants]
+    let sharers: Set<Voice.Intermediate> = [.spectralBalance, .prominence, .soundOfFormants]
     let padded =
       wanted.intersection(sharers).count > 1
       ? ZeroPaddedSpectrum(of: signal.samples, workspace: &workspace) : nil

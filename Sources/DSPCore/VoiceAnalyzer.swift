@@ -127,9 +127,9 @@ extension AnalysisSettings {
   private static let leastTypeWithoutPitch = 3
 
   /// The intermediates for validity criteria and document fields, whichever measures are requested.
-  fileprivate var judgedMaterials: Set<Voice.Material> {
+  fileprivate var judgedMaterials: Set<Voice.Intermediate> {
     guard tier == .comprehensive else { return [] }
-    var intermediates: Set<Voice.Material> = [.bandwidth]
+    var intermediates: Set<Voice.Intermediate> = [.bandwidth]
     if judges { intermediates.formUnion([.cycles, .prominence]) }
     if includesContours { intermediates.formUnion([.cycles, .harmonicity]) }
     return intermediates

@@ -153,7 +153,7 @@ public struct ProminenceExtractor: FeatureExtractor {
   public static let measures: [Measure] = [.cpps]
 
   /// The prominence.
-  public static let intermediates: Set<Voice.Material> = [.prominence]
+  public static let intermediates: Set<Voice.Intermediate> = [.prominence]
 
   /// The definition, and the settings of the AVQI script.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {

@@ -48,7 +48,7 @@ extension FirstHarmonics: FeatureExtractor {
   public static let measures: [Measure] = [.h1H2]
 
   /// The pulses.
-  public static let intermediates: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
 
   /// The minimum samples per period; the period limits are those of the voice report.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {

@@ -26,7 +26,7 @@ public struct FormantExtractor: FeatureExtractor {
   public static let measures: [Measure] = [.f1, .f2, .f3, .b1, .b2, .b3]
 
   /// The signal resampled to twice the ceiling.
-  public static let intermediates: Set<Voice.Material> = [.soundOfFormants]
+  public static let intermediates: Set<Voice.Intermediate> = [.soundOfFormants]
 
   /// Ceilings, frames and margins.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {

@@ -7,7 +7,7 @@ public struct CrossCorrelationHarmonicity: FeatureExtractor {
   public static let measures: [Measure] = [.hnrMean, .hnrStandardDeviation]
 
   /// The harmonicity by cross-correlation.
-  public static let intermediates: Set<Voice.Material> = [.harmonicity]
+  public static let intermediates: Set<Voice.Intermediate> = [.harmonicity]
 
   /// Frames, floor and silence threshold.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {

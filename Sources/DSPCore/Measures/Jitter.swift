@@ -79,7 +79,7 @@ extension Jitter: FeatureExtractor {
   ]
 
   /// The pulses.
-  public static let intermediates: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
 
   private static let percent = 100.0
   private static let microsecondsPerSecond = 1e6

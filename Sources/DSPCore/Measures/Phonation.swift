@@ -68,7 +68,7 @@ extension Phonation: FeatureExtractor {
   ]
 
   /// The pulses of the segment and of the rest of the recording.
-  public static let intermediates: Set<Voice.Material> = [.cycles, .phonation]
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles, .phonation]
 
   private static let percent = 100.0
 

@@ -91,7 +91,7 @@ extension Shimmer: FeatureExtractor {
   ]
 
   /// The pulses.
-  public static let intermediates: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
 
   private static let percent = 100.0
 

@@ -61,7 +61,7 @@ extension SpectralBalance: FeatureExtractor {
   public static let measures: [Measure] = [.ltasSlope, .ltasTilt, .alphaRatio]
 
   /// The spectral balance.
-  public static let intermediates: Set<Voice.Material> = [.spectralBalance]
+  public static let intermediates: Set<Voice.Intermediate> = [.spectralBalance]
 
   /// The bands, and the high-pass filter.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {

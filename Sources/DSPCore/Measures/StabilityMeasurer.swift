@@ -5,7 +5,7 @@ extension StabilityScore: FeatureExtractor {
   public static let measures: [Measure] = [.stabilityScore]
 
   /// The pulses.
-  public static let intermediates: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
 
   /// Thresholds and weights of the parts, and the minimum duration of voice.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {

@@ -143,7 +143,7 @@ extension Tremor: FeatureExtractor {
   ]
 
   /// The pulses.
-  public static let intermediates: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
 
   /// Search range and thresholds of a tremor.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {

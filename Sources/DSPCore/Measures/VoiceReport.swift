@@ -135,7 +135,7 @@ extension VoiceReport: FeatureExtractor {
   ]
 
   /// The pulses.
-  public static let intermediates: Set<Voice.Material> = [.cycles]
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
 
   private static let percent = 100.0
 
