@@ -70,7 +70,7 @@ public struct Voice: Sendable {
     // cannot share. One core computes them while another finds pulses.
     let (overTime, overFrequency) = workspace.both(
       {
-        MaterialsOverTime(
+        TimeDomainIntermediates(
           intermediates, of: signal, scope: scope, pitch: pitch, settings: settings, workspace: &$0)
       },
       {
@@ -153,7 +153,7 @@ extension Voice {
 }
 
 /// Shared intermediates in the time domain.
-private struct MaterialsOverTime: Sendable {
+private struct TimeDomainIntermediates: Sendable {
   let cycles: GlottalCycles?
   let spectrum: AveragedSpectrum?
   let phonation: Phonation?
