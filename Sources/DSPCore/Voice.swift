@@ -74,7 +74,7 @@ public struct Voice: Sendable {
           intermediates, of: signal, scope: scope, pitch: pitch, settings: settings, workspace: &$0)
       },
       {
-        MaterialsOverFrequency(
+        FrequencyDomainIntermediates(
           intermediates, of: scope.part, pitch: pitch, settings: settings, workspace: &$0)
       })
     self.settings = settings
@@ -188,7 +188,7 @@ private struct TimeDomainIntermediates: Sendable {
 }
 
 /// Shared intermediates that need a transform of the whole segment.
-private struct MaterialsOverFrequency: Sendable {
+private struct FrequencyDomainIntermediates: Sendable {
   let balance: SpectralBalance?
   let soundOfCepstra: ResampledSound?
   let soundOfFormants: ResampledSound?
