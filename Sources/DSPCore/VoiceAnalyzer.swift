@@ -73,7 +73,7 @@ public enum VoiceAnalyzer {
     workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
     let wanted = FeatureExtractors.wanted(by: settings)
-    let intermediates = wanted.reduce(settings.judgedMaterials) { $0.union($1.intermediates) }
+    let intermediates = wanted.reduce(settings.judgedIntermediates) { $0.union($1.intermediates) }
     var voice = Voice(
       of: signal, settings: settings, making: intermediates, after: look, workspace: &workspace)
     let judgement = settings.judges ? Judgement(of: voice, workspace: &workspace) : nil
@@ -127,7 +127,7 @@ extension AnalysisSettings {
   private static let leastTypeWithoutPitch = 3
 
   /// The intermediates for validity criteria and document fields, whichever measures are requested.
-  fileprivate var judgedMaterials: Set<Voice.Intermediate> {
+  fileprivate var judgedIntermediates: Set<Voice.Intermediate> {
     guard tier == .comprehensive else { return [] }
     var intermediates: Set<Voice.Intermediate> = [.bandwidth]
     if judges { intermediates.formUnion([.cycles, .prominence]) }
