@@ -2,7 +2,7 @@ import RealModule
 import VoiceTypes
 
 /// Sample range of a recording that contains the voice.
-struct VoicedStretch {
+struct VoicedRange {
   let sampleCount: Int
   let voiced: Range<Int>
   let samplePeriod: Double
@@ -34,7 +34,7 @@ struct PulseGrid {
   var pulseCount: Int { pulseOffsets.count }
 
   init(_ voice: SyntheticVoice) {
-    let stretch = VoicedStretch(voice)
+    let stretch = VoicedRange(voice)
     let period = 1 / voice.f0.value
     let lobes = PulseShape.lobes(of: voice)
     let lead = lobes.map { $0.reachSeconds - $0.offsetSeconds }.max() ?? 0

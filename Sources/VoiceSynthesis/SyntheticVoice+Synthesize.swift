@@ -36,7 +36,7 @@ extension SyntheticVoice {
 
   /// The voiced segment: every lobe of every pulse at its exact distance from each sample.
   private func pulseTrain(of cycles: CycleSequence) -> [Double] {
-    let stretch = VoicedStretch(self)
+    let stretch = VoicedRange(self)
     var samples = [Double](repeating: 0, count: stretch.voiced.count)
     let lobes = PulseShape.lobes(of: self)
     for (pulseTime, amplitude) in zip(cycles.pulseTimes, cycles.amplitudes) {
@@ -63,7 +63,7 @@ extension SyntheticVoice {
   /// The noise of both silences, the onset first; nil for exact zeros.
   private func floorNoise() -> [Double]? {
     guard let noiseFloor else { return nil }
-    let stretch = VoicedStretch(self)
+    let stretch = VoicedRange(self)
     var draws = GaussianDraws(seed: seed, stream: .noiseFloor)
     return WhiteNoise.samples(
       count: stretch.sampleCount - stretch.voiced.count,
@@ -71,7 +71,7 @@ extension SyntheticVoice {
   }
 
   private func surround(_ voiced: [Double], with silence: [Double]?) -> [Double] {
-    let stretch = VoicedStretch(self)
+    let stretch = VoicedRange(self)
     let onsetCount = stretch.voiced.lowerBound
     let silentCount = stretch.sampleCount - stretch.voiced.count
     let silence = silence ?? Array(repeating: 0, count: silentCount)

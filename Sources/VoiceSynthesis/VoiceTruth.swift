@@ -42,7 +42,7 @@ public struct VoiceTruth: Sendable, Equatable {
 
 extension VoiceTruth {
   init(settings: SyntheticVoice, cycles: CycleSequence, hnr: Decibels?) {
-    let stretch = VoicedStretch(settings)
+    let stretch = VoicedRange(settings)
     self.settings = settings
     voicedStart = Seconds(stretch.startSeconds)
     voicedEnd = Seconds(stretch.endSeconds)
