@@ -39,7 +39,7 @@ public struct LouderChannel: Sendable, Equatable {
     guard found.map({ QualityLimits.level.judge($0).verdict == .fail }) ?? true else { return nil }
     var loudest: (number: Int, level: Double)?
     for other in 1...min(layout.channels, Self.mostChannels) where other != channel {
-      let others = try SoundFile.decode(MonoPayload(bytes, layout, channel: other), as: layout)
+      let others = try SampleDecoder.decode(MonoPayload(bytes, layout, channel: other), as: layout)
       guard others.allSatisfy(\.isFinite), let level = decibels(of: others),
         level > loudest?.level ?? -.infinity
       else { continue }

@@ -88,7 +88,7 @@ public enum WAVReader {
     facts.duration = layout.duration
     try layout.requireDecodable()
     try layout.requireChannel(choices.channel)
-    var samples = try SoundFile.decode(
+    var samples = try SampleDecoder.decode(
       MonoPayload(bytes, layout, channel: choices.channel), as: layout)
     // Integer samples are finite.
     if layout.encoding.isFloat { try requireFinite(samples, at: layout.sampleRate) }

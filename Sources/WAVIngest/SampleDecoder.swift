@@ -6,7 +6,7 @@ internal import VoiceTypes
 /// libsndfile silently repairs headers (an oversized chunk, a wrong block size), and a measurement
 /// must not depend on an unreported guess. It therefore decodes raw samples (SF_FORMAT_RAW) of one
 /// channel with exact scaling: (x − 128) / 128 for 8 bits, x / 2^(n−1) above, floats unchanged.
-enum SoundFile {
+enum SampleDecoder {
   /// Frames per read.
   private static let blockFrames = 1 << 16
 
