@@ -9,7 +9,7 @@ public struct HeaderFaults: Sendable, Equatable {
   public var chunk: String?
 
   /// The duration of possible audio after the `data` chunk, if it exceeds 0.1 s; else zero.
-  public var audioBehind: Seconds = 0
+  public var trailingAudio: Seconds = 0
 }
 
 /// Decoded recording.

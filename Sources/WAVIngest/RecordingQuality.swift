@@ -73,8 +73,8 @@ public enum RecordingQuality {
 
   private static func completeness(of recording: IngestedRecording) -> QualityCheck {
     let faults = recording.headerFaults
-    if recording.missing == 0, faults.audioBehind > 0 {
-      let seconds = Decimal.text(faults.audioBehind.value, places: 2)
+    if recording.missing == 0, faults.trailingAudio > 0 {
+      let seconds = Decimal.text(faults.trailingAudio.value, places: 2)
       return QualityLimits.completeness.warning(
         0, saying: CheckText.soundBehind.filled([.found: seconds]))
     }

@@ -39,7 +39,7 @@ struct WAVLayout: Sendable {
     let behind = Seconds(Double(audio.furtherBytes / blockBytes) / sampleRate.value)
     self.faults = HeaderFaults(
       blockBytes: isBlockRight ? nil : format.blockBytes, chunk: chunks.misstated,
-      audioBehind: behind > IngestLimits.tolerableGap ? behind : 0)
+      trailingAudio: behind > IngestLimits.tolerableGap ? behind : 0)
   }
 
   /// The duration of the complete frames.
