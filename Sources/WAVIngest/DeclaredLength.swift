@@ -41,7 +41,7 @@ extension WAVContainer {
 
   /// Counts the bytes after a whole `audio` chunk that may be audio: further `data` chunks, and
   /// bytes outside any chunk. Trailing zeros are padding.
-  func bytesOfSound(behind audio: Chunk) -> Int {
+  func bytesOfAudio(behind audio: Chunk) -> Int {
     let chain = chain(from: offset(after: audio))
     let rest = fields.bytes.dropFirst(chain.end)
     return chain.audioBytes + (rest.lastIndex { $0 != 0 }.map { $0 - rest.startIndex + 1 } ?? 0)

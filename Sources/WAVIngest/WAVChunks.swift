@@ -117,7 +117,7 @@ private struct ChunkWalk {
     let whole = chunk.resized(to: bytes)
     audio = AudioExtent(
       offset: chunk.payload, presentBytes: Int(bytes), promisedBytes: bytes,
-      furtherBytes: container.bytesOfSound(behind: whole))
+      furtherBytes: container.bytesOfAudio(behind: whole))
     offset = container.offset(after: whole)
     return true
   }
