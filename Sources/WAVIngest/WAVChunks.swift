@@ -78,7 +78,7 @@ private struct ChunkWalk {
     }
     if !chunk.id.contains("?") { named = chunk.id }
     switch chunk.id {
-    case "data" where audio == nil: return try takeAudio(chunk)
+    case "data" where audio == nil: return try recordAudio(chunk)
     case "fmt " where format == nil && chunk.isWhole:
       format = chunk.payload..<chunk.payload + chunk.presentBytes
     case "ds64" where container.kind == .rf64:
@@ -105,7 +105,7 @@ private struct ChunkWalk {
   }
 
   /// Records the audio; the walk continues only if the audio has a known end inside the file.
-  private mutating func takeAudio(_ chunk: Chunk) throws(IngestError) -> Bool {
+  private mutating func recordAudio(_ chunk: Chunk) throws(IngestError) -> Bool {
     let promised = try promisedBytes(of: chunk)
     let length = DeclaredLength(promised, chunk, blockBytes: statedBlockBytes, in: container)
     guard case .known(let bytes) = length, bytes <= UInt64(chunk.remainingBytes) else {
