@@ -15,7 +15,7 @@ package enum Decimal {
 
   /// Formats a number with four significant digits, or with as many as distinguish it from each
   /// unequal number of `others`. A value beyond a threshold thus never prints as the threshold.
-  package static func text(_ number: Double, toldFrom others: [Double] = []) -> String {
+  package static func text(_ number: Double, distinctFrom others: [Double] = []) -> String {
     for digits in usualDigits..<mostDigits {
       let text = text(number, digits: digits)
       let isDistinct = others.allSatisfy { other in

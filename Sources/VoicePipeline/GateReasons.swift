@@ -53,7 +53,7 @@ extension Unavailability {
   static func failed(_ check: QualityCheck) -> (Self, ValidityCriteria)? {
     let values: [SentenceParameter: String] = [
       .needed: decimal(check.limit ?? 0),
-      .found: Decimal.text(check.value ?? 0, toldFrom: [check.limit ?? 0]),
+      .found: Decimal.text(check.value ?? 0, distinctFrom: [check.limit ?? 0]),
     ]
     func reason(_ text: ReasonText) -> Self {
       Self(text, values, needed: check.limit, found: check.value)

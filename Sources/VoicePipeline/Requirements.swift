@@ -58,8 +58,8 @@ struct Requirements {
       return Refusal(
         RefusalText.stretchOutside,
         [
-          .first: Decimal.text(start.value, toldFrom: [whole.value]),
-          .second: Decimal.text(end.value, toldFrom: [whole.value]),
+          .first: Decimal.text(start.value, distinctFrom: [whole.value]),
+          .second: Decimal.text(end.value, distinctFrom: [whole.value]),
           .found: text(whole, besides: end),
         ])
     }
@@ -94,7 +94,7 @@ struct Requirements {
 
   /// Formats a duration with enough digits to differ from `other`.
   private func text(_ length: Seconds, besides other: Seconds) -> String {
-    "\(Decimal.text(length.value, toldFrom: [other.value])) \(Seconds.symbol)"
+    "\(Decimal.text(length.value, distinctFrom: [other.value])) \(Seconds.symbol)"
   }
 
   private func isSilent(_ signal: Signal) -> Bool {

@@ -21,7 +21,7 @@ public enum RecordingQuality {
   private static func duration(_ duration: Seconds) -> QualityCheck {
     let limits = QualityLimits.duration
     let bounds = (limits.fail + limits.warn).map(\.limit)
-    let found = [SentenceParameter.found: Decimal.text(duration.value, toldFrom: bounds)]
+    let found = [SentenceParameter.found: Decimal.text(duration.value, distinctFrom: bounds)]
     return limits.check(duration.value) { verdict in
       switch verdict {
       case .pass, .unknown: nil

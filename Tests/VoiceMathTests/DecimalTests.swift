@@ -11,8 +11,8 @@ import VoiceMath
   }
 
   @Test func `a value beyond a limit does not look as if it lay on it`() {
-    #expect(Decimal.text(1.04001, toldFrom: [1.04]) == "1.04001")
-    #expect(Decimal.text(1.04, toldFrom: [1.04]) == "1.04")
+    #expect(Decimal.text(1.04001, distinctFrom: [1.04]) == "1.04001")
+    #expect(Decimal.text(1.04, distinctFrom: [1.04]) == "1.04")
   }
 
   @Test(arguments: [

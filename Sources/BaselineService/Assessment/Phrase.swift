@@ -12,7 +12,7 @@ struct Phrase {
 
   /// The sentence of a number that was compared.
   func sentence(for standing: Standing, _ limits: AppliedLimits) -> String {
-    let start = opening(toldFrom: limits)
+    let start = opening(distinctFrom: limits)
     let typical = (limits.typical ?? limits.published).map { range(of: $0) } ?? ""
     switch standing {
     case .within where measure.facts.role == .pitch:
@@ -41,7 +41,7 @@ struct Phrase {
 
   /// The sentence of a number that was not compared.
   func sentence(without reason: MissingReference) -> String {
-    let start = opening(toldFrom: AppliedLimits())
+    let start = opening(distinctFrom: AppliedLimits())
     return switch reason {
     case .retake:
       "\(start); it is not compared, as the recording does not meet its minimums."
@@ -62,10 +62,10 @@ struct Phrase {
     }
   }
 
-  private func opening(toldFrom limits: AppliedLimits) -> String {
+  private func opening(distinctFrom limits: AppliedLimits) -> String {
     let ends = [limits.typical, limits.outer, limits.published].flatMap { [$0?.low, $0?.high] }
       .compactMap { $0 }
-    return "\(measure.facts.name.atStart) was \(Decimal.text(value, toldFrom: ends))\(unit)"
+    return "\(measure.facts.name.atStart) was \(Decimal.text(value, distinctFrom: ends))\(unit)"
   }
 
   private var unit: String { measure.unit.isEmpty ? "" : " \(measure.unit)" }

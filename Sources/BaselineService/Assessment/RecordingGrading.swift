@@ -109,7 +109,7 @@ extension RecordingProperty {
   fileprivate func reason(of judged: JudgedMinimum) -> String? {
     let wanted = Decimal.text(judged.pass) + (judged.unit.isEmpty ? "" : " \(judged.unit)")
     let found = judged.value.map {
-      Decimal.text($0, toldFrom: [judged.pass, judged.warn])
+      Decimal.text($0, distinctFrom: [judged.pass, judged.warn])
         + (judged.unit.isEmpty ? "" : " \(judged.unit)")
     }
     return switch judged.verdict {
