@@ -11,7 +11,9 @@ extension VoiceAnalyzer {
 
   /// All parameters that affect results under `settings`; names are unique.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
-    let families = FeatureExtractors.all.filter { $0.measures.contains(where: settings.tier.carries) }
+    let families = FeatureExtractors.all.filter {
+      $0.measures.contains(where: settings.tier.carries)
+    }
     return families.flatMap { $0.choices(in: settings) } + sharedChoices(in: settings)
   }
 
@@ -44,7 +46,9 @@ extension VoiceAnalyzer {
     for (name, time) in ends {
       if let time { choices.append(NamedParameter(name, time.value)) }
     }
-    if let usual = settings.baselineF0 { choices.append(NamedParameter(usualF0Choice, usual.value)) }
+    if let usual = settings.baselineF0 {
+      choices.append(NamedParameter(usualF0Choice, usual.value))
+    }
     if settings.tier == .comprehensive { choices += BlockBootstrap.choices }
     return choices
   }

@@ -97,7 +97,8 @@ public struct Voice: Sendable {
   private static func tracks(
     _ scope: AnalysisScope, _ settings: AnalysisSettings, _ workspace: inout AnalysisWorkspace
   ) -> (pitch: PitchTrack, higher: PitchTrack?) {
-    let ceilings = [scope.pitchRange, PitchRangeSensitivity.higher(than: scope.pitchRange)].map(\.ceiling)
+    let ceilings = [scope.pitchRange, PitchRangeSensitivity.higher(than: scope.pitchRange)].map(
+      \.ceiling)
     let wanted = settings.judges ? ceilings[...] : ceilings.prefix(1)
     let tracks = PitchTracker.tracks(
       scope.part, settings: VoiceAnalyzer.pitchSettings(of: settings, range: scope.pitchRange),

@@ -35,7 +35,8 @@ package struct MedianSelector {
       let below = ThresholdPartition.count(of: values, below: threshold)
       if trial == 0 { steps = rank - below }
       if below == rank || (below == rank + 1 && !values.count.isMultiple(of: 2)) {
-        let middle = Self.middle(at: ThresholdPartition(of: values, at: threshold), of: values.count)
+        let middle = Self.middle(
+          at: ThresholdPartition(of: values, at: threshold), of: values.count)
         remember(middle, after: start, ranks: steps)
         return middle
       }

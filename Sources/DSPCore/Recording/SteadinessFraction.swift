@@ -34,7 +34,8 @@ package struct SteadinessFraction: Sendable, Equatable {
       var (nearInBoth, nearInPitch, nearInSound) = (0, 0, 0)
       for (otherIndex, other) in looks.enumerated() {
         let isNearInPitch =
-          heights.isEmpty || Self.interval(heights[index], heights[otherIndex]) <= Self.pitchTolerance
+          heights.isEmpty
+          || Self.interval(heights[index], heights[otherIndex]) <= Self.pitchTolerance
         let isNearInSound = look.difference(from: other) <= Self.soundTolerance
         nearInPitch += isNearInPitch ? 1 : 0
         nearInSound += isNearInSound ? 1 : 0

@@ -59,7 +59,8 @@ struct AnalysisScope {
       track: octave.track,
       steady: isChosenAgain ? SteadySegment(in: octave.track, of: sound) : steady)
     if settings.segment == .steady, rangeRule != .given, let found {
-      look = look.orSecondPass(at: signal, sound, in: found, settings: settings, workspace: &workspace)
+      look = look.orSecondPass(
+        at: signal, sound, in: found, settings: settings, workspace: &workspace)
     }
     overview = look.track
     guard settings.segment != .whole, let steady = look.steady else {
@@ -110,7 +111,8 @@ private struct VoicePass {
   /// octaves, and its steady segment gets shorter. A segment that is still too short may bridge
   /// gaps of a single cycle.
   func orSecondPass(
-    at signal: Signal, _ sound: SpectralTrajectory?, in range: PitchRange, settings: AnalysisSettings,
+    at signal: Signal, _ sound: SpectralTrajectory?, in range: PitchRange,
+    settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) -> VoicePass {
     guard !SteadySegment.isTooShort(signal.duration.value), let seen = steady?.duration,

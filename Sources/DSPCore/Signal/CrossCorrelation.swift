@@ -77,7 +77,9 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
         correlations[start] = 1
       }
     }
-    if !facts.isResolvable(atNoise: 2 * Self.transformNoise) { fillExactly(&lags, lagCount: lagCount) }
+    if !facts.isResolvable(atNoise: 2 * Self.transformNoise) {
+      fillExactly(&lags, lagCount: lagCount)
+    }
   }
 
   /// Fills `lags` with compensated energies, and with exact sums for flat correlations.

@@ -120,7 +120,8 @@ package enum Resampling {
   /// Calls `read` for each of `rates`, all lower than that of `signal`, with the samples low-passed
   /// at the new Nyquist frequency.
   private static func eachLowPassed(
-    _ signal: Signal, for rates: [Hertz], known: ZeroPaddedSpectrum?, workspace: inout AnalysisWorkspace,
+    _ signal: Signal, for rates: [Hertz], known: ZeroPaddedSpectrum?,
+    workspace: inout AnalysisWorkspace,
     read: (Hertz, Span<Double>) -> Void
   ) {
     guard !rates.isEmpty else { return }
@@ -141,7 +142,8 @@ package enum Resampling {
     let larger = workspace.transform(ofExactly: 2 * transform.size)
     let start = Int((fadeStart * Double(transform.size)).rounded(.down))
     let fade = 1 / Double(transform.size - start)
-    return transform.filter(samples, offset: ZeroPaddedSpectrum.padding, resynthesis: larger) { place in
+    return transform.filter(samples, offset: ZeroPaddedSpectrum.padding, resynthesis: larger) {
+      place in
       place < start ? 1 : Double(transform.size - place) * fade
     }
   }

@@ -60,7 +60,8 @@ public struct BlockBootstrap: Sendable {
       ResampleSums.write(rows, of: blocks.terms, into: &sums)
       for (index, statistic) in statistics.enumerated() { spreads[index].note(statistic(sums)) }
     }
-    let factor = Self.halfWidthFactor(blocks: blockCount, blockLength: blockLength, items: table.rowCount)
+    let factor = Self.halfWidthFactor(
+      blocks: blockCount, blockLength: blockLength, items: table.rowCount)
     return spreads.map { spread in spread.deviation.map { factor * $0 } }
   }
 

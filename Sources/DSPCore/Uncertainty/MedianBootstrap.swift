@@ -14,7 +14,8 @@ extension BlockBootstrap {
       tally.count(blocksAt: starts)
       spread.note(tally.median)
     }
-    let reach = Self.halfWidthFactor(blocks: blockCount, blockLength: blockLength, items: frames.count)
+    let reach = Self.halfWidthFactor(
+      blocks: blockCount, blockLength: blockLength, items: frames.count)
     return spread.deviation.map { reach * $0 }
   }
 }

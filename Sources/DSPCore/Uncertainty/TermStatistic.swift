@@ -48,7 +48,8 @@ extension BlockBootstrap {
   /// The intervals of nonnegative measures that share a table, around their values in the unit of
   /// the document.
   func intervals(
-    of measures: [TabledMeasure], table: ContributionTable, blockLength: Int, stream: BootstrapStream,
+    of measures: [TabledMeasure], table: ContributionTable, blockLength: Int,
+    stream: BootstrapStream,
     value: (Measure) -> Measured
   ) -> [Measure: ConfidenceInterval] {
     let halfWidths = halfWidths(

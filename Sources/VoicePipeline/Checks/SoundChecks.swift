@@ -20,7 +20,8 @@ struct CheckedVoice {
     self.analysis = analysis
     position = VoicePosition(in: analysis.overview)
     low =
-      position == nil ? nil : LowFrequencySpectrum(of: recording.signal, in: analysis.times, workspace: &space)
+      position == nil
+      ? nil : LowFrequencySpectrum(of: recording.signal, in: analysis.times, workspace: &space)
   }
 
   var signal: Signal { recording.signal }

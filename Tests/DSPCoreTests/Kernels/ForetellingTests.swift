@@ -33,7 +33,8 @@ import Testing
     let tried = lags.lowerBound...LagPredictionResidual.farthest(of: lags)
 
     let past = LagPredictionResidual.past(of: zone, in: Self.row.span, lags: lags, places: places)
-    let future = LagPredictionResidual.future(of: zone, in: Self.row.span, lags: lags, places: places)
+    let future = LagPredictionResidual.future(
+      of: zone, in: Self.row.span, lags: lags, places: places)
 
     for (index, place) in places.enumerated() {
       let before = tried.map { Self.left(zone.lowerBound..<place, shift: -$0) }.min() ?? 0

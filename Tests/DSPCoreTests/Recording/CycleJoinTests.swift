@@ -43,7 +43,8 @@ import VoiceTypes
   }
 
   private static func worst(_ harmonics: Int, without periods: Double) throws -> CycleSplice {
-    try #require(CycleSplice.worst(in: wave(harmonics: harmonics, without: periods), pitch: track()))
+    try #require(
+      CycleSplice.worst(in: wave(harmonics: harmonics, without: periods), pitch: track()))
   }
 
   @Test(arguments: [1, 3, 10])

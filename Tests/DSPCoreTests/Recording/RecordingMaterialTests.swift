@@ -6,7 +6,8 @@ import Testing
 import VoiceTypes
 
 @Suite struct LowSoundTests {
-  private func low(_ wave: (Double) -> Double, rate: Hertz = 44_100) throws -> LowFrequencySpectrum {
+  private func low(_ wave: (Double) -> Double, rate: Hertz = 44_100) throws -> LowFrequencySpectrum
+  {
     var workspace = AnalysisWorkspace()
     let signal = Signal(
       samples: (0..<Int(2 * rate.value)).map { wave(Double($0) / rate.value) }, sampleRate: rate)
@@ -59,7 +60,8 @@ import VoiceTypes
   @Test func `the share is that of the larger group`() throws {
     let looks = (0..<10).map { look($0 < 7 ? [0, 0] : [6, -6]) }
 
-    let share = try #require(SteadinessFraction(of: looks, pitches: Array(repeating: 100, count: 10)))
+    let share = try #require(
+      SteadinessFraction(of: looks, pitches: Array(repeating: 100, count: 10)))
 
     #expect(share == SteadinessFraction(of: looks, pitches: []))
     #expect(abs(share.both - 0.7) < 1e-12)
