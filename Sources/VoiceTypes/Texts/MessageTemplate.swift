@@ -93,7 +93,7 @@ extension Language {
         digits.count == 2 && digits[0].allSatisfy(\.isASCIIDigit) && !digits[0].isEmpty
         && digits[1].first?.isASCIIDigit == true
         && digits[1].drop { $0.isASCIIDigit }.allSatisfy { "),;:%".contains($0) }
-      return isDecimal ? word.replacing(".", with: ",", maxReplacements: 1) : String(word)
+      return isDecimal ? String(word.replacing(".", with: ",", maxReplacements: 1)) : String(word)
     }.joined(separator: " ")
   }
 }
