@@ -1,7 +1,7 @@
 // The sentences of sessions that do not become part of a baseline, and of what a person can do
 // next.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Why a session is not part of a baseline that is kept by itself.
 package enum KeepingText: String, SentenceTable {

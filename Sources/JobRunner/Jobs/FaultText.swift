@@ -1,6 +1,6 @@
 // The sentences of recordings and files that a watch or a runner could not use.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// What went wrong with a recording, a sidecar or a checksum file.
 package enum FaultText: String, SentenceTable {

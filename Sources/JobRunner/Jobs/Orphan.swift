@@ -2,7 +2,7 @@
 // and never becomes that of the next recording of its name.
 
 internal import RecordStore
-internal import VoiceTypes
+package import VoiceTypes
 
 /// A companion of no recording that is known.
 enum Orphan {

@@ -1,4 +1,4 @@
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Messages for a round that gives no baseline.
 package enum JourneyText: String, SentenceTable {

@@ -1,7 +1,7 @@
 // One figure of one recording. A panel without data shows the reason.
 
 internal import VoiceMath
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Draws figures.
 package enum Figure {

@@ -1,6 +1,6 @@
 // Measures with their reference limits, one row and one scale per measure.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Renderer of the chart.
 package enum MeasureChart {

@@ -1,6 +1,6 @@
 // The HTML report of one recording, without scripts and external resources.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Renderer of a report for screens.
 package struct ReportPage {

@@ -1,6 +1,6 @@
 // The texts of the HTML report in denser layout, drawn for equal results on every printer.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Renderer of a report for paper.
 package struct PrintReport {
