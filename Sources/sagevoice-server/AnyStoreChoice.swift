@@ -95,11 +95,13 @@ struct AnyStoreChoice: ParsableArguments {
 
   /// Opens the store of a tenant, with the role `sagevoice_clinic`.
   func openTenant(
-    for command: String, _ retry: TenantStore.DatabaseRetry, _ access: StoreAccess = .writing
+    for command: String, _ retry: TenantStore.DatabaseRetry, _ access: StoreAccess = .writing,
+    creating creation: StoreCreation = .never
   ) throws(StoreError) -> PostgresSessionStore {
     try TenantStore.open(
       ConnectionOptions(address, program: "sagevoice-server \(command)", as: .clinic),
-      tenant: tenant?.text ?? "", keys: key.source.keys(), retry, for: access)
+      tenant: tenant?.text ?? "", keys: key.source.keys(), retry, for: access,
+      creating: creation)
   }
 
   /// Returns the address of the folder, with its key.

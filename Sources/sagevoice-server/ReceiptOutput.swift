@@ -1,9 +1,9 @@
 import CommandSupport
 
-/// Output of submission receipts: lines on standard output. After a write error the remaining lines
-/// go to standard error.
+/// The receipts of durable changes: lines on standard output. From the first line that standard output refuses, they
+/// are on standard error.
 struct ReceiptOutput {
-  /// The exit status of a failed write.
+  /// What a failed write means for the exit status.
   private(set) var status = ExitStatus.success
 
   private let write: (String) throws(StreamError) -> Void
@@ -16,7 +16,14 @@ struct ReceiptOutput {
     self.write = write
   }
 
-  /// Writes a receipt. No receipt is lost while one of the two streams has a reader.
+  /// Writes receipts and returns the exit status.
+  static func deliver(_ lines: String) -> ExitStatus {
+    var receipts = ReceiptOutput()
+    receipts.deliver(lines)
+    return receipts.status
+  }
+
+  /// Writes a receipt; none is lost while one of the two streams is read.
   mutating func deliver(_ line: String) {
     if status == .success {
       do {

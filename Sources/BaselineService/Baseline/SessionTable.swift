@@ -18,6 +18,9 @@ public struct SessionTable: Sendable, Equatable {
   /// Faults of rows, each with its line.
   public let faults: [FileFault]
 
+  /// Faults of rows, each with its line.
+  public let faults: [FileFault]
+
   /// Warnings about ignored columns.
   public let warnings: [String]
 
@@ -26,8 +29,7 @@ public struct SessionTable: Sendable, Equatable {
     first.rows.elementsEqual(second.rows) { $0 == $1 }
   }
 
-  /// Reads a table. Throws the faults of all rows with their lines, because a baseline needs every
-  /// recording.
+  /// Reads a table. A row with a fault refuses its recording and no other; faults of the header are thrown.
   public init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
       text: text, name: name, needed: Self.neededColumns, further: Self.furtherColumns,
@@ -49,12 +51,17 @@ public struct SessionTable: Sendable, Equatable {
     }
   }
 
-  /// Returns the row of a recording, by its exact path or a unique path suffix; nil without a
-  /// match.
-  public func notes(for path: String) -> RecordingMetadata? {
-    if let exact = notes.first(where: { $0.file == path }) { return exact.notes }
-    let ends = notes.filter { path.hasSuffix("/" + $0.file) }
-    return ends.count == 1 ? ends.first?.notes : nil
+  /// The notes of a recording. The file of the row is the path or its end. Nil without one such row, and for a row with
+  /// a fault.
+  public func notes(for path: String) -> RecordingMetadata? { row(for: path)?.notes }
+
+  /// Whether the row of a recording has a fault.
+  public func refuses(_ path: String) -> Bool { row(for: path).map { $0.notes == nil } ?? false }
+
+  private func row(for path: String) -> (file: String, notes: RecordingMetadata?)? {
+    if let exact = rows.first(where: { $0.file == path }) { return exact }
+    let ends = rows.filter { path.hasSuffix("/" + $0.file) }
+    return ends.count == 1 ? ends.first : nil
   }
 
   private static func notes(of row: ColumnTable.Row) throws(FileFault) -> RecordingMetadata {

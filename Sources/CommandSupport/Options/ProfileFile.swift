@@ -45,7 +45,25 @@ package enum ProfileFile {
     }
   }
 
-  /// Advice for an age without reference limits: analysis without a profile.
+  /// Warnings of a profile whose one fault is an age below that of reference limits; nil for any other.
+  private static func warnings(ofAgeBelowReferenceIn bytes: [UInt8]) -> [String]? {
+    do {
+      _ = try UserProfile(parsing: bytes, mode: .allFaults)
+      return nil
+    } catch {
+      let age = ProfileField.age.rawValue
+      guard error.faults.map(\.field) == [age],
+        let years = (try? JSONValue.parse(bytes))?[age]?.wholeNumber,
+        (0..<Age.allowed.lowerBound).contains(years)
+      else { return nil }
+      return error.warnings + [
+        "\(age): reference limits are for the ages from \(Age.allowed.lowerBound) to "
+          + "\(Age.allowed.upperBound); the recordings are measured and not compared"
+      ]
+    }
+  }
+
+  /// A person of an age that there are no limits for is measured all the same.
   private static func advice(on faults: [ProfileFault]) -> [String] {
     guard faults.contains(where: { $0.field == ProfileField.age.rawValue }) else { return [] }
     return [

@@ -1,7 +1,7 @@
-// Password hashing is expensive by design. Cores and memory limit the concurrent hashes; other
-// requests wait in one queue per network address. The queues are served round robin: guesses from
-// one address delay other clients by at most one hash. Queues are short, per address and per
-// account.
+// Password hashing takes much memory and time on purpose. So many hashes run at a time as cores and memory allow; the
+// others wait, one queue per client address, and the queues take turns: a crowd of guesses from one address delays
+// nobody else by more than one hash. Addresses without a recent failure go first, so guesses from many addresses delay
+// their sign-ins by a few hashes. Queues are short, per address and per account.
 
 internal import Synchronization
 
@@ -19,17 +19,22 @@ final class PasswordQueue: Sendable {
     let hasFailed: Bool
   }
 
-  /// The memory limit of concurrent hashes in bytes: four of Argon2id [E].
+  private enum Priority { case high, normal }
+
+  /// The memory of all hashes that run at a time, in bytes: four of Argon2id [E].
   private static let mostMemoryBytes = 256 << 20
 
   /// The maximum of running and waiting requests per address: a ward sharing one address signs in
   /// within a second [E].
   private static let mostOfPeer = 8
 
-  /// The maximum of running and waiting requests per account [E].
+  /// Requests of one address with high priority, running and waiting [E].
+  private static let mostOfPeerWithHighPriority = 2
+
+  /// Requests for one account, running and waiting, of each priority [E].
   private static let mostOfAccount = 4
 
-  /// The maximum of waiting requests of all addresses: two seconds of Argon2id on two cores [E].
+  /// Requests of each priority that wait, of all addresses: two seconds of Argon2id on two cores [E].
   private static let mostWaiting = 32
 
   /// One start in so many is of normal priority while both wait [E].
@@ -72,9 +77,10 @@ final class PasswordQueue: Sendable {
 
   private struct State {
     var running = 0
-    var waiting: [String: [CheckedContinuation<Admission, Never>]] = [:]
-    /// The addresses with waiting requests, next one first.
-    var order: [String] = []
+    /// Starts of waiting requests.
+    var starts = 0
+    var high = Line()
+    var normal = Line()
     var ofPeer: [String: Int] = [:]
 
     subscript(priority: Priority) -> Line {
@@ -160,9 +166,10 @@ final class PasswordQueue: Sendable {
     return nil
   }
 
-  /// Ends a request and starts the first one of the next address.
-  private func leave(_ client: Client) {
-    let next = state.withLock { state -> CheckedContinuation<Admission, Never>? in
+  /// Ends a request and starts the next one.
+  private func leave(_ client: Client, _ priority: Priority) {
+    let next = state.withLock {
+      state -> (continuation: CheckedContinuation<Admission, Never>, priority: Priority)? in
       Self.decrement(&state.ofPeer, client.peer)
       Self.decrement(&state[priority].ofAccount, client.account)
       state.starts += 1

@@ -30,7 +30,14 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Refunds one token of a key.
+  /// Whether an address has its whole allowance at a time.
+  func isFull(_ address: String, at now: Duration) -> Bool {
+    accounts.withLock { accounts in
+      accounts[address].map { refilled($0, at: now) >= most } ?? true
+    }
+  }
+
+  /// Gives back what an address took, since it was not what is counted.
   func refund(_ address: String) {
     accounts.withLock { accounts in
       guard let account = accounts[address] else { return }

@@ -20,7 +20,10 @@ struct SignInRateLimits: Sendable {
   /// the consecutive failures of NIST SP 800-63B.
   let accounts = RateLimiter(100, in: .seconds(86_400))
 
-  /// Counts an attempt; false above a limit.
+  /// Failed sign-ins of an address. Passwords of an address without one in the last hour are checked first [E].
+  let failures = RateLimiter(1, in: .seconds(3_600))
+
+  /// Whether an address may try with an account.
   func consume(_ address: String, _ account: String, at now: Duration) -> Bool {
     addresses.consume(address, at: now)
       && accountsFromAddresses.consume(Self.pair(address, account), at: now)
@@ -49,7 +52,7 @@ extension ServerContext {
     try told.password.check(email: email)
     guard beginnings.consume(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
     let name = AccountID(email, in: store)
-    let client = PasswordQueue.Client(peer: call.peer, account: name.text)
+    let client = passwordClient(call.peer, name.text)
     guard let hash = try await passwords.hash(told.password.bytes, for: client) else {
       throw APIFault(.busy)
     }
@@ -148,14 +151,21 @@ extension ServerContext {
   ) async throws(APIFault) -> String {
     let store = home.store
     try password.check(isOwn: { AccountID($0, in: store) == name })
-    let client = PasswordQueue.Client(peer: peer, account: name.text)
+    let client = passwordClient(peer, name.text)
     guard let hash = try await passwords.hash(password.bytes, for: client) else {
       throw APIFault(.busy)
     }
     return hash
   }
 
-  /// Verifies a password. Time and response are the same for an unknown account.
+  /// The origin of a password for an account.
+  private func passwordClient(_ peer: String, _ account: String) -> PasswordQueue.Client {
+    PasswordQueue.Client(
+      peer: peer, account: account,
+      hasFailed: !attempts.failures.isFull(peer, at: environment.elapsed()))
+  }
+
+  /// Compares a password with that of an account. It takes as long, and is answered the same, where there is none.
   private func check(
     _ password: Password, of name: AccountID?, from peer: String,
     _ find: () async throws(APIFault) -> Account?

@@ -165,8 +165,8 @@ extension JSONValue {
     }
   }
 
-  /// Integer, also as `34.0`, which JSON Schema permits and some languages write.
-  var wholeNumber: Int? {
+  /// A whole number. JSON Schema counts 34.0 among them, and some languages write it so.
+  package var wholeNumber: Int? {
     switch self {
     case .int(let number): number
     case .number(let number): Int(exactly: number)

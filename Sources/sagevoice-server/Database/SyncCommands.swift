@@ -118,8 +118,8 @@ struct SyncOptions: ParsableArguments {
       StandardStreams.ignoreBrokenPipes()
       let receipts = Mutex(ReceiptOutput())
       let exchange = StoreSync(store, with: peer, options(), files: POSIXFileSystem()) { line in
-        // A closed reader pipe ends the program by SIGPIPE.
-        try? StandardOutput.write(format == .json ? line.json.lineText : line.text + "\n")
+        let text = format == .json ? line.json.lineText : line.text + "\n"
+        receipts.withLock { $0.deliver(text) }
       }
       let status: ExitStatus
       do throws(SyncError) {
@@ -200,7 +200,8 @@ struct SyncOptions: ParsableArguments {
   }
 
   extension SyncError {
-    fileprivate var status: Int32 {
+    /// The exit status.
+    fileprivate var status: ExitStatus {
       switch self {
       case .peer(.notAllowed): .refused
       case .peer: .inputOutputError

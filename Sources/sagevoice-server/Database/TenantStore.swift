@@ -19,11 +19,11 @@ enum TenantStore {
   /// Maximum retry interval, in seconds [E].
   private static let longestPause: UInt32 = 30
 
-  /// Opens the store of a tenant, with a login in the role `sagevoice_clinic`.
-  /// - Parameter access: `writing` creates a missing store.
+  /// Opens the store of a tenant, as a login that is a member of `sagevoice_clinic`.
+  /// - Parameter creation: Whether opening for writing creates the store.
   static func open(
     _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ retry: DatabaseRetry,
-    for access: StoreAccess = .writing
+    for access: StoreAccess = .writing, creating creation: StoreCreation
   ) throws(StoreError) -> PostgresSessionStore {
     var pause: UInt32 = 1
     while true {

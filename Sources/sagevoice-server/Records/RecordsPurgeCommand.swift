@@ -94,8 +94,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       purged.remainders.forEach { StandardStreams.note($0.description) }
       if !dryRun { try Self.deleteEvents(of: store) }
       let status = try clearInboxes(of: store)
-      // Print the list after all deletions, because the reader may close its pipe.
-      try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
+      let receipts = ReceiptOutput.deliver(purged.sessions.map { $0.text + "\n" }.joined())
       let sessions = purged.sessions.count.counted("session")
       StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
       return status.orWorse(receipts)

@@ -29,14 +29,19 @@ struct ServedStoreChoice: ParsableArguments {
   /// The state folder of the server.
   var stateFolder: String { StateDirectory.path(of: selection.folder, told: state) }
 
-  /// Opens the store for writing, with retries while a database is unavailable. A database also
-  /// needs a store of guests in the state folder, which must exist.
+  /// Opens the store for writing; a database is waited for. With a database the folder of the server, which is created
+  /// after the tenant was found, has a store of guests.
   func open() throws(StoreError) -> (store: any ServedStore, guests: GuestMove?) {
     guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
     guard selection.isDatabase else {
       return (try selection.folderAddress(writtenBy: actor).open(creating: choice.creation), nil)
     }
-    let store = try selection.openTenant(for: "serve", .waiting)
+    let store = try selection.openTenant(for: "serve", .waiting, creating: choice.creation)
+    do throws(FileSystemError) {
+      try POSIXFileSystem().ensureFolder(stateFolder)
+    } catch {
+      throw .fileSystem(error)
+    }
     let folder = StateDirectory.guests(in: stateFolder)
     let guests = try store.guests(in: folder, actor: "sagevoice-server", clock: SystemClock())
     return (store, GuestMove(from: guests, to: store))

@@ -17,10 +17,13 @@ struct VowelAnalysis {
   /// The device of recordings without device metadata.
   let device: String?
 
-  /// Analyses the recordings in file order. `baselineF0` resolves an octave ambiguity; nil leaves it
-  /// open.
-  func vowels(baselineF0: Hertz? = nil) async throws(CommandFault) -> [MeasuredVowel] {
-    let origins = try origins()
+  /// Every recording with its results, in the order of the files; `baselineF0` decides where one leaves the
+  /// octave open, nil for nobody's.
+  /// - Returns: `refused` as the status where rows of the table refuse recordings, which are left out.
+  func vowels(
+    baselineF0: Hertz? = nil
+  ) async throws(CommandFault) -> (vowels: [MeasuredVowel], status: ExitStatus) {
+    let told = try recordings()
     var settings = AnalysisSettings()
     settings.channel = options.channel
     settings.baselineF0 = baselineF0

@@ -76,7 +76,7 @@ extension ServerContext {
     return (rows, nil)
   }
 
-  /// Returns the list row of a person; nil without any data, as for a guest after linking.
+  /// The row of a person in the list; nil for a guest who was linked to an account.
   private func personRow(_ user: UserHash, _ journey: OnboardingFlow?) throws(APIFault)
     -> JSONValue?
   {
@@ -95,7 +95,39 @@ extension ServerContext {
     ]
   }
 
-  /// Returns the list row and the profile of a person.
+  /// The row of a person whose files are damaged. The list has it for every step.
+  private func unreadableRow(_ user: UserHash) throws(APIFault) -> JSONValue {
+    let sessions = try summaries(of: user)
+    return [
+      "person": .string(user.text), "user_id": .null, "kept_at": .null, "step": .null,
+      "phase": .null, "sessions": .int(sessions.count),
+      "newest_session_at": .optional(sessions.first?.createdAt?.textToSeconds),
+      "readable": false,
+    ]
+  }
+
+  /// The sessions of a person, newest first.
+  private func summaries(of user: UserHash) throws(APIFault) -> [SessionSummary] {
+    let store = store
+    var query = SessionQuery()
+    query.user = user
+    let own = query
+    return try stored { () throws(StoreError) in try store.sessions(own) }
+  }
+
+  /// Reads the files of one person; nil where the store cannot. `stored` logs the fault.
+  func unlessUnreadable<Value>(
+    _ body: () throws(APIFault) -> Value
+  ) throws(APIFault) -> Value? {
+    do {
+      return try body()
+    } catch {
+      guard error.code == FaultCode.storeFault.rawValue else { throw error }
+      return nil
+    }
+  }
+
+  /// A person in full.
   func personView(_ user: UserHash) throws(APIFault) -> JSONValue {
     guard let row = try personRow(user, try journey(of: user)) else { throw APIFault(.notFound) }
     return ["row": row, "told": try told(by: user)?.json ?? .null]
