@@ -127,7 +127,8 @@ const app = {
 
   /** Shows that the server or its store is unavailable and retries every 5 s. */
   showAway(error) {
-    const told = error.advice ? sentence(`${error.message}; ${error.advice}`) : t("offline");
+    const told = error.advice
+      ? `${sentence(error.message)} ${sentence(error.advice)}` : t("offline");
     const heading = h("h1", { tabindex: -1 }, t("away_heading"));
     content.replaceChildren(heading, h("p", {}, told),
       h("div", { class: "row" }, button(t("try_again"), begin)));

@@ -10,11 +10,18 @@ export async function loadTexts(language) {
   document.documentElement.lang = language;
 }
 
+/** A placeholder: `{1}`, or by number `{1, plural, one {# day} other {# days}}`. */
+const placeholder = /\{(\d)(?:, plural, one \{([^}]*)\} other \{([^}]*)\})?\}/g;
+
 /** Returns a text of the catalogue with values for its placeholders. */
 export function t(key, ...values) {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key}`);
-  return text.replace(/\{(\d)\}/g, (_, place) => String(values[place - 1]));
+  return text.replace(placeholder, (_, place, one, other) => {
+    const value = String(values[place - 1]);
+    if (one === undefined) return value;
+    return (value === "1" ? one : other).replaceAll("#", value);
+  });
 }
 
 /** Creates an element: `h("p", {class: "quiet"}, "text", child)`; `on…` adds a listener. */

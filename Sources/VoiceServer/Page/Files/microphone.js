@@ -15,7 +15,7 @@ export const lowestRate = 32000;
 /** A microphone error; `answer` is the microphone event of the flow, or null. */
 export class NoMicrophone extends Error {
   constructor(key, answer = null) {
-    const [message, advice] = key ? t(key).split(/; (.*)/) : ["", ""];
+    const [message, advice] = key ? [t(key), t(`${key}.advice`)] : ["", ""];
     super(message);
     this.advice = advice;
     this.answer = answer;

@@ -47,7 +47,8 @@ export function form(parts, text, act) {
 export function told(error) {
   if (error.message === undefined || error.status === undefined) return { message: t("staff_offline") };
   const named = (error.faults ?? []).map((fault) => `${fault.field}: ${fault.allowed}`);
-  return { message: error.message, advice: [error.advice, ...named].filter(Boolean).join("; ") };
+  const list = named.length > 0 ? ` (${named.join(", ")})` : "";
+  return { message: error.message, advice: `${error.advice ?? ""}${list}` };
 }
 
 /** Creates a form for a note. */
