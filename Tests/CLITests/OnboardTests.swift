@@ -159,7 +159,7 @@ extension CommandLineTests {
       let nobody = try await onboard(["--follow-up"] + files)
 
       #expect(missing.status == 65 && missing.errors.contains("no baseline yet"))
-      #expect(early.status == 65 && early.errors.contains("the newest recordings are of today"))
+      #expect(early.status == 65 && early.errors.contains("the latest recordings are from today"))
       #expect(nobody.status == 64)
     }
 

@@ -80,11 +80,11 @@ import VoiceTypes
     let second = error(in: try walk.go("retry granted recorded quick_ok full_bad"))
 
     #expect(first?.code == .recordingRefused)
-    #expect(first?.message == "attempt 1 of 2 cannot be used: the voice is too soft")
+    #expect(first?.message == "attempt 1 of 2 is not usable: the voice is too soft")
     #expect(first?.advice == "move closer to the microphone")
     #expect(first?.reasons == [Happenings.reason])
     #expect(second?.code == .attemptsUsedUp)
-    #expect(second?.advice == "go on without this recording; it can be made on another day")
+    #expect(second?.advice == "continue without this recording, or record it on another day")
   }
 
   @Test(arguments: [
@@ -109,7 +109,7 @@ import VoiceTypes
 
     #expect(error?.code == .profileFaulty)
     #expect(error?.faults == [Happenings.fault])
-    #expect(error?.message == "the profile cannot be used as it is: age")
+    #expect(error?.message == "missing or invalid profile fields: age")
   }
 
   @Test func `a refused baseline begins a round of its own vowels`() throws {
@@ -121,7 +121,7 @@ import VoiceTypes
     let made = without(log: try walk.go("recorded quick_ok full_ok skip"))
 
     #expect(refused?.code == .baselineRefused)
-    #expect(refused?.message.hasPrefix("the recordings of session 1 of 3 make no baseline") == true)
+    #expect(refused?.message.hasPrefix("no baseline yet (attempt 1 of 3): ") == true)
     #expect(next?.take == RequestedRecording(.sustainedVowel, round: 2, number: 1))
     #expect(next?.attempt == 1 && next?.previous == "session-1")
     #expect(made == [.show(.finalStep), .makeBaseline(vowels: ["session-2"], reading: nil)])
@@ -167,7 +167,7 @@ import VoiceTypes
     #expect(refused?.code == .roundsUsedUp)
     #expect(
       refused?.message
-        == "the recordings of this session cannot be compared with the baseline: "
+        == "this session cannot be compared with the baseline: "
         + "none of the vowels could be used")
     #expect(walk.journey.position == .completed(.baselineHeld))
     #expect(walk.journey.baseline?.id == "baseline-1" && walk.journey.followUp == nil)

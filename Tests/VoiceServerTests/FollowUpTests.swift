@@ -161,7 +161,7 @@ extension ServerTests {
       #expect(german[path: ["error", "code"]] == "follow_up_refused")
       #expect(
         german[path: ["error", "message"]]?.asText.hasPrefix(
-          "die Aufnahmen dieser Sitzung lassen sich nicht mit dem Ausgangswert vergleichen") == true
+          "diese Sitzung lässt sich nicht mit den Ausgangswerten vergleichen") == true
       )
       #expect(ended["phase"] == "baseline_held" && ended["baseline"] == first["baseline"])
       #expect(ended[path: ["follow_up", "result"]] == .null)

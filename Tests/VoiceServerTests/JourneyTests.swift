@@ -144,11 +144,11 @@ extension ServerTests {
         return
       }
       #expect(message.hasPrefix("Versuch 1 von 3 ist nicht verwendbar: "))
-      #expect(written.hasPrefix("attempt 1 of 3 cannot be used: the recording is silent"))
+      #expect(written.hasPrefix("attempt 1 of 3 is not usable: the recording is silent"))
       #expect(!message.contains("sample"))
       #expect(german[path: ["error", "code"]] == english[path: ["error", "code"]])
       #expect(findings["session_id"] == german["attempts"]?.elements.first?["session_id"])
-      #expect(fault["message"] == "unter dieser Adresse gibt es nichts von Ihnen")
+      #expect(fault["message"] == "die Ressource gibt es nicht, oder sie gehört jemand anderem")
       await server.desk.stop()
     }
 
