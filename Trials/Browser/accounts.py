@@ -120,7 +120,7 @@ def guest_makes_account(trial, playwright):
     form(guest, "account_make", "guest@example.org", PASSWORD, "account_make")
     guest.page.locator("main .remark", has_text=guest.t("account_made")).wait_for()
     # What the server says to who asked as the guest, and is heard only now.
-    asked[0].fulfill(status=401, json={"code": "not_signed_in", "message": "nobody is signed in", "advice": ""})
+    asked[0].fulfill(status=401, json={"code": "not_signed_in", "message": "the request has no valid sign-in", "advice": ""})
     answer = guest.page.evaluate("() => window.asked")
     method = answer and answer["signup_method"]
     trial.expect("what is believed to who asked before there was the account", method, method == "email")
