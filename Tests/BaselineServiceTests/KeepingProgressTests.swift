@@ -47,8 +47,8 @@ import VoiceTypes
     #expect(progress.vowels == 2)
     #expect(
       progress.missing.map(\.message) == [
-        "the newest session has 2 of 3 usable vowels", "0 of 3 complete sessions are there",
-        "the complete sessions lie on 0 of 3 days",
+        "the latest session has 2 of 3 usable vowels", "0 of 3 sessions are complete",
+        "the complete sessions cover 0 of 3 days",
       ])
     #expect(progress.missing.allSatisfy { !$0.advice.isEmpty && $0.sentence != nil })
   }

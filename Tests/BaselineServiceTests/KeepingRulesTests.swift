@@ -77,7 +77,8 @@ import VoiceTypes
       return
     }
     #expect(rejection.sessions.map(\.recordings.count) == [3])
-    #expect(rejection.reasons[0].advice.contains("as usual"))
+    #expect(
+      rejection.sessions[0].recordings[0].faults.contains { $0.advice.contains("as usual") })
     #expect(step.deferredSessions.map(\.session.id) == ["D0"])
     #expect(step.progress.missing.map(\.code) == ["no_usable_recording", "no_session"])
   }

@@ -18,8 +18,8 @@ import VoiceTypes
     #expect(step.deferredSessions[0].reasons.map(\.code) == ["session_waits"])
     #expect(
       step.deferredSessions[0].reasons[0].message
-        == "session D4 lies outside the usual range (jitter); one session alone does not "
-        + "tell a day from a change"
+        == "session D4 is beyond the personal range (jitter). One session alone does not "
+        + "confirm a change"
     )
     #expect(step.progress.missing.map(\.code) == ["session_waits", "sessions_missing"])
   }
@@ -46,7 +46,7 @@ import VoiceTypes
     #expect(later.outcome == .unchanged)
     #expect(later.deferredSessions.map(\.session.id) == ["D4", "D5", "D6"])
     #expect(later.progress.missing.map(\.code) == ["change_lasts"])
-    #expect(later.progress.missing[0].message.hasPrefix("sessions D4, D5, a day or more apart"))
+    #expect(later.progress.missing[0].message.hasPrefix("sessions D4, D5 confirm a change"))
   }
 
   @Test func `the other way, or another family, does not confirm, and waits in its turn`() throws {

@@ -36,7 +36,7 @@ struct CodeReader {
         // One after the other, which would be wrong only for values with braces.
         values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
       }
-      return [filled(template), filled(template) + "; " + filled(advice ?? "")]
+      return [filled(template), CodeReader.joined(filled(template), filled(advice ?? ""))]
     }
   }
 
@@ -101,7 +101,13 @@ struct CodeReader {
     guard has(code) else { return found.problems.append("code \(code)") }
     guard let message = json["message"]?.stringValue else { return }
     let advice = json["advice"]?.stringValue
-    checkSentence(json["sentence"], code, [message, advice.map { "\(message); \($0)" }], &found)
+    checkSentence(
+      json["sentence"], code, [message, advice.map { Self.joined(message, $0) }], &found)
+  }
+
+  /// Finding and advice as `Wording.both` joins them.
+  fileprivate static func joined(_ message: String, _ advice: String) -> String {
+    "\(message). \(advice.prefix(1).uppercased())\(advice.dropFirst())"
   }
 
   /// A type that was determined names as many sentences as it has reasons.

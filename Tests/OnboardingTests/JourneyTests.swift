@@ -168,7 +168,7 @@ import VoiceTypes
     #expect(
       refused?.message
         == "this session cannot be compared with the baseline: "
-        + "none of the vowels could be used")
+        + "none of the vowels is usable")
     #expect(walk.journey.position == .completed(.baselineHeld))
     #expect(walk.journey.baseline?.id == "baseline-1" && walk.journey.followUp == nil)
   }

@@ -59,22 +59,8 @@ struct SessionSet {
 
   private var nothingUsable: [BaselineFault] {
     guard usable.isEmpty else { return [] }
-    let recordings = sessions.flatMap(\.recordings)
-    let advice = Self.withoutRepeats(recordings.flatMap(\.faults).map(\.advice))
-    return [
-      BaselineFault(
-        BaselineText.noUsableRecording,
-        [
-          .count: "\(recordings.count)",
-          .toDo: advice.isEmpty
-            ? "record three held vowels of 2 to 10 s" : advice.joined(separator: "; "),
-        ])
-    ]
-  }
-
-  private static func withoutRepeats(_ texts: [String]) -> [String] {
-    var seen: Set<String> = []
-    return texts.filter { seen.insert($0).inserted }
+    let count = sessions.flatMap(\.recordings).count
+    return [BaselineFault(BaselineText.noUsableRecording, [.count: "\(count)"])]
   }
 
   private var severalConditions: [BaselineFault] {

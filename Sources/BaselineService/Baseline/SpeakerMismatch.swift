@@ -61,7 +61,7 @@ struct SpeakerMismatch: Equatable {
   private static func range(of voices: [Voice]) -> String {
     let ends = [voices.map(\.f0.value).min(), voices.map(\.f0.value).max()].compactMap { $0 }
       .map { Decimal.text($0, places: 0) }
-    return Set(ends).count == 1 ? "\(ends[0]) Hz" : "\(ends.joined(separator: " to ")) Hz"
+    return Set(ends).count == 1 ? "\(ends[0]) Hz" : "\(ends.joined(separator: "–")) Hz"
   }
 }
 

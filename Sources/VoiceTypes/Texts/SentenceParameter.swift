@@ -52,7 +52,6 @@ package enum SentenceParameter: String, CaseIterable, Sendable {
   case system
   case things
   case time
-  case toDo = "to_do"
   case type
   case wouldDo = "would_do"
 
@@ -109,7 +108,6 @@ package enum SentenceParameter: String, CaseIterable, Sendable {
     case .system: "what the operating system or a library says, in English"
     case .things: "what is counted or measured, in English"
     case .time: "a time, in seconds or milliseconds as the sentence says"
-    case .toDo: "what to do, in English"
     case .type: "a signal type, 1 to 4"
     case .wouldDo: "what would do, in hertz"
     }
