@@ -115,7 +115,7 @@ import VoiceTypes
     #expect(attempts[0].reasons.map(\.code) == ["silent"])
   }
 
-  @Test func `a refusal keeps a message that has a semicolon, and its own advice`() async throws {
+  @Test func `a refusal keeps a message of two sentences and its own advice`() async throws {
     defer { runner.stop() }
     var run = try await atFirstVowel("anna")
     _ = try await run.take(.microphone(.granted))
@@ -127,7 +127,7 @@ import VoiceTypes
 
     let reason = try #require(run.journey.attempts.first?.reasons.first)
     let text = FaultText.noConsentToStorage
-    #expect(reason.message == text.template && reason.message.contains("; "))
+    #expect(reason.message == text.template && reason.message.contains(". "))
     #expect(reason.advice == text.advice)
     #expect(reason.sentence?.id == text.rawValue)
   }

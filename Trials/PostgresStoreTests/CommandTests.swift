@@ -167,7 +167,7 @@ struct CommandTests {
     #expect(status.output.contains("quarantined               1\n"))
     #expect(
       status.output.contains(
-        "the program came to its end 3 times while it read or analysed the recording"))
+        "the program terminated 3 times while reading or analysing the recording"))
   }
 
   @Test func `a history that was changed is found`() throws {

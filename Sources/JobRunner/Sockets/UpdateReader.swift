@@ -61,7 +61,7 @@ struct UpdateReader {
     if let end = request.firstIndex(of: UInt8(ascii: "\n")) {
       begin(request[..<end])
     } else if request.count > Self.mostRequestBytes {
-      end(.unusableRequest, [.problems: "it has more than \(Self.mostRequestBytes) bytes"])
+      end(.unusableRequest, [.problems: "more than \(Self.mostRequestBytes) bytes"])
     } else if isEnd {
       begin(request[...])
     }
@@ -71,7 +71,7 @@ struct UpdateReader {
   mutating func waitNoLonger() {
     guard stage == .asking else { return }
     if request.isEmpty { return begin([]) }
-    end(.unusableRequest, [.problems: "it has no end"])
+    end(.unusableRequest, [.problems: "no line end"])
   }
 
   private mutating func begin(_ line: ArraySlice<UInt8>) {

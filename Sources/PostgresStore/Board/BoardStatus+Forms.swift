@@ -60,7 +60,7 @@ extension BoardStatus.Aside {
   var reason: String? {
     switch fault {
     case .workerLost:
-      "the program came to its end \(attempts) times while it read or analysed the recording"
+      "the program terminated \(attempts) times while reading or analysing the recording"
     case .recordingMissing: "its sound is not in the database"
     case .recordingChanged: "its sound is not what was put in"
     case .documentRefused: "its document could not be stored; see the log of the workers"
