@@ -18,7 +18,7 @@ import VoiceTypes
     #expect(step.deferredSessions[0].reasons.map(\.code) == ["session_waits"])
     #expect(
       step.deferredSessions[0].reasons[0].message
-        == "session D4 is beyond the personal range (jitter). One session alone does not "
+        == "session D4 is outside the personal range (jitter). One session alone does not "
         + "confirm a change"
     )
     #expect(step.progress.missing.map(\.code) == ["session_waits", "sessions_missing"])
