@@ -181,8 +181,8 @@ import VoiceTypes
 
   @Test func `the article has the rows of the table that have limits`() throws {
     let article = try String(
-      contentsOf: Repository.root.appendingPathComponent(
-        "Sources/BaselineService/BaselineService.docc/MeasuredLimits.md"), encoding: .utf8)
+      contentsOf: Repository.root.appendingPathComponent("Documentation/Limits.md"),
+      encoding: .utf8)
     let table = LimitsTable(of: try Samples.measuredLimits.get(), beside: try Samples.limits.get())
 
     #expect(

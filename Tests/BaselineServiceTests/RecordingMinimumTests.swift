@@ -11,8 +11,7 @@ import VoiceTypes
     try JSONValue(parsing: String(decoding: EmbeddedLimits.bytes, as: UTF8.self))
   }
 
-  private static let article =
-    "Sources/BaselineService/BaselineService.docc/ReferenceLimitsAndStandings.md"
+  private static let article = "Documentation/Limits.md"
 
   /// The minimums that the article shows, read as it shows them.
   private static let ofArticle = Result {

@@ -52,7 +52,7 @@ extension CommandLineTests {
 
       #expect(json["measures"]?.elements.count == MeasureGroup.voiceQuality.measures.count)
       #expect(json["measures"]?.elements.allSatisfy { $0["formula"] != nil } == true)
-      #expect(json["articles"]?.elements.count == 7)
+      #expect(json["articles"]?.elements.count == 4)
     }
 
     @Test(arguments: [[], ["--list"]])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct EmbeddedFilesTests {
   @Test(arguments: [
     ("DSPCore/FFT/Plans", EmbeddedFiles.plans),
-    ("DSPCore/DSPCore.docc/Measures", EmbeddedFiles.articles),
+    ("../Documentation/Measures", EmbeddedFiles.articles),
     ("VoiceServer/Page/Files", EmbeddedFiles.page),
     ("VoiceServer/People/Passwords", EmbeddedFiles.passwords),
     ("PostgresStore/Schema/Migrations", EmbeddedFiles.migrations),

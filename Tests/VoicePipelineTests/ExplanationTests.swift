@@ -115,7 +115,7 @@ import WAVIngest
   }
 
   @Test func `every article of the folder is compiled in as it is`() throws {
-    let folder = Repository.root.appendingPathComponent("Sources/DSPCore/DSPCore.docc/Measures")
+    let folder = Repository.root.appendingPathComponent("Documentation/Measures")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
 
     #expect(EmbeddedArticles.texts.map { $0.name + ".md" } == files)

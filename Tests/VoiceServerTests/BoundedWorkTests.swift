@@ -133,7 +133,7 @@ extension ServerTests {
     }
 
     @Test func `the install page names the libraries of the image`() throws {
-      let page = try text("Sources/VoiceServer/VoiceServer.docc/RunningAServer.md")
+      let page = try text("Documentation/Server.md")
       let image = try text("Packaging/Dockerfile")
       let libraries = /lib[a-z0-9.+-]+(?:\s+(?:lib|zlib)[a-z0-9.+-]+)+/
       let named = try #require(page.firstMatch(of: libraries)).output.split(separator: " ")
