@@ -23,7 +23,7 @@ DAYS = [0, 4, 8, 12, 16, 20, 50, 80, 110, 140, 170, 200]
 LARGER = "larger_than_usual_variation"
 MADE_OF, CHANGES_FROM, FACTOR, VOWELS = 6, 8, 3, 3
 
-# Benchmarks/Records/2026-11-23-baselines-by-themselves.md, rows "alike": the greater of both, in percent.
+# Benchmarks/Records/BaselinesAndLimits.md, rows "alike": the greater of both, in percent.
 RECORDED = {"stopped": 1.9, "two_sessions": 0.9, "two_families": 3.1, "one": 94.4, "both": 88.4}
 
 
@@ -208,7 +208,7 @@ def main():
     finally:
         trial.end(f"{options.people} simulated people with 12 sessions of three vowels of 2.5 s each, `--audio delete`; for half of "
                   "them jitter is three times as high from the ninth session on. Bars: the rows *alike* of "
-                  "`2026-11-23-baselines-by-themselves.md` with three standard errors.")
+                  "`BaselinesAndLimits.md` with three standard errors.")
     return 1 if trial.failures else 0
 
 

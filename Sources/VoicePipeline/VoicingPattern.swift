@@ -1,5 +1,5 @@
-// A sustained vowel is one sound of one pitch; speech has several sounds of varying pitch.
-// Thresholds and error rates: Benchmarks/Records/2026-11-22-vowel-or-speech.md.
+// Whether a recording is voiced as a held vowel is, in one sound of one pitch, or as speech is, in many
+// that rise and fall. Limits and their error rates: Benchmarks/Records/RecordingChecks.md.
 
 import VoiceMath
 import VoiceTypes

@@ -7,7 +7,7 @@ import Testing
 import VoiceTypes
 
 // Where everybody has the variances of the notes, after six sessions: the means over the rows of
-// Benchmarks/Records/2026-11-21-change-detection.md, in percent of comparisons.
+// Benchmarks/Records/BaselinesAndLimits.md, in percent of comparisons.
 private let recordedLarger = (3.5 + 3.3 + 3.1 + 3.2) / 4
 private let recordedTwoSessions = 0.7
 private let recordedTwoFamilies = 1.1

@@ -1,6 +1,6 @@
-// Choice of the reference group for pitch: rules of this project, an engineering choice (the
-// article ReferenceLimitsAndStandings, "Whose pitch"). Only F0 depends on the group. The voice
-// itself is never used to infer it.
+// Whose pitch a person's is compared with: rules of this project, an engineering choice (the
+// article Limits, "The F0 group"). Only F0 depends on the group; nothing is
+// inferred from the voice itself.
 
 public import VoiceTypes
 

@@ -1,6 +1,7 @@
-// Engineering choices, independent of the limits of any measure (the article ChangeDetection).
-// RecordingLength defines the duration limits of all recordings. The minimums of F0 confidence and
-// voicing are part of the reference limits.
+// Rules for baselines that no limit of a measure is among (the article Change,
+// "Baselines"). All are engineering choices. How long a recording may be is said for every
+// recording at once (RecordingLength); the minimums of F0 confidence and voicing are those of the
+// reference limits.
 
 /// Rules for recordings and sessions of a baseline.
 public enum BaselineRules {

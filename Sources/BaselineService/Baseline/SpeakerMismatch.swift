@@ -1,5 +1,5 @@
-// Speaker-mismatch check: recordings of two people must not share a baseline (the article
-// ChangeDetection, "Whose voice"). F0 is the only measure here that separates some speakers.
+// Recordings of two people make a baseline of neither. F0 tells some people apart, and nothing else here
+// does; what it tells is named before anything is pooled (the article Change, "Baselines").
 
 internal import RealModule
 internal import VoiceMath
@@ -16,8 +16,8 @@ struct SpeakerMismatch: Equatable {
     let f0: Hertz
   }
 
-  /// Minimum F0 gap between speakers, in semitones, between neighbours in F0 order [E]. Error
-  /// rates: Benchmarks/Records/2026-11-22-f0-apart.md.
+  /// So far apart lie neighbours in the order of F0 that are held to be of two people, in semitones [E].
+  /// Error rates: Benchmarks/Records/BaselinesAndLimits.md.
   private static let leastGap = 5.0
   private static let semitonesPerOctave = 12.0
 

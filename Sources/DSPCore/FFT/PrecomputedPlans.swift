@@ -1,4 +1,5 @@
-// Precomputed FFTW plans, so that results do not depend on timing at run time. See Decision 6.
+// How to run transforms, found out once and carried along since, so that no run depends on a
+// stopwatch of its own, and none searches again for what is known. See the article Design.
 
 internal import EmbeddedFiles
 

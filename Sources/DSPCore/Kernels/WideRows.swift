@@ -1,4 +1,5 @@
-// C kernels with run-time dispatch; Swift has one instruction set per program. See Decision 8.
+// What C compiles twice, for processors with wide registers and for all: Swift has one instruction set for a
+// whole program. See the article Design.
 
 internal import CRowKernels
 

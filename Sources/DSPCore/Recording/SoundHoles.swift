@@ -4,9 +4,8 @@ package import VoiceTypes
 /// Abrupt holes of a recording between its first and its last voiced frame: data loss, or a noise
 /// gate on a loud voice.
 ///
-/// The signal stops within a millisecond at full level, and resumes as abruptly. No voice does
-/// both: an undriven vocal tract falls by 1 to 3 dB per millisecond. Error rates:
-/// `Benchmarks/Records/2026-11-25-dropouts.md`.
+/// Data that were lost and filled with nothing, or a gate that closed on a loud voice. How often it errs:
+/// `Benchmarks/Records/RecordingChecks.md`.
 package struct SoundHoles: Sendable, Equatable {
   /// Start and end of each hole, in seconds, in order.
   package let times: [ClosedRange<Double>]
