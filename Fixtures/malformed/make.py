@@ -2,7 +2,7 @@
 """Writes WAV files that are wrong, odd or rare, each with what reading it must come to.
 
 `expected.json` says "complete" for a file that is measured (its checks may still warn or fail)
-and a refusal code for one that is not. `zip_named.wav` is not made here; see README.md.
+and a refusal code for one that is not. `zip_named.wav` is not made here; see Fixtures/README.md.
 """
 
 import json
