@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The onboarding page in Chromium, with a fake microphone: see README.md beside this file."""
+"""The onboarding page in Chromium, with a fake microphone: see CONTRIBUTING.md."""
 import argparse, hashlib, json, re, shutil, subprocess, sys, wave
 from pathlib import Path
 

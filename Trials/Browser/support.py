@@ -1,4 +1,4 @@
-"""The server under trial, and people at its page: see README.md beside this file."""
+"""The server under trial, and people at its page: see CONTRIBUTING.md."""
 import io, json, os, re, shutil, socket, subprocess, tempfile, time, urllib.request, wave
 from pathlib import Path
 
