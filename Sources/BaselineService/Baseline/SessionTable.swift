@@ -18,9 +18,6 @@ public struct SessionTable: Sendable, Equatable {
   /// Faults of rows, each with its line.
   public let faults: [FileFault]
 
-  /// Faults of rows, each with its line.
-  public let faults: [FileFault]
-
   /// Warnings about ignored columns.
   public let warnings: [String]
 
