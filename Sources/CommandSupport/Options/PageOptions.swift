@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import VoiceReport
-import VoiceTypes
+package import VoiceTypes
 
 extension Paper: ExpressibleByArgument {}
 extension Theme: ExpressibleByArgument {}

@@ -84,9 +84,9 @@ public struct FlowError: Sendable, Equatable {
   /// A microphone without permission; nil for one with permission.
   init?(_ phase: RecordingPhase) {
     switch phase {
-    case .microphoneDenied: self.init(.microphoneDenied)
-    case .microphoneRestricted: self.init(.microphoneRestricted)
-    case .microphoneUnknown: self.init(.microphoneUnknown)
+    case .microphoneDenied: self.init(Code.microphoneDenied)
+    case .microphoneRestricted: self.init(Code.microphoneRestricted)
+    case .microphoneUnknown: self.init(Code.microphoneUnknown)
     case .microphone, .recording, .quick, .comprehensive, .refused: return nil
     }
   }
