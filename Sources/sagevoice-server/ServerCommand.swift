@@ -40,10 +40,11 @@ struct ServerCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
-    let arguments = ProcessArguments.all
+    var arguments = ProcessArguments.all
     StandardStreams.reserve()
     do {
       try checkSubcommands(in: arguments)
+      arguments = try RenamedOption.replace(in: arguments)
     } catch {
       exit(withError: error)
     }

@@ -27,11 +27,12 @@ struct SagevoiceCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
-    let arguments = ProcessArguments.all
+    var arguments = ProcessArguments.all
     StandardStreams.reserve()
     StoreCommands.runIfNamed(arguments)
     do {
       try checkSubcommands(in: arguments)
+      arguments = try RenamedOption.replace(in: arguments)
     } catch {
       exit(withError: error)
     }

@@ -16,7 +16,7 @@ extension CommandLineTests {
     }
 
     @Test func `a pair gives one pretty document by its schema and status 0`() async throws {
-      let outcome = try await run(["--language", "nl"])
+      let outcome = try await run(["--speech-language", "nl"])
       let document = try outcome.document
 
       #expect(outcome.status == 0)
@@ -44,7 +44,7 @@ extension CommandLineTests {
     }
 
     @Test func `text is a table that says what it is not`() async throws {
-      let text = try await run(["--language", "fi", "--format", "text"]).output
+      let text = try await run(["--speech-language", "fi", "--format", "text"]).output
 
       for name in ["CPPS", "HNR of the voice report", "Shimmer (local)", "Shimmer (local, dB)"] {
         #expect(text.contains("\n  \(name) "))
@@ -93,7 +93,7 @@ extension CommandLineTests {
         Array("vowel,speech,language\na.wav,s.wav,fi\na.wav,s.wav,\nmissing.wav,s.wav,\n".utf8),
         as: "in/pairs.csv")
 
-      let outcome = try await Tool.run(["avqi", "--manifest", manifest, "--language", "nl"])
+      let outcome = try await Tool.run(["avqi", "--manifest", manifest, "--speech-language", "nl"])
 
       let documents = try outcome.documents
       #expect(outcome.status == 66)
@@ -111,12 +111,12 @@ extension CommandLineTests {
         as: "pairs.csv")
 
       let outcome = try await Tool.run([
-        "avqi", "--manifest", manifest, "--language", "nl", "--format", "csv", "--quiet",
+        "avqi", "--manifest", manifest, "--speech-language", "nl", "--format", "csv", "--quiet",
       ])
       let rows = try CSVText(outcome.output).rows
       let table = rows.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(rows[0], $0)) }
       let single = try await Tool.run([
-        "avqi", "--vowel", vowel, "--speech", scratch.path("s.wav"), "--language", "nl",
+        "avqi", "--vowel", vowel, "--speech", scratch.path("s.wav"), "--speech-language", "nl",
       ]).document
 
       #expect(outcome.errors == "")
@@ -158,7 +158,7 @@ extension CommandLineTests {
 
     @Test(arguments: [
       [], ["--vowel", "a.wav"], ["--speech", "a.wav"],
-      ["--vowel", "a.wav", "--speech", "b.wav", "--language", "en"],
+      ["--vowel", "a.wav", "--speech", "b.wav", "--speech-language", "en"],
       ["--vowel", "a.wav", "--speech", "b.wav", "--vowel-ends", "somewhere"],
       ["--manifest", "a.csv", "--vowel", "b.wav"], ["--manifest", "a.csv", "--speech", "b.wav"],
       ["--vowel", "-", "--speech", "-"], ["--vowel", "a.wav", "--speech", "b.wav", "c.wav"],

@@ -98,13 +98,13 @@ extension CommandLineTests {
 
     @Test func `a text report has keys where they are asked for`() async throws {
       let output = try await Tool.run(
-        ["analyze", "--tier", "quick", "--format", "text", "--keys", scratch.voice()]
+        ["analyze", "--tier", "quick", "--format", "text", "--measure-keys", scratch.voice()]
       ).output
 
       #expect(output.contains("\n  f0.mean_hz "))
       #expect(output.replacing("\n  ", with: " ").contains("jitter (all 5)"))
       #expect(!output.contains("Mean F0"))
-      #expect(try await Tool.run(["analyze", "--keys", scratch.voice()]).status == 64)
+      #expect(try await Tool.run(["analyze", "--measure-keys", scratch.voice()]).status == 64)
     }
 
     @Test func `a text report of a refusal says what to do`() async throws {

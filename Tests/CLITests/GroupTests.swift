@@ -1,4 +1,4 @@
-// `sagevoice watch --group`: a second user reads what the watch makes.
+// `sagevoice watch --file-group`: a second user reads what the watch makes.
 
 import Foundation
 import TestSupport
@@ -41,7 +41,7 @@ extension CommandLineTests {
     @Test func `the store is the group's to read, and the inbox is not`() async throws {
       let group = getegid()
 
-      let outcome = try await watch("--group", "\(group)", "--events")
+      let outcome = try await watch("--file-group", "\(group)", "--events")
 
       #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
       #expect(try modes("store") == ["d 2750 \(group)", "f 640 \(group)"])
@@ -53,21 +53,21 @@ extension CommandLineTests {
 
     @Test(arguments: ["no-such-group", "-5", "4294967295", "12x"])
     func `a group that there is not is refused, and nothing is made`(name: String) async throws {
-      let outcome = try await watch("--group=\(name)")
+      let outcome = try await watch("--file-group=\(name)")
 
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("--group: there is no group \(name)"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("--file-group: there is no group \(name)"), "\(outcome.errors)")
       #expect(!FileManager.default.fileExists(atPath: scratch.path("store")))
     }
 
     @Test func `a group that the user is no member of is refused`() throws {
       // The superuser may give anything away, so that it becomes another user first.
       let script = """
-        run() { "$0" watch "$1" --store "$2" --create --once --quiet --group 54321; echo "status $?"; }
+        run() { "$0" watch "$1" --store "$2" --create --once --quiet --file-group 54321; echo "status $?"; }
         if [ "$(id -u)" = 0 ]; then
           mkdir "$3"; cp "$0" "$0-server" "$3"; chmod 755 "$3" "$3"/*; mkdir "$3/in"
           setpriv --reuid 65534 --regid 65534 --clear-groups "$3/sagevoice" watch "$3/in" \\
-            --store "$3/store" --create --once --quiet --group 54321
+            --store "$3/store" --create --once --quiet --file-group 54321
           echo "status $?"
           rm -r "$3"
         else

@@ -169,16 +169,16 @@ extension CommandLineTests {
       let session = try await fixture.file("v.wav", of: "anna")
 
       let reviewed = try await fixture.records(
-        "review", [session.text, "--by", "Dr. B", "--note", "as expected"])
+        "review", [session.text, "--actor", "Dr. B", "--note", "as expected"])
       let shown = try await fixture.records("show", [session.text, "--document", "header"])
       let missing = try await fixture.records(
-        "review", ["aaaaaaaa-bbbb-4ccc-8ddd-000000000009", "--by", "Dr. B"])
+        "review", ["aaaaaaaa-bbbb-4ccc-8ddd-000000000009", "--actor", "Dr. B"])
 
       #expect(reviewed.status == 0, "\(reviewed.errors)")
       #expect(try reviewed.document["by"] == "Dr. B")
       #expect(try shown.document["reviewed"]?["note"] == "as expected")
       #expect(missing.status == 66)
-      #expect(try await fixture.records("review", [session.text, "--by", " "]).status == 64)
+      #expect(try await fixture.records("review", [session.text, "--actor", " "]).status == 64)
       #expect(try await fixture.records("verify").status == 0)
     }
   }

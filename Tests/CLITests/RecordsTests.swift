@@ -57,9 +57,9 @@ extension CommandLineTests {
       }
 
       #expect(try await listed(["--user", "anna@example.org"]) == ["first voice.wav"])
-      #expect(try await listed(["--from", days[1], "--to", days[1]]) == ["second, \"voice\".wav"])
-      #expect(try await listed(["--from", days[2]]) == ["third.wav"])
-      #expect(try await listed(["--to", days[0]]) == ["first voice.wav"])
+      #expect(try await listed(["--since", days[1], "--until", days[1]]) == ["second, \"voice\".wav"])
+      #expect(try await listed(["--since", days[2]]) == ["third.wav"])
+      #expect(try await listed(["--until", days[0]]) == ["first voice.wav"])
       #expect(try await listed(["--state", "failed"]) == [])
       #expect(try await listed(["--state", "failed", "--state", "filed"]).count == 3)
       #expect(try await listed(["--tier", "quick"]) == [])
@@ -75,11 +75,11 @@ extension CommandLineTests {
         try await fixture.records("list").documents[0]["verdict"]?.stringValue)
 
       let day = "2026-01-02"
-      #expect(try await listed(["--recorded-from", day, "--recorded-to", day]).count == 3)
-      #expect(try await listed(["--recorded-from", "2026-01-03"]) == [])
-      #expect(try await listed(["--recorded-to", "2026-01-01"]) == [])
-      #expect(try await listed(["--name", "third.wav"]) == ["third.wav"])
-      #expect(try await listed(["--name", "third"]) == [])
+      #expect(try await listed(["--recorded-since", day, "--recorded-until", day]).count == 3)
+      #expect(try await listed(["--recorded-since", "2026-01-03"]) == [])
+      #expect(try await listed(["--recorded-until", "2026-01-01"]) == [])
+      #expect(try await listed(["--recording-name", "third.wav"]) == ["third.wav"])
+      #expect(try await listed(["--recording-name", "third"]) == [])
       #expect(try await listed(["--verdict", verdict]).count == 3)
       #expect(try await fixture.records("list", ["--verdict", "good"]).status == 64)
     }

@@ -30,7 +30,7 @@ extension CommandLineTests {
       let voice = try scratch.voice()
       let labels = try write(grid(0.25, 0.9), "labels.TextGrid")
 
-      let times = try await Tool.run(["analyze", "--from", "0.25", "--to", "0.9", voice]).document
+      let times = try await Tool.run(["analyze", "--start", "0.25", "--end", "0.9", voice]).document
       let label = try await Tool.run(["analyze", "--segment-from", labels, voice]).document
       let named = try await Tool.run(["analyze", "--segment-from", "\(labels):part:this", voice])
         .document
@@ -62,10 +62,10 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [
-      (["--from", "2", "--to", "1"], "--from must lie before --to."),
-      (["--from", "1", "--segment", "whole"], "--segment lets a rule choose"),
-      (["--to", "1", "--segment-from", "x.TextGrid"], "Give either --segment-from"),
-      (["--segment", "given"], "given"), (["--from", "-1"], "it takes seconds from"),
+      (["--start", "2", "--end", "1"], "--start must be before --end."),
+      (["--start", "1", "--segment", "whole"], "Give either --segment, or --start"),
+      (["--end", "1", "--segment-from", "x.TextGrid"], "Give either --segment-from"),
+      (["--segment", "given"], "given"), (["--start", "-1"], "it takes seconds from"),
     ])
     func `what is no choice is a slip in the command`(
       options: [String], message: String
@@ -92,7 +92,7 @@ extension CommandLineTests {
 
     @Test func `a figure draws the stretch that was chosen`() async throws {
       let outcome = try await Tool.run([
-        "plot", "--from", "0.25", "--to", "0.9", scratch.voice(),
+        "plot", "--start", "0.25", "--end", "0.9", scratch.voice(),
       ])
 
       #expect(outcome.status == 0)

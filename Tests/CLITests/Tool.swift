@@ -51,7 +51,7 @@ enum Tool {
   ) async -> (status: Int32, text: String) {
     do {
       try root.checkSubcommands(in: arguments)
-      var command = try root.parseAsRoot(arguments)
+      var command = try root.parseAsRoot(RenamedOption.replace(in: arguments))
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {

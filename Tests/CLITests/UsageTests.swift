@@ -79,7 +79,7 @@ extension CommandLineTests {
       (["records", "list", "--store", "s"], "--limit", "-1", "it takes a whole number from 1 up"),
       (["records", "list", "--store", "s"], "--after", "12", "it takes a cursor"),
       (["records", "list", "--store", "s"], "--verdict", "good", "pass, unknown, warn, fail"),
-      (["records", "list", "--store", "s"], "--from", "yesterday", "such as 2026-01-31"),
+      (["records", "list", "--store", "s"], "--since", "yesterday", "such as 2026-01-31"),
       (["records", "purge", "--store", "s"], "--older-than", "-1", "from 0 to 100000"),
       (["records", "purge", "--store", "s"], "--session", "me", "the id of a session"),
       (["records", "verify", "--store", "s"], "--head", "12", "it takes NUMBER:HASH"),

@@ -22,25 +22,25 @@ struct RecordsListCommand: ParsableCommand {
     help: ArgumentHelp(
       "Only those made on this day (UTC) or at this time, or later.", valueName: "date"),
     transform: OptionValue.date)
-  var from: RecordsDate?
+  var since: RecordsDate?
 
   @Option(
     help: ArgumentHelp(
       "Only those made on this day (UTC) or at this time, or earlier.", valueName: "date"),
     transform: OptionValue.date)
-  var to: RecordsDate?
+  var until: RecordsDate?
 
   @Option(
     help: ArgumentHelp(
       "Only those recorded on this day (UTC) or at this time, or later.", valueName: "date"),
     transform: OptionValue.date)
-  var recordedFrom: RecordsDate?
+  var recordedSince: RecordsDate?
 
   @Option(
     help: ArgumentHelp(
       "Only those recorded on this day (UTC) or at this time, or earlier.", valueName: "date"),
     transform: OptionValue.date)
-  var recordedTo: RecordsDate?
+  var recordedUntil: RecordsDate?
 
   @Option(help: "Only those whose highest tier with results this is.")
   var tier: Tier?
@@ -55,7 +55,7 @@ struct RecordsListCommand: ParsableCommand {
   var verdict: Verdict?
 
   @Option(help: ArgumentHelp("Only those of recordings of this name.", valueName: "name"))
-  var name: String?
+  var recordingName: String?
 
   @Option(help: ArgumentHelp("Only those with this context.", valueName: "text"))
   var context: String?
@@ -82,11 +82,11 @@ struct RecordsListCommand: ParsableCommand {
 
   func validate() throws {
     try table.check(isTable: format == .csv)
-    if let from, let to, from.start >= to.end {
-      throw ValidationError("--from lies behind --to.")
+    if let since, let until, since.start >= until.end {
+      throw ValidationError("--since must be before --until.")
     }
-    if let recordedFrom, let recordedTo, recordedFrom.start >= recordedTo.end {
-      throw ValidationError("--recorded-from lies behind --recorded-to.")
+    if let recordedSince, let recordedUntil, recordedSince.start >= recordedUntil.end {
+      throw ValidationError("--recorded-since must be before --recorded-until.")
     }
   }
 
@@ -109,14 +109,14 @@ struct RecordsListCommand: ParsableCommand {
   /// Returns the sessions of the page, plus one if there are more.
   private func sessions(of store: RecordStore) throws(StoreError) -> [SessionSummary] {
     var query = SessionQuery()
-    query.from = from?.start
-    query.until = to?.end
-    query.recordedFrom = recordedFrom?.start
-    query.recordedUntil = recordedTo?.end
+    query.from = since?.start
+    query.until = until?.end
+    query.recordedFrom = recordedSince?.start
+    query.recordedUntil = recordedUntil?.end
     query.tier = tier
     query.states = Set(state)
     query.verdict = verdict
-    query.name = name
+    query.name = recordingName
     query.context = context
     query.reference = reference
     query.after = after

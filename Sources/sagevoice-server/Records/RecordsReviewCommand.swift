@@ -16,24 +16,17 @@ struct RecordsReviewCommand: ParsableCommand {
 
   @OptionGroup var author: ActorChoice
 
-  @Option(help: ArgumentHelp("Who has looked at it.", valueName: "name"))
-  var by: String
-
   @Option(help: "What there is to say about it; kept in the header.")
   var note: String?
 
   @Argument(help: "The session.", transform: OptionValue.session)
   var session: SessionID
 
-  func validate() throws {
-    guard AuditActor(by) != nil else { throw ValidationError("--by: \(OptionValue.actorForm)") }
-  }
-
   func run() throws {
     try perform { () throws(CommandFault) in
       let store = try selection.open(for: author)
       let review = try Records.stored { () throws(StoreError) in
-        try store.review(session, by: by, note: note)
+        try store.review(session, by: author.chosen.name, note: note)
       }
       return ReceiptOutput.deliver(SessionReview.shape.json(of: review).lineText)
     }

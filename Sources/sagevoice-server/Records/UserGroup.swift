@@ -20,7 +20,7 @@ struct UserGroup {
   }
 
   private static func fault(_ problem: String) -> CommandFault {
-    CommandFault(status: .wrongUsage, messages: ["--group: \(problem)"])
+    CommandFault(status: .wrongUsage, messages: ["--file-group: \(problem)"])
   }
 
   private static func number(of text: String) -> UInt32? {

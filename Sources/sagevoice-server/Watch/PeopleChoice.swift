@@ -10,7 +10,7 @@ struct PeopleChoice: ParsableArguments {
       Whether a person's recordings make their baseline: auto makes and extends it as they come, off \
       only compares with the one that is kept.
       """)
-  var baseline: BaselineRule = .made
+  var baselines: BaselineRule = .made
 
   @Option(
     help: """
@@ -28,7 +28,7 @@ struct PeopleChoice: ParsableArguments {
 
   /// Sets the options in the settings of a watcher.
   func choose(in settings: inout WatchSettings) {
-    settings.baselines = baseline
+    settings.baselines = baselines
     settings.consent = consent
     settings.followUp.followingDays = followUp
   }

@@ -26,7 +26,7 @@ struct WatchCommand: AsyncParsableCommand {
 
       With --database and --tenant sessions and people lie in a PostgreSQL database; the login is a member of \
       sagevoice_clinic. While the database is unavailable, recordings wait in the inbox and in the spool \
-      beside it. One watcher fills a tenant's sessions at a time. --group, --events, --socket and \
+      beside it. One watcher fills a tenant's sessions at a time. --file-group, --events, --socket and \
       --on-result need a store in a folder.
 
       SIGTERM or Ctrl-C end the watch after the recordings in hand, with status 0; what was claimed \
@@ -52,7 +52,7 @@ struct WatchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Let this group read the store too, and the socket; a store stays shared.",
       valueName: "name|number"))
-  var group: String?
+  var fileGroup: String?
 
   @Option(help: "Which documents a recording gets.")
   var tier: WantedTiers = .both
@@ -169,9 +169,9 @@ struct WatchCommand: AsyncParsableCommand {
   func validate() throws {
     guard !inbox.isEmpty else { throw ValidationError("Name the folder to watch.") }
     if selection.isDatabase {
-      guard group == nil, !events, socket.socket == nil, onResult.onResult == nil else {
+      guard fileGroup == nil, !events, socket.socket == nil, onResult.onResult == nil else {
         throw ValidationError(
-          "--group, --events, --socket and --on-result take effect with --store only.")
+          "--file-group, --events, --socket and --on-result take effect with --store only.")
       }
       return
     }
@@ -192,7 +192,7 @@ struct WatchCommand: AsyncParsableCommand {
       let writer = updates ? UpdateWriter(of: running, logger) : nil
       let program = onResult.program(
         ofStore: URL(fileURLWithPath: selection.folder).standardizedFileURL.path, logger)
-      let group = try self.group.map { text throws(CommandFault) in try UserGroup(text) }
+      let group = try self.fileGroup.map { text throws(CommandFault) in try UserGroup(text) }
       let folder = try selection.isDatabase ? nil : openFolder(for: group, logger)
       let store: any SessionStore = if let folder { folder } else { try openTenant(logger) }
       let readers =

@@ -38,7 +38,7 @@ struct AVQICommand: AsyncParsableCommand {
   var manifest: String?
 
   @Option(help: "The language of the speech, for its published cut-off; none is used unless given.")
-  var language: AVQILanguage?
+  var speechLanguage: AVQILanguage?
 
   @Option(
     help: "The channel to measure, of files that have several: its number, left or right.",
@@ -116,9 +116,9 @@ struct AVQICommand: AsyncParsableCommand {
   /// Returns the given pair, or the pairs of the manifest.
   private func pairs() throws(CommandFault) -> [AVQIManifest.Pair] {
     guard let manifest else {
-      return [AVQIManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: language)]
+      return [AVQIManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: speechLanguage)]
     }
     return try PairsFile(path: manifest, verbosity: quiet ? .quiet : .usual)
-      .pairs(language: language)
+      .pairs(language: speechLanguage)
   }
 }

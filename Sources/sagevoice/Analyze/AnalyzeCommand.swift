@@ -33,7 +33,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @OptionGroup var table: CellOptions
 
   @Flag(help: "In a text report the keys of the document in place of names.")
-  var keys = false
+  var measureKeys = false
 
   @Option(
     help: """
@@ -88,8 +88,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
       throw ValidationError("Standard input can be read only once.")
     }
     try table.check(isTable: format.isTable)
-    guard !keys || format == .text else {
-      throw ValidationError("--keys takes effect with --format text only; others have keys anyway.")
+    guard !measureKeys || format == .text else {
+      throw ValidationError("--measure-keys takes effect with --format text only.")
     }
     guard limits == nil || profile != nil || input.manifest != nil else {
       throw ValidationError(
@@ -178,7 +178,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   private var look: ResultsOptions {
     ResultsOptions(
-      layout: input.isOne || output != nil ? .pretty : .compact, naming: keys ? .keys : .names,
+      layout: input.isOne || output != nil ? .pretty : .compact, naming: measureKeys ? .keys : .names,
       cells: table.cells)
   }
 

@@ -14,7 +14,7 @@ struct SegmentOptions: ParsableArguments {
   @Option(
     help: """
       Measure the steady stretch or the whole file; the preset's choice unless given. Or choose it \
-      yourself by --from, --to or --segment-from.
+      yourself by --start, --end or --segment-from.
       """)
   var segment: SegmentRule?
 
@@ -22,12 +22,12 @@ struct SegmentOptions: ParsableArguments {
     help: ArgumentHelp(
       "Measure from this time of the recording on, in seconds.", valueName: "seconds"),
     takes: OptionValue.seconds(in: times))
-  var from: Double?
+  var start: Double?
 
   @Option(
     help: ArgumentHelp("Measure up to this time, in seconds.", valueName: "seconds"),
     takes: OptionValue.seconds(in: times))
-  var to: Double?
+  var end: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -40,19 +40,19 @@ struct SegmentOptions: ParsableArguments {
   var segmentFrom: String?
 
   func validate() throws {
-    let isGiven = from != nil || to != nil
+    let isGiven = start != nil || end != nil
     guard segmentFrom == nil || !isGiven else {
-      throw ValidationError("Give either --segment-from, or --from and --to.")
+      throw ValidationError("Give either --segment-from, or --start and --end.")
     }
     guard segment == nil || (segmentFrom == nil && !isGiven) else {
       throw ValidationError(
-        "--segment lets a rule choose; --from, --to and --segment-from are a choice of your own.")
+        "Give either --segment, or --start, --end or --segment-from.")
     }
-    guard !isGiven || given != nil else { throw ValidationError("--from must lie before --to.") }
+    guard !isGiven || given != nil else { throw ValidationError("--start must be before --end.") }
   }
 
   private var given: RequestedSegment? {
-    RequestedSegment(start: from.map { Seconds($0) }, end: to.map { Seconds($0) })
+    RequestedSegment(start: start.map { Seconds($0) }, end: end.map { Seconds($0) })
   }
 
   /// Sets the segment of a recording in the settings.
@@ -60,7 +60,7 @@ struct SegmentOptions: ParsableArguments {
     settings.givenSegment = segment
     if let segmentFrom {
       settings.requestedSegment = try LabelledSegment(segmentFrom).stretch(of: path)
-    } else if from != nil || to != nil {
+    } else if start != nil || end != nil {
       settings.requestedSegment = given
     }
   }
