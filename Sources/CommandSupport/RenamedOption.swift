@@ -40,7 +40,9 @@ package struct RenamedOption: Sendable {
   /// standard error names each replacement. Throws if the arguments also contain the name.
   package static func replace(in arguments: [String]) throws -> [String] {
     let command = arguments.prefix { !$0.hasPrefix("-") }
-    let rows = all.filter { command.starts(with: $0.command.split(separator: " ").map(String.init)) }
+    let rows = all.filter {
+      command.starts(with: $0.command.split(separator: " ").map(String.init))
+    }
     guard !rows.isEmpty else { return arguments }
     var result: [String] = []
     var isVerbatim = false
@@ -55,7 +57,8 @@ package struct RenamedOption: Sendable {
       guard !arguments.contains(where: { parts(of: $0).option == row.name }) else {
         throw ValidationError("\(row.former) is the former name of \(row.name); give one of them.")
       }
-      StandardStreams.note("\(row.former) is now \(row.name); the next version removes the old name")
+      StandardStreams.note(
+        "\(row.former) is now \(row.name); the next version removes the old name")
       result.append(row.name + value)
     }
     return result

@@ -56,7 +56,8 @@ extension CommandLineTests {
       let outcome = try await watch("--file-group=\(name)")
 
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("--file-group: there is no group \(name)"), "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains("--file-group: there is no group \(name)"), "\(outcome.errors)")
       #expect(!FileManager.default.fileExists(atPath: scratch.path("store")))
     }
 

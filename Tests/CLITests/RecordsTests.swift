@@ -57,7 +57,8 @@ extension CommandLineTests {
       }
 
       #expect(try await listed(["--user", "anna@example.org"]) == ["first voice.wav"])
-      #expect(try await listed(["--since", days[1], "--until", days[1]]) == ["second, \"voice\".wav"])
+      #expect(
+        try await listed(["--since", days[1], "--until", days[1]]) == ["second, \"voice\".wav"])
       #expect(try await listed(["--since", days[2]]) == ["third.wav"])
       #expect(try await listed(["--until", days[0]]) == ["first voice.wav"])
       #expect(try await listed(["--state", "failed"]) == [])

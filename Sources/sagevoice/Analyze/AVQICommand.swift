@@ -116,7 +116,9 @@ struct AVQICommand: AsyncParsableCommand {
   /// Returns the given pair, or the pairs of the manifest.
   private func pairs() throws(CommandFault) -> [AVQIManifest.Pair] {
     guard let manifest else {
-      return [AVQIManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: speechLanguage)]
+      return [
+        AVQIManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: speechLanguage)
+      ]
     }
     return try PairsFile(path: manifest, verbosity: quiet ? .quiet : .usual)
       .pairs(language: speechLanguage)

@@ -178,7 +178,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   private var look: ResultsOptions {
     ResultsOptions(
-      layout: input.isOne || output != nil ? .pretty : .compact, naming: measureKeys ? .keys : .names,
+      layout: input.isOne || output != nil ? .pretty : .compact,
+      naming: measureKeys ? .keys : .names,
       cells: table.cells)
   }
 
