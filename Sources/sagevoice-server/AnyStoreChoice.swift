@@ -8,7 +8,7 @@ import RecordStore
 
 /// The required folder of a store.
 struct StoreFolder: ParsableArguments {
-  @OptionGroup var place: OptionalStoreFolder
+  @OptionGroup(title: HelpText.Title.store) var place: OptionalStoreFolder
 
   /// The folder, from the option or the environment.
   var path: String { place.path ?? "" }
@@ -24,8 +24,7 @@ struct StoreFolder: ParsableArguments {
 /// The optional folder of a store.
 struct OptionalStoreFolder: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The folder of the store; SAGEVOICE_STORE unless given.", valueName: "folder"),
+    help: ArgumentHelp("Folder of the store. Default: SAGEVOICE_STORE.", valueName: "folder"),
     completion: .directory)
   var store: String?
 
@@ -49,7 +48,7 @@ struct QueueKeyFile: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The key of an encrypted queue; \(Self.variable.rawValue) unless given.", valueName: "file"),
+      "Key of an encrypted job queue. Default: \(Self.variable.rawValue).", valueName: "file"),
     completion: .file())
   var keyFile: String?
 
@@ -58,14 +57,16 @@ struct QueueKeyFile: ParsableArguments {
 
 /// A store in a folder or in a database, with its key.
 struct AnyStoreChoice: ParsableArguments {
-  @OptionGroup var place: OptionalStoreFolder
+  @OptionGroup(title: HelpText.Title.store) var place: OptionalStoreFolder
 
-  @OptionGroup var key: KeyChoice
+  @OptionGroup(title: HelpText.Title.store) var key: KeyChoice
 
   @Option(
     help: ArgumentHelp(
-      "A database instead of a folder, as a URL of PostgreSQL; with --tenant alone, SAGEVOICE_DATABASE.",
-      valueName: "url"))
+      """
+      PostgreSQL database with the store, instead of --store. Default with --tenant: \
+      SAGEVOICE_DATABASE.
+      """, valueName: "url"))
   var database: String?
 
   @Option(help: TenantName.help)
@@ -89,7 +90,7 @@ struct AnyStoreChoice: ParsableArguments {
       throw ValidationError("--database: name the database, or set SAGEVOICE_DATABASE.")
     }
     guard tenant != nil else {
-      throw ValidationError("--tenant: name the tenant whose sessions these are.")
+      throw ValidationError("--tenant: name the tenant of the sessions.")
     }
   }
 

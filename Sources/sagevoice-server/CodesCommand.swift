@@ -5,12 +5,18 @@ import VoiceTypes
 struct CodesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "codes",
-    abstract: "List the codes of sessions, events, updates and verifications, with their texts.",
-    discussion: """
-      `sagevoice explain --codes` lists the codes of documents; `sagevoice schema codes` describes both lists.
-      """)
+    abstract: "List the codes of sessions, events, updates and verifications.",
+    discussion: HelpText.discussion(
+      """
+      `sagevoice explain --codes` lists the codes of documents. `sagevoice schema codes` \
+      describes both lists.
+      """,
+      examples: [
+        "sagevoice codes",
+        "sagevoice codes --format json",
+      ]))
 
-  @Option(help: "text or json.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .text
 
   func run() throws {

@@ -40,15 +40,14 @@ struct SchemaCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of a document of a store.")
+    commandName: "schema",
+    abstract: "Print the JSON Schema of a document of a store.",
+    discussion: HelpText.discussion(examples: [
+      "sagevoice schema update",
+      "sagevoice schema status",
+    ]))
 
-  @Argument(
-    help: """
-      journey, of onboard; verification, of records verify; sidecar, which watch reads; update, of watch --updates \
-      and records follow; update-end, the last line of watch --socket; event, of watch --events; journey-event, of \
-      onboard --events; status, of a watcher; header and state, of a session; error-report, of a file that could not \
-      be used; or export, the list of records export.
-      """)
+  @Argument(help: "Document of a store.")
   var document: Document
 
   func run() throws {

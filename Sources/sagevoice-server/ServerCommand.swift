@@ -8,17 +8,17 @@ import VoicePipeline
 struct ServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sagevoice-server",
-    abstract: "Stores, watches and serves voice recordings and their results.",
+    abstract: "Store, watch and serve voice recordings and their results.",
     discussion: """
-      `sagevoice` runs this program for the commands that need a store: `sagevoice watch` is `sagevoice-server watch`.
+      `sagevoice` runs this program for the commands that need a store: `sagevoice watch` is `sagevoice-server watch`. \
+      The results are a measurement, not a diagnosis. Data stay on this machine, or in the database of --database.
 
-      A measurement, not a diagnosis. Everything stays on this machine, or in the database that is named. migrate, \
-      submit, work, results, anchor and tidy are for several machines that share a PostgreSQL database; watch, status, \
-      serve and records rekey work on a folder or on such a database.
+      EXAMPLES:
+        sagevoice store init store
+        sagevoice watch inbox --store store
+        sagevoice records list --store store --format text
 
-      Exit status: 0 done, or ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a recording was refused, or stored \
-      data are not as they were written, 66 an input or a store cannot be opened, 69 built without the server, 73 \
-      output, a store or a schema cannot be created, 74 input/output error, or the database cannot be reached.
+      \(HelpText.exitStatuses)
       """,
     version: SoftwareVersion.current,
     groupedSubcommands: [

@@ -6,14 +6,18 @@ import VoiceTypes
 struct CodebookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "codebook",
-    abstract: "Print what every column of the tables of `analyze` is.",
-    discussion: """
-      A row per column: its name, the table that it stands in (csv, long, both, or measure for a measure, \
-      which is a column of csv and a value of the column measure of long), label, unit, what its values \
-      may be, and of a measure the formula and the source. `sagevoice explain MEASURE` says more.
-      """)
+    abstract: "Describe the columns of the tables of analyze.",
+    discussion: HelpText.discussion(
+      """
+      Each row has name, table, label, unit, values, formula and source. Table is csv, long, \
+      both or measure; a measure is a column of csv and a row of long.
+      """,
+      examples: [
+        "sagevoice codebook",
+        "sagevoice codebook --format text",
+      ]))
 
-  @Option(help: "csv, json or text.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .csv
 
   func run() throws {

@@ -14,28 +14,35 @@ struct ExplainCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say what a measure is: definition, formula, unit, settings, source, limits.",
-    discussion: """
-      MEASURE is a key of the results document, such as jitter.local_percent, a group of them, such as \
-      jitter, or another name of a measure, such as PPQ5, cpps or MPT, or signal type. Without it, or with --list, every key is printed with its definition.
-
-      --codes prints every code of documents with its sentences; the names of parameters stand in braces. A document \
-      that contains such a sentence names it in a member `sentence`, with its parameters, unless the code alone \
-      identifies it; `sagevoice schema codes` describes the list. `sagevoice codes` lists the codes of a store.
-      """)
+    abstract: "Explain a measure: definition, formula, unit, settings and source.",
+    discussion: HelpText.discussion(
+      """
+      MEASURE is a key such as jitter.local_percent, a group such as jitter, or another name \
+      such as PPQ5. Without MEASURE the command lists all measures. `sagevoice schema codes` \
+      describes the list of --codes.
+      """,
+      examples: [
+        "sagevoice explain jitter.local_percent",
+        "sagevoice explain PPQ5",
+        "sagevoice explain --codes --format json",
+      ]))
 
   @Argument(
-    help: ArgumentHelp("A measure or a group of measures.", valueName: "measure"),
+    help: ArgumentHelp("Key, group or name of a measure.", valueName: "measure"),
     completion: .list(Self.articles.groups + Self.articles.explanations.map(\.name)))
   var words: [String] = []
 
-  @Flag(help: "Print every key with its definition.")
+  @Flag(help: "List all measures with their definitions.")
   var list = false
 
-  @Flag(help: "Print every code with its sentences.")
+  @Flag(
+    help: """
+      List all codes of documents with their messages. `sagevoice codes` lists the codes of a \
+      store.
+      """)
   var codes = false
 
-  @Option(help: "text or json.")
+  @Option(help: "Output format.")
   var format: Format = .text
 
   func validate() throws {

@@ -8,13 +8,18 @@ import VoicePipeline
 struct SagevoiceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sagevoice",
-    abstract: "Measures sustained vowels: F0, jitter, shimmer, harmonicity.",
+    abstract: "Measure sustained vowels: F0, jitter, shimmer, HNR and CPPS.",
     discussion: """
-      A measurement, not a diagnosis. Results go to standard output, messages to standard error.
+      The results are a measurement, not a diagnosis. Results go to standard output, messages to standard error. \
+      --format never depends on the terminal; the help of each command shows its default.
 
-      Exit status: 0 every input analysed, 64 wrong usage, 65 at least one recording refused, 66 an input cannot be \
-      opened, 69 sagevoice-server is missing, 70 internal fault, 73 output cannot be created, 74 input/output error, \
-      130 interrupted, 141 the reader of the results closed its pipe.
+      EXAMPLES:
+        sagevoice analyze --format text vowel.wav
+        sagevoice report vowel.wav --output page.html
+        sagevoice watch inbox --store store
+
+      \(HelpText.exitStatuses)
+      If several apply, the first in this order counts: 130, 141, 70, 74, 73, 66, 69, 65.
       """,
     version: SoftwareVersion.current,
     subcommands: [

@@ -36,15 +36,17 @@ struct SchemaCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of a document.")
+    commandName: "schema",
+    abstract: "Print the JSON Schema of a document.",
+    discussion: HelpText.discussion(examples: [
+      "sagevoice schema results",
+      "sagevoice schema baseline",
+    ]))
 
   @Argument(
-    help: """
-      results, of analyze; avqi; profile, which analyze reads; person, a profile with consent and origin; \
-      profile-check, of profile check; baseline; comparison; history, of records history; limits, which --limits \
-      reads; stats, of records stats; or codes, of explain --codes and of codes. The schemas of a store's documents \
-      come from sagevoice-server: \(StoreProgram.schemas.joined(separator: ", ")).
-      """,
+    help: ArgumentHelp(
+      "Document: \((Document.allCases.map(\.rawValue) + StoreProgram.schemas).joined(separator: ", ")). Default: results.",
+      valueName: "document"),
     transform: { text throws in
       if StoreProgram.schemas.contains(text) { return .store(text) }
       guard let document = Document(rawValue: text) else {

@@ -105,7 +105,7 @@ enum StoreCommands {
 
   struct Status: StoreCommand {
     static let summary = (
-      name: "status", abstract: "Print the status of a watcher, or of the job queue of a database."
+      name: "status", abstract: "Print the status of a watcher, or of a job queue in a database."
     )
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
   }
@@ -126,7 +126,7 @@ enum StoreCommands {
 
   struct Codes: StoreCommand {
     static let summary = (
-      name: "codes", abstract: "List the codes of sessions, events and updates."
+      name: "codes", abstract: "List the codes of sessions, events, updates and verifications."
     )
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
   }

@@ -6,99 +6,68 @@ import VoiceTypes
 struct SynthCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "synth",
-    abstract: "Write a synthetic voice whose F0, jitter, shimmer and HNR are known exactly.",
-    discussion: """
-      The truth goes beside the sound as JSON: OUT.wav has its truth in OUT.json. The same options \
-      give the same bytes. Use it to check this or any other tool.
-      """)
+    abstract: "Write a synthetic voice with known F0, jitter, shimmer and HNR.",
+    discussion: HelpText.discussion(
+      """
+      OUT.json next to OUT.wav contains the true values. The same options give the same bytes.
+      """,
+      examples: [
+        "sagevoice synth a.wav",
+        "sagevoice synth --f0 200 --jitter 1 --hnr 20 --seconds 5 rough.wav",
+      ]))
 
   @Option(
-    help: "Fundamental frequency in hertz.", takes: OptionValue.number)
+    help: "Fundamental frequency in Hz, 20 to 1000.", takes: OptionValue.number)
   var f0 = 120.0
 
-  @Option(help: "Local jitter in percent.", takes: OptionValue.number)
+  @Option(
+    help: "Local jitter in percent.", takes: OptionValue.number)
   var jitter = 0.0
 
-  @Option(help: "Local shimmer in percent.", takes: OptionValue.number)
+  @Option(
+    help: "Local shimmer in percent.", takes: OptionValue.number)
   var shimmer = 0.0
 
   @Option(
-    help: "Harmonics-to-noise ratio in decibels; no noise unless given.",
+    help: "Harmonics-to-noise ratio in dB, -20 to 120. Default: no noise.",
     takes: OptionValue.number)
   var hnr: Double?
 
   @Option(
-    help: "Length of the recording in seconds, silences included.",
-    takes: OptionValue.number)
+    help: "Duration in seconds, including silence.", takes: OptionValue.number)
   var seconds = 3.0
 
-  @Option(help: "a, i, u, or none for bare pulses.")
+  @Option(help: "Vowel, or none for a pulse train.")
   var vowel: Vowel = .a
 
   @Option(
-    help: "Chooses the random sequences.", takes: OptionValue.seed)
+    help: "Seed of the random numbers.", takes: OptionValue.seed)
   var seed: UInt64 = 1
 
-  @Option(help: "Samples per second.", takes: OptionValue.number)
+  @Option(
+    help: "Sample rate in Hz, a whole number.", takes: OptionValue.number)
   var sampleRate = 44_100.0
 
   @Option(
-    help: "Extent of a vibrato in percent of F0, at --vibrato-rate.",
-    takes: OptionValue.number)
-  var vibrato = 0.0
-
-  @Option(
-    help: "Rate of the vibrato in hertz.", takes: OptionValue.number)
-  var vibratoRate = 5.5
-
-  @Option(
-    help: "Extent of an F0 tremor in percent, at --tremor-rate.",
-    takes: OptionValue.number)
-  var f0Tremor = 0.0
-
-  @Option(
-    help: "Extent of an amplitude tremor in percent, at --tremor-rate.",
-    takes: OptionValue.number)
-  var amplitudeTremor = 0.0
-
-  @Option(
-    help: "Rate of both tremors in hertz.", takes: OptionValue.number)
-  var tremorRate = 5.0
-
-  @Option(
-    help: "Difference between every two neighbouring periods in percent.",
-    takes: OptionValue.number)
-  var periodAlternation = 0.0
-
-  @Option(
-    help: "Difference between every two neighbouring amplitudes in percent.",
-    takes: OptionValue.number)
-  var amplitudeAlternation = 0.0
-
-  @Option(
-    help: "Extent of chaotic periods and amplitudes in percent.",
-    takes: OptionValue.number)
-  var chaos = 0.0
-
-  @Option(
-    help: "Silence before the voice, in seconds.",
-    takes: OptionValue.number)
+    help: "Silence before the voice, in seconds.", takes: OptionValue.number)
   var onsetSilence = 0.0
 
   @Option(
-    help: "Silence after the voice, in seconds.",
-    takes: OptionValue.number)
+    help: "Silence after the voice, in seconds.", takes: OptionValue.number)
   var offsetSilence = 0.0
 
-  @Argument(help: "The WAV file to write: 16-bit mono.", completion: .file(extensions: ["wav"]))
+  @OptionGroup(title: "Modulation options") var modulations: ModulationOptions
+
+  @Argument(
+    help: "WAV file to write, 16-bit mono.", completion: .file(extensions: ["wav"]))
   var out: String
 
   func validate() throws {
     guard out.lowercased().hasSuffix(".wav") else {
-      throw ValidationError("OUT must end in .wav, so that the truth can stand beside it.")
+      throw ValidationError("OUT must end in .wav; the true values go to OUT.json.")
     }
     guard sampleRate == sampleRate.rounded() else {
-      throw ValidationError("--sample-rate takes a whole number: a WAV header holds no other.")
+      throw ValidationError("--sample-rate takes a whole number of Hz.")
     }
     do {
       try voice.validate()
@@ -147,16 +116,58 @@ struct SynthCommand: ParsableCommand {
       $0.shimmerPercent = shimmer
       $0.hnr = hnr.map { Decibels($0) }
       $0.sampleRate = Hertz(sampleRate)
-      $0.vibrato = modulation(rate: vibratoRate, extent: vibrato)
-      $0.f0Tremor = modulation(rate: tremorRate, extent: f0Tremor)
-      $0.amplitudeTremor = modulation(rate: tremorRate, extent: amplitudeTremor)
-      $0.periodAlternationPercent = periodAlternation
-      $0.amplitudeAlternationPercent = amplitudeAlternation
-      if chaos != 0 { $0.cyclePattern = .chaos(extentPercent: chaos) }
+      $0.vibrato = modulations.vibratoModulation
+      $0.f0Tremor = modulations.f0Modulation
+      $0.amplitudeTremor = modulations.amplitudeModulation
+      $0.periodAlternationPercent = modulations.periodAlternation
+      $0.amplitudeAlternationPercent = modulations.amplitudeAlternation
+      if modulations.chaos != 0 { $0.cyclePattern = .chaos(extentPercent: modulations.chaos) }
       $0.onsetSilence = Seconds(onsetSilence)
       $0.offsetSilence = Seconds(offsetSilence)
     }
   }
+}
+
+/// Modulations of the synthetic voice.
+struct ModulationOptions: ParsableArguments {
+  @Option(
+    help: "Extent of vibrato, in percent of F0.", takes: OptionValue.number)
+  var vibrato = 0.0
+
+  @Option(
+    help: "Rate of vibrato in Hz.", takes: OptionValue.number)
+  var vibratoRate = 5.5
+
+  @Option(
+    help: "Extent of F0 tremor in percent.", takes: OptionValue.number)
+  var f0Tremor = 0.0
+
+  @Option(
+    help: "Extent of amplitude tremor in percent.", takes: OptionValue.number)
+  var amplitudeTremor = 0.0
+
+  @Option(
+    help: "Rate of both tremors in Hz.", takes: OptionValue.number)
+  var tremorRate = 5.0
+
+  @Option(
+    help: "Difference between consecutive periods in percent.", takes: OptionValue.number)
+  var periodAlternation = 0.0
+
+  @Option(
+    help: "Difference between consecutive amplitudes in percent.", takes: OptionValue.number)
+  var amplitudeAlternation = 0.0
+
+  @Option(
+    help: "Extent of chaotic periods and amplitudes in percent, 0 to 60.", takes: OptionValue.number
+  )
+  var chaos = 0.0
+
+  var vibratoModulation: Modulation? { modulation(rate: vibratoRate, extent: vibrato) }
+
+  var f0Modulation: Modulation? { modulation(rate: tremorRate, extent: f0Tremor) }
+
+  var amplitudeModulation: Modulation? { modulation(rate: tremorRate, extent: amplitudeTremor) }
 
   private func modulation(rate: Double, extent: Double) -> Modulation? {
     extent == 0 ? nil : Modulation(rate: Hertz(rate), extentPercent: extent)

@@ -2,14 +2,14 @@ extension ExitStatus {
   /// The meaning for a run.
   package var meaning: String {
     switch self {
-    case .success: "every input was analysed"
-    case .wrongUsage: "the command was used wrongly, or a key does not fit"
-    case .refused: "a recording was refused, or a store is not as it was written"
-    case .cannotOpenInput: "an input cannot be opened"
+    case .success: "success"
+    case .wrongUsage: "wrong usage of the command, or a key does not fit"
+    case .refused: "a recording or file is refused, or stored data fail a check"
+    case .cannotOpenInput: "an input, a store or a session cannot be opened"
     case .unavailable: "sagevoice-server is missing, or was built without the server"
-    case .internalFault: "a fault of the program itself"
-    case .cannotCreateOutput: "output cannot be created"
-    case .inputOutputError: "an input/output error"
+    case .internalFault: "internal error of the program"
+    case .cannotCreateOutput: "output, a store or a schema cannot be created"
+    case .inputOutputError: "input/output error, or the database is unavailable"
     case .interrupted: "interrupted"
     case .readerGone: "the reader of the results closed its pipe"
     }

@@ -4,8 +4,8 @@ import ArgumentParser
 package struct CellOptions: ParsableArguments {
   @Flag(
     help: """
-      In CSV leave a text that begins with =, +, -, @, a tab or a line break as it is; without this an apostrophe comes \
-      before it, so that no spreadsheet runs it as a formula.
+      Keep CSV cells unchanged that start with =, +, -, @ or a tab. By default an apostrophe \
+      protects spreadsheets from formulas.
       """)
   package var rawCells = false
 

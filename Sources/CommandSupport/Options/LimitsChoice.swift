@@ -5,9 +5,9 @@ package import BaselineService
 package struct LimitsChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Reference limits, and minimums of recordings, in place of those that ship.",
-      valueName: "limits.json"),
-    completion: .file(extensions: ["json"]))
+      """
+      File with reference limits and recording minimums. Default: the included limits.
+      """, valueName: "limits.json"), completion: .file(extensions: ["json"]))
   package var limits: String?
 
   package init() {}

@@ -21,9 +21,7 @@ package enum PageForm: String, CaseIterable, ExpressibleByArgument, Sendable {
 
 /// The language of pages and figures.
 package struct LanguageOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The language of texts: en or de; that of LC_ALL, LC_MESSAGES or LANG unless given."))
+  @Option(help: "Language of the texts. Default: from LC_ALL, LC_MESSAGES or LANG.")
   package var language: Language?
 
   package init() {}
@@ -45,12 +43,12 @@ extension Language {
 
 /// The appearance of pages.
 package struct PageOptions: ParsableArguments {
-  @Option(help: "A bright or a dark page.")
+  @Option(help: "Colours of the page.")
   package var theme: Theme = .light
 
   @OptionGroup package var language: LanguageOption
 
-  @Option(help: "The paper of a PDF: a4, or letter; a4 unless given.")
+  @Option(help: "Paper size of a PDF. Default: a4.")
   package var paper: Paper?
 
   package init() {}

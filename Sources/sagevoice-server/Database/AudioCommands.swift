@@ -11,8 +11,9 @@ import RecordStore
 struct AudioChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Where this machine has the folder of sound; where the database says unless given.",
-      valueName: "folder"), completion: .directory)
+      """
+      Folder of the audio files on this machine. Default: the folder stored in the database.
+      """, valueName: "folder"), completion: .directory)
   var audioFolder: String?
 }
 
@@ -27,7 +28,7 @@ extension DatabaseChoice {
       switch Result(catching: { () throws(MigrationError) in try place(command) }) {
       case .success(.database) where audio.audioFolder != nil:
         Messages.logger.error(
-          "the database keeps sound itself; `migrate --audio-folder` would change that")
+          "the database stores the audio itself; `migrate --audio-folder` changes that")
         throw ExitStatus.cannotCreateOutput.exitCode
       case .success(let place): return place.store(at: audio.audioFolder)
       case .failure(let fault):
@@ -67,11 +68,11 @@ extension DatabaseChoice {
   private static func message(for fault: StoreError) -> String {
     let places = "--key-file or \(QueueKeyFile.variable.rawValue)"
     return switch fault {
-    case .keyNeeded: "the board is encrypted; give its key with \(places)"
+    case .keyNeeded: "the job queue is encrypted; give its key with \(places)"
     case .notEncrypted:
-      "the board is not encrypted; leave out \(places), or `migrate --encrypt-board`"
+      "the job queue is not encrypted; omit \(places), or run `migrate --encrypt-board`"
     case .wrongKey:
-      "the board is encrypted with another key; give the one that it has now with \(places)"
+      "the job queue has another key; give the current one with \(places)"
     default: fault.description
     }
   }
@@ -100,15 +101,19 @@ extension DatabaseChoice {
 
 struct TidyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tidy", abstract: "Remove sound that no session of the board names any more.",
-    discussion: """
-      Also what a program left that came to its end while it put something in. May be done at any time; the login \
-      sees every tenant (a superuser, or BYPASSRLS).
-      """)
+    commandName: "tidy",
+    abstract: "Delete audio of a database that no session refers to.",
+    discussion: HelpText.discussion(
+      """
+      The command may run at any time. The login sees all tenants (superuser or BYPASSRLS).
+      """,
+      examples: [
+        "sagevoice tidy --database postgresql:///voice"
+      ]))
 
-  @OptionGroup var choice: DatabaseChoice
+  @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-  @OptionGroup var audio: AudioChoice
+  @OptionGroup(title: HelpText.Title.database) var audio: AudioChoice
 
   func run() throws {
     let sound = try choice.audioStore(for: "tidy", audio)

@@ -9,8 +9,7 @@ import VoiceTypes
 /// The database of a command.
 struct DatabaseChoice: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "The database, as a URL of PostgreSQL; SAGEVOICE_DATABASE unless given.", valueName: "url"))
+    help: ArgumentHelp("PostgreSQL database. Default: SAGEVOICE_DATABASE.", valueName: "url"))
   var database: String?
 
   init() {}
@@ -48,32 +47,38 @@ struct DatabaseChoice: ParsableArguments {
 
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Bring a database to the schema of this version.",
-    discussion: """
-      The login makes roles and schemas (CREATEROLE, CREATE on the database), or is a member of sagevoice_owner \
-      where both are there. What was applied already is left alone; two that migrate at a time do it once.
+    commandName: "migrate",
+    abstract: "Create or update the schema of a database.",
+    discussion: HelpText.discussion(
+      """
+      The login creates roles and schemas (CREATEROLE, and CREATE on the database), or has the \
+      role sagevoice_owner. Applied steps are skipped. --encrypt-board with a new first key in \
+      the key file changes the key; submit, work, results and status --check then need the key \
+      file.
+      """,
+      examples: [
+        "sagevoice migrate --database postgresql:///voice",
+        "sagevoice migrate --database postgresql:///voice --encrypt-board --key-file key",
+      ]))
 
-      With --audio-folder the sound of all recordings that are put in from then on lies in a folder that every \
-      machine reaches; submit and work look for it there, or where their own --audio-folder says.
+  @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-      With --encrypt-board what is put on the board from then on is encrypted by the programs, with the first key of \
-      the key file: sound, names of files, documents. submit, work, results and status --check need it then. Given \
-      again with another key before the former one it changes the key.
-      """)
-
-  @OptionGroup var choice: DatabaseChoice
-
-  @OptionGroup var key: QueueKeyFile
+  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
 
   @Option(
-    help: ArgumentHelp("From now on sound lies in this folder.", valueName: "folder"),
-    completion: .directory)
+    help: ArgumentHelp(
+      """
+      Folder for the audio of new recordings, an absolute path that all machines share.
+      """, valueName: "folder"), completion: .directory)
   var audioFolder: String?
 
-  @Flag(help: "From now on sound lies in the database again.")
+  @Flag(help: "Store the audio of new recordings in the database.")
   var audioInDatabase = false
 
-  @Flag(help: "From now on what is put on the board is encrypted; takes a key file.")
+  @Flag(
+    help: """
+      Encrypt new entries of the job queue with the first key of --key-file.
+      """)
   var encryptBoard = false
 
   func validate() throws {
@@ -81,7 +86,7 @@ struct MigrateCommand: ParsableCommand {
       throw ValidationError("--audio-folder and --audio-in-database exclude each other.")
     }
     guard audioFolder?.hasPrefix("/") ?? true else {
-      throw ValidationError("--audio-folder takes a path from the root.")
+      throw ValidationError("--audio-folder takes an absolute path.")
     }
     guard !encryptBoard || key.source != .none else {
       throw ValidationError(
@@ -109,8 +114,8 @@ struct MigrateCommand: ParsableCommand {
     do throws(StoreError) {
       guard let keys = try key.source.keys() else { return }
       switch try BoardForm.seal(connection, with: keys, at: SystemClock().now()) {
-      case .made: Messages.logger.notice("from now on what is put on the board is encrypted")
-      case .changed: Messages.logger.notice("the board has the first of the keys now")
+      case .made: Messages.logger.notice("new entries of the job queue are encrypted")
+      case .changed: Messages.logger.notice("the job queue has a new key")
       case .none: break
       }
     } catch {
@@ -127,14 +132,18 @@ extension Anchor: ExpressibleByArgument {
 struct AnchorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "anchor",
-    abstract: "Put all histories of a database that went on under one hash, and print it.",
-    discussion: """
-      Prints the number and the hash of the last anchor; where nothing went on that is the one before. Keep it where \
-      nobody of the database writes: `status --check --anchor` says whether the database still has it. The login is \
-      a member of sagevoice_worker or sagevoice_clinic.
-      """)
+    abstract: "Print a hash of all audit chains of a database.",
+    discussion: HelpText.discussion(
+      """
+      The output is NUMBER:HASH. Without new audit lines the command prints the last anchor \
+      again. Store it outside the database, and check it later with `status --check --anchor`. \
+      The login needs the role sagevoice_worker or sagevoice_clinic.
+      """,
+      examples: [
+        "sagevoice anchor --database postgresql:///voice"
+      ]))
 
-  @OptionGroup var choice: DatabaseChoice
+  @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
   func run() throws {
     let anchor = try choice.with("anchor") { connection throws(PostgresError) in

@@ -7,21 +7,26 @@ import VoiceTypes
 
 struct ResultsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "results", abstract: "Print the documents of recordings that were put on a board.",
-    discussion: """
-      A line of JSON for each document, in the order of sessions and tiers: the session that submit printed, the hash \
-      of the person, the name of the file, tier, engine, when it was stored, and the document. What is encrypted takes \
-      the key. The login is a member of sagevoice_clinic.
-      """)
+    commandName: "results",
+    abstract: "Print the documents of submitted recordings.",
+    discussion: HelpText.discussion(
+      """
+      Each line is a JSON object with session, person hash, file name, tier, engine, time and \
+      document. The login needs the role sagevoice_clinic.
+      """,
+      examples: [
+        "sagevoice results --database postgresql:///voice --tenant clinic"
+      ]))
 
-  @OptionGroup var choice: DatabaseChoice
+  @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-  @OptionGroup var key: QueueKeyFile
+  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
 
   @Option(help: TenantName.help)
   var tenant: TenantName
 
-  @Option(help: ArgumentHelp("Those of one session.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only documents of this session.", valueName: "id"))
   var session: String?
 
   func validate() throws {

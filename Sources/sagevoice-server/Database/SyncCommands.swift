@@ -13,8 +13,10 @@ import VoiceTypes
 struct PushCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Have a server hold the sessions and people of a store.",
-    discussion: SyncOptions.discussion)
+    abstract: "Copy sessions and people of a store to a server.",
+    discussion: SyncOptions.discussion(
+      example: "sagevoice push --store store --server https://voice.example.org --token-file token")
+  )
 
   @OptionGroup var choice: SyncOptions
 
@@ -26,8 +28,10 @@ struct PushCommand: AsyncParsableCommand {
 struct PullCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Have a store hold the sessions and people of a server.",
-    discussion: SyncOptions.discussion)
+    abstract: "Copy sessions and people of a server to a store.",
+    discussion: SyncOptions.discussion(
+      example: "sagevoice pull --store store --server https://voice.example.org --token-file token")
+  )
 
   @OptionGroup var choice: SyncOptions
 
@@ -44,48 +48,46 @@ enum SyncFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// The options of `push` and `pull`: store, server and token.
 struct SyncOptions: ParsableArguments {
-  static let discussion = """
-    Sessions are a union: one that is on both sides goes on where one side has its history and more, and otherwise \
-    each side keeps its own, which is said. Of people what was told last counts, and the rest is kept before it. What \
-    was removed on one side for good does not come back from the other. A guest's recordings, those that are \
-    worked on and those that nobody agreed to store stay where they are. Nothing is removed anywhere.
+  /// The discussion of `push` and `pull`.
+  static func discussion(example: String) -> String {
+    HelpText.discussion(
+      """
+      The command copies sessions and people that the other side lacks, and extends sessions whose history is a \
+      prefix of the other one. Conflicts stay unchanged and are reported. Deleted sessions do not return. Sessions of \
+      guests, unfinished sessions and sessions without consent to storage are not copied. The command may be \
+      interrupted and repeated. Each session and person gives one line of output.
+      """,
+      examples: [example], status: "65 = a conflict, or the server refused the token or an item.")
+  }
 
-    It may be ended at any moment and run again: nothing goes twice. One line for each session and each person is \
-    printed; where standard output fails, the lines follow on standard error. The store is one that is there; it may be filled at the time. TOKEN is of `token create --role sync`.
+  @OptionGroup(title: HelpText.Title.store) var folder: OptionalStoreFolder
 
-    Exit status: 0 done, 64 wrong usage, 65 something is another one on both sides, was not taken, or the token is \
-    not, 66 the store or the token cannot be opened, 69 built without the server, 73 the store, or the folder for \
-    what passes, cannot be written, 74 the server cannot be reached or could not do its part, or a line could not be \
-    written, 141 the reader of the lines closed its pipe.
-    """
-
-  @OptionGroup var folder: OptionalStoreFolder
-
-  @OptionGroup var key: KeyChoice
+  @OptionGroup(title: HelpText.Title.store) var key: KeyChoice
 
   @Option(
-    help: ArgumentHelp(
-      "The server: https, or http on this machine.", valueName: "url"))
+    help: ArgumentHelp("URL of the server: https, or http on this machine.", valueName: "url"))
   var server: String
 
   @Option(
-    help: ArgumentHelp("A file with the token, and nothing else.", valueName: "file"),
+    help: ArgumentHelp("File with the token of `token create --role sync`.", valueName: "file"),
     completion: .file())
   var tokenFile: String
 
-  @Option(help: ArgumentHelp("Only what is this person's.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only data of this person.", valueName: "id"))
   var user: String?
 
   @Option(
     help: ArgumentHelp(
-      "PEM certificates to trust, in place of the system's.", valueName: "file"),
-    completion: .file(extensions: ["pem", "crt"]))
+      """
+      PEM file of trusted certificates. Default: the certificates of the system.
+      """, valueName: "file"), completion: .file(extensions: ["pem", "crt"]))
   var caFile: String?
 
-  @Flag(help: "Only say what would go; what the other side removed is not known before.")
+  @Flag(help: "Print the items to copy, and copy nothing.")
   var dryRun = false
 
-  @Option(help: "text, or json: one object in a line for each.")
+  @Option(help: "Output format; json prints one object per line.")
   var format = SyncFormat.text
 
   func validate() throws {

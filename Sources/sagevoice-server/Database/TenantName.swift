@@ -5,7 +5,8 @@ import CommandSupport
 struct TenantName: ExpressibleByArgument {
   let text: String
 
-  static let help: ArgumentHelp = "Whose they are: small letters, digits, '.', '_' and '-'."
+  static let help: ArgumentHelp =
+    "Tenant in the database: lower-case letters, digits, '.', '_' and '-'."
 
   private static let longest = 63
 

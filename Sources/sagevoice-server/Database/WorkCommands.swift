@@ -9,37 +9,43 @@ import VoiceTypes
 
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "submit", abstract: "Put recordings on the board of a database.",
-    discussion: """
-      Prints a line of JSON for each file, once it is durable. The same recording of the same person is put in \
-      once, however often it is given. A file that cannot be read is said, and the others are put in. The login is \
-      a member of sagevoice_ingest.
+    commandName: "submit",
+    abstract: "Put recordings into the job queue of a database.",
+    discussion: HelpText.discussion(
+      """
+      Each line of the output is a JSON receipt of a stored file. The same recording of the \
+      same person enters the queue once. Unreadable files are reported on standard error. The \
+      login needs the role sagevoice_ingest.
+      """,
+      examples: [
+        "sagevoice submit --database postgresql:///voice --tenant clinic a.wav b.wav",
+        "sagevoice submit --tenant clinic --tier quick --priority 9 a.wav",
+      ],
+      status: """
+        141 = the reader of the receipts closed its pipe; all files are submitted, and the other \
+        receipts are on standard error.
+        """))
 
-      Exit status: 0 all were put in, 64 wrong usage, 65 one has too many bytes, or the database refuses them, 66 one \
-      cannot be opened, 73 the schema is not that of this version, 74 one could not be read, a receipt could not be \
-      written, or the database cannot be reached, 141 the reader of the receipts closed its pipe; all files are \
-      submitted, and the remaining receipts are on standard error. When several apply: 141, then 74, 66, 65.
-      """)
+  @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-  @OptionGroup var choice: DatabaseChoice
+  @OptionGroup(title: HelpText.Title.database) var audio: AudioChoice
 
-  @OptionGroup var audio: AudioChoice
-
-  @OptionGroup var key: QueueKeyFile
+  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
 
   @Option(help: TenantName.help)
   var tenant: TenantName
 
-  @Option(help: "How much to measure; quick and comprehensive unless given.")
+  @Option(help: "Extent of the analysis. May be repeated.")
   var tier: [Tier] = Tier.allCases
 
-  @Option(help: "Of what waits, that with a higher number comes first: 0 to 9.")
+  @Option(help: "Priority, 0 to 9; higher numbers run first.")
   var priority = 0
 
-  @Option(help: "Put a recording aside once it has lost so many workers.")
+  @Option(help: "Attempts before a recording is quarantined, 1 to 100.")
   var attempts = 5
 
-  @Argument(help: "The files.", completion: .file(extensions: ["wav"]))
+  @Argument(
+    help: "WAV files.", completion: .file(extensions: ["wav"]))
   var files: [String]
 
   func validate() throws {
@@ -105,26 +111,34 @@ struct SubmitCommand: ParsableCommand {
 struct WorkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "work",
-    abstract: "Analyse what is on the board of a database, until SIGTERM or Ctrl-C.",
-    discussion: """
-      One recording at a time; a machine with more cores runs more of them. At the first signal it ends with \
-      the recording that it is at, and gives the others back. The login is a member of sagevoice_worker, \
-      which sees sound and no names.
-      """)
+    abstract: "Analyse the recordings of a job queue.",
+    discussion: HelpText.discussion(
+      """
+      The worker analyses one recording at a time until SIGTERM or Ctrl-C. The first signal \
+      ends it after the current recording. The login needs the role sagevoice_worker, which \
+      sees audio but no names.
+      """,
+      examples: [
+        "sagevoice work --database postgresql:///voice",
+        "sagevoice work --once --name worker-2",
+      ]))
 
-  @OptionGroup var choice: DatabaseChoice
+  @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-  @OptionGroup var audio: AudioChoice
+  @OptionGroup(title: HelpText.Title.database) var audio: AudioChoice
 
-  @OptionGroup var key: QueueKeyFile
+  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
 
-  @Option(help: "What the board calls this worker.")
+  @Option(help: "Name of this worker in the queue.")
   var name = "worker"
 
-  @Option(help: "The seconds after which a worker that is not heard of has lost its recordings.")
+  @Option(
+    help: """
+      Seconds without a heartbeat after which a worker loses its recording, 0.1 to 3600.
+      """)
   var lease = 30.0
 
-  @Flag(help: "End when nothing is due, with status 74 if the database cannot be reached.")
+  @Flag(help: "Exit when no job is due.")
   var once = false
 
   func validate() throws {

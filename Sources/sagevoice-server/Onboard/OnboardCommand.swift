@@ -10,67 +10,67 @@ import VoiceTypes
 struct OnboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "onboard",
-    abstract: "Guide one person to a personal baseline, and through follow-up sessions.",
-    discussion: """
-      The steps of an onboarding in a terminal: what it is for, the profile, held vowels, a reading, the \
-      baseline. FILES are taken as the recordings that are asked for, in order; where there are none the \
-      terminal asks, and arecord records where it is installed. Everything is durable when the next step \
-      begins: the same command goes on where it was ended. Without --user an anonymous id is made and \
-      printed, under which a guest can come again, or be adopted with `records adopt`.
+    abstract: "Guide a person to a baseline and through follow-up sessions.",
+    discussion: HelpText.discussion(
+      """
+      The steps are explanation, profile, sustained vowels, reading and baseline. FILES are \
+      the recordings in the order of the requests; without FILES the terminal asks, and \
+      arecord records if it is installed. Every step is stored at once; the same command \
+      resumes an interrupted run. Without --user the command creates and prints an anonymous \
+      id. The result is a JSON document.
+      """,
+      examples: [
+        "sagevoice onboard --store store --create",
+        "sagevoice onboard --store store --user anna --profile anna.json a1.wav a2.wav a3.wav",
+        "sagevoice onboard --store store --user anna --follow-up",
+      ], status: "65 = no baseline or no comparison, or an unread file."))
 
-      --follow-up records another session of a person whose baseline is held, on another day than the \
-      last one: the same recordings, their comparison with the baseline, and the day of the next session.
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-      The journey goes to standard output as JSON. Exit status 0 with a baseline, and with --follow-up \
-      with a comparison; 65 without, and where a file that was given was not read.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @OptionGroup var choice: StoreCreationChoice
+  @OptionGroup(title: HelpText.Title.comparison) var limits: LimitsChoice
 
-  @OptionGroup var author: ActorChoice
-
-  @OptionGroup var limits: LimitsChoice
-
-  @Option(help: ArgumentHelp("The person; a guest unless given.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the person. Default: a new guest.", valueName: "id"))
   var user: String?
 
   @Option(
     help: ArgumentHelp(
-      "What the person told, with their consent; asked for unless given.",
-      valueName: "person.json"),
-    completion: .file(extensions: ["json"]))
+      """
+      Profile of the person with consent (JSON). Default: ask in the terminal.
+      """, valueName: "person.json"), completion: .file(extensions: ["json"]))
   var profile: String?
 
   @Option(
     help: ArgumentHelp(
-      "The reading; left out where there are files and this is not given.", valueName: "wav"),
-    completion: .file(extensions: ["wav"]))
+      """
+      WAV file of the reading. Without it the reading is skipped if FILES are given.
+      """, valueName: "wav"), completion: .file(extensions: ["wav"]))
   var reading: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where recordings lie until they are analysed; STORE.spool unless given.",
-      valueName: "folder"),
+      "Folder for recordings until their analysis. Default: STORE.spool.", valueName: "folder"),
     completion: .directory)
   var spool: String?
 
-  @Flag(help: "Record a follow-up session of a person whose baseline is held.")
-  var followUp = false
-
-  @Flag(help: "Keep no sound once its results are stored.")
-  var deleteAudio = false
-
   @Flag(
     help: """
-      Write a line per event to STORE/events.ndjson, for programs on this machine: steps and codes, no \
-      values.
+      Record a follow-up session of a person with a baseline. Needs --user.
       """)
+  var followUp = false
+
+  @Flag(help: "Delete audio after its results are stored.")
+  var deleteAudio = false
+
+  @Flag(help: "Append a line per event to STORE/events.ndjson, without values.")
   var events = false
 
   @Argument(
-    help: "WAV files of held vowels, in the order in which they are asked for.",
+    help: "WAV files of sustained vowels, in the order of the requests.",
     completion: .file(extensions: ["wav"]))
   var files: [String] = []
 

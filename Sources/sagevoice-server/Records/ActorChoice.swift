@@ -7,9 +7,9 @@ import RecordStore
 struct ActorChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Who does this, for the audit logs; SAGEVOICE_ACTOR or the login name unless given.",
-      valueName: "name"),
-    transform: OptionValue.actor)
+      """
+      Name of the user for the audit log. Default: SAGEVOICE_ACTOR or the login name.
+      """, valueName: "name"), transform: OptionValue.actor)
   var actor: AuditActor?
 
   /// The actor from the option, the environment or the effective user, in this order.

@@ -6,15 +6,15 @@ import RecordStore
 struct KeyChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The key of an encrypted store; SAGEVOICE_KEY_FILE, or the credential sagevoice-key of a unit, "
-        + "unless given.", valueName: "file"),
-    completion: .file())
+      """
+      Key file of an encrypted store. Default: SAGEVOICE_KEY_FILE, or the systemd credential \
+      sagevoice-key.
+      """, valueName: "file"), completion: .file())
   var keyFile: String?
 
   @Option(
     name: .customLong("key-fd"),
-    help: ArgumentHelp(
-      "The open file descriptor to read the key from instead.", valueName: "number"),
+    help: ArgumentHelp("File descriptor with the key, instead of --key-file.", valueName: "number"),
     transform: OptionValue.wholeNumber(from: 0, through: Int(Int32.max)))
   var keyDescriptor: Int?
 

@@ -5,23 +5,27 @@ import RecordStore
 struct RecordsAdoptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "adopt",
-    abstract: "Make what is a guest's a person's, who said who they are.",
-    discussion: """
-      The guest has an identifier that was made for them: guest- and a UUID. Their sessions become the \
-      person's, what they told is joined to what the person told, which wins, and their alerts are \
-      kept. The guest's baseline goes: it is of another person. It may be ended at any time and run \
-      again; doing it twice changes nothing. A guest becomes one person and no other. The sessions \
-      that the person has now are printed.
-      """)
+    abstract: "Assign a guest's recordings to a known person.",
+    discussion: HelpText.discussion(
+      """
+      The sessions and alerts of the guest become those of the person. Profiles are merged; \
+      the data of the person have priority. The guest's baseline is deleted. The command may \
+      be repeated. It prints the sessions of the person.
+      """,
+      examples: [
+        "sagevoice records adopt --store store --guest guest-1b4e28ba-2fa1-4d1b-a1b2-6f0f1a2b3c4d --user anna"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: ArgumentHelp("The guest.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the guest: guest- and a UUID.", valueName: "id"))
   var guest: String
 
-  @Option(help: ArgumentHelp("The person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
   func validate() throws { try PersonOption.check(user) }

@@ -6,24 +6,30 @@ import VoiceTypes
 struct RecordsAlertsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alerts",
-    abstract: "List changes of people's voices that were told, and who has taken note of them.",
-    discussion: """
-      json prints an alert per line, text a line per value, the oldest of a person first. An alert is \
-      that a measurement differs from the person's own earlier ones, and nothing more. The log of an \
-      encrypted store says who was shown them.
-      """)
+    abstract: "List alerts about changes of voices.",
+    discussion: HelpText.discussion(
+      """
+      An alert states that the values differ from the baseline of the person. It is not a \
+      diagnosis. The oldest alert of a person comes first. The log of an encrypted store \
+      records the disclosure.
+      """,
+      examples: [
+        "sagevoice records alerts --store store --open --format text",
+        "sagevoice records alerts --store store --user anna",
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: ArgumentHelp("Those of this person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only alerts of this person.", valueName: "id"))
   var user: String?
 
-  @Flag(help: "Those that nobody has taken note of.")
+  @Flag(help: "Only alerts that are not acknowledged.")
   var open = false
 
-  @Option(help: "json, or text for a line per value.")
+  @Option(help: "Output format; json prints an alert per line.")
   var format: DocumentFormat = .json
 
   func validate() throws { if let user { try PersonOption.check(user) } }
@@ -69,23 +75,29 @@ extension JSONValue {
 struct RecordsAcknowledgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "acknowledge",
-    abstract: "Say that somebody has taken note of an alert.",
-    discussion: """
-      Who it was is the --actor. An alert that somebody has taken note of before stays as it is. The \
-      alert is printed as JSON. Status 66 says that the person has no such alert.
-      """)
+    abstract: "Acknowledge an alert.",
+    discussion: HelpText.discussion(
+      """
+      --actor is the name of the user. An acknowledged alert does not change. The command \
+      prints the alert as JSON.
+      """,
+      examples: [
+        "sagevoice records acknowledge --store store --user anna --alert ID --actor 'Dr. Lee' --note 'called'"
+      ], status: "66 = the person does not have this alert."))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: ArgumentHelp("The person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: ArgumentHelp("The alert, as `records alerts` prints its id.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the alert, as printed by `records alerts`.", valueName: "id"))
   var alert: String
 
-  @Option(help: "What there is to say about it; kept with the alert.")
+  @Option(help: "Note to store with the alert.")
   var note: String?
 
   func validate() throws { try PersonOption.check(user) }
@@ -100,7 +112,9 @@ struct RecordsAcknowledgeCommand: ParsableCommand {
       guard let told else {
         throw CommandFault(
           status: .cannotOpenInput,
-          messages: ["--alert: the person has no such alert; `sagevoice records alerts` lists them"]
+          messages: [
+            "--alert: the person does not have this alert; `sagevoice records alerts` lists them"
+          ]
         )
       }
       return ReceiptOutput.deliver(told.json.lineText)

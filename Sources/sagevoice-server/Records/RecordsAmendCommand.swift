@@ -8,34 +8,37 @@ import VoiceTypes
 struct RecordsAmendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "amend",
-    abstract: "Put a session right in a new one that names it.",
-    discussion: """
-      Nothing is rewritten: the new session holds what the former one holds, names it and the reason, \
-      and the former one's log names the new one. With --profile the profile takes the place of the \
-      former one, all else that was told stays, and the recording is analysed anew for \
-      that person if it was kept; otherwise the measures stay and the assessment is left out, because \
-      it was for other answers. Baselines that made themselves, of whom the session was and of whom it is, \
-      are judged anew. The new session is printed as JSON.
-      """)
+    abstract: "Create a corrected copy of a session.",
+    discussion: HelpText.discussion(
+      """
+      The session stays unchanged; the new session names it and the reason. --profile replaces \
+      the profile. Archived audio is analysed again for that person; without audio the \
+      measures stay and the assessment is omitted. Automatic baselines of both people are \
+      updated. The command prints the new session as JSON.
+      """,
+      examples: [
+        "sagevoice records amend --store store --reason 'wrong age' --profile anna.json SESSION"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: ArgumentHelp("Why, in a few words; kept in the new session.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("Reason of the correction, stored in the new session.", valueName: "text"))
   var reason: String
 
   @Option(
-    help: ArgumentHelp("What is right about the person.", valueName: "profile.json"),
+    help: ArgumentHelp("Corrected profile (JSON).", valueName: "profile.json"),
     completion: .file(extensions: ["json"]))
   var profile: String?
 
-  @OptionGroup var reference: LimitsChoice
+  @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Argument(help: "The session to amend.", transform: OptionValue.session)
+  @Argument(
+    help: "Id of the session.", transform: OptionValue.session)
   var session: SessionID
 
   func validate() throws {
@@ -50,9 +53,9 @@ struct RecordsAmendCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let profile = try self.profile.map { path throws(CommandFault) in
-        try ProfileFile.read(from: path, quiet ? .quiet : .usual)
+        try ProfileFile.read(from: path, messages.verbosity)
       }
-      let store = try selection.open(for: author, quiet ? .quiet : .usual)
+      let store = try selection.open(for: author, messages.verbosity)
       let former = try Records.session(session, in: store)
       let pipelines = JobPipelines(
         environment: .ofThisMachine, assessor: try reference.assessor())
@@ -66,7 +69,7 @@ struct RecordsAmendCommand: ParsableCommand {
         try amendment.file(as: id, reason: reason)
         try amendment.follow(as: id)
       }
-      if !quiet, let note = amendment.note { StandardStreams.note(note) }
+      if !messages.quiet, let note = amendment.note { StandardStreams.note(note) }
       let row: JSONValue = [
         "session_id": .string(id.text), "parent": .string(session.text),
         "analysed_anew": .bool(amendment.isAnalysedAnew),

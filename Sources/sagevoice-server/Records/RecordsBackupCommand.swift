@@ -6,22 +6,23 @@ import VoiceTypes
 struct RecordsBackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy a store to a new folder as it is at one moment, beside a running watcher.",
-    discussion: """
-      A plain copy of a store that somebody writes to has logs of one moment and documents of another. \
-      This one holds them of one moment, and `records verify` finds nothing in it. An encrypted store \
-      stays encrypted, and its key is not needed; keep the key elsewhere. The index is left out and is \
-      made anew. What lies in inboxes is not the store's.
+    abstract: "Copy a store consistently, also while a watcher runs.",
+    discussion: HelpText.discussion(
+      """
+      An encrypted store stays encrypted and needs no key; keep the key elsewhere. The index \
+      is not copied. To restore, stop the watcher, move the store away, run `records restore`, \
+      and start the watcher.
+      """,
+      examples: [
+        "sagevoice records backup --store store /backup/2026-11-27"
+      ]))
 
-      To restore, stop the watcher, move the store away, run `records restore`, and start the watcher.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var place: StoreFolder
 
-  @OptionGroup var place: StoreFolder
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
-
-  @Argument(help: ArgumentHelp("The folder to make; it must not exist yet.", valueName: "out"))
+  @Argument(
+    help: ArgumentHelp("New folder for the copy.", valueName: "out"))
   var target: String
 
   func validate() throws {
@@ -32,7 +33,7 @@ struct RecordsBackupCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       var backup = StoreBackup(of: place.path, to: target)
       let report = try Records.exchanged { () throws(ExchangeError) in try backup.make() }
-      if !quiet { note(report) }
+      if !messages.quiet { note(report) }
       return .success
     }
   }
@@ -42,8 +43,8 @@ struct RecordsBackupCommand: ParsableCommand {
     StandardStreams.note("\(sessions) copied; head \(report.head ?? "none")")
     if report.unnamed > 0 {
       StandardStreams.note(
-        "files in failed/ that no log names stayed behind: \(report.unnamed); see `sagevoice records "
-          + "verify`")
+        "not copied: \(report.unnamed.counted("file")) in failed/ without a log line; see `sagevoice "
+          + "records verify`")
     }
   }
 }

@@ -9,24 +9,27 @@ import VoiceTypes
 struct RecordsBaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Establish or extend the baseline of a stored person, and print it.",
-    discussion: """
-      The baseline is made from the recordings that the store has of the person, as a watcher does it, and stored.
+    abstract: "Create or extend the baseline of a stored person.",
+    discussion: HelpText.discussion(
+      """
+      The command uses all stored recordings of the person, as a watcher does, stores the \
+      baseline and prints it.
+      """,
+      examples: [
+        "sagevoice records baseline --store store --user anna --format text"
+      ], status: "65 = too few usable recordings."))
 
-      Exit status: 0 the baseline was printed, 64 wrong usage, 65 there are not enough usable recordings, 66 the \
-      store cannot be opened, 73 it cannot be written, 74 input/output error.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
 
-  @OptionGroup var reference: LimitsChoice
-
-  @Option(help: ArgumentHelp("The person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: "json, or text for a table.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .json
 
   func validate() throws { try PersonOption.check(user) }
@@ -59,23 +62,28 @@ struct RecordsBaselineCommand: ParsableCommand {
 struct RecordsCompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Compare the newest session of a stored person with their baseline.",
-    discussion: """
-      The baseline is the newest one that the session is not part of; sessions between them count too.
-      """)
+    abstract: "Compare the newest session of a person with the baseline.",
+    discussion: HelpText.discussion(
+      """
+      The baseline is the newest one without this session. Sessions since that baseline also \
+      count.
+      """,
+      examples: [
+        "sagevoice records compare --store store --user anna --format text"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var reference: LimitsChoice
+  @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
 
-  @Option(help: ArgumentHelp("The person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: "json, or text for a table.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .json
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws { try PersonOption.check(user) }
 
@@ -94,7 +102,7 @@ struct RecordsCompareCommand: ParsableCommand {
             "--user: there is no session of this person beside a baseline that it is no part of"
           ])
       }
-      return try ComparisonReport.deliver(comparison, as: format, quiet ? .quiet : .usual)
+      return try ComparisonReport.deliver(comparison, as: format, messages.verbosity)
     }
   }
 }

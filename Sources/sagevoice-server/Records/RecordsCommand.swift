@@ -4,17 +4,11 @@ import CommandSupport
 struct RecordsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "records",
-    abstract:
-      "List, count, check, copy, pass on, amend and purge sessions and people; re-encrypt a store.",
+    abstract: "List, export, amend and delete sessions and people of a store.",
     discussion: """
-      The store is a folder that `sagevoice store init` created. An encrypted one needs its --key-file. \
-      Where --store and --key-file are not given, SAGEVOICE_STORE and SAGEVOICE_KEY_FILE are taken. \
-      Commands that only read leave it as it is, but for the log of an encrypted one, which says what was \
-      shown and exported. All may run beside a watcher, also those that write.
-
-      Exit status: 0 done, 64 wrong usage, 65 something is not as it should be (or the key is wrong or \
-      missing), 66 the store, a session or an input cannot be opened, 73 output cannot be created, 74 \
-      input/output error.
+      `sagevoice store init` creates a store. All commands may run while a watcher runs. \
+      Commands that read leave the store unchanged; the log of an encrypted store also records \
+      disclosures.
       """,
     subcommands: [
       RecordsListCommand.self, RecordsFollowCommand.self, RecordsShowCommand.self,

@@ -8,52 +8,48 @@ import VoiceTypes
 struct RecordsExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write sessions to a folder, or to a ZIP file if its name ends in .zip.",
-    discussion: """
-      All arguments but the last are sessions, the last is what to write; it must not exist yet. Every \
-      session is verified first. Sessions of an encrypted store are exported decrypted: guard the \
-      export as you guard the key; the store's log says who exported what. Files that are written are \
-      their owner's alone. With --user and --all the baselines that the store keeps of these \
-      people are exported too, and what they told.
+    abstract: "Export sessions to a folder or a ZIP file.",
+    discussion: HelpText.discussion(
+      """
+      The last argument is the folder or .zip file to write, the others are sessions. Every \
+      session is verified first. The export of an encrypted store is not encrypted. --user and \
+      --all also export baselines and profiles.
 
-      --consented leaves out the sessions of people who did not agree to the purpose, and what is kept of \
-      these people: the person's last word counts, and what was told with the recording; where nobody was \
-      asked, nobody agreed. How many were left out is said.
+      --deidentify omits audio, logs, baselines, names, identifiers and free text, reduces \
+      dates to years, and reports ages over 89 as 90+. Check whether the rest identifies \
+      people in your setting. This export cannot be imported.
+      """,
+      examples: [
+        "sagevoice records export --store store --user anna anna.zip",
+        "sagevoice records export --store store --all --consented research --deidentify study.zip",
+      ]))
 
-      --deidentify leaves out recordings, logs, baselines, names, identifiers and every text in somebody's words, \
-      keeps the year of dates, and tells ages over 89 as 90+; people are keyed hashes. Such an export \
-      cannot be imported. Whether what is left tells who somebody is in your setting is for you to \
-      judge.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @OptionGroup var author: ActorChoice
-
-  @Option(help: ArgumentHelp("All sessions of this person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Export all sessions of this person.", valueName: "id"))
   var user: String?
 
-  @Flag(help: "All sessions but those of guests, whose recordings are to stay on this machine.")
+  @Flag(help: "Export all sessions except those of guests.")
   var all = false
 
-  @Flag(help: "With --all, those of guests too.")
+  @Flag(help: "Also export sessions of guests. Needs --all.")
   var guests = false
 
   @Option(
-    help: ArgumentHelp(
-      "Only of those who agreed to this: analysis, storage, research or sharing.",
-      valueName: "purpose"))
+    help: ArgumentHelp("Only people who consented to this purpose.", valueName: "purpose"))
   var consented: ConsentPurpose?
 
-  @Flag(help: "Leave out what tells who somebody is.")
+  @Flag(help: "Remove identifying data.")
   var deidentify = false
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   @Argument(
     help: ArgumentHelp(
-      "Sessions, and the folder or ZIP file to write.", valueName: "session ... out"))
+      "Sessions, then the folder or .zip file to write.", valueName: "session ... out"))
   var names: [String]
 
   /// Extensions of archives that an export does not write, in lower case.
@@ -75,7 +71,7 @@ struct RecordsExportCommand: ParsableCommand {
         "'\(name)' is not the id of a session, as `sagevoice records list` prints it.")
     }
     guard all || !guests else {
-      throw ValidationError("--guests adds to --all and to nothing else.")
+      throw ValidationError("--guests takes effect with --all only.")
     }
     guard [!sessions.isEmpty, user != nil, all].count(where: { $0 }) == 1 else {
       throw ValidationError("Choose one of sessions, --user and --all, and name what to write.")
@@ -84,7 +80,7 @@ struct RecordsExportCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author, quiet ? .quiet : .usual)
+      let store = try selection.open(toDiscloseTo: author, messages.verbosity)
       let chosen = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
       let agreed = try consented.map { purpose throws(CommandFault) in
         try self.agreed(to: purpose, among: chosen.sessions, in: store)
@@ -95,18 +91,18 @@ struct RecordsExportCommand: ParsableCommand {
       request.form = deidentify ? .deidentified : .complete
       request.baselines = all ? (guests ? .all : .known) : user.map { .user($0) } ?? .none
       if let agreed, request.baselines != .none { request.baselines = .people(agreed.people) }
-      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+      let report = try StoreProgressBar(messages.verbosity).during {
         progress throws(CommandFault) in
         var told = request
         told.progress = progress
         return try Records.exchanged { () throws(ExchangeError) in try store.export(told) }
       }
-      guard !quiet else { return .success }
+      guard !messages.quiet else { return .success }
       note(report, store)
       noteLeftOut(chosen.guests, because: "of guests; --guests exports them too")
-      noteLeftOut(chosen.unnamed, because: "of people who are not known; --guests exports them too")
+      noteLeftOut(chosen.unnamed, because: "of unknown people; --guests exports them too")
       if let consented {
-        noteLeftOut(agreed?.leftOut ?? 0, because: "nobody agreed to \(consented.rawValue)")
+        noteLeftOut(agreed?.leftOut ?? 0, because: "no consent to \(consented.rawValue)")
       }
       return .success
     }
@@ -123,7 +119,7 @@ struct RecordsExportCommand: ParsableCommand {
     throw CommandFault(
       status: .refused,
       messages: [
-        "--consented: of \(sessions.count.counted("session")) nobody agreed to "
+        "--consented: none of \(sessions.count.counted("session")) has consent to "
           + "\(purpose.rawValue); nothing was exported"
       ])
   }
@@ -146,26 +142,24 @@ struct RecordsExportCommand: ParsableCommand {
     StandardStreams.note(
       "\(report.sessions.counted("session")) in \(report.files.counted("file")) exported")
     if report.peopleWithBaselines > 0 {
-      StandardStreams.note("people with the baselines kept of them: \(report.peopleWithBaselines)")
+      StandardStreams.note("baselines of people exported: \(report.peopleWithBaselines)")
     }
     if report.baselinesLeftOut > 0 {
       StandardStreams.note(
-        "people whose kept baselines were left out: \(report.baselinesLeftOut); a baseline is of no "
-          + "use without the person it is of")
+        "baselines of people not exported: \(report.baselinesLeftOut); a baseline needs its person")
     }
     if report.people > 0 {
-      StandardStreams.note("people with what they told: \(report.people)")
+      StandardStreams.note("profiles exported: \(report.people)")
     }
     if report.peopleLeftOut > 0 {
-      StandardStreams.note("people whose own account was left out: \(report.peopleLeftOut)")
+      StandardStreams.note("profiles not exported: \(report.peopleLeftOut)")
     }
     if store.isEncrypted {
-      StandardStreams.note("the store is encrypted and the export is not; guard it accordingly")
+      StandardStreams.note("the store is encrypted, the export is not; protect the export")
     }
     if report.guests > 0 {
       StandardStreams.note(
-        "\(report.guests) of the sessions are of guests, whose recordings are to stay on this "
-          + "machine")
+        "\(report.guests.counted("session")) of guests exported; keep them on this machine")
     }
   }
 }

@@ -6,18 +6,19 @@ import VoiceTypes
 struct RecordsFailedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "failed",
-    abstract: "List the files that could not be used, with what was wrong and what to do.",
-    discussion: """
-      json prints a report per line, text a line per value. A file that lies elsewhere, because its \
-      disk does not give it out, has a place in lies_at. In an encrypted store the files have names \
-      that tell nothing, and only this command shows what was found. A report that cannot be read is \
-      named on standard error, and the status is 65. The recording itself: `records show --document \
-      recording`.
-      """)
+    abstract: "List refused files with their messages and advice.",
+    discussion: HelpText.discussion(
+      """
+      lies_at names the place of a file on an unreadable disk. `records show --document \
+      recording` prints the audio file.
+      """,
+      examples: [
+        "sagevoice records failed --store store --format text"
+      ], status: "65 = a report cannot be read."))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @Option(help: "json, or text for a line per value.")
+  @Option(help: "Output format; json prints a report per line.")
   var format: DocumentFormat = .json
 
   func run() throws {
@@ -27,7 +28,7 @@ struct RecordsFailedCommand: ParsableCommand {
       try CommandOutput.write(listing.reports.map(rendered).joined())
       for name in listing.unreadable {
         StandardStreams.note(
-          "failed/\(name) is no report of this store, or was changed; run `sagevoice records verify`"
+          "failed/\(name) is not a valid report of this store; run `sagevoice records verify`"
         )
       }
       return listing.unreadable.isEmpty ? .success : .refused

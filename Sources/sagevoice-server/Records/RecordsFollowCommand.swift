@@ -6,26 +6,29 @@ import RecordStore
 struct RecordsFollowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "follow",
-    abstract: "Print what happens to recordings, a line of JSON per step.",
-    discussion: """
-      First what the store says now, then every change: of one session until its recording has \
-      come to its end, of a person or of all until Ctrl-C. Of all, what the store says now is told \
-      of those that have not come to their end. A session that the store does not know yet is \
-      waited for. The lines are those of `sagevoice watch --updates`; `sagevoice schema update` \
-      describes them. Nothing is written, and no writer waits.
+    abstract: "Print the progress of recordings, one JSON line per step.",
+    discussion: HelpText.discussion(
+      """
+      The command prints the current state, then every change: of one session until it ends, \
+      of a person or of all until Ctrl-C. It waits for an unknown session. `sagevoice schema \
+      update` describes the lines.
+      """,
+      examples: [
+        "sagevoice records follow --store store",
+        "sagevoice records follow --store store --session ID",
+      ],
+      status: """
+        with --session 65 = refused, failed or deleted, 130 = interrupted before the end.
+        """))
 
-      Exit status: with --session 0 when there are results, 65 when the recording was refused, \
-      failed or purged, 130 when it was interrupted before that; otherwise 0 when interrupted.
-      """)
-
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
   @Option(
-    help: ArgumentHelp("The recording of this session alone.", valueName: "id"),
-    transform: OptionValue.session)
+    help: ArgumentHelp("Only this session.", valueName: "id"), transform: OptionValue.session)
   var session: SessionID?
 
-  @Option(help: ArgumentHelp("The recordings of this person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only sessions of this person.", valueName: "id"))
   var user: String?
 
   func validate() throws {

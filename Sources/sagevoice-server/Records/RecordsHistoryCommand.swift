@@ -7,25 +7,27 @@ import VoiceTypes
 struct RecordsHistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Print a person's measures over time, with what is usual for them.",
-    discussion: """
-      A row per session, from the results that are stored; the usual range is that of the baseline that \
-      was there before the session. csv has a row per session and measure. The log of an encrypted store \
-      says who was shown it.
+    abstract: "Print the measures of a person over time.",
+    discussion: HelpText.discussion(
+      """
+      Each session is a row; csv has a row per session and measure. The personal range is that \
+      of the baseline before the session. The results are a measurement, not a diagnosis.
+      """,
+      examples: [
+        "sagevoice records history --store store --user anna --format text"
+      ]))
 
-      A measurement, not a diagnosis.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.comparison) var limits: LimitsChoice
 
-  @OptionGroup var limits: LimitsChoice
-
-  @Option(help: ArgumentHelp("The person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: "json, csv, or text for a table.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .json
 
   func validate() throws { try PersonOption.check(user) }

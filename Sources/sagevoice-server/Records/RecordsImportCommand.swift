@@ -6,24 +6,27 @@ import VoiceTypes
 struct RecordsImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take in the sessions, people and baselines of an export, a folder or a ZIP file.",
-    discussion: """
-      Everything is checked before anything is taken in; a session that \
-      is there already with the same documents is passed over, and one with other contents, or one \
-      that was purged, ends the import before it begins; so does another baseline, or something else \
-      told, that the store keeps of the same person. The sessions taken in are printed.
-      """)
+    abstract: "Import sessions, people and baselines of an export.",
+    discussion: HelpText.discussion(
+      """
+      Everything is checked first. Existing sessions with the same documents are skipped. A \
+      conflict or a deleted session ends the import before any change. The command prints the \
+      imported sessions.
+      """,
+      examples: [
+        "sagevoice records import --store store anna.zip"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var choice: StoreCreationChoice
+  @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Argument(help: ArgumentHelp("What `records export` wrote.", valueName: "in"))
+  @Argument(
+    help: ArgumentHelp("Folder or ZIP file of `records export`.", valueName: "in"))
   var source: String
 
   func run() throws {
@@ -35,15 +38,15 @@ struct RecordsImportCommand: ParsableCommand {
           messages: ["\(source): there is no such folder or file; check the path"])
       }
       let store = try selection.open(
-        for: author, creating: choice.creation, quiet ? .quiet : .usual)
-      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+        for: author, creating: choice.creation, messages.verbosity)
+      let report = try StoreProgressBar(messages.verbosity).during {
         progress throws(CommandFault) in
         try Records.exchanged { () throws(ExchangeError) in
           try store.importSessions(from: source, telling: progress)
         }
       }
       let status = ReceiptOutput.deliver(report.imported.map { $0.text + "\n" }.joined())
-      if !quiet {
+      if !messages.quiet {
         StandardStreams.note(
           "\(report.imported.count.counted("session")) imported, \(report.present.count) there already"
         )

@@ -7,23 +7,27 @@ import VoiceTypes
 struct RecordsKeepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keep",
-    abstract: "Keep a baseline as the one that counts for its person.",
-    discussion: """
-      The watcher compares new recordings of that person with it. The former baseline stays in the \
-      store, as the parent of this one.
-      """)
+    abstract: "Store a baseline as the current one of its person.",
+    discussion: HelpText.discussion(
+      """
+      The watcher compares new recordings with it. The former baseline stays in the store as \
+      its parent.
+      """,
+      examples: [
+        "sagevoice records keep --store store base.json"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var choice: StoreCreationChoice
+  @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: "Why this baseline is kept; it stands in the audit log.")
+  @Option(help: "Reason for the audit log.")
   var reason = "kept by hand"
 
   @Argument(
-    help: "What `sagevoice baseline establish` wrote; - is standard input.",
+    help: "File of `baseline establish`; - is standard input.",
     completion: .file(extensions: ["json"]))
   var baseline: String
 

@@ -7,87 +7,38 @@ struct RecordsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List sessions, the newest first.",
-    discussion: """
-      json prints a row per line. People appear as the keyed hash that the store knows them by. What is \
-      listed comes from the index of the store; --user looks into imported sessions too. A list goes on \
-      behind a row with --after and the cursor of that row, whatever came or went meanwhile.
-      """)
+    discussion: HelpText.discussion(
+      """
+      json prints a row per line. People appear as keyed hashes. --after with the cursor of a \
+      row continues the list after that row.
+      """,
+      examples: [
+        "sagevoice records list --store store --format text",
+        "sagevoice records list --store store --user anna --since 2026-01-01 --format csv",
+        "sagevoice records list --store store --state failed --limit 20",
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @Option(help: ArgumentHelp("Only those of this person.", valueName: "id"))
-  var user: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only those made on this day (UTC) or at this time, or later.", valueName: "date"),
-    transform: OptionValue.date)
-  var since: RecordsDate?
+  @OptionGroup(title: "Filter options") var filter: SessionFilter
 
   @Option(
-    help: ArgumentHelp(
-      "Only those made on this day (UTC) or at this time, or earlier.", valueName: "date"),
-    transform: OptionValue.date)
-  var until: RecordsDate?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only those recorded on this day (UTC) or at this time, or later.", valueName: "date"),
-    transform: OptionValue.date)
-  var recordedSince: RecordsDate?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only those recorded on this day (UTC) or at this time, or earlier.", valueName: "date"),
-    transform: OptionValue.date)
-  var recordedUntil: RecordsDate?
-
-  @Option(help: "Only those whose highest tier with results this is.")
-  var tier: Tier?
-
-  @Option(help: "Only those in this state; may be repeated.")
-  var state: [SessionState] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Only those whose recording's quality is pass, warn, fail or unknown.", valueName: "verdict"),
-    transform: OptionValue.verdict)
-  var verdict: Verdict?
-
-  @Option(help: ArgumentHelp("Only those of recordings of this name.", valueName: "name"))
-  var recordingName: String?
-
-  @Option(help: ArgumentHelp("Only those with this context.", valueName: "text"))
-  var context: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only those with this reference, which their sidecar gave.", valueName: "text"))
-  var reference: String?
-
-  @Option(
-    help: ArgumentHelp("The newest so many.", valueName: "count"),
+    help: ArgumentHelp("Maximum number of sessions.", valueName: "count"),
     takes: OptionValue.wholeNumber(from: 1))
   var limit: Int?
 
   @Option(
-    help: ArgumentHelp("Only those behind the row that has this cursor.", valueName: "cursor"),
+    help: ArgumentHelp("Only sessions after the row with this cursor.", valueName: "cursor"),
     transform: OptionValue.cursor)
   var after: SessionCursor?
 
-  @Option(help: "json, csv or text.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .json
 
-  @OptionGroup var table: CellOptions
+  @OptionGroup(title: HelpText.Title.output) var table: CellOptions
 
   func validate() throws {
     try table.check(isTable: format == .csv)
-    if let since, let until, since.start >= until.end {
-      throw ValidationError("--since must be before --until.")
-    }
-    if let recordedSince, let recordedUntil, recordedSince.start >= recordedUntil.end {
-      throw ValidationError("--recorded-since must be before --recorded-until.")
-    }
   }
 
   func run() throws {
@@ -108,6 +59,80 @@ struct RecordsListCommand: ParsableCommand {
 
   /// Returns the sessions of the page, plus one if there are more.
   private func sessions(of store: RecordStore) throws(StoreError) -> [SessionSummary] {
+    var query = filter.query
+    query.after = after
+    query.limit = limit.map { $0 < .max ? $0 + 1 : $0 }
+    guard let user = filter.user else { return try store.sessions(query) }
+    return try store.sessions(ofUser: user, query)
+  }
+}
+
+/// The filter of the session list.
+struct SessionFilter: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Only sessions of this person.", valueName: "id"))
+  var user: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only sessions created on or after this day or time (UTC).", valueName: "date"),
+    transform: OptionValue.date)
+  var since: RecordsDate?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only sessions created on or before this day or time (UTC).", valueName: "date"),
+    transform: OptionValue.date)
+  var until: RecordsDate?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only sessions recorded on or after this day or time (UTC).", valueName: "date"),
+    transform: OptionValue.date)
+  var recordedSince: RecordsDate?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only sessions recorded on or before this day or time (UTC).", valueName: "date"),
+    transform: OptionValue.date)
+  var recordedUntil: RecordsDate?
+
+  @Option(help: "Only sessions with this highest tier.")
+  var tier: Tier?
+
+  @Option(help: "Only sessions in this state. May be repeated.")
+  var state: [SessionState] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Only sessions with this recording quality: pass, warn, fail or unknown.
+      """, valueName: "verdict"), transform: OptionValue.verdict)
+  var verdict: Verdict?
+
+  @Option(
+    help: ArgumentHelp("Only sessions with this recording name.", valueName: "name"))
+  var recordingName: String?
+
+  @Option(
+    help: ArgumentHelp("Only sessions with this context.", valueName: "text"))
+  var context: String?
+
+  @Option(
+    help: ArgumentHelp("Only sessions with this reference in their sidecar.", valueName: "text"))
+  var reference: String?
+
+  func validate() throws {
+    if let since, let until, since.start >= until.end {
+      throw ValidationError("--since must be before --until.")
+    }
+    if let recordedSince, let recordedUntil, recordedSince.start >= recordedUntil.end {
+      throw ValidationError("--recorded-since must be before --recorded-until.")
+    }
+  }
+
+  /// The query with these filters, except the person.
+  var query: SessionQuery {
     var query = SessionQuery()
     query.from = since?.start
     query.until = until?.end
@@ -119,9 +144,6 @@ struct RecordsListCommand: ParsableCommand {
     query.name = recordingName
     query.context = context
     query.reference = reference
-    query.after = after
-    query.limit = limit.map { $0 < .max ? $0 + 1 : $0 }
-    guard let user else { return try store.sessions(query) }
-    return try store.sessions(ofUser: user, query)
+    return query
   }
 }

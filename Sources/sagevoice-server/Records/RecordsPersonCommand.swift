@@ -6,10 +6,10 @@ import VoiceTypes
 struct RecordsPersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "person",
-    abstract: "Show, keep and list what people told about themselves.",
+    abstract: "Show, set and list the profiles of people.",
     discussion: """
-      The store keeps what a person told, and what they told before; the newest counts. It goes with the \
-      last of their sessions, and with `records purge --user`.
+      The store keeps former profiles; the newest counts. A profile is deleted with the last \
+      session of the person, and by `records purge --user`.
       """,
     subcommands: [
       RecordsPersonShowCommand.self, RecordsPersonSetCommand.self, RecordsPersonListCommand.self,
@@ -19,20 +19,25 @@ struct RecordsPersonCommand: ParsableCommand {
 struct RecordsPersonShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print what a person told, with its number and when and why it was kept.",
-    discussion: """
-      `progress` says how far their baseline has come, what is missing, and when the next recording is due \
-      (`next_due`); null where no baseline is made by itself. The log of an encrypted store says who was shown it.
-      """)
+    abstract: "Print the profile of a person, and the progress of the baseline.",
+    discussion: HelpText.discussion(
+      """
+      progress contains the state of the baseline, missing recordings and the due date of the \
+      next recording. The log of an encrypted store records the disclosure.
+      """,
+      examples: [
+        "sagevoice records person show --store store --user anna --format text"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: ArgumentHelp("The person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: "json, or text for a line per value.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .json
 
   func validate() throws { try PersonOption.check(user) }
@@ -45,7 +50,7 @@ struct RecordsPersonShowCommand: ParsableCommand {
       guard let kept else {
         throw CommandFault(
           status: .cannotOpenInput,
-          messages: ["--user: nothing that this person told is kept; see `records person list`"])
+          messages: ["--user: no profile of this person is stored; see `records person list`"])
       }
       try Records.stored { () throws(StoreError) in
         try store.disclose(.people([hash], document: nil))
@@ -67,33 +72,36 @@ struct RecordsPersonShowCommand: ParsableCommand {
 struct RecordsPersonSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Keep what a person told as what counts from now on.",
-    discussion: """
-      The file is a profile or a person, as `sagevoice profile check` looks at it; whose it is stands in \
-      it. Keeping the same again changes nothing. Of a person whose \
-      consent in the file is not one to storage nothing is kept, and all that was kept of them is purged, \
-      unless what was kept says that they agreed later.
-      """)
+    abstract: "Store the profile of a person.",
+    discussion: HelpText.discussion(
+      """
+      The file is a profile or a person with an identifier; see `sagevoice profile check`. \
+      Without consent to storage nothing is stored, and all stored data of the person are \
+      deleted, unless a later consent is stored.
+      """,
+      examples: [
+        "sagevoice records person set --store store --profile anna.json"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var choice: StoreCreationChoice
+  @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
   @Option(
-    help: ArgumentHelp("The file, or - for standard input.", valueName: "profile.json"),
+    help: ArgumentHelp("Profile or person (JSON); - is standard input.", valueName: "profile.json"),
     completion: .file(extensions: ["json"]))
   var profile: String
 
-  @Option(help: ArgumentHelp("The person it must be of.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Required id of the person in the file.", valueName: "id"))
   var user: String?
 
-  @Option(help: "Why it is kept; it stands beside it.")
+  @Option(help: "Reason, stored with the profile.")
   var reason = "kept by hand"
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws {
     guard !reason.isEmpty else { throw ValidationError("--reason takes a text.") }
@@ -104,14 +112,14 @@ struct RecordsPersonSetCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let person = try read()
       let store = try selection.open(
-        for: author, creating: choice.creation, quiet ? .quiet : .usual)
+        for: author, creating: choice.creation, messages.verbosity)
       let user = store.userHash(of: person.profile.userID)
       let former = try Records.stored { () throws(StoreError) in try store.person(for: user) }
       if person.withdrawsStorageConsent(after: former) { return try withdraw(person, from: store) }
       let kept = try Records.stored { () throws(StoreError) in
         try store.keep(person, for: user, reason: reason)
       }
-      if !quiet { StandardStreams.note("kept as number \(kept.number) of this person") }
+      if !messages.quiet { StandardStreams.note("kept as number \(kept.number) of this person") }
       return .success
     }
   }
@@ -124,7 +132,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
       try store.withdraw(person.profile.userID, besides: nil)
     }
     try RecordsPurgeCommand.deleteEvents(of: store)
-    guard !quiet else { return .success }
+    guard !messages.quiet else { return .success }
     StandardStreams.note(
       "the person does not agree to storage: nothing was kept, and all that was kept of them was "
         + "purged with \(gone.count.counted("session")); `records purge --user` names what "
@@ -147,7 +155,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
       throw CommandFault(
         status: .refused, messages: ["--user: the file is of another person; nothing was kept"])
     }
-    if !quiet { person.warnings.forEach { StandardStreams.note("--profile: \($0)") } }
+    if !messages.quiet { person.warnings.forEach { StandardStreams.note("--profile: \($0)") } }
     return person
   }
 }
@@ -155,20 +163,24 @@ struct RecordsPersonSetCommand: ParsableCommand {
 struct RecordsPersonListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the people of whom something they told is kept.",
-    discussion: """
-      json prints a person per line, text a line per value. The log of an encrypted store says who was \
-      shown them.
-      """)
+    abstract: "List the people with a stored profile.",
+    discussion: HelpText.discussion(
+      """
+      json prints a person per line. The log of an encrypted store records the disclosure.
+      """,
+      examples: [
+        "sagevoice records person list --store store --format text"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: ArgumentHelp("This person alone.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only this person.", valueName: "id"))
   var user: String?
 
-  @Option(help: "json, or text for a line per value.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .json
 
   func validate() throws { if let user { try PersonOption.check(user) } }

@@ -8,63 +8,60 @@ import VoiceTypes
 struct RecordsPurgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "purge",
-    abstract: "Remove sessions for good, which leave tombstones, or their recordings alone.",
-    discussion: """
-      A tombstone says that a session was there, when it was made and purged, and why, and nothing of \
-      the person. --user removes all that is kept of the person too, and what was put away as failed \
-      and names them, with its session unless that is known to be somebody else's; --all all people and \
-      all recordings that failed. What is kept of a person goes with their last session, and what \
-      STORE/events.ndjson told of purged sessions with them. Bytes are unlinked, not overwritten. The \
-      purged sessions are printed, the oldest first.
+    abstract: "Delete sessions, or only their audio, permanently.",
+    discussion: HelpText.discussion(
+      """
+      A tombstone with id, times and reason remains of each session. --user also deletes \
+      profile, baselines, alerts and refused files of the person; --all deletes all people and \
+      refused files. Audio in the work folders of inboxes is also deleted. Files that possibly \
+      belong to the person are listed on standard error and stay. Data are unlinked, not \
+      overwritten. The command prints the sessions.
+      """,
+      examples: [
+        "sagevoice records purge --store store --older-than 365 --dry-run",
+        "sagevoice records purge --store store --user anna",
+        "sagevoice records purge --store store --older-than 30 --audio-only",
+      ]))
 
-      Recordings of purged sessions that are still in the work folder of an inbox go too: of the inbox \
-      that STORE/status.json names, and of every --inbox. A watcher that is at work there removes them \
-      itself. What could not be read, or may name the person without that being certain, is named on \
-      standard error and left.
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-      With --audio-only the chosen sessions stay, and only the recordings in them go, which their logs \
-      say. Those that have one are printed. What was put away as failed, and what lies in inboxes, stays.
-      """)
-
-  @OptionGroup var selection: StoreChoice
-
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
   @Option(
-    help: ArgumentHelp("Sessions made more than so many days ago.", valueName: "days"),
+    help: ArgumentHelp("Sessions older than this number of days, 0 to 100000.", valueName: "days"),
     takes: OptionValue.wholeNumber(from: 0, through: Self.mostDays))
   var olderThan: Int?
 
-  @Option(help: ArgumentHelp("Everything of this person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("All data of this person.", valueName: "id"))
   var user: String?
 
   @Option(
-    help: ArgumentHelp("This session; may be repeated.", valueName: "session"),
+    help: ArgumentHelp("This session. May be repeated.", valueName: "session"),
     transform: OptionValue.session)
   var session: [SessionID] = []
 
-  @Flag(help: "All sessions; needs --yes or --dry-run.")
+  @Flag(help: "All sessions. Needs --yes or --dry-run.")
   var all = false
 
   @Option(
     help: ArgumentHelp(
-      "An inbox whose recordings go into the store; may be repeated.", valueName: "folder"),
+      "Inbox of the store with work files to delete. May be repeated.", valueName: "folder"),
     completion: .directory)
   var inbox: [String] = []
 
-  @Flag(help: "Remove the recordings of the sessions, and leave all else of them.")
+  @Flag(help: "Delete only the audio; the sessions stay.")
   var audioOnly = false
 
-  @Flag(help: "Only print what would be purged.")
+  @Flag(help: "Print the sessions to delete, and delete nothing.")
   var dryRun = false
 
-  @Flag(help: "Purge --all without asking; nothing is ever asked on standard input.")
+  @Flag(help: "Confirm --all.")
   var yes = false
 
   @Option(
     help: ArgumentHelp(
-      "Why, for the tombstones, or the logs of the sessions; it must not tell who the person is.",
-      valueName: "text"))
+      "Reason for the tombstones or logs, without identifying data.", valueName: "text"))
   var reason: String?
 
   private static let mostDays = 100_000

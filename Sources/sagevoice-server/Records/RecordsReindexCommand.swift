@@ -6,29 +6,31 @@ import VoiceTypes
 struct RecordsReindexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reindex",
-    abstract: "Make the index anew from the folders of the sessions.",
-    discussion: """
-      Also puts in order what a crash left, if no watcher is running. The index is never the only copy \
-      of anything.
-      """)
+    abstract: "Rebuild the index of a store from its sessions.",
+    discussion: HelpText.discussion(
+      """
+      Without a running watcher the command also repairs the store after a crash.
+      """,
+      examples: [
+        "sagevoice records reindex --store store"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(for: author, quiet ? .quiet : .usual)
-      try StoreProgressBar(quiet ? .quiet : .usual).during { progress throws(CommandFault) in
+      let store = try selection.open(for: author, messages.verbosity)
+      try StoreProgressBar(messages.verbosity).during { progress throws(CommandFault) in
         try Records.stored { () throws(StoreError) in try store.reindex(telling: progress) }
       }
       let count = try Records.stored { () throws(StoreError) in
         try store.sessions(SessionQuery()).count
       }
-      if !quiet { StandardStreams.note("\(count.counted("session")) indexed") }
+      if !messages.quiet { StandardStreams.note("\(count.counted("session")) indexed") }
       return .success
     }
   }

@@ -7,44 +7,45 @@ import VoiceTypes
 struct RecordsRekeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rekey",
-    abstract: "Re-encrypt everything in a store with the first key of its key file.",
-    discussion: """
-      A key file may hold several keys, each on a line of its own: a name and 64 hexadecimal digits. Put the new key \
-      first and leave the former one after it; this command, or any other that opens the store for writing, makes the \
-      first one the store's, and what is written from then on is encrypted with it. This command re-encrypts the rest, \
-      one session, person or failed file after the other, beside running watchers and servers whose key files have the \
-      new key too. It may be interrupted and run again. At the end it names the keys that the store no longer needs; \
-      backups made before still need theirs.
+    abstract: "Re-encrypt a store with the first key of its key file.",
+    discussion: HelpText.discussion(
+      """
+      A key file has one key per line: a name and 64 hexadecimal digits. Put the new key first \
+      and keep the former key below it. The command may be interrupted and repeated, also \
+      while watchers and servers with both keys run. It reports keys that the store no longer \
+      needs; old backups still need theirs. Documents that do not decrypt or differ from the \
+      audit log are reported and stay.
 
-      Of a database (--database, --tenant) the audit chains are never changed and keep their former key; the login is a \
-      member of sagevoice_clinic. Guests of a server are in a folder: `records rekey --store DIR/guests`.
+      In a database the audit chains keep their key; the login needs the role \
+      sagevoice_clinic. The guests of a server are in a folder: `records rekey --store \
+      DIR/guests`.
+      """,
+      examples: [
+        "sagevoice records rekey --store store --key-file keys --dry-run",
+        "sagevoice records rekey --store store --key-file keys",
+      ],
+      status: """
+        65 = a document was not re-encrypted, or the key is wrong or missing.
+        """))
 
-      Documents that do not decrypt, or that differ from the audit log, are named on standard error and left.
+  @OptionGroup(title: HelpText.Title.store) var selection: AnyStoreChoice
 
-      Exit status: 0 everything is encrypted with the first key, 64 wrong usage, 65 something was left, or the key is \
-      wrong or missing, 66 there is no store, 73 the store cannot be written or the schema is another, 74 \
-      input/output error, or the database cannot be reached.
-      """)
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @OptionGroup var selection: AnyStoreChoice
-
-  @OptionGroup var author: ActorChoice
-
-  @Flag(help: "Only report how much there is to do.")
+  @Flag(help: "Report the amount of work, and change nothing.")
   var dryRun = false
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func run() throws {
     try perform { () throws(CommandFault) in
       let report = try selection.isDatabase ? rekeyTenant() : rekeyFolder()
-      for path in report.left where !quiet {
+      for path in report.left where !messages.quiet {
         StandardStreams.note(
           "\(path) was left: it is in use, does not decrypt, or differs from the audit log; run `sagevoice records "
             + "verify`, then this again")
       }
-      if !quiet { note(report) }
+      if !messages.quiet { note(report) }
       return report.left.isEmpty ? .success : .refused
     }
   }
@@ -52,8 +53,8 @@ struct RecordsRekeyCommand: ParsableCommand {
   private func rekeyFolder() throws(CommandFault) -> RekeyReport {
     let address = try StoreAddress.of(folder: selection.folder, selection.key, author.chosen)
     let store =
-      try dryRun ? address.opened() : address.opened(creating: .never, quiet ? .quiet : .usual)
-    return try StoreProgressBar(quiet ? .quiet : .usual).during { progress throws(CommandFault) in
+      try dryRun ? address.opened() : address.opened(creating: .never, messages.verbosity)
+    return try StoreProgressBar(messages.verbosity).during { progress throws(CommandFault) in
       try Records.stored { () throws(StoreError) in try store.rekey(telling: progress) }
     }
   }

@@ -12,35 +12,38 @@ import WAVIngest
 struct RecordsReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write one page about a stored recording and the visits of its person.",
-    discussion: """
-      The page of `sagevoice report`, of what is stored: the recording of SESSION, or with --user the \
-      newest of a person, beside the limits that it was held against, what is usual for the person, and \
-      their history by visit. Figures need the sound, which a store has with `watch --audio archive`.
+    abstract: "Write the report page of a stored session.",
+    discussion: HelpText.discussion(
+      """
+      The page contains the recording, its reference limits, the baseline and the history of \
+      the person. Figures need archived audio. The results are a measurement, not a diagnosis.
+      """,
+      examples: [
+        "sagevoice records report --store store SESSION --output page.html",
+        "sagevoice records report --store store --user anna -o page.pdf",
+      ]))
 
-      The log of an encrypted store says who was shown it. A measurement, not a diagnosis.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.comparison) var limits: LimitsChoice
 
-  @OptionGroup var limits: LimitsChoice
-
-  @Option(help: ArgumentHelp("The newest recording of this person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("The newest session of this person.", valueName: "id"))
   var user: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write to this file, .html or .pdf, its owner's alone; HTML to standard output unless given.",
-      valueName: "page.html"),
+      "File to write: .html or .pdf. Default: HTML on standard output.", valueName: "page.html"),
     completion: .file(extensions: ["html", "pdf"]))
   var output: String?
 
-  @OptionGroup var look: PageOptions
+  @OptionGroup(title: HelpText.Title.page) var look: PageOptions
 
-  @Argument(help: "The session.", transform: OptionValue.session)
+  @Argument(
+    help: "Id of the session.", transform: OptionValue.session)
   var session: SessionID?
 
   func validate() throws {

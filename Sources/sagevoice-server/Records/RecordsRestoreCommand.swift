@@ -6,24 +6,24 @@ import VoiceTypes
 struct RecordsRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Copy a backup to a missing or empty folder, verify the copy and rebuild its index.",
-    discussion: """
-      The counterpart of `records backup`. The copy gets the name of the store only after it was verified; after an \
-      error nothing is restored. An encrypted backup needs its key. Run the command as the user of the watcher or \
-      server, so that the store belongs to that user.
+    abstract: "Restore a backup to a missing or empty folder.",
+    discussion: HelpText.discussion(
+      """
+      The copy is verified before it gets the name of the store. An encrypted backup needs its \
+      key. Run the command as the user of the watcher or server.
+      """,
+      examples: [
+        "sagevoice records restore --store store /backup/2026-11-27"
+      ], status: "65 = the backup is damaged, or the key is wrong or missing."))
 
-      Exit status: 0 restored, 64 wrong usage, 65 the backup is damaged, or the key is wrong or missing, 66 the backup \
-      is not a store, 73 the folder is not empty or cannot be written, 74 input/output error.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
-
-  @Argument(help: "The folder that `records backup` wrote.", completion: .directory)
+  @Argument(
+    help: "Folder of `records backup`.", completion: .directory)
   var backup: String
 
   func validate() throws {
@@ -33,13 +33,13 @@ struct RecordsRestoreCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let address = try StoreAddress.of(folder: selection.folder, selection.key, author.chosen)
-      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+      let report = try StoreProgressBar(messages.verbosity).during {
         progress throws(CommandFault) in
         try Records.exchanged { () throws(ExchangeError) in
           try address.restore(from: backup, reporting: progress)
         }
       }
-      if !quiet {
+      if !messages.quiet {
         let sessions = report.sessions.counted("session")
         StandardStreams.note("\(sessions) restored; head \(report.head ?? "none")")
       }

@@ -6,20 +6,25 @@ import VoiceTypes
 struct RecordsReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "Say that somebody has looked at the results of a session.",
-    discussion: """
-      Who, when and the note stand in the header, and the session's log says so. Whoever looks at it \
-      last counts. A session that amends this one is not reviewed. The review is printed as JSON.
-      """)
+    abstract: "Mark the results of a session as reviewed.",
+    discussion: HelpText.discussion(
+      """
+      --actor is the reviewer. The header contains reviewer, time and note; the newest review \
+      counts. The command prints the review as JSON.
+      """,
+      examples: [
+        "sagevoice records review --store store SESSION --actor 'Dr. Lee' --note 'as expected'"
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: "What there is to say about it; kept in the header.")
+  @Option(help: "Note to store in the header.")
   var note: String?
 
-  @Argument(help: "The session.", transform: OptionValue.session)
+  @Argument(
+    help: "Id of the session.", transform: OptionValue.session)
   var session: SessionID
 
   func run() throws {

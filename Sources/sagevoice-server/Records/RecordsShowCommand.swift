@@ -33,36 +33,37 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
 struct RecordsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print what a session holds.",
-    discussion: """
-      Without --document everything but the recording and the log, in one JSON object. With it the \
-      document as it is stored, decrypted if need be; the log has a line per change. The recording is \
-      the file as it came, kept with the session or put away as failed; give it a file: `records show \
-      --document recording ID --output voice.wav`. A file is its owner's alone; one that is there is kept, \
-      with status 73. The log of an encrypted store says who was shown what.
-      """)
+    abstract: "Print the documents of a session.",
+    discussion: HelpText.discussion(
+      """
+      Without --document the output contains all JSON documents. --document recording prints \
+      the audio file, of the session or of the refused files. An existing output file is not \
+      overwritten. The log of an encrypted store records the disclosure.
+      """,
+      examples: [
+        "sagevoice records show --store store SESSION --format text",
+        "sagevoice records show --store store SESSION --document computed",
+        "sagevoice records show --store store SESSION --document recording -o voice.wav",
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(
-    help: """
-      header, answers, quick, computed, state, comparison, former, avqi, bundle, page, \
-      sheets, audit or recording.
-      """)
+  @Option(help: "Document to print. Default: all.")
   var document: RecordsPart?
 
-  @Option(help: "json, or text for a line per value.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .json
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write, whole or not at all.", valueName: "file"),
+    help: ArgumentHelp("New file to write. Default: standard output.", valueName: "file"),
     completion: .file())
   var output: String?
 
-  @Argument(help: "The session.", transform: OptionValue.session)
+  @Argument(
+    help: "Id of the session.", transform: OptionValue.session)
   var session: SessionID
 
   func run() throws {
@@ -88,7 +89,7 @@ struct RecordsShowCommand: ParsableCommand {
     guard let output, OutputFolder.holds(output) else { return }
     throw CommandFault(
       status: .cannotCreateOutput,
-      messages: ["--output: there is such a file, which is kept; name another"])
+      messages: ["--output: the file exists; name another"])
   }
 
   private func bytes(
@@ -133,8 +134,7 @@ struct RecordsShowCommand: ParsableCommand {
       throw CommandFault(
         status: .cannotOpenInput,
         messages: [
-          "the session \(session.id.text) has no document \(part.rawValue); without --document all "
-            + "that it has are shown"
+          "the session \(session.id.text) has no document \(part.rawValue); omit --document to see all"
         ])
     }
     return bytes

@@ -8,39 +8,40 @@ import VoiceTypes
 struct RecordsStatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Count people and sessions by group, with median and quartiles of their measures.",
-    discussion: """
-      Of each cell and of all together: how many people and sessions, and of each primary measure how \
-      many people have a value, its median and its quartiles; of one person the mean of all \
-      sessions counts. Cells of fewer than \(GroupStatistics.leastPeople) people are not shown, nor others \
-      by which they could be worked out. Nobody's consent to research is asked for: these are counts for \
-      whoever keeps the store. What is handed on to others is `records export --consented`. Sessions that were amended, of nobody who is known, without \
-      results or with a failed check do not count.
-      """)
+    abstract: "Count people and sessions by group, with medians and quartiles.",
+    discussion: HelpText.discussion(
+      """
+      Each person counts with the mean of all sessions. Cells of fewer than \
+      \(GroupStatistics.leastPeople) people, and cells that reveal them, are suppressed. \
+      Amended sessions, sessions of unknown people, without results or with a failed check do \
+      not count. The command does not check consent to research; use `records export \
+      --consented` to share data.
+      """,
+      examples: [
+        "sagevoice records stats --store store --by age_band,device",
+        "sagevoice records stats --store store --by reference --format csv",
+      ]))
 
-  @OptionGroup var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
   @Option(
-    help: ArgumentHelp(
-      "What to group by: age_band, reference or device, or several with commas between.",
-      valueName: "list"),
+    help: ArgumentHelp("Comma-separated groups: age_band, reference, device.", valueName: "list"),
     transform: AxisList.init)
   var by: AxisList
 
-  @Option(help: "json, csv or text.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .json
 
-  @OptionGroup var table: CellOptions
+  @OptionGroup(title: HelpText.Title.output) var table: CellOptions
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws { try table.check(isTable: format == .csv) }
 
   func run() throws {
     try perform { () throws(CommandFault) in
       let store = try selection.open()
-      let document = try StoreProgressBar(quiet ? .quiet : .usual).during {
+      let document = try StoreProgressBar(messages.verbosity).during {
         progress throws(CommandFault) in
         try Records.stored { () throws(StoreError) in
           try StoreStatistics(of: store, by: by.axes, telling: progress).document

@@ -7,43 +7,41 @@ import VoiceTypes
 struct RecordsVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check that the store is as it was written.",
-    discussion: """
-      Chains, heads, documents against their hashes and forms, links, modes, and the index; with \
-      --recompute also that the measures come out again where the recording was kept. text prints a \
-      line per finding with what to do, and the head of the store's log at the end; json one document, \
-      whose schema `sagevoice schema verification` prints. A plain copy of a store \
-      that somebody was writing to has findings of the kind inconsistent_copy; `records backup` makes \
-      one that has none. The head, noted elsewhere and given with --head later, shows that nothing was \
-      taken back as a whole.
+    abstract: "Verify that a store is unchanged since it was written.",
+    discussion: HelpText.discussion(
+      """
+      The check covers audit chains, hashes, schemas, links, permissions and the index. text \
+      prints a line per finding and the head of the log; `sagevoice schema verification` \
+      describes json. Store the head elsewhere, and give it with --head later to detect a \
+      rollback. A plain copy of a store in use gives findings; use `records backup` instead.
+      """,
+      examples: [
+        "sagevoice records verify --store store",
+        "sagevoice records verify --store store --recompute --format json",
+      ], status: "64 = wrong usage, or the key is wrong or missing; 65 = findings."))
 
-      Exit status: 0 nothing was found, 64 wrong usage, or the key is wrong or missing, 65 something \
-      was found, 66 there is no store or no such session, 74 the store cannot be read.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @OptionGroup var selection: StoreChoice
-
-  @Flag(help: "Measure recordings again that were kept, and compare.")
+  @Flag(help: "Analyse archived audio again, and compare the measures.")
   var recompute = false
 
   @Option(
-    help: ArgumentHelp("A head that was noted earlier.", valueName: "number:hash"),
+    help: ArgumentHelp("Head of an earlier verification.", valueName: "number:hash"),
     transform: OptionValue.auditHead)
   var head: AuditHead?
 
-  @Option(help: "text for a line per finding, or json.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .text
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   @Argument(
-    help: "Only these sessions; the whole store without any.", transform: OptionValue.session)
+    help: "Sessions to verify. Default: the whole store.", transform: OptionValue.session)
   var sessions: [SessionID] = []
 
   func validate() throws {
     guard head == nil || sessions.isEmpty else {
-      throw ValidationError("--head is checked with the whole store only.")
+      throw ValidationError("--head takes effect for the whole store only.")
     }
   }
 
@@ -51,14 +49,14 @@ struct RecordsVerifyCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let store = try openStore()
       let request = try Records.stored { () throws(StoreError) in try self.request(for: store) }
-      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+      let report = try StoreProgressBar(messages.verbosity).during {
         progress throws(CommandFault) in
         var request = request
         request.progress = progress
         return try Records.stored { () throws(StoreError) in try store.verify(request) }
       }
       try CommandOutput.write(text(of: report))
-      if !quiet { note(report) }
+      if !messages.quiet { note(report) }
       return report.findings.isEmpty ? .success : .refused
     }
   }

@@ -4,9 +4,9 @@ import RecordStore
 
 /// The store of a command, with its key.
 struct StoreChoice: ParsableArguments {
-  @OptionGroup var place: StoreFolder
+  @OptionGroup(title: HelpText.Title.store) var place: StoreFolder
 
-  @OptionGroup var key: KeyChoice
+  @OptionGroup(title: HelpText.Title.store) var key: KeyChoice
 
   /// The folder of the store.
   var folder: String { place.path }

@@ -11,34 +11,37 @@ struct StoreCommand: ParsableCommand {
 struct StoreInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Create a store in a new or empty folder, or for a tenant of a database.",
-    discussion: """
-      With --tenant the store is in the PostgreSQL database; the login is a member of sagevoice_clinic.
+    abstract: "Create a store in a new or empty folder, or for a tenant.",
+    discussion: HelpText.discussion(
+      """
+      With --tenant the store is in a PostgreSQL database; the login needs the role \
+      sagevoice_clinic. To encrypt an existing store, export its sessions and import them into \
+      a new encrypted store.
+      """,
+      examples: [
+        "sagevoice store init store",
+        "sagevoice store init store --encrypt --key-file key",
+        "sagevoice store init --database postgresql:///voice --tenant clinic",
+      ]))
 
-      With --encrypt the documents are encrypted with the key of --key-file. A store cannot be encrypted later; \
-      export its sessions and import them into an encrypted store instead.
-
-      Exit status: 0 the store was created, 64 wrong usage, 65 the key file cannot be used, 73 the store cannot be \
-      created, for example because the folder is a store already, 74 the database cannot be reached.
-      """)
-
-  @Flag(help: "Encrypt the documents of the store; needs a key.")
+  @Flag(
+    help: "Encrypt the documents of the store. Needs --key-file or --key-fd.")
   var encrypt = false
 
-  @OptionGroup var key: KeyChoice
+  @OptionGroup(title: HelpText.Title.store) var key: KeyChoice
 
-  @OptionGroup var author: ActorChoice
+  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
   @Option(
     help: ArgumentHelp(
-      "With --tenant: the database, as a URL of PostgreSQL; SAGEVOICE_DATABASE unless given.",
-      valueName: "url"))
+      "PostgreSQL database, with --tenant. Default: SAGEVOICE_DATABASE.", valueName: "url"))
   var database: String?
 
   @Option(help: TenantName.help)
   var tenant: TenantName?
 
-  @Argument(help: "The folder of the store.", completion: .directory)
+  @Argument(
+    help: "Folder of the store.", completion: .directory)
   var folder: String?
 
   /// The address of the database.
@@ -93,7 +96,7 @@ struct StoreInitCommand: ParsableCommand {
 
 /// The option that creates a missing store.
 struct StoreCreationChoice: ParsableArguments {
-  @Flag(help: "Create the store if it is missing, encrypted if there is a key.")
+  @Flag(help: "Create a missing store, encrypted if a key is given.")
   var create = false
 
   var creation: StoreCreation { create ? .ifMissing : .never }

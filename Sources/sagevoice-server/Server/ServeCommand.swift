@@ -10,70 +10,74 @@ import VoiceServer
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve the page and its interface until SIGTERM or Ctrl-C.",
-    discussion: """
-      The interface is described at /openapi.json. Browsers give a microphone to pages of this machine \
-      (127.0.0.1, localhost) and to pages over TLS, and to no others.
+    abstract: "Serve the onboarding page and its HTTP API.",
+    discussion: HelpText.discussion(
+      """
+      /openapi.json describes the API. The server runs until SIGTERM or Ctrl-C. Browsers allow \
+      the microphone on 127.0.0.1, localhost and HTTPS pages only. One server, watcher or \
+      onboarding writes to a store at a time.
 
-      One server, watcher or onboarding fills a store at a time. STORE.server holds who is signed in, and \
-      recordings until they are analysed, in plain: beside an encrypted store it belongs in memory or on an \
-      encrypted disk (--state).
+      The --state folder contains sign-ins and pending uploads without encryption: put it on \
+      an encrypted disk. With --database and --tenant guests are stored in the --state folder \
+      until they have an account; the login needs the role sagevoice_clinic.
+      """,
+      examples: [
+        "sagevoice serve --store store --create",
+        "sagevoice serve --store store --bind 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --host voice.example.org",
+      ]))
 
-      With --database and --tenant sessions and people with accounts lie in a database, and that folder (--state) on \
-      this machine, with a store of guests in it (guests): whoever makes an account goes over with all that is theirs. \
-      While the database is away, guests go on; what else is asked is answered with 503, and recordings wait \
-      in the folder. The login is a member of sagevoice_clinic. With --key-file what is kept of people and \
-      recordings is encrypted before it goes into the database, and in the store of guests, if it is when they are \
-      made.
-      """)
+  @OptionGroup(title: HelpText.Title.store) var choice: ServedStoreChoice
 
-  @OptionGroup var choice: ServedStoreChoice
-
-  @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
+  @Option(
+    help: ArgumentHelp("Address and port to listen on.", valueName: "host:port"))
   var bind = "127.0.0.1:8080"
 
   @Option(
-    help: ArgumentHelp("The certificate chain, PEM; with --tls-key.", valueName: "file"),
+    help: ArgumentHelp("Certificate chain (PEM). Needs --tls-key.", valueName: "file"),
     completion: .file(extensions: ["pem", "crt"]))
   var tlsCert: String?
 
   @Option(
-    help: ArgumentHelp("The key of the certificate, PEM.", valueName: "file"),
+    help: ArgumentHelp("Private key of the certificate (PEM).", valueName: "file"),
     completion: .file(extensions: ["pem", "key"]))
   var tlsKey: String?
 
   @Option(
     help: ArgumentHelp(
-      "A name by which browsers reach the server, such as voice.example.org; repeat it for several. Requests for other hosts are refused; the address of --bind and localhost are always served.",
-      valueName: "name"))
+      """
+      Host name of the server, such as voice.example.org. May be repeated; other hosts except \
+      localhost and --bind are refused.
+      """, valueName: "name"))
   var host: [String] = []
 
-  @Flag(help: "A proxy speaks TLS with browsers, and adds their address to X-Forwarded-For.")
+  @Flag(help: "Trust the X-Forwarded-For header of a TLS proxy.")
   var behindProxy = false
 
   @Option(
     help: ArgumentHelp(
-      "With --behind-proxy: the addresses of proxies, such as 10.0.0.0/8,192.0.2.7. X-Forwarded-For is believed from them alone, back to the first other address. Without it the last address counts.",
-      valueName: "ranges"))
+      """
+      Address ranges of trusted proxies, such as 10.0.0.0/8,192.0.2.7. Default: the nearest \
+      proxy only.
+      """, valueName: "ranges"))
   var trustedProxies: String?
 
-  @Option(help: "Connections that may be open at a time; others wait.")
+  @Option(help: "Maximum number of open connections.")
   var connections = 4096
 
   @Option(
     help: ArgumentHelp(
-      "Reference limits, and minimums of recordings, in place of those that ship.",
-      valueName: "limits.json"),
-    completion: .file(extensions: ["json"]))
+      """
+      File with reference limits and recording minimums. Default: the included limits.
+      """, valueName: "limits.json"), completion: .file(extensions: ["json"]))
   var limits: String?
 
   @Option(
-    help:
-      "Recordings that are analysed at a time, and one quick analysis besides; as many as there are cores unless given."
-  )
+    help: """
+      Number of recordings to analyse at a time. Default: the number of cores.
+      """)
   var jobs: Int?
 
-  @Flag(help: "Keep no sound once its results are stored.")
+  @Flag(help: "Delete audio after its results are stored.")
   var deleteAudio = false
 
   func validate() throws {

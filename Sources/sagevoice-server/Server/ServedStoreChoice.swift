@@ -6,14 +6,13 @@ import VoiceServer
 
 /// The served store, and the state folder of the server.
 struct ServedStoreChoice: ParsableArguments {
-  @OptionGroup var selection: AnyStoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: AnyStoreChoice
 
-  @OptionGroup var choice: StoreCreationChoice
+  @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
 
   @Option(
     help: ArgumentHelp(
-      "The folder for accounts, sign-ins and uploads; STORE.server unless given.",
-      valueName: "folder"),
+      "Folder for accounts, sign-ins and uploads. Default: STORE.server.", valueName: "folder"),
     completion: .directory)
   var state: String?
 

@@ -11,24 +11,22 @@ import VoiceServer
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "token",
-    abstract: "Make, list and end the tokens by which staff come in.",
+    abstract: "Create, list and revoke access tokens of staff.",
     discussion: """
-      A token stands for somebody of the staff, with a role: intake takes people in and sees how far they are, \
-      clinician sees results, takes note of alerts, signs off and puts right, admin does all of it, makes tokens, \
-      exports and deletes. sync is for programs that pass histories on (push, pull), and has nothing else. It is \
-      shown once; the server keeps its SHA-256. Programs send it as \
-      `Authorization: Bearer`, people type it into the page /staff.
+      Roles: intake registers people and sees their progress; clinician also sees results, \
+      acknowledges alerts, reviews and amends; admin also creates tokens, exports and deletes; \
+      sync is for push and pull only. Programs send the token as `Authorization: Bearer`; \
+      staff enter it on the page /staff.
       """,
     subcommands: [CreateToken.self, ListTokens.self, RevokeToken.self])
 }
 
 /// The state folder with the tokens.
 struct TokenPlace: ParsableArguments {
-  @OptionGroup var folder: OptionalStoreFolder
+  @OptionGroup(title: HelpText.Title.store) var folder: OptionalStoreFolder
 
   @Option(
-    help: ArgumentHelp(
-      "The folder of the server; STORE.server unless given.", valueName: "folder"),
+    help: ArgumentHelp("State folder of the server. Default: STORE.server.", valueName: "folder"),
     completion: .directory)
   var state: String?
 
@@ -62,22 +60,28 @@ extension StaffRole: ExpressibleByArgument {}
 
 struct CreateToken: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a token, and print it this once.")
+    commandName: "create",
+    abstract: "Create a token and print it once.",
+    discussion: HelpText.discussion(
+      "The server stores only the SHA-256 of the token.",
+      examples: [
+        "sagevoice token create --store store --role clinician --name 'Dr. Lee'"
+      ]))
 
-  @OptionGroup var place: TokenPlace
+  @OptionGroup(title: HelpText.Title.store) var place: TokenPlace
 
-  @Option(help: "intake, clinician, admin or sync.")
+  @Option(help: "Role of the token.")
   var role: StaffRole
 
-  @Option(help: "Whose it is; it stands in the log of the store wherever they look or act.")
+  @Option(help: "Name of the owner, for the audit log.")
   var name: String
 
-  @Option(help: "How many days it is worth.")
+  @Option(help: "Validity in days, 1 to 3650.")
   var days = StaffTokens.usualDays
 
   func validate() throws {
     guard StaffTokens.actor(name) != nil else {
-      throw ValidationError("--name takes a name that can stand in a log, of 120 bytes at most.")
+      throw ValidationError("--name takes a name of at most 120 bytes without control characters.")
     }
     guard (1...3650).contains(days) else { throw ValidationError("--days takes 1 to 3650.") }
   }
@@ -88,16 +92,20 @@ struct CreateToken: ParsableCommand {
       try tokens.create(role, name: name, at: now, until: now.adding(days: days))
     }
     Messages.logger.notice(
-      "the token \(made.kept.id) is shown this once; whoever has it is \(name), \(role.rawValue)")
+      "token \(made.kept.id) of \(name), role \(role.rawValue); it is shown only once")
     try StandardOutput.write(made.token + "\n")
   }
 }
 
 struct ListTokens: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the tokens, a line of JSON for each; none is shown.")
+    commandName: "list",
+    abstract: "List the tokens without their secrets, one JSON line each.",
+    discussion: HelpText.discussion(examples: [
+      "sagevoice token list --store store"
+    ]))
 
-  @OptionGroup var place: TokenPlace
+  @OptionGroup(title: HelpText.Title.store) var place: TokenPlace
 
   func run() throws {
     let all = try place.with { tokens throws(FileSystemError) in try tokens.all() }
@@ -109,11 +117,14 @@ struct ListTokens: ParsableCommand {
 struct RevokeToken: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "revoke",
-    abstract: "End a token, and what was signed in by it, from the next request on.")
+    abstract: "Revoke a token and end its sign-ins.",
+    discussion: HelpText.discussion(examples: [
+      "sagevoice token revoke --store store 1a2b3c4d"
+    ]))
 
-  @OptionGroup var place: TokenPlace
+  @OptionGroup(title: HelpText.Title.store) var place: TokenPlace
 
-  @Argument(help: "The token's id, as `token list` prints it.")
+  @Argument(help: "Id of the token, as printed by `token list`.")
   var id: String
 
   func run() throws {

@@ -7,23 +7,23 @@ import JobRunner
 struct PeopleChoice: ParsableArguments {
   @Option(
     help: """
-      Whether a person's recordings make their baseline: auto makes and extends it as they come, off \
-      only compares with the one that is kept.
+      Update of personal baselines: auto creates and extends them from new recordings, off \
+      leaves them unchanged.
       """)
   var baselines: BaselineRule = .made
 
   @Option(
     help: """
-      What a recording of which no consent was told is taken for: told obeys what is told, required \
-      keeps no more than the quick answer without it.
+      Treatment of recordings without consent data: told stores them, required keeps the quick \
+      result only.
       """)
   var consent: ConsentRule = .told
 
   @Option(
     help: ArgumentHelp(
-      "When the next recording of somebody with an established baseline is due.",
-      valueName: "days"),
-    takes: OptionValue.wholeNumber(from: 1))
+      """
+      Days until the next recording is due for people with an established baseline.
+      """, valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
   var followUp = FollowUpIntervals().followingDays
 
   /// Sets the options in the settings of a watcher.

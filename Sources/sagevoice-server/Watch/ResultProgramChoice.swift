@@ -9,23 +9,22 @@ struct ResultProgramChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Run a program for each document that comes into the store, without a shell.",
+      "Program to run for each result, without a shell. It reads the JSON line of --updates on standard input.",
       discussion: """
-        It is run for recordings that end without a document too, one at a time. \
-        SAGEVOICE_SESSION, SAGEVOICE_TIER, SAGEVOICE_OUTCOME, SAGEVOICE_DOCUMENT and \
-        SAGEVOICE_STORE tell it of what; on standard input it reads the line of JSON that \
-        --updates prints. That it fails is logged.
+        The program runs once at a time, also for recordings without a document. It gets SAGEVOICE_SESSION, \
+        SAGEVOICE_TIER, SAGEVOICE_OUTCOME, SAGEVOICE_DOCUMENT and SAGEVOICE_STORE. A failure goes to the log.
         """,
       valueName: "program"))
   var onResult: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("An argument for that program; may be repeated.", valueName: "text"))
+    help: ArgumentHelp(
+      "Argument for the program of --on-result. May be repeated.", valueName: "text"))
   var onResultArgument: [String] = []
 
   @Option(
-    help: ArgumentHelp("How long that program may take before it is ended.", valueName: "seconds"),
+    help: ArgumentHelp("Timeout of the program in seconds, 0.1 to 86400.", valueName: "seconds"),
     takes: OptionValue.seconds(in: 0.1...Self.longest))
   var onResultLimit = 60.0
 

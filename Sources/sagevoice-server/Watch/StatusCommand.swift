@@ -9,56 +9,60 @@ import VoiceTypes
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Print the status of a watcher, or of the job queue of a database.",
-    discussion: """
-      Of a folder: the watcher writes STORE/status.json at least every five seconds. --check reports by the exit \
-      status whether the watcher is well.
-
-      Of a database (--database): the jobs of the queue. The login is a member of sagevoice_worker; it sees those \
-      transactions of others that pg_read_all_stats allows. --check reads the whole content too: audit chains, \
-      anchors, documents and audio; its login sees every tenant (a superuser, or BYPASSRLS).
-
-      Exit status: 0 the status was printed, and with --check all is well; 65 with --check: the watcher is degraded, \
-      stopped or silent, or the database is not as it was written; 66 there is no store, or no status in it; 73 \
-      metrics cannot be written, or the schema is another; 74 the database cannot be reached.
-      """)
+    abstract: "Print the status of a watcher, or of a job queue in a database.",
+    discussion: HelpText.discussion(
+      """
+      A watcher updates the status at least every five seconds. With --database the command \
+      prints the jobs of the queue; the login needs the role sagevoice_worker. --check of a \
+      database also verifies audit chains, anchors, documents and audio, and needs a login \
+      that sees all tenants (superuser or BYPASSRLS).
+      """,
+      examples: [
+        "sagevoice status store",
+        "sagevoice status store --check",
+        "sagevoice status --database postgresql:///voice --format json",
+      ], status: "65 = --check failed; 66 = no store or no status."))
 
   @Argument(
-    help: "The folder of the store; SAGEVOICE_STORE unless given.", completion: .directory)
+    help: "Folder of the store. Default: SAGEVOICE_STORE.", completion: .directory)
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      "A database instead of a folder, as a URL of PostgreSQL; SAGEVOICE_DATABASE unless a folder is named.",
-      valueName: "url"))
+      """
+      PostgreSQL database, instead of a folder. Default without a folder: SAGEVOICE_DATABASE.
+      """, valueName: "url"))
   var database: String?
 
-  @Flag(help: "Check, and report the result by the exit status.")
+  @Flag(
+    help: """
+      Check the watcher or the database, and report the result as exit status.
+      """)
   var check = false
 
   @Option(
     help: ArgumentHelp(
-      "The age up to which a watcher's status is fresh, for --check.", valueName: "seconds"),
+      "Maximum age of the watcher's status in seconds, for --check.", valueName: "seconds"),
     takes: OptionValue.wholeNumber(from: 1))
   var maxAge = 30
 
-  @Option(help: "The form of the output.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .text
 
-  @OptionGroup var audio: AudioChoice
+  @OptionGroup(title: HelpText.Title.database) var audio: AudioChoice
 
-  @OptionGroup var key: QueueKeyFile
+  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
 
   @Option(
-    help: ArgumentHelp(
-      "Write the status of a database as metrics too, for Prometheus' node exporter.",
-      valueName: "file"))
+    help: ArgumentHelp("File for Prometheus metrics of a database.", valueName: "file"))
   var metrics: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --check of a database: an anchor as `anchor` printed it, which the database must have.",
-      valueName: "number:hash"))
+      """
+      Anchor that the database must contain, as printed by `anchor`. Needs --check; may be \
+      repeated.
+      """, valueName: "number:hash"))
   var anchor: [Anchor] = []
 
   private var folder: String { store ?? EnvironmentVariable.store.value ?? "" }

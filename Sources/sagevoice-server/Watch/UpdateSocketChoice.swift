@@ -9,11 +9,9 @@ struct UpdateSocketChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Tell programs of this machine of every step too: the lines of --updates, over a Unix socket \
-      at this path, after what the store says. The first line of a program may choose: \
-      {"session": "ID"} or {"user": "ID"}.
-      """, valueName: "path"),
-    completion: .file())
+      Path of a Unix socket for the lines of --updates. A client may first send {\"session\": \
+      \"ID\"} or {\"user\": \"ID\"} to filter.
+      """, valueName: "path"), completion: .file())
   var socket: String?
 
   func validate() throws {

@@ -6,13 +6,12 @@ import VoiceReport
 
 /// The options of reports in sessions.
 struct WatchPageChoice: ParsableArguments {
-  @Option(
-    help: "Put a page of each recording into the artifacts of its session: html, or pdf.")
+  @Option(help: "Format of a report page for each session. Default: no page.")
   var report: PageForm?
 
-  @OptionGroup var language: LanguageOption
+  @OptionGroup(title: HelpText.Title.page) var language: LanguageOption
 
-  @Option(help: "The paper of a PDF: a4, or letter; a4 unless given.")
+  @Option(help: "Paper size of a PDF. Default: a4.")
   var paper: Paper?
 
   func validate() throws {

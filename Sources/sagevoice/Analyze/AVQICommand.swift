@@ -9,59 +9,65 @@ struct AVQICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "avqi",
     abstract: "Measure the Acoustic Voice Quality Index of a vowel and of speech.",
-    discussion: """
-      AVQI 03.01 (Barsties & Maryn 2015), of the voiced parts of the speech and the last 3 s of the \
-      vowel, with its six parts. A measurement, not a diagnosis. Both recordings should be of one \
-      person, one session, one microphone, and of one sample rate. Each is checked as analyze checks \
-      recordings: after a failed check, for one file given twice and for vowel and speech that look \
-      exchanged no cut-off is applied, and the document says why.
+    discussion: HelpText.discussion(
+      """
+      AVQI 03.01 (Barsties & Maryn 2015) uses the voiced parts of the speech and the last 3 s \
+      of the vowel. Both recordings need the same speaker, session, microphone and sample \
+      rate. After a failed check no threshold applies, and the document contains the reason.
 
-      A manifest has a row per pair with the columns vowel, speech and, if wanted, language; its paths \
-      are relative to its own folder. Its documents come one per line, in the order of the rows.
-      """)
+      A manifest has one row per pair with the columns vowel, speech and optionally language. \
+      Its paths are relative to its folder.
+      """,
+      examples: [
+        "sagevoice avqi --vowel a.wav --speech s.wav --speech-language nl",
+        "sagevoice avqi --manifest pairs.csv --format csv",
+      ]))
 
   @Option(
-    help: "A WAV file of a held vowel; - is a WAV on standard input.",
+    help: "WAV file of a sustained vowel; - is standard input.",
     completion: .file(extensions: ["wav"]))
   var vowel: String?
 
   @Option(
-    help: "A WAV file of speech; - is a WAV on standard input.",
+    help: "WAV file of continuous speech; - is standard input.",
     completion: .file(extensions: ["wav"]))
   var speech: String?
 
   @Option(
     help: ArgumentHelp(
-      "A table of pairs in place of --vowel and --speech: vowel, speech[, language].",
-      valueName: "pairs.csv"),
+      "Table of pairs (CSV), instead of --vowel and --speech.", valueName: "pairs.csv"),
     completion: .file(extensions: ["csv"]))
   var manifest: String?
 
-  @Option(help: "The language of the speech, for its published cut-off; none is used unless given.")
+  @Option(
+    help: """
+      Language of the speech, for its published threshold. Default: no threshold.
+      """)
   var speechLanguage: AVQILanguage?
 
   @Option(
-    help: "The channel to measure, of files that have several: its number, left or right.",
+    help: "Channel of multi-channel files: a number from 1 up, left or right.",
     takes: OptionValue.channel)
   var channel = 1
 
   @Option(
     help: """
-      Where the vowel ends: at its last sound, or at the end of the file as for the published script.
+      End of the vowel: its last sound, or the end of the file as in the published script.
       """)
   var vowelEnds: VowelEnds = .ofSound
 
-  @Option(help: "json, csv or text.")
+  @Option(help: "Output format.")
   var format: OutputFormat = .json
 
-  @OptionGroup var table: CellOptions
+  @OptionGroup(title: HelpText.Title.output) var table: CellOptions
 
   @Option(
-    help: "Pairs measured at a time; the number of cores unless given.", takes: Jobs.number)
+    help: """
+      Number of pairs to measure at a time. Default: the number of cores.
+      """, takes: Jobs.number)
   var jobs: Int?
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws {
     try table.check(isTable: format == .csv)
@@ -89,8 +95,8 @@ struct AVQICommand: AsyncParsableCommand {
         header: format.avqiHeader, into: nil,
         progress: ProgressBar(
           total: pairs.count,
-          isShown: manifest != nil && !quiet && StandardStreams.errorIsTerminal),
-        quiet ? .quiet : .usual)
+          isShown: manifest != nil && !messages.quiet && StandardStreams.errorIsTerminal),
+        messages.verbosity)
       sink.begin()
       let look = ResultsOptions(
         layout: manifest == nil ? .pretty : .compact, cells: table.cells)
@@ -120,7 +126,7 @@ struct AVQICommand: AsyncParsableCommand {
         AVQIManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: speechLanguage)
       ]
     }
-    return try PairsFile(path: manifest, verbosity: quiet ? .quiet : .usual)
+    return try PairsFile(path: manifest, verbosity: messages.verbosity)
       .pairs(language: speechLanguage)
   }
 }

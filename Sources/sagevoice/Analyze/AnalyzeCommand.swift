@@ -9,86 +9,49 @@ struct AnalyzeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
     abstract: "Measure recordings and print a results document for each.",
-    discussion: """
-      One input gives one pretty-printed document; several, --files-from, --manifest or --recursive \
-      give one document per line, in input order. Every input gets its document, also one that cannot \
-      be opened.
+    discussion: HelpText.discussion(
+      """
+      One input gives one document. Several inputs give one document per line (NDJSON), in \
+      input order. Inputs that cannot be opened also get a document.
 
-      --format csv makes one table with a row per recording, long one with a row per recording and \
-      measure; `sagevoice codebook` says what each column is. A --manifest has the column file, relative \
-      to its folder, and may have recording, person, session, task, vowel and repetition, which go into \
-      both, and age, gender_identity, sex_assigned_at_birth, voice_reference and device_model: a recording \
-      with one of these is compared with limits as with --profile. Commas, semicolons and tabs separate its columns; \
-      a row that cannot be used is a refused recording.
-      """)
+      A manifest (CSV) has the column file and optionally recording, person, session, task, \
+      vowel, repetition, age, gender_identity, sex_assigned_at_birth, voice_reference and \
+      device_model. The person columns have the effect of --profile. `sagevoice codebook` \
+      describes the columns of the output tables.
+      """,
+      examples: [
+        "sagevoice analyze vowel.wav",
+        "sagevoice analyze --format text --profile person.json vowel.wav",
+        "sagevoice analyze --recursive folder --format long --output study.csv",
+      ]))
 
-  @OptionGroup var input: InputChoice
+  @OptionGroup(title: HelpText.Title.input) var input: InputChoice
 
-  @Option(help: "How much to measure.")
-  var tier: Tier = .comprehensive
+  @OptionGroup(title: HelpText.Title.analysis) var extent: AnalysisExtent
 
-  @Option(help: "json, csv, long or text.")
-  var format: ResultsFormat = .json
+  @OptionGroup(title: HelpText.Title.comparison) var person: ProfileOptions
 
-  @OptionGroup var table: CellOptions
-
-  @Flag(help: "In a text report the keys of the document in place of names.")
-  var measureKeys = false
-
-  @Option(
-    help: """
-      What becomes of numbers that the signal does not support: they are taken back, stay and carry \
-      their reasons, or nobody asks; the preset's choice unless given.
-      """)
-  var gates: SuppressionMode?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only these measures: keys such as hnr.mean_db or groups such as jitter, with commas between.",
-      valueName: "list"),
-    transform: MeasureList.init)
-  var measures: MeasureList?
-
-  @Flag(help: "Add F0 frames, pulse times and harmonicity frames to the document.")
-  var contours = false
-
-  @Option(
-    help: ArgumentHelp(
-      "What the person told about themselves, as JSON; - is standard input.",
-      valueName: "profile.json"),
-    completion: .file(extensions: ["json"]))
-  var profile: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Reference limits in place of those that ship, for --profile.", valueName: "limits.json"),
-    completion: .file(extensions: ["json"]))
-  var limits: String?
-
-  @Option(
-    name: .shortAndLong,
-    help: """
-      Write one file per input into this folder instead of standard output; of csv and long one table \
-      where the name ends in .csv.
-      """)
-  var output: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write what was found in each recording into this folder as objects of Praat: pulses, F0, stretches.",
-      valueName: "folder"),
-    completion: .directory)
-  var praatObjects: String?
+  @OptionGroup(title: HelpText.Title.output) var results: ResultsOutput
 
   @OptionGroup var measuring: MeasuringOptions
+
+  private var tier: Tier { extent.tier }
+
+  private var format: ResultsFormat { results.format }
+
+  private var output: String? { results.output }
+
+  private var profile: String? { person.profile }
+
+  private var limits: String? { person.limits }
 
   func validate() throws {
     let readers = input.readers + [profile, measuring.baseline].compactMap { $0 }
     guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
-    try table.check(isTable: format.isTable)
-    guard !measureKeys || format == .text else {
+    try results.table.check(isTable: format.isTable)
+    guard !results.measureKeys || format == .text else {
       throw ValidationError("--measure-keys takes effect with --format text only.")
     }
     guard limits == nil || profile != nil || input.manifest != nil else {
@@ -98,10 +61,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard profile == nil || input.manifest == nil else {
       throw ValidationError("Give either --profile, or a --manifest whose rows tell of people.")
     }
-    guard !contours || format == .json else {
+    guard !results.contours || format == .json else {
       throw ValidationError("--contours takes effect with --format json only; others have no room.")
     }
-    guard measures == nil || tier == .comprehensive else {
+    guard extent.measures == nil || tier == .comprehensive else {
       throw ValidationError(
         "--measures chooses from the comprehensive tier; the quick one is fixed.")
     }
@@ -111,7 +74,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     try await performOnRecordings { () async throws(CommandFault) in
       let inputs = try input.inputs(verbosity)
       let pipelines = try makePipelines(for: inputs)
-      let objects = try praatObjects.map { folder throws(CommandFault) in
+      let objects = try results.praatObjects.map { folder throws(CommandFault) in
         try PraatObjectFolder(creating: folder, for: inputs, readers)
       }
       let batch = Batch(count: inputs.count, jobs: Jobs.count(measuring.jobs)) { index, workspace in
@@ -139,7 +102,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
   }
 
-  private var verbosity: Verbosity { measuring.quiet ? .quiet : .usual }
+  private var verbosity: Verbosity { measuring.messages.verbosity }
 
   /// Returns the analysis parameters of one input.
   private func settings(of path: String, baselineF0: Hertz?) throws(CommandFault)
@@ -147,9 +110,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
   {
     var settings = try measuring.settings(of: path, baselineF0: baselineF0)
     settings.tier = tier
-    settings.givenGates = gates
-    settings.givenMeasures = measures?.measures
-    settings.includesContours = contours
+    settings.givenGates = extent.gates
+    settings.givenMeasures = extent.measures?.measures
+    settings.includesContours = results.contours
     return settings
   }
 
@@ -179,8 +142,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
   private var look: ResultsOptions {
     ResultsOptions(
       layout: input.isOne || output != nil ? .pretty : .compact,
-      naming: measureKeys ? .keys : .names,
-      cells: table.cells)
+      naming: results.measureKeys ? .keys : .names,
+      cells: results.table.cells)
   }
 
   /// Output permissions: owner only for results that contain personal data.
@@ -195,7 +158,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       header: format.header, into: files,
       progress: ProgressBar(
         total: inputs.count,
-        isShown: !input.isOne && !measuring.quiet && StandardStreams.errorIsTerminal),
+        isShown: !input.isOne && !measuring.messages.quiet && StandardStreams.errorIsTerminal),
       verbosity)
   }
 

@@ -17,29 +17,30 @@ struct Input: Sendable {
 /// The inputs of a command: files, folders, path lists and manifests.
 struct InputChoice: ParsableArguments {
   @Argument(
-    help: "WAV files, or folders with --recursive; - is a WAV on standard input.",
+    help: "WAV files, or folders with --recursive; - is standard input.",
     completion: .file(extensions: ["wav"]))
   var files: [String] = []
 
   @Option(
-    help: """
-      A file with one input path per line, lines of # passed over; - is standard input.
-      """)
+    help: ArgumentHelp(
+      """
+      File with one input path per line; - is standard input. Lines that start with # are \
+      comments.
+      """, valueName: "list"))
   var filesFrom: String?
 
   @Flag(
     name: .customLong("null"),
-    help: "The paths of --files-from end in a zero byte instead, as find -print0 writes them.")
+    help: "Paths of --files-from end with a zero byte, as in find -print0.")
   var endsInNull = false
 
   @Option(
     help: ArgumentHelp(
-      "A table with a row per recording, instead of FILES: the file, and what tables repeat.",
-      valueName: "table.csv"),
+      "Table with a row per recording (CSV), instead of FILES.", valueName: "table.csv"),
     completion: .file(extensions: ["csv"]))
   var manifest: String?
 
-  @Flag(help: "Of a folder among FILES, take the WAV files in it and in all below it.")
+  @Flag(help: "Search folders and their subfolders for WAV files.")
   var recursive = false
 
   func validate() throws {

@@ -11,32 +11,26 @@ struct SegmentOptions: ParsableArguments {
   /// Allowed times in seconds; the upper limit exceeds the longest supported recording.
   private static let times = 0...1e6
 
-  @Option(
-    help: """
-      Measure the steady stretch or the whole file; the preset's choice unless given. Or choose it \
-      yourself by --start, --end or --segment-from.
-      """)
+  @Option(help: "Rule that selects the segment. Default: set by the preset.")
   var segment: SegmentRule?
 
   @Option(
-    help: ArgumentHelp(
-      "Measure from this time of the recording on, in seconds.", valueName: "seconds"),
+    help: ArgumentHelp("Start of the segment in seconds. Default: 0.", valueName: "seconds"),
     takes: OptionValue.seconds(in: times))
   var start: Double?
 
   @Option(
-    help: ArgumentHelp("Measure up to this time, in seconds.", valueName: "seconds"),
+    help: ArgumentHelp(
+      "End of the segment in seconds. Default: the end of the recording.", valueName: "seconds"),
     takes: OptionValue.seconds(in: times))
   var end: Double?
 
   @Option(
     help: ArgumentHelp(
       """
-      Measure the interval of this TextGrid of Praat, or of the one of each recording in this folder: \
-      in the tier named, with the label named; else in the only one.
-      """,
-      valueName: "name.TextGrid[:tier[:label]]"),
-    completion: .file(extensions: ["TextGrid"]))
+      Interval of a Praat TextGrid, or of the TextGrid of each recording in a folder. TIER and \
+      LABEL select one of several intervals.
+      """, valueName: "name.TextGrid[:tier[:label]]"), completion: .file(extensions: ["TextGrid"]))
   var segmentFrom: String?
 
   func validate() throws {

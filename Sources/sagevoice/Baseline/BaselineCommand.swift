@@ -4,14 +4,12 @@ import CommandSupport
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Keep a person's own usual values, and hold new recordings against them.",
+    abstract: "Create a personal baseline and compare recordings with it.",
     discussion: """
-      Recordings of one held vowel each, grouped into sessions. A session and the time of a recording \
-      are told in NAME.json beside NAME.wav (session_id, recorded_at, device_model, flags) or in a \
-      table with --sessions (columns file, session_id, recorded_at, and device and flags if there \
-      are any); without either all recordings of one call are one session.
-
-      A measurement, not a diagnosis.
+      Each recording contains one sustained vowel and belongs to a session. NAME.json next to \
+      NAME.wav or the table of --sessions contains session_id, recorded_at, device and flags. \
+      Without them all recordings form one session. The results are a measurement, not a \
+      diagnosis.
       """,
     subcommands: [
       BaselineEstablishCommand.self, BaselineShowCommand.self, BaselineCompareCommand.self,
@@ -22,29 +20,29 @@ struct BaselineCommand: AsyncParsableCommand {
 struct VowelOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A table with a row per recording: file, session_id, recorded_at[, device][, flags].",
-      valueName: "table.csv"),
-    completion: .file(extensions: ["csv"]))
+      """
+      Table with a row per recording (CSV): file, session_id, recorded_at[, device][, flags].
+      """, valueName: "table.csv"), completion: .file(extensions: ["csv"]))
   var sessions: String?
 
-  @Option(help: "The recording device, where neither file nor table names one.")
+  @Option(help: "Recording device, if neither NAME.json nor the table contains one.")
   var device: String?
 
   @Option(
-    help: "The channel to measure, of files that have several: its number, left or right.",
+    help: "Channel of multi-channel files: a number from 1 up, left or right.",
     takes: OptionValue.channel)
   var channel = 1
 
   @Option(
-    help: "Recordings analysed at a time; the number of cores unless given.", takes: Jobs.number
-  )
+    help: """
+      Number of recordings to analyse at a time. Default: the number of cores.
+      """, takes: Jobs.number)
   var jobs: Int?
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   @Argument(
-    help: "WAV files of one held vowel each.", completion: .file(extensions: ["wav"]))
+    help: "WAV files, one sustained vowel each.", completion: .file(extensions: ["wav"]))
   var files: [String] = []
 
   func validate() throws {

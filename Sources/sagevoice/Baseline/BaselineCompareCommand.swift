@@ -7,29 +7,40 @@ import VoiceTypes
 struct BaselineCompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Hold new recordings against a baseline.",
-    discussion: """
-      Each measure of each new session: the value, the usual value, the change, and how it stands to \
-      day-to-day variation. A change is told when the primary measure of one family lies beyond its \
-      limit in the same direction in two consecutive sessions a day or more apart, or those of two \
-      families in one session. Recordings of another device, format, preset or version are not \
-      compared, with status 65, unless --allow-differences is given.
+    abstract: "Compare recordings with a baseline.",
+    discussion: HelpText.discussion(
+      """
+      The document contains for each measure the value, the baseline mean, the change and its \
+      relation to day-to-day variation. A change is reported if a lead measure exceeds its \
+      limit in two sessions on different days, or two lead measures in one session.
 
-      `sagevoice records compare --user ID` compares what a store has of a person.
-      """)
+      `sagevoice records compare --user ID` does the same in a store.
+      """,
+      examples: [
+        "sagevoice baseline compare --baseline anna.json a.wav",
+        "sagevoice baseline compare --baseline anna.json --format text a1.wav a2.wav a3.wav",
+      ],
+      status: """
+        65 = a recording is refused, or differs from the baseline in device, format, preset or \
+        version.
+        """))
 
   @Option(
-    help: ArgumentHelp("The file of the baseline.", valueName: "baseline.json"),
+    help: ArgumentHelp("File of the baseline (JSON).", valueName: "baseline.json"),
     completion: .file(extensions: ["json"]))
   var baseline: String
 
-  @Flag(help: "Compare across devices, formats, presets and versions, and say so.")
+  @Flag(
+    help: """
+      Compare despite different devices, formats, presets or versions. The document lists the \
+      differences.
+      """)
   var allowDifferences = false
 
-  @Option(help: "json, or text for a table.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .json
 
-  @OptionGroup var reference: LimitsChoice
+  @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
 
   @OptionGroup var vowels: VowelOptions
 
@@ -42,7 +53,7 @@ struct BaselineCompareCommand: AsyncParsableCommand {
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
       let (document, status) = try await document()
-      return try ComparisonReport.deliver(document, as: format, vowels.quiet ? .quiet : .usual)
+      return try ComparisonReport.deliver(document, as: format, vowels.messages.verbosity)
         .orWorse(status)
     }
   }

@@ -8,62 +8,63 @@ import WAVIngest
 struct BaselineEstablishCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "establish",
-    abstract: "Make a baseline from recordings, or say why they make none.",
-    discussion: """
-      onboarding from one or two sessions, provisional from three complete ones (three usable vowels \
-      each) on three days within thirty, established from six. Recordings that cannot be used are \
-      left out and named with what to do; where the others make a baseline, the status is 0. \
-      A row of --sessions with a fault leaves out its recording, with status 65. \
-      Recordings whose F0 lies five semitones or more from that of the others are named and make none, \
-      unless --one-person says that they are of one. Of an irregular voice (signal type 2 or 3) what it \
-      supports is followed. Without --output the baseline goes to standard output; a rejection always \
-      does, with status 65, and then no file is written. A file that is there is kept, with status 73, \
-      unless --force is given.
+    abstract: "Create a baseline from recordings.",
+    discussion: HelpText.discussion(
+      """
+      The status of the baseline is onboarding (one or two sessions), provisional (three \
+      sessions of three usable vowels on three days within 30 days) or established (six \
+      sessions). Unusable recordings are excluded and listed with advice. Recordings that \
+      differ by 5 semitones or more in F0 are rejected without --one-person.
 
-      `sagevoice records baseline --user ID` does the same with the recordings that a store has of a person.
-      """)
+      `sagevoice records baseline --user ID` does the same in a store.
+      """,
+      examples: [
+        "sagevoice baseline establish --profile anna.json a1.wav a2.wav a3.wav -o base.json",
+        "sagevoice baseline establish --profile anna.json --sessions table.csv *.wav",
+      ],
+      status: """
+        65 = no baseline, or a row of --sessions is faulty; 73 = the output file exists.
+        """))
 
   @Option(
-    help: ArgumentHelp(
-      "Whose baseline it is.", valueName: "profile.json"),
+    help: ArgumentHelp("Profile of the speaker (JSON).", valueName: "profile.json"),
     completion: .file(extensions: ["json"]))
   var profile: String
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write, whole or not at all.", valueName: "baseline.json"),
+    help: ArgumentHelp("File to write. Default: standard output.", valueName: "baseline.json"),
     completion: .file(extensions: ["json"]))
   var output: String?
 
-  @Flag(help: "Write over a file that is there.")
+  @Flag(help: "Overwrite an existing output file.")
   var force = false
 
-  @Flag(help: "All recordings are of one person, however far apart their F0 lies.")
+  @Flag(help: "Accept recordings with different F0 as one person.")
   var onePerson = false
 
   @Option(
     help: ArgumentHelp(
-      "The baseline that this one takes the place of; it stays as it is.",
-      valueName: "old.json"),
+      "Baseline that this one replaces. The file does not change.", valueName: "old.json"),
     completion: .file(extensions: ["json"]))
   var parent: String?
 
-  @Flag(help: "Make the sessions of the parent part of the new baseline.")
+  @Flag(help: "Include the sessions of the parent.")
   var keepSessions = false
 
-  @Option(help: "On what occasion the recordings were made.")
+  @Option(help: "Context of the recordings, stored in the baseline.")
   var context = BaselineEstablishment.usualContext
 
-  @Option(help: "json, or text for a table.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .json
 
-  @OptionGroup var reference: LimitsChoice
+  @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
 
   @OptionGroup var vowels: VowelOptions
 
   func validate() throws {
     guard !keepSessions || parent != nil else {
-      throw ValidationError("--keep-sessions needs a --parent whose sessions are kept.")
+      throw ValidationError("--keep-sessions needs --parent.")
     }
     guard !force || output != nil else {
       throw ValidationError("--force takes effect with --output only.")
@@ -77,14 +78,14 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
       let (document, status) = try await document()
-      if !vowels.quiet { note(document) }
+      if !vowels.messages.quiet { note(document) }
       try deliver(document)
       return document.rejection == nil ? status : .refused
     }
   }
 
   private func document() async throws(CommandFault) -> (BaselineDocument, ExitStatus) {
-    let profile = try ProfileFile.read(from: profile, vowels.quiet ? .quiet : .usual)
+    let profile = try ProfileFile.read(from: profile, vowels.messages.verbosity)
     let minimums = try reference.minimums()
     let old = try parent.map { path throws(CommandFault) in
       try BaselineFile(at: path, for: "--parent")
@@ -117,14 +118,13 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     {
       throw CommandFault(
         status: .wrongUsage,
-        messages: ["--output: this is the parent, which is kept; name another file"])
+        messages: ["--output: this is the parent baseline; name another file"])
     }
     guard force || !OutputFolder.holds(output) else {
       throw CommandFault(
         status: .cannotCreateOutput,
         messages: [
-          "--output: there is such a file, which is kept; name another, or give --force to write "
-            + "over it"
+          "--output: the file exists; name another, or give --force to overwrite it"
         ])
     }
   }

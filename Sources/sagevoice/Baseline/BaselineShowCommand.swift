@@ -5,13 +5,18 @@ import VoiceTypes
 
 struct BaselineShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Check the file of a baseline and print what it says.")
+    commandName: "show",
+    abstract: "Check a baseline file and print its content.",
+    discussion: HelpText.discussion(examples: [
+      "sagevoice baseline show base.json",
+      "sagevoice baseline show --format json base.json",
+    ]))
 
-  @Option(help: "text for a table, or json.")
+  @Option(help: "Output format.")
   var format: DocumentFormat = .text
 
   @Argument(
-    help: ArgumentHelp("The file of a baseline.", valueName: "baseline.json"),
+    help: ArgumentHelp("File of the baseline (JSON).", valueName: "baseline.json"),
     completion: .file(extensions: ["json"]))
   var baseline: String
 

@@ -29,7 +29,7 @@ struct VowelAnalysis {
     settings.baselineF0 = baselineF0
     let documents = try await Batch.documents(
       of: told.map { AudioSource(argument: $0.file) }, jobs: options.jobs, settings: settings,
-      options.quiet ? .quiet : .usual)
+      options.messages.verbosity)
     try checkOpened(documents)
     return (
       zip(documents, told).map { MeasuredVowel(document: $0, origin: $1.origin) },
@@ -70,7 +70,7 @@ struct VowelAnalysis {
       }
       throw CommandFault(status: .refused, messages: messages)
     }
-    if !options.quiet { messages.forEach(StandardStreams.note) }
+    if !options.messages.quiet { messages.forEach(StandardStreams.note) }
     return options.files.compactMap { file -> Recording? in
       guard let notes = table.notes(for: file) else { return nil }
       return (file, origin(notes))
@@ -88,7 +88,7 @@ struct VowelAnalysis {
     let text = try file.text(of: file.bytes(at: path))
     do {
       let table = try SessionTable(text: text, name: file.option)
-      if !options.quiet { table.warnings.forEach(StandardStreams.note) }
+      if !options.messages.quiet { table.warnings.forEach(StandardStreams.note) }
       return table
     } catch {
       throw CommandFault(status: .refused, messages: error.faults.map(\.description))
@@ -114,7 +114,7 @@ struct VowelAnalysis {
       // `synth` writes a voice truth under this name, not recording notes.
       guard json["schema"] != .string(VoiceTruth.schema) else { return RecordingMetadata() }
       let notes = try RecordingMetadata(json: json, from: path)
-      if !notes.unknownKeys.isEmpty && !options.quiet {
+      if !notes.unknownKeys.isEmpty && !options.messages.quiet {
         StandardStreams.note(
           "\(path): without effect: \(notes.unknownKeys.joined(separator: ", ")); known are "
             + RecordingMetadata.keys.joined(separator: ", "))

@@ -9,22 +9,24 @@ extension FigureKind: ExpressibleByArgument {}
 /// The options of a spectrogram.
 struct SpectrogramOptions: ParsableArguments {
   @Option(
-    help: "Of a spectrogram: the length of the Gaussian window in seconds; 0.005 unless given.",
-    takes: OptionValue.seconds(in: 0.001...0.1))
+    help: """
+      Spectrogram: length of the Gaussian window in seconds, 0.001 to 0.1. Default: 0.005.
+      """, takes: OptionValue.seconds(in: 0.001...0.1))
   var spectrogramWindow: Double?
 
   @Option(
-    help: "Of a spectrogram: the highest frequency in hertz; 5000 unless given.",
-    takes: OptionValue.number(in: 100...100_000, unit: "Hz"))
+    help: """
+      Spectrogram: maximum frequency in Hz, 100 to 100000. Default: 5000.
+      """, takes: OptionValue.number(in: 100...100_000, unit: "Hz"))
   var spectrogramCeiling: Double?
 
   @Option(
-    help: "Of a spectrogram: the range of levels in dB; 50 unless given.",
+    help: "Spectrogram: dynamic range in dB, 10 to 120. Default: 50.",
     takes: OptionValue.number(in: 10...120, unit: "dB"))
   var dynamicRange: Double?
 
   @Option(
-    help: "Of a spectrogram: the rise towards high frequencies in dB per octave; 6 unless given.",
+    help: "Spectrogram: pre-emphasis in dB per octave, 0 to 24. Default: 6.",
     takes: OptionValue.number(in: 0...24, unit: "dB"))
   var preEmphasis: Double?
 

@@ -2,49 +2,64 @@ import ArgumentParser
 import CommandSupport
 import VoiceTypes
 
-/// Analysis options common to `analyze`, `plot` and `report`.
-struct MeasuringOptions: ParsableArguments {
-  @Option(help: "clinical, or praat for what Praat gives, number by number.")
+/// Parameters of the analysis.
+struct AnalysisOptions: ParsableArguments {
+  @Option(help: "Parameter preset: clinical, or praat for the values of Praat.")
   var preset: Preset = .clinical
 
   @Option(
-    help: ArgumentHelp("Pitch floor and ceiling in hertz.", valueName: "low:high"),
-    takes: OptionValue.pitchRange)
+    help: ArgumentHelp(
+      """
+      Pitch floor and ceiling in Hz, such as 75:600. Default: set by the preset.
+      """, valueName: "low:high"), takes: OptionValue.pitchRange)
   var pitchRange: PitchRange?
 
-  @Option(help: "Raw autocorrelation or raw cross-correlation.")
+  @Option(
+    help: """
+      Pitch method: raw autocorrelation (ac) or raw cross-correlation (cc).
+      """)
   var pitchMethod: PitchMethod = .autocorrelation
 
-  @Option(help: "The Praat version whose numbers are wanted: 6.1, 6.3, 6.4 or 7.0.")
+  @Option(help: "Praat version to reproduce. Default: set by the preset.")
   var praatVersion: PraatVersion?
 
-  @OptionGroup var stretch: SegmentOptions
-
   @Option(
-    help: "The channel to measure, of files that have several: its number, left or right.",
+    help: "Channel of multi-channel files: a number from 1 up, left or right.",
     takes: OptionValue.channel)
   var channel = 1
 
   @Option(
     help: ArgumentHelp(
-      "The person's baseline, whose F0 decides where a recording leaves the octave open.",
-      valueName: "baseline.json"),
+      "Baseline of the speaker. Its F0 resolves octave ambiguity.", valueName: "baseline.json"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
 
-  @Option(help: "Cores to use; all of them unless given.", takes: Jobs.number)
+  @Option(
+    help: "Number of cores to use. Default: all.", takes: Jobs.number)
   var jobs: Int?
+}
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+/// Options common to `analyze`, `plot` and `report`.
+struct MeasuringOptions: ParsableArguments {
+  @OptionGroup(title: HelpText.Title.analysis) var analysis: AnalysisOptions
+
+  @OptionGroup(title: HelpText.Title.segment) var stretch: SegmentOptions
+
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
+
+  /// The number of cores; nil for all.
+  var jobs: Int? { analysis.jobs }
+
+  /// The path of the baseline; nil without one.
+  var baseline: String? { analysis.baseline }
 
   /// Returns the analysis parameters of a recording; `baselineF0` resolves an octave ambiguity.
   func settings(of path: String, baselineF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
-    var settings = AnalysisSettings(preset: preset)
-    settings.givenPitchRange = pitchRange
-    settings.pitchMethod = pitchMethod
-    settings.givenPraatVersion = praatVersion
-    settings.channel = channel
+    var settings = AnalysisSettings(preset: analysis.preset)
+    settings.givenPitchRange = analysis.pitchRange
+    settings.pitchMethod = analysis.pitchMethod
+    settings.givenPraatVersion = analysis.praatVersion
+    settings.channel = analysis.channel
     try stretch.choose(in: &settings, of: path)
     settings.baselineF0 = baselineF0
     return settings
@@ -61,7 +76,7 @@ struct MeasuringOptions: ParsableArguments {
 
   /// Prints the refusal of a recording unless quiet.
   func note(_ document: ResultsDocument) {
-    guard let refusal = document.refusal, !quiet else { return }
+    guard let refusal = document.refusal, !messages.quiet else { return }
     StandardStreams.note(
       "\(document.recording.name): \(refusal.message) (\(refusal.code.rawValue)); \(refusal.advice)"
     )

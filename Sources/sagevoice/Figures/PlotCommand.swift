@@ -10,38 +10,40 @@ import WAVIngest
 struct PlotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw what the numbers of a recording were taken from.",
-    discussion: """
-      overview: the waveform with what was measured and what was left out, pulses, F0 and harmonicity. \
-      spectrogram, with formants. pitch: F0 with its range, gaps, and both frequencies where the octave \
-      is open. cycles: the length and the amplitude of each cycle, where jitter and shimmer come from. \
-      spectrum: of all of the voice. cepstrum: with the peak and the line of CPPS.
-
-      Figures are SVG. A file that ends in .png or .pdf is made by rsvg-convert (Debian's librsvg2-bin, \
-      with fonts-dejavu-core). What cannot be drawn says so in the figure, with its reason.
-      """)
+    abstract: "Draw a figure of a recording.",
+    discussion: HelpText.discussion(
+      """
+      PNG and PDF need rsvg-convert (Debian packages librsvg2-bin and fonts-dejavu-core). A \
+      figure without data shows the reason.
+      """,
+      examples: [
+        "sagevoice plot vowel.wav --output overview.svg",
+        "sagevoice plot --figure cycles vowel.wav -o cycles.pdf",
+        "sagevoice plot --figure spectrogram --start 0.5 --end 1.5 vowel.wav -o s.png",
+      ]))
 
   @Argument(
-    help: "A WAV file; - is a WAV on standard input.", completion: .file(extensions: ["wav"]))
+    help: "WAV file; - is standard input.", completion: .file(extensions: ["wav"]))
   var file: String
 
-  @Option(help: "What to draw.")
+  @Option(help: "Type of figure.")
   var figure: FigureKind = .overview
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write to this file, by its ending as SVG, PNG or PDF; SVG to standard output unless given.",
-      valueName: "fig.svg"),
-    completion: .file(extensions: ["svg", "png", "pdf"]), transform: FigureFile.init)
+      """
+      File to write: .svg, .png or .pdf. Default: SVG on standard output.
+      """, valueName: "fig.svg"), completion: .file(extensions: ["svg", "png", "pdf"]),
+    transform: FigureFile.init)
   var output: FigureFile?
 
-  @Option(help: "A bright or a dark page.")
+  @Option(help: "Colours of the figure.")
   var theme: Theme = .light
 
-  @OptionGroup var language: LanguageOption
+  @OptionGroup(title: HelpText.Title.page) var language: LanguageOption
 
-  @OptionGroup var spectrogram: SpectrogramOptions
+  @OptionGroup(title: HelpText.Title.page) var spectrogram: SpectrogramOptions
 
   @OptionGroup var measuring: MeasuringOptions
 

@@ -10,57 +10,50 @@ import WAVIngest
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write one page about a recording, for a person to read or hand on.",
-    discussion: """
-      One page without scripts and without anything remote: the recording and its quality, the signal \
-      type with its evidence, the measures beside the limits for the person of --profile and beside what \
-      is usual for the person of --baseline, figures, what could not be measured and why. A measurement, \
-      not a diagnosis.
+    abstract: "Write a report page with measures, limits and figures.",
+    discussion: HelpText.discussion(
+      """
+      The report contains recording quality, signal type, measures, the comparison with the \
+      limits of --profile and with --baseline, figures, and measures without a value. It is a \
+      measurement, not a diagnosis.
 
-      A page that ends in .pdf is made by rsvg-convert (Debian's librsvg2-bin, with fonts-dejavu-core): \
-      one sheet of A4 or Letter for a usual recording. HTML needs no other program, and browsers print it.
-
-      Several inputs and a folder give a page each. Several documents of one person and one page give \
-      their history, and the newest of them in detail.
-
-      An input that ends in .json is a results document of one recording: its page has no figures, and \
-      the options that rule a measurement take no effect.
-      """)
+      An input that ends in .json is a results document of analyze: its page has no figures. \
+      Several documents of one person give a history. A PDF needs rsvg-convert (Debian \
+      packages librsvg2-bin and fonts-dejavu-core).
+      """,
+      examples: [
+        "sagevoice report vowel.wav --output page.html",
+        "sagevoice report --profile person.json vowel.wav -o page.pdf",
+        "sagevoice report *.wav --format pdf --output pages/",
+      ]))
 
   @Argument(
-    help: "WAV files, or results documents as analyze writes them; - is a WAV on standard input.",
-    completion: .file(extensions: ["wav", "json"]))
+    help: """
+      WAV files or results documents (JSON); - is a WAV on standard input.
+      """, completion: .file(extensions: ["wav", "json"]))
   var files: [String]
-
-  @Option(
-    help: ArgumentHelp(
-      "What the person told about themselves, as JSON; - is standard input.",
-      valueName: "profile.json"),
-    completion: .file(extensions: ["json"]))
-  var profile: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Reference limits in place of those that ship, for --profile.", valueName: "limits.json"),
-    completion: .file(extensions: ["json"]))
-  var limits: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      Write to this file, .html or .pdf, or a page for each input into this folder, its owner's alone; \
-      HTML to standard output unless given.
-      """, valueName: "page.html|folder/"),
-    completion: .file(extensions: ["html", "pdf"]))
+      File to write (.html or .pdf), or a folder for one page per input. Default: HTML on \
+      standard output.
+      """, valueName: "page.html|folder/"), completion: .file(extensions: ["html", "pdf"]))
   var output: String?
 
-  @Option(help: "The form of the pages in a folder, html or pdf; html unless given.")
+  @Option(help: "Format of the pages in a folder. Default: html.")
   var format: PageForm?
 
-  @OptionGroup var look: PageOptions
+  @OptionGroup(title: HelpText.Title.comparison) var person: ProfileOptions
+
+  @OptionGroup(title: HelpText.Title.page) var look: PageOptions
 
   @OptionGroup var measuring: MeasuringOptions
+
+  private var profile: String? { person.profile }
+
+  private var limits: String? { person.limits }
 
   func validate() throws {
     guard limits == nil || profile != nil else {
@@ -74,12 +67,13 @@ struct ReportCommand: AsyncParsableCommand {
     if case .folder = target {
     } else {
       guard format == nil else {
-        throw ValidationError("--format takes effect with a folder; a file says it by its ending.")
+        throw ValidationError(
+          "--format takes effect with a folder only; for a file the extension decides.")
       }
       guard files.count == 1 || files.allSatisfy(Self.isDocument) else {
         throw ValidationError(
-          "One page of several inputs is of documents of one person; for a page each, name a folder "
-            + "with --output.")
+          "Several recordings need a folder: give --output FOLDER/. One page of several inputs needs "
+            + "documents of one person.")
       }
     }
     guard look.paper == nil || form == .pdf else {
@@ -102,7 +96,7 @@ struct ReportCommand: AsyncParsableCommand {
     let form = form(of: target)
     try await performOnRecordings { () async throws(CommandFault) in
       let told = try profile.map { name throws(CommandFault) in
-        try ProfileFile.read(from: name, measuring.quiet ? .quiet : .usual)
+        try ProfileFile.read(from: name, measuring.messages.verbosity)
       }
       let assessor = try told.map { _ throws(CommandFault) in
         try LimitsFile.assessor(from: limits)
@@ -165,7 +159,7 @@ private struct PageMaker: ~Copyable {
         status = status.orWorse(ExitStatus(of: content.document))
       } catch {
         guard error.status == .refused || error.status == .cannotOpenInput else { throw error }
-        if !measuring.quiet { error.messages.forEach(StandardStreams.note) }
+        if !measuring.messages.quiet { error.messages.forEach(StandardStreams.note) }
         status = status.orWorse(error.status)
       }
     }

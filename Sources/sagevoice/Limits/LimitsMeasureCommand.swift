@@ -8,74 +8,74 @@ import WAVIngest
 struct LimitsMeasureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",
-    abstract: "Measure the recordings of a corpus and write a set of limits.",
-    discussion: """
-      The manifest is a table (CSV) with the columns file, speaker, sex (f, m or nothing), age and \
-      health, and sha256 if there are hashes to check; other columns have no effect. A row with a fault is left out, with status 65. People count \
-      whose health is one of the --group texts, word for word, and whose sex and age are told. Of each \
-      only the recordings of the first --recordings pattern count that has a usable one, and their \
-      mean counts once; patterns of one kind stand in one option, with | between. No gate takes a \
-      number back. Limits are written where 20 people or more have a value, of either sex for a limit \
-      of both.
-
-      The set takes the place of the limits that ship with analyze --limits.
-      """)
+    abstract: "Measure reference limits on the recordings of a corpus.",
+    discussion: HelpText.discussion(
+      """
+      The manifest (CSV) has the columns file, speaker, sex (f, m or empty), age, health and \
+      optionally sha256. Faulty rows are excluded, with status 65. Each speaker counts once, \
+      with the mean of the recordings of the first matching --recordings pattern. A limit \
+      needs at least 20 speakers. Use the file with analyze --limits.
+      """,
+      examples: [
+        "sagevoice limits measure --manifest corpus.csv --recordings '*_a.wav' --group well --device headset --citation 'Corpus, CC0' --name clinic-1 -o limits.json corpus/"
+      ]))
 
   @Option(
-    help: ArgumentHelp("The table of the corpus.", valueName: "table.csv"),
+    help: ArgumentHelp("Table of the corpus (CSV).", valueName: "table.csv"),
     completion: .file(extensions: ["csv"]))
   var manifest: String
 
   @Option(
     help: ArgumentHelp(
       """
-      Names of recordings of one kind (*, ? and [a-z] as in a shell, | between two); repeated, the next \
-      best kind.
-      """,
-      valueName: "pattern"))
+      File name pattern (*, ?, [a-z]); | separates alternatives. May be repeated in order of \
+      preference.
+      """, valueName: "pattern"))
   var recordings: [String]
 
   @Option(
     help: ArgumentHelp(
-      "What the column health says of people who count; may be repeated.", valueName: "text"))
+      """
+      Value of the column health of speakers to include. May be repeated.
+      """, valueName: "text"))
   var group: [String]
 
-  @Option(help: "What recorded the voices.")
+  @Option(help: "Recording device of the corpus.")
   var device: String
 
-  @Option(help: "The corpus and its licence, as they are to be cited.")
+  @Option(help: "Citation and licence of the corpus.")
   var citation: String
 
-  @Option(help: "The name and number of the set, such as clinic-1.")
+  @Option(help: "Name and number of the set, such as clinic-1.")
   var name: String
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp(
-      "The file to write, whole or not at all; standard output unless given.",
-      valueName: "limits.json"),
+    help: ArgumentHelp("File to write. Default: standard output.", valueName: "limits.json"),
     completion: .file(extensions: ["json"]))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "A set whose minimums, and conditions of limits, go into the new one; the literature's unless "
-        + "given.", valueName: "limits.json"),
-    completion: .file(extensions: ["json"]))
+      """
+      Set that supplies the recording minimums and conditions. Default: the set from the \
+      literature.
+      """, valueName: "limits.json"), completion: .file(extensions: ["json"]))
   var limits: String?
 
   @Option(
-    help: "Recordings analysed at a time; the number of cores unless given.", takes: Jobs.number
-  )
+    help: """
+      Number of recordings to analyse at a time. Default: the number of cores.
+      """, takes: Jobs.number)
   var jobs: Int?
 
-  @Flag(help: "Recordings of which a check failed count too.")
+  @Flag(help: "Include recordings with failed checks.")
   var countFailedChecks = false
 
-  @Flag(help: "No messages on standard error but those that end the command.")
-  var quiet = false
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Argument(help: "The folder of the recordings.", completion: .directory)
+  @Argument(
+    help: "Folder of the recordings.", completion: .directory)
   var folder: String
 
   func validate() throws {
@@ -91,9 +91,9 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
       let corpus = try Corpus(manifest: manifest, folder: folder)
-      if !quiet { corpus.manifest.faults.map(\.description).forEach(StandardStreams.note) }
+      if !messages.quiet { corpus.manifest.faults.map(\.description).forEach(StandardStreams.note) }
       let (set, sample) = try await measure(corpus)
-      if !quiet { note(set, sample, corpus.manifest.faults.count) }
+      if !messages.quiet { note(set, sample, corpus.manifest.faults.count) }
       if let output {
         try CommandOutput.write(set.text, to: output)
       } else {
@@ -111,7 +111,7 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
     plan.countsFailedChecks = countFailedChecks
     let vowels = try await corpus.vowels(
       of: plan.recordings(in: corpus.manifest), device: device, jobs: jobs,
-      quiet ? .quiet : .usual)
+      messages.verbosity)
     guard let provenance = vowels.first?.value.document.provenance else {
       throw CommandFault(
         status: .refused,

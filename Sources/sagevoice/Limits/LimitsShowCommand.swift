@@ -7,17 +7,21 @@ import VoiceTypes
 struct LimitsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print a measured set beside the limits of the literature.",
-    discussion: """
-      A table in Markdown. The columns typical and outer are the limits in force. The percentile behind \
-      a typical limit has its 90 % interval, and stands in brackets where there are fewer people than \
-      a limit needs. Below it stand the minimums of a recording, by age and group.
-      """)
+    abstract: "Print measured limits next to limits from the literature.",
+    discussion: HelpText.discussion(
+      """
+      The output is a Markdown table. Columns typical and outer contain the limits in force. A \
+      percentile has its 90 % interval; brackets mark fewer speakers than a limit needs. A \
+      second table contains the recording minimums.
+      """,
+      examples: [
+        "sagevoice limits show",
+        "sagevoice limits show limits.json",
+      ]))
 
   @Argument(
     help: ArgumentHelp(
-      "A file that limits measure wrote; the measured set that ships unless given.",
-      valueName: "limits.json"),
+      "File of limits measure. Default: the included measured set.", valueName: "limits.json"),
     completion: .file(extensions: ["json"]))
   var limits: String?
 

@@ -5,29 +5,27 @@ import VoiceTypes
 struct ProfileCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say what is wrong with a profile, field by field, and what is missing.",
-    discussion: """
-      The file is a profile (`sagevoice schema profile`) or a person (`sagevoice schema person`), with \
-      keys as the schema writes them or in camel case with choices as the onboarding app shows them \
-      ("Woman", "Prefer not to say"). text prints a line per finding, json one document, whose \
-      schema `sagevoice schema profile-check` prints. No value that tells who somebody is is repeated.
+    abstract: "Check a profile field by field, and list missing fields.",
+    discussion: HelpText.discussion(
+      """
+      The file is a profile (`sagevoice schema profile`) or a person (`sagevoice schema \
+      person`). The output repeats no identifying value. A minimal person has an identifier \
+      and a device. A complete person also has age, gender identity, sex assigned at birth, \
+      conditions and consent, and a guardian's consent from 13 to 17 years.
+      """,
+      examples: [
+        "sagevoice profile check person.json",
+        "sagevoice profile check --complete --format json person.json",
+      ], status: "65 = a field is invalid, or with --complete a field is missing."))
 
-      A person is minimal with an identifier and a device, and complete with age, gender identity, sex \
-      assigned at birth, conditions and an answer to the consent too, and with a guardian's from 13 to \
-      17 years. An answer that prefers not to say is one.
-
-      Exit status: 0 nothing is wrong, 64 wrong usage, 65 something is, or with --complete something \
-      is missing, 66 the file cannot be opened.
-      """)
-
-  @Flag(help: "What is missing for a complete person counts as wrong.")
+  @Flag(help: "Require all fields of a complete person.")
   var complete = false
 
-  @Option(help: "text for a line per finding, or json.")
+  @Option(help: "Output format; text has a line per finding.")
   var format: DocumentFormat = .text
 
   @Argument(
-    help: ArgumentHelp("The file, or - for standard input.", valueName: "profile.json"),
+    help: ArgumentHelp("Profile or person (JSON); - is standard input.", valueName: "profile.json"),
     completion: .file(extensions: ["json"]))
   var profile: String
 

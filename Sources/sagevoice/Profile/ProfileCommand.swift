@@ -4,6 +4,6 @@ import CommandSupport
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Check what a person told about themselves before it is used.",
+    abstract: "Check the profile of a speaker.",
     subcommands: [ProfileCheckCommand.self])
 }

@@ -1,0 +1,36 @@
+/// Parts of help texts that all commands share.
+package enum HelpText {
+  /// Returns the discussion of a command: the text, the examples and the exit statuses.
+  /// - Parameter status: The meaning of exit statuses that differ from the table of the program.
+  package static func discussion(
+    _ text: String = "", examples: [String], status: String? = nil
+  ) -> String {
+    let list = examples.map { "  \($0)" }.joined(separator: "\n")
+    let place =
+      "Exit status: " + (status.map { $0 + " Others: " } ?? "") + "see `sagevoice --help`."
+    return [text, "EXAMPLES:\n" + list, place].filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// The table of exit statuses.
+  package static var exitStatuses: String {
+    let rows = ExitStatus.allCases.map { status in
+      let number = String(status.rawValue)
+      return "  " + number + String(repeating: " ", count: 5 - number.count) + status.meaning
+    }
+    return "EXIT STATUS:\n" + rows.joined(separator: "\n")
+  }
+
+  /// Titles of option groups.
+  package enum Title {
+    package static let input = "Input options"
+    package static let analysis = "Analysis options"
+    package static let segment = "Segment options"
+    package static let comparison = "Comparison options"
+    package static let output = "Output options"
+    package static let page = "Page options"
+    package static let store = "Store options"
+    package static let database = "Database options"
+    package static let person = "Person options"
+    package static let audit = "Audit options"
+  }
+}

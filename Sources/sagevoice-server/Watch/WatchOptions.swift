@@ -1,0 +1,154 @@
+// Option groups of `watch`.
+
+import ArgumentParser
+import CommandSupport
+import JobRunner
+import RecordStore
+import VoiceTypes
+
+/// The detection of recordings in the inbox.
+struct InboxOptions: ParsableArguments {
+  /// Maximum duration of options: a day, in seconds.
+  private static let longest = 86_400.0
+
+  /// Minimum polling interval, in seconds. Shorter intervals would use a whole core.
+  private static let leastPolling = 0.05
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Seconds without a change before a file counts as complete, 0 to 86400.
+      """, valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
+  var settle = 2.0
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Seconds to wait for a file that is shorter than its header states, 0 to 86400.
+      """, valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
+  var deadline = 60.0
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Polling interval in seconds, 0.05 to 86400, instead of change notifications. Network \
+      folders are always polled.
+      """, valueName: "seconds"), takes: OptionValue.seconds(in: Self.leastPolling...Self.longest))
+  var poll: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Interval of full scans of the inbox in seconds, 0.05 to 86400.", valueName: "seconds"),
+    takes: OptionValue.seconds(in: Self.leastPolling...Self.longest))
+  var rescan = 60.0
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Seconds to wait for NAME.json before the assessment. Default: 5, with --once 0.
+      """, valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
+  var sidecarWait: Double?
+
+  @Flag(help: "Also watch subfolders.")
+  var recursive = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Name pattern of files and folders to ignore. May be repeated.", valueName: "glob"))
+  var ignore: [String] = []
+
+  @Flag(help: "Exit after all current recordings are complete.")
+  var once = false
+
+  /// Sets the options in the settings of a watcher.
+  func choose(in settings: inout WatchSettings) {
+    settings.patience.settle = .seconds(settle)
+    settings.patience.deadline = .seconds(deadline)
+    settings.polling = poll.map { .seconds($0) }
+    settings.rescan = .seconds(rescan)
+    settings.sidecarWait = .seconds(sidecarWait ?? (once ? 0 : 5))
+    settings.depth = recursive ? .recursive : .flat
+    settings.ignoring = ignore
+    settings.span = once ? .untilDrained : .untilStopped
+  }
+}
+
+/// The analysis of recordings.
+struct WatchAnalysisOptions: ParsableArguments {
+  @Option(help: "Documents of each recording.")
+  var tier: WantedTiers = .both
+
+  @Option(
+    help: "Channel of multi-channel files: a number from 1 up, left or right.",
+    takes: OptionValue.channel)
+  var channel = 1
+
+  @Option(
+    help: """
+      Number of recordings to analyse at a time. Default: the number of cores.
+      """, takes: Jobs.number)
+  var jobs: Int?
+}
+
+/// The retention of recordings and sessions.
+struct RetentionOptions: ParsableArguments {
+  @Option(
+    help: """
+      Treatment of recordings: keep in the inbox, archive in the session, or delete.
+      """)
+  var audio: AudioPolicy = .archive
+
+  @Option(
+    help: ArgumentHelp("Days until sessions of guests are deleted.", valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 1))
+  var guestRetention = 90
+
+  @Option(
+    name: .customLong("retention"),
+    help: ArgumentHelp("Days until all sessions are deleted. Default: never.", valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 1))
+  var retentionDays: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Days until archived audio is deleted; results stay. Default: with the session.
+      """, valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
+  var audioRetention: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Days between the announcement of a deletion and the deletion.", valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 0))
+  var retentionGrace = 7
+
+  /// The retention periods.
+  var retention: Retention {
+    Retention(
+      guestDays: guestRetention, everyoneDays: retentionDays, audioDays: audioRetention,
+      graceDays: retentionGrace)
+  }
+}
+
+/// The log, the events and the metrics.
+struct WatchOutputOptions: ParsableArguments {
+  @Flag(help: "Append a line per event to STORE/events.ndjson.")
+  var events = false
+
+  @Flag(
+    help: """
+      Print a JSON line per step of a recording; see `sagevoice schema update`.
+      """)
+  var updates = false
+
+  @Option(
+    help: ArgumentHelp("File for Prometheus metrics, with the extension .prom.", valueName: "file"),
+    completion: .file())
+  var metrics: String?
+
+  @Option(help: "Format of the log on standard error.")
+  var logFormat: DocumentFormat = .text
+}
+
+extension WantedTiers: ExpressibleByArgument {}
+extension AudioPolicy: ExpressibleByArgument {}

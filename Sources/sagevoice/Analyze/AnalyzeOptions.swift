@@ -1,0 +1,76 @@
+import ArgumentParser
+import CommandSupport
+import VoicePipeline
+import VoiceTypes
+
+/// The measures of an analysis.
+struct AnalysisExtent: ParsableArguments {
+  @Option(help: "Extent of the analysis.")
+  var tier: Tier = .comprehensive
+
+  @Option(
+    help: """
+      Treatment of values that the signal does not support: suppress them, keep them with \
+      flags, or no check. Default: set by the preset.
+      """)
+  var gates: SuppressionMode?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Comma-separated measures, as keys (hnr.mean_db) or groups (jitter). Default: all but \
+      slow measures.
+      """, valueName: "list"), transform: MeasureList.init)
+  var measures: MeasureList?
+}
+
+/// The person of a recording, and the limits for a comparison.
+struct ProfileOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Profile of the speaker (JSON), for reference limits; - is standard input.
+      """, valueName: "profile.json"), completion: .file(extensions: ["json"]))
+  var profile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "File with reference limits. Default: the included limits.", valueName: "limits.json"),
+    completion: .file(extensions: ["json"]))
+  var limits: String?
+}
+
+/// The output of `analyze`.
+struct ResultsOutput: ParsableArguments {
+  @Option(
+    help: """
+      Output format: csv has a row per recording, long a row per recording and measure.
+      """)
+  var format: ResultsFormat = .json
+
+  @OptionGroup var table: CellOptions
+
+  @Flag(help: "Show document keys instead of names in text reports.")
+  var measureKeys = false
+
+  @Flag(
+    help: """
+      Add F0 frames, pulse times and harmonicity frames to JSON documents.
+      """)
+  var contours = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      """
+      Folder for one file per input, or a .csv file for one table. Default: standard output.
+      """, valueName: "path"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Folder for Praat objects: pulses, F0 and segments of each recording.
+      """, valueName: "folder"), completion: .directory)
+  var praatObjects: String?
+}
