@@ -45,7 +45,7 @@ extension CommandFault {
       self.init(
         status: .inputOutputError,
         messages: [
-          "cannot write the results: \(error.description); check where they go, and its space"
+          "cannot write the results: \(error.description); check the output and its free space"
         ])
     }
   }

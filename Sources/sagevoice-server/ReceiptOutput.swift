@@ -31,7 +31,7 @@ struct ReceiptOutput {
       } catch {
         let fault = CommandFault(error)
         status = fault.status
-        (fault.messages + ["standard output takes no receipts; the remaining ones follow here"])
+        (fault.messages + ["standard output failed; the other receipts are here"])
           .forEach(StandardStreams.note)
       }
     }

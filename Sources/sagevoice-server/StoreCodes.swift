@@ -37,15 +37,15 @@ extension SessionState {
   /// The meaning for a recording.
   var meaning: String {
     switch self {
-    case .seen: "it was found"
-    case .stable: "it is complete"
-    case .claimed: "it was taken over and is being read or analysed"
-    case .quickDone: "its quick document is there"
-    case .comprehensiveDone: "its comprehensive document is there"
-    case .filed: "everything is in its place"
-    case .refused: "it cannot be measured, and `error` says why"
-    case .duplicate: "it is the same as an earlier one, which `duplicate_of` names"
-    case .failed: "something else went wrong, and `error` says what"
+    case .seen: "the recording is found"
+    case .stable: "the file is complete"
+    case .claimed: "the recording is being read or analysed"
+    case .quickDone: "the quick document is stored"
+    case .comprehensiveDone: "the comprehensive document is stored"
+    case .filed: "the session is complete"
+    case .refused: "the recording is refused; `error` contains the reason"
+    case .duplicate: "the recording is a duplicate of the session in `duplicate_of`"
+    case .failed: "another error occurred; `error` contains it"
     }
   }
 }
@@ -54,12 +54,12 @@ extension JobPhase {
   /// The meaning for a recording.
   var meaning: String {
     switch self {
-    case .idle: "nothing has begun yet"
-    case .quickAnalysing: "the quick analysis has begun"
-    case .quickComplete: "the quick document is there"
-    case .comprehensiveAnalysing: "the comprehensive analysis has begun"
-    case .complete: "the recording has come to its end with results"
-    case .error: "the recording has come to its end without them"
+    case .idle: "no analysis yet"
+    case .quickAnalysing: "the quick analysis is running"
+    case .quickComplete: "the quick document is stored"
+    case .comprehensiveAnalysing: "the comprehensive analysis is running"
+    case .complete: "the recording is finished with results"
+    case .error: "the recording is finished without results"
     }
   }
 }
@@ -68,11 +68,11 @@ extension JobOutcome {
   /// The meaning for a recording.
   var meaning: String {
     switch self {
-    case .analysed: "its results are in the store"
-    case .refused: "it cannot be measured"
-    case .duplicate: "it is the same as an earlier one, which `of` names"
-    case .failed: "something else went wrong; a quick document that is there stays"
-    case .purged: "its session was purged"
+    case .analysed: "the results are stored"
+    case .refused: "the recording is refused"
+    case .duplicate: "the recording is a duplicate of the session in `of`"
+    case .failed: "another error occurred; a stored quick document remains"
+    case .purged: "the session is deleted"
     }
   }
 }
@@ -80,30 +80,31 @@ extension JobOutcome {
 extension WatchEvent {
   var meaning: String {
     switch self {
-    case .started: "a recording was taken over"
-    case .quickReady: "its quick document is there; the end of one that gets no other"
-    case .analysed: "its results are in the store"
-    case .refused: "it cannot be measured, and `code` says why"
-    case .duplicate: "it is the same as an earlier one, which `of` names"
-    case .failed: "something else went wrong, and `code` says what"
-    case .amended: "what came late was added to a session"
-    case .purged: "a session is gone for good"
-    case .profileInvalid: "a sidecar cannot be used"
-    case .sidecarOrphan: "a sidecar is of no recording that can be told"
-    case .checksumOrphan: "a checksum file is of no recording that can be told"
-    case .comparisonHeld: "a recording was compared with what is usual for the person"
+    case .started: "the analysis of a recording started"
+    case .quickReady:
+      "the quick document is stored; the last event without a comprehensive analysis"
+    case .analysed: "the results are stored"
+    case .refused: "the recording is refused; `code` contains the reason"
+    case .duplicate: "the recording is a duplicate of the session in `of`"
+    case .failed: "another error occurred; `code` contains it"
+    case .amended: "late data were added to a session"
+    case .purged: "a session is deleted"
+    case .profileInvalid: "a sidecar is invalid"
+    case .sidecarOrphan: "a sidecar matches no recording"
+    case .checksumOrphan: "a checksum file matches no recording"
+    case .comparisonHeld: "a recording was compared with the baseline"
     case .comparisonRefused:
-      "something usual for the person is known, and the recording could not be compared with it"
+      "a recording could not be compared with the baseline"
     case .baselineEstablished:
-      "a baseline of the person was kept; `code` says how far it can be relied on"
-    case .baselineRefused: "the person's recordings make no baseline yet, and `code` says why"
-    case .alertRaised: "the person's sessions differ from the usual range as the rules ask"
-    case .rerecordRequested: "the checks of a recording ask for another one"
-    case .purgeAnnounced: "the time of a session is over; it is purged after the days of grace"
+      "a baseline was stored; `code` contains its status"
+    case .baselineRefused: "the recordings give no baseline yet; `code` contains the reason"
+    case .alertRaised: "sessions differ from the personal range by the alert rules"
+    case .rerecordRequested: "the recording checks request a new recording"
+    case .purgeAnnounced: "a session is past its retention; it is deleted after the grace period"
     case .audioPurgeAnnounced:
-      "the time of a session's recording is over; it is removed after the days of grace"
-    case .audioPurged: "the recording of a session is gone for good, and the session stays"
-    case .eventsForgotten: "earlier lines are gone, because the sessions that they told of are"
+      "the audio of a session is past its retention; it is deleted after the grace period"
+    case .audioPurged: "the audio of a session is deleted; the session remains"
+    case .eventsForgotten: "lines of deleted sessions were removed"
     }
   }
 }
@@ -111,14 +112,14 @@ extension WatchEvent {
 extension FindingKind {
   var meaning: String {
     switch self {
-    case .tampered: "something was changed, removed or put there by somebody else"
-    case .inconsistentCopy: "logs and documents are of different moments"
-    case .permissions: "others than the owner may get at a file or a folder"
-    case .unfinished: "a crash left something that the next start puts in order"
-    case .index: "the index is not what the folders say"
-    case .newerVersion: "a file of the store was written by a later version"
-    case .unknownOrigin: "nothing says where a file comes from"
-    case .recomputation: "what was computed again is not what is stored"
+    case .tampered: "a file was changed, removed or added outside the program"
+    case .inconsistentCopy: "logs and documents are from different times"
+    case .permissions: "other users have access to a file or folder"
+    case .unfinished: "unfinished work of a crash; the next start repairs it"
+    case .index: "the index differs from the folders"
+    case .newerVersion: "a later version wrote a file of the store"
+    case .unknownOrigin: "the origin of a file is unknown"
+    case .recomputation: "recomputed values differ from the stored values"
     }
   }
 }

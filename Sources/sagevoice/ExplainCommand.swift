@@ -54,7 +54,8 @@ struct ExplainCommand: ParsableCommand {
     guard case .unknown(let near) = Self.articles.lookup(measure) else { return }
     let hint =
       near.isEmpty
-      ? "`sagevoice explain --list` prints all." : "Near to it: \(near.joined(separator: ", "))."
+      ? "`sagevoice explain --list` lists all measures."
+      : "Similar: \(near.joined(separator: ", "))."
     throw ValidationError("There is no measure '\(measure)'. \(hint)")
   }
 

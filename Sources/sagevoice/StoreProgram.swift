@@ -22,7 +22,7 @@ enum StoreProgram {
       return CommandFault(
         status: .unavailable,
         messages: [
-          "\(arguments.first ?? "this command") needs \(name), which is neither beside this program nor on PATH; "
+          "\(arguments.first ?? "this command") needs \(name), which is neither in the folder of this program nor on PATH; "
             + "build it with `swift build -c release --product \(name)`, or install the package sagevoice-server"
         ])
     }

@@ -46,7 +46,7 @@ extension CommandLineTests {
     @Test func `text is a table that says what it is not`() async throws {
       let text = try await run(["--speech-language", "fi", "--format", "text"]).output
 
-      for name in ["CPPS", "HNR of the voice report", "Shimmer (local)", "Shimmer (local, dB)"] {
+      for name in ["CPPS", "HNR", "Shimmer (local)", "Shimmer (local, dB)"] {
         #expect(text.contains("\n  \(name) "))
       }
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -58,7 +58,7 @@ extension CommandLineTests {
     @Test func `without a language the text has no comparison`() async throws {
       let text = try await run(["--format", "text"]).output
 
-      #expect(text.contains("No cut-off: no language was given"))
+      #expect(text.contains("No threshold: no language was given"))
       #expect(!text.contains("above"))
     }
 

@@ -25,8 +25,8 @@ import sagevoice
   @Test func `the table of limits stands before all numbers and fits a terminal`() throws {
     let report = TextReport.text(of: try ReportDocument.assessed())
 
-    let table = try #require(report.firstRange(of: "  measure "))
-    let numbers = try #require(report.firstRange(of: "All numbers:"))
+    let table = try #require(report.firstRange(of: "  Measure "))
+    let numbers = try #require(report.firstRange(of: "All measures:"))
     #expect(table.lowerBound < numbers.lowerBound)
     let rows = report[table.lowerBound..<numbers.lowerBound].split(separator: "\n")
     #expect(rows.allSatisfy { $0.count <= 80 })
@@ -44,13 +44,13 @@ import sagevoice
     let items = report.replacing("\n  ", with: " ")
     #expect(
       items.split(separator: "\n").contains {
-        $0.hasPrefix("Typical limit of ") && $0.contains("CPPS")
+        $0.hasPrefix("Reference limit of ") && $0.contains("CPPS")
           && $0.hasSuffix(": measured, n = 57, studio headset, phones and laptops.")
       })
     #expect(
       items.split(separator: "\n").contains { $0.hasPrefix("Of ") && $0.contains(" by chance ") })
     #expect(items.contains("; limits literature-1, measured-svd-coswara-2\n"))
-    #expect(report.contains("Bear in mind: The measured limits rest on "))
+    #expect(report.contains("Note: The measured limits rest on "))
     #expect(try RuledOutWords.found(in: report) == [])
   }
 
@@ -61,17 +61,17 @@ import sagevoice
     person.voiceConditions = UserProfile.noConditions
     let told = TextReport.text(of: try ReportDocument.assessed(of: person))
 
-    #expect(!silent.contains("Told by"))
+    #expect(!silent.contains("Self-reported"))
     #expect(
-      told.contains("Told by the person, changes no limit: conditions of the voice: none.\n"))
+      told.contains("Self-reported (not used for the comparison): voice complaints none.\n"))
   }
 
   @Test func `a report has one verdict on the recording, also with a comparison`() throws {
     let alone = TextReport.text(of: try ReportDocument.assessed())
 
-    let verdicts = alone.split(separator: "\n").filter { $0.hasPrefix("Recording: ") }
+    let verdicts = alone.split(separator: "\n").filter { $0.hasPrefix("Recording quality: ") }
     #expect(verdicts.count == 1, "\(verdicts)")
-    #expect(!alone.contains("Recording: usable\n"))
+    #expect(!alone.contains("Recording: "))
   }
 
   @Test func `a report says nothing that is ruled out`() throws {

@@ -199,7 +199,7 @@ extension CommandLineTests {
 
       #expect(ppq5?["classification"] == "larger_than_usual_variation")
       #expect(ppq5?["direction"] == "higher")
-      #expect(text.contains("larger than usual variation"))
+      #expect(text.contains("beyond day-to-day variation"))
       #expect(text.contains("Jitter (PPQ5)"))
       #expect(text.contains("This is a measurement, not a diagnosis."))
     }
@@ -234,7 +234,7 @@ extension CommandLineTests {
       ] {
         #expect(outcome.status == 65)
         #expect(outcome.output == "")
-        #expect(outcome.errors.contains("cannot be used as a baseline"))
+        #expect(outcome.errors.contains("not a valid baseline"))
       }
     }
 

@@ -97,8 +97,8 @@ extension CommandLineTests {
 
       #expect(near.status == 64 && far.status == 64)
       #expect(near.output == "" && far.output == "")
-      #expect(near.errors.contains("Near to it: jitter,"))
-      #expect(far.errors.contains("`sagevoice explain --list` prints all"))
+      #expect(near.errors.contains("Similar: jitter,"))
+      #expect(far.errors.contains("`sagevoice explain --list` lists all"))
       #expect(near.errors.split(separator: "\n").count <= 3)
     }
 

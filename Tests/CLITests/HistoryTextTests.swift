@@ -45,15 +45,15 @@ import VoiceTypes
 
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     #expect(text.contains("1   2026-01-05 *     0.250"))
-    #expect(text.contains("1.000  0.125 to 0.500        larger than usual variation"))
-    #expect(text.contains("cold, heavy_voice_use"))
-    #expect(text.contains("told: jitter, hnr, larger than usual variation (in one session)"))
+    #expect(text.contains("1.00  0.13 to 0.50          beyond day-to-day variation"))
+    #expect(text.contains("cold, heavy voice use"))
+    #expect(text.contains("Alert (two groups of measures in one session): jitter"))
     #expect(text.contains("not a diagnosis"))
   }
 
   @Test func `who has no session is told so`() {
     let text = HistoryReport.text(of: VoiceHistory(userID: "u1", sessions: []))
 
-    #expect(text == "No session of u1 is stored.\n")
+    #expect(text == "No stored sessions of u1.\n")
   }
 }

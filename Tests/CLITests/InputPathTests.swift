@@ -96,7 +96,7 @@ extension CommandLineTests {
         ])
       #expect(
         outcome.errors == """
-          sagevoice: --recursive: left out 2 .mp3, 1 .txt, 1 other file, 1 hidden, 1 link, 1 link without a target
+          sagevoice: --recursive: excluded 2 .mp3, 1 .txt, 1 other file, 1 hidden, 1 link, 1 link without a target
 
           """)
       #expect(try await analyze(["--quiet", "--recursive", scratch.path("in")]).errors == "")
@@ -109,8 +109,8 @@ extension CommandLineTests {
       let outcome = try await analyze(["--recursive", scratch.path("in")])
 
       #expect(outcome.status == 66)
-      #expect(outcome.errors.contains("left out 1 .mp3, 1 link without a target"))
-      #expect(outcome.errors.contains("there is no WAV file"))
+      #expect(outcome.errors.contains("excluded 1 .mp3, 1 link without a target"))
+      #expect(outcome.errors.contains("no WAV file"))
     }
 
     @Test func `a document of a file with another ending leaves that out`() async throws {

@@ -62,7 +62,7 @@ extension CommandLineTests {
       #expect(outcome.output == "")
       #expect(
         outcome.errors.contains(
-          "20 speakers counted; left out: another_group 1, sex_or_age_unknown 1\n"))
+          "20 speakers included; excluded: another_group 1, sex_or_age_unknown 1\n"))
       #expect(try again.output == scratch.text(of: "limits.json"))
       let set = try again.document
       // Twenty women make limits of women alone.
@@ -123,7 +123,7 @@ extension CommandLineTests {
       #expect(outcome.status == 65)
       #expect(try outcome.document["limits"] == [])
       #expect(outcome.errors.contains("--manifest, line 3, age: found \"old\""))
-      #expect(outcome.errors.contains("1 row of the manifest left out"))
+      #expect(outcome.errors.contains("1 row of the manifest excluded"))
       #expect(outcome.errors.contains("1 speaker counted"))
     }
 

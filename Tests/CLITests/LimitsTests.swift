@@ -65,8 +65,7 @@ extension CommandLineTests {
           sagevoice: --limits: version: found ""; allowed: a text that is not empty
           sagevoice: --limits: limits[3].basis: found "known"; allowed: verified, from_memory, \
           derived, engineering, measured
-          sagevoice: the limits cannot be used as they are, and nothing was analysed; put right \
-          what is named above
+          sagevoice: the limits are invalid, and nothing was analysed; correct the fields named above
 
           """)
       #expect(!(try scratch.names(in: "").contains("results")))
@@ -90,7 +89,8 @@ extension CommandLineTests {
     @Test func `a text report with a profile ends with the notice`() async throws {
       let outcome = try await analyze(["--format", "text"])
 
-      #expect(outcome.output.contains("\nReference: 18-59 years; F0: M (the person chose the "))
+      #expect(
+        outcome.output.contains("\nReference group: 18-59 years; F0: M (the person chose the "))
       #expect(outcome.output.contains("\nThis is a measurement, not a diagnosis. Many things "))
     }
   }

@@ -26,7 +26,7 @@ extension CommandLineTests {
         let outcome = try await check(Self.complete, more)
 
         #expect(outcome.status == 0)
-        #expect(outcome.output == "the profile is that of a complete person\n")
+        #expect(outcome.output == "The profile is that of a complete person.\n")
         #expect(outcome.errors == "")
       }
     }
@@ -41,9 +41,9 @@ extension CommandLineTests {
       #expect(
         plain.output.hasPrefix(
           """
-          the profile is that of a minimal person
-          missing  age: found nothing; allowed: a whole number from 13 to 120, in years
-          missing  gender_identity: found nothing; allowed: woman, man, nonbinary, other, \
+          The profile is that of a minimal person.
+          Missing  age: found nothing; allowed: a whole number from 13 to 120, in years
+          Missing  gender_identity: found nothing; allowed: woman, man, nonbinary, other, \
           prefer_not_to_say
 
           """))
@@ -54,9 +54,9 @@ extension CommandLineTests {
         #"{"user_id": ["anna"], "age": 12, "operator": ["anna"], "gender": "f", "consent": true}"#)
 
       #expect(outcome.status == 65)
-      #expect(outcome.output.split(separator: "\n").count { $0.hasPrefix("wrong    ") } == 4)
-      #expect(outcome.output.contains("wrong    age: found 12; allowed: a whole number from 13"))
-      #expect(outcome.output.contains("note     \"gender\" is not a key of a profile"))
+      #expect(outcome.output.split(separator: "\n").count { $0.hasPrefix("Invalid  ") } == 4)
+      #expect(outcome.output.contains("Invalid  age: found 12; allowed: a whole number from 13"))
+      #expect(outcome.output.contains("Note     \"gender\" is not a key of a profile"))
       #expect(!outcome.output.lowercased().contains("anna"))
       #expect(outcome.errors == "")
     }

@@ -37,9 +37,8 @@ extension CommandLineTests {
           other, prefer_not_to_say
           sagevoice: --profile: voice_conditions: found an empty list; allowed: a list, not \
           empty, of texts that are not blank; ["None"] where there is nothing to name
-          sagevoice: the profile cannot be used as it is, and nothing was analysed; put right \
-          what is named above
-          sagevoice: --profile: reference limits are for the ages from 13 to 120; without \
+          sagevoice: the profile is invalid, and nothing was analysed; correct the fields named above
+          sagevoice: --profile: reference limits cover the ages from 13 to 120; without \
           --profile every age is measured, and compared with nothing
 
           """)
@@ -135,7 +134,7 @@ extension CommandLineTests {
       #expect(outcome.status == 0)
       #expect(try outcome.document.outcomeCode == "complete")
       #expect(try outcome.document["assessment"] == .null)
-      #expect(outcome.errors.contains("--profile: age: reference limits are for the ages from 13"))
+      #expect(outcome.errors.contains("--profile: age: reference limits cover the ages from 13"))
       #expect(negative.status == 65)
     }
 

@@ -25,6 +25,6 @@ import Testing
     #expect(written == ["receipt 1\n"])
     #expect(found == status)
     let errors = String(decoding: environment.errors, as: UTF8.self)
-    #expect(errors.hasSuffix("follow here\nreceipt 2\nreceipt 3\n"), "\(errors)")
+    #expect(errors.hasSuffix("are here\nreceipt 2\nreceipt 3\n"), "\(errors)")
   }
 }

@@ -47,6 +47,7 @@ extension CommandLineTests {
       #expect(rows[1]["person"] == "guest")
       #expect(table[3][10...11] == ["known", "visit first voice.wav"])
       #expect(text.output.contains("visit third.wav"))
+      #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
       for output in [json, csv, text].map(\.output) { #expect(!output.contains("example.org")) }
     }
 

@@ -22,11 +22,15 @@ extension CommandLineTests {
       for path in refused {
         let report = try await text(path)
         guard report.contains("Not measured: ") else { continue }
-        let verdicts = report.split(separator: "\n").filter { $0.hasPrefix("Recording: ") }
-        #expect(verdicts.allSatisfy { $0 == "Recording: failed a check" }, "\(path): \(report)")
+        let verdicts = report.split(separator: "\n").filter { $0.hasPrefix("Recording quality: ") }
+        #expect(
+          verdicts.allSatisfy { $0 == "Recording quality: insufficient, repeat the recording" },
+          "\(path): \(report)")
       }
       #expect(try await text(scratch.path("missing.wav")).contains("Not measured: no file exists"))
-      #expect(try await text(scratch.tooShort()).contains("Recording: failed a check"))
+      #expect(
+        try await text(scratch.tooShort()).contains(
+          "Recording quality: insufficient, repeat the recording"))
     }
 
     @Test func `sound behind the end of the header is in text, JSON and tables`() async throws {
@@ -51,7 +55,7 @@ extension CommandLineTests {
       #expect(check?["verdict"] == "warn")
       let found = check?[path: ["sentence", "parameters", "found"]]?.stringValue
       #expect(abs((found.flatMap(Double.init) ?? 0) - further) < 0.01)
-      #expect(try await text(path).contains("warn: completeness: "))
+      #expect(try await text(path).contains("Warning, completeness: "))
       for table in rows {
         let column = try #require(table[0].firstIndex(of: "warned_checks"))
         #expect(table[1][column].split(separator: ";").contains("completeness"))

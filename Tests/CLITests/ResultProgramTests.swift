@@ -80,7 +80,7 @@ extension CommandLineTests {
 
       let started = try scratch.text(of: "told").split(separator: "\n").compactMap { pid_t($0) }
       #expect(outcome.status == 0)
-      #expect(outcome.errors.matches(of: /took too long/).count == 2)
+      #expect(outcome.errors.matches(of: /exceeded the time limit/).count == 2)
       #expect(started.count == 2)
       for process in started where kill(process, 0) == 0 {
         // One that nobody has waited for is ended all the same.

@@ -49,7 +49,6 @@ import VoiceTypes
     #expect(NumberText.signed(0, 1) == "0.0")
     #expect(NumberText.short(1.5, 3) == "1.5")
     #expect(NumberText.short(200, 3) == "200")
-    #expect(NumberText.range(0.25, 1, of: .jitterLocal) == "0.250 to 1.000 %")
   }
 
   @Test func `one is told from several`() {
@@ -103,19 +102,55 @@ import VoiceTypes
 
   @Test(
     arguments: [
-      (176.866, .f0Mean, (175.42, 178.31), 1), (0.4525, .jitterLocal, (0.2181, 0.939), 2),
-      (36.6, .stabilityScore, (22.4, 53.5), 0), (118.24, .f0Mean, nil, 0), (0.0201, .nhr, nil, 4),
-      (3.1229, .f0StandardDeviation, nil, 2), (0.0, .nhr, nil, 0), (58, .pulses, nil, 0),
-      (-31.146, .h1H2, nil, 1), (0.00565, .meanPeriod, nil, 5), (20, .hnrMean, (20, 20), 1),
-    ] as [(Double, Measure, (Double, Double)?, Int)])
-  func `numbers have the digits that their interval bears, or three`(
-    number: Double, measure: Measure, interval: (Double, Double)?, places: Int
+      (176.866, .f0Mean, (175.42, 178.31), "176.9 Hz"),
+      (0.4525, .jitterLocal, (0.2181, 0.939), "0.45 %"),
+      (36.6, .stabilityScore, (22.4, 53.5), "37 %"), (118.24, .f0Mean, nil, "118 Hz"),
+      (0.0201, .nhr, nil, "0.020"), (3.1229, .f0StandardDeviation, nil, "3.12 Hz"),
+      (0.0, .nhr, nil, "0"), (58, .pulses, nil, "58"), (-31.146, .h1H2, nil, "−31.1 dB"),
+      (0.00818, .meanPeriod, nil, "8.18 ms"), (20, .hnrMean, (20, 20), "20.0 dB"),
+      (0.00203, .unvoicedFraction, nil, "0.2 %"), (1, .f0VoicedFraction, nil, "100 %"),
+    ] as [(Double, Measure, (Double, Double)?, String)])
+  func `values have the unit of people and the digits of their interval, or three`(
+    number: Double, measure: Measure, interval: (Double, Double)?, text: String
   ) {
-    let found = NumberText.places(
+    let format = MeasureFormat(
       of: number, measure,
       interval: interval.map { ConfidenceInterval(low: $0.0, high: $0.1) })
 
-    #expect(found == places)
+    #expect(format.text(number) + format.unit == text)
+  }
+
+  @Test func `values beside document keys have the unit of the document`() {
+    let format = MeasureFormat(of: 0.00818, .meanPeriod, .document)
+
+    #expect(format.text(0.00818) + format.unit == "0.00818 s")
+  }
+
+  @Test func `labelled text has sentence case, units and local times`() throws {
+    let json: JSONValue = [
+      "session_id": "s1", "duration_s": 1.5, "has_audio": true, "parent": .null,
+      "totals": ["sidecar_refused": 0], "flags": ["cold", "tired"],
+      "jobs": [["name": "a"], ["name": "b"]],
+    ]
+
+    #expect(
+      LabelledText.text(of: json) == """
+        Session ID: s1
+        Duration:   1.5 s
+        Has audio:  yes
+        Parent:     none
+        Flags:      cold, tired
+        Totals
+          Sidecar refused: 0
+        Jobs
+          - Name: a
+          - Name: b
+
+        """)
+    let time = try #require(LocalTime.text(of: "2026-11-27T14:05:31.250Z"))
+    #expect(time.wholeMatch(of: /2026-11-2[678] [0-9]{2}:[0-9]{2}/) != nil)
+    let long = JSONValue.object([.init("note", .string(String(repeating: "word ", count: 60)))])
+    #expect(LabelledText.text(of: long).split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
   @Test func `a text is broken before 80 columns, its further lines further in`() {

@@ -21,18 +21,17 @@ package enum ErrorDomain: String, CaseIterable {
   package var meaning: String {
     switch self {
     case .refusal:
-      "`error.code` of a results document, and of whatever tells that its recording was refused"
+      "`error.code` of a results document, and of other reports of a refused recording"
     case .check: "`quality.checks[].id` of a results document"
     case .reason: "`unavailable[].code` and `flags[].code` of a results document"
     case .evidence: "`signal_type.sentences[].id` of a results document, up to the dot"
     case .baselineFault:
-      "`faults[].code` and `cautions[].code` of recordings in baselines and comparisons, and "
-        + "`reasons[].code` of those that were refused; refusals and checks stand there too; "
-        + "`progress.missing[].code` of a baseline, and `differences[].code` and `missing.code` in "
-        + "histories, where reasons stand too"
+      "`faults[].code` and `cautions[].code` of recordings in baselines and comparisons, "
+        + "`reasons[].code` of refusals, `progress.missing[].code` of a baseline, and "
+        + "`differences[].code` and `missing.code` in histories; also refusals, checks and reasons"
     case .fault:
-      "`error.code` of state.json and NAME.error.json, and `code` of updates and events; refusals "
-        + "stand there too"
+      "`error.code` of state.json and NAME.error.json, and `code` of updates and events; also "
+        + "refusals"
     case .sessionState: "`state` of state.json"
     case .phase: "`phase` of an update"
     case .outcome: "`outcome` of an update"
@@ -53,7 +52,7 @@ package enum ErrorDomain: String, CaseIterable {
     return all.map { code in
       var entry = CodeEntry(code, self)
       entry.sentences = sentences.filter { $0.code == code }.map(\.entry)
-      if entry.sentences.isEmpty { entry.meaning = "kept for later; nothing says it yet" }
+      if entry.sentences.isEmpty { entry.meaning = "reserved; not in use yet" }
       return entry
     }
   }

@@ -27,7 +27,7 @@ package struct BaselineFile {
       throw CommandFault(
         status: .refused,
         messages: [
-          "\(option): \(error)", "\(option): this file cannot be used as a baseline as it is",
+          "\(option): \(error)", "\(option): this file is not a valid baseline",
         ])
     }
   }

@@ -20,7 +20,7 @@ package enum LimitsFile {
       throw CommandFault(
         status: .refused,
         messages: error.faults.map { "--limits: \($0)" } + [
-          "the limits cannot be used as they are, and nothing was analysed; put right what is "
+          "the limits are invalid, and nothing was analysed; correct the fields "
             + "named above"
         ])
     }

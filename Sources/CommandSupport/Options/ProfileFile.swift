@@ -39,7 +39,7 @@ package enum ProfileFile {
       throw CommandFault(
         status: .refused,
         messages: (error.faults.map(\.description) + error.warnings).map { "--profile: \($0)" } + [
-          "the profile cannot be used as it is, and nothing was analysed; put right what is "
+          "the profile is invalid, and nothing was analysed; correct the fields "
             + "named above"
         ] + advice(on: error.faults))
     }
@@ -67,8 +67,8 @@ package enum ProfileFile {
   private static func advice(on faults: [ProfileFault]) -> [String] {
     guard faults.contains(where: { $0.field == ProfileField.age.rawValue }) else { return [] }
     return [
-      "--profile: reference limits are for the ages from \(Age.allowed.lowerBound) to "
-        + "\(Age.allowed.upperBound); without --profile every age is measured, and compared with nothing"
+      "--profile: reference limits cover the ages from \(Age.allowed.lowerBound) to "
+        + "\(Age.allowed.upperBound); omit --profile to measure without a comparison"
     ]
   }
 }

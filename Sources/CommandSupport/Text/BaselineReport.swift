@@ -15,47 +15,72 @@ package enum BaselineReport {
 
   /// Returns the report of a stored baseline.
   package static func text(of stored: StoredBaseline) -> String {
-    text(of: stored.baseline, ["established \(stored.run.establishedAt)"] + stored.notes)
+    text(
+      of: stored.baseline,
+      ["created on \(LocalTime.text(of: stored.run.establishedAt) ?? stored.run.establishedAt)"]
+        + stored.notes)
   }
 
   private static func text(of baseline: VocalBaseline, _ notes: [String]) -> String {
+    let sessions = baseline.sessions.count { !$0.used.isEmpty }
+    let vowels = baseline.sessions.flatMap(\.used).count
     let summary =
-      "Baseline: \(baseline.status.rawValue)  "
-      + "sessions: \(baseline.sessions.count { !$0.used.isEmpty }), "
-      + "vowels used: \(baseline.sessions.flatMap(\.used).count)  (\(baseline.context))"
+      "\(words(baseline.status)) baseline: \(sessions.counted("session")), "
+      + "\(vowels.counted("vowel")) (context: \(baseline.context))"
     let heading =
       WrappedText.item(summary, indent: "") + [
         "",
-        table.line(["  measure", "usual", "usual range", "sessions"]),
+        table.line(["  Measure", "Mean", "Personal range", "Sessions"]),
       ]
     let rows = baseline.measures.map { measure in
       table.line([
-        "  \(measure.name)\(measure.isPrimary ? " *" : "")", NumberText.fixed(measure.usual, 3),
+        "  \(measure.name)\(measure.isPrimary ? " *" : "")",
+        format(of: measure).text(measure.usual),
         range(of: measure), String(measure.sessions),
       ])
     }
     let ending =
       [""]
       + WrappedText.item(
-        "* speaks for its family. A new session of three vowels within the usual range shows no "
-          + "more than day-to-day variation.", indent: "")
+        "* Lead measure of its group. A session of three vowels within the personal range shows "
+          + "day-to-day variation only.", indent: "")
       + notes.flatMap { WrappedText.item("Note: \($0).", indent: "") } + [Notice.measurement]
     return (heading + rows + sessions(baseline.sessions) + ending).report
   }
 
   private static func text(of rejection: BaselineRejection) -> String {
     let reasons = rejection.reasons.flatMap { reason in
-      WrappedText.item("\(reason.message).") + WrappedText.item("What to do: \(reason.advice).")
+      WrappedText.item(sentences(reason.message, reason.advice))
     }
     return
-      (["No baseline could be made:"] + reasons + sessions(rejection.sessions) + [
+      (["No baseline:"] + reasons + sessions(rejection.sessions) + [
         Notice.measurement
       ]).report
   }
 
   private static func range(of measure: BaselineMeasure) -> String {
-    guard let variation = measure.variation else { return "not known" }
-    return NumberText.range(variation.low, variation.high, of: measure.measure)
+    guard let range = measure.range else { return "unknown" }
+    let format = format(of: measure)
+    return format.text(range) + format.unit
+  }
+
+  private static func format(of measure: BaselineMeasure) -> MeasureFormat {
+    MeasureFormat(of: measure.usual, measure.measure, interval: measure.range)
+  }
+
+  private static func words(_ status: BaselineStatus) -> String {
+    switch status {
+    case .onboarding: "Preliminary"
+    case .provisional: "Provisional"
+    case .established: "Established"
+    }
+  }
+
+  /// Returns a finding and its advice as two sentences.
+  package static func sentences(_ finding: String, _ advice: String) -> String {
+    [finding, advice].filter { !$0.isEmpty }
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() + ($0.hasSuffix(".") ? "" : ".") }
+      .joined(separator: " ")
   }
 
   /// Returns the sessions with their recordings, faults and cautions.
@@ -63,8 +88,8 @@ package enum BaselineReport {
     [""]
       + sessions.flatMap { session -> [String] in
         let heading =
-          "Session \(session.id), \(session.recordedAt?.text ?? "time not told"), "
-          + "usable vowels: \(session.used.count)"
+          "Session \(session.id), \(session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text } ?? "date unknown"), "
+          + session.used.count.counted("usable vowel")
         return WrappedText.item(heading, indent: "") + session.recordings.flatMap(lines)
       }
   }
@@ -73,16 +98,21 @@ package enum BaselineReport {
     let use =
       switch recording.use {
       case .used: "used"
-      case .firstOfSession: "left out, as the first of four or more"
+      case .firstOfSession: "excluded, the first of four or more"
       case .unusable: "not used"
       }
     return ["  \(recording.name): \(use)"]
       + (recording.faults + recording.cautions).flatMap {
-        WrappedText.item("\($0.message); \($0.advice)", indent: "    ")
+        WrappedText.item(sentences($0.message, $0.advice), indent: "    ")
       }
   }
 }
 
 extension BaselineMeasure {
   fileprivate var name: String { ChangeMeasure.of(measure)?.name ?? measure.rawValue }
+
+  /// The personal range; nil if the variation is unknown.
+  fileprivate var range: ConfidenceInterval? {
+    variation.map { ConfidenceInterval(low: $0.low, high: $0.high) }
+  }
 }

@@ -11,20 +11,21 @@ package enum ComparisonReport {
   package static func text(of document: ComparisonDocument) -> String {
     let baseline = document.baseline
     var lines = WrappedText.item(
-      "Compared with the \(baseline.status.rawValue) baseline of \(baseline.establishedAt), "
-        + "sessions: \(baseline.sessions)", indent: "")
+      "Compared with the \(baseline.status.rawValue) baseline of "
+        + "\(LocalTime.text(of: baseline.establishedAt) ?? baseline.establishedAt) "
+        + "(\(baseline.sessions.counted("session")))", indent: "")
     switch document.outcome {
     case .complete(let findings):
       lines += WrappedText.lines(findings.summary) + findings.sessions.flatMap(comparison)
       lines +=
         [""]
         + WrappedText.lines(
-          "Usual range: a session within it shows no more than day-to-day variation. RCI: the change "
-            + "in terms of that variation.")
+          "Personal range: a session within it shows day-to-day variation only. RCI: change relative "
+            + "to day-to-day variation.")
     case .refused(let refusal):
       lines.append("Not compared:")
       lines += refusal.reasons.flatMap {
-        WrappedText.item("\($0.message).") + WrappedText.item("What to do: \($0.advice).")
+        WrappedText.item(BaselineReport.sentences($0.message, $0.advice))
       }
       lines += BaselineReport.sessions(refusal.sessions)
     }
@@ -34,30 +35,37 @@ package enum ComparisonReport {
   }
 
   private static func comparison(of session: SessionComparison) -> [String] {
-    let head = table.line(["  measure", "now", "usual", "change", "RCI"])
+    let head = table.line(["  Measure", "Now", "Mean", "Change", "RCI"])
     let primaryEndpoints = session.measures.filter(\.isPrimary).flatMap(rows)
     let others = session.measures.filter { !$0.isPrimary }.flatMap(rows)
     return BaselineReport.sessions([session.session])
       + (session.measures.isEmpty
-        ? ["  nothing could be compared"]
-        : [head] + primaryEndpoints + ["  further measures:"] + others)
+        ? ["  No measure could be compared."]
+        : [head] + primaryEndpoints + ["  Other measures:"] + others)
   }
 
   /// Returns the values and, below them, the classification of the change.
   private static func rows(of measure: MeasureComparison) -> [String] {
     let name = ChangeMeasure.of(measure.measure)?.name ?? measure.measure.rawValue
+    let range = measure.reliability.map { ConfidenceInterval(low: $0.low, high: $0.high) }
+    let format = MeasureFormat(of: measure.usual, measure.measure, interval: range)
     let numbers = table.line([
-      "  \(name)", NumberText.fixed(measure.value, 3), NumberText.fixed(measure.usual, 3),
+      "  \(name)", format.text(measure.value), format.text(measure.usual),
       change(of: measure), measure.reliability.map { NumberText.signed($0.index, 2) } ?? "",
     ])
-    let meaning = measure.reliability?.changeClass.words ?? "reported only"
+    let meaning = measure.reliability.map { words($0.changeClass) } ?? "no limit available"
+    let limits = range.map { format.text($0) + format.unit } ?? "unknown"
     return [numbers]
-      + WrappedText.lines("usual range \(range(of: measure)): \(meaning)", indent: "      ")
+      + WrappedText.lines("personal range \(limits): \(meaning)", indent: "      ")
   }
 
-  private static func range(of measure: MeasureComparison) -> String {
-    guard let reliability = measure.reliability else { return "not known" }
-    return NumberText.range(reliability.low, reliability.high, of: measure.measure)
+  /// Returns the classification for people.
+  package static func words(_ change: ChangeClass) -> String {
+    switch change {
+    case .noChangeDetected: "no change detected"
+    case .possible: "possible change"
+    case .larger: "beyond day-to-day variation"
+    }
   }
 
   private static func change(of measure: MeasureComparison) -> String {

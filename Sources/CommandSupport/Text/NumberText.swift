@@ -41,11 +41,13 @@ package enum NumberText {
   private static let intervalDigits = 2
   private static let digits = 3
 
-  /// Returns the decimals of a value of a measure.
-  package static func places(
-    of number: Double, _ measure: Measure, interval: ConfidenceInterval?
-  ) -> Int {
-    guard !measure.isCount else { return 0 }
+  /// Formats a number with four significant digits, without trailing zeros.
+  package static func significant(_ number: Double) -> String {
+    short(number, places(number.magnitude, digits: digits + 1))
+  }
+
+  /// Returns the decimals of a value, by the half width of its interval or by its digits.
+  static func places(of number: Double, interval: ConfidenceInterval?) -> Int {
     let half = interval.map { ($0.high - $0.low) / 2 } ?? 0
     return half > 0
       ? places(half, digits: intervalDigits) : places(number.magnitude, digits: digits)
@@ -64,15 +66,5 @@ package enum NumberText {
   /// Formats a number as command line input: minimum digits and an ASCII minus sign.
   package static func typed(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? number.description
-  }
-
-  /// Formats a range of a measure with its unit.
-  package static func range(_ low: Double, _ high: Double, of measure: Measure) -> String {
-    "\(fixed(low, 3)) to \(fixed(high, 3))\(unit(of: measure))"
-  }
-
-  /// Returns a space and the unit of a measure; empty for a dimensionless measure.
-  package static func unit(of measure: Measure) -> String {
-    measure.unit.isEmpty ? "" : " \(measure.unit)"
   }
 }

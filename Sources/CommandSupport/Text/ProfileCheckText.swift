@@ -4,18 +4,18 @@ package import VoiceTypes
 package enum ProfileCheckText {
   /// Returns the stage, faults, missing fields and warnings.
   package static func text(of check: ProfileCheck) -> String {
-    ([head(of: check)] + check.faults.map { "wrong    \($0)" }
-      + check.missing.map { "missing  \($0)" } + check.warnings.map { "note     \($0)" }).report
+    ([head(of: check)] + check.faults.map { "Invalid  \($0)" }
+      + check.missing.map { "Missing  \($0)" } + check.warnings.map { "Note     \($0)" }).report
   }
 
   private static func head(of check: ProfileCheck) -> String {
     guard check.faults.isEmpty else {
-      return "the profile cannot be used as it is; put right what is wrong"
+      return "The profile is invalid. Correct the invalid fields."
     }
     switch check.stage {
-    case nil: return "the profile can be used; for a minimal person it names no device"
-    case .minimal: return "the profile is that of a minimal person"
-    case .complete: return "the profile is that of a complete person"
+    case nil: return "The profile is valid. A minimal person also needs a device."
+    case .minimal: return "The profile is that of a minimal person."
+    case .complete: return "The profile is that of a complete person."
     }
   }
 }

@@ -60,7 +60,7 @@ package enum SVGConverter {
     do {
       return try InputBytes.read(path: target, limit: mostBytes)
     } catch {
-      throw fault("it wrote nothing that can be read", for: name, orElse: other)
+      throw fault("it wrote no readable file", for: name, orElse: other)
     }
   }
 
@@ -79,9 +79,9 @@ package enum SVGConverter {
     switch ending {
     case .exited(status: 0): nil
     case .exited(let status): "it ended with status \(status)"
-    case .ended(let signal): "it was ended by signal \(signal)"
-    case .timeoutExpired: "it took too long, and was ended"
-    case .notStarted(let reason): "it could not be started (\(reason))"
+    case .ended(let signal): "it ended by signal \(signal)"
+    case .timeoutExpired: "it exceeded the time limit"
+    case .notStarted(let reason): "it did not start (\(reason))"
     }
   }
 }

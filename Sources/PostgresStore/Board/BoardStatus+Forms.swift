@@ -35,14 +35,20 @@ extension BoardStatus {
   /// The status as lines for a person.
   package var text: String {
     var lines = [("schema", "\(schema)")] + counts.map { ($0.0, "\($0.1)") }
-    lines.append(("oldest_queued_s", Self.seconds(oldestSeconds)))
-    lines.append(("oldest_transaction_s", Self.seconds(oldestTransactionSeconds)))
-    lines.append(("oldest_rows_transactions", oldestRowsTransactions.map { "\($0)" } ?? "-"))
-    let table = lines.map { name, value in
-      name + String(repeating: " ", count: Self.width - name.count) + value + "\n"
+    lines.append(("oldest queued job", Self.seconds(oldestSeconds)))
+    lines.append(("oldest transaction", Self.seconds(oldestTransactionSeconds)))
+    lines.append(
+      (
+        "oldest retained rows",
+        oldestRowsTransactions.map { "\($0) transaction\($0 == 1 ? "" : "s") ago" } ?? "-"
+      ))
+    let table = lines.map { key, value in
+      let name = key.prefix(1).uppercased() + key.dropFirst().replacing("_", with: " ") + ":"
+      return
+        name + String(repeating: " ", count: Self.width - name.count) + value + "\n"
     }
     let aside = aside.map { job in
-      "put aside: \(job.tenant) \(job.session): \(job.reason ?? "for no reason that is known here")\n"
+      "Quarantined: \(job.tenant) \(job.session): \(job.reason ?? "unknown reason")\n"
     }
     return (table + aside).joined()
   }
@@ -51,7 +57,7 @@ extension BoardStatus {
   private static let width = 26
 
   private static func seconds(_ value: Double?) -> String {
-    value.map { "\(($0 * 10).rounded() / 10)" } ?? "-"
+    value.map { "\(($0 * 10).rounded() / 10) s" } ?? "-"
   }
 }
 

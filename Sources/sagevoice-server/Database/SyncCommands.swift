@@ -92,7 +92,7 @@ struct SyncOptions: ParsableArguments {
 
   func validate() throws {
     try folder.check()
-    guard user?.isEmpty != true else { throw ValidationError("--user: say whose.") }
+    guard user?.isEmpty != true else { throw ValidationError("--user takes an id.") }
     _ = try address()
   }
 
@@ -103,7 +103,7 @@ struct SyncOptions: ParsableArguments {
       switch error {
       case .noURL: throw ValidationError("--server takes https://HOST or https://HOST:PORT.")
       case .plain:
-        throw ValidationError("--server: over http the token could be read by others; use https.")
+        throw ValidationError("--server: the token is readable over http; use https.")
       }
     }
   }

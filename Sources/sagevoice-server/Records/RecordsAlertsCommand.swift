@@ -41,27 +41,31 @@ struct RecordsAlertsCommand: ParsableCommand {
       try Records.stored { () throws(StoreError) in
         try store.disclose(.people(rows.map(\.user), document: .alerts))
       }
-      try CommandOutput.write(rows.flatMap(\.alerts).map(rendered).joined())
+      switch format {
+      case .json:
+        try CommandOutput.write(rows.flatMap(\.alerts).map { row(of: $0).lineText }.joined())
+      case .text: try CommandOutput.write(AlertsText.text(of: rows.flatMap(\.alerts), open: open))
+      }
       return .success
     }
   }
 
-  private func rendered(_ json: JSONValue) -> String {
-    format == .json ? json.lineText : FlattenedJSON.text(of: json) + "\n"
+  private func row(of alert: AlertOfPerson) -> JSONValue {
+    let heads: [JSONValue.Member] = [
+      .init("user", .string(alert.user.text)), .init("user_id", .optional(alert.userID)),
+    ]
+    return .object(heads + alert.alert.json.members)
   }
 
   private func rows(
     of store: RecordStore
-  ) throws(StoreError) -> [(user: UserHash, alerts: [JSONValue])] {
-    var rows: [(user: UserHash, alerts: [JSONValue])] = []
+  ) throws(StoreError) -> [(user: UserHash, alerts: [AlertOfPerson])] {
+    var rows: [(user: UserHash, alerts: [AlertOfPerson])] = []
     for user in try PersonOption.people(user, in: store) {
       let alerts = try store.alerts(for: user).filter { !open || $0.acknowledged == nil }
       guard !alerts.isEmpty else { continue }
       let userID = try store.userID(of: user)
-      let heads: [JSONValue.Member] = [
-        .init("user", .string(user.text)), .init("user_id", .optional(userID)),
-      ]
-      rows.append((user, alerts.map { .object(heads + $0.json.members) }))
+      rows.append((user, alerts.map { AlertOfPerson(user: user, userID: userID, alert: $0) }))
     }
     return rows
   }

@@ -46,7 +46,7 @@ struct RecordsAmendCommand: ParsableCommand {
       throw ValidationError("--reason takes a text that says why.")
     }
     guard reference.limits == nil || profile != nil else {
-      throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
+      throw ValidationError("--limits takes effect with --profile only.")
     }
   }
 

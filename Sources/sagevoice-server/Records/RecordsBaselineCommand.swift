@@ -41,7 +41,7 @@ struct RecordsBaselineCommand: ParsableCommand {
       let minimums = try reference.minimums()
       let (news, kept) = try Records.stored { () throws(StoreError) in
         let news = try Records.follow(store, minimums).look(
-          at: known, after: nil, .made, reason: "asked for")
+          at: known, after: nil, .made, reason: "requested")
         return (news, try store.baseline(for: store.userHash(of: user)))
       }
       if let kept, let stored = try? StoredBaseline(json: kept.baseline) {
@@ -53,7 +53,7 @@ struct RecordsBaselineCommand: ParsableCommand {
       throw CommandFault(
         status: .refused,
         messages: reasons.isEmpty
-          ? ["--user: the store has no recording of this person that has results"]
+          ? ["--user: the store has no recording of this person with results"]
           : BaselineMessages.faults(reasons))
     }
   }
@@ -99,7 +99,7 @@ struct RecordsCompareCommand: ParsableCommand {
         throw CommandFault(
           status: .refused,
           messages: [
-            "--user: there is no session of this person beside a baseline that it is no part of"
+            "--user: there is no session of this person outside the baseline"
           ])
       }
       return try ComparisonReport.deliver(comparison, as: format, messages.verbosity)

@@ -36,7 +36,7 @@ struct RecordsFailedCommand: ParsableCommand {
   }
 
   private func rendered(_ report: FailedListing.Report) -> String {
-    format == .json ? report.json.lineText : FlattenedJSON.text(of: report.json) + "\n"
+    format == .json ? report.json.lineText : LabelledText.text(of: report.json) + "\n"
   }
 }
 

@@ -35,7 +35,7 @@ struct RecordsImportCommand: ParsableCommand {
       guard let found = try? POSIXFileSystem().facts(of: source), found.kind != .other else {
         throw CommandFault(
           status: .cannotOpenInput,
-          messages: ["\(source): there is no such folder or file; check the path"])
+          messages: ["\(source): the folder or file does not exist; check the path"])
       }
       let store = try selection.open(
         for: author, creating: choice.creation, messages.verbosity)
@@ -48,7 +48,7 @@ struct RecordsImportCommand: ParsableCommand {
       let status = ReceiptOutput.deliver(report.imported.map { $0.text + "\n" }.joined())
       if !messages.quiet {
         StandardStreams.note(
-          "\(report.imported.count.counted("session")) imported, \(report.present.count) there already"
+          "\(report.imported.count.counted("session")) imported, \(report.present.count) already present"
         )
         if report.baselines > 0 {
           StandardStreams.note("\(report.baselines.counted("baseline")) imported")

@@ -46,9 +46,8 @@ struct RecordsListCommand: ParsableCommand {
       let store = try selection.open()
       let sessions = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
       let page = sessions.prefix(limit ?? sessions.count)
-      try CommandOutput.write(
-        RecordsTable.header(format)
-          + page.map { RecordsRow(summary: $0).rendered(format, table.cells) }.joined())
+      let rows = page.map { RecordsRow(summary: $0) }
+      try CommandOutput.write(RecordsTable.text(of: rows, format, table.cells))
       // JSON and CSV rows contain the cursor.
       if format == .text, page.count < sessions.count, let last = page.last {
         StandardStreams.note("more sessions: --after \(last.cursor.text)")

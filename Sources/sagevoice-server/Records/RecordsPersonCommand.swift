@@ -63,7 +63,7 @@ struct RecordsPersonShowCommand: ParsableCommand {
         "kept_at": .string(kept.keptAt.text), "reason": .string(kept.reason),
         "person": kept.person, "progress": progress ?? .null,
       ]
-      try CommandOutput.write(format == .json ? json.fileText : FlattenedJSON.text(of: json))
+      try CommandOutput.write(format == .json ? json.fileText : LabelledText.text(of: json))
       return .success
     }
   }
@@ -119,7 +119,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
       let kept = try Records.stored { () throws(StoreError) in
         try store.keep(person, for: user, reason: reason)
       }
-      if !messages.quiet { StandardStreams.note("kept as number \(kept.number) of this person") }
+      if !messages.quiet { StandardStreams.note("stored as number \(kept.number) of this person") }
       return .success
     }
   }
@@ -134,9 +134,8 @@ struct RecordsPersonSetCommand: ParsableCommand {
     try RecordsPurgeCommand.deleteEvents(of: store)
     guard !messages.quiet else { return .success }
     StandardStreams.note(
-      "the person does not agree to storage: nothing was kept, and all that was kept of them was "
-        + "purged with \(gone.count.counted("session")); `records purge --user` names what "
-        + "may lie elsewhere")
+      "no consent to storage: nothing was stored, and all data of the person were deleted with "
+        + "\(gone.count.counted("session")); `records purge --user` lists other files")
     return .success
   }
 
@@ -149,11 +148,12 @@ struct RecordsPersonSetCommand: ParsableCommand {
       let text = ProfileCheckText.text(of: ProfileCheck(parsing: bytes))
       throw CommandFault(
         status: .refused,
-        messages: text.split(separator: "\n").map { "--profile: \($0)" } + ["nothing was kept"])
+        messages: text.split(separator: "\n").map { "--profile: \($0)" } + ["nothing was stored"])
     }
     if let user, !user.utf8.elementsEqual(person.profile.userID.utf8) {
       throw CommandFault(
-        status: .refused, messages: ["--user: the file is of another person; nothing was kept"])
+        status: .refused,
+        messages: ["--user: the file belongs to another person; nothing was stored"])
     }
     if !messages.quiet { person.warnings.forEach { StandardStreams.note("--profile: \($0)") } }
     return person
@@ -192,10 +192,10 @@ struct RecordsPersonListCommand: ParsableCommand {
       try Records.stored { () throws(StoreError) in
         try store.disclose(.people(rows.map(\.user), document: nil))
       }
-      try CommandOutput.write(
-        rows.map { row in
-          format == .json ? row.json.lineText : FlattenedJSON.text(of: row.json) + "\n"
-        }.joined())
+      switch format {
+      case .json: try CommandOutput.write(rows.map(\.json.lineText).joined())
+      case .text: try CommandOutput.write(PeopleText.text(of: rows.map(\.json)))
+      }
       return .success
     }
   }

@@ -42,7 +42,7 @@ struct RecordsRekeyCommand: ParsableCommand {
       let report = try selection.isDatabase ? rekeyTenant() : rekeyFolder()
       for path in report.left where !messages.quiet {
         StandardStreams.note(
-          "\(path) was left: it is in use, does not decrypt, or differs from the audit log; run `sagevoice records "
+          "\(path) was not re-encrypted: it is in use, does not decrypt, or differs from the audit log; run `sagevoice records "
             + "verify`, then this again")
       }
       if !messages.quiet { note(report) }
@@ -90,7 +90,7 @@ struct RecordsRekeyCommand: ParsableCommand {
     }
     guard !report.unneeded.isEmpty else { return }
     StandardStreams.note(
-      "the store no longer needs: \(report.unneeded.joined(separator: ", ")); keep them as long as there are "
-        + "backups from before")
+      "the store no longer needs: \(report.unneeded.joined(separator: ", ")); keep them for older "
+        + "backups")
   }
 }

@@ -141,7 +141,7 @@ struct RecordsShowCommand: ParsableCommand {
   }
 
   private func rendered(_ json: JSONValue) -> String {
-    format == .json ? json.fileText : FlattenedJSON.text(of: json)
+    format == .json ? json.fileText : LabelledText.text(of: json)
   }
 
   private func overview(of session: StoredSession) throws(CommandFault) -> JSONValue {
@@ -166,7 +166,7 @@ struct RecordsShowCommand: ParsableCommand {
       let change = entry.field.map { "  \($0): \(entry.old ?? "-") -> \(entry.new ?? "-")" } ?? ""
       let documents = entry.documents.map { ($0.sha256 == nil ? "-" : "+") + $0.name }
       let text =
-        "\(line.sequence)  \(entry.time.text)  \(entry.actor)  \(entry.action)\(change)  "
+        "\(line.sequence)  \(LocalTime.text(of: entry.time))  \(entry.actor)  \(entry.action)\(change)  "
         + documents.joined(separator: " ")
       return text.printable + "\n"
     }.joined()

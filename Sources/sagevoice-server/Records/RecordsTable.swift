@@ -6,16 +6,7 @@ import VoiceTypes
 struct RecordsRow {
   let summary: SessionSummary
 
-  /// Renders the row, with its final newline.
-  func rendered(_ format: OutputFormat, _ cells: CSV.Cells = .guarded) -> String {
-    switch format {
-    case .json: json.lineText
-    case .csv: CSV.line(fields, cells)
-    case .text: RecordsTable.line(textFields)
-    }
-  }
-
-  private var json: JSONValue {
+  var json: JSONValue {
     [
       "session_id": .string(summary.id.text),
       "recording": [
@@ -35,7 +26,7 @@ struct RecordsRow {
     ]
   }
 
-  private var fields: [String] {
+  var fields: [String] {
     [
       summary.id.text, summary.name ?? "", summary.durationSeconds.map { $0.description } ?? "",
       summary.state?.rawValue ?? "", summary.tier?.rawValue ?? "", summary.createdAt?.text ?? "",
@@ -44,40 +35,71 @@ struct RecordsRow {
       summary.verdict?.rawValue ?? "", summary.cursor.text,
     ]
   }
-
-  private var textFields: [String] {
-    [
-      summary.id.text, String((summary.createdAt?.text ?? "-").prefix(19)),
-      summary.state?.rawValue ?? "-", summary.tier?.rawValue ?? "-",
-      String((summary.user?.text ?? summary.person?.rawValue ?? "-").prefix(8)),
-      summary.context ?? "-", summary.reference ?? "-",
-      summary.name ?? "-",
-    ]
-  }
 }
 
-/// The header and the columns of the session list.
+/// The session list in all formats.
 enum RecordsTable {
-  private static let table = TextTable(
-    [36, 19, 18, 13, 8, 12, 12].map { .left($0 + gap) }, gap: gap)
-
-  private static let gap = 2
-
   private static let columns = [
     "session_id", "name", "duration_s", "state", "tier", "created_at", "recorded_at", "context",
     "user", "parent", "person", "reference", "verdict", "cursor",
   ]
 
-  /// Returns the text before the first row.
-  static func header(_ format: OutputFormat) -> String {
+  /// Returns the rows with their header.
+  static func text(of rows: [RecordsRow], _ format: OutputFormat, _ cells: CSV.Cells) -> String {
     switch format {
-    case .json: ""
-    case .csv: CSV.line(columns)
-    case .text:
-      line(["session", "made", "state", "tier", "person", "context", "reference", "recording"])
+    case .json: rows.map(\.json.lineText).joined()
+    case .csv: CSV.line(columns) + rows.map { CSV.line($0.fields, cells) }.joined()
+    case .text: SessionListText.text(of: rows.map(\.summary))
     }
   }
+}
 
-  /// Returns a row of the text table.
-  static func line(_ fields: [String]) -> String { table.line(fields) + "\n" }
+/// The session list for people, at most 100 columns wide.
+private enum SessionListText {
+  /// The widths of session, time, state and person.
+  private static let widths = [36, 16, 9, 8]
+
+  /// The width of recording and reference with the gap between them.
+  private static let rest = LabelledText.columns - widths.reduce(0) { $0 + $1 + 1 }
+
+  private static let longestReference = 15
+  private static let shortHash = 8
+
+  static func text(of sessions: [SessionSummary]) -> String {
+    let longest = sessions.compactMap { $0.reference?.count }.max()
+    let reference = longest.map { min(longestReference, max($0, "Reference".count)) }
+    let recording = rest - (reference.map { $0 + 1 } ?? 0)
+    let table = TextTable((widths + [recording]).map { .left($0 + 1) })
+    let head = ["Session", "Created", "State", "Person", "Recording"]
+    let rows = sessions.map { session in
+      fields(of: session, recording) + (reference.map { [cut(session.reference ?? "", $0)] } ?? [])
+    }
+    return ([head + (reference == nil ? [] : ["Reference"])] + rows).map(table.line).report
+  }
+
+  private static func fields(of session: SessionSummary, _ width: Int) -> [String] {
+    [
+      session.id.text, session.createdAt.map { LocalTime.text(of: $0) } ?? "-",
+      session.state.map(words) ?? "-",
+      String((session.user?.text ?? session.person?.rawValue ?? "-").prefix(shortHash)),
+      cut(session.name ?? "-", width),
+    ]
+  }
+
+  private static func cut(_ text: String, _ width: Int) -> String {
+    text.count > width ? text.prefix(width - 1) + "…" : text
+  }
+
+  private static func words(_ state: SessionState) -> String {
+    switch state {
+    case .seen: "found"
+    case .stable: "waiting"
+    case .claimed, .quickDone: "analysing"
+    case .comprehensiveDone: "analysed"
+    case .filed: "complete"
+    case .refused: "refused"
+    case .duplicate: "duplicate"
+    case .failed: "failed"
+    }
+  }
 }

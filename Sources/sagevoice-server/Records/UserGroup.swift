@@ -9,11 +9,11 @@ struct UserGroup {
   /// Creates a group from a name or a number. The user must be a member or the superuser.
   init(_ text: String) throws(CommandFault) {
     guard let number = Self.number(of: text) else {
-      throw Self.fault("there is no group \(text); `getent group` lists those that there are")
+      throw Self.fault("there is no group \(text); `getent group` lists the groups")
     }
     guard geteuid() == 0 || Self.own.contains(number) else {
       throw Self.fault(
-        "this user is no member of the group \(text); let the superuser add it to the group, and "
+        "this user is not a member of the group \(text); let the superuser add it to the group, and "
           + "log in again")
     }
     self.number = number

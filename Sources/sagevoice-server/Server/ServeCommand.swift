@@ -206,7 +206,7 @@ struct ServeCommand: AsyncParsableCommand {
 enum Messages {
   /// The message of a build without a server.
   static let serverMissing = """
-    this build has no server in it; build it with `swift build -c release --traits Server \
+    this build does not contain the server; build it with `swift build -c release --traits Server \
     --product sagevoice-server`
     """
 

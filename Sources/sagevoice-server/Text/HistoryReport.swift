@@ -16,7 +16,7 @@ enum HistoryReport {
   static func text(of history: VoiceHistory) -> String {
     let sessions = Array(history.sessions.enumerated())
     guard !sessions.isEmpty else {
-      return ["No session of \(history.userID) is stored."].report
+      return ["No stored sessions of \(history.userID)."].report
     }
     let blocks = ChangeMeasure.primaryEndpoints.flatMap { block(of: $0, in: history.sessions) }
     return
@@ -30,26 +30,27 @@ enum HistoryReport {
 
   private static func line(on session: HistorySession, number: Int) -> [String] {
     let facts = [
-      session.recordedAt?.text ?? "time not told",
-      session.vowels.counted("usable vowel"), session.deviceModel ?? "device not told",
+      session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text } ?? "date unknown",
+      session.vowels.counted("usable vowel"), session.deviceModel ?? "device unknown",
       session.isInBaseline ? "part of the baseline" : nil,
-      session.flags.isEmpty ? nil : session.flags.map(\.rawValue).joined(separator: ", "),
+      session.flags.isEmpty
+        ? nil : session.flags.map { $0.rawValue.replacing("_", with: " ") }.joined(separator: ", "),
     ].compactMap { $0 }
     return WrappedText.item("\(number)  \(session.id): \(facts.joined(separator: "; "))")
       + session.alerts.flatMap { alert in
         WrappedText.item(
-          "told: \(alert.families.map(\.rawValue).joined(separator: ", ")), larger than usual "
-            + "variation (\(words(alert.rule)))", indent: "     ")
+          "Alert (\(words(alert.rule))): \(alert.families.map(\.words).joined(separator: ", "))",
+          indent: "     ")
       }
       + session.differences.flatMap { difference in
-        WrappedText.item("not compared: \(difference.message)", indent: "     ")
+        WrappedText.item("Not compared: \(difference.message)", indent: "     ")
       }
   }
 
   private static func words(_ rule: ChangeRule) -> String {
     switch rule {
-    case .twoSessions: "in sessions a day or more apart"
-    case .twoFamilies: "in one session"
+    case .twoSessions: "confirmed on another day"
+    case .twoFamilies: "two groups of measures in one session"
     }
   }
 
@@ -64,7 +65,7 @@ enum HistoryReport {
         row(index + 1, session, value)
       }
     }
-    let head = table.line(["", "recorded", "", "value", "", "usual range", "compared"])
+    let head = table.line(["", "Recorded", "", "Value", "", "Personal range", "Comparison"])
     return ["", followed.name + unit, head] + rows
   }
 
@@ -74,20 +75,21 @@ enum HistoryReport {
     let day = session.recordedAt.map { String($0.text.prefix(dayLength)) } ?? ""
     return table.line([
       String(number), day, session.isInBaseline ? "*" : "",
-      value.number.map { NumberText.fixed($0, 3) } ?? "none", "", range(value.usual?.range),
-      value.changeClass?.words ?? "",
+      value.number.map { format(of: value).text($0) } ?? "none", "",
+      value.usual?.range.map { format(of: value).text($0) } ?? "",
+      value.changeClass.map(ComparisonReport.words) ?? "",
     ])
   }
 
-  private static func range(_ range: ConfidenceInterval?) -> String {
-    range.map { "\(NumberText.fixed($0.low, 3)) to \(NumberText.fixed($0.high, 3))" } ?? ""
+  private static func format(of value: HistoryValue) -> MeasureFormat {
+    MeasureFormat(of: value.number ?? 0, value.measure, interval: value.usual?.range)
   }
 
   private static var ending: [String] {
     [""]
       + WrappedText.item(
-        "* part of the baseline. Usual range: that of the baseline the session was held against; a "
-          + "session within it shows no more than day-to-day variation.", indent: "")
+        "* Part of the baseline. Personal range: the range of the baseline at that time. A session "
+          + "within it shows day-to-day variation only.", indent: "")
       + WrappedText.lines(ComparisonDocument.notice)
   }
 }

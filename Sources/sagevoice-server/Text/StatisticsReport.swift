@@ -48,37 +48,34 @@ struct StatisticsReport {
   /// The groups with one line per measure.
   var text: String {
     let axes = statistics.axes.map(\.rawValue).joined(separator: ", ")
-    var lines = ["Sessions by \(axes)", ""]
+    var lines = ["Sessions by \(axes.replacing("_", with: " "))", ""]
     for group in groups { lines += self.lines(of: group) + [""] }
     let leftOut = StatisticsDocument.LeftOut.allCases.map {
-      "\($0.rawValue) \(document.leftOut[$0] ?? 0)"
+      "\($0.rawValue.replacing("_", with: " ")) \(document.leftOut[$0] ?? 0)"
     }
     lines += WrappedText.lines(
-      "Not shown: \(statistics.suppressedCells.counted("cell")), so that none of fewer than "
-        + "\(GroupStatistics.leastPeople) people is told of.")
+      "Suppressed cells: \(statistics.suppressedCells) (fewer than "
+        + "\(GroupStatistics.leastPeople) people, or derivable).")
     lines += WrappedText.lines(
-      "Sessions that do not count: \(leftOut.joined(separator: ", ")).", hanging: "  ")
+      "Sessions not counted: \(leftOut.joined(separator: ", ")).", hanging: "  ")
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func lines(of group: StatisticsGroup) -> [String] {
     let words = statistics.axes.compactMap { group.cell[$0]?.printable }
-    let name = words.isEmpty ? "all" : words.joined(separator: ", ")
+    let name = words.isEmpty ? "All" : words.joined(separator: ", ")
     return [
       "\(name): \(group.people) people, \(group.sessions.counted("session"))",
-      Self.table.line(["", "n", "quarter", "median", "quarter"]),
+      Self.table.line(["", "n", "Quartile 1", "Median", "Quartile 3"]),
     ] + group.measures.map(line)
   }
 
   private func line(of summary: StatisticsGroup.Summary) -> String {
-    var cells = [summary.measure.rawValue, summary.people.map { "\($0)" } ?? "-"]
+    let format = summary.median.map { MeasureFormat(of: $0, summary.measure) }
+    var cells = [summary.measure.facts.name.title, summary.people.map { "\($0)" } ?? "-"]
     cells += [summary.lowerQuartile, summary.median, summary.upperQuartile].map {
-      $0.map { text(of: $0, summary.measure) } ?? "-"
+      number in number.flatMap { format?.text($0) } ?? "-"
     }
-    return Self.table.line(cells + [NumberText.unit(of: summary.measure)])
-  }
-
-  private func text(of number: Double, _ measure: Measure) -> String {
-    NumberText.fixed(number, NumberText.places(of: number, measure, interval: nil))
+    return Self.table.line(cells + [format?.unit ?? ""])
   }
 }

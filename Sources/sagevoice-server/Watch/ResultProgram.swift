@@ -47,7 +47,7 @@ final class ResultProgram: Sendable {
       defer { state.isRunning = true }
       return (!state.isRunning, loses)
     }
-    if loses { logger.warning("the program for results is too slow, and was not run for some") }
+    if loses { logger.warning("the program of --on-result is too slow; some results were skipped") }
     if starts { queue.async { self.runAll() } }
   }
 
@@ -92,12 +92,12 @@ final class ResultProgram: Sendable {
     switch ending {
     case .exited(status: 0): return
     case .exited(let status): reason = "it ended with status \(status)"
-    case .ended(let signal): reason = "it was ended by signal \(signal)"
-    case .timeoutExpired: reason = "it took too long, and was ended"
+    case .ended(let signal): reason = "it ended by signal \(signal)"
+    case .timeoutExpired: reason = "it exceeded the time limit"
     case .notStarted(let words): reason = "it could not be started: \(words)"
     }
     logger.error(
-      "the program for results failed",
+      "the program of --on-result failed",
       metadata: ["session": "\(line.session)", "reason": "\(reason)"])
   }
 }

@@ -35,7 +35,7 @@ extension UpdateWriter {
   /// Creates a writer that stops the watch when the reader of standard output is gone.
   convenience init(of watch: RunningWatch, _ logger: Logger) {
     self.init {
-      logger.warning("updates are not read, and some were lost")
+      logger.warning("the reader of --updates is too slow; some updates were lost")
     } whenBroken: {
       watch.stop()
     }

@@ -79,10 +79,10 @@ struct WatchCommand: AsyncParsableCommand {
     }
     let folder = StoreFolder.path(inbox)
     guard !FolderNesting.isWithin(selection.folder, folder) else {
-      throw ValidationError("--store: the store must not lie in the inbox that it is filled from.")
+      throw ValidationError("--store: the store must not be inside the inbox.")
     }
     guard !FolderNesting.isWithin(folder, selection.folder) else {
-      throw ValidationError("--store: the inbox must not lie in the store that it fills.")
+      throw ValidationError("--store: the inbox must not be inside the store.")
     }
   }
 

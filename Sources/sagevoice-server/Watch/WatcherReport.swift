@@ -18,7 +18,7 @@ struct WatcherReport {
       guard try files.facts(of: folder + "/store.json") != nil else {
         throw CommandFault(
           status: .cannotOpenInput,
-          messages: ["\(folder) is not a store, or its disk is away; check the path"])
+          messages: ["\(folder) is not a store, or its disk is unavailable; check the path"])
       }
       status = try JSONValue.parse(files.read(path, from: 0, count: Self.mostBytes))
     } catch let fault as CommandFault {
@@ -42,7 +42,7 @@ struct WatcherReport {
   /// Returns the problem in one sentence; nil without one.
   func problem(maxAgeSeconds: Int) -> String? {
     guard let ageSeconds else {
-      return "the status does not say when it was written; start `sagevoice watch` again"
+      return "the status has no time; start `sagevoice watch` again"
     }
     // A future timestamp indicates a wrong clock and is also stale.
     guard abs(ageSeconds) <= maxAgeSeconds else {
@@ -57,9 +57,10 @@ struct WatcherReport {
     }
   }
 
-  /// The age and the status as lines of text.
+  /// The status for people.
   var text: String {
-    "age_s: " + (ageSeconds.map(String.init) ?? "not known") + "\n" + FlattenedJSON.text(of: status)
+    let age = ageSeconds.map { "\($0) s ago" } ?? "unknown"
+    return "Status written: \(age)\n" + LabelledText.text(of: status)
   }
 
   private var state: String { status["state"]?.word ?? "unknown" }

@@ -56,13 +56,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
     guard limits == nil || profile != nil || input.manifest != nil else {
       throw ValidationError(
-        "--limits takes effect with --profile or --manifest only: limits are for a person.")
+        "--limits takes effect with --profile or --manifest only.")
     }
     guard profile == nil || input.manifest == nil else {
-      throw ValidationError("Give either --profile, or a --manifest whose rows tell of people.")
+      throw ValidationError("Give either --profile or --manifest.")
     }
     guard !results.contours || format == .json else {
-      throw ValidationError("--contours takes effect with --format json only; others have no room.")
+      throw ValidationError("--contours takes effect with --format json only.")
     }
     guard extent.measures == nil || tier == .comprehensive else {
       throw ValidationError(

@@ -54,7 +54,7 @@ struct InputChoice: ParsableArguments {
       throw ValidationError("--null takes effect with --files-from only.")
     }
     guard !recursive || manifest == nil else {
-      throw ValidationError("--recursive takes no effect with --manifest, which names files.")
+      throw ValidationError("--recursive takes no effect with --manifest.")
     }
   }
 
@@ -83,12 +83,12 @@ struct InputChoice: ParsableArguments {
     guard recursive else { return named.map { Input(path: $0) } }
     var found = FoundRecordings()
     for path in named { try found.add(path) }
-    let skipped = found.skipped.isEmpty ? [] : ["--recursive: left out \(found.skipped.text)"]
+    let skipped = found.skipped.isEmpty ? [] : ["--recursive: excluded \(found.skipped.text)"]
     guard !found.paths.isEmpty else {
       throw CommandFault(
         status: .cannotOpenInput,
         messages: skipped + [
-          "--recursive: there is no WAV file in \(named.joined(separator: ", "))"
+          "--recursive: no WAV file in \(named.joined(separator: ", "))"
         ])
     }
     if verbosity == .usual { skipped.forEach(StandardStreams.note) }

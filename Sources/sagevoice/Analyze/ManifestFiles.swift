@@ -28,7 +28,7 @@ private struct ManifestFile {
       throw CommandFault(
         status: .refused,
         messages: error.faults.map(\.description) + [
-          "the manifest cannot be used as it is, and nothing was measured; put right what is named "
+          "the manifest is invalid, and nothing was measured; correct the rows named "
             + "above"
         ])
     }

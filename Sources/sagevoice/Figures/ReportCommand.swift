@@ -57,7 +57,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard limits == nil || profile != nil else {
-      throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
+      throw ValidationError("--limits takes effect with --profile only.")
     }
     guard files.count(where: { $0 == "-" }) + (profile == "-" ? 1 : 0) < 2 else {
       throw ValidationError("Standard input can be read only once.")

@@ -28,7 +28,7 @@ struct Corpus {
       throw CommandFault(
         status: .refused,
         messages: error.faults.map(\.description) + [
-          "the manifest cannot be used as it is, and nothing was measured; put right what is named "
+          "the manifest is invalid, and nothing was measured; correct the rows named "
             + "above"
         ])
     }
@@ -82,8 +82,8 @@ struct Corpus {
       throw CommandFault(
         status: .refused,
         messages: others.map { row, _ in
-          "\(row.file): its SHA-256 is not the one of the manifest; get the recording again, or put "
-            + "the manifest right"
+          "\(row.file): its SHA-256 differs from the manifest; copy the recording again, or correct "
+            + "the manifest"
         })
     }
   }

@@ -135,11 +135,11 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
     }
     if refusedRows > 0 {
       StandardStreams.note(
-        "\(refusedRows.counted("row")) of the manifest left out; correct what is named "
+        "\(refusedRows.counted("row")) of the manifest excluded; correct the rows named "
           + "above")
     }
     StandardStreams.note(
-      "\(sample.count.counted("speaker")) counted; left out: "
+      "\(sample.count.counted("speaker")) included; excluded: "
         + (leftOut.isEmpty ? "none" : leftOut.joined(separator: ", ")))
     StandardStreams.note(
       "\(set.limits.count.counted("limit")), each from \(ReferenceLimit.leastSpeakers) speakers or more of either "

@@ -17,7 +17,8 @@ enum AVQIReport {
       for fault in refusals {
         lines += WrappedText.item(
           "Not measured, \(fault.role.rawValue): \(fault.refusal.message).", indent: "")
-        lines += WrappedText.item("What to do: \(fault.refusal.advice).", indent: "")
+        lines += WrappedText.item(
+          BaselineReport.sentences(fault.refusal.advice, ""), indent: "")
       }
     case .complete(let findings): lines += body(of: findings)
     }
@@ -33,14 +34,16 @@ enum AVQIReport {
     if let rate = recording.facts.sampleRate {
       parts.append("\(NumberText.fixed(rate.value, 0)) Hz")
     }
-    parts.append("recording: \(recording.quality.verdict.rawValue)")
+    parts.append("quality: \(words(recording.quality.verdict))")
     let concerns = recording.quality.checks.flatMap { check -> [String] in
       guard check.verdict == .fail || check.verdict == .warn, let message = check.message
       else { return [] }
       let name = check.id.replacing("_", with: " ")
-      return WrappedText.item("\(check.verdict.rawValue): \(name): \(message)")
+      return WrappedText.item(
+        "\(check.verdict == .fail ? "Failed" : "Warning"), \(name): \(message)")
     }
-    return WrappedText.item("\(role.rawValue): \(parts.joined(separator: "  "))", indent: "")
+    return WrappedText.item(
+      "\(role == .vowel ? "Vowel" : "Speech"): \(parts.joined(separator: ", "))", indent: "")
       + concerns
   }
 
@@ -48,7 +51,7 @@ enum AVQIReport {
     var lines: [String] = []
     if let used = findings.used {
       lines.append(
-        "Used: \(NumberText.fixed(used.voicedSpeech.value, 2)) s of voiced speech, "
+        "Analysed: \(NumberText.fixed(used.voicedSpeech.value, 2)) s of voiced speech, "
           + "\(NumberText.fixed(used.vowel.value, 2)) s of the vowel")
     }
     lines.append("")
@@ -72,7 +75,7 @@ enum AVQIReport {
   private static func name(of part: AVQIPart) -> String {
     switch part {
     case .cpps: Measure.cpps.facts.name.title
-    case .harmonicity: "HNR of the voice report"
+    case .harmonicity: "HNR"
     case .shimmer: Measure.shimmerLocal.facts.name.title
     case .shimmerDecibels: Measure.shimmerLocalDecibels.facts.name.title
     case .slope: Measure.ltasSlope.facts.name.title
@@ -80,12 +83,23 @@ enum AVQIReport {
     }
   }
 
+  private static func words(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .pass: "good"
+    case .warn: "acceptable, see notes"
+    case .fail: "insufficient"
+    case .unknown: "acceptable, some checks were not possible"
+    }
+  }
+
   private static func unit(of part: AVQIPart) -> String { part == .shimmer ? " %" : " dB" }
 
   private static func comparison(of findings: AVQIFindings) -> String {
     switch findings.classification {
-    case .against: "The index is \(findings.classification.sentence ?? "")."
-    case .none(let reason): "No cut-off: \(reason)."
+    case .against:
+      "AVQI \(findings.index.number.map { NumberText.fixed($0, places) } ?? "") is "
+        + "\(findings.classification.sentence ?? ""). The range is 0 to 10."
+    case .none(let reason): "No threshold: \(reason)."
     }
   }
 }

@@ -13,7 +13,7 @@ enum AssessmentText {
     var lines = WrappedText.item(reference(of: assessment.reference), indent: "")
     let compared = assessment.measures.filter { $0.standing != .noReference }
     if compared.isEmpty {
-      lines.append("No number of this recording has a reference.")
+      lines.append("Not compared: no measure of this recording has a reference.")
     } else {
       lines += ["", header] + compared.flatMap { row($0, naming) }
     }
@@ -24,36 +24,38 @@ enum AssessmentText {
   /// Returns the remarks below all values.
   static func remarks(on assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     let lines =
-      labels(of: assessment, naming) + assessment.reference.cautions.map { "Bear in mind: \($0)" }
+      labels(of: assessment, naming) + assessment.reference.cautions.map { "Note: \($0)" }
       + [context(of: assessment.context)].compactMap { $0 }
     return lines.flatMap { WrappedText.item($0, indent: "") }
   }
 
   private static func reference(of reference: AssessedReference) -> String {
     let demographic = reference.demographic
-    let group = demographic.category.map { $0 == .combined ? "F and M together" : $0.rawValue }
-    let age = demographic.band.map { "\($0.rawValue) years" } ?? "age not told"
+    let group = demographic.category.map { $0 == .combined ? "F and M combined" : $0.rawValue }
+    let age = demographic.band.map { "\($0.rawValue) years" } ?? "age unknown"
     let sets = [reference.version, reference.measured?.version].compactMap { $0 }
-    return "Reference: \(age); F0: \(group ?? "not compared") (\(demographic.reason)); "
+    return "Reference group: \(age); F0: \(group ?? "not compared") (\(demographic.reason)); "
       + "limits \(sets.joined(separator: ", "))"
   }
 
   private static var header: String {
-    table.line(["measure", "value", "pct", "standing"])
+    table.line(["Measure", "Value", "Pct.", "Comparison"])
   }
 
   private static func row(_ measure: MeasureAssessment, _ naming: MeasureNaming) -> [String] {
-    let places = NumberText.places(of: measure.value, measure.measure, interval: measure.interval)
+    let format = MeasureFormat(
+      of: measure.value, measure.measure, interval: measure.interval, naming.scale)
     let line = table.line([
       naming.text(measure.measure),
-      NumberText.fixed(measure.value, places) + NumberText.unit(of: measure.measure),
+      format.text(measure.value) + format.unit,
       measure.percentile.map { NumberText.short($0, 0) } ?? "-",
       words(measure.standing),
     ])
-    let ranges = [("typical", measure.typical), ("published", measure.published)].compactMap {
-      name, limit in
-      limit.map { "\(name)\(kind(of: $0)) \(range(of: $0))" }
-    }
+    let ranges = [("reference range", measure.typical), ("published limit", measure.published)]
+      .compactMap {
+        name, limit in
+        limit.map { "\(name)\(kind(of: $0)) \(range(of: $0, format))" }
+      }
     return [line] + WrappedText.lines(ranges.joined(separator: ", "), indent: "      ")
   }
 
@@ -64,24 +66,22 @@ enum AssessmentText {
   }
 
   /// Formats a limit with the digits of its source.
-  private static func range(of limit: AppliedLimit) -> String {
+  private static func range(of limit: AppliedLimit, _ format: MeasureFormat) -> String {
     switch (limit.low, limit.high) {
-    case (let low?, let high?): "\(text(low)) to \(text(high))"
-    case (let low?, nil): "at least \(text(low))"
-    case (nil, let high?): high == 0 ? "none" : "at most \(text(high))"
-    case (nil, nil): "not known"
+    case (let low?, let high?): "\(format.limit(low)) to \(format.limit(high))"
+    case (let low?, nil): "at least \(format.limit(low))"
+    case (nil, let high?): high == 0 ? "none" : "at most \(format.limit(high))"
+    case (nil, nil): "unknown"
     }
   }
 
-  private static func text(_ end: Double) -> String { NumberText.short(end, 3) }
-
   private static func words(_ standing: Standing) -> String {
     switch standing {
-    case .within: "within"
-    case .atEdge: "at the edge"
-    case .outside: "outside"
-    case .outsidePublished: "outside published"
-    case .unusualForReference: "unusual for reference"
+    case .within: "within reference"
+    case .atEdge: "borderline"
+    case .outside: "outside reference"
+    case .outsidePublished: "outside published limit"
+    case .unusualForReference: "F0 unusual for the group"
     case .noReference: "no reference"
     }
   }
@@ -94,8 +94,8 @@ enum AssessmentText {
       // The caution of a measured limit is in the document.
       (measure.measure, measure.typical.flatMap { $0.basis == .measured ? $0 : nil }.map(named))
     }
-    return lines(of: typical, "Typical limit", naming)
-      + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Limit", naming)
+    return lines(of: typical, "Reference limit", naming)
+      + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Published limit", naming)
   }
 
   private static func named(_ limit: AppliedLimit) -> AppliedLimit {
@@ -120,14 +120,14 @@ enum AssessmentText {
   /// Returns the self-reported conditions with control characters replaced; nil without conditions.
   private static func context(of conditions: ReportedConditions) -> String? {
     let lists = [
-      ("conditions of the voice", conditions.voice), ("known", conditions.diagnosed),
+      ("voice complaints", conditions.voice), ("diagnoses", conditions.diagnosed),
       ("suspected", conditions.suspected ?? []),
     ]
-    let parts = lists.filter { !$0.1.isEmpty }.map { name, told in
-      told == UserProfile.noConditions
-        ? "\(name): none" : "\(name): \(told.map(\.excerpt).joined(separator: ", "))"
+    let parts = lists.filter { !$0.1.isEmpty }.map { name, reported in
+      reported == UserProfile.noConditions
+        ? "\(name) none" : "\(name) \(reported.map(\.excerpt).joined(separator: ", "))"
     }
     guard !parts.isEmpty else { return nil }
-    return "Told by the person, changes no limit: \(parts.joined(separator: "; "))."
+    return "Self-reported (not used for the comparison): \(parts.joined(separator: "; "))."
   }
 }

@@ -35,7 +35,7 @@ struct Codebook {
       [("ci_low", "lower"), ("ci_high", "upper")].map { suffix, end in
         Entry(
           name: "\(measure.rawValue).\(suffix)", table: "csv",
-          label: "\(measure.facts.name.atStart), \(end) end of its 95 % interval",
+          label: "\(measure.facts.name.atStart), \(end) end of the 95 % confidence interval",
           unit: measure.unit, values: "a number; empty without an interval")
       }
     }
@@ -68,29 +68,31 @@ struct Codebook {
 
 extension Codebook {
   private static let facts: [Entry] = [
-    Entry(name: "path", table: "both", label: "Path as it was given", values: "a text"),
+    Entry(name: "path", table: "both", label: "Input path", values: "a text"),
     Entry(name: "name", table: "both", label: "Name of the file", values: "a text"),
-    Entry(name: "recording", table: "both", label: "Recording, of the manifest", values: told),
-    Entry(name: "person", table: "both", label: "Person, of the manifest", values: told),
-    Entry(name: "session", table: "both", label: "Session, of the manifest", values: told),
-    Entry(name: "task", table: "both", label: "Task, of the manifest", values: told),
-    Entry(name: "vowel", table: "both", label: "Vowel, of the manifest", values: told),
-    Entry(name: "repetition", table: "both", label: "Repetition, of the manifest", values: told),
+    Entry(
+      name: "recording", table: "both", label: "Recording, of the manifest", values: manifestText),
+    Entry(name: "person", table: "both", label: "Person, of the manifest", values: manifestText),
+    Entry(name: "session", table: "both", label: "Session, of the manifest", values: manifestText),
+    Entry(name: "task", table: "both", label: "Task, of the manifest", values: manifestText),
+    Entry(name: "vowel", table: "both", label: "Vowel, of the manifest", values: manifestText),
+    Entry(
+      name: "repetition", table: "both", label: "Repetition, of the manifest", values: manifestText),
     Entry(
       name: "sha256", table: "both", label: "SHA-256 of the file",
-      values: "64 hexadecimal digits; empty where it could not be read"),
+      values: "64 hexadecimal digits; empty for an unreadable file"),
     Entry(
-      name: "tier", table: "both", label: "How much was measured",
+      name: "tier", table: "both", label: "Tier of the analysis",
       values: choices(Tier.allCases.map(\.rawValue))),
     Entry(
-      name: "state", table: "both", label: "Whether it could be measured",
+      name: "state", table: "both", label: "State of the analysis",
       values: "complete or refused"),
     Entry(
-      name: "error_code", table: "csv", label: "Why it was refused",
-      values: "a code; empty where it was not"),
+      name: "error_code", table: "csv", label: "Code of the refusal",
+      values: "a code; empty without a refusal"),
     Entry(
-      name: "error_message", table: "csv", label: "Why it was refused, for people",
-      values: "a sentence; empty where it was not"),
+      name: "error_message", table: "csv", label: "Message of the refusal",
+      values: "a sentence; empty without a refusal"),
     Entry(
       name: "duration_s", table: "both", label: "Duration", unit: "s", values: "0 or more"),
     Entry(
@@ -98,17 +100,17 @@ extension Codebook {
       values: "more than 0"),
     Entry(name: "channels", table: "csv", label: "Channels of the file", values: "1 or more"),
     Entry(
-      name: "encoding", table: "csv", label: "How samples are stored",
+      name: "encoding", table: "csv", label: "Sample encoding",
       values: choices(SampleEncoding.allCases.map(\.rawValue))),
     Entry(
-      name: "quality", table: "both", label: "The worst verdict of the recording's checks",
+      name: "quality", table: "both", label: "Worst verdict of the recording checks",
       values: choices(Verdict.allCases.map(\.rawValue))),
     Entry(
-      name: "failed_checks", table: "both", label: "Checks of the recording that failed",
-      values: "their names, with semicolons between them"),
+      name: "failed_checks", table: "both", label: "Failed recording checks",
+      values: "their names, separated by semicolons"),
     Entry(
-      name: "warned_checks", table: "both", label: "Checks of the recording that warned",
-      values: "their names, with semicolons between them"),
+      name: "warned_checks", table: "both", label: "Recording checks with a warning",
+      values: "their names, separated by semicolons"),
     Entry(
       name: "pitch_floor_hz", table: "both", label: "Pitch floor", unit: "Hz",
       values: "more than 0"),
@@ -123,48 +125,49 @@ extension Codebook {
       values: "more than its start"),
     Entry(
       name: "signal_type", table: "both", label: "Type of the signal, after Titze",
-      values: "1, 2, 3 or 4; empty where it was not determined"),
+      values: "1, 2, 3 or 4; empty if not determined"),
     Entry(
-      name: "unavailable", table: "csv", label: "Measures without a number",
-      values: "measure=reason, with semicolons between them"),
+      name: "unavailable", table: "csv", label: "Measures without a value",
+      values: "measure=reason, separated by semicolons"),
     Entry(
       name: "preset", table: "both", label: "Preset of the settings",
       values: choices(Preset.allCases.map(\.rawValue))),
     Entry(name: "version", table: "both", label: "Version of sagevoice", values: "a text"),
     Entry(
-      name: "flags", table: "csv", label: "Numbers with reasons against them",
-      values: "measure=reason, with semicolons between them"),
+      name: "flags", table: "csv", label: "Flagged values with their reasons",
+      values: "measure=reason, separated by semicolons"),
     Entry(
-      name: "standings", table: "csv", label: "How measures stand to the limits for the person",
-      values: "measure=standing, with semicolons between them; empty where nobody was told"),
+      name: "standings", table: "csv",
+      label: "Comparison of measures with the limits for the person",
+      values: "measure=standing, separated by semicolons; empty without a profile"),
     Entry(
-      name: "settings_sha256", table: "both", label: "Fingerprint of all settings",
+      name: "settings_sha256", table: "both", label: "SHA-256 of all settings",
       values: "64 hexadecimal digits"),
     Entry(
-      name: "measure", table: "long", label: "The measure that the row is of",
+      name: "measure", table: "long", label: "Measure of the row",
       values: "the name of a measure"),
     Entry(
-      name: "value", table: "long", label: "Its number, in the unit of the row",
-      values: "a number; empty where status is missing"),
+      name: "value", table: "long", label: "Value, in the unit of the row",
+      values: "a number; empty if the status is missing"),
     Entry(name: "unit", table: "long", label: "The unit of the row", values: "a text"),
     Entry(
-      name: "status", table: "long", label: "What became of the measure",
+      name: "status", table: "long", label: "Status of the value",
       values: choices(LongTable.Status.allCases.map(\.rawValue))),
     Entry(
-      name: "reason", table: "long", label: "Why it is missing, or what speaks against it",
-      values: "codes, with semicolons between them; empty where it was measured"),
+      name: "reason", table: "long", label: "Reasons for a missing or flagged value",
+      values: "codes, separated by semicolons; empty for a measured value"),
     Entry(
-      name: "ci_low", table: "long", label: "Lower end of its 95 % interval",
+      name: "ci_low", table: "long", label: "Lower end of the 95 % confidence interval",
       values: "a number; empty without an interval"),
     Entry(
-      name: "ci_high", table: "long", label: "Upper end of its 95 % interval",
+      name: "ci_high", table: "long", label: "Upper end of the 95 % confidence interval",
       values: "a number; empty without an interval"),
     Entry(
-      name: "standing", table: "long", label: "How it stands to the limits for the person",
-      values: choices(Standing.allCases.map(\.rawValue)) + "; empty where nobody was told"),
+      name: "standing", table: "long", label: "Comparison with the limits for the person",
+      values: choices(Standing.allCases.map(\.rawValue)) + "; empty without a profile"),
   ]
 
-  private static let told = "a text; empty where none is told"
+  private static let manifestText = "a text; may be empty"
 
   private static func choices(_ words: [String]) -> String {
     words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")

@@ -8,6 +8,9 @@ package enum MeasureNaming: Sendable {
   /// Keys of the results document.
   case keys
 
+  /// The units that fit the names.
+  var scale: MeasureFormat.Scale { self == .keys ? .document : .readable }
+
   func text(_ measure: Measure) -> String {
     switch self {
     case .names: measure.facts.name.title

@@ -9,10 +9,8 @@ struct MeasureTable {
 
   /// The explanation of the intervals, below the table.
   static let intervalNote =
-    "95 %: of 100 recordings of this voice, held in the same way, the intervals of about 95 contain "
-    + "what a long recording would measure. They know the variation within this recording only, not "
-    + "that from day to day, with loudness or between microphones. Numbers have the digits that the "
-    + "interval bears, or three where there is none."
+    "95 %: 95 % confidence intervals for this recording. They do not include the variation from day "
+    + "to day, with loudness or between microphones. Digits follow the confidence interval."
 
   let biomarkers: Biomarkers
   let intervals: [Measure: ConfidenceInterval]
@@ -29,13 +27,10 @@ struct MeasureTable {
   private func row(of measure: Measure) -> String? {
     biomarkers[measure].number.map { number in
       let interval = intervals[measure]
-      let places = NumberText.places(of: number, measure, interval: interval)
-      let range = interval.map { interval in
-        let ends = [interval.low, interval.high].map { NumberText.fixed($0, places) }
-        return "95 %: \(ends.joined(separator: " to "))"
-      }
+      let format = MeasureFormat(of: number, measure, interval: interval, naming.scale)
+      let range = interval.map { "95 %: \(format.text($0))" }
       return Self.table.line([
-        naming.text(measure), NumberText.fixed(number, places), NumberText.unit(of: measure),
+        naming.text(measure), format.text(number), format.unit,
         range ?? "",
       ]).trimmingEnd
     }

@@ -10,27 +10,27 @@ enum OctaveText {
       "\(words($0.sign)) \(NumberText.fixed($0.value, 2)) (limit \(NumberText.fixed($0.limit, 2)))"
     }
     return WrappedText.item(
-      "F0 is \(both[0]) or \(both[1]) Hz, \(decision(candidates.decidedBy)) "
+      "F0 ambiguous (octave): \(both[0]) or \(both[1]) Hz, \(decision(candidates.decidedBy)) "
         + evidence.joined(separator: ", "), indent: "")
   }
 
   private static func decision(_ judge: OctaveJudge?) -> String {
     switch judge {
-    case .givenRange: "decided by the pitch range that was given:"
-    case .baseline: "decided by what is usual for the person:"
-    case nil: "and the signal does not say which:"
+    case .givenRange: "decided by the given pitch range:"
+    case .baseline: "decided by the baseline:"
+    case nil: "undecided:"
     }
   }
 
   private static func words(_ sign: OctaveEvidence.Sign) -> String {
     switch sign {
-    case .evenOverOdd: "even over odd multiples of the lower one in dB"
-    case .halfPeriodCorrelation: "correlation half a repetition on"
-    case .secondExcitation: "second excitation over the first"
+    case .evenOverOdd: "even over odd harmonics of the lower F0 in dB"
+    case .halfPeriodCorrelation: "correlation at half the period"
+    case .secondExcitation: "secondary excitation ratio"
     case .periodAlternation: "alternation of periods in %"
     case .amplitudeAlternation: "alternation of amplitudes in %"
-    case .voicedAtHigh: "share that is voiced at the higher one"
-    case .strengthAtLow: "strength at the lower one"
+    case .voicedAtHigh: "voiced fraction at the higher F0"
+    case .strengthAtLow: "strength at the lower F0"
     }
   }
 }

@@ -10,8 +10,8 @@ enum ScopeText {
     let ends = [segment.start.value, segment.end.value].map { NumberText.fixed($0, 2) }
     let limits = [range.floor.value, range.ceiling.value].map { NumberText.fixed($0, 0) }
     return WrappedText.item(
-      "Measured: seconds \(ends.joined(separator: " to ")), \(words(segment.rule)); F0 looked for "
-        + "between \(limits.joined(separator: " and ")) Hz, \(words(findings.pitchRangeRule))",
+      "Analysed: \(ends.joined(separator: "–")) s (\(words(segment.rule))); F0 search range "
+        + "\(limits.joined(separator: "–")) Hz (\(words(findings.pitchRangeRule)))",
       indent: "") + leftOut(of: segment)
   }
 
@@ -20,35 +20,35 @@ enum ScopeText {
     guard !segment.excluded.isEmpty else { return [] }
     let pieces = segment.excluded.map { piece in
       let ends = [piece.start, piece.end].map { NumberText.fixed($0.value, 2) }
-      return "\(ends.joined(separator: "–")) \(words(piece.reason))"
+      return "\(ends.joined(separator: "–")) s \(words(piece.reason))"
     }
-    return WrappedText.item("Left out, in seconds: \(pieces.joined(separator: ", "))", indent: "")
+    return WrappedText.item("Excluded: \(pieces.joined(separator: ", "))", indent: "")
   }
 
   private static func words(_ rule: SegmentRule) -> String {
     switch rule {
-    case .steady: "the steady stretch"
-    case .whole: "the whole recording"
-    case .given: "the stretch that was asked for"
+    case .steady: "steadiest segment"
+    case .whole: "whole recording"
+    case .given: "requested segment"
     }
   }
 
   private static func words(_ rule: PitchRangeRule) -> String {
     switch rule {
-    case .fixed: "the range of the preset"
-    case .given: "as was asked"
+    case .fixed: "set by the preset"
+    case .given: "requested"
     case .twoPass: "fitted to the voice"
     }
   }
 
   private static func words(_ reason: ExclusionReason) -> String {
     switch reason {
-    case .unvoiced: "no voice"
-    case .shorterSound: "a shorter sound"
+    case .unvoiced: "no regular voicing"
+    case .shorterSound: "separate sound"
     case .onset: "onset"
     case .offset: "offset"
-    case .lessSteady: "less steady"
-    case .notChosen: "not asked for"
+    case .lessSteady: "less stable"
+    case .notChosen: "not requested"
     }
   }
 }

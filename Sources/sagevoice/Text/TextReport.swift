@@ -13,7 +13,7 @@ package enum TextReport {
     switch document.outcome {
     case .refused(let refusal):
       lines += WrappedText.item("Not measured: \(refusal.message).", indent: "")
-      lines += WrappedText.item("What to do: \(refusal.advice).", indent: "")
+      lines += WrappedText.item(sentence(refusal.advice), indent: "")
     case .complete(let findings):
       lines += SignalTypeText.lines(of: findings.signalType)
       lines += findings.f0Candidates.map(OctaveText.lines) ?? []
@@ -47,7 +47,7 @@ package enum TextReport {
   private static func verdictLines(on document: ResultsDocument) -> [String] {
     let verdict = verdict(on: document)
     guard document.refusal == nil || verdict == .fail else { return [] }
-    return ["Recording: \(words(verdict))"]
+    return ["Recording quality: \(words(verdict))"]
   }
 
   /// Returns the preset; for the praat preset with the emulated version.
@@ -67,8 +67,7 @@ package enum TextReport {
   private static func concerns(of document: ResultsDocument) -> [String] {
     let checks = document.quality.checks.flatMap { check -> [String] in
       guard check.verdict != .pass, let message = check.message else { return [] }
-      let name = check.id.replacing("_", with: " ")
-      return WrappedText.item("\(check.verdict.rawValue): \(name): \(message)")
+      return WrappedText.item("\(label(of: check)): \(message)")
     }
     guard let recording = document.findings?.assessment?.recording else { return checks }
     let ofChecks = Set(document.quality.checks.compactMap(\.reasonOfGrade))
@@ -76,19 +75,37 @@ package enum TextReport {
       + recording.reasons.filter { !ofChecks.contains($0) }.flatMap { WrappedText.item($0) }
   }
 
+  /// Returns the text as a sentence.
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + "."
+  }
+
+  /// Returns the verdict and the name of a check.
+  private static func label(of check: QualityCheck) -> String {
+    let name = abbreviations[check.id] ?? check.id.replacing("_", with: " ")
+    return switch check.verdict {
+    case .pass: name
+    case .warn: "Warning, \(name)"
+    case .fail: "Failed, \(name)"
+    case .unknown: "Not assessable, \(name)"
+    }
+  }
+
+  private static let abbreviations = ["snr": "signal-to-noise ratio", "dc_offset": "DC offset"]
+
   private static func words(_ verdict: Verdict) -> String {
     switch verdict {
-    case .pass: "every check passed"
-    case .unknown: "no fault found, but not everything could be checked"
-    case .warn: "usable, with reservations"
-    case .fail: "failed a check"
+    case .pass: "good, all checks passed"
+    case .unknown: "acceptable, some checks were not possible"
+    case .warn: "acceptable, see notes"
+    case .fail: "insufficient, repeat the recording"
     }
   }
 
   /// Returns the values with their limits, before the table of all values.
   private static func comparison(of findings: Findings, _ naming: MeasureNaming) -> [String] {
     guard let assessment = findings.assessment else { return [] }
-    return [""] + AssessmentText.lines(of: assessment, naming) + ["", "All numbers:"]
+    return [""] + AssessmentText.lines(of: assessment, naming) + ["", "All measures:"]
   }
 
   private static func numbers(of findings: Findings, _ naming: MeasureNaming) -> [String] {
