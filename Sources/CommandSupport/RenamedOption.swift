@@ -1,6 +1,6 @@
 // Former option names, accepted for one version with a notice on standard error.
 
-package import ArgumentParser
+import ArgumentParser
 
 /// An option with a former name.
 package struct RenamedOption: Sendable {

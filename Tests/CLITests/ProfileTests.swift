@@ -38,8 +38,8 @@ extension CommandLineTests {
           sagevoice: --profile: voice_conditions: found an empty list; allowed: a list, not \
           empty, of texts that are not blank; ["None"] where there is nothing to name
           sagevoice: the profile is invalid, and nothing was analysed; correct the fields named above
-          sagevoice: --profile: reference limits cover the ages from 13 to 120; without \
-          --profile every age is measured, and compared with nothing
+          sagevoice: --profile: reference limits cover the ages from 13 to 120; omit \
+          --profile to measure without a comparison
 
           """)
       #expect(try scratch.names(in: "") == ["Anna Beispiel.json", "voice.wav"])

@@ -22,10 +22,10 @@ package enum BaselineReport {
   }
 
   private static func text(of baseline: VocalBaseline, _ notes: [String]) -> String {
-    let sessions = baseline.sessions.count { !$0.used.isEmpty }
+    let used = baseline.sessions.count { !$0.used.isEmpty }
     let vowels = baseline.sessions.flatMap(\.used).count
     let summary =
-      "\(words(baseline.status)) baseline: \(sessions.counted("session")), "
+      "\(words(baseline.status)) baseline: \(used.counted("session")), "
       + "\(vowels.counted("vowel")) (context: \(baseline.context))"
     let heading =
       WrappedText.item(summary, indent: "") + [
@@ -78,17 +78,20 @@ package enum BaselineReport {
 
   /// Returns a finding and its advice as two sentences.
   package static func sentences(_ finding: String, _ advice: String) -> String {
-    [finding, advice].filter { !$0.isEmpty }
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() + ($0.hasSuffix(".") ? "" : ".") }
-      .joined(separator: " ")
+    [finding, advice].filter { !$0.isEmpty }.map(sentence).joined(separator: " ")
+  }
+
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
   }
 
   /// Returns the sessions with their recordings, faults and cautions.
   package static func sessions(_ sessions: [VoiceSession]) -> [String] {
     [""]
       + sessions.flatMap { session -> [String] in
+        let time = session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text }
         let heading =
-          "Session \(session.id), \(session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text } ?? "date unknown"), "
+          "Session \(session.id), \(time ?? "date unknown"), "
           + session.used.count.counted("usable vowel")
         return WrappedText.item(heading, indent: "") + session.recordings.flatMap(lines)
       }
