@@ -87,7 +87,7 @@ extension DatabaseChoice {
     let last = try Migrator.checkFit(connection)
     if last > Migration.last {
       Messages.logger.notice(
-        "the schema has step \(last), of a later version; this one goes on with it")
+        "the schema has step \(last), of a later version; the command continues")
     }
     return try Self.read { () throws(PostgresError) in try SoundPlace.of(connection) }
   }

@@ -57,7 +57,7 @@ struct Recordings {
 
   private mutating func ask() -> Answer {
     let answer = Dialogue.ask(
-      "the file, Enter to record \(Self.seconds) s now, or s to go on without")
+      "File, Enter to record \(Self.seconds) s now, or s to skip")
     switch answer {
     case nil: return .none
     case "s": return .skipped
@@ -86,7 +86,7 @@ struct Recordings {
     let ending = program.run(reading: [], writing: path, atMost: .seconds(2 * Self.seconds))
     guard ending == .exited(status: 0) else {
       deleteRecorded()
-      Dialogue.say("arecord could not record (is it installed, and a microphone there?)")
+      Dialogue.say("arecord failed; check that it is installed and a microphone is connected")
       return ask()
     }
     return .file(path)
