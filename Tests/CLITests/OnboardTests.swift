@@ -265,7 +265,7 @@ extension CommandLineTests {
 
       let person = try #require(try outcome.document["person"]?.stringValue)
       #expect(outcome.status == 0 && person.hasPrefix("guest-"))
-      #expect(outcome.errors.contains("--user \(person) goes on from here"))
+      #expect(outcome.errors.contains("--user \(person) continues from here"))
       let adopted = try await Tool.run([
         "records", "adopt", "--store", store, "--guest", person, "--user", "anna",
       ])
