@@ -153,12 +153,6 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func openStore() throws(ServerFault) -> (any ServedStore, GuestMove?) {
-      do throws(FileSystemError) {
-        // The store of guests is in this folder.
-        if choice.selection.isDatabase { try POSIXFileSystem().ensureFolder(choice.stateFolder) }
-      } catch {
-        throw .state(error)
-      }
       do throws(StoreError) {
         return try choice.open()
       } catch {

@@ -28,12 +28,12 @@ struct VowelAnalysis {
     settings.channel = options.channel
     settings.baselineF0 = baselineF0
     let documents = try await Batch.documents(
-      of: told.map { AudioSource(argument: $0.file) }, jobs: options.jobs, settings: settings,
+      of: recordings.map { AudioSource(argument: $0.file) }, jobs: options.jobs, settings: settings,
       options.messages.verbosity)
     try checkOpened(documents)
     return (
-      zip(documents, told).map { MeasuredVowel(document: $0, origin: $1.origin) },
-      told.count == options.files.count ? .success : .refused
+      zip(documents, recordings).map { MeasuredVowel(document: $0, origin: $1.origin) },
+      recordings.count == options.files.count ? .success : .refused
     )
   }
 
