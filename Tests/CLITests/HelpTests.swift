@@ -18,7 +18,7 @@ extension CommandLineTests {
       let configuration = command.configuration
       let own = configuration.subcommands
       guard !own.isEmpty else {
-        return command is any StoreCommand.Type ? [] : [(path, command)]
+        return command is any sagevoice.StoreCommand.Type ? [] : [(path, command)]
       }
       return own.flatMap { leaves(of: $0, path + [$0.configuration.commandName ?? ""]) }
     }

@@ -40,7 +40,9 @@ package enum LabelledText {
     switch json {
     case .object(let members):
       let simple = members.filter { scalar($0.value, key: $0.key) != nil }
-      let rows = simple.map { (label(of: $0.key), scalar($0.value, key: $0.key) ?? "") }
+      let rows: [(label: String, value: String)] = simple.map {
+        (label(of: $0.key), scalar($0.value, key: $0.key) ?? "")
+      }
       return lines(rows, indent: indent)
         + members.filter { scalar($0.value, key: $0.key) == nil }.flatMap { member in
           [indent + label(of: member.key)] + lines(of: member.value, indent: indent + step)
