@@ -1,4 +1,4 @@
-package import ArgumentParser
+internal import ArgumentParser
 
 /// The extent of messages on standard error.
 package enum Verbosity: Sendable {

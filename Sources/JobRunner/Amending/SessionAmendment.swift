@@ -62,7 +62,7 @@ package struct SessionAmendment {
       store.userHash(of: told.profile.userID) == user ? told : nil
     }
     let known = try store.person(for: user)?.told()
-    guard let person = known.map({ known in told.map(known.told) ?? known }) ?? told else {
+    guard let person = known.map({ known in told.map(known.merging) ?? known }) ?? told else {
       return nil
     }
     let isMade = try store.read(.progress, of: user) != nil

@@ -47,7 +47,7 @@ package struct FiledRecording: Sendable {
     let user = header?.user
     recordedAt = header?.recordedAt
     let known = try user.flatMap { user throws(StoreError) in try store.person(for: user)?.told() }
-    let person = known.map { known in told.map(known.told) ?? known } ?? told
+    let person = known.map { known in told.map(known.merging) ?? known } ?? told
     profile = person?.profile
     if let user, let person {
       let follow = PersonFollowUp(
