@@ -23,17 +23,17 @@ struct VowelAnalysis {
   func vowels(
     baselineF0: Hertz? = nil
   ) async throws(CommandFault) -> (vowels: [MeasuredVowel], status: ExitStatus) {
-    let told = try recordings()
+    let known = try recordings()
     var settings = AnalysisSettings()
     settings.channel = options.channel
     settings.baselineF0 = baselineF0
     let documents = try await Batch.documents(
-      of: recordings.map { AudioSource(argument: $0.file) }, jobs: options.jobs, settings: settings,
+      of: known.map { AudioSource(argument: $0.file) }, jobs: options.jobs, settings: settings,
       options.messages.verbosity)
     try checkOpened(documents)
     return (
-      zip(documents, recordings).map { MeasuredVowel(document: $0, origin: $1.origin) },
-      recordings.count == options.files.count ? .success : .refused
+      zip(documents, known).map { MeasuredVowel(document: $0, origin: $1.origin) },
+      known.count == options.files.count ? .success : .refused
     )
   }
 
