@@ -17,9 +17,8 @@ struct VowelAnalysis {
   /// The device of recordings without device metadata.
   let device: String?
 
-  /// Every recording with its results, in the order of the files; `baselineF0` decides where one leaves the
-  /// octave open, nil for nobody's.
-  /// - Returns: `refused` as the status where rows of the table refuse recordings, which are left out.
+  /// Analyses the recordings in file order. `baselineF0` resolves an octave ambiguity; nil leaves it
+  /// open. The status is `refused` if faulty rows of the table exclude recordings.
   func vowels(
     baselineF0: Hertz? = nil
   ) async throws(CommandFault) -> (vowels: [MeasuredVowel], status: ExitStatus) {
