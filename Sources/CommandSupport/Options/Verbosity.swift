@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 
 /// The extent of messages on standard error.
 package enum Verbosity: Sendable {

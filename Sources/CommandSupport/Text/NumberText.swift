@@ -1,6 +1,6 @@
 // Number formatting for reports. Documents use full precision instead.
 
-internal import VoiceTypes
+import VoiceTypes
 
 /// Number formatting for reports and messages.
 package enum NumberText {
