@@ -187,7 +187,7 @@ extension ServerContext {
       throw error
     }
     guard isRight, let found else {
-      _ = attempts.failures.take(peer, at: environment.elapsed())
+      _ = attempts.failures.consume(peer, at: environment.elapsed())
       logRefusal(.signInFailed, account: name, from: peer)
       throw APIFault(.wrongSignIn)
     }

@@ -1,6 +1,7 @@
 // Which language an answer is in: that of whoever asks, as far as there are texts in it.
 
 internal import VoiceReport
+internal import VoiceTypes
 
 extension APIRequest {
   /// The header that says it.
