@@ -104,9 +104,9 @@ struct RetentionOptions: ParsableArguments {
   var guestRetention = 90
 
   @Option(
-    name: .customLong("retention"),
+    name: .customLong("retention"), parsing: .unconditional,
     help: ArgumentHelp("Days until all sessions are deleted. Default: never.", valueName: "days"),
-    takes: OptionValue.wholeNumber(from: 1))
+    transform: OptionValue.wholeNumber(from: 1))
   var retentionDays: Int?
 
   @Option(
