@@ -1,4 +1,5 @@
 import Testing
+import VoiceTypes
 
 @testable import CommandSupport
 
