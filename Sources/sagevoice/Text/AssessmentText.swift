@@ -81,7 +81,7 @@ enum AssessmentText {
     case .atEdge: "borderline"
     case .outside: "outside reference"
     case .outsidePublished: "outside published limit"
-    case .unusualForReference: "F0 unusual for the group"
+    case .unusualForReference: "F0 unusual for group"
     case .noReference: "no reference"
     }
   }
