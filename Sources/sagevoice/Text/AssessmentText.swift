@@ -95,7 +95,7 @@ enum AssessmentText {
       (measure.measure, measure.typical.flatMap { $0.basis == .measured ? $0 : nil }.map(named))
     }
     return lines(of: typical, "Reference limit", naming)
-      + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Published limit", naming)
+      + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Limit", naming)
   }
 
   private static func named(_ limit: AppliedLimit) -> AppliedLimit {
