@@ -88,7 +88,7 @@ extension CommandLineTests {
       let outcome = try await Tool.run(["explain", "local"])
 
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("Near to it: jitter.local_percent, shimmer.local_percent"))
+      #expect(outcome.errors.contains("Similar: jitter.local_percent, shimmer.local_percent"))
     }
 
     @Test func `an unknown name is wrong usage, with near names and no more`() async throws {

@@ -81,7 +81,7 @@ extension CommandLineTests {
         [scratch.path("in"), scratch.path("store"), "/tmp/sv-\(UUID().uuidString.prefix(8))"])
 
       #expect(outcome.output == "status 64\n", "\(outcome.errors)")
-      #expect(outcome.errors.contains("no member of the group 54321"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("not a member of the group 54321"), "\(outcome.errors)")
     }
   }
 }

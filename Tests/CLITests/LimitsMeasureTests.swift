@@ -124,7 +124,7 @@ extension CommandLineTests {
       #expect(try outcome.document["limits"] == [])
       #expect(outcome.errors.contains("--manifest, line 3, age: found \"old\""))
       #expect(outcome.errors.contains("1 row of the manifest excluded"))
-      #expect(outcome.errors.contains("1 speaker counted"))
+      #expect(outcome.errors.contains("1 speaker included"))
     }
 
     @Test func `recordings that are not there are all named, with status 66`() async throws {
@@ -141,7 +141,7 @@ extension CommandLineTests {
       #expect(!(try scratch.names(in: "").contains("limits.json")))
     }
 
-    @Test func `a recording that is not the one of the manifest gives status 65`() async throws {
+    @Test func `a recording that differs from the manifest gives status 65`() async throws {
       try corpus(speakers: 1)
       let hash = String(repeating: "0", count: 64)
       _ = try manifest([
@@ -151,7 +151,7 @@ extension CommandLineTests {
       let outcome = try await measure()
 
       #expect(outcome.status == 65)
-      #expect(outcome.errors.contains("s0_a.wav: its SHA-256 is not the one of the manifest"))
+      #expect(outcome.errors.contains("s0_a.wav: its SHA-256 differs from the manifest"))
       #expect(outcome.output == "")
     }
 

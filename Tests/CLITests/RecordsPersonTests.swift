@@ -72,7 +72,7 @@ extension CommandLineTests {
 
       let taken = try await set(consenting(#""analysis""#), options)
 
-      #expect(taken.status == 0 && taken.errors.contains("purged with 1 session;"))
+      #expect(taken.status == 0 && taken.errors.contains("deleted with 1 session;"))
       #expect(try await self.person("show", ["--user", "anna"] + options).status == 66)
       let store = try fixture.open(key: key)
       #expect(try store.sessionIDs() == [other] && store.wasPurged(gone))
@@ -88,8 +88,8 @@ extension CommandLineTests {
       let outcome = try await set(#"{"user_id": "anna", "age": 7, "gender_identity": "x"}"#)
 
       #expect(outcome.status == 65)
-      #expect(outcome.errors.contains("wrong    age: found 7; allowed: "))
-      #expect(outcome.errors.contains("wrong    gender_identity: found \"x\"; allowed: "))
+      #expect(outcome.errors.contains("Invalid  age: found 7; allowed: "))
+      #expect(outcome.errors.contains("Invalid  gender_identity: found \"x\"; allowed: "))
       #expect(!outcome.errors.contains("anna"))
       #expect(try fixture.tree().isEmpty)
     }

@@ -164,7 +164,7 @@ struct CommandTests {
 
     let status = try run(["status"], as: "login_worker")
 
-    #expect(status.output.contains("quarantined               1\n"))
+    #expect(status.output.contains("Quarantined:              1\n"))
     #expect(
       status.output.contains(
         "the program terminated 3 times while reading or analysing the recording"))
