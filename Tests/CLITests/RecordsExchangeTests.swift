@@ -181,7 +181,7 @@ extension CommandLineTests {
       ])
 
       #expect([out, into, again].map(\.status) == [0, 0, 0])
-      #expect(out.errors.contains("with the baselines kept of them: 1"))
+      #expect(out.errors.contains("baselines of people exported: 1"))
       #expect(into.errors.contains("1 baseline imported"))
       #expect(try fixture.scratch.bytes(of: "out.zip") == fixture.scratch.bytes(of: "again.zip"))
 
