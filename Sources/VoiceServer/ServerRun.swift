@@ -56,7 +56,7 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
     case .state(let error): "--state: \(error.description)"
     case .runner(let fault): fault.description
     case .passwords:
-      "libsodium cannot be used, perhaps for want of /dev/urandom; passwords would not be safe"
+      "libsodium failed to start, so passwords cannot be hashed; check /dev/urandom"
     case .network(let problem): problem
     }
   }
@@ -82,7 +82,7 @@ extension ServerContext {
         try notes.prepare()
         let damaged = try takes.prepare()
         if damaged > 0 {
-          logger.error("\(damaged.counted("file")) of takes cannot be read; they stay")
+          logger.error("\(damaged.counted("pending upload")) cannot be read")
         }
       }
     } catch {

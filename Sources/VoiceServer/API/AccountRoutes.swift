@@ -30,10 +30,11 @@ enum AccountRoutes {
 
   private static let make = Route(
     .post, "/v1/accounts", "makeAccount",
-    "Makes an account: of the guest who is signed in, who keeps identifier and history, or of somebody new."
-  ).taking(.json(emailSchema, "The address, and a password of at least 12 characters."))
+    "Creates an account for a guest or a new user. A guest keeps identifier and history."
+  ).taking(.json(emailSchema, "Email address, and password of at least 12 characters."))
     .giving(
-      201, .json(OnboardingResponse.schema, "Their journey; the cookie is another one from now on.")
+      201,
+      .json(OnboardingResponse.schema, "Onboarding state. The response sets a new sign-in cookie.")
     )
     .failing(
       .notJSON, .unknownValue, .emailFaulty, .passwordWeak, .passwordCommon, .accountThere,
@@ -45,9 +46,12 @@ enum AccountRoutes {
     }
 
   private static let signIn = Route(
-    .post, "/v1/sign-in", "signIn", "Signs somebody in who has an account."
-  ).taking(.json(emailSchema, "The address and the password."))
-    .giving(200, .json(OnboardingResponse.schema, "Their journey; the cookie signs them in."))
+    .post, "/v1/sign-in", "signIn", "Signs in a user with an account."
+  ).taking(.json(emailSchema, "Email address and password."))
+    .giving(
+      200,
+      .json(OnboardingResponse.schema, "Onboarding state. The response sets the sign-in cookie.")
+    )
     .failing(
       .notJSON, .unknownValue, .wrongSignIn, .alreadySignedIn, .tooManySignIns, .tooManyAtOnce,
       .notSignedIn
@@ -59,12 +63,12 @@ enum AccountRoutes {
     }
 
   private static let account = Route(
-    .get, "/v1/me/account", "account", "Whether somebody has an account."
+    .get, "/v1/me/account", "account", "Returns the account of the user."
   ).giving(
     200,
     .json(
       ["type": "object", "required": ["created_at"], "properties": ["created_at": text]],
-      "Since when; the address is kept nowhere.")
+      "Creation time. The server does not store the email address.")
   )
   .failing(.notFound)
   .answeringPerson { _, visitor, desk throws(APIFault) in
@@ -74,12 +78,12 @@ enum AccountRoutes {
 
   private static let changePassword = Route(
     .put, "/v1/me/password", "changePassword",
-    "Takes another password, and ends all other sign-ins."
+    "Changes the password and ends all other sign-ins."
   ).taking(
     .json(
       [
         "type": "object", "required": ["old", "new"], "properties": ["old": text, "new": text],
-      ], "The password until now, and the one from now on.")
+      ], "Current and new password.")
   )
   .giving(204)
   .failing(
@@ -93,8 +97,8 @@ enum AccountRoutes {
   }
 
   private static let signIns = Route(
-    .get, "/v1/me/sign-ins", "signIns", "The browsers in which somebody is signed in."
-  ).giving(200, .json(["type": "array", "items": signSchema], "A row for each, oldest first."))
+    .get, "/v1/me/sign-ins", "signIns", "Lists the sign-ins of the user."
+  ).giving(200, .json(["type": "array", "items": signSchema], "Sign-ins, oldest first."))
     .answeringPerson { _, visitor, desk throws(APIFault) in
       let (signIns, now) = (desk.signIns, desk.now)
       let all = try desk.stored { () throws(StoreError) in
@@ -114,14 +118,14 @@ enum AccountRoutes {
     }
 
   private static let endOthers = Route(
-    .delete, "/v1/me/sign-ins", "endOtherSignIns", "Signs somebody out of all other browsers."
+    .delete, "/v1/me/sign-ins", "endOtherSignIns", "Ends all other sign-ins of the user."
   ).giving(204).answeringPerson { _, visitor, desk throws(APIFault) in
     _ = try desk.endOtherSignIns(of: visitor)
     return APIResponse(empty: 204)
   }
 
   private static let endOne = Route(
-    .delete, "/v1/me/sign-ins/{sign_in}", "endSignIn", "Signs somebody out of one other browser."
+    .delete, "/v1/me/sign-ins/{sign_in}", "endSignIn", "Ends one other sign-in of the user."
   ).giving(204).answeringPerson { call, visitor, desk throws(APIFault) in
     let ended = try desk.endOtherSignIns(of: visitor, called: call.parameters["sign_in"] ?? "")
     guard ended > 0 else { throw APIFault(.notFound) }

@@ -9,7 +9,7 @@ enum ConsentText {
   /// The version number of the texts.
   private static let number = 1
 
-  /// The purposes that are asked for, each by itself.
+  /// The purposes with their text keys; each one needs its own consent.
   static let purposes: [(purpose: ConsentPurpose, key: String)] = [
     (.analysis, "consent_analysis"), (.storage, "consent_storage"),
     (.research, "consent_research"), (.sharing, "consent_sharing"),
@@ -21,7 +21,7 @@ enum ConsentText {
       .map { TextCatalogue.page.text($0, language) }.joined(separator: "\n")
   }
 
-  /// What is kept as the version of it.
+  /// The consent version that a profile stores: number, language and hash of the text.
   static func version(_ language: Language) -> String {
     let hash = Fingerprint.sha256(of: Array(text(language).utf8))
     return "browser-\(number)-\(language.rawValue)-sha256:\(hash)"

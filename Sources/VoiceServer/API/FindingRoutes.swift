@@ -12,9 +12,9 @@ enum FindingRoutes {
 
   private static let findings = Route(
     .get, "/v1/me/sessions/{session}/findings", "sessionFindings",
-    "What was found of a recording, in words: of the newest document that there is."
+    "Returns the findings of a recording in words, from its newest document."
   ).inLanguages()
-    .giving(200, .json(schema, "What can be said of it to who made it."))
+    .giving(200, .json(schema, "Quality, F0, voiced fraction, remarks and refusal."))
     .failing(.stopping)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)

@@ -11,28 +11,31 @@ enum OperationRoutes {
     .init("type", "object"), .init("properties", ["status": ["type": "string"]]),
   ])
 
-  private static let health = Route(.get, "/healthz", "health", "Whether the server lives.")
-    .giving(200, .json(status, "It does."))
+  private static let health = Route(.get, "/healthz", "health", "Checks that the process runs.")
+    .giving(200, .json(status, "The process runs."))
     .answering { _, _, _ in APIResponse(json: ["status": "alive"]) }
 
   private static let readiness = Route(
-    .get, "/readyz", "readiness", "Whether the server takes recordings."
-  ).giving(200, .json(status, "It does.")).failing(.stopping, .storeFault, .busy)
-    .answering { _, _, desk throws(APIFault) in
-      guard !desk.state.isStopping else { throw APIFault(.stopping) }
-      let store = desk.store
-      try desk.stored { () throws(StoreError) in try store.checkThatAnswering() }
-      return APIResponse(json: ["status": "ready"])
-    }
+    .get, "/readyz", "readiness", "Checks that the server accepts recordings."
+  ).giving(200, .json(status, "The server accepts recordings.")).failing(
+    .stopping, .storeFault, .busy
+  )
+  .answering { _, _, desk throws(APIFault) in
+    guard !desk.state.isStopping else { throw APIFault(.stopping) }
+    let store = desk.store
+    try desk.stored { () throws(StoreError) in try store.checkThatAnswering() }
+    return APIResponse(json: ["status": "ready"])
+  }
 
   private static let metrics = Route(
-    .get, "/metrics", "metrics", "Counters, as Prometheus reads them."
+    .get, "/metrics", "metrics", "Returns the metrics in Prometheus format."
   ).giving(
-    200, Payload(type: "text/plain", schema: nil, description: "The text format, version 0.0.4.")
+    200,
+    Payload(type: "text/plain", schema: nil, description: "Prometheus text format, version 0.0.4.")
   )
   .answering { _, _, desk in
     var text = """
-      # HELP sagevoice_server_answers_total Requests that were answered.
+      # HELP sagevoice_server_answers_total Responses by route and status.
       # TYPE sagevoice_server_answers_total counter
 
       """
@@ -41,13 +44,13 @@ enum OperationRoutes {
         "sagevoice_server_answers_total{route=\"\(row.route)\",status=\"\(row.status)\"} \(row.count)\n"
     }
     text += """
-      # HELP sagevoice_server_listeners Pages that wait for what happens on a journey.
+      # HELP sagevoice_server_listeners Open onboarding event streams.
       # TYPE sagevoice_server_listeners gauge
       sagevoice_server_listeners \(desk.hub.listeners)
-      # HELP sagevoice_server_moves Histories of guests on their way into the store of people with accounts.
+      # HELP sagevoice_server_moves Guest migrations in progress.
       # TYPE sagevoice_server_moves gauge
       sagevoice_server_moves \(desk.moves)
-      # HELP sagevoice_server_waiting_takes Recordings that are kept here until the database is back.
+      # HELP sagevoice_server_waiting_takes Pending uploads that wait for the database.
       # TYPE sagevoice_server_waiting_takes gauge
       sagevoice_server_waiting_takes \(desk.waitingTakes)
 
@@ -56,8 +59,8 @@ enum OperationRoutes {
   }
 
   private static let openAPI = Route(
-    .get, "/openapi.json", "openAPI", "This interface, as OpenAPI 3.1 describes it."
-  ).giving(200, .json(["type": "object"], "The document."))
+    .get, "/openapi.json", "openAPI", "Returns the OpenAPI 3.1 description of this interface."
+  ).giving(200, .json(["type": "object"], "OpenAPI document."))
     .answering { _, _, desk in
       APIResponse(
         json: OpenAPI(

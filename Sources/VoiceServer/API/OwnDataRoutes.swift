@@ -9,12 +9,12 @@ enum OwnDataRoutes {
   static var all: [Route] { [export, erase] }
 
   private static let export = Route(
-    .get, "/v1/me/export", "export", "All that is kept of whoever is signed in, in one file."
+    .get, "/v1/me/export", "export", "Exports all data of the user as a ZIP file."
   ).giving(
     200,
     Payload(
       type: "application/zip", schema: nil,
-      description: "Sessions with documents, sound and logs, baselines, and what was told.")
+      description: "Sessions with documents, audio and logs, baselines and profile.")
   )
   .bounded(as: .exports)
   .answeringPerson { call, visitor, desk throws(APIFault) in
@@ -22,9 +22,9 @@ enum OwnDataRoutes {
   }
 
   private static let erase = Route(
-    .delete, "/v1/me", "erase", "Removes all that is kept of whoever is signed in, for good."
+    .delete, "/v1/me", "erase", "Deletes all data of the user permanently."
   ).giving(204).failing(.busy).answeringPerson { _, visitor, desk throws(APIFault) in
-    try await desk.erase(visitor.person, "asked for by the person")
+    try await desk.erase(visitor.person, "requested by the person")
   }
 }
 
@@ -35,7 +35,7 @@ extension ServerContext {
     var reply = APIResponse(headOf: type)
     if call.method != .head {
       let file: SentFile = try await heavily { () throws(APIFault) in
-        try desk.packed("an export") { path, version throws(ExchangeError) in
+        try desk.packed("a data export") { path, version throws(ExchangeError) in
           _ = try store.exportAll(of: person, to: path, version: version)
         }
       }

@@ -12,14 +12,14 @@ enum PasswordResetRoutes {
 
   private static let issue = Route(
     .post, "/v1/staff/people/{person}/password-reset", "issuePasswordReset",
-    "Makes a link by which a person with an account sets another password, once and within a day."
+    "Creates a password reset link. It is valid once and for one day."
   ).giving(
     201,
     .json(
       [
         "type": "object", "required": ["link", "until"],
         "properties": ["link": text, "until": text],
-      ], "The path and fragment of the link, which is shown this once; an earlier link ends.")
+      ], "Path and fragment of the link, returned only this once. Earlier links become invalid.")
   )
   .failing(.noAccount, .busy)
   .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
@@ -34,13 +34,13 @@ enum PasswordResetRoutes {
 
   private static let use = Route(
     .post, "/v1/password-reset", "resetPassword",
-    "Sets the password of the account that a link is for, and ends all its sign-ins."
+    "Sets a new password with a reset link and ends all sign-ins of the account."
   ).taking(
     .json(
       [
         "type": "object", "required": ["token", "password"],
         "properties": ["token": text, "password": text],
-      ], "The token of the link, and a password of at least 12 characters.")
+      ], "Token of the link, and password of at least 12 characters.")
   )
   .giving(204)
   .failing(

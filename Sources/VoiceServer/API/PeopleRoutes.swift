@@ -9,22 +9,24 @@ enum PeopleRoutes {
   static var all: [Route] { [signUp, signOut, profile, giveProfile, giveConsent] }
 
   private static let signUp = Route(
-    .post, "/v1/people", "signUp", "Makes an identifier for somebody who says not who they are."
-  ).giving(201, .json(OnboardingResponse.schema, "Their journey; the cookie signs them in."))
-    .failing(.alreadySignedIn, .tooMany, .busy)
-    .answering { call, visitor, desk throws(APIFault) in
-      guard visitor == nil else { throw APIFault(.alreadySignedIn) }
-      guard desk.beginnings.consume(call.peer, at: desk.environment.elapsed()) else {
-        throw APIFault(.tooMany)
-      }
-      let person = AnonymousID.fresh()
-      let view = try await desk.begin(person)
-      let (signIns, now) = (desk.signIns, desk.now)
-      let cookie = try desk.stored { () throws(StoreError) in
-        try onDisk { () throws(FileSystemError) in try signIns.begin(person, at: now) }
-      }
-      return OnboardingRoutes.reply(view, to: call, 201).with("Set-Cookie", cookie)
+    .post, "/v1/people", "signUp", "Creates a guest with a new identifier."
+  ).giving(
+    201, .json(OnboardingResponse.schema, "Onboarding state. The response sets the sign-in cookie.")
+  )
+  .failing(.alreadySignedIn, .tooMany, .busy)
+  .answering { call, visitor, desk throws(APIFault) in
+    guard visitor == nil else { throw APIFault(.alreadySignedIn) }
+    guard desk.beginnings.consume(call.peer, at: desk.environment.elapsed()) else {
+      throw APIFault(.tooMany)
     }
+    let person = AnonymousID.fresh()
+    let view = try await desk.begin(person)
+    let (signIns, now) = (desk.signIns, desk.now)
+    let cookie = try desk.stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) in try signIns.begin(person, at: now) }
+    }
+    return OnboardingRoutes.reply(view, to: call, 201).with("Set-Cookie", cookie)
+  }
 
   private static let signOut = Route(
     .delete, "/v1/sign-in", "signOut", "Ends the sign-in of this browser."
@@ -33,20 +35,20 @@ enum PeopleRoutes {
   }
 
   private static let profile = Route(
-    .get, "/v1/me/profile", "profile", "What somebody told about themselves."
+    .get, "/v1/me/profile", "profile", "Returns the profile of the user."
   ).giving(
-    200, .json(Person.jsonSchema, "What is kept; the identifier alone where nothing was told.")
+    200, .json(Person.jsonSchema, "Stored profile. A new user has only an identifier.")
   )
   .answeringPerson { _, visitor, desk throws(APIFault) in
     APIResponse(json: try desk.person(visitor).json)
   }
 
   private static let giveProfile = Route(
-    .put, "/v1/me/profile", "giveProfile", "Tells about oneself, and goes on with the journey."
+    .put, "/v1/me/profile", "giveProfile", "Saves the profile and continues the onboarding."
   ).taking(
-    .json(["type": "object"], "The members of a profile; the identifier is not one of them.")
+    .json(["type": "object"], "Members of a profile, without the identifier.")
   )
-  .giving(200, .json(OnboardingResponse.schema, "Where the journey is now."))
+  .giving(200, .json(OnboardingResponse.schema, "New onboarding state."))
   .failing(.notJSON, .profileFaulty, .journeyRefused, .busy)
   .answeringPerson { call, visitor, desk throws(APIFault) in
     let told = try read(try await call.body.json(atMost: ServerSettings.mostJSONBytes), visitor)
@@ -54,16 +56,18 @@ enum PeopleRoutes {
   }
 
   private static let giveConsent = Route(
-    .put, "/v1/me/consent", "giveConsent", "Agrees to purposes, or takes that back."
-  ).taking(.json(ConsentText.requestSchema, "What was agreed to under the text of that language."))
-    .giving(200, .json(Person.jsonSchema, "What is kept now."))
-    .giving(204)
-    .failing(.notJSON, .consentFaulty, .unknownValue, .busy)
-    .answeringPerson { call, visitor, desk throws(APIFault) in
-      let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
-      let consent = try ConsentText.consent(in: json, at: desk.environment.timestamp())
-      return try await desk.agree(consent, visitor)
-    }
+    .put, "/v1/me/consent", "giveConsent", "Grants or withdraws consent."
+  ).taking(
+    .json(ConsentText.requestSchema, "Purposes, signature and language of the consent text.")
+  )
+  .giving(200, .json(Person.jsonSchema, "Stored profile."))
+  .giving(204)
+  .failing(.notJSON, .consentFaulty, .unknownValue, .busy)
+  .answeringPerson { call, visitor, desk throws(APIFault) in
+    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+    let consent = try ConsentText.consent(in: json, at: desk.environment.timestamp())
+    return try await desk.agree(consent, visitor)
+  }
 
   /// Parses a profile of the authenticated user.
   private static func read(
@@ -162,7 +166,7 @@ extension ServerContext {
     do throws(FileSystemError) {
       try place.events.forget(purged: { (try? store.wasPurged($0)) == true })
     } catch {
-      note("the log of events still names purged sessions")
+      note("the event log still contains purged sessions")
     }
   }
 }

@@ -18,31 +18,32 @@ enum RecordingRoutes {
 
   private static let record = Route(
     .post, "/v1/me/recordings", "record",
-    "Takes the recording that the journey asks for. The same bytes again get the same answer."
-  ).taking(Payload(type: "audio/wav", schema: nil, description: "The recording, RIFF/WAVE."))
-    .reading(digestHeader, .header, "SHA-256 of the bytes by RFC 9530; checked where it is sent.")
+    "Uploads the requested recording. Identical bytes get the same response."
+  ).taking(Payload(type: "audio/wav", schema: nil, description: "Recording as RIFF/WAVE."))
+    .reading(digestHeader, .header, "SHA-256 of the bytes (RFC 9530). Optional.")
     .reading(
       captureHeader, .header,
-      "How the recording was made: one JSON object in ASCII, kept with it."
+      "Recording conditions: one JSON object in ASCII, stored with the recording."
     )
-    .reading(languageHeader, .header, "The language of a reading, such as en.")
+    .reading(languageHeader, .header, "Language of a reading, such as en.")
     .reading(
       OnboardingRoutes.ifMatch, .header,
-      "The ETag of the journey that asked for it; anything for none."
+      "ETag of the requesting onboarding state. Without the header the server accepts any state."
     )
     .reading(
       placeHeader, .header,
-      "Which recording it is: journey_id, round, task, take and attempt, with spaces between. Where another one is asked for, it is not taken."
+      "Recording request: journey_id, round, task, take and attempt, separated by spaces. "
+        + "The server refuses any other recording than the requested one."
     )
-    .giving(201, .json(ResultsDocument.jsonSchema, "The quick document; Location is its session."))
+    .giving(201, .json(ResultsDocument.jsonSchema, "Quick document. Location is the session."))
     .giving(
-      200, .json(ResultsDocument.jsonSchema, "The document of the same recording, sent before.")
+      200, .json(ResultsDocument.jsonSchema, "Document of an earlier upload of the same bytes.")
     )
     .giving(
       202,
       .json(
         PendingUploadQueue.jsonSchema,
-        "The store is away: it is kept, and goes on once that is back.")
+        "The store is unavailable. The server keeps the upload and submits it later.")
     )
     .failing(
       .notAWAV, .digestDiffers, .unknownValue, .recordingRefused, .journeyRefused, .journeyMoved,
@@ -153,7 +154,7 @@ extension ServerContext {
       do throws(JourneyFault) {
         _ = try await run.goOn(with: actions)
       } catch {
-        note("a recording did not go on", of: session)
+        note("the onboarding did not continue after a recording", of: session)
         waits = fault(error).isTransient
       }
       turns.end(person)

@@ -14,8 +14,8 @@ enum ResultRoutes {
   }
 
   private static let sessions = Route(
-    .get, "/v1/me/sessions", "sessions", "The recordings of whoever is signed in, newest first."
-  ).giving(200, .json(["type": "array", "items": summarySchema], "A row for each."))
+    .get, "/v1/me/sessions", "sessions", "Lists the recordings of the user, newest first."
+  ).giving(200, .json(["type": "array", "items": summarySchema], "One row per recording."))
     .answeringPerson { _, visitor, desk throws(APIFault) in
       let store = desk.store
       let found = try desk.stored { () throws(StoreError) in
@@ -25,8 +25,8 @@ enum ResultRoutes {
     }
 
   private static let session = Route(
-    .get, "/v1/me/sessions/{session}", "session", "How far a recording has come."
-  ).giving(200, .json(UpdateLine.jsonSchema, "The newest step."))
+    .get, "/v1/me/sessions/{session}", "session", "Returns the analysis state of a recording."
+  ).giving(200, .json(UpdateLine.jsonSchema, "Newest update."))
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
       for await update in desk.runner.updates(of: session) {
@@ -38,34 +38,37 @@ enum ResultRoutes {
 
   private static let updates = Route(
     .get, "/v1/me/sessions/{session}/updates", "sessionUpdates",
-    "Each step of the analysis of a recording, as it happens."
-  ).reading("Last-Event-ID", .header, "The last step that was seen; only what came since is sent.")
-    .giving(
-      200,
-      Payload(
-        type: "text/event-stream", schema: nil,
-        description: "Events `update` with sagevoice/update/1; the last one ends the stream.")
-    )
-    .bounded(as: .eventStreams)
-    .answeringPerson { call, visitor, desk throws(APIFault) in
-      let session = try desk.session(call, of: visitor)
-      return .events(
-        StepEvents.of(desk.runner.updates(of: session), after: call.headers["last-event-id"]),
-        to: visitor, desk)
-    }
+    "Streams the analysis steps of a recording."
+  ).reading(
+    "Last-Event-ID", .header, "Id of the last received event. The stream continues after it."
+  )
+  .giving(
+    200,
+    Payload(
+      type: "text/event-stream", schema: nil,
+      description: "Events `update` with sagevoice/update/1. The last event ends the stream.")
+  )
+  .bounded(as: .eventStreams)
+  .answeringPerson { call, visitor, desk throws(APIFault) in
+    let session = try desk.session(call, of: visitor)
+    return .events(
+      StepEvents.of(desk.runner.updates(of: session), after: call.headers["last-event-id"]),
+      to: visitor, desk)
+  }
 
   private static let document = Route(
     .get, "/v1/me/sessions/{session}/documents/{document}", "sessionDocument",
-    "A document of a recording: \(SessionDocument.shown.map(\.rawValue).joined(separator: ", "))."
-  ).giving(200, .json(["type": "object"], "The document as it is stored."))
+    "Returns a document of a recording: \(SessionDocument.shown.map(\.rawValue).joined(separator: ", "))."
+  ).giving(200, .json(["type": "object"], "Stored document."))
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
       return APIResponse(200, "application/json", try desk.read(try document(call), of: session))
     }
 
   private static let recording = Route(
-    .get, "/v1/me/sessions/{session}/recording", "sessionRecording", "The recording as it came."
-  ).giving(200, Payload(type: "audio/wav", schema: nil, description: "The bytes that were sent."))
+    .get, "/v1/me/sessions/{session}/recording", "sessionRecording",
+    "Returns the audio of a recording."
+  ).giving(200, Payload(type: "audio/wav", schema: nil, description: "Uploaded bytes."))
     .bounded(as: .recordings)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
@@ -73,10 +76,10 @@ enum ResultRoutes {
     }
 
   private static let report = Route(
-    .get, "/v1/me/sessions/{session}/report", "sessionReport", "One page about a recording."
-  ).reading("lang", .query, "The language of the page.", ["enum": ["en", "de"]])
-    .reading("theme", .query, "Bright or dark.", ["enum": ["light", "dark"]])
-    .giving(200, Payload(type: "text/html", schema: nil, description: "A page without scripts."))
+    .get, "/v1/me/sessions/{session}/report", "sessionReport", "Returns the report of a recording."
+  ).reading("lang", .query, "Language of the report.", ["enum": ["en", "de"]])
+    .reading("theme", .query, "Colour theme.", ["enum": ["light", "dark"]])
+    .giving(200, Payload(type: "text/html", schema: nil, description: "HTML page without scripts."))
     .bounded(as: .reports)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
@@ -84,24 +87,27 @@ enum ResultRoutes {
     }
 
   private static let baseline = Route(
-    .get, "/v1/me/baseline", "baseline", "What is usual for whoever is signed in."
-  ).giving(200, .json(BaselineDocument.jsonSchema, "The baseline that counts."))
+    .get, "/v1/me/baseline", "baseline", "Returns the baseline of the user."
+  ).giving(200, .json(BaselineDocument.jsonSchema, "Current baseline."))
     .failing(.notFound)
     .answeringPerson { _, visitor, desk throws(APIFault) in
       APIResponse(json: try desk.baseline(of: visitor.user))
     }
 
   private static let progress = Route(
-    .get, "/v1/me/progress", "progress", "How far the baseline has come, and what it lacks."
-  ).giving(200, .json(["type": "object"], "As the baseline document has it."))
-    .failing(.notFound)
-    .answeringPerson { _, visitor, desk throws(APIFault) in
-      APIResponse(json: try desk.progress(of: visitor.user))
-    }
+    .get, "/v1/me/progress", "progress", "Returns the baseline progress of the user."
+  ).giving(
+    200, .json(["type": "object"], "Progress and missing parts, as in the baseline document.")
+  )
+  .failing(.notFound)
+  .answeringPerson { _, visitor, desk throws(APIFault) in
+    APIResponse(json: try desk.progress(of: visitor.user))
+  }
 
   private static let history = Route(
-    .get, "/v1/me/history", "history", "Measures over time, beside what was usual by then."
-  ).giving(200, .json(VoiceHistory.jsonSchema, "A row for each session."))
+    .get, "/v1/me/history", "history",
+    "Returns the measures of the user over time, with their baseline values."
+  ).giving(200, .json(VoiceHistory.jsonSchema, "One row per session."))
     .answeringPerson { _, visitor, desk throws(APIFault) in
       APIResponse(json: try desk.history(of: try desk.person(visitor)))
     }

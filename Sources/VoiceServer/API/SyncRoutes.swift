@@ -19,7 +19,7 @@ enum SyncRoutes {
 
   private static let parcel = Payload(
     type: mediaType, schema: nil,
-    description: "An export of it alone, as `records import` takes it.")
+    description: "Export of one item for `records import`.")
 
   private static let digestSchema: JSONValue = [
     "type": "object", "required": ["session_id", "sha256", "steps", "documents"],
@@ -43,9 +43,9 @@ enum SyncRoutes {
 
   private static let sessions = Route(
     .get, "/v1/passing/sessions", "passingSessions",
-    "The sessions that can be passed on, with what tells whether another store holds the same."
-  ).reading("user_id", .query, "Those of this person.").listing()
-    .giving(200, .json(ListPage.schema("sessions", of: digestSchema), "A row for each."))
+    "Lists the digests of syncable sessions."
+  ).reading("user_id", .query, "Sessions of this person.").listing()
+    .giving(200, .json(ListPage.schema("sessions", of: digestSchema), "One row per session."))
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
       let (rows, next) = try desk.digests(of: call.query["user_id"], try ListPage(call))
       try desk.disclose(.listed(rows.map(\.id)))
@@ -53,14 +53,14 @@ enum SyncRoutes {
     }
 
   private static let session = Route(
-    .get, "/v1/passing/sessions/{session}", "packSession", "A session, to be taken in elsewhere."
+    .get, "/v1/passing/sessions/{session}", "packSession", "Exports a session for another store."
   ).giving(200, parcel).answeringStaff(roles) { call, _, desk throws(APIFault) in
     let (id, store) = (try desk.session(call), desk.store)
     let (digest, owner) = try desk.stored { () throws(StoreError) in
       (try store.digest(of: id), try store.owner(of: id))
     }
     guard let digest, digest.hindrance == nil else { throw APIFault(.notFound) }
-    let file = try desk.packed("packing") { path, version throws(ExchangeError) in
+    let file = try desk.packed("a sync export") { path, version throws(ExchangeError) in
       try store.pack(id, to: path, version: version)
     }
     let reply = APIResponse(200, mediaType, file)
@@ -69,11 +69,11 @@ enum SyncRoutes {
 
   private static let takeSession = Route(
     .put, "/v1/passing/sessions/{session}", "takeSession",
-    "Takes a session in, or lets one go on; the same again changes nothing."
+    "Imports a session or extends an existing one. A repetition changes nothing."
   ).taking(parcel)
-    .reading(personHeader, .header, "Whose it is: their identifier, in UTF-8 with %XX.")
-    .giving(200, .json(outcomeSchema, "What came of it: it was there."))
-    .giving(201, .json(outcomeSchema, "What came of it: it is new here."))
+    .reading(personHeader, .header, "Identifier of the person, percent-encoded in UTF-8.")
+    .giving(200, .json(outcomeSchema, "Outcome for an existing session."))
+    .giving(201, .json(outcomeSchema, "Outcome for a new session."))
     .failing(.parcelFaulty, .unknownValue, .sessionDiffers, .wasErased)
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
       guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
@@ -90,9 +90,9 @@ enum SyncRoutes {
 
   private static let people = Route(
     .get, "/v1/passing/people", "passingPeople",
-    "The people of whom something can be passed on, with what tells whether another store holds the same."
-  ).reading("user_id", .query, "The one of this identifier.").listing()
-    .giving(200, .json(ListPage.schema("people", of: personSchema), "A row for each."))
+    "Lists the digests of syncable people."
+  ).reading("user_id", .query, "Person with this identifier.").listing()
+    .giving(200, .json(ListPage.schema("people", of: personSchema), "One row per person."))
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
       let (rows, next) = try desk.peopleToPass(called: call.query["user_id"], try ListPage(call))
       try desk.disclose(.people(rows.map(\.user), document: nil))
@@ -101,24 +101,24 @@ enum SyncRoutes {
 
   private static let person = Route(
     .get, "/v1/passing/people/{person}", "packPerson",
-    "What is kept of somebody besides sessions, to be taken in elsewhere."
+    "Exports the data of a person without sessions for another store."
   ).giving(200, parcel).answeringStaff(roles) { call, _, desk throws(APIFault) in
     let (user, store) = (try desk.user(call), desk.store)
     let id = try desk.stored { () throws(StoreError) in try store.copy(of: user)?.userID }
     guard let id, !AnonymousID.isOne(id) else { throw APIFault(.notFound) }
     return APIResponse(
       200, mediaType,
-      try desk.packed("packing") { path, version throws(ExchangeError) in
+      try desk.packed("a sync export") { path, version throws(ExchangeError) in
         try store.pack(user, to: path, version: version)
       })
   }
 
   private static let takePerson = Route(
     .post, "/v1/passing/people", "takePerson",
-    "Takes in what is new of somebody: what was told last counts, and the rest is kept before it."
+    "Imports the data of a person. The newest profile is current, older versions remain."
   ).taking(parcel)
-    .giving(200, .json(outcomeSchema, "What came of it: something of them was there."))
-    .giving(201, .json(outcomeSchema, "What came of it: they are new here."))
+    .giving(200, .json(outcomeSchema, "Outcome for an existing person."))
+    .giving(201, .json(outcomeSchema, "Outcome for a new person."))
     .failing(.parcelFaulty, .wasErased)
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
       guard case .person(let copy) = try await desk.parcel(in: call),
@@ -197,8 +197,8 @@ extension ServerContext {
     } catch {
       switch error {
       case .unsound(_, let problems): throw APIFault(.parcelFaulty, detail: problems.first)
-      case .deidentified: throw APIFault(.parcelFaulty, detail: "it was de-identified")
-      default: throw fault(error, "a parcel")
+      case .deidentified: throw APIFault(.parcelFaulty, detail: "the export is de-identified")
+      default: throw fault(error, "a sync import")
       }
     }
   }

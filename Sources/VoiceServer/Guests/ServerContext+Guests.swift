@@ -98,7 +98,7 @@ extension ServerContext {
       guard try account(of: person) == nil else { return }
       try noting { () throws(FileSystemError) in try guests.notes.remove(user) }
     } catch {
-      note("a note of somebody who made no account stays until the next start")
+      note("a migration note without account remains until the next start")
     }
   }
 
@@ -119,7 +119,7 @@ extension ServerContext {
             try await carryOver(person)
           }
         } catch {
-          note("the history of a guest has not gone over yet: \(error.code)")
+          note("a guest migration is incomplete: \(error.code)")
           // A persistent error is retried at the next start.
           guard error.isTransient else { return }
         }

@@ -117,7 +117,7 @@ package struct APIFault: Error, Sendable, Equatable {
   /// The refusal of an event of a journey; nil for other faults.
   var refusal: FlowRefusal?
 
-  /// A fault of the list; `detail` says more of what was found.
+  /// Creates an error with a code of the catalogue; `detail` specifies the cause.
   package init(_ code: FaultCode, detail: String? = nil) {
     status = code.status
     self.code = code.rawValue

@@ -44,9 +44,9 @@ struct ListPage: Sendable {
 extension Route {
   /// Adds the query parameters `after` and `limit`.
   func listing() -> Route {
-    reading("after", .query, "The `next` of the answer before; nothing for the beginning.")
+    reading("after", .query, "Cursor: `next` of the previous page. Absent for the first page.")
       .reading(
-        "limit", .query, "The most rows, 50 unless told.",
+        "limit", .query, "Maximum number of rows. Default: 50.",
         ["type": "integer", "minimum": 1, "maximum": 100]
       )
       .failing(.unknownValue)

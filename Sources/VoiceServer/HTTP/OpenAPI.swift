@@ -18,7 +18,7 @@ struct OpenAPI {
       "400",
       [
         "description":
-          "What was sent is no request; the answer is empty, and the connection ends with it."
+          "Malformed HTTP request. The response is empty, and the server closes the connection."
       ])
   )
 
@@ -28,7 +28,7 @@ struct OpenAPI {
       "info": [
         "title": "sagevoice server", "version": .string(version),
         "description":
-          "Recordings, journeys and baselines, for the person who is signed in and for staff. A measurement, not a diagnosis.",
+          "Recordings, onboarding and baselines for users and staff. A measurement, not a diagnosis.",
         "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "/"]],

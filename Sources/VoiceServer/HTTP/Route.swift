@@ -68,7 +68,8 @@ package struct Route: Sendable {
     (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
     parameters = Self.names(in: path).map { name in
       RouteParameter(
-        name: name, place: .path, schema: ["type": "string"], description: "Which \(name).")
+        name: name, place: .path, schema: ["type": "string"],
+        description: "Identifier of the \(name).")
     }
   }
 
@@ -88,7 +89,9 @@ package struct Route: Sendable {
 
   /// Adds `Accept-Language`: the response texts are localised.
   func inLanguages() -> Route {
-    reading(APIRequest.languageHeader, .header, "The languages that are read; en and de are known.")
+    reading(
+      APIRequest.languageHeader, .header,
+      "Preferred languages of the response texts. Available: en, de.")
   }
 
   /// Adds a success response.

@@ -43,14 +43,14 @@ package enum RouteAccess: Sendable, Equatable {
       ]
     }
     return [
-      "cookie": scheme(cookie, "Somebody about themselves."),
+      "cookie": scheme(cookie, "Sign-in of a user, for the user's own data."),
       "staffToken": [
         "type": "http", "scheme": "bearer",
         "description":
-          "Of `sagevoice-server token create`; the roles that may ask stand with each address.",
+          "Token of `sagevoice-server token create`. Each operation lists its allowed roles.",
       ],
       "staffCookie": scheme(
-        staffCookie, "The same staff in a browser, after `POST /v1/staff/sign-in`."),
+        staffCookie, "Staff sign-in in a browser, from `POST /v1/staff/sign-in`."),
     ]
   }
 }

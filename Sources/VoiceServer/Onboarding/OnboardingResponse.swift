@@ -35,7 +35,7 @@ struct OnboardingResponse: Sendable {
     ]
     return told.filter { word, happening in
       var copy = journey
-      let event = FlowEvent(happening, from: "a look ahead", number: 0)
+      let event = FlowEvent(happening, from: "preview", number: 0)
       return word != "profile_faulty" && (try? copy.handle(event)) != nil
     }.map(\.0)
   }
@@ -150,13 +150,13 @@ struct OnboardingResponse: Sendable {
         "schema": ["const": "sagevoice/journey-view/1"], "journey_id": ["type": "string"],
         "revision": [
           "type": "integer", "minimum": 0,
-          "description": "Of two answers about a journey, the one with the larger is the later.",
+          "description": "Revision of the onboarding state. Later states have larger numbers.",
         ],
         "signup_method": textOrNull, "step": text(FlowStep.allCases.map(\.rawValue)),
         "phase": textOrNull, "round": number,
         "purpose": [
           "enum": .array(VisitPurpose.allCases.map { .string($0.rawValue) }),
-          "description": "What the recordings are for; at the end of a journey the next ones.",
+          "description": "Purpose of the recordings; after the onboarding, of the next ones.",
         ],
         "plan": [
           "type": "object", "properties": ["vowels": number, "attempts": number, "rounds": number],
@@ -177,7 +177,7 @@ struct OnboardingResponse: Sendable {
           "properties": [
             "from": [
               "type": ["string", "null"],
-              "description": "The first day of the next session, YYYY-MM-DD; null for none.",
+              "description": "First day of the next session, YYYY-MM-DD; null for none.",
             ],
             "result": JSONCoder<FollowUpResult?>.orNull(.shaped).describe(),
           ],

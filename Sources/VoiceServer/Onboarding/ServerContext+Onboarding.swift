@@ -69,7 +69,7 @@ extension ServerContext {
       }
       return .went
     } catch {
-      note("a journey did not go on: \(error.code)")
+      note("an onboarding did not continue: \(error.code)")
       return error.isTransient && !state.isStopping ? .waits : .went
     }
   }
@@ -148,14 +148,14 @@ extension ServerContext {
     case .submission(.notRunning), .stopped: return APIFault(.stopping)
     case .submission(.tooLarge): return APIFault(.bodyTooLarge)
     case .submission(.disk(_, let isTransient)):
-      note("the spool takes no recording")
+      note("the spool cannot store a recording")
       return APIFault(isTransient ? .busy : .storeFault)
     case .submission(let fault): return APIFault(.recordingRefused, detail: fault.description)
     case .store(let error):
       note("the store: \(error.descriptionForLogs)")
       return APIFault(error.isTransient ? .busy : .storeFault)
     case .unreadable:
-      note("a journey cannot be read")
+      note("an onboarding state is unreadable")
       return APIFault(.storeFault)
     }
   }

@@ -7,38 +7,40 @@ internal import VoiceTypes
 enum PageRoutes {
   static var all: [Route] { [home, staff, file, worker, texts] }
 
-  private static let html = Payload(type: "text/html", schema: nil, description: "The page.")
+  private static let html = Payload(type: "text/html", schema: nil, description: "HTML page.")
 
-  private static let home = Route(.get, "/", "home", "The page that leads through an onboarding.")
+  private static let home = Route(.get, "/", "home", "Returns the onboarding page.")
     .giving(200, html)
     .answering { call, _, _ throws(APIFault) in try answer("index.html", call) }
 
-  private static let staff = Route(.get, "/staff", "staffPage", "The page of the clinic.")
+  private static let staff = Route(.get, "/staff", "staffPage", "Returns the staff page.")
     .giving(200, html)
     .answering { call, _, _ throws(APIFault) in try answer("staff.html", call) }
 
   private static let file = Route(
-    .get, "/page/{file}", "pageFile", "A script or a style sheet of the page."
+    .get, "/page/{file}", "pageFile", "Returns a script or style sheet."
   )
-  .reading("If-None-Match", .header, "The ETag of what the browser has.")
-  .giving(200, Payload(type: "text/javascript", schema: nil, description: "The file.")).giving(304)
+  .reading("If-None-Match", .header, "ETag of the cached copy.")
+  .giving(200, Payload(type: "text/javascript", schema: nil, description: "File contents.")).giving(
+    304
+  )
   .answering { call, _, _ throws(APIFault) in try answer(call.parameters["file"] ?? "", call) }
 
   private static let worker = Route(
-    .get, "/worker.js", "worker", "The script by which the page opens while the server is away."
+    .get, "/worker.js", "worker", "Returns the service worker, which opens the page offline."
   )
-  .reading("If-None-Match", .header, "The ETag of what the browser has.")
-  .giving(200, Payload(type: "text/javascript", schema: nil, description: "The script."))
+  .reading("If-None-Match", .header, "ETag of the cached copy.")
+  .giving(200, Payload(type: "text/javascript", schema: nil, description: "Script."))
   .giving(304)
   .answering { call, _, _ in send(PageFile.worker, call) }
 
   private static let texts = Route(
-    .get, "/texts/{language}", "texts", "The texts of the page: en or de."
+    .get, "/texts/{language}", "texts", "Returns the page texts in en or de."
   )
   .giving(
     200,
     .json(
-      ["type": "object", "additionalProperties": ["type": "string"]], "A text for each key.")
+      ["type": "object", "additionalProperties": ["type": "string"]], "Texts by key.")
   )
   .answering { call, _, _ throws(APIFault) in
     guard let language = call.parameters["language"].flatMap(Language.init) else {
@@ -47,7 +49,7 @@ enum PageRoutes {
     return APIResponse(json: .object(catalogue(language)))
   }
 
-  /// The texts of the page in a language, and what measures are called in its reports.
+  /// Returns the page texts in a language, with the measure names of the reports.
   static func catalogue(_ language: Language) -> [JSONValue.Member] {
     let texts = TextCatalogue.page.keys.map {
       JSONValue.Member($0, .string(TextCatalogue.page.text($0, language)))

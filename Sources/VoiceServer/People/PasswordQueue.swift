@@ -1,7 +1,8 @@
-// Password hashing takes much memory and time on purpose. So many hashes run at a time as cores and memory allow; the
-// others wait, one queue per client address, and the queues take turns: a crowd of guesses from one address delays
-// nobody else by more than one hash. Addresses without a recent failure go first, so guesses from many addresses delay
-// their sign-ins by a few hashes. Queues are short, per address and per account.
+// Password hashing needs much memory and time by design. The cores and the memory limit the
+// concurrent hashes. Other requests wait in one queue per client address, served round-robin: many
+// guesses from one address delay other clients by at most one hash. Addresses without a recent
+// failure have priority, so guesses from many addresses delay their sign-ins by a few hashes. The
+// queues are short, per address and per account.
 
 internal import Synchronization
 
@@ -34,10 +35,10 @@ final class PasswordQueue: Sendable {
   /// Requests for one account, running and waiting, of each priority [E].
   private static let mostOfAccount = 4
 
-  /// Requests of each priority that wait, of all addresses: two seconds of Argon2id on two cores [E].
+  /// Waiting requests of each priority, all addresses: 2 s of Argon2id on two cores [E].
   private static let mostWaiting = 32
 
-  /// One start in so many is of normal priority while both wait [E].
+  /// The number of starts per start of normal priority, while both priorities wait [E].
   private static let normalShare = 4
 
   private enum Admission {

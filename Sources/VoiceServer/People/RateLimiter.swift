@@ -37,7 +37,7 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Gives back what an address took, since it was not what is counted.
+  /// Refunds one token to an address, for a request that the limit does not count.
   func refund(_ address: String) {
     accounts.withLock { accounts in
       guard let account = accounts[address] else { return }

@@ -71,7 +71,7 @@ extension ServerContext {
         try onDisk { () throws(FileSystemError) in try credentials.removeExpired(at: now) }
       }
     } catch {
-      note("expired sign-ins stay for another hour: \(error.code)")
+      note("expired sign-ins were not deleted, next attempt in 1 h: \(error.code)")
     }
   }
 

@@ -59,12 +59,12 @@ package enum RemoteServerError: Error, Sendable, Equatable, CustomStringConverti
   /// The cause and the remedy.
   package var description: String {
     switch self {
-    case .unreachable(let why): "the server cannot be reached: \(why); run the same again later"
+    case .unreachable(let why): "the server is unreachable: \(why); run the command again later"
     case .notAllowed(let why):
-      "the server does not take the token: \(why); it has to be one of the role sync or admin"
+      "the server refuses the token: \(why); use a token of the role sync or admin"
     case .strange(let what):
-      "this is no sagevoice-server, or another version: \(what); check the address"
-    case .failed(let why): "the server could not do its part: \(why); run the same again later"
+      "the server is incompatible with this version: \(what); check the address"
+    case .failed(let why): "the server failed: \(why); run the command again later"
     }
   }
 }
@@ -93,7 +93,7 @@ struct RetryingClient: Sendable {
       await pause(wait)
       wait = wait * 2
     }
-    throw .unreachable("it is busy")
+    throw .unreachable("server busy")
   }
 
   private func checked(_ reply: RemoteResponse) throws(RemoteServerError) -> RemoteResponse {

@@ -39,12 +39,12 @@ extension StoreSync {
     for row in try await rows(PeerPaths.people, "people") {
       guard case .string(let hash)? = row["person"], Hex.isSHA256(hash),
         case .string(let userID)? = row["user_id"], case .string(let sha256)? = row["sha256"]
-      else { throw .peer(.strange("a row of its people")) }
+      else { throw .peer(.strange("invalid row in the list of people")) }
       contents.people[UserHash(text: hash)] = PeerPerson(userID: userID, sha256: sha256)
     }
     for row in try await rows(PeerPaths.sessions, "sessions") {
       guard let digest = SessionDigest(json: row) else {
-        throw .peer(.strange("a row of its sessions"))
+        throw .peer(.strange("invalid row in the list of sessions"))
       }
       contents.sessions[digest.id] = digest
     }
@@ -67,7 +67,7 @@ extension StoreSync {
       guard case .string(let after)? = json["next"] else { return rows }
       next = after
     }
-    throw .peer(.strange("a list without an end"))
+    throw .peer(.strange("list with too many pages"))
   }
 
   func send(_ request: RemoteRequest) async throws(SyncError) -> RemoteResponse {
@@ -100,7 +100,7 @@ extension StoreSync {
     case 200, 201:
       guard let json = try? JSONValue.parse(reply.body), case .string(let word)? = json["outcome"],
         let taking = Taking(rawValue: word)
-      else { throw .peer(.strange("what came of a session")) }
+      else { throw .peer(.strange("unknown outcome of an import")) }
       return (.taken(taking), nil)
     case 409: return (.taken(.differs), nil)
     case 410: return (.taken(.erased), nil)
@@ -118,14 +118,14 @@ extension StoreSync {
       let bytes = try file.bytes(body)
       guard bytes.count <= Parcel.mostBytes else {
         return .refused(
-          "it has more than \(Parcel.mostBytes) bytes; use `sagevoice records export`")
+          "larger than \(Parcel.mostBytes) bytes; use `sagevoice records export`")
       }
       return .success(bytes)
     } catch {
       switch error {
       case .store(let fault): throw .store(fault)
       case .output(_, let problem): return .refused(problem)
-      default: return .refused("it is not as it was written; see `sagevoice records verify`")
+      default: return .refused("damaged in this store; run `sagevoice records verify`")
       }
     }
   }

@@ -171,7 +171,7 @@ package struct StoreSync: Sendable {
     return line(session, .taken(taking))
   }
 
-  private static let unsound = "what the server sent is no export of it"
+  private static let unsound = "the server sent an invalid export"
 
   // MARK: - Steps
 

@@ -33,19 +33,19 @@ package enum SyncItemOutcome: Hashable, Sendable {
   /// The text for people.
   package var text: String {
     switch self {
-    case .taken(.new): "new there"
-    case .taken(.extended): "went on there"
-    case .taken(.mergedNewer): "both are kept, and what came was told last and counts"
-    case .taken(.mergedOlder): "both are kept, and what was there was told last and counts"
-    case .taken(.present): "the same is there"
-    case .taken(.older): "has gone on since where it was to go"
-    case .taken(.differs): "something else is there under this id; each side keeps its own"
-    case .taken(.erased): "was removed there for good, and does not come back"
-    case .stays(.nobodys): "stays: it was not told whose it is"
-    case .stays(.unfinished): "stays: it is being worked on"
-    case .stays(.notAgreedTo): "stays: nobody agreed to its being stored"
-    case .wouldGo: "would go"
-    case .refused: "is not taken"
+    case .taken(.new): "new at the target"
+    case .taken(.extended): "extended at the target"
+    case .taken(.mergedNewer): "merged; the transferred profile is current"
+    case .taken(.mergedOlder): "merged; the profile at the target is current"
+    case .taken(.present): "already at the target"
+    case .taken(.older): "the target has newer data"
+    case .taken(.differs): "another session has this id at the target; each side keeps its own"
+    case .taken(.erased): "permanently deleted at the target; not transferred"
+    case .stays(.nobodys): "not transferred: guest or unknown person"
+    case .stays(.unfinished): "not transferred: analysis in progress"
+    case .stays(.notAgreedTo): "not transferred: no consent to storage"
+    case .wouldGo: "would be transferred"
+    case .refused: "refused"
     }
   }
 }
@@ -103,7 +103,7 @@ package struct SyncSummary: Sendable, Equatable {
     let parts = SyncItemOutcome.all.compactMap { outcome in
       counts[outcome].map { "\($0) \(outcome.word.replacing("_", with: " "))" }
     }
-    return parts.isEmpty ? "there is nothing to pass on" : parts.joined(separator: ", ")
+    return parts.isEmpty ? "nothing to transfer" : parts.joined(separator: ", ")
   }
 }
 

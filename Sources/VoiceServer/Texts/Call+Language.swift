@@ -1,13 +1,13 @@
-// Which language an answer is in: that of whoever asks, as far as there are texts in it.
+// The response language: the best available one of `Accept-Language`.
 
 internal import VoiceReport
 internal import VoiceTypes
 
 extension APIRequest {
-  /// The header that says it.
+  /// The request header with the preferred languages.
   static let languageHeader = "Accept-Language"
 
-  /// The best of the languages that are read (RFC 9110, 12.5.4) in which there are texts; English for none.
+  /// The best available language of the request (RFC 9110, section 12.5.4); else English.
   var language: Language {
     let given = headers[Self.languageHeader.lowercased()] ?? ""
     let read = given.split(separator: ",").map { range in

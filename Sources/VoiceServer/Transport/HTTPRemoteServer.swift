@@ -32,7 +32,7 @@
       do {
         tls = try ClientTLS(trusting: authorities)
       } catch {
-        throw .unreachable("TLS cannot be used: \(error)")
+        throw .unreachable("TLS is unavailable: \(error)")
       }
     }
 
@@ -108,7 +108,7 @@
         if head.status.code >= 200 { self.head = head }
       case .body(let bytes):
         guard body.count + bytes.readableBytes <= 2 * Parcel.mostBytes else {
-          return end(.failure(.strange("more than is read of an answer")), context)
+          return end(.failure(.strange("response exceeds the size limit")), context)
         }
         body += bytes.readableBytesView
       case .end:
@@ -123,7 +123,7 @@
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
       if event is IdleStateHandler.IdleStateEvent {
-        end(.failure(.unreachable("it says nothing")), context)
+        end(.failure(.unreachable("no response in time")), context)
       } else {
         context.fireUserInboundEventTriggered(event)
       }
@@ -134,11 +134,11 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      end(.failure(.unreachable("the connection ended")), context)
+      end(.failure(.unreachable("connection closed")), context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-      end(.failure(.unreachable("the connection ended")), context)
+      end(.failure(.unreachable("connection closed")), context)
     }
 
     private func end(

@@ -65,7 +65,7 @@ extension ServerContext {
         } catch {
           // A persistent error is retried at the next start.
           guard error.isTransient else {
-            note("a take that is kept has not gone on: \(error.code)")
+            note("a pending upload was not submitted: \(error.code)")
             return takes.endWay(of: visitor.user)
           }
           await pause.wait()
@@ -88,7 +88,7 @@ extension ServerContext {
       _ = try await desk.submit(take, of: visitor)
     } catch {
       guard !error.isTransient, error.code != FaultCode.storeFault.rawValue else { throw error }
-      note("a take that was kept is not asked for any more: \(error.code)")
+      note("a pending upload is no longer requested: \(error.code)")
     }
     try forget(take, of: visitor)
   }

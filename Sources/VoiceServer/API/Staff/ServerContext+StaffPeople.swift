@@ -147,7 +147,7 @@ extension ServerContext {
     do {
       return try OnboardingFlow(json: kept, mode: .firstFault)
     } catch {
-      note("a journey cannot be read")
+      note("an onboarding state is unreadable")
       throw APIFault(.storeFault)
     }
   }
@@ -161,7 +161,7 @@ extension ServerContext {
     var given = try Person.told(members, of: id)
     given.registeredBy = staff.token.name
     let (told, user) = (given, store.userHash(of: id))
-    let intake = PersonIntake(in: store, reason: "taken in by the staff")
+    let intake = PersonIntake(in: store, reason: "registered by staff")
     try await turns.during(id) { () async throws(APIFault) in
       guard try !isKnown(user) else { throw APIFault(.personThere) }
       let outcome = try stored { () throws(StoreError) in

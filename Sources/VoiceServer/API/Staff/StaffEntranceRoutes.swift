@@ -30,8 +30,8 @@ enum StaffEntranceRoutes {
 
   private static let signIn = Route(
     .post, "/v1/staff/sign-in", "staffSignIn",
-    "Gives a browser a cookie for a token that it shows once, for twelve hours at most."
-  ).giving(201, .json(ownSchema, "Who that is; the cookie signs them in."))
+    "Exchanges a staff token for a sign-in cookie. It is valid for at most 12 hours."
+  ).giving(201, .json(ownSchema, "Staff member. The response sets the sign-in cookie."))
     .failing(.alreadySignedIn)
     .answeringStaff(StaffRole.people) { call, staff, desk throws(APIFault) in
       guard staff.signIn == nil else { throw APIFault(.alreadySignedIn) }
@@ -44,7 +44,8 @@ enum StaffEntranceRoutes {
     }
 
   private static let signOut = Route(
-    .delete, "/v1/staff/sign-in", "staffSignOut", "Takes the cookie back; the token stays."
+    .delete, "/v1/staff/sign-in", "staffSignOut",
+    "Ends the sign-in of this browser. The token remains valid."
   ).giving(204).answeringStaff(StaffRole.people) { _, staff, desk throws(APIFault) in
     let signIns = desk.credentials.staff
     try desk.stored { () throws(StoreError) in
@@ -56,8 +57,8 @@ enum StaffEntranceRoutes {
   }
 
   private static let own = Route(
-    .get, "/v1/staff/me", "staffSelf", "Who asks, and what they may."
-  ).giving(200, .json(ownSchema, "Name, role, and the operations of that role."))
+    .get, "/v1/staff/me", "staffSelf", "Returns the staff member of the request."
+  ).giving(200, .json(ownSchema, "Name, role and allowed operations."))
     .answeringStaff(StaffRole.people) { _, staff, desk in APIResponse(json: own(staff, desk)) }
 
   private static func own(_ staff: StaffMember, _ desk: ServerContext) -> JSONValue {
@@ -72,9 +73,9 @@ enum StaffEntranceRoutes {
   }
 
   private static let tokens = Route(
-    .get, "/v1/staff/tokens", "staffTokens", "The tokens of staff, the oldest first."
+    .get, "/v1/staff/tokens", "staffTokens", "Lists the staff tokens, oldest first."
   ).giving(
-    200, .json(["type": "array", "items": tokenSchema], "A row for each; no token itself.")
+    200, .json(["type": "array", "items": tokenSchema], "One row per token, without the secret.")
   )
   .answeringStaff([.admin]) { _, _, desk throws(APIFault) in
     let tokens = desk.credentials.tokens
@@ -85,7 +86,7 @@ enum StaffEntranceRoutes {
   }
 
   private static let makeToken = Route(
-    .post, "/v1/staff/tokens", "makeStaffToken", "Makes a token for somebody of the staff."
+    .post, "/v1/staff/tokens", "makeStaffToken", "Creates a staff token."
   ).taking(
     .json(
       [
@@ -94,7 +95,7 @@ enum StaffEntranceRoutes {
           "name": ["type": "string", "maxLength": 100], "role": .words(of: StaffRole.self),
           "days": ["type": "integer", "minimum": 1, "maximum": .int(mostDays)],
         ],
-      ], "Whose, which role, and for how many days; a year unless told.")
+      ], "Name, role and lifetime in days (default: 365).")
   )
   .giving(
     201,
@@ -103,7 +104,7 @@ enum StaffEntranceRoutes {
         "type": "object",
         "required": .array((tokenMembers.map(\.key) + ["token"]).map { .string($0) }),
         "properties": .object(tokenMembers + [.init("token", ["type": "string"])]),
-      ], "The token, which is shown this once.")
+      ], "Token, returned only this once.")
   )
   .failing(.notJSON, .unknownValue)
   .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
@@ -135,7 +136,7 @@ enum StaffEntranceRoutes {
 
   private static let endToken = Route(
     .delete, "/v1/staff/tokens/{token}", "endStaffToken",
-    "Ends a token, by its id, and what was signed in by it."
+    "Revokes a token by its id and ends its sign-ins."
   ).giving(204).answeringStaff([.admin]) { call, _, desk throws(APIFault) in
     let tokens = desk.credentials.tokens
     let wasThere = try desk.stored { () throws(StoreError) in

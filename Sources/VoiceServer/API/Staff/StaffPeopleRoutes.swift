@@ -33,17 +33,17 @@ enum StaffPeopleRoutes {
   ]
 
   private static let people = Route(
-    .get, "/v1/staff/people", "staffPeople", "The people of whom something is kept."
-  ).reading("user_id", .query, "The one of this identifier.")
+    .get, "/v1/staff/people", "staffPeople", "Lists the people with stored data."
+  ).reading("user_id", .query, "Person with this identifier.")
     .reading(
-      "step", .query, "Those whose journey is at this step.", .words(of: FlowStep.self)
+      "step", .query, "People at this onboarding step.", .words(of: FlowStep.self)
     )
     .listing()
     .giving(
       200,
       .json(
         ListPage.schema("people", of: rowSchema),
-        "A row for each; `readable` is false where files of the person are damaged.")
+        "One row per person. `readable` is false for damaged files.")
     )
     .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let step = try call.choice("step", FlowStep.self)
@@ -55,13 +55,13 @@ enum StaffPeopleRoutes {
 
   private static let register = Route(
     .post, "/v1/staff/people", "registerPerson",
-    "Takes somebody in by an identifier of the clinic's, and begins their journey."
+    "Registers a person by an identifier of the clinic and begins the onboarding."
   ).taking(
     .json(
       ["type": "object", "required": ["user_id"], "properties": ["user_id": ["type": "string"]]],
-      "The identifier, and what is known of them: the members of a person.")
+      "Identifier and known members of a person.")
   )
-  .giving(201, .json(personSchema, "What is kept of them now.")).failing(
+  .giving(201, .json(personSchema, "Row and profile of the person.")).failing(
     .notJSON, .unknownValue, .profileFaulty, .consentFaulty, .personThere, .journeyRefused, .busy
   )
   .answeringStaff(StaffRole.people) { call, staff, desk throws(APIFault) in
@@ -72,8 +72,8 @@ enum StaffPeopleRoutes {
   }
 
   private static let person = Route(
-    .get, "/v1/staff/people/{person}", "staffPerson", "What is kept of what somebody told."
-  ).giving(200, .json(personSchema, "The row of the list, and what they told."))
+    .get, "/v1/staff/people/{person}", "staffPerson", "Returns the profile of a person."
+  ).giving(200, .json(personSchema, "Row and profile of the person."))
     .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       try desk.disclose(.people([user], document: nil))
@@ -82,11 +82,11 @@ enum StaffPeopleRoutes {
 
   private static let correct = Route(
     .put, "/v1/staff/people/{person}/profile", "correctPerson",
-    "Puts right what is kept of somebody, from now on; what they told before stays readable."
+    "Corrects the profile of a person. Earlier versions remain readable."
   ).taking(
-    .json(StaffSessionRoutes.correctionSchema, "Why, and the members that are right now.")
+    .json(StaffSessionRoutes.correctionSchema, "Reason and corrected members.")
   )
-  .giving(200, .json(personSchema, "What is kept of them now."))
+  .giving(200, .json(personSchema, "Row and profile of the person."))
   .failing(.notJSON, .unknownValue, .profileFaulty, .busy)
   .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
     let user = try desk.user(call)
@@ -96,8 +96,9 @@ enum StaffPeopleRoutes {
   }
 
   private static let journey = Route(
-    .get, "/v1/staff/people/{person}/journey", "staffJourney", "How far somebody has come."
-  ).giving(200, .json(OnboardingResponse.outlineSchema, "Step and phase; no results."))
+    .get, "/v1/staff/people/{person}/journey", "staffJourney",
+    "Returns the onboarding state of a person."
+  ).giving(200, .json(OnboardingResponse.outlineSchema, "Step and phase, without results."))
     .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       guard let journey = try desk.journey(of: user) else { throw APIFault(.notFound) }
@@ -106,26 +107,28 @@ enum StaffPeopleRoutes {
     }
 
   private static let baseline = Route(
-    .get, "/v1/staff/people/{person}/baseline", "staffBaseline", "What is usual for somebody."
-  ).giving(200, .json(BaselineDocument.jsonSchema, "The baseline that counts."))
+    .get, "/v1/staff/people/{person}/baseline", "staffBaseline", "Returns the baseline of a person."
+  ).giving(200, .json(BaselineDocument.jsonSchema, "Current baseline."))
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       APIResponse(json: try desk.baseline(of: try desk.user(call)))
     }
 
   private static let progress = Route(
     .get, "/v1/staff/people/{person}/progress", "staffProgress",
-    "How far somebody's baseline has come, and what it lacks."
-  ).giving(200, .json(["type": "object"], "As the baseline document has it."))
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
-      let user = try desk.user(call)
-      try desk.disclose(.people([user], document: .progress))
-      return APIResponse(json: try desk.progress(of: user))
-    }
+    "Returns the baseline progress of a person."
+  ).giving(
+    200, .json(["type": "object"], "Progress and missing parts, as in the baseline document.")
+  )
+  .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    let user = try desk.user(call)
+    try desk.disclose(.people([user], document: .progress))
+    return APIResponse(json: try desk.progress(of: user))
+  }
 
   private static let history = Route(
     .get, "/v1/staff/people/{person}/history", "staffHistory",
-    "Somebody's measures over time, beside what was usual by then."
-  ).giving(200, .json(VoiceHistory.jsonSchema, "A row for each session."))
+    "Returns the measures of a person over time, with their baseline values."
+  ).giving(200, .json(VoiceHistory.jsonSchema, "One row per session."))
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       let id = try desk.identifier(of: user)
@@ -135,9 +138,10 @@ enum StaffPeopleRoutes {
 
   private static let export = Route(
     .get, "/v1/staff/people/{person}/export", "staffExport",
-    "All that is kept of somebody, in one file."
+    "Exports all data of a person as a ZIP file."
   ).giving(
-    200, Payload(type: "application/zip", schema: nil, description: "As of one's own data.")
+    200,
+    Payload(type: "application/zip", schema: nil, description: "Same contents as `/v1/me/export`.")
   )
   .bounded(as: .exports)
   .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
@@ -146,10 +150,10 @@ enum StaffPeopleRoutes {
 
   private static let erase = Route(
     .delete, "/v1/staff/people/{person}", "staffErase",
-    "Removes all that is kept of somebody, for good; whoever is signed in as them is signed out."
+    "Deletes all data of a person permanently and ends the sign-ins of the person."
   ).giving(204).failing(.busy).answeringStaff([.admin]) { call, _, desk throws(APIFault) in
     let id = try desk.identifier(of: try desk.user(call))
-    _ = try await desk.erase(id, "removed by the staff")
+    _ = try await desk.erase(id, "deleted by staff")
     return APIResponse(empty: 204)
   }
 }

@@ -50,21 +50,21 @@ enum StaffSessionRoutes {
   private static let time: JSONValue = ["type": "string", "format": "date-time"]
 
   private static let sessions = Route(
-    .get, "/v1/staff/sessions", "staffSessions", "Sessions, newest first."
-  ).reading("person", .query, "Those of a person, by the hash that addresses name them by.")
-    .reading("from", .query, "Those made at this time or later.", time)
-    .reading("until", .query, "Those made before this time.", time)
-    .reading("tier", .query, "Those whose highest tier this is.", .words(of: Tier.self))
-    .reading("state", .query, "Those in this state.", .words(of: SessionState.self))
-    .reading("verdict", .query, "Those of this quality.", .words(of: Verdict.self))
-    .reading("context", .query, "Those made in this context.")
-    .reading("reference", .query, "Those with this reference.")
+    .get, "/v1/staff/sessions", "staffSessions", "Lists sessions, newest first."
+  ).reading("person", .query, "Sessions of the person with this hash.")
+    .reading("from", .query, "Sessions created at this time or later.", time)
+    .reading("until", .query, "Sessions created before this time.", time)
+    .reading("tier", .query, "Sessions with this highest tier.", .words(of: Tier.self))
+    .reading("state", .query, "Sessions in this state.", .words(of: SessionState.self))
+    .reading("verdict", .query, "Sessions with this quality verdict.", .words(of: Verdict.self))
+    .reading("context", .query, "Sessions of this context.")
+    .reading("reference", .query, "Sessions with this reference.")
     .reading(
-      "reviewed", .query, "Those that somebody has signed off, or nobody.",
+      "reviewed", .query, "Sessions with (true) or without (false) a review.",
       ["enum": ["true", "false"]]
     )
     .listing()
-    .giving(200, .json(ListPage.schema("sessions", of: rowSchema), "A row for each."))
+    .giving(200, .json(ListPage.schema("sessions", of: rowSchema), "One row per session."))
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let (rows, next) = try desk.sessions(try StaffSessionQuery(call))
       try desk.disclose(.listed(rows.map(\.summary.id)))
@@ -72,8 +72,8 @@ enum StaffSessionRoutes {
     }
 
   private static let session = Route(
-    .get, "/v1/staff/sessions/{session}", "staffSession", "What is known of a session."
-  ).giving(200, .json(rowSchema, "As in the list."))
+    .get, "/v1/staff/sessions/{session}", "staffSession", "Returns the list row of a session."
+  ).giving(200, .json(rowSchema, "Row as in the list."))
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let row = try desk.row(of: try desk.session(call))
       try desk.disclose(.listed([row.summary.id]))
@@ -82,8 +82,8 @@ enum StaffSessionRoutes {
 
   private static let document = Route(
     .get, "/v1/staff/sessions/{session}/documents/{document}", "staffDocument",
-    "A document of a session: \(SessionDocument.shown.map(\.rawValue).joined(separator: ", "))."
-  ).giving(200, .json(["type": "object"], "The document as it is stored."))
+    "Returns a document of a session: \(SessionDocument.shown.map(\.rawValue).joined(separator: ", "))."
+  ).giving(200, .json(["type": "object"], "Stored document."))
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let session = try desk.session(call)
       let document = try ResultRoutes.document(call)
@@ -91,18 +91,19 @@ enum StaffSessionRoutes {
     }
 
   private static let recording = Route(
-    .get, "/v1/staff/sessions/{session}/recording", "staffRecording", "The recording as it came."
-  ).giving(200, Payload(type: "audio/wav", schema: nil, description: "The bytes that were sent."))
+    .get, "/v1/staff/sessions/{session}/recording", "staffRecording",
+    "Returns the audio of a session."
+  ).giving(200, Payload(type: "audio/wav", schema: nil, description: "Uploaded bytes."))
     .bounded(as: .recordings)
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       APIResponse(200, "audio/wav", try desk.read(.audio, of: try desk.session(call)))
     }
 
   private static let report = Route(
-    .get, "/v1/staff/sessions/{session}/report", "staffReport", "One page about a session."
-  ).reading("lang", .query, "The language of the page.", ["enum": ["en", "de"]])
-    .reading("theme", .query, "Bright or dark.", ["enum": ["light", "dark"]])
-    .giving(200, Payload(type: "text/html", schema: nil, description: "A page without scripts."))
+    .get, "/v1/staff/sessions/{session}/report", "staffReport", "Returns the report of a session."
+  ).reading("lang", .query, "Language of the report.", ["enum": ["en", "de"]])
+    .reading("theme", .query, "Colour theme.", ["enum": ["light", "dark"]])
+    .giving(200, Payload(type: "text/html", schema: nil, description: "HTML page without scripts."))
     .bounded(as: .reports)
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let session = try desk.session(call)
@@ -112,9 +113,9 @@ enum StaffSessionRoutes {
 
   private static let review = Route(
     .put, "/v1/staff/sessions/{session}/review", "reviewSession",
-    "Signs a session off: somebody has looked at its results."
-  ).taking(.json(noteSchema, "What there is to say about it."))
-    .giving(200, .json(SessionReview.shape.codec.describe(), "Who, when, and the note."))
+    "Records the review of a session."
+  ).taking(.json(noteSchema, "Optional note."))
+    .giving(200, .json(SessionReview.shape.codec.describe(), "Reviewer, time and note."))
     .failing(.notJSON, .unknownValue)
     .answeringStaff(StaffRole.clinical) { call, staff, desk throws(APIFault) in
       let session = try desk.session(call)
@@ -128,9 +129,9 @@ enum StaffSessionRoutes {
 
   private static let amend = Route(
     .post, "/v1/staff/sessions/{session}/amendments", "amendSession",
-    "Puts right whose voice a session is of, in a new one that names it; it is measured anew."
-  ).taking(.json(correctionSchema, "Why, and the members of the profile that are right."))
-    .giving(201, .json(rowSchema, "The new session; Location is its address."))
+    "Corrects the profile of a session: analyses the recording in a new session."
+  ).taking(.json(correctionSchema, "Reason and corrected members of the profile."))
+    .giving(201, .json(rowSchema, "New session. Location is its path."))
     .failing(.notJSON, .unknownValue, .profileFaulty, .nobodys, .busy)
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let session = try desk.session(call)
@@ -142,14 +143,19 @@ enum StaffSessionRoutes {
 
   private static let alerts = Route(
     .get, "/v1/staff/alerts", "staffAlerts",
-    "Measurements that differ from somebody's own earlier ones, by person."
-  ).reading("person", .query, "Those of a person, by the hash that addresses name them by.")
+    "Lists change alerts by person."
+  ).reading("person", .query, "Alerts of the person with this hash.")
     .reading(
-      "open", .query, "Those of which nobody has taken note; all unless told.",
+      "open", .query, "Only open alerts. Default: all alerts.",
       ["enum": ["true"]]
     )
     .listing()
-    .giving(200, .json(ListPage.schema("alerts", of: alertSchema), "A row for each; people whole."))
+    .giving(
+      200,
+      .json(
+        ListPage.schema("alerts", of: alertSchema),
+        "One row per alert. A page has all alerts of a person.")
+    )
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       guard [nil, "true"].contains(call.query["open"]) else {
         throw APIFault(.unknownValue, detail: "open")
@@ -163,9 +169,9 @@ enum StaffSessionRoutes {
 
   private static let acknowledge = Route(
     .put, "/v1/staff/people/{person}/alerts/{alert}/acknowledgement", "acknowledgeAlert",
-    "Says that somebody has taken note of an alert; the first who did stays."
-  ).taking(.json(noteSchema, "What there is to say about it."))
-    .giving(200, .json(PersonAlert.shape.codec.describe(), "The alert as it is now."))
+    "Acknowledges an alert. The first acknowledgement remains."
+  ).taking(.json(noteSchema, "Optional note."))
+    .giving(200, .json(PersonAlert.shape.codec.describe(), "Acknowledged alert."))
     .failing(.notJSON, .unknownValue)
     .answeringStaff(StaffRole.clinical) { call, staff, desk throws(APIFault) in
       let user = try desk.user(call)
