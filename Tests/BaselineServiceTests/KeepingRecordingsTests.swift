@@ -66,7 +66,7 @@ import VoiceTypes
     #expect(step.outcome == .unchanged)
     #expect(person.baseline == former)
     #expect(step.notes.count == 1)
-    #expect(step.notes.first?.hasPrefix("session D1 has another recording") == true)
+    #expect(step.notes.first?.hasPrefix("session D1 has a new recording") == true)
   }
 
   @Test func `a recording of another voice is kept out of a session that has begun`() throws {

@@ -174,7 +174,7 @@ import VoiceTypes
     let assessment = Assessor(limits: set).assess(recording, of: Samples.person())
 
     #expect(assessment.measures[0].standing == .noReference)
-    #expect(assessment.measures[0].sentence.contains("19 speakers and 20 are needed"))
+    #expect(assessment.measures[0].sentence.contains("19 speakers (required: 20)"))
   }
 
   @Test(arguments: ["preset", "segment", "pitch_method", "pitch_range_rule"])

@@ -48,13 +48,13 @@ import VoiceTypes
     #expect(
       manifest.faults.map(\.description) == [
         "m.csv, line 2, file: found nothing; allowed: a text",
-        "m.csv, line 3, sex: found \"x\"; allowed: f, m, or nothing where it is not known",
+        "m.csv, line 3, sex: found \"x\"; allowed: f, m, or empty if unknown",
         "m.csv, line 5: found 4 fields; allowed: 6, as in the header",
         "m.csv, line 6, sha256: found \"123\"; allowed: 64 lower-case hexadecimal digits",
         "m.csv, line 7: found \"b.wav\" a second time; allowed: each file once",
         "m.csv, line 8, age: found \"131\"; allowed: a whole number from 0 to 130, in years, or "
-          + "nothing where it is not known",
-        "m.csv, line 10, sex: found another one than before for \"s3\"; allowed: one sex for all "
+          + "empty if unknown",
+        "m.csv, line 10, sex: found a second sex for speaker \"s3\"; allowed: one sex for all "
           + "recordings of a speaker",
       ])
     // Of a speaker with two sexes neither may be the right one.

@@ -1,16 +1,15 @@
-// One careful sentence for each number: what was measured, and what it was compared with. Words
-// that judge a person are kept out by a test.
+// One sentence per measure with its value and its reference. A test rejects judgemental words.
 
 internal import VoiceMath
 internal import VoiceTypes
 
-/// What there is to say about one number.
+/// The sentence about one measure.
 struct Phrase {
   let measure: Measure
   let value: Double
   let demographic: VoiceDemographic
 
-  /// The sentence of a number that was compared.
+  /// Returns the sentence of a compared value.
   func sentence(for standing: Standing, _ limits: AppliedLimits) -> String {
     let start = opening(distinctFrom: limits)
     let typical = (limits.typical ?? limits.published).map { range(of: $0) } ?? ""
@@ -28,8 +27,8 @@ struct Phrase {
         "\(start), at the edge of the reference range used (\(typical)\(published(in: limits)))."
     case .outside:
       let outer = limits.outer.map { range(of: $0) } ?? typical
-      return "\(start), outside what was measured (\(outer)); few of the people measured have any "
-        + "number as far out: repeat the recording and compare it with earlier ones of the same person."
+      return "\(start), beyond the extreme limit of the reference sample (\(outer)): repeat the "
+        + "recording and compare it with earlier ones of the same person."
     case .outsidePublished:
       let published = limits.published.map { "\(range(of: $0)), \($0.label)" } ?? typical
       return "\(start), outside the published limit (\(published)): repeat the recording and "
@@ -39,26 +38,26 @@ struct Phrase {
     }
   }
 
-  /// The sentence of a number that was not compared.
+  /// Returns the sentence of a value without a comparison.
   func sentence(without reason: MissingReference) -> String {
     let start = opening(distinctFrom: AppliedLimits())
     return switch reason {
     case .retake:
-      "\(start); it is not compared, as the recording does not meet its minimums."
-    case .notEstablished: "\(start); no reference range is established for it."
-    case .noAge: "\(start); it is not compared, as no age was told."
-    case .notWanted: "\(start); it is not compared, as was asked."
-    case .noneAtThisAge: "\(start); there are no reference data for this age."
+      "\(start). Not compared: the recording is below the quality minimums."
+    case .notEstablished: "\(start). Not compared: no reference range is established."
+    case .noAge: "\(start). Not compared: the age is not known."
+    case .notWanted: "\(start). Not compared: the person chose no comparison."
+    case .noneAtThisAge: "\(start). Not compared: no reference data for this age."
     case .algorithm(let name):
-      "\(start); it is not compared, as the limits belong to another algorithm (\(name))."
+      "\(start). Not compared: the limits apply to another algorithm (\(name))."
     case .setting(let name, let found):
-      "\(start); it is not compared, as the limits hold for other settings (\(name) is \(found))."
+      "\(start). Not compared: the limits apply to other settings (\(name) is \(found))."
     case .tooFewSpeakers(let count):
-      "\(start); it is not compared, as its limits were measured on \(count) speakers and "
-        + "\(ReferenceLimit.leastSpeakers) are needed."
+      "\(start). Not compared: the limits have \(count) speakers "
+        + "(required: \(ReferenceLimit.leastSpeakers))."
     case .signalType(let type):
-      "\(start); it is not compared, as the limits hold for signals of type 1 only and the type is "
-        + "\(type.map { "\($0)" } ?? "not known")."
+      "\(start). Not compared: the limits apply to signals of type 1 only (this signal: "
+        + "\(type.map { "type \($0)" } ?? "type not known"))."
     }
   }
 
@@ -70,7 +69,7 @@ struct Phrase {
 
   private var unit: String { measure.unit.isEmpty ? "" : " \(measure.unit)" }
 
-  /// Who the reference is for.
+  /// Reference group and age band.
   private var group: String {
     let category = demographic.category.map { $0 == .combined ? "F and M" : $0.rawValue }
     let band = demographic.band.map { "\($0.rawValue) years" }

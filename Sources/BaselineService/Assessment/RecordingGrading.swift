@@ -116,10 +116,9 @@ extension RecordingProperty {
     case .pass: nil
     case .unknown:
       found.map {
-        "\(name) is \($0) with the pauses of the file, which were not cut off; \(wanted) is wanted "
-          + "of the vowel alone"
+        "\(name) is \($0), including the pauses of the file; the vowel alone requires \(wanted)"
       } ?? "\(name) is not known"
-    case .warn, .fail: "\(name) is \(found ?? "not known"); at least \(wanted) is wanted"
+    case .warn, .fail: "\(name) is \(found ?? "not known"); required: at least \(wanted)"
     }
   }
 
@@ -127,7 +126,7 @@ extension RecordingProperty {
     switch self {
     case .confidence: "F0 confidence"
     case .voicedRatio: "the voiced ratio"
-    case .duration: "the time with a voice"
+    case .duration: "the voiced time"
     }
   }
 }

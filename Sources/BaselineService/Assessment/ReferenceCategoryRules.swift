@@ -23,8 +23,8 @@ extension VoiceDemographic {
       // One sentence for every such case, so that a result does not disclose the case.
       self.init(
         band: band, category: .combined,
-        reason: "gender identity and sex assigned at birth, as far as they were told, do not name "
-          + "one group, so both groups together are the reference")
+        reason: "gender identity and sex assigned at birth, as reported, do not name one group: "
+          + "the reference is both groups together")
     }
   }
 

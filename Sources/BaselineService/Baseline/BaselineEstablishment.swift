@@ -105,15 +105,15 @@ extension VocalBaseline {
     let missing = FeatureGroup.allCases.filter { !present.contains($0) }
     guard !missing.isEmpty else { return [] }
     let found =
-      "no change of \(missing.map(\.rawValue).joined(separator: ", ")) can be found later, as "
+      "changes of \(missing.map(\.rawValue).joined(separator: ", ")) cannot be detected later: "
     let types = sessions.flatMap(\.used).compactMap(\.signalType)
     guard let most = types.max(), !types.contains(1) else {
       return [found + "no recording has a value; hold the vowel for 2 s or longer"]
     }
     return [
       found
-        + "every recording is too irregular for it (signal type up to \(most)); what such a voice "
-        + "supports is followed"
+        + "every recording is too irregular (signal type up to \(most)); comparisons use the "
+        + "remaining measures"
     ]
   }
 }

@@ -1,8 +1,8 @@
-// The sentences of recordings and sessions that make no baseline, or none as good as it might be.
+// The sentences about recordings and sessions that prevent or weaken a baseline.
 
 package import VoiceTypes
 
-/// What is wrong with what a baseline or a comparison is made of.
+/// A fault of the input of a baseline or comparison.
 package enum BaselineText: String, SentenceTable {
   package static let texts = TextCatalogue.baselines
 
@@ -31,11 +31,11 @@ package enum BaselineText: String, SentenceTable {
   case sessionsTooFarApart = "sessions_too_far_apart"
 }
 
-/// The sentences of recordings that were made in different ways.
+/// The sentences about recordings with different conditions.
 package struct ConditionText: SentenceTable {
   package static let texts = TextCatalogue.baselines
 
-  /// What differs from what.
+  /// The two sides of a difference.
   package enum Sides: String, CaseIterable {
     case amongRecordings = "among_recordings"
     case fromBaseline = "from_baseline"

@@ -123,7 +123,7 @@ struct SessionSet {
     let told = conditions.filter { $0.deviceModel != nil }.count
     guard told < conditions.count else { return [] }
     return [
-      "the recording device was not told for every recording; compare only with recordings of the "
+      "the recording device is not known for every recording; compare only recordings of the "
         + "same device"
     ]
   }

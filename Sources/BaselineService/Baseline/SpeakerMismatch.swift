@@ -1,5 +1,5 @@
-// Recordings of two people make a baseline of neither. F0 tells some people apart, and nothing else here
-// does; what it tells is named before anything is pooled (the article Change, "Baselines").
+// Recordings of two people do not form a baseline. F0 separates some speakers; no other measure here
+// does. The check reports such recordings before pooling (the article Change, "Baselines").
 
 internal import RealModule
 internal import VoiceMath

@@ -76,7 +76,7 @@ public struct StoredBaseline: Sendable, Equatable {
         throw FileFault(
           "baseline.biomarkers[\(index)].mean", found: "\(found.mean)",
           allowed: "\(measure.mean), the mean of \(measure.measure.rawValue) over its sessions; "
-            + "make the baseline again, or use the file as it was written")
+            + "create the baseline again, or use the unmodified file")
       }
     }
   }

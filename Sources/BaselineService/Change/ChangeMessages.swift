@@ -7,7 +7,8 @@ enum ChangeMessages {
   /// Returns one sentence about one measure.
   static func sentence(on comparison: MeasureComparison, name: String) -> String {
     guard let reliability = comparison.reliability else {
-      return "\(name) is reported only: how far it varies within a person is not known."
+      return
+        "\(name) is reported without a classification: its within-person variation is not known."
     }
     let direction = reliability.direction.map { " (\($0.rawValue))" } ?? ""
     if ChangeMeasure.of(comparison.measure)?.variation?.basis == .provisional {
@@ -17,8 +18,7 @@ enum ChangeMessages {
     case .noChangeDetected:
       return "No change of \(name) was detected beyond day-to-day variation."
     case .possible:
-      return "\(name) differs a little more than it does on most days\(direction); a change is "
-        + "possible."
+      return "\(name) differs slightly more than on most days\(direction): possible change."
     case .larger:
       return "\(name) differs from the usual value more than expected from day-to-day "
         + "variation\(direction)."
@@ -31,10 +31,10 @@ enum ChangeMessages {
   ) -> String {
     let found =
       changeClass == .noChangeDetected
-      ? "differs no more than recordings of one session do"
-      : "differs more than recordings of one session mostly do\(direction)"
-    return "\(name) \(found); how far it varies from day to day is not known, so no change is told "
-      + "because of it."
+      ? "differs no more than recordings of one session"
+      : "differs more than most recordings of one session\(direction)"
+    return "\(name) \(found). Its day-to-day variation is not known, so this is not reported as a "
+      + "change."
   }
 
   /// Returns a summary of all sessions in one or two sentences.
@@ -53,11 +53,11 @@ enum ChangeMessages {
         .compactMap { $0.family?.words }
       return
         "In one session \(list(names)) differed from the usual range more than expected from day-to-day "
-        + "variation. That is common without any change; record again a day or more later to see "
-        + "whether it lasts."
+        + "variation. This often happens without a change. Record again a day or more later to see "
+        + "whether it persists."
     }
     if classes.contains(.possible) {
-      return "A change is possible, but within what day-to-day variation often brings."
+      return "Possible change, but of a size that is common in day-to-day variation."
     }
     let told = primaryEndpoints.filter { $0.reliability != nil }.compactMap { $0.family?.words }
     guard told.isEmpty else {
@@ -65,8 +65,8 @@ enum ChangeMessages {
     }
     // Measures such as F0 are compared too, but raise no alert.
     return sessions.flatMap(\.measures).contains { $0.reliability != nil }
-      ? "None of \(list(ChangeAlert.families.map(\.words))) could be compared, and no other measure tells "
-        + "a change." : "Nothing could be compared."
+      ? "None of \(list(ChangeAlert.families.map(\.words))) could be compared. Other measures raise "
+        + "no alert." : "No measure could be compared."
   }
 
   private static let advice =

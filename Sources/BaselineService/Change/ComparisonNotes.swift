@@ -18,9 +18,9 @@ struct ComparisonNotes {
 
   private var differing: [String] {
     differences.map { difference in
-      "compared although they differ, as was asked: "
+      "compared on request in spite of a difference: "
         + difference.fault(.fromBaseline).message
-        + "; the difference alone can move every number"
+        + "; the difference alone can change every value"
     }
   }
 
@@ -28,15 +28,15 @@ struct ComparisonNotes {
     let isTold = baseline.conditions.deviceModel != nil
     guard !isTold || conditions.contains(where: { $0.deviceModel == nil }) else { return [] }
     return [
-      "the recording device was not told "
-        + (isTold ? "for the new recordings" : "when the baseline was made")
-        + "; the comparison holds for one device only"
+      "the recording device is not known "
+        + (isTold ? "for the new recordings" : "for the baseline")
+        + "; the comparison is valid for one device only"
     ]
   }
 
   private var onboarding: [String] {
     guard baseline.status == .onboarding else { return [] }
-    return ["the baseline rests on few sessions, so that only large changes can be found"]
+    return ["the baseline has few sessions; only large changes can be detected"]
   }
 
   private var fewVowels: [String] {
@@ -54,8 +54,8 @@ struct ComparisonNotes {
       else { return nil }
       return "session \(session.id) was recorded "
         + "\(Decimal.text((level - usual).magnitude.rounded())) dB "
-        + "\(level > usual ? "louder" : "softer") than the baseline; loudness moves jitter, shimmer "
-        + "and harmonicity"
+        + "\(level > usual ? "louder" : "softer") than the baseline; loudness affects jitter, "
+        + "shimmer and HNR"
     }
   }
 
@@ -66,7 +66,7 @@ struct ComparisonNotes {
       }
       guard !noted.isEmpty else { return nil }
       let names = noted.map(\.rawValue).joined(separator: ", ")
-      return "noted for session \(session.id): \(names); this can change a voice for a while"
+      return "reported for session \(session.id): \(names); this can change the voice temporarily"
     }
   }
 
@@ -81,19 +81,19 @@ struct ComparisonNotes {
     let allowed = isAdolescent ? BaselineRules.oldDaysInAdolescence : BaselineRules.oldDays
     guard newest - last > allowed * Self.secondsPerDay else { return [] }
     return [
-      "the baseline is older than \(isAdolescent ? "3" : "12") months; make a new one"
+      "the baseline is older than \(isAdolescent ? "3" : "12") months; create a new one"
     ]
   }
 
   private var untimed: [String] {
     guard sessions.count > 1, sessions.contains(where: { $0.recordedAt == nil }) else { return [] }
     return [
-      "not every recording says when it was made, so that no change can be told to last from one "
-        + "session to the next"
+      "some recordings have no recording time; the persistence of a change over sessions is not "
+        + "known"
     ]
   }
 
   private static let unclassified =
-    "measures that are reported only have no class, as it is not known how far they vary within a "
-    + "person; the limits of F0 are provisional"
+    "measures without a class have an unknown within-person variation; the limits of F0 are "
+    + "provisional"
 }

@@ -48,7 +48,7 @@ extension JSONCoder {
     mapped(
       .list(of: .choice, .notEmpty), allowed: "",
       { Set($0).count == $0.count ? $0 : nil }, { $0 }
-    ).atOnce(allowed: "a list of one or more of \(Choice.words), none twice")
+    ).atOnce(allowed: "a list of one or more of \(Choice.words), each once")
   }
 }
 

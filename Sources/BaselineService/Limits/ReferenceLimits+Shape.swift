@@ -33,7 +33,7 @@ extension ReferenceLimits {
   public static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:limits:1",
-      title: "sagevoice reference limits, which `--limits` takes")
+      title: "sagevoice reference limits, the file of `--limits`")
   }
 
   static let shape = Shape<ReferenceLimits>(others: .refused) {
@@ -68,7 +68,7 @@ extension ReferenceLimits {
       else { continue }
       reading.note(
         "limits[\(index)]",
-        found: "a second limit for people that limits[\(earlier)] holds for",
+        found: "a second limit for the people of limits[\(earlier)]",
         allowed:
           "one typical, one outer and one published or derived limit of a measure per age and "
           + "group")
@@ -82,9 +82,9 @@ extension ReferenceLimits {
       else { continue }
       reading.note(
         "minimums[\(index)]",
-        found: "a second minimum of \(later.property.rawValue) for people that "
-          + "minimums[\(earlier)] holds for",
-        allowed: "one of a property per age and group, beside less precise ones")
+        found: "a second minimum of \(later.property.rawValue) for the people of "
+          + "minimums[\(earlier)]",
+        allowed: "one per property, age and group, and less specific ones")
     }
   }
 
@@ -94,8 +94,9 @@ extension ReferenceLimits {
       for category in ReferenceCategory.allCases
       where minimums.minimum(of: property, for: category, at: nil) == nil {
         reading.note(
-          "minimums", found: "none of \(property.rawValue) for \(category.rawValue) at all ages",
-          allowed: "one without bands for each group, or for any")
+          "minimums",
+          found: "no minimum of \(property.rawValue) for \(category.rawValue) at all ages",
+          allowed: "one without bands for each group, or for group any")
       }
     }
   }
@@ -133,7 +134,8 @@ extension ReferenceLimit: Shaped {
     }
     if basis == .measured, speakers == nil {
       reading.note(
-        "speakers", found: "nothing", allowed: "how many people the measured limit rests on")
+        "speakers", found: "nothing",
+        allowed: "the number of people in the sample of a measured limit")
     }
     if algorithm == Self.exceptedAlgorithm, !label.contains("MDVP") {
       reading.note("label", found: label.excerpt, allowed: "a text that names MDVP")

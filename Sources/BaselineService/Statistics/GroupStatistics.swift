@@ -91,7 +91,8 @@ public struct GroupStatistics: Sendable, Equatable {
 extension GroupStatistics {
   /// Computes the statistics of sessions by distinct `axes`.
   public init(of sessions: [CountedSession], by axes: [StatisticsAxis]) {
-    precondition(sessions.allSatisfy { $0.cell.count == axes.count }, "a word for each axis")
+    precondition(
+      sessions.allSatisfy { $0.cell.count == axes.count }, "cell and axes have equal length")
     let table = StatisticsTable(sessions, axes: axes.count)
     let hiding = CellSuppression(
       of: table.people { _ in true }, axes: axes.count, least: Self.leastPeople)

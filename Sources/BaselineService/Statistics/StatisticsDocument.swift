@@ -46,7 +46,7 @@ public struct StatisticsDocument: Sendable, Equatable {
   public static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:stats:1",
-      title: "sagevoice statistics of a store, as `sagevoice records stats` prints them")
+      title: "sagevoice statistics of a store, the output of `sagevoice records stats`")
   }
 }
 

@@ -23,7 +23,7 @@ extension BaselineUpdatePolicy {
   /// Returns one note for each stale session.
   static func notes(on renewed: Set<String>) -> [String] {
     renewed.sorted().map { id in
-      "session \(id) was put right by an amendment, and was judged anew from what is at hand"
+      "session \(id) was amended and evaluated again with the available recordings"
     }
   }
 

@@ -102,8 +102,8 @@ public struct BaselineUpdatePolicy: Sendable {
       let isWhole = counted.allSatisfy { $0.sha256.map(given.contains) ?? false }
       if !isWhole {
         notes.append(
-          "session \(id) has another recording, and not all of its former ones are at hand; in the "
-            + "baseline it stays as it was")
+          "session \(id) has a new recording, but former ones are not available; the baseline keeps "
+            + "its earlier values")
       }
       return isWhole && candidate.session.used.count >= former.used.count
     }

@@ -1,9 +1,8 @@
-// The sentences of sessions that do not become part of a baseline, and of what a person can do
-// next.
+// The sentences about sessions outside a baseline, and about the next recordings.
 
 package import VoiceTypes
 
-/// Why a session is not part of a baseline that is kept by itself.
+/// A reason why an automatic baseline excludes a session.
 package enum KeepingText: String, SentenceTable {
   package static let texts = TextCatalogue.baselines
 
@@ -13,7 +12,7 @@ package enum KeepingText: String, SentenceTable {
   case spanTooLong = "baseline_span"
 }
 
-/// Why a session has no value of a measure, where no recording of it says why.
+/// A reason for a missing value of a session that no recording gives.
 package enum HistoryText: String, SentenceTable {
   package static let texts = TextCatalogue.baselines
 
@@ -21,7 +20,7 @@ package enum HistoryText: String, SentenceTable {
   case notKept = "not_kept"
 }
 
-/// What a baseline still needs.
+/// A missing part of a baseline.
 package enum ProgressText: String, SentenceTable {
   package static let texts = TextCatalogue.baselines
 

@@ -85,8 +85,8 @@ extension JointCalibration: Shaped {
       || pairs.contains(where: { $0.percent <= $1.percent || $0.deviation > $1.deviation })
     {
       reading.note(
-        "shares", found: "others",
-        allowed: "percentages that fall, 10 among them, with deviations that do not")
+        "shares", found: "other percentages or deviations",
+        allowed: "decreasing percentages including 10, and deviations that do not decrease")
     }
   }
 }

@@ -51,7 +51,7 @@ public struct SpeakerManifest: Sendable, Equatable {
       if let sex = made.sex, sexes.updateValue(sex, forKey: made.speaker) ?? sex != sex {
         contradicted.insert(made.speaker)
         throw FileFault(
-          row.place(of: "sex"), found: "another one than before for \(made.speaker.excerpt)",
+          row.place(of: "sex"), found: "a second sex for speaker \(made.speaker.excerpt)",
           allowed: "one sex for all recordings of a speaker")
       }
       return made
@@ -69,7 +69,7 @@ extension SpeakerManifest.Row {
     speaker = try row.text("speaker")
     sex = try Self.sex(of: row)
     age = try row.wholeNumber(
-      "age", in: Self.ages, meaning: "in years, or nothing where it is not known")
+      "age", in: Self.ages, meaning: "in years, or empty if unknown")
     health = row.value("health") ?? ""
     sha256 = try row.value("sha256").map { text throws(FileFault) in
       try JSONCoder.hash.read(.string(text), at: row.place(of: "sha256"))
@@ -84,7 +84,7 @@ extension SpeakerManifest.Row {
     default:
       throw FileFault(
         row.place(of: "sex"), found: text.excerpt,
-        allowed: "f, m, or nothing where it is not known")
+        allowed: "f, m, or empty if unknown")
     }
   }
 }
