@@ -18,28 +18,29 @@ enum AVQINotes {
   private static func trimming(of vowel: TrimmedVowel) -> String? {
     guard vowel.leftOut > 0 else { return nil }
     return
-      "\(hundredths(vowel.leftOut)) s before and behind the vowel are silence and were left out; "
-      + "the published script takes the end of the file as it is"
+      "\(hundredths(vowel.leftOut)) s of silence before and after the vowel were excluded; the "
+      + "published script uses the end of the file"
   }
 
   private static func balance(of chain: ConcatenatedVoice) -> String? {
     let voiced = chain.voicedSpeech.value
     guard !balancedSpeech.contains(voiced) else { return nil }
-    return "the speech holds \(hundredths(voiced)) s of voiced windows; AVQI 03.01 and its "
-      + "cut-offs want about 3 s, as much as of the vowel"
+    return "the speech has \(hundredths(voiced)) s of voiced windows; AVQI 03.01 and its "
+      + "cut-offs need about 3 s, as for the vowel"
   }
 
   private static func vowel(of chain: ConcatenatedVoice) -> String? {
     guard chain.vowel < Seconds(ConcatenatedVoice.vowelLimit.value - chain.signal.samplePeriod)
     else { return nil }
-    return "the vowel lasts \(hundredths(chain.vowel.value)) s and was used whole; AVQI wants its "
-      + "last \(ConcatenatedVoice.vowelLimit)"
+    return "the vowel lasts \(hundredths(chain.vowel.value)) s and was used completely; AVQI "
+      + "requires its last \(ConcatenatedVoice.vowelLimit)"
   }
 
   private static func spectrum(of chain: ConcatenatedVoice) -> String? {
     let nyquist = Hertz(0.5 * chain.signal.sampleRate.value)
     guard nyquist < spectrumEnd else { return nil }
-    return "slope and tilt are defined up to \(spectrumEnd), the sample rate carries \(nyquist)"
+    return
+      "slope and tilt are defined up to \(spectrumEnd); the sample rate limits them to \(nyquist)"
   }
 
   /// Rounds to two decimals.

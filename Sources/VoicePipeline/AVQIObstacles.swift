@@ -14,12 +14,12 @@ enum AVQIObstacles {
   private static func sameFile(_ vowel: AVQIInput, _ speech: AVQIInput) -> String? {
     guard let first = vowel.checked.facts.sha256, first == speech.checked.facts.sha256
     else { return nil }
-    return "vowel and speech are one and the same file"
+    return "vowel and speech are the same file"
   }
 
   private static func failedChecks(of input: AVQIInput) -> [String] {
     input.checked.quality.checks.filter { $0.verdict == .fail }.map { check in
-      "the \(input.role.rawValue) failed a check of the recording, \(check.id)"
+      "the \(input.role.rawValue) failed the recording check \(check.id)"
         + (check.message.map { _ in ": \(check.findingAndAdvice.finding)" } ?? "")
     }
   }
@@ -33,13 +33,13 @@ enum AVQIObstacles {
     switch (spoken, held) {
     case (let spoken?, let held?):
       return [
-        "vowel and speech look exchanged: of what was given as vowel \(spoken.words), of what was "
-          + "given as speech \(held.words)"
+        "vowel and speech seem exchanged: in the vowel file \(spoken.words), in the speech file "
+          + "\(held.words)"
       ]
     case (let spoken?, nil):
-      return ["what was given as vowel looks like speech: \(spoken.words)"]
+      return ["the vowel file resembles speech: \(spoken.words)"]
     case (nil, let held?):
-      return ["what was given as speech looks like a held vowel: \(held.words)"]
+      return ["the speech file resembles a sustained vowel: \(held.words)"]
     case (nil, nil): return []
     }
   }

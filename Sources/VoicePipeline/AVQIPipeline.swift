@@ -225,12 +225,13 @@ extension AVQIClassification {
     }
     guard let language else {
       self = .none(
-        reason: "no language was given; cut-offs hold for a version and a language, and are known "
-          + "for " + AVQILanguage.allCases.map(\.name).joined(separator: ", "))
+        reason: "no language was given; cut-offs depend on version and language. Available: "
+          + AVQILanguage.allCases.map(\.name).joined(separator: ", "))
       return
     }
     guard let cutOff = AVQICutOff.of(version, in: language) else {
-      self = .none(reason: "no cut-off is known for AVQI \(version.rawValue) in \(language.name)")
+      self = .none(
+        reason: "no cut-off is published for AVQI \(version.rawValue) in \(language.name)")
       return
     }
     guard let number = index.number else {

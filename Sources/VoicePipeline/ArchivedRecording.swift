@@ -22,11 +22,11 @@ package struct ArchivedRecording: Sendable {
   package func difference(from stored: [UInt8]) -> String? {
     guard let old = try? JSONValue.parse(stored), case .string(let word)? = old["tier"],
       let tier = Tier(rawValue: word)
-    else { return "it cannot be read" }
+    else { return "it is not a readable results document" }
     // Serialise and parse, as for the stored document.
     let document = document(tier, like: old)
     guard let new = try? JSONValue.parse(Array(document.json.text(.compact).utf8)) else {
-      return "it cannot be measured again"
+      return "the recording cannot be analysed again"
     }
     return DocumentComparison(of: new, with: old).difference
   }

@@ -22,7 +22,7 @@ package struct DocumentComparison {
   /// Description of the first difference; nil if equal.
   package var difference: String? {
     guard provenance("settings_sha256", of: former) == provenance("settings_sha256", of: latter)
-    else { return "it was made with other settings than this version has, and cannot be compared" }
+    else { return "its settings differ from those of this version; a comparison is not possible" }
     let old = provenance("version", of: former)?.excerpt ?? "none"
     let new = provenance("version", of: latter)?.excerpt ?? "none"
     let values = ValueComparison()
@@ -63,7 +63,7 @@ private struct ValueComparison {
       }.first
     default:
       let place = path.isEmpty ? "the document" : path
-      return "\(place) is \(old.excerpt) and comes out as \(new.excerpt)"
+      return "\(place) was \(old.excerpt) and is now \(new.excerpt)"
     }
   }
 

@@ -101,8 +101,8 @@ public struct RecordingManifest: Sendable, Equatable {
     }
     guard isYounger else { return profile }
     warnings.append(
-      "\(row.place(of: ProfileField.age.rawValue)): reference limits are for the ages from "
-        + "\(Age.allowed.lowerBound) to \(Age.allowed.upperBound); this recording is measured and not compared"
+      "\(row.place(of: ProfileField.age.rawValue)): reference limits cover the ages from "
+        + "\(Age.allowed.lowerBound) to \(Age.allowed.upperBound); this recording is not compared"
     )
     return nil
   }

@@ -1,5 +1,5 @@
-// Whether a recording is voiced as a held vowel is, in one sound of one pitch, or as speech is, in many
-// that rise and fall. Limits and their error rates: Benchmarks/Records/RecordingChecks.md.
+// Distinguishes a sustained vowel (one sound of one pitch) from speech (many sounds of varying
+// pitch). Limits and error rates: Benchmarks/Records/RecordingChecks.md.
 
 import VoiceMath
 import VoiceTypes
@@ -68,6 +68,6 @@ struct VoicingPattern: Equatable {
     let share =
       "\(Decimal.text(100 * longestShare, places: 0)) % of the voice is one unbroken sound"
     guard let spread else { return share }
-    return share + ", with an F0 that spreads by \(Decimal.text(spread, places: 1)) semitones"
+    return share + " with an F0 SD of \(Decimal.text(spread, places: 1)) semitones"
   }
 }

@@ -124,7 +124,7 @@ extension CommandLineTests {
       #expect(table[0]["avqi"] == single["avqi"]?.text(.compact))
       #expect(table[0]["relation"] == single[path: ["classification", "relation"]]?.stringValue)
       #expect(table[1]["relation"] == "")
-      #expect(table[1]["unclassified_because"]?.contains("one and the same file") == true)
+      #expect(table[1]["unclassified_because"]?.contains("the same file") == true)
       #expect(table[2]["error_code"] == "not_found")
       #expect(table[2]["error_recording"] == "speech")
     }

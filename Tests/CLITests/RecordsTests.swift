@@ -160,7 +160,7 @@ extension CommandLineTests {
       #expect(try await fixture.records("verify").status == 0)
       let outcome = try await fixture.records("verify", ["--recompute"])
       #expect(outcome.status == 65)
-      #expect(outcome.output.contains("biomarkers.f0.mean_hz is 121.5 and comes out as "))
+      #expect(outcome.output.contains("biomarkers.f0.mean_hz was 121.5 and is now "))
     }
 
     @Test(arguments: [nil, "0.0.1"])

@@ -71,7 +71,7 @@ import WAVIngest
     let notes = try #require(Self.document(speech: speech)["notes"]?.elements)
 
     #expect(notes.contains { $0.stringValue?.contains("voiced windows") == true })
-    #expect(notes.contains { $0.stringValue?.contains("was used whole") == true })
+    #expect(notes.contains { $0.stringValue?.contains("was used completely") == true })
   }
 
   @Test func `three seconds of each are nothing to note`() throws {

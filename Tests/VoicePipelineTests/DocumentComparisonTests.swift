@@ -34,11 +34,11 @@ import VoiceTypes
 
     #expect(
       difference(["f0", "mean_hz"], .number(101))
-        == "f0.mean_hz is 100.0 and comes out as 101.0" + versions)
+        == "f0.mean_hz was 100.0 and is now 101.0" + versions)
     #expect(
       difference(["pulses_s", 1], .number(0.7))
-        == "pulses_s[1] is 0.6 and comes out as 0.7" + versions)
-    #expect(difference(["f0", "count"], .null) == "f0.count is 3 and comes out as null" + versions)
+        == "pulses_s[1] was 0.6 and is now 0.7" + versions)
+    #expect(difference(["f0", "count"], .null) == "f0.count was 3 and is now null" + versions)
   }
 
   @Test(
@@ -67,6 +67,6 @@ import VoiceTypes
   @Test func `documents by other settings are not compared`() {
     #expect(
       difference(["provenance", "settings_sha256"], "t")
-        == "it was made with other settings than this version has, and cannot be compared")
+        == "its settings differ from those of this version; a comparison is not possible")
   }
 }

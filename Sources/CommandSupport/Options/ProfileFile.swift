@@ -57,8 +57,8 @@ package enum ProfileFile {
         (0..<Age.allowed.lowerBound).contains(years)
       else { return nil }
       return error.warnings + [
-        "\(age): reference limits are for the ages from \(Age.allowed.lowerBound) to "
-          + "\(Age.allowed.upperBound); the recordings are measured and not compared"
+        "\(age): reference limits cover the ages from \(Age.allowed.lowerBound) to "
+          + "\(Age.allowed.upperBound); the recordings are not compared"
       ]
     }
   }
