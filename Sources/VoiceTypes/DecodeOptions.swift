@@ -16,7 +16,7 @@ public struct DecodeOptions: Sendable, Equatable {
 
   /// Creates decoding parameters. Defaults to the first channel without padding.
   public init(channel: Int = 1, truncationPolicy: TruncationPolicy = .leftOut) {
-    precondition(channel > 0, "channels are counted from 1")
+    precondition(channel > 0, "channel numbers start at 1")
     self.channel = channel
     self.truncationPolicy = truncationPolicy
   }

@@ -46,7 +46,7 @@ import VoiceTypes
       try JSONValue(parsing: JSONValue.object(twice).text(.compact))
     }
 
-    #expect(error.problem.contains(#"the key "member17" comes twice"#))
+    #expect(error.problem.contains(#"the key "member17" occurs twice"#))
   }
 
   @Test func `an object of a hundred thousand members is read into a map`() throws {

@@ -83,7 +83,8 @@ import VoiceTypes
       check.missing.map(\.field) == [
         "genderIdentity", "sexAssignedAtBirth", "voiceConditions", "diagnosedConditions", "consent",
       ])
-    #expect(check.warnings.first == "\"x\" is not a key of a profile; it is kept and has no effect")
+    #expect(
+      check.warnings.first == "\"x\" is not a key of a profile; it is stored and has no effect")
   }
 
   @Test(arguments: ["", "{", "[]", "null", "{} {}"])

@@ -191,7 +191,7 @@ import VoiceTypes
       error.faults == [
         ProfileFault(
           field: "profile", code: .unreadable,
-          found: "line 3, character 1: a comma may not stand before }",
+          found: "line 3, character 1: a comma before } is not allowed",
           allowed: "one JSON object with user_id at least")
       ])
   }
@@ -293,9 +293,9 @@ import VoiceTypes
       ])
     #expect(
       profile.warnings == [
-        "\"Age\" is not a key of a profile; it is kept and has no effect",
-        "\"gender\\u{a}\" is not a key of a profile; it is kept and has no effect",
-        "\"user_ID\" is not a key of a profile; it is kept and has no effect",
+        "\"Age\" is not a key of a profile; it is stored and has no effect",
+        "\"gender\\u{a}\" is not a key of a profile; it is stored and has no effect",
+        "\"user_ID\" is not a key of a profile; it is stored and has no effect",
         "the keys of a profile are user_id, age, gender_identity, sex_assigned_at_birth, "
           + "voice_conditions, diagnosed_conditions, suspected_conditions, voice_reference, "
           + "device_model, os_version, created_at",

@@ -5,7 +5,8 @@ extension BaselineDocument: Shaped {
   /// JSON Schema of `sagevoice/baseline/1`, draft 2020-12.
   public static var jsonSchema: JSONValue {
     shape.schema(
-      id: "urn:sagevoice:baseline:1", title: "sagevoice baseline, one person's own usual voice")
+      id: "urn:sagevoice:baseline:1",
+      title: "sagevoice baseline, the reference values of one person")
   }
 
   /// Decodes the document. Throws all faults found. `StoredBaseline` checks values derived from the

@@ -12,7 +12,7 @@ public struct SessionValue: Sendable, Equatable {
 
   /// Creates a mean of at least one vowel.
   public init(mean: Double, vowels: Int) {
-    precondition(vowels > 0, "a session value is a mean of something")
+    precondition(vowels > 0, "a session value needs at least one vowel")
     self.mean = mean
     self.vowels = vowels
   }
@@ -25,14 +25,14 @@ public struct BaselineValue: Sendable, Equatable {
 
   /// Creates the values of at least one session.
   public init(sessions: [SessionValue]) {
-    precondition(!sessions.isEmpty, "a usual value is a mean of something")
+    precondition(!sessions.isEmpty, "a baseline value needs at least one session")
     self.sessions = sessions
   }
 
   /// Mean of the sessions on the scale of the measure.
   public var mean: Double {
     guard let mean = Statistics.mean(sessions.map(\.mean)) else {
-      preconditionFailure("a usual value rests on a session")
+      preconditionFailure("a baseline value needs at least one session")
     }
     return mean
   }

@@ -6,7 +6,7 @@ extension VoiceHistory: Shaped {
   public static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:history:1",
-      title: "sagevoice history, one person's sessions beside what was usual by then")
+      title: "sagevoice history, the sessions of one person with the baseline values of their time")
   }
 
   /// Decodes the document. Throws all faults found.

@@ -6,7 +6,7 @@ extension AVQIDocument: Shaped {
   public static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:avqi:1",
-      title: "sagevoice AVQI document, one recording of speech and one of a held vowel")
+      title: "sagevoice AVQI document, one recording of speech and one of a sustained vowel")
   }
 
   /// Decodes the document. Throws all faults found.
@@ -68,7 +68,7 @@ extension AVQIRefusal: Shaped {
 
 extension AVQIFindings: Shaped {
   package static let shape = Shape<AVQIFindings>(
-    allowed: "either a classification, or why there is none"
+    allowed: "either a classification or the reason for its absence"
   ) {
     Field("version", \.version, .choice)
     Field("used", \.used, .orNull(.shaped))
@@ -90,7 +90,7 @@ extension AVQIFindings: Shaped {
 }
 
 extension AVQIDurations: Shaped {
-  package static let shape = Shape<AVQIDurations>(allowed: "a vowel that begins before it ends") {
+  package static let shape = Shape<AVQIDurations>(allowed: "a start before the end") {
     Field("speech_sounding_s", \.soundingSpeech, .unit(.notNegative))
     Field("speech_voiced_s", \.voicedSpeech, .unit(.notNegative))
     Field("vowel_s", \.vowel, .unit(.notNegative))

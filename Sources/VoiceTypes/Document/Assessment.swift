@@ -261,7 +261,7 @@ public struct Assessment: Sendable, Equatable {
   /// Constant notice of every assessment.
   public static let notice =
     "This is a measurement, not a diagnosis. Many things change these numbers: loudness, "
-    + "microphone, a cold, time of day. Whatever the numbers show, hoarseness lasting longer than "
+    + "microphone, a cold, time of day. Regardless of the numbers, hoarseness lasting longer than "
     + "4 weeks needs an examination of the larynx. Difficulty breathing or swallowing, coughing up "
     + "blood or a lump in the neck needs an earlier one (AAO-HNS guideline 2018)."
 

@@ -13,7 +13,7 @@ extension JSONReader {
     var content = Array(plain)
     while let byte = next {
       guard byte >= 0x20 else {
-        throw fault("a line break or control character stands in a text; write it as \\n or \\u")
+        throw fault("a text contains a line break or control character; write it as \\n or \\u")
       }
       position += 1
       switch byte {
@@ -23,7 +23,7 @@ extension JSONReader {
       default: content.append(byte)
       }
     }
-    throw fault("a text that starts here has no closing quotation mark", at: start)
+    throw fault("the text that starts here has no closing quotation mark", at: start)
   }
 
   /// Returns the text, or throws if it exceeds the limit of combining marks.
@@ -55,7 +55,7 @@ extension JSONReader {
     case UInt8(ascii: "r"): return [0x0D]
     case UInt8(ascii: "t"): return [0x09]
     case UInt8(ascii: "u"): return Array(String(try escapedScalar(from: start)).utf8)
-    default: throw fault("there is no such escape; a backslash itself is \\\\", at: start)
+    default: throw fault("invalid escape sequence; write a backslash as \\\\", at: start)
     }
   }
 
@@ -65,12 +65,12 @@ extension JSONReader {
     let first = try codeUnit(from: start)
     if let scalar = Unicode.Scalar(first) { return scalar }
     guard UTF16.isLeadSurrogate(first), bytes[position...].starts(with: "\\u".utf8) else {
-      throw fault("this \\u escape is half of a pair", at: start)
+      throw fault("this \\u escape is half of a surrogate pair", at: start)
     }
     position += 2
     let second = try codeUnit(from: start)
     guard UTF16.isTrailSurrogate(second) else {
-      throw fault("this \\u escape is half of a pair", at: start)
+      throw fault("this \\u escape is half of a surrogate pair", at: start)
     }
     return UTF16.decode(UTF16.EncodedScalar([first, second]))
   }
@@ -80,7 +80,7 @@ extension JSONReader {
     // UInt16 would also accept a leading sign.
     guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw fault("\\u takes four hexadecimal digits", at: start) }
+    else { throw fault("\\u requires four hexadecimal digits", at: start) }
     position += 4
     return unit
   }
@@ -102,7 +102,7 @@ extension JSONReader {
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard isSound, let number = Double(text) else {
-      throw fault("this is not how JSON writes a number", at: start)
+      throw fault("this is not a valid JSON number", at: start)
     }
     guard number.isFinite else { throw fault("this number is too large", at: start) }
     return position == endOfWhole ? Int(text).map { .int($0) } ?? .number(number) : .number(number)

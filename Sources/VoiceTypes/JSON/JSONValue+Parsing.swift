@@ -59,7 +59,7 @@ struct JSONReader {
     let value = try value()
     skipSpace()
     guard next == nil else {
-      throw fault("there is more text behind the end of the value; a file holds one value")
+      throw fault("there is more text after the end of the value; a file contains one value")
     }
     return value
   }
@@ -101,7 +101,7 @@ struct JSONReader {
       let start = position
       let key = try key()
       guard Self.isNew(key, among: members, &keys) else {
-        throw fault("the key \(key.excerpt) comes twice in one object; keep one", at: start)
+        throw fault("the key \(key.excerpt) occurs twice in one object; keep one", at: start)
       }
       members.append(.init(key, try value()))
     } while accept(",")
@@ -140,7 +140,7 @@ struct JSONReader {
   private mutating func goDeeper() throws(JSONSyntaxError) {
     depth += 1
     guard depth <= Self.deepestNesting else {
-      throw fault("more than \(Self.deepestNesting) arrays and objects within each other")
+      throw fault("arrays and objects are nested more than \(Self.deepestNesting) levels deep")
     }
     position += 1
   }
@@ -183,7 +183,7 @@ extension JSONReader {
   private var missingKey: String {
     switch next {
     case nil: "the text ends within an object"
-    case UInt8(ascii: "}"): "a comma may not stand before }"
+    case UInt8(ascii: "}"): "a comma before } is not allowed"
     default: "a key in double quotes was expected"
     }
   }
@@ -192,7 +192,7 @@ extension JSONReader {
     switch next {
     case nil where position == 0: "the file is empty"
     case nil: "the text ends where a value was expected"
-    case UInt8(ascii: "'"): "text stands in double quotes"
+    case UInt8(ascii: "'"): "text needs double quotes"
     case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","): "a value is missing here"
     case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments"
     default:

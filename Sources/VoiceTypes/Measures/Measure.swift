@@ -74,7 +74,7 @@ public enum Measure: String, CaseIterable, Sendable {
     init(_ measure: Measure) {
       let parts = measure.rawValue.split(separator: ".", maxSplits: 1)
       guard parts.count == 2, let group = MeasureGroup(rawValue: String(parts[0])) else {
-        preconditionFailure("\(measure.rawValue) is of no group")
+        preconditionFailure("\(measure.rawValue) has no group")
       }
       self.group = group
       key = String(parts[1])
@@ -86,7 +86,7 @@ public enum Measure: String, CaseIterable, Sendable {
     uniqueKeysWithValues: allCases.map { ($0, Place($0)) })
 
   private var place: Place {
-    guard let place = Self.places[self] else { preconditionFailure("every measure has a place") }
+    guard let place = Self.places[self] else { preconditionFailure("every measure has an index") }
     return place
   }
 

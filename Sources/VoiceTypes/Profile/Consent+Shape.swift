@@ -41,7 +41,7 @@ extension GuardianConsent: Shaped {
 extension ShapeReading {
   /// Records a missing member of a signature.
   fileprivate mutating func noteUnsigned(_ key: String, _ allowed: String) {
-    note(key, found: "nothing", allowed: "\(allowed), of what is signed", kind: .missing)
+    note(key, found: "nothing", allowed: "\(allowed), required with a signature", kind: .missing)
   }
 }
 

@@ -12,8 +12,8 @@ extension Person {
       id: "urn:sagevoice:person:1",
       title: "sagevoice person, a profile with consent and origin",
       description:
-        "A profile is one. Other members are kept, at most 32 with 8 KiB in all, and have no "
-        + "effect. null is the same as nothing.")
+        "A profile is a valid person. Unknown members are stored without effect, at most 32 with "
+        + "8 KiB in all. null equals an absent member.")
   }
 
   /// Parses a person in the project's own format or in that of the onboarding app.

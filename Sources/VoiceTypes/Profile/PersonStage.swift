@@ -53,8 +53,9 @@ extension Person {
 extension ProfileFault {
   fileprivate static let noGuardian = ProfileFault(
     field: "\(PersonField.consent.rawValue).guardian", code: .guardianConsentMissing,
-    found: "nobody who answers for the person has signed",
-    allowed: "signed (true) and at, of a guardian, from \(Consent.guardedAges.lowerBound) to "
+    found: "no signature of a guardian",
+    allowed:
+      "guardian with signed (true) and at, for ages from \(Consent.guardedAges.lowerBound) to "
       + "\(Consent.guardedAges.upperBound) years")
 }
 

@@ -74,7 +74,7 @@ extension ProfileCheck {
   public static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:profile-check:1",
-      title: "sagevoice profile check, what is wrong with a profile and what is missing")
+      title: "sagevoice profile check, the invalid and missing fields of a profile")
   }
 
   static let shape = Shape<ProfileCheck> {

@@ -55,14 +55,14 @@ struct ProfileReader {
   static func warnings(of unknown: [JSONValue.Member], keys: [String]) -> [String] {
     guard !unknown.isEmpty else { return [] }
     return unknown.map {
-      "\($0.key.excerpt) is not a key of a profile; it is kept and has no effect"
+      "\($0.key.excerpt) is not a key of a profile; it is stored and has no effect"
     } + ["the keys of a profile are \(keys.joined(separator: ", "))"]
   }
 
   private static func unreadable(_ found: String) -> ProfileFault {
     ProfileFault(
       field: whole, code: .unreadable, found: found,
-      allowed: "one JSON object with \(ProfileField.userID.rawValue) at least")
+      allowed: "one JSON object with at least \(ProfileField.userID.rawValue)")
   }
 }
 

@@ -11,10 +11,10 @@ extension UserProfile {
   public static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:profile:1",
-      title: "sagevoice profile, what a person told about themselves",
+      title: "sagevoice profile, the self-reported data of a person",
       description:
-        "Other members are kept, at most 32 with 8 KiB in all, and have no effect. null is the "
-        + "same as nothing.")
+        "Unknown members are stored without effect, at most 32 with 8 KiB in all. null equals an "
+        + "absent member.")
   }
 
   static let shape = Shape<UserProfile>(others: .allowed) {
@@ -61,7 +61,7 @@ extension JSONCoder where Value == String {
 extension JSONCoder where Value == [String] {
   fileprivate static var conditions: JSONCoder {
     .list(of: .notBlank, .notEmpty).confidential.saying(
-      "a list, not empty, of texts that are not blank; [\"None\"] where there is nothing to name")
+      "a list, not empty, of texts that are not blank; [\"None\"] for no condition")
   }
 }
 

@@ -125,11 +125,11 @@ extension FileFault {
     switch fault {
     case .textBesideQuotes:
       self.init(
-        place, found: "text beside a quoted field",
-        allowed: "a field either quoted whole or not at all")
+        place, found: "text next to a quoted field",
+        allowed: "a field quoted completely or not at all")
     case .openQuotes:
       self.init(
-        place, found: "a quotation mark that is not closed", allowed: "quotation marks in pairs")
+        place, found: "an unclosed quotation mark", allowed: "quotation marks in pairs")
     }
   }
 }

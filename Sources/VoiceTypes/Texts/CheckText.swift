@@ -1,6 +1,6 @@
-// The sentences of the checks of a recording: what was found and what to do.
+// The sentences of the recording checks: finding and advice.
 
-/// What a check says.
+/// The finding of a check.
 package enum CheckText: String, SentenceTable {
   package static let texts = TextCatalogue.checks
 

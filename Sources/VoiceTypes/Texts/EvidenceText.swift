@@ -1,6 +1,6 @@
-// The sentences behind a signal type: each names a number and the limit it is held against.
+// The evidence for a signal type: each sentence has a value and its limit.
 
-/// What a signal type rests on.
+/// A piece of evidence for a signal type.
 package enum EvidenceText: String, SentenceTable {
   package static let texts = TextCatalogue.signalTypes
 
@@ -24,7 +24,7 @@ package enum EvidenceText: String, SentenceTable {
 }
 
 extension SignalType {
-  /// A type with its evidence.
+  /// Creates a type with its evidence.
   package init(type: Int?, evidence: [Wording]) {
     self.init(type: type, reasons: evidence.map(\.message))
     sentences = evidence.map(\.sentence)

@@ -1,6 +1,6 @@
-// The sentences of what could not be measured.
+// The sentences about unavailable measures.
 
-/// Why a measure has no number, or a flag.
+/// A reason for an unavailable measure or for a flag.
 package enum ReasonText: String, SentenceTable {
   package static let texts = TextCatalogue.reasons
 
@@ -43,7 +43,7 @@ package enum ReasonText: String, SentenceTable {
 }
 
 extension Unavailability {
-  /// States a reason by its sentence and, where they apply, its counts.
+  /// Creates a reason from its sentence and optional counts.
   package init(
     _ text: ReasonText, _ values: [SentenceParameter: String] = [:], needed: Double? = nil,
     found: Double? = nil

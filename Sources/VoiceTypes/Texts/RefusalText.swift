@@ -1,6 +1,6 @@
-// The sentences of what is not measured at all: what was found, and what to do.
+// The sentences about refused inputs: finding and advice.
 
-/// Why an input is refused.
+/// A reason for the refusal of an input.
 package enum RefusalText: String, SentenceTable {
   package static let texts = TextCatalogue.refusals
 
@@ -51,7 +51,7 @@ package enum RefusalText: String, SentenceTable {
   case stretchTooShortForFloor = "too_short.stretch_floor"
   case tableRow = "table_row"
 
-  /// The same of read sentences, which are not told to hold a vowel.
+  /// The same text for read sentences, without advice about a sustained vowel.
   package var ofSpeech: RefusalText {
     switch self {
     case .tooShort: .speechTooShort
@@ -62,12 +62,12 @@ package enum RefusalText: String, SentenceTable {
 }
 
 extension Refusal {
-  /// States a refusal by its sentence.
+  /// Creates a refusal from its sentence.
   package init(_ text: RefusalText, _ values: [SentenceParameter: String] = [:]) {
     self.init(text, with: text.filled(values))
   }
 
-  /// States the fault of a row of a manifest.
+  /// Creates a refusal for the fault of a manifest row.
   package init(_ fault: FileFault) {
     self.init(.tableRow, [.problems: fault.description])
   }
@@ -80,7 +80,7 @@ extension Refusal {
     sentence = wording.sentence.unless(code: code.rawValue)
   }
 
-  /// The same of read sentences, which are not told to hold a vowel.
+  /// The same text for read sentences, without advice about a sustained vowel.
   package var ofSpeech: Refusal {
     let id = sentence?.id ?? code.rawValue
     guard let text = RefusalText(rawValue: id), text.ofSpeech != text else { return self }

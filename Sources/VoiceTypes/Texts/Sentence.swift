@@ -1,12 +1,12 @@
-// What a sentence for people is made of, for programs that say it in other words: which entry of
-// the catalogue of `explain --codes` it is, and what is filled in.
+// The catalogue entry and the parameters of a sentence, for programs with texts of their own. The
+// catalogue is the output of `explain --codes`.
 
-/// An entry of the catalogue with what one sentence fills in.
+/// A catalogue entry with parameter values.
 public struct Sentence: Sendable, Equatable {
-  /// Which entry: the code it belongs to, and behind a dot which of several sentences it is.
+  /// The entry: its code and, after a dot, the variant of the sentence.
   public let id: String
 
-  /// What is filled in, by the name it has in the template; each as it stands in the sentence.
+  /// The parameter values as formatted in the sentence, by their names in the template.
   public let parameters: [String: String]
 
   package init(id: String, parameters: [String: String]) {
@@ -28,7 +28,7 @@ extension Sentence: Shaped {
   }
 }
 
-/// A sentence as people read it, and what it is made of.
+/// A sentence with its catalogue entry.
 package struct Wording: Sendable, Equatable {
   package let sentence: Sentence
 

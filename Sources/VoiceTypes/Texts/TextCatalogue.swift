@@ -41,10 +41,10 @@ package struct TextCatalogue: Sendable {
       guard
         case .object(let members)? = try? JSONValue.parse(
           EmbeddedFiles.texts["\(language.rawValue)/\(area).json"])
-      else { preconditionFailure("\(language.rawValue)/\(area).json is no object") }
+      else { preconditionFailure("\(language.rawValue)/\(area).json is not an object") }
       for member in members {
         guard case .string(let text) = member.value else {
-          preconditionFailure("\(area).json: \(member.key) is no text")
+          preconditionFailure("\(area).json: \(member.key) is not a text")
         }
         texts[language, default: [:]][member.key] = text
         if language == .english { keys.append(member.key) }
