@@ -86,7 +86,7 @@ extension CommandLineTests {
       }
 
       #expect(outcomes.map(\.status) == [65, 65])
-      #expect(outcomes[0].errors.contains("its labels are \"that\", \"this\""))
+      #expect(outcomes[0].errors.contains("Its labels are \"that\", \"this\""))
       #expect(outcomes[1].errors.contains("not a TextGrid in Praat's text format"))
     }
 

@@ -117,7 +117,7 @@ import VoiceTypes
       try grid.interval(tier: "words", label: nil)
     } throws: {
       ($0 as? TextGridFault)?.message
-        == "there are 0 tiers of intervals called \"words\"; there are \"vowels\""
+        == "the TextGrid has 0 interval tiers with the name \"words\". Its interval tiers are \"vowels\""
     }
     #expect {
       try grid.interval(tier: nil, label: "i")

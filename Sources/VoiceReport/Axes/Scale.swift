@@ -21,7 +21,7 @@ package struct Scale: Sendable, Equatable {
   package init(_ kind: Kind, of domain: ClosedRange<Double>, from start: Double, to end: Double) {
     precondition(
       domain.upperBound > domain.lowerBound && (kind == .differences || domain.lowerBound > 0),
-      "an axis has a length, and one of ratios no zero")
+      "an axis has a positive length, a logarithmic axis no zero")
     (self.kind, self.domain, self.start, self.end) = (kind, domain, start, end)
   }
 

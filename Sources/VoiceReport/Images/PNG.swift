@@ -13,7 +13,7 @@ package struct IndexedImage: Sendable, Equatable {
 
   /// Creates an image from rows of pixels.
   package init(width: Int, height: Int, pixels: [UInt8]) {
-    precondition(pixels.count == width * height && width > 0, "every pixel has its index")
+    precondition(pixels.count == width * height && width > 0, "one index per pixel")
     (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 

@@ -18,7 +18,7 @@ enum Zlib {
         unsafe compress2(
           target.baseAddress, &length, source.baseAddress, uLong(source.count), level)
       }
-      precondition(status == Z_OK, "a buffer of the bound is large enough")
+      precondition(status == Z_OK, "compressBound gives a sufficient buffer")
       count = Int(length)
     }
   }

@@ -31,7 +31,7 @@ package struct TextGrid: Sendable, Equatable {
     guard reader.text()?.hasPrefix("ooTextFile") == true, reader.text() == "TextGrid" else {
       throw TextGridFault(
         message:
-          "it is not a TextGrid in Praat's text format; save it with \"Save as text file...\"")
+          "the file is not a TextGrid in Praat's text format; use \"Save as text file...\"")
     }
     guard reader.number() != nil, reader.number() != nil, let flag = reader.flag() else {
       throw Self.cut
@@ -109,7 +109,7 @@ package struct TextGrid: Sendable, Equatable {
     throw TextGridFault(
       message:
         "tier \"\(chosen.name)\" has \(label == nil ? labelled.count : found.count) intervals "
-        + "\(what), and one is wanted; its labels are \(Self.list(labels))")
+        + "\(what); exactly one is required. Its labels are \(Self.list(labels))")
   }
 
   private static let ownTier = "segment"
@@ -122,10 +122,10 @@ package struct TextGrid: Sendable, Equatable {
     if found.isEmpty, name == nil, tiers.count == 1 { return tiers[0] }
     let names = tiers.map { "\"\($0.name)\"" }.prefix(Self.mostNames)
     throw TextGridFault(
-      message: name.map { "there are \(found.count) tiers of intervals called \"\($0)\"" }
-        ?? "there are \(tiers.count) tiers of intervals, and none is named"
+      message: name.map { "the TextGrid has \(found.count) interval tiers with the name \"\($0)\"" }
+        ?? "the TextGrid has \(tiers.count) interval tiers; name one of them"
     )
-    .adding("; there are \(Self.list(names))")
+    .adding(". Its interval tiers are \(Self.list(names))")
   }
 
   private static func list(_ names: ArraySlice<String>) -> String {

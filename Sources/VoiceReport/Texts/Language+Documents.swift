@@ -50,12 +50,12 @@ extension Language {
     }
   }
 
-  /// A sentence without an entry in a catalogue, such as a note or the name of a limit.
+  /// Translates a sentence without a catalogue entry, such as a note or the label of a limit.
   package func text(written text: String) -> String {
     self == .english ? text : WordedText.german(text) ?? text
   }
 
-  /// A source; what its parts are is told apart by semicolons.
+  /// Translates a source; semicolons separate its parts.
   package func source(_ citation: String) -> String {
     citation.split(separator: "; ").map { text(written: String($0)) }.joined(separator: "; ")
   }
@@ -72,12 +72,12 @@ extension Language {
 }
 
 extension Language {
-  /// What a check is called, by its id.
+  /// The name of a check by its id.
   package func name(ofCheck id: String) -> String {
     Phrase(rawValue: "check.\(id)").map { text($0) } ?? id.replacing("_", with: " ")
   }
 
-  /// What stands behind the numbers of a check; empty for a count.
+  /// The unit suffix of the values of a check; empty for a count.
   package func unit(ofCheck unit: String) -> String {
     switch unit {
     case "seconds": "s"

@@ -1,13 +1,13 @@
 internal import VoiceTypes
 
-/// A text in two languages; `{1}` and so on stand for what is filled in.
+/// A text in two languages with the placeholders `{1}`, `{2}` and so on.
 struct WordedText: Sendable {
   let english: String
   let german: String
 
   init(_ english: String, _ german: String) { (self.english, self.german) = (english, german) }
 
-  /// A text in German; nil for one that no row has.
+  /// Translates a text to German; nil if no row matches.
   static func german(_ text: String) -> String? {
     for row in all {
       guard let values = row.values(in: text) else { continue }
@@ -20,7 +20,7 @@ struct WordedText: Sendable {
     return nil
   }
 
-  /// What a text fills in; nil for another text. Numbers of places follow each other in English.
+  /// The placeholder values of a matching text, else nil. English placeholders are in order.
   func values(in text: String) -> [String]? {
     guard english.contains("{1}") else { return english == text ? [] : nil }
     var pieces: [Substring] = []
