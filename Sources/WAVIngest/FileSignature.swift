@@ -31,7 +31,7 @@ struct FileSignature: Sendable {
     FileSignature("a Windows Media file", magic: [0x30, 0x26, 0xB2, 0x75]),
     FileSignature("a PDF file", magic: Array("%PDF".utf8)),
     FileSignature("a Shorten file", magic: Array("ajkg".utf8)),
-    FileSignature("an AppleDouble file, which macOS keeps beside a file", magic: [0, 5, 0x16, 7]),
+    FileSignature("an AppleDouble file with macOS metadata", magic: [0, 5, 0x16, 7]),
     FileSignature("a WAV file in Base64", magic: Array("UklGR".utf8)),
     FileSignature("a text in UTF-16", magic: [0xFF, 0xFE]),
     FileSignature("a text in UTF-16", magic: [0xFE, 0xFF]),

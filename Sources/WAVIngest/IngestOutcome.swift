@@ -35,7 +35,7 @@ public struct IngestedRecording: Sendable {
   /// The missing part of the declared audio; zero when complete.
   public let missing: Seconds
 
-  /// What became of that.
+  /// The handling of the missing part.
   public let truncationPolicy: TruncationPolicy
 
   /// Header defects that did not prevent decoding.

@@ -89,7 +89,7 @@ private struct OpenFile: ~Copyable {
 
   /// Reads into `block` from `start` on and returns the number of bytes; zero at the end.
   func read(into block: inout [UInt8], from start: Int) throws(IngestError) -> Int {
-    precondition(start >= 0 && start <= block.count, "there is room behind the start")
+    precondition(start >= 0 && start <= block.count, "start is a position of the block")
     while true {
       // The system writes at most `room.count` bytes, which is the length of `room`.
       let count = unsafe block.withUnsafeMutableBytes { buffer in
