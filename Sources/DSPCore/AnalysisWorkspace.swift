@@ -92,7 +92,7 @@ public struct AnalysisWorkspace: ~Copyable {
       { .first(first(&$0)) }, { .second(second(&$0)) },
     ])
     guard case .first(let first) = results[0], case .second(let second) = results[1] else {
-      preconditionFailure("results stand in the order of their tasks")
+      preconditionFailure("results have the order of their tasks")
     }
     return (first, second)
   }

@@ -134,7 +134,9 @@ extension Voice {
   var spectralBalance: SpectralBalance { Self.made(madeBalance) }
 
   private static func made<Value>(_ material: Value?) -> Value {
-    guard let material else { preconditionFailure("a measurer names every material it reads") }
+    guard let material else {
+      preconditionFailure("a feature extractor declares every intermediate it reads")
+    }
     return material
   }
 }

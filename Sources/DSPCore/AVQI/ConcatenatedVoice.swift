@@ -36,7 +36,7 @@ public struct ConcatenatedVoice: Sendable {
   public init(
     speech: Signal, vowel: Signal, workspace: inout AnalysisWorkspace
   ) throws(Unavailability) {
-    precondition(speech.sampleRate == vowel.sampleRate, "a sound has one sample rate")
+    precondition(speech.sampleRate == vowel.sampleRate, "speech and vowel have one sample rate")
     guard vowel.duration >= Self.leastVowel else {
       throw .tooShort(needed: Self.leastVowel, found: vowel.duration, of: "sustained vowel")
     }

@@ -1,5 +1,5 @@
-// How to run transforms, found out once and carried along since, so that no run depends on a
-// stopwatch of its own, and none searches again for what is known. See the article Design.
+// Precomputed FFT plans: results do not depend on timing measurements, and no run repeats the plan
+// search. See the article Design.
 
 internal import EmbeddedFiles
 

@@ -22,7 +22,7 @@ extension RealFFT {
     precondition(
       first > 0 && first + weights.count < source.bins && weights.count <= size
         && size.isMultiple(of: 2) && envelope.count <= size,
-      "a band lies between zero and Nyquist, and its envelope in the samples")
+      "the band is within 0 and Nyquist, the envelope within the samples")
     transformBand(from: first, of: source, times: weights, turnedBy: (1, 0))
     readSamples { real in
       for index in envelope.indices { envelope[index] = real[index] * real[index] }

@@ -37,13 +37,14 @@ package final class RealFFT {
 
   /// Plans transforms of `size` real samples.
   package init(size: Int) {
-    precondition(size > 0 && size <= Int(Int32.max), "a transform has a positive 32-bit size")
+    precondition(
+      size > 0 && size <= Int(Int32.max), "the transform size is a positive 32-bit integer")
     let bins = size / 2 + 1
     guard
       let samples = unsafe fftw_alloc_real(size),
       let spectrum = unsafe fftw_alloc_complex(bins),
       let otherSpectrum = unsafe fftw_alloc_complex(bins)
-    else { preconditionFailure("no memory for a transform of \(size) samples") }
+    else { preconditionFailure("out of memory for a transform of \(size) samples") }
     let count = Int32(size)
     self.size = size
     unsafe self.samples = samples
@@ -102,7 +103,7 @@ package final class RealFFT {
 
   /// Copies `values` after `offset` zeros and pads with zeros.
   func load(_ values: Span<Double>, behind offset: Int = 0) {
-    precondition(offset + values.count <= size, "the values fit into their transform")
+    precondition(offset + values.count <= size, "the values fit into the transform")
     unsafe samples.update(repeating: 0, count: offset)
     unsafe values.withUnsafeBufferPointer { source in
       guard let start = source.baseAddress else { return }
@@ -115,7 +116,7 @@ package final class RealFFT {
   ///
   /// Memory safety: `count` samples lie inside the buffer by the precondition.
   func load(count: Int, write: (inout MutableSpan<Double>) -> Void) {
-    precondition(count >= 0 && count <= size, "the values fit into their transform")
+    precondition(count >= 0 && count <= size, "the values fit into the transform")
     var frame = unsafe MutableSpan(_unsafeStart: samples, count: count)
     write(&frame)
     zeroSamples(from: count)
@@ -125,7 +126,7 @@ package final class RealFFT {
   ///
   /// Memory safety: `first` is not beyond the end by the precondition.
   private func zeroSamples(from first: Int) {
-    precondition(first >= 0 && first <= size, "zeros begin in the transform")
+    precondition(first >= 0 && first <= size, "the zeros start within the transform")
     unsafe (samples + first).update(repeating: 0, count: size - first)
   }
 
@@ -161,7 +162,7 @@ package final class RealFFT {
     _ template: Span<Double>, with row: Span<Double>, lagCount: Int, read: (Span<Double>) -> Void
   ) {
     precondition(
-      row.count <= size && template.count + lagCount - 1 <= size, "the lags would wrap around")
+      row.count <= size && template.count + lagCount - 1 <= size, "the lags do not wrap around")
     load(template)
     transformOther()
     load(row)
@@ -272,7 +273,7 @@ extension RealFFT {
 
   /// Adds `|X_k|²` of the transform X of the loaded samples, from 0 to Nyquist, to `sums`.
   func addPowers(to sums: inout [Double]) {
-    precondition(sums.count == bins, "every bin has its sum")
+    precondition(sums.count == bins, "one sum per bin")
     transform()
     var target = sums.mutableSpan
     readSpectrum { Powers.add($0, to: &target) }
@@ -280,7 +281,7 @@ extension RealFFT {
 
   /// Writes `|X_k|² · scale` of the transform X of the loaded samples, from 0 to Nyquist.
   func writePowers(times scale: Double, into powers: inout [Double]) {
-    precondition(powers.count == bins, "every bin has its power")
+    precondition(powers.count == bins, "one power per bin")
     transform()
     var target = powers.mutableSpan
     readSpectrum { Powers.write($0, times: scale, into: &target) }
@@ -300,7 +301,7 @@ extension RealFFT {
   /// Autocorrelation of the loaded samples, times `size`, passed to `read`. The lags are 0 ..<
   /// `lagCount`. Beyond `size` less the number of loaded samples, lag l includes lag `size − l`.
   func autocorrelate(lagCount: Int, read: (Span<Double>) -> Void) {
-    precondition(lagCount <= size, "there are no more lags than samples")
+    precondition(lagCount <= size, "at most as many lags as samples")
     transform()
     writeSpectrum { Powers.replace(&$0) }
     transformBack()
@@ -331,7 +332,7 @@ extension RealFFT {
   func filter(
     _ values: [Double], offset: Int, resynthesis other: RealFFT, weight: (Int) -> Double
   ) -> [Double] {
-    precondition(other.size % size == 0, "this transform fits into the one of the result")
+    precondition(other.size % size == 0, "the result size is a multiple of this size")
     load(values.span, behind: offset)
     transform()
     readSpectrum { own in

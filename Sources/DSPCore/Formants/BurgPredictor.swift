@@ -21,7 +21,7 @@ package struct BurgPredictor {
   /// Computes the coefficients of `frame`, which is longer than `order`.
   /// - Returns: Whether the frame has any energy; without it there are no coefficients.
   package mutating func analyze(_ frame: [Double]) -> Bool {
-    precondition(frame.count > order, "a frame is longer than what it is predicted from")
+    precondition(frame.count > order, "the frame is longer than the order")
     errors.start(with: frame)
     var next = errors.reflection()
     for stage in 0..<order {

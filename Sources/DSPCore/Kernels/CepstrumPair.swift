@@ -12,7 +12,7 @@ package struct CepstrumPair {
   /// Creates the pair for transforms of `size` values, a multiple of eight, whose results are
   /// multiplied by `unit`.
   package init(size: Int, unit: Double) {
-    precondition(size.isMultiple(of: 8), "half a row is summed four places at a time")
+    precondition(size.isMultiple(of: 8), "the size is a multiple of 8")
     pair = EvenFFTPair(size: size, unit: unit)
   }
 
@@ -39,7 +39,7 @@ package struct CepstrumPair {
     let last = size / 2
     precondition(
       result.count == size && odd.count == last + 1 && starts.even >= 0 && starts.odd >= 0
-        && max(starts.even, starts.odd) + last < rows.count, "every square has a place")
+        && max(starts.even, starts.odd) + last < rows.count, "all indices are inside the rows")
     let whole = last - (last - 1) % Four.scalarCount
     unsafe result.withUnsafeBytes { source in
       unsafe rows.withUnsafeMutableBytes { target in

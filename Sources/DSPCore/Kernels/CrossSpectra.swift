@@ -31,7 +31,8 @@ package struct CrossSpectra {
 
   /// Sets a row to `parts`, interleaved real and imaginary, times `scale`.
   package mutating func set(_ row: Int, to parts: Span<Double>, times scale: Double) {
-    precondition(row >= 0 && row < rows && parts.count >= 2 * bins, "a row of all frequencies")
+    precondition(
+      row >= 0 && row < rows && parts.count >= 2 * bins, "the row exists and has all bins")
     for vector in 0..<((bins + Four.scalarCount - 1) / Four.scalarCount) {
       let (piece, place) = vector.quotientAndRemainder(dividingBy: width)
       let target = (piece * rows + row) * 2 * width + place
@@ -87,7 +88,9 @@ package struct CrossSpectra {
   @inline(__always)
   private func product(_ first: Span<Four>, _ second: Span<Four>) -> (real: Float, imaginary: Float)
   {
-    precondition(first.count >= 2 * width && second.count >= 2 * width, "two rows of the piece")
+    precondition(
+      first.count >= 2 * width && second.count >= 2 * width, "both rows have the width of the piece"
+    )
     var (a, b, c, d) = (Four.zero, Four.zero, Four.zero, Four.zero)
     for place in 0..<width {
       let (x, y) = (first[place], first[width + place])

@@ -6,7 +6,7 @@ package enum DotProduct {
     of weights: [Double], share: Double, with values: Span<Double>, from start: Int
   ) -> Double {
     let count = weights.count / 2
-    precondition(start >= 0 && start + count <= values.count, "every weight has its value")
+    precondition(start >= 0 && start + count <= values.count, "one value per weight")
     let sums = WideRows.products(
       of: weights.span, with: values.extracting(start..<(start + count)))
     return sums.first + share * sums.second

@@ -20,7 +20,7 @@ package struct EvenFFTPair {
 
   /// Creates the pair for transforms of `size` values, whose results are multiplied by `unit`.
   package init(size: Int, unit: Double = 1) {
-    precondition(size > 0 && size.isMultiple(of: 2), "half a row reaches to the Nyquist frequency")
+    precondition(size > 0 && size.isMultiple(of: 2), "the size is positive and even")
     self.size = size
     self.unit = unit
     oddScales = (0...(size / 2)).map { index in
@@ -36,7 +36,7 @@ package struct EvenFFTPair {
     let last = size / 2
     precondition(
       even.count == last + 1 && odd.count == last + 1 && spectrum.count == 2 * (last + 1),
-      "rows reach from zero to the Nyquist frequency")
+      "rows cover 0 to the Nyquist frequency")
     let stride = MemoryLayout<Double>.stride
     let count = Four.scalarCount
     let whole = last - (last - 1) % count
@@ -77,7 +77,7 @@ package struct EvenFFTPair {
     let count = even.count
     precondition(
       result.count == size && odd.count == count && count > 0 && 2 * count <= size,
-      "every place has a mirror image")
+      "every index has a mirror index")
     let halfUnit = 0.5 * unit
     let whole = 1 + Lanes.whole(of: count - 1)
     var evenRow = even.mutableSpan

@@ -5,8 +5,10 @@ package enum EvenRow {
     _ row: Span<Double>, times factor: Double, and weights: Span<Double>, around middle: Int,
     into target: inout MutableSpan<Double>
   ) {
-    precondition(row.count == weights.count, "a weight for every value")
-    precondition(middle >= row.count - 1 && middle <= target.count - row.count, "both sides fit")
+    precondition(row.count == weights.count, "one weight per value")
+    precondition(
+      middle >= row.count - 1 && middle <= target.count - row.count, "both sides are inside the row"
+    )
     let whole = Lanes.whole(of: row.count)
     for index in stride(from: 0, to: whole, by: Lanes.count) {
       let values = row.eight(at: index) * (factor * weights.eight(at: index))
@@ -24,7 +26,8 @@ package enum EvenRow {
   package static func mirror(
     _ count: Int, around middle: Int, in row: inout MutableSpan<Double>
   ) {
-    precondition(middle >= count - 1 && middle <= row.count - count, "both sides fit")
+    precondition(
+      middle >= count - 1 && middle <= row.count - count, "both sides are inside the row")
     // The middle itself is excluded, so that no eight values include both sides.
     let first = min(1, count)
     let whole = first + Lanes.whole(of: count - first)

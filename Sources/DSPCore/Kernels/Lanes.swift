@@ -15,7 +15,7 @@ extension Span<Double> {
   /// Memory safety: the eight values lie inside the span by the precondition.
   @inline(__always)
   func eight(at index: Int) -> SIMD8<Double> {
-    precondition(index >= 0 && index <= count - Lanes.count, "eight values lie inside the row")
+    precondition(index >= 0 && index <= count - Lanes.count, "eight values are inside the row")
     return unsafe bytes.unsafeLoadUnaligned(
       fromUncheckedByteOffset: index &* MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
   }
@@ -27,7 +27,7 @@ extension MutableSpan<Double> {
   /// Memory safety: the eight values lie inside the span by the precondition.
   @inline(__always)
   mutating func set(_ values: SIMD8<Double>, at index: Int) {
-    precondition(index >= 0 && index <= count - Lanes.count, "eight values lie inside the row")
+    precondition(index >= 0 && index <= count - Lanes.count, "eight values are inside the row")
     var bytes = unsafe mutableBytes
     unsafe bytes.storeBytes(
       of: values, toUncheckedByteOffset: index &* MemoryLayout<Double>.stride,

@@ -14,7 +14,8 @@ package enum LocalMaxima {
   static func visit(
     in row: Span<Double>, range: Range<Int>, above threshold: Double, _ take: (Int) -> Void
   ) {
-    precondition(range.lowerBound > 0 && range.upperBound < row.count, "places have neighbours")
+    precondition(
+      range.lowerBound > 0 && range.upperBound < row.count, "every index has two neighbours")
     let whole = range.lowerBound + Lanes.whole(of: range.count)
     for first in stride(from: range.lowerBound, to: whole, by: Lanes.count) {
       let here = row.eight(at: first)

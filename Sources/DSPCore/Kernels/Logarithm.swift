@@ -66,7 +66,7 @@ package enum Logarithm {
   ) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= min(values.count, logarithms.count),
-      "every value and its logarithm has a place")
+      "all indices are inside both rows")
     let whole = range.upperBound - range.count % Four.scalarCount
     unsafe values.withUnsafeBytes { source in
       unsafe logarithms.withUnsafeMutableBytes { target in

@@ -26,7 +26,7 @@ package struct MedianSelector {
 
   /// The middle two values of a nonempty row.
   package mutating func middle(of values: [Double]) -> MiddlePair {
-    precondition(!values.isEmpty, "an empty row has no middle")
+    precondition(!values.isEmpty, "an empty row has no median")
     let rank = values.count / 2
     let start = guess
     var bracket = Bracket(count: values.count)

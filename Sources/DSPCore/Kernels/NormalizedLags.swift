@@ -59,7 +59,7 @@ package struct NormalizedLags {
     from start: Int = 0
   ) -> LagRowFacts {
     let count = row.count - length + 1
-    precondition(length > 0 && count > 0 && count <= sums.count, "a sum for every window")
+    precondition(length > 0 && count > 0 && count <= sums.count, "one sum per window")
     let window = row.extracting(0..<length)
     var energy = Rows.product(of: window, and: window)
     let head = head ?? energy

@@ -17,7 +17,7 @@ package enum OrderStatistic {
 
   /// The selection among the first `count` values, `rank < count`.
   static func smallest(rank: Int, ofFirst count: Int, in values: inout [Double]) -> Double {
-    precondition(rank >= 0 && rank < count && count <= values.count, "a rank is that of a value")
+    precondition(rank >= 0 && rank < count && count <= values.count, "the rank is below the count")
     return unsafe values.withUnsafeMutableBufferPointer {
       unsafe select(rank, ofFirst: count, in: $0)
     }

@@ -16,7 +16,7 @@ package struct PointSlopes {
   /// Computes the slopes from `point` of `row`.
   package mutating func write(of row: [Double], from point: Int) {
     let count = slopes.count
-    precondition(row.count == count && row.indices.contains(point), "rows are as long as announced")
+    precondition(row.count == count && row.indices.contains(point), "rows have the declared length")
     let height = row[point]
     let first = count - point
     unsafe row.withUnsafeBufferPointer { row in

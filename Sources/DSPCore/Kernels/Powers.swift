@@ -6,7 +6,7 @@ package enum Powers {
   ///
   /// Memory safety: the last pair lies inside the row.
   package static func replace(_ parts: inout MutableSpan<Double>) {
-    precondition(parts.count.isMultiple(of: 2), "two parts for every number")
+    precondition(parts.count.isMultiple(of: 2), "two parts per complex number")
     let count = parts.count
     unsafe parts.withUnsafeMutableBytes { bytes in
       for pair in 0..<(count / 4) {

@@ -9,7 +9,8 @@ package enum RatioRows {
     _ dividends: Span<Double>, by divisors: Span<Double>, into ratios: inout [Double]
   ) {
     let count = ratios.count
-    precondition(dividends.count >= count && divisors.count >= count, "every ratio has its terms")
+    precondition(
+      dividends.count >= count && divisors.count >= count, "one dividend and one divisor per ratio")
     unsafe dividends.withUnsafeBufferPointer { tops in
       unsafe divisors.withUnsafeBufferPointer { bottoms in
         unsafe ratios.withUnsafeMutableBufferPointer { target in
@@ -25,7 +26,7 @@ package enum RatioRows {
     _ values: Span<Double>, byExponentialAt rate: Double, into products: inout [Double]
   ) {
     let count = values.count
-    precondition(products.count == count, "every product has its place")
+    precondition(products.count == count, "one element per product")
     let base = Double.exp(rate)
     var powers = Eight(repeating: 1)
     for lane in 1..<Eight.scalarCount { powers[lane] = powers[lane - 1] * base }

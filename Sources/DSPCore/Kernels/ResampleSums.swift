@@ -15,7 +15,7 @@ package enum ResampleSums {
     let count = sums.count
     precondition(
       count % alignment == 0 && starts.allSatisfy { $0 >= 0 && $0 + count <= table.count },
-      "the rows lie in the table")
+      "the rows are inside the table")
     unsafe table.withUnsafeBytes { source in
       for column in stride(from: 0, to: count, by: alignment) {
         var sum = Two.zero

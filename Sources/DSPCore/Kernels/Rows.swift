@@ -24,7 +24,7 @@ package enum Rows {
   package static func subtract(
     _ mean: Double, from row: Span<Double>, into result: inout [Double]
   ) {
-    precondition(row.count <= result.count, "the row fits")
+    precondition(row.count <= result.count, "the row fits into the result")
     var target = result.mutableSpan
     for index in 0..<row.count { target[index] = row[index] - mean }
   }

@@ -140,7 +140,8 @@ package final class SincTable: Sendable {
   /// The curve between `values[low]` and `values[low + 1]`, which have `depth` values on either
   /// side.
   package func polynomial(of values: Span<Double>, low: Int) -> SincPolynomial {
-    precondition(depth <= low + 1 && depth <= values.count - 1 - low, "the depth fits")
+    precondition(
+      depth <= low + 1 && depth <= values.count - 1 - low, "the depth is inside the values")
     let left = values.extracting((low + 1 - depth)..<(low + 1))
     let right = values.extracting((low + 1)..<(low + 1 + depth))
     let weights = weights

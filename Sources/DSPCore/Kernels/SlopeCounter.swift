@@ -35,7 +35,7 @@ package struct SlopeCounter {
     atMost slope: Double, in row: [Double], into counts: inout [Int32]
   ) {
     precondition(
-      row.count == order.count && counts.count == row.count, "rows are as long as announced")
+      row.count == order.count && counts.count == row.count, "rows have the declared length")
     unsafe row.withUnsafeBufferPointer { row in
       unsafe order.withUnsafeMutableBufferPointer { order in
         unsafe residuals.withUnsafeMutableBufferPointer { residuals in

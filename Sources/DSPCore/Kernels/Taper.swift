@@ -5,7 +5,8 @@ package enum Taper {
     _ stretch: Span<Double>, window: Span<Double>, into frame: inout MutableSpan<Double>
   ) {
     let count = stretch.count
-    precondition(count == window.count && count <= frame.count, "a window is as long as its frame")
+    precondition(
+      count == window.count && count <= frame.count, "window and frame have the given length")
     let mean = Rows.sum(of: stretch) / Double(count)
     WideRows.taper(stretch, minus: mean, by: window, into: &frame)
     for index in count..<frame.count { frame[index] = 0 }

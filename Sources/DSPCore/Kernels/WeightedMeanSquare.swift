@@ -4,7 +4,7 @@ package enum WeightedMeanSquare {
 
   /// `Σ w · (x − mean of x)² / Σ w`.
   package static func value(of stretch: Span<Double>, weights: Span<Double>) -> Double {
-    precondition(stretch.count == weights.count, "every value has its weight")
+    precondition(stretch.count == weights.count, "one weight per value")
     let count = stretch.count
     let whole = count - count % Eight.scalarCount
     return unsafe stretch.withUnsafeBytes { values in

@@ -26,7 +26,7 @@ package enum WeightedRows {
     precondition(
       count % alignment == 0
         && terms.allSatisfy { $0.start >= 0 && $0.start + count <= table.count },
-      "the rows lie in the table")
+      "the rows are inside the table")
     unsafe terms.withUnsafeBufferPointer { terms in
       unsafe table.withUnsafeBytes { source in
         unsafe sums.withUnsafeMutableBytes { target in
@@ -54,7 +54,7 @@ package enum WeightedRows {
     let total: Double
 
     package init(reach: Int, edge: Double, outer: Double, total: Double) {
-      precondition(reach > 0, "a mean reaches further than its middle")
+      precondition(reach > 0, "the half-width of the mean is positive")
       self.reach = reach
       self.edge = edge
       self.outer = outer
@@ -74,7 +74,7 @@ package enum WeightedRows {
     precondition(
       count % alignment == 0 && starts.count == 2 * (shape.reach + 1) + 1
         && starts.allSatisfy { $0 >= 0 && $0 + count <= table.count },
-      "the rows lie in the table")
+      "the rows are inside the table")
     let (middle, scale) = (shape.reach + 1, 1 / shape.total)
     let (edge, outer) = (shape.edge * scale, shape.outer * scale)
     unsafe starts.withUnsafeBufferPointer { starts in
@@ -105,7 +105,7 @@ package enum WeightedRows {
     _ row: Span<Double>, shape: Shape, from first: Int, into means: inout [Double]
   ) -> Int {
     let margin = shape.reach + 1
-    precondition(first >= margin && row.count <= means.count, "the first mean has its values")
+    precondition(first >= margin && row.count <= means.count, "all values of the first mean exist")
     if shape.spansTenSteps {
       return smoothOverTenSteps(row, from: first, into: &means, shape: shape)
     }

@@ -1,5 +1,5 @@
-// What C compiles twice, for processors with wide registers and for all: Swift has one instruction set for a
-// whole program. See the article Design.
+// Wrappers of C loops that are compiled for wide registers and for all processors. Swift has one
+// instruction set for a whole program. See the article Design.
 
 internal import CRowKernels
 
@@ -9,7 +9,7 @@ internal import CRowKernels
 enum WideRows {
   /// `Σ first[k] · second[k]`, added in eight lanes.
   static func product(of first: Span<Double>, and second: Span<Double>) -> Double {
-    precondition(first.count == second.count, "rows of one length")
+    precondition(first.count == second.count, "rows have equal length")
     return unsafe first.withUnsafeBufferPointer { first in
       unsafe second.withUnsafeBufferPointer { second in
         guard let a = first.baseAddress, let b = second.baseAddress else { return 0 }
@@ -22,7 +22,7 @@ enum WideRows {
   static func productAndSquare(
     of x: Span<Double>, _ y: Span<Double>
   ) -> (product: Double, square: Double) {
-    precondition(x.count == y.count, "rows of one length")
+    precondition(x.count == y.count, "rows have equal length")
     return unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeBufferPointer { y in
         guard let first = x.baseAddress, let second = y.baseAddress else { return (0, 0) }
@@ -36,7 +36,7 @@ enum WideRows {
   static func powers(
     of pairs: Span<Double>, times scale: Double, into powers: inout MutableSpan<Double>
   ) {
-    precondition(pairs.count == 2 * powers.count, "two parts for every power")
+    precondition(pairs.count == 2 * powers.count, "two parts per power")
     unsafe pairs.withUnsafeBufferPointer { pairs in
       unsafe powers.withUnsafeMutableBufferPointer { powers in
         guard let from = pairs.baseAddress, let into = powers.baseAddress else { return }
@@ -47,7 +47,7 @@ enum WideRows {
 
   /// Adds `a² + b²` of every pair to its sum.
   static func addPowers(of pairs: Span<Double>, to sums: inout MutableSpan<Double>) {
-    precondition(pairs.count == 2 * sums.count, "two parts for every sum")
+    precondition(pairs.count == 2 * sums.count, "two parts per sum")
     unsafe pairs.withUnsafeBufferPointer { pairs in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
         guard let from = pairs.baseAddress, let into = sums.baseAddress else { return }
@@ -69,7 +69,7 @@ enum WideRows {
     _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
     into target: inout MutableSpan<Double>
   ) {
-    precondition(row.count == weights.count && row.count <= target.count, "rows of one length")
+    precondition(row.count == weights.count && row.count <= target.count, "rows have equal length")
     unsafe row.withUnsafeBufferPointer { row in
       unsafe weights.withUnsafeBufferPointer { weights in
         unsafe target.withUnsafeMutableBufferPointer { target in
@@ -86,7 +86,7 @@ enum WideRows {
   static func products(
     of weights: Span<Double>, with values: Span<Double>
   ) -> (first: Double, second: Double) {
-    precondition(weights.count == 2 * values.count, "every value has two weights")
+    precondition(weights.count == 2 * values.count, "two weights per value")
     return unsafe weights.withUnsafeBufferPointer { weights in
       unsafe values.withUnsafeBufferPointer { values in
         guard let by = weights.baseAddress, let start = values.baseAddress else { return (0, 0) }
@@ -100,7 +100,7 @@ enum WideRows {
   static func logarithms(
     of pairs: Span<Double>, factor: Double, floor: Double, into target: inout MutableSpan<Double>
   ) {
-    precondition(pairs.count == 2 * target.count, "every logarithm has its pair")
+    precondition(pairs.count == 2 * target.count, "one pair per logarithm")
     unsafe pairs.withUnsafeBufferPointer { pairs in
       unsafe target.withUnsafeMutableBufferPointer { target in
         guard let from = pairs.baseAddress, let into = target.baseAddress else { return }
@@ -116,7 +116,7 @@ enum WideRows {
   ) -> (even: SIMD8<Double>, odd: SIMD8<Double>) {
     let depth = left.count
     precondition(
-      depth > 0 && right.count == depth && series.count == 2 * depth, "two series a distance")
+      depth > 0 && right.count == depth && series.count == 2 * depth, "two series per distance")
     var sums = (even: SIMD8<Double>.zero, odd: SIMD8<Double>.zero)
     unsafe left.withUnsafeBufferPointer { left in
       unsafe right.withUnsafeBufferPointer { right in
@@ -140,7 +140,7 @@ enum WideRows {
   static func lines(
     of values: Span<Double>, factors: [Double]
   ) -> (newer: [Double], older: [Double]) {
-    precondition(factors.count == 12, "twelve lines")
+    precondition(factors.count == 12, "twelve factors")
     var (newer, older) = (factors, factors)
     unsafe values.withUnsafeBufferPointer { values in
       guard let start = values.baseAddress else { return }
@@ -153,7 +153,7 @@ enum WideRows {
   static func errorSums(
     _ f: [Double], _ b: [Double], count: Int
   ) -> (product: Double, energy: Double) {
-    precondition(count >= 0 && count <= min(f.count, b.count), "the values are there")
+    precondition(count >= 0 && count <= min(f.count, b.count), "the count is inside both rows")
     let sums = unsafe sagevoice_error_sums(f, b, count)
     return (sums.first, sums.second)
   }
@@ -163,7 +163,7 @@ enum WideRows {
   static func advance(
     _ f: inout [Double], _ b: inout [Double], by r: Double, count: Int
   ) -> (product: Double, energy: Double) {
-    precondition(count >= 0 && count < min(f.count, b.count), "the values are there")
+    precondition(count >= 0 && count < min(f.count, b.count), "the count is inside both rows")
     let sums = unsafe sagevoice_next_errors(&f, &b, count, r)
     return (sums.first, sums.second)
   }

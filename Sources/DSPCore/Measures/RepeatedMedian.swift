@@ -59,7 +59,7 @@ struct RepeatedMedian {
 
   /// The slope of `values[first...]`, per step.
   mutating func slope(of values: [Double], from first: Int) -> Double {
-    precondition(values.count - first == count, "rows have the length that was announced")
+    precondition(values.count - first == count, "rows have the declared length")
     for index in 0..<count { row[index] = values[first + index] }
     // For an even number of slopes a median is the mean of two, which a count cannot decide.
     guard count.isMultiple(of: 2) else { return medianOfAll() }

@@ -40,7 +40,7 @@ package struct IncompleteTheilFitter {
   package mutating func line(
     throughLogarithmsOf powers: [Double], times factor: Double, from first: Int
   ) -> StraightLine {
-    precondition(powers.count - first == count, "rows have the length that was announced")
+    precondition(powers.count - first == count, "rows have the declared length")
     let fitted = powers.span.extracting(first..<powers.count)
     RatioRows.divide(
       fitted.extracting(droppingFirst: distance), by: fitted.extracting(first: count - distance),

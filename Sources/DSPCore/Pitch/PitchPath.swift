@@ -26,7 +26,7 @@ package struct CandidateTable {
   package mutating func append(
     _ frame: [PitchCandidate], marks: [CandidateMark], intensity: Double
   ) {
-    precondition(frame.count == marks.count, "a mark for every candidate")
+    precondition(frame.count == marks.count, "one mark per candidate")
     candidates.append(contentsOf: frame)
     self.marks.append(contentsOf: marks)
     frameStarts.append(candidates.count)

@@ -49,7 +49,7 @@ extension PitchSettings {
   /// Returns the settings with another ceiling, which must be above the floor.
   fileprivate func with(ceiling: Hertz) -> PitchSettings {
     guard let range = PitchRange(floor: range.floor, ceiling: ceiling) else {
-      preconditionFailure("a ceiling lies above the floor")
+      preconditionFailure("the ceiling is above the floor")
     }
     var settings = self
     settings.range = range

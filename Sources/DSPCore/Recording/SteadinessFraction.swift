@@ -27,7 +27,7 @@ package struct SteadinessFraction: Sendable, Equatable {
   /// them.
   package init?(of looks: [SpectralFrame], pitches: [Double]) {
     guard looks.count >= Self.leastWindows else { return nil }
-    precondition(pitches.isEmpty || pitches.count == looks.count, "a pitch for each window")
+    precondition(pitches.isEmpty || pitches.count == looks.count, "one pitch per window")
     let heights = pitches.map { 12 * Double.log2($0) }
     var (both, pitch, sound) = (0, 0, 0)
     for (index, look) in looks.enumerated() {

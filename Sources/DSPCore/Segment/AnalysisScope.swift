@@ -83,7 +83,7 @@ struct AnalysisScope {
 }
 
 extension RequestedSegment {
-  /// The times of the stretch in a recording, as far as they lie in it, in seconds.
+  /// Start and end in seconds, clamped to the duration of `signal`.
   func times(in signal: Signal) -> ClosedRange<Double> {
     let last = signal.duration.value
     let first = min(start?.value ?? 0, last)
@@ -92,7 +92,7 @@ extension RequestedSegment {
 }
 
 extension Segment {
-  /// What is left of a recording beside a stretch that somebody chose.
+  /// The excluded parts of a recording before and after a requested segment.
   fileprivate func notChosen(of duration: Seconds) -> [ExcludedSegment] {
     let ends: [(start: Seconds, end: Seconds)] = [(0, start), (end, duration)]
     return ends.filter { $0.start < $0.end }.map {

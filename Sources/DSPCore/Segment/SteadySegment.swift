@@ -1,7 +1,3 @@
-// The stretch of a held vowel that is worth measuring: onset and offset are dropped, and of a long
-// vowel the steadiest three seconds are taken. Choosing by rule is more reproducible than choosing
-// by hand. (Project rule; sources in the article PresetsAndTiers.)
-
 import RealModule
 import VoiceTypes
 

@@ -7,7 +7,7 @@ package struct WindowSpreads {
 
   /// Creates windows of `width` values, at least one.
   package init(of values: [Double], width: Int) {
-    precondition(width > 0, "a window holds a value")
+    precondition(width > 0, "the window width is positive")
     self.values = values
     self.width = width
     deviations = Array(repeating: 0, count: width)

@@ -14,7 +14,7 @@ public struct HannStopBand: Sendable {
 
   /// Creates a stop band between the centres of its flanks.
   public init(low: Hertz, high: Hertz, smoothing: Hertz) {
-    precondition(low < high && smoothing > 0, "a stop band has a width and flanks")
+    precondition(low < high && smoothing > 0, "width and smoothing of the stop band are positive")
     self.low = low
     self.high = high
     self.smoothing = smoothing

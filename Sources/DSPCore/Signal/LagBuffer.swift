@@ -18,7 +18,7 @@ package struct LagBuffer {
   /// Passes the storage and the index of lag zero to `write`, which sets the lags 0 ..< `count`,
   /// then mirrors them.
   package mutating func set(count: Int, write: (inout MutableSpan<Double>, _ start: Int) -> Void) {
-    precondition(count <= centre + 1, "the lags fit")
+    precondition(count <= centre + 1, "the lags are inside the buffer")
     let middle = centre
     var target = values.mutableSpan
     write(&target, middle)

@@ -15,8 +15,8 @@ extension SignalTypeEvidence {
     if let given = settings.givenPitchRange, candidates.low < given.floor {
       candidates.decidedBy = .givenRange
     } else if candidates.isHigh(settings.baselineF0) {
-      // What was measured is the higher one. That the lower one is usual decides nothing here: nobody
-      // has followed the voice there.
+      // The measured F0 is the higher candidate. A baseline F0 near the lower one decides nothing:
+      // the pitch track did not follow the lower candidate.
       candidates.decide(byUsual: settings.baselineF0, within: OctaveCheck.usualRatio)
     }
     return candidates
