@@ -55,7 +55,7 @@ package struct OutputFolder {
     throw CommandFault(
       status: .wrongUsage,
       messages: [
-        "\(option) \(path): a folder is written here, and this is the name of a file; \(advice)"
+        "\(option) \(path): this option requires a folder, not a file name; \(advice)"
       ])
   }
 

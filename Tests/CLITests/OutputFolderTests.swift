@@ -111,7 +111,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 64)
       #expect(outcome.output == "")
-      #expect(outcome.errors.contains("this is the name of a file"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("requires a folder, not a file name"), "\(outcome.errors)")
       #expect(try scratch.names(in: "") == ["voice.wav"])
     }
 

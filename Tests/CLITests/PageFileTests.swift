@@ -110,7 +110,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 73)
       #expect(outcome.errors.contains("install librsvg2-bin and fonts-dejavu-core"))
-      #expect(outcome.errors.contains("have the page written as HTML"))
+      #expect(outcome.errors.contains("write the page as HTML"))
       #expect(!FileManager.default.fileExists(atPath: scratch.path("page.pdf")))
     }
 

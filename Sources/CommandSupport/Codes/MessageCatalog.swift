@@ -37,7 +37,7 @@ package struct MessageCatalog: Shaped {
     shape.schema(
       id: "urn:sagevoice:codes:1",
       title:
-        "sagevoice codes, as `explain --codes --format json` and `codes --format json` print them")
+        "sagevoice codes, the output of `explain --codes --format json` and `codes --format json`")
   }
 
   package static let shape = Shape(

@@ -81,7 +81,7 @@ package struct PageWriter: Sendable {
       let sheets = PrintReport(of: content, language: language, paper: paper).sheets
       return try SVGConverter.convert(
         sheets.map { SVGWriter.text(of: $0, theme: theme) }, to: .pdf, for: name,
-        orElse: "have the page written as HTML, which needs neither",
+        orElse: "write the page as HTML, which needs neither",
         at: RecordedTime(content.document.run.analyzedAt))
     }
   }
