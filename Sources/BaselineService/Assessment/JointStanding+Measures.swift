@@ -1,4 +1,4 @@
-// Multivariate reference classification: how many measures lie beyond their percentile, how many
+// Multivariate reference classification: how many measures exceed their percentile, how many
 // are expected by chance, and how common the farthest deviation is.
 
 internal import VoiceMath

@@ -54,11 +54,11 @@ public struct RecordingMetadata: Sendable, Equatable {
     return notes
   }.checking { notes, reading in
     if notes.isReading, notes.vowel != nil {
-      reading.note("vowel", found: "one of a reading", allowed: "a vowel of a held vowel, or null")
+      reading.note("vowel", found: "a vowel for a reading", allowed: "null for a reading")
     }
     if !notes.isReading, notes.language != nil {
       reading.note(
-        "language", found: "one of a held vowel", allowed: "the language of a reading, or null")
+        "language", found: "a language for a vowel", allowed: "null for a vowel")
     }
   }
 

@@ -26,7 +26,7 @@ public struct SessionTable: Sendable, Equatable {
     first.rows.elementsEqual(second.rows) { $0 == $1 }
   }
 
-  /// Reads a table. A row with a fault refuses its recording and no other; faults of the header are thrown.
+  /// Reads a table. A faulty row refuses its recording only; a faulty header throws.
   public init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
       text: text, name: name, needed: Self.neededColumns, further: Self.furtherColumns,
@@ -48,8 +48,8 @@ public struct SessionTable: Sendable, Equatable {
     }
   }
 
-  /// The notes of a recording. The file of the row is the path or its end. Nil without one such row, and for a row with
-  /// a fault.
+  /// The notes of a recording, from the one row whose file is the path or its end. Nil without
+  /// exactly one such row, and for a row with a fault.
   public func notes(for path: String) -> RecordingMetadata? { row(for: path)?.notes }
 
   /// Whether the row of a recording has a fault.

@@ -16,7 +16,7 @@ struct SpeakerMismatch: Equatable {
     let f0: Hertz
   }
 
-  /// So far apart lie neighbours in the order of F0 that are held to be of two people, in semitones [E].
+  /// The minimum F0 gap between two speakers, in semitones, between neighbours in order of F0 [E].
   /// Error rates: Benchmarks/Records/BaselinesAndLimits.md.
   private static let leastGap = 5.0
   private static let semitonesPerOctave = 12.0
