@@ -114,7 +114,7 @@ package struct APIFault: Error, Sendable, Equatable {
   /// The invalid fields; empty for all errors that are not about a profile or consent.
   package var faults: [ProfileFault] = []
 
-  /// The refusal of an event of a journey; nil for other faults.
+  /// The refusal of an onboarding event; nil for other faults.
   var refusal: FlowRefusal?
 
   /// Creates an error with a code of the catalogue; `detail` specifies the cause.

@@ -20,7 +20,7 @@ struct SignInRateLimits: Sendable {
   /// the consecutive failures of NIST SP 800-63B.
   let accounts = RateLimiter(100, in: .seconds(86_400))
 
-  /// Failed sign-ins of an address. Passwords of an address without one in the last hour are checked first [E].
+  /// Failed sign-ins by address. Addresses without a failure in the last hour have priority [E].
   let failures = RateLimiter(1, in: .seconds(3_600))
 
   /// Whether an address may try with an account.
@@ -165,7 +165,7 @@ extension ServerContext {
       hasFailed: !attempts.failures.isFull(peer, at: environment.elapsed()))
   }
 
-  /// Compares a password with that of an account. It takes as long, and is answered the same, where there is none.
+  /// Compares a password with that of an account. Time and response are the same without an account.
   private func check(
     _ password: Password, of name: AccountID?, from peer: String,
     _ find: () async throws(APIFault) -> Account?

@@ -10,7 +10,7 @@ extension Language {
     return (wording.message, wording.advice.isEmpty ? fallback : wording.advice)
   }
 
-  /// Message and advice of an error of a journey.
+  /// Message and advice of an onboarding error.
   func texts(of error: FlowError) -> (message: String, advice: String) {
     error.texts(in: self, because: error.reasons.first.map { texts(of: $0) })
   }

@@ -200,7 +200,7 @@
         case .bytes(let bytes) where reply.share == nil:
           ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         case .bytes(let bytes):
-          // In pieces: a slow client keeps the slot until it has read them.
+          // Writes in pieces, so that a slow client occupies the slot until the end.
           ResponseBody(contentLength: bytes.count) { writer in
             defer { withExtendedLifetime(reply.share) {} }
             for start in stride(from: 0, to: bytes.count, by: SentFile.pieceBytes) {

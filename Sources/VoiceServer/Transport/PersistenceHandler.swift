@@ -33,7 +33,7 @@
         context.write(Self.wrapOutboundOut(.head(response)), promise: promise)
       case .end where requests.first?.method == .HEAD:
         requests.removeFirst()
-        // The encoder would add the last chunk, which a client takes for the next response.
+        // The encoder would add the last chunk, which a client would parse as the next response.
         context.write(Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: promise)
       case .end:
         if !requests.isEmpty { requests.removeFirst() }
@@ -44,7 +44,7 @@
   }
 
   extension HTTPResponseHead {
-    /// Confirms a persistent connection to an HTTP/1.0 client. Over one that closes, such a client gets no chunks.
+    /// Confirms a persistent connection to an HTTP/1.0 client. A closing connection has no chunks.
     fileprivate mutating func adapt(to request: HTTPRequestHead) {
       guard request.version == .http1_0 else { return }
       let hasLength = headers.contains(name: "Content-Length")
