@@ -99,7 +99,7 @@ package struct WatchSettings: Sendable {
 
   /// The usual settings for a number of cores.
   package init(jobs: Int) {
-    precondition(jobs > 0, "somebody has to do the work")
+    precondition(jobs > 0, "the number of jobs must be positive")
     self.jobs = jobs
   }
 }

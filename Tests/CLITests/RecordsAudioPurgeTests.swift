@@ -77,7 +77,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0)
       #expect(try outcome.document["analysed_anew"] == false)
-      #expect(outcome.errors.contains("the recording was not kept"))
+      #expect(outcome.errors.contains("the audio is not stored"))
       #expect(try await fixture.records("verify").status == 0)
     }
 

@@ -88,7 +88,7 @@ extension CommandLineTests {
 
       #expect(outcome.output.contains("second 66"), "\(outcome.errors)")
       #expect(outcome.output.contains("verify 0"))
-      #expect(outcome.errors.contains("another watcher fills the store"))
+      #expect(outcome.errors.contains("another watcher writes to the store"))
     }
   }
 }

@@ -83,7 +83,7 @@ extension CommandLineTests {
       ])
 
       #expect(outcome.status == 73)
-      #expect(outcome.errors.contains("--socket: \(file) is no socket"))
+      #expect(outcome.errors.contains("--socket: \(file) is not a socket"))
       #expect(try scratch.bytes(of: "file") == [1, 2, 3])
     }
   }

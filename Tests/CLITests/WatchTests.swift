@@ -238,7 +238,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try states() == ["filed"])
-      #expect(outcome.errors.contains("hints were lost"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("change notifications were lost"), "\(outcome.errors)")
       let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
       #expect(status[path: ["totals", "overflow"]] == 1)
       #expect(status["mode"]?.stringValue == "inotify")

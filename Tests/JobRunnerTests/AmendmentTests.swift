@@ -82,7 +82,7 @@ import VoiceTypes
 
     let old = try json(.computed, of: former)
     #expect(!amendment.isAnalysedAnew)
-    #expect(amendment.note?.contains("was not kept") ?? false)
+    #expect(amendment.note?.contains("is not stored") ?? false)
     let computed = try json(.computed, of: new)
     #expect(old["assessment"] != .null && computed["assessment"] != .null)
     #expect(

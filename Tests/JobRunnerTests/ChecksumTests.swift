@@ -33,8 +33,8 @@ import VoiceTypes
     (String(repeating: "0", count: 40) + "  a.wav", "a SHA-1 checksum"),
     ("SHA512 (a.wav) = " + String(repeating: "0", count: 128), "a SHA-512 checksum"),
     (String(digits.dropLast()), "no checksum"), (digits + "0", "no checksum"),
-    ("\(digits)  a.wav\n\(others)  a.wav", "2 checksums that are not the same"),
-    ("\(digits)  b.wav\n\(others)  c.wav", "2 checksums that are not the same"),
+    ("\(digits)  a.wav\n\(others)  a.wav", "2 different checksums"),
+    ("\(digits)  b.wav\n\(others)  c.wav", "2 different checksums"),
     ("\(digits)  a.wav\nand more", "no checksum"), ("SHA256 (a.wav) = ", "no checksum"),
     ("{\"sha256\": \"\(digits)\"}", "no checksum"),
   ]

@@ -42,7 +42,7 @@ import VoiceTypes
     #expect(report["lies_at"] == .string(inbox.path + "/a.wav") && report["session_id"] == .null)
     #expect(report[path: ["error", "code"]] == "unreadable")
     #expect(try inbox.left() == ["a.wav"] && inbox.work() == [])
-    let tries = record.text.split(separator: "\n").filter { $0.contains("tried again") }
+    let tries = record.text.split(separator: "\n").filter { $0.contains("is retried") }
     #expect(tries.count == 1, "\(record.text)")
     #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
   }
@@ -212,7 +212,7 @@ import VoiceTypes
     let path = inbox.path + "/" + name
     try files.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
 
-    expectRefusal(of: path, "written to by others")
+    expectRefusal(of: path, "writable for other users")
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root gives files away"))

@@ -70,7 +70,7 @@ import VoiceTypes
     #expect(result.refused == 0 && result.unfinished == 0)
     #expect(try inbox.session().state == .filed)
     #expect(try page(inbox, .sheets) == nil)
-    #expect(log.text.contains("the page of a recording could not be made"))
+    #expect(log.text.contains("the report page of a recording could not be created"))
     #expect(log.text.contains("no such program"))
     #expect(!log.text.contains("a.wav"))
   }

@@ -277,7 +277,7 @@ import VoiceTypes
     let pipe = inbox.folder.appendingPathComponent("pipe.wav").path
     // The path is copied for the call, which keeps no hold of it.
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
-    for (path, word) in [(inbox.path + "/none.wav", "no such file"), (pipe, "a pipe")] {
+    for (path, word) in [(inbox.path + "/none.wav", "does not exist"), (pipe, "a pipe")] {
       #expect {
         try runner.submit(.file(at: path), as: session)
       } throws: { error in

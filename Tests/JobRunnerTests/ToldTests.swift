@@ -63,8 +63,9 @@ import VoiceTypes
   }
 
   @Test(arguments: [
-    (#"{"userId": "kim"}"#, "\"user_id\" is meant"), (#"{"Profile": {}}"#, "\"profile\" is meant"),
-    (#"{"patient": "7"}"#, "nobody is named"), (#"{"sha256": "12"}"#, "sha256"),
+    (#"{"userId": "kim"}"#, "did you mean \"user_id\""),
+    (#"{"Profile": {}}"#, "did you mean \"profile\""),
+    (#"{"patient": "7"}"#, "names no person"), (#"{"sha256": "12"}"#, "sha256"),
     (#"{"reference": 7}"#, "reference: found a number"),
   ])
   func `what is wrong with a sidecar is said`(text: String, problem: String) {

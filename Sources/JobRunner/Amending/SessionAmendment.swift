@@ -126,8 +126,8 @@ package struct SessionAmendment {
   /// What is stored is measured; how it stands for somebody follows from that.
   private mutating func assessAnew(for profile: UserProfile) {
     note =
-      "the recording was not kept, so nothing is analysed anew: the measures stay as they are, and "
-      + "the assessment is made from them"
+      "the audio is not stored, so the session is not analysed again: the measures stay, and the "
+      + "assessment uses them"
     for place in [SessionDocument.quick, .computed] {
       guard let bytes = change.documents[place], let json = try? JSONValue.parse(bytes),
         case .object(let members) = json

@@ -180,7 +180,7 @@ package final class BoardWorker: Sendable {
 
   private func drop(_ job: ClaimedJob, _ totals: inout WorkerTotals) {
     totals.lost += 1
-    logger.warning("a lease was lost; the document is dropped", metadata: job.metadata)
+    logger.warning("the lease was lost; the document is discarded", metadata: job.metadata)
   }
 
   /// What a document calls its recording: workers are not told the names of files, which may be those of people.
@@ -191,7 +191,7 @@ package final class BoardWorker: Sendable {
   ) throws(StoreError) {
     try board.delay(job.lease, by: .seconds(1 << min(job.attempt, 8)), because: fault)
     totals.delayed += 1
-    logger.warning("a job is put off: \(fault.rawValue)", metadata: job.metadata)
+    logger.warning("a job is deferred: \(fault.rawValue)", metadata: job.metadata)
   }
 
   /// Does something with the board as often as it takes while the lease may still be held.

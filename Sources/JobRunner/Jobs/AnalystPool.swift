@@ -68,7 +68,7 @@ final class AnalystPool: Sendable {
     if let free { return free }
     waiter.woken.wait()
     guard let slot = waiter.slot.withLock({ $0 }) else {
-      preconditionFailure("a waiter is woken with a slot")
+      preconditionFailure("a waiter resumes with a slot")
     }
     return slot
   }

@@ -35,7 +35,7 @@ enum ChecksumFile: Equatable {
       let limit = WatchSettings.mostChecksumBytes
       guard let facts = try files.facts(of: path) else { return .none }
       guard facts.size <= limit else {
-        return .unusable("\(facts.size) bytes, of which at most \(limit) are read")
+        return .unusable("\(facts.size) bytes, more than the limit of \(limit)")
       }
       return parse(try files.read(path, atMost: limit), for: name)
     } catch {
@@ -65,7 +65,7 @@ enum ChecksumFile: Equatable {
     let own = entries.filter { $0.name.map { InboxLayout.name(of: $0) == name } ?? false }
     let meant = own.isEmpty ? entries : own
     guard Set(meant.map(\.digest)).count == 1 else {
-      return .unusable("\(meant.count) checksums that are not the same")
+      return .unusable("\(meant.count) different checksums")
     }
     return .digest(own.first?.digest ?? first.digest)
   }

@@ -35,7 +35,7 @@ extension JobContext {
     }
     guard settleSidecar(of: job) else { return waitForSidecar }
     guard let document = job.memory.withLock({ $0.document }) else {
-      preconditionFailure("results are stored after the analysis")
+      preconditionFailure("the analysis must precede the storage of results")
     }
     var told = try told(of: job, known)
     let identity = identity(told)

@@ -118,7 +118,7 @@ final class JobReporter: Sendable {
   /// Somebody went on writing to it.
   func changed(_ job: Job) {
     logger.warning(
-      "recording changed while it was analysed, and is analysed anew", metadata: metadata(job))
+      "recording changed during the analysis and is analysed again", metadata: metadata(job))
   }
 
   /// A file that stays in the inbox, of which a report tells.
@@ -143,7 +143,7 @@ final class JobReporter: Sendable {
   func stranded(_ job: Job) {
     status.count(.stranded)
     logger.error(
-      "a recording that cannot be read stays in the work folder", metadata: metadata(job))
+      "an unreadable recording stays in the work folder", metadata: metadata(job))
   }
 
   /// What is left of it cannot be removed.
@@ -151,13 +151,13 @@ final class JobReporter: Sendable {
     status.count(.stranded)
     status.noteError(PlainReason("a file in the work folder cannot be removed; see `failed`"))
     logger.error(
-      "what is left in the work folder cannot be removed", metadata: ["session": "\(session)"])
+      "a file in the work folder cannot be removed", metadata: ["session": "\(session)"])
   }
 
   func ended(_ job: Job, _ ending: Ending) {
     status.count(.ended)
     status.storeWorks()
-    logger.debug("recording put away", metadata: metadata(job, ["ending": "\(ending.rawValue)"]))
+    logger.debug("recording finalized", metadata: metadata(job, ["ending": "\(ending.rawValue)"]))
     listeners.end(job.session)
   }
 
@@ -168,7 +168,7 @@ final class JobReporter: Sendable {
     status.count(.retry)
     status.noteError(problem)
     logger.warning(
-      "a step failed and is tried again",
+      "a step failed and is retried",
       metadata: [
         "session": "\(session)", "delay_ms": "\(delay.milliseconds)",
         "reason": "\(problem)",
@@ -178,7 +178,7 @@ final class JobReporter: Sendable {
   /// A recording without a page is none the worse.
   func pageMissing(_ session: SessionID, _ reason: String) {
     logger.warning(
-      "the page of a recording could not be made",
+      "the report page of a recording could not be created",
       metadata: ["session": "\(session)", "reason": "\(reason)"])
   }
 
@@ -187,9 +187,9 @@ final class JobReporter: Sendable {
   /// - Parameter reference: What the caller knows the recording by, where that could be read.
   func sidecarRefused(_ session: SessionID, reference: String?) {
     status.count(.sidecarRefused)
-    status.noteError(PlainReason("a sidecar could not be used", code: SidecarFault.code))
+    status.noteError(PlainReason("a sidecar is invalid", code: SidecarFault.code))
     logger.notice(
-      "sidecar cannot be used",
+      "sidecar is invalid",
       metadata: ["session": "\(session)", "code": "\(SidecarFault.code)"])
     var facts = EventFacts(session)
     facts.reference = reference
@@ -199,16 +199,16 @@ final class JobReporter: Sendable {
   /// Keys may be names: they stand in the answers of the session.
   func keptUnknownKeys(_ session: SessionID, _ count: Int) {
     logger.warning(
-      "sidecar has keys that mean nothing here; they are kept",
+      "sidecar has unknown keys; they are stored",
       metadata: ["session": "\(session)", "count": "\(count)"])
   }
 
   /// A companion of no recording that is known was put aside.
   func orphan(_ kind: Orphan.Kind) {
     status.count(.orphan)
-    status.noteError(PlainReason("a companion could not be given to a recording", code: kind.code))
+    status.noteError(PlainReason("a sidecar or checksum matches no recording", code: kind.code))
     logger.notice(
-      "a companion could not be given to a recording", metadata: ["code": "\(kind.code)"])
+      "a sidecar or checksum matches no recording", metadata: ["code": "\(kind.code)"])
     var facts = EventFacts(nil)
     facts.code = kind.code
     events?.note(kind == .sidecar ? .sidecarOrphan : .checksumOrphan, facts)
@@ -237,7 +237,7 @@ final class JobReporter: Sendable {
 
   func withdrawn(_ session: SessionID) throws(FileSystemError) {
     logger.notice(
-      "a session was purged whose person took consent back", metadata: ["session": "\(session)"])
+      "a session was purged after withdrawal of consent", metadata: ["session": "\(session)"])
     try events?.end(.purged, EventFacts(session))
     status.count(.purged)
   }
@@ -247,32 +247,32 @@ final class JobReporter: Sendable {
     switch news {
     case .announced(let session):
       logger.notice(
-        "the time of a session is over; it is purged after the days of grace",
+        "a session is past its retention; it is purged after the grace period",
         metadata: ["session": "\(session)"])
       var facts = EventFacts(session)
       facts.reference = reference
       try events?.tell(.purgeAnnounced, facts)
     case .purged(let session):
       logger.notice(
-        "a session whose time was over was purged", metadata: ["session": "\(session)"])
+        "a session past its retention was purged", metadata: ["session": "\(session)"])
       try events?.end(.purged, EventFacts(session))
       status.count(.purged)
     case .audioAnnounced(let session):
       logger.notice(
-        "the time of a session's recording is over; it is removed after the days of grace",
+        "the audio of a session is past its retention; it is purged after the grace period",
         metadata: ["session": "\(session)"])
       var facts = EventFacts(session)
       facts.reference = reference
       try events?.tell(.audioPurgeAnnounced, facts)
     case .audioPurged(let session):
       logger.notice(
-        "a session's recording whose time was over was removed",
+        "the audio of a session past its retention was purged",
         metadata: ["session": "\(session)"])
       try events?.tell(.audioPurged, EventFacts(session))
       status.count(.audioPurged)
     case .clockDisagrees:
       logger.warning(
-        "the clock does not go on where the log of the store ended; nothing is purged by it yet")
+        "the clock disagrees with the end of the store log; the retention is paused")
     }
   }
 

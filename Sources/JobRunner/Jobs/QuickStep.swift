@@ -130,7 +130,7 @@ extension JobContext {
     _ job: Job, _ document: ResultsDocument, _ header: SessionHeader, _ tier: Tier
   ) throws(StepFault) -> StepOutcome {
     guard let refusal = document.refusal else {
-      preconditionFailure("what is refused says why")
+      preconditionFailure("a refused recording has a fault")
     }
     return try refuse(
       job, for: StateFault(refusal), told(of: job, header), [tier.document: document])

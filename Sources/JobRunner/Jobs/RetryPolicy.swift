@@ -17,7 +17,7 @@ package struct RetryPolicy: Sendable, Equatable {
 
   /// The wait after a number of faults in a row, from 1 up.
   package func delay(after faults: Int) -> Duration {
-    precondition(faults > 0, "a wait follows a fault")
+    precondition(faults > 0, "the number of faults must be positive")
     var delay = first
     for _ in 1..<faults where delay < longest { delay *= 2 }
     return min(delay, longest)

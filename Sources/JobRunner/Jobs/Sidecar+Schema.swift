@@ -10,13 +10,13 @@ extension Sidecar {
   package static var jsonSchema: JSONValue {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:sagevoice:sidecar:1",
-      "title": "sagevoice sidecar, what is told of a recording",
+      "title": "sagevoice sidecar: metadata of a recording",
       "description":
         """
-      Nobody is named, or a person in `profile`, or the file is a profile that holds the other \
-      members as well. Members that are not known are kept only beside a person. null is the same \
-      as nothing. A `profile` may also have the onboarding app's form, which is not described here. A \
-      consent that says whether it was signed is read as that of a person, and obeyed.
+      The file names no person, or a person in `profile`, or it is a profile with the other members. \
+      Unknown members are stored only with a person. null is the same as a missing member. A \
+      `profile` may also have the form of the onboarding app, which is not described here. A \
+      consent with `signed` is the consent of a person and is applied.
       """,
       "type": "object",
       "oneOf": [.object(ofNobody), .object(ofPerson), .object(ofProfile)],

@@ -55,7 +55,7 @@ package struct Sidecar: Sendable {
   /// Reads what stands in a sidecar.
   package init(given json: JSONValue) throws(SidecarFault) {
     guard case .object(let members) = json else {
-      throw SidecarFault(problems: ["it holds no JSON object"])
+      throw SidecarFault(problems: ["the file is not a JSON object"])
     }
     given = json
     var reader = SidecarReader(json)
@@ -102,10 +102,10 @@ package struct SidecarFault: Error, Sendable, Equatable {
 
   /// What to do about it.
   package static let advice =
-    "put right what is named, and put the file beside its recording in the inbox again"
+    "correct these fields, and put the file next to its recording in the inbox again"
 
   /// More bytes than any sidecar has.
   static let tooLarge = SidecarFault(problems: [
-    "it is larger than \(WatchSettings.mostSidecarBytes) bytes"
+    "the file is larger than \(WatchSettings.mostSidecarBytes) bytes"
   ])
 }

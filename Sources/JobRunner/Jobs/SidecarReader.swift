@@ -74,7 +74,7 @@ struct SidecarReader {
   private mutating func expectOne(_ userID: String) {
     guard !isBareProfile, let other = given(Self.userKey) else { return }
     if case .string(let text) = other, text.utf8.elementsEqual(userID.utf8) { return }
-    problems.append("user_id: found another one beside `profile`; allowed: in `profile` alone")
+    problems.append("user_id: found another id outside `profile`; allowed: in `profile` only")
   }
 
   /// A text; nil where there is none.
@@ -138,7 +138,7 @@ struct SidecarReader {
       known.map { (Self.plain($0), $0) }, uniquingKeysWith: { first, _ in first })
     for key in keys {
       guard let meant = known[Self.plain(key)], meant != key else { continue }
-      problems.append("\(key.excerpt) is not known; \(meant.excerpt) is meant?")
+      problems.append("\(key.excerpt) is unknown; did you mean \(meant.excerpt)?")
     }
   }
 
@@ -151,10 +151,11 @@ struct SidecarReader {
   mutating func expectNobody(besides unknownKeys: [String]) {
     guard problems.isEmpty else { return }
     if given(Self.userKey) != nil {
-      problems.append("user_id: found outside of `profile`; allowed: in `profile`, or without it")
+      problems.append(
+        "user_id: found outside `profile`; allowed: in `profile`, or without `profile`")
     }
     for key in unknownKeys {
-      problems.append("\(key.excerpt) is not known, and nobody is named; allowed: `profile`")
+      problems.append("\(key.excerpt) is unknown, and the file names no person; allowed: `profile`")
     }
   }
 }

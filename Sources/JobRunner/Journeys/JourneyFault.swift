@@ -21,8 +21,8 @@ package enum JourneyFault: Error, CustomStringConvertible {
     case .store(let fault): fault.description
     case .submission(let fault): fault.description
     case .unreadable(let problem):
-      "what is kept of the journey cannot be used: \(problem); restore it from a backup"
-    case .stopped: "the program was stopped; the journey goes on at the next start"
+      "the stored onboarding cannot be used: \(problem); restore it from a backup"
+    case .stopped: "the program was stopped; the onboarding continues at the next start"
     }
   }
 }

@@ -225,7 +225,7 @@ package struct JourneyRun: Sendable {
   private func outcome(
     of text: String, _ tier: Tier
   ) async throws(JourneyFault) -> FlowEventKind {
-    guard let session = SessionID(text) else { throw .unreadable("\(text) is no session") }
+    guard let session = SessionID(text) else { throw .unreadable("\(text) is not a session id") }
     for await update in parts.runner.updates(of: session) {
       let isQuick = tier == .quick && update.phase.follows(.quickAnalysing)
       guard isQuick || update.outcome != nil else { continue }

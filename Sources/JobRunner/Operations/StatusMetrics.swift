@@ -21,23 +21,23 @@ struct StatusMetrics {
   private var levels: [Metric] {
     [
       Metric(
-        "build_info", "The version of the program.", "version", [SoftwareVersion.current],
+        "build_info", "Version of the program.", "version", [SoftwareVersion.current],
         isSo: SoftwareVersion.current),
       Metric(
-        "watcher_state", "What the watcher is doing.", "state",
+        "watcher_state", "State of the watcher.", "state",
         StatusFile.State.allCases.map(\.rawValue), isSo: state.rawValue),
       Metric(
-        "watcher_trouble", "Why the watcher is degraded.", "reason", StatusFile.reasons,
+        "watcher_trouble", "Reason of the degraded state.", "reason", StatusFile.reasons,
         isSo: reason),
-      Metric("files_waiting", "Files that are not complete yet.", .gauge, Double(snapshot.waiting)),
+      Metric("files_waiting", "Incomplete files in the inbox.", .gauge, Double(snapshot.waiting)),
       Metric(
-        "sidecars_waiting", "Sidecars that wait for their recordings.", .gauge,
+        "sidecars_waiting", "Sidecars without their recordings.", .gauge,
         Double(snapshot.sidecars)),
       Metric(
-        "recordings_in_work", "Recordings that were claimed and have not ended.", .gauge,
+        "recordings_in_work", "Recordings in progress.", .gauge,
         Double(snapshot.working)),
       Metric(
-        "resident_memory_bytes", "Memory of the watcher that is in use.", .gauge,
+        "resident_memory_bytes", "Resident memory of the watcher.", .gauge,
         [residentBytes].compactMap { bytes in bytes.map { .init(value: $0) } }),
     ]
   }
@@ -45,15 +45,16 @@ struct StatusMetrics {
   private var times: [Metric] {
     [
       Metric(
-        "poll_interval_seconds", "How often the inbox is looked at; 0 where changes are told.",
+        "poll_interval_seconds", "Polling interval of the inbox; 0 with change notifications.",
         .gauge, pollSeconds),
       Metric(
-        "status_timestamp_seconds", "When this was written.", .gauge, Self.samples(of: updatedAt)),
+        "status_timestamp_seconds", "Time of the last update of these metrics.", .gauge,
+        Self.samples(of: updatedAt)),
       Metric(
-        "last_event_timestamp_seconds", "When something was last counted.", .gauge,
+        "last_event_timestamp_seconds", "Time of the last counted event.", .gauge,
         Self.samples(of: figures.lastEventAt)),
       Metric(
-        "analysis_seconds_total", "Time spent on analyses that gave a document.", .counter,
+        "analysis_seconds_total", "Duration of analyses with a document.", .counter,
         Tier.allCases.map {
           .init(label: ("tier", $0.rawValue), value: figures.analysisSeconds[$0] ?? 0)
         }),
@@ -95,21 +96,21 @@ extension StatusBoard.Count {
   /// The name of what is counted without its beginning and its end, and what it means.
   fileprivate var metric: (name: String, help: String) {
     switch self {
-    case .claimed: ("recordings_claimed", "Recordings that were claimed.")
-    case .quick: ("quick_documents", "Quick documents that were stored.")
-    case .complete: ("comprehensive_documents", "Comprehensive documents that were stored.")
-    case .refused: ("refusals", "Recordings and files of the inbox that were refused.")
-    case .duplicate: ("duplicates", "Recordings that were the same as one before.")
-    case .failed: ("failures", "Recordings that failed.")
-    case .stranded: ("stranded", "Recordings that failed and lie in the work folder.")
-    case .ended: ("recordings_ended", "Recordings that were put away.")
-    case .retry: ("retries", "Steps that failed and were put off.")
-    case .sidecarRefused: ("sidecar_refusals", "Sidecars that could not be used.")
-    case .orphan: ("orphans", "Sidecars and checksums of recordings that cannot be told.")
-    case .overflow: ("hint_overflows", "Times that the system dropped hints of changes.")
-    case .purged: ("sessions_purged", "Sessions that went because their time was over.")
+    case .claimed: ("recordings_claimed", "Claimed recordings.")
+    case .quick: ("quick_documents", "Stored quick documents.")
+    case .complete: ("comprehensive_documents", "Stored comprehensive documents.")
+    case .refused: ("refusals", "Refused recordings and inbox files.")
+    case .duplicate: ("duplicates", "Duplicate recordings.")
+    case .failed: ("failures", "Failed recordings.")
+    case .stranded: ("stranded", "Failed recordings that remain in the work folder.")
+    case .ended: ("recordings_ended", "Finalized recordings.")
+    case .retry: ("retries", "Failed steps with a retry.")
+    case .sidecarRefused: ("sidecar_refusals", "Invalid sidecars.")
+    case .orphan: ("orphans", "Sidecars and checksums without a recording.")
+    case .overflow: ("hint_overflows", "Overflows of change notifications.")
+    case .purged: ("sessions_purged", "Sessions purged by retention.")
     case .audioPurged:
-      ("recordings_purged", "Recordings that went because their time was over.")
+      ("recordings_purged", "Audio files purged by retention.")
     }
   }
 }

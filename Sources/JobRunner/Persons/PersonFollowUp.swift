@@ -128,7 +128,7 @@ package struct PersonFollowUp: Sendable {
         }
       }
     }
-    throw .unusable("the baseline of a person is being made by too many programs at once")
+    throw .unusable("too many programs update the baseline of a person at once")
   }
 
   /// How the session of a recording stands to the newest baseline that it is no part of.

@@ -20,14 +20,14 @@ package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .inbox(let fault): "the inbox cannot be watched: \(fault.description)"
     case .inboxInUse(let path):
-      "another watcher is at work on \(path); end it first, or name another inbox"
+      "another watcher uses \(path); end it first, or name another inbox"
     case .storeInUse(let path):
-      "another watcher fills the store \(path), from another inbox perhaps; end it first, or name "
-        + "another store"
+      "another watcher writes to the store \(path), possibly from another inbox; end it first, or "
+        + "name another store"
     case .store(let fault): "the store cannot be used: \(fault.description)"
     case .notOurs(let path, let problem):
-      "\(path) \(problem); only what the watcher made itself is trusted: see what is in it, move it "
-        + "away, and start again as the user that made it"
+      "\(path) \(problem); the watcher trusts only its own folder: inspect the content, move the folder "
+        + "away, and start the watcher again as the same user"
     }
   }
 
@@ -35,10 +35,10 @@ package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
   var reason: PlainReason {
     switch self {
     case .inbox(let fault): PlainReason(fault)
-    case .inboxInUse: PlainReason("another watcher is at work on the inbox")
-    case .storeInUse: PlainReason("another watcher fills the store")
+    case .inboxInUse: PlainReason("another watcher uses the inbox")
+    case .storeInUse: PlainReason("another watcher writes to the store")
     case .store(let fault): PlainReason(fault)
-    case .notOurs: PlainReason("the watcher's own folder in the inbox may be changed by others")
+    case .notOurs: PlainReason("other users can change the folder of the watcher in the inbox")
     }
   }
 }

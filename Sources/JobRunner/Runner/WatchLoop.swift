@@ -9,7 +9,7 @@ internal import VoiceTypes
 struct WatchLoop: ~Copyable {
   private static let day: Duration = .seconds(86_400)
   private static let noHints = PlainReason(
-    "changes are found by looking, not by being told; poll_reason says why")
+    "the inbox is polled for changes; poll_reason contains the reason")
 
   private let watcher: Watcher
   private let workers: WorkerPool
@@ -238,12 +238,12 @@ struct WatchLoop: ~Copyable {
       case .mode(.inotify): break
       case .mode(.polling(let interval, let reason)):
         logger.error(
-          "changes are found by looking, not by being told",
+          "the inbox is polled for changes",
           metadata: ["every_ms": "\(interval.milliseconds)", "reason": "\(reason)"])
         if watcher.settings.polling == nil { watcher.status.noteError(Self.noHints) }
       case .unreachable(let fault), .unreadableFolder(let fault):
         logger.error(
-          "a folder cannot be looked into",
+          "a folder cannot be listed",
           metadata: ["reason": "\(PlainReason(fault))"])
         watcher.status.noteError(PlainReason(fault))
       case .reachable:
@@ -252,10 +252,10 @@ struct WatchLoop: ~Copyable {
       case .skipped(let files):
         logger.log(
           level: files.needsAttention ? .warning : .notice,
-          "files in the inbox are left alone: only WAV files, sidecars and checksums are read, and no links",
+          "files in the inbox are ignored: only WAV files, sidecars and checksums are read, and no links",
           metadata: ["kinds": "\(files.text)"])
       case .overflow:
-        logger.warning("hints were lost; the inbox is looked through")
+        logger.warning("change notifications were lost; the inbox is scanned")
         watcher.status.count(.overflow)
       }
     }

@@ -51,7 +51,7 @@ struct WorkPremises: Sendable {
     }
     guard facts.isOwn else { throw .notOurs(path: folder, problem: "belongs to another user") }
     guard facts.permissions & Self.othersMayWrite == 0 else {
-      throw .notOurs(path: folder, problem: "may be written to by others")
+      throw .notOurs(path: folder, problem: "is writable for other users")
     }
   }
 

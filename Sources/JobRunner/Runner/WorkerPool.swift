@@ -197,7 +197,7 @@ final class WorkerPool: Sendable {
       return stage == .claimed
         ? try context.first(tier, of: job) : try context.comprehensive(of: job)
     case .putAway(let ending): return try context.putAway(job, as: ending)
-    case .claim, .publish, .wait: preconditionFailure("no work for a worker")
+    case .claim, .publish, .wait: preconditionFailure("the action is not for a worker")
     }
   }
 

@@ -18,14 +18,14 @@ package enum SocketFault: Error, Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .tooLong(let path, let bytes):
-      "the path of the socket \(path) has \(bytes) bytes, and at most \(LocalAddress.mostPathBytes) "
-        + "can be listened on; give a shorter one, such as /run/sagevoice/updates"
+      "the socket path \(path) has \(bytes) bytes, more than the limit of "
+        + "\(LocalAddress.mostPathBytes); give a shorter path, such as /run/sagevoice/updates"
     case .inUse(let path):
       "another program listens on \(path); end it, or give another path"
     case .notASocket(let path):
-      "\(path) is no socket, and is left as it is; give a path that nothing has yet"
+      "\(path) is not a socket and stays unchanged; give an unused path"
     case .refused(let path, let reason):
-      "\(path) cannot be listened on: \(reason); check its folder and the permissions of that"
+      "listening on \(path) failed: \(reason); check the folder and its permissions"
     }
   }
 }

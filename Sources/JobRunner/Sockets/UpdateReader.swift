@@ -61,7 +61,8 @@ struct UpdateReader {
     if let end = request.firstIndex(of: UInt8(ascii: "\n")) {
       begin(request[..<end])
     } else if request.count > Self.mostRequestBytes {
-      end(.unusableRequest, [.problems: "more than \(Self.mostRequestBytes) bytes"])
+      end(
+        .unusableRequest, [.problems: "the request is larger than \(Self.mostRequestBytes) bytes"])
     } else if isEnd {
       begin(request[...])
     }
@@ -71,7 +72,7 @@ struct UpdateReader {
   mutating func waitNoLonger() {
     guard stage == .asking else { return }
     if request.isEmpty { return begin([]) }
-    end(.unusableRequest, [.problems: "no line end"])
+    end(.unusableRequest, [.problems: "the line end is missing"])
   }
 
   private mutating func begin(_ line: ArraySlice<UInt8>) {
@@ -92,15 +93,15 @@ struct UpdateReader {
     if line.allSatisfy(blanks.contains) { return .success(.all) }
     guard line.count <= mostRequestBytes, let json = try? JSONValue.parse(Array(line)),
       case .object(let members) = json
-    else { return .failure(RequestFault(problem: "it is no object of JSON")) }
+    else { return .failure(RequestFault(problem: "the request is not a JSON object")) }
     switch (members.first?.key, members.first?.value, members.count) {
     case (nil, _, _): return .success(.all)
     case ("session", .string(let text), 1):
       return SessionID(text).map { .success(.session($0)) }
-        ?? .failure(RequestFault(problem: "it names no session"))
+        ?? .failure(RequestFault(problem: "the request names no session"))
     case ("user", .string(let text), 1) where !text.isEmpty: return .success(.user(text))
     default:
-      return .failure(RequestFault(problem: "it has other members than session or user"))
+      return .failure(RequestFault(problem: "the request has other members than session or user"))
     }
   }
 

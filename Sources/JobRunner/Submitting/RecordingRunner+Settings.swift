@@ -33,12 +33,12 @@ extension RecordingRunner {
 
     /// The usual settings for so many analyses at a time.
     public init(jobs: Int) {
-      precondition(jobs > 0, "somebody has to do the work")
+      precondition(jobs > 0, "the number of jobs must be positive")
       self.jobs = jobs
     }
 
     var wantedTiers: WantedTiers {
-      precondition(!tiers.isEmpty, "a recording gets a document")
+      precondition(!tiers.isEmpty, "the tiers must not be empty")
       return tiers.count > 1 ? .both : tiers.contains(.quick) ? .quick : .comprehensive
     }
   }

@@ -141,7 +141,7 @@ public final class RecordingRunner: Sendable {
     do {
       return try .embedded()
     } catch {
-      preconditionFailure("the limits that ship can be read: \(error)")
+      preconditionFailure("the included limits are unreadable: \(error)")
     }
   }
 
@@ -253,7 +253,7 @@ public final class RecordingRunner: Sendable {
   public func serveUpdates(at path: String) throws(RunnerFault) {
     // What a reader is told first comes from the log of a store of folders.
     guard let folders = store as? RecordStore else {
-      throw RunnerFault(description: "only a store of folders can be followed over a socket")
+      throw RunnerFault(description: "a socket needs a store in a folder")
     }
     do throws(SocketFault) {
       let socket = try UpdateSocket(at: path, of: folders, elapsed: environment.elapsed)

@@ -63,11 +63,12 @@ public enum SubmissionFault: Error, Sendable, Equatable, CustomStringConvertible
   /// What is wrong and what to do.
   public var description: String {
     switch self {
-    case .busy: "as many recordings are on their way as are kept track of; submit it again later"
+    case .busy: "the limit of recordings in progress is reached; submit the recording again later"
     case .notRunning: "the runner is not running; start it first"
     case .known: "the session has a recording already; listen to its updates"
-    case .unusableName: "the name is not that of a recording; end it in .wav, without a slash"
-    case .tooLarge: "the recording or what is told of it is too large to be read"
+    case .unusableName:
+      "the name of the recording is invalid; use a name that ends in .wav, without a slash"
+    case .tooLarge: "the recording or its metadata are too large"
     case .disk(let reason, _): reason
     }
   }

@@ -101,9 +101,9 @@ package struct WatchFolder {
     events = parts.events
     arrivals = Arrivals(patience: settings.patience)
     if let interval = settings.polling {
-      poll(every: interval, because: "asked for with --poll")
+      poll(every: interval, because: "requested with --poll")
     } else if let type = NetworkFileSystems.type(at: layout.root, files) {
-      poll(every: Self.usualPolling, because: "hints are not complete on \(type)")
+      poll(every: Self.usualPolling, because: "change notifications are incomplete on \(type)")
     }
   }
 
@@ -296,10 +296,10 @@ extension HintFault {
   fileprivate var advice: String {
     switch self {
     case .watchesExhausted:
-      "the system gives no more inotify watches; raise the limit with "
+      "the limit of inotify watches is reached; raise it with "
         + "`sysctl fs.inotify.max_user_watches=524288`"
     case .watchersExhausted:
-      "the system gives no more inotify instances; raise the limit with "
+      "the limit of inotify instances is reached; raise it with "
         + "`sysctl fs.inotify.max_user_instances=512`"
     case .unreachable(let code): "a folder cannot be watched (system error \(code))"
     }
