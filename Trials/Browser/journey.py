@@ -266,7 +266,7 @@ DATABASE_TRIALS = [database.away_for_a_minute]
 
 def is_away(line):
     """Whether the server says that the database is away, or what did not happen for it."""
-    return any(text in line for text in ("the database cannot be reached", "the database could not do it now",
+    return any(text in line for text in ("the database cannot be reached", "the database refused the statement for now",
                                          "did not continue"))
 
 

@@ -180,7 +180,7 @@ struct BoardSealingTests {
     #expect(
       Set(try problems(form))
         == Set(
-          sessions.map { "\($0.text): its recording is not what was put in" }))
+          sessions.map { "\($0.text): the recording was changed" }))
   }
 
   @Test func `documents that changed places do not open`() throws {
@@ -199,7 +199,7 @@ struct BoardSealingTests {
     #expect(throws: StoreError.self) { try results(keys) }
     let form = try BoardForm.of(look, with: keys)
     let found = try Contents.check(look, form: form).problems
-    #expect(found.count { $0.contains("its encryption does not hold") } == 2, "\(found)")
+    #expect(found.count { $0.contains("decryption failed") } == 2, "\(found)")
   }
 
   @Test func `all commands of a board take its key, and say so where it is missing`() throws {

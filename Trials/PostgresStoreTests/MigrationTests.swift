@@ -188,7 +188,7 @@ struct MigrationTests {
       "insert into sagevoice.migration (number, name, sha256, needs) values (9999, 'later', '', 9999)"
     )
     let newer = #expect(throws: StoreError.self) { try PostgresSessionStore(pool, tenant: "a") }
-    #expect(newer?.description.contains("use a newer one") == true)
+    #expect(newer?.description.contains("use a newer version") == true)
   }
 
   @Test func `what a version needs is never later than itself`() {

@@ -201,7 +201,7 @@ struct PostgresBoardTests {
     try look.run(anew)
     let problems = try Contents.check(look).problems
     #expect(
-      problems.filter { $0.hasSuffix("its history is not the one that was anchored") }.count == 3)
+      problems.filter { $0.hasSuffix("the history differs from the anchored history") }.count == 3)
     try look.run("delete from sagevoice.anchor_head where anchor = 2")
     #expect(try Contents.check(look).problems.contains { $0.hasPrefix("2: the anchor") })
   }

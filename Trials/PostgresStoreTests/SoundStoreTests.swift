@@ -153,11 +153,11 @@ struct SoundStoreTests {
     ).run()
     try FileManager.default.removeItem(atPath: path)
 
-    #expect(problems == ["\(session.text): its recording is not what was put in"])
+    #expect(problems == ["\(session.text): the recording was changed"])
     #expect(totals.delayed == 1 && totals.finished == 0)
     #expect(
       try Contents.check(all, sound: store(.folder)).problems
-        == ["\(session.text): its recording is not there"])
+        == ["\(session.text): the recording is missing"])
   }
 
   @Test func `a setting says where sound lies, and whoever does not know of it cannot go on`()

@@ -143,7 +143,7 @@ extension BoardForm {
           return try change(connection, to: keys, at: time)
         } catch {
           own = error
-          throw PostgresError.unreadable("the keys of the board")
+          throw PostgresError.unreadable("the keys of the job queue")
         }
       }
     } catch {

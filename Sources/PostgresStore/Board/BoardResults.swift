@@ -41,7 +41,7 @@ package struct BoardDocument: Sendable {
   /// The same for programs.
   package func json() throws(StoreError) -> JSONValue {
     guard let document = try? JSONValue.parse(bytes) else {
-      throw .damaged(path: session.text, problem: "its document is no JSON")
+      throw .damaged(path: session.text, problem: "the document is not JSON")
     }
     return .object([
       .init("session", .string(session.text)), .init("user_hash", .optional(user?.text)),

@@ -67,9 +67,9 @@ extension BoardStatus.Aside {
     switch fault {
     case .workerLost:
       "the program terminated \(attempts) times while reading or analysing the recording"
-    case .recordingMissing: "its sound is not in the database"
-    case .recordingChanged: "its sound is not what was put in"
-    case .documentRefused: "its document could not be stored; see the log of the workers"
+    case .recordingMissing: "the audio is missing"
+    case .recordingChanged: "the audio differs from the submitted audio"
+    case .documentRefused: "the document could not be stored; see the log of the workers"
     case nil: nil
     }
   }
@@ -81,29 +81,29 @@ extension BoardStatus {
 
   private var levels: [Metric] {
     [
-      Metric("board_schema", "The last step of the schema.", .gauge, Double(schema)),
-      Metric("board_queued_jobs", "Jobs that wait.", .gauge, Double(queued)),
+      Metric("board_schema", "Last applied step of the schema.", .gauge, Double(schema)),
+      Metric("board_queued_jobs", "Queued jobs.", .gauge, Double(queued)),
       // Nothing waits: for no time, so that an alarm on it ends.
       Metric(
-        "board_oldest_queued_seconds", "For how long the oldest job that waits has been due.",
+        "board_oldest_queued_seconds", "Time since the oldest queued job became due.",
         .gauge, oldestSeconds ?? 0),
-      Metric("board_running_jobs", "Jobs that a worker holds.", .gauge, Double(running)),
+      Metric("board_running_jobs", "Jobs with a running worker.", .gauge, Double(running)),
       Metric(
-        "board_orphaned_jobs", "Jobs whose worker was lost, and that nobody has taken over yet.",
+        "board_orphaned_jobs", "Jobs of lost workers that wait for another worker.",
         .gauge, Double(orphaned)),
       Metric(
-        "board_quarantined_jobs", "Jobs that were put aside, for somebody to look at.", .gauge,
+        "board_quarantined_jobs", "Quarantined jobs.", .gauge,
         Double(quarantined)),
-      Metric("board_documents", "Documents that are stored.", .gauge, Double(documents)),
+      Metric("board_documents", "Stored documents.", .gauge, Double(documents)),
       Metric(
-        "board_dead_rows", "Rows of jobs that wait for a vacuum.", .gauge, Double(deadRows)),
+        "board_dead_rows", "Dead rows of jobs before a vacuum.", .gauge, Double(deadRows)),
       Metric(
         "board_oldest_transaction_seconds",
-        "The age of the oldest transaction that is open and holds up vacuums.", .gauge,
+        "Age of the oldest open transaction, which delays vacuums.", .gauge,
         oldestTransactionSeconds ?? 0),
       Metric(
         "board_oldest_xmin_transactions",
-        "How many transactions ago that began which keeps the oldest dead rows.", .gauge,
+        "Age in transactions of the oldest snapshot, which retains dead rows.", .gauge,
         Double(oldestRowsTransactions ?? 0)),
     ]
   }
@@ -112,11 +112,11 @@ extension BoardStatus {
     [
       Metric("board_claims_total", "Claims of a job.", .counter, Double(claims)),
       Metric(
-        "board_takeovers_total", "Jobs that were claimed after their worker was lost.", .counter,
+        "board_takeovers_total", "Claims of jobs of lost workers.", .counter,
         Double(takeovers)),
-      Metric("board_lost_leases_total", "Leases that ran out.", .counter, Double(lostLeases)),
+      Metric("board_lost_leases_total", "Expired leases.", .counter, Double(lostLeases)),
       Metric(
-        "board_late_writes_total", "Documents that came after their lease, and were not stored.",
+        "board_late_writes_total", "Documents discarded after the end of their lease.",
         .counter, Double(lateWrites)),
     ]
   }

@@ -50,7 +50,7 @@ extension BoardStatus {
     try connection.run("select set_config('role', 'sagevoice_worker', false)")
     guard let jobs = try connection.run(Self.jobs).first,
       let others = try connection.run(Self.others).first
-    else { throw .unreadable("no row of a count") }
+    else { throw .unreadable("a count without a row") }
     queued = try jobs.int(0)
     oldestSeconds = jobs.isNull(1) ? nil : try jobs.number(1)
     running = try jobs.int(2)

@@ -92,7 +92,7 @@ struct ClaimRow {
 
   init(_ row: SQLRow) throws(PostgresError) {
     guard let session = SessionID(try row.text(3)), let tier = Tier(code: try row.int(5)) else {
-      throw .unreadable("a job of a kind that is not known")
+      throw .unreadable("a job of an unknown kind")
     }
     job = ClaimedJob(
       JobLease(job: try row.int(0), token: try row.int(1)), tenant: try row.text(2),

@@ -14,7 +14,7 @@ extension PostgresBoard {
     for _ in 0..<Self.mostTries {
       if let receipt = try attempt(submission) { return receipt }
     }
-    throw .away(PlainReason("another program puts in the same recording"))
+    throw .away(PlainReason("another program submits the same recording"))
   }
 
   private func attempt(_ submission: BoardSubmission) throws(StoreError) -> BoardReceipt? {

@@ -89,7 +89,7 @@ private struct Handle: ~Copyable {
       // Both arrays end with a null; 1 lets `dbname` be a URL.
       unsafe values.withPointers { values in unsafe PQconnectdbParams(names, values, 1) }
     }
-    guard let opened = unsafe opened else { throw .away("no memory for a connection") }
+    guard let opened = unsafe opened else { throw .away("out of memory") }
     guard unsafe PQstatus(opened) == CONNECTION_OK else {
       let message = unsafe Self.sentence(PQerrorMessage(opened))
       unsafe PQfinish(opened)

@@ -43,9 +43,10 @@ package enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible 
     switch self {
     case .away(let message):
       "the database cannot be reached: \(message); check that it runs"
-    case .refused(let state, let message): "the database refused it (\(state.code)): \(message)"
+    case .refused(let state, let message):
+      "the database refused the statement (\(state.code)): \(message)"
     case .unreadable(let found):
-      "the database answered what this version cannot read: \(found); use one version of both"
+      "this version cannot read the answer of the database: \(found); use matching versions"
     }
   }
 }

@@ -9,7 +9,8 @@ extension PostgresError {
     switch self {
     case .away: .away(PlainReason("the database cannot be reached; check that it runs"))
     case .refused(let state, _) where state.passes:
-      .away(PlainReason("the database could not do it now", code: state.code.lowercased()))
+      .away(
+        PlainReason("the database refused the statement for now", code: state.code.lowercased()))
     case .refused, .unreadable: .unusable(description)
     }
   }

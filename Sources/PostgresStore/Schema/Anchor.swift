@@ -43,7 +43,7 @@ package struct Anchor: Sendable, Equatable {
   /// Each gives the anchors or the sessions with a problem. What was purged took its lines with it.
   static let questions = [
     (
-      "the anchor is not what was written, or is not behind the one before it",
+      "the anchor was changed, or does not follow the previous anchor",
       """
       select number::text from (
         select number, row_number() over own as place, hash, previous,
@@ -53,7 +53,7 @@ package struct Anchor: Sendable, Equatable {
       """
     ),
     (
-      "its history is not the one that was anchored",
+      "the history differs from the anchored history",
       """
       select distinct head.session::text from sagevoice.anchor_head head where kind = 'audit'
         and not exists (select from sagevoice.audit line where line.tenant = head.tenant

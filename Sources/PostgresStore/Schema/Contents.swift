@@ -52,7 +52,7 @@ package struct Contents: Sendable, Equatable {
     for row in try connection.run(soundToRead, [.bool(form?.isSealed ?? false)]) {
       let name = SoundName(tenant: try row.text(1), sha256: try row.text(2))
       if let problem = problem(with: name, connection, sound ?? DatabaseSound(), form) {
-        problems.append("\(try row.text(0)): its recording \(problem)")
+        problems.append("\(try row.text(0)): the recording \(problem)")
       }
     }
     guard let form, form.isSealed else { return problems }
@@ -88,10 +88,10 @@ package struct Contents: Sendable, Equatable {
     _ form: BoardForm?
   ) -> String? {
     do throws(SoundFault) {
-      guard let bytes = try sound.bytes(of: name, in: connection) else { return "is not there" }
+      guard let bytes = try sound.bytes(of: name, in: connection) else { return "is missing" }
       do throws(StoreError) {
         let found = try (form ?? .plain).recording(bytes, keptAs: name, connection)
-        return found == .changed ? "is not what was put in" : nil
+        return found == .changed ? "was changed" : nil
       } catch .keyNeeded {
         return nil
       } catch {
@@ -120,7 +120,7 @@ package struct Contents: Sendable, Equatable {
   /// Each gives the sessions with a problem.
   private static let questions = [
     (
-      "a line of its history is not what was written, or is not behind the one before it",
+      "a line of the history was changed, or does not follow the previous line",
       """
       select distinct session::text from (
         select audit.session, number, row_number() over own as place, hash, previous,
@@ -130,7 +130,7 @@ package struct Contents: Sendable, Equatable {
       """
     ),
     (
-      "its history does not tell of a document as it is stored",
+      "a stored document differs from the history",
       """
       select d.session::text from sagevoice.document d where not exists (
         select from sagevoice.audit a where a.tenant = d.tenant and a.session = d.session
@@ -139,7 +139,7 @@ package struct Contents: Sendable, Equatable {
       """
     ),
     (
-      "nobody analyses it, and nobody has",
+      "the session has neither a job nor a document",
       """
       select s.id::text from sagevoice.session s
       where not exists (select from sagevoice.job j where j.tenant = s.tenant and j.session = s.id)

@@ -60,14 +60,14 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
     switch self {
     case .database(let fault): fault.description
     case .newer(let found, let known):
-      "the schema of the database is \(found), and this version knows \(known); use a newer one"
+      "the schema of the database is \(found), and this version knows \(known); use a newer version"
     case .older(let found, let known):
       "the schema of the database is \(found), and this version needs \(known); run `sagevoice-server migrate`"
     case .changed(let number):
-      "step \(number) of the schema was applied in another form; restore the database, or use the "
-        + "version that made it"
+      "step \(number) of the schema was applied with other content; restore the database, or use the "
+        + "version that applied it"
     case .encoding(let found):
-      "the database is in \(found); make one with `createdb --encoding UTF8 --template template0`"
+      "the encoding of the database is \(found); create a database with `createdb --encoding UTF8 --template template0`"
     }
   }
 }

@@ -36,7 +36,7 @@ extension PostgresSessionStore {
   /// Each gives the sessions of a tenant with a problem, of those whose names are $2, or of all.
   static let questions = [
     (
-      "a line of its history is not what was written, or is not behind the one before it",
+      "a line of the history was changed, or does not follow the previous line",
       """
       select distinct session from (
         select line.session, number, row_number() over own as place, hash, previous,
@@ -48,7 +48,7 @@ extension PostgresSessionStore {
       """
     ),
     (
-      "its history does not tell of a document as it is stored",
+      "a stored document differs from the history",
       """
       select distinct d.session from sagevoice.kept_document d
       where d.tenant = $1 and ($2::text[] is null or d.session = any ($2::text[]::uuid[]))
@@ -59,7 +59,7 @@ extension PostgresSessionStore {
       """
     ),
     (
-      "it was purged, and is there",
+      "the session was purged but still exists",
       """
       select id from sagevoice.kept_session s where tenant = $1
         and ($2::text[] is null or id = any ($2::text[]::uuid[])) and exists (
@@ -69,10 +69,10 @@ extension PostgresSessionStore {
   ]
 
   /// What is wrong with a session whose contents are not what its rows say.
-  static let sealProblem = "what is encrypted of it does not open, or is not what its history names"
+  static let sealProblem = "encrypted data do not decrypt, or differ from the history"
 
   static let tenantProblem =
-    "a line of its history is not what was written, or is not behind the one before it"
+    "a line of the history was changed, or does not follow the previous line"
 
   /// Gives the tenant, if that is so of its own history.
   static let tenantQuestion = """

@@ -81,7 +81,8 @@ extension PostgresSessionStore {
       for row in found {
         let bytes = try rows.read { () throws(PostgresError) in try row.bytes(0) }
         let report: StrandedReport? = try rows.unlessDamaged { () throws(StoreError) in
-          try StoredForm.read(rows.opened(bytes, as: .stranded), at: "a file that was left")
+          try StoredForm.read(
+            rows.opened(bytes, as: .stranded), at: "a report of an unreadable file")
         }
         if let report { reports.append(report) }
       }
@@ -138,7 +139,7 @@ extension StoreRows {
       return try failure(bytes, hash)
     }
     guard let source else {
-      throw .unusable("\(failed.source) is gone; nothing was put away")
+      throw .unusable("\(failed.source) is missing; nothing was quarantined")
     }
     var report = FailureReport(
       name: failed.name, file: source.sha256, sha256: source.sha256, at: try now(),
@@ -159,6 +160,7 @@ extension StoreRows {
   /// The report of a file that was put away.
   /// - Parameter hash: How its row names the bytes.
   func failure(_ report: [UInt8], _ hash: String) throws(StoreError) -> FailureReport {
-    try StoredForm.read(opened(report, as: .failed(hash, isReport: true)), at: "a failed file")
+    try StoredForm.read(
+      opened(report, as: .failed(hash, isReport: true)), at: "a report of a quarantined file")
   }
 }

@@ -163,7 +163,9 @@ extension StoreRows {
     let rows = try run(search.sql, with: search.terms.map(\.value))
     return try rows.map { row throws(StoreError) in
       let (id, order) = try read { () throws(PostgresError) in (try row.text(0), try row.int(1)) }
-      guard let session = SessionID(id) else { throw .unusable("the name of a session") }
+      guard let session = SessionID(id) else {
+        throw .unusable("the session id in the database is invalid")
+      }
       let cursor = SessionCursor(order: order, id: session)
       let filed = try unlessDamaged { () throws(StoreError) in
         try contents(of: session, header: row.values[2], state: row.values[3])

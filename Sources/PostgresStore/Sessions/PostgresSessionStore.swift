@@ -103,7 +103,7 @@ package final class PostgresSessionStore: SessionStore {
             if let fault = rows.fault { throw fault }
             own = error
             // Whatever it is: what was done until here is taken back.
-            throw PostgresError.unreadable("what was asked for cannot be done")
+            throw PostgresError.unreadable("the request cannot be processed")
           }
         }
       }

@@ -10,7 +10,7 @@ extension StoreRows {
   ) throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?) {
     if let kept = try store() {
       guard creation != .always else {
-        throw .unusable("\(tenant) is a store of the database already; give another tenant")
+        throw .unusable("\(tenant) already has a store in the database; give another tenant")
       }
       return kept
     }
@@ -21,7 +21,9 @@ extension StoreRows {
     try run(
       "insert into sagevoice.store (tenant, secret, keys) values ($1, $2, $3) on conflict do nothing",
       .bytes(StoreNames.newSecret()), made ?? .null)
-    guard let kept = try store() else { throw .unusable("the store of \(tenant) cannot be made") }
+    guard let kept = try store() else {
+      throw .unusable("the store of \(tenant) cannot be created")
+    }
     return kept
   }
 

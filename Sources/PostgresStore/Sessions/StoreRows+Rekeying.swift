@@ -30,7 +30,7 @@ extension StoreRows {
       for row in rows {
         let session = row.isNull(3) ? nil : try row.text(3)
         guard let owner = part.owner(named: try row.text(2), of: session) else {
-          throw PostgresError.unreadable("the owner of something encrypted")
+          throw PostgresError.unreadable("the owner of encrypted data")
         }
         if try row.bool(1) { page.due.append(owner) }
         if case .session(let id) = owner { sessions.append(id) }

@@ -98,7 +98,7 @@ final class StoreRows {
     try read { () throws(PostgresError) in
       try connection.run(sql, [.text(tenant)] + parameters).map { row throws(PostgresError) in
         guard let id = SessionID(try row.text(0)) else {
-          throw PostgresError.unreadable("the name of a session")
+          throw PostgresError.unreadable("the id of a session")
         }
         return id
       }

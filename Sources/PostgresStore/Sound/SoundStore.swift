@@ -38,7 +38,7 @@ package enum SoundFault: Error, Sendable, Equatable, CustomStringConvertible {
     case .database(let fault): return fault
     case .place(let fault):
       own = fault
-      return .unreadable("its sound")
+      return .unreadable("the audio")
     }
   }
 }
