@@ -40,7 +40,7 @@ package enum CryptographyError: Error, Sendable, Equatable {
   package consuming func finalize() -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { digest, count in
       let status = unsafe EVP_DigestFinal_ex(context, digest.baseAddress, nil)
-      precondition(status == 1, "libcrypto ends a hash that was begun")
+      precondition(status == 1, "libcrypto finalizes the hash")
       count = Self.byteCount
     }
   }

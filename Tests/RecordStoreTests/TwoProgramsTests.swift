@@ -157,7 +157,7 @@ import VoiceTypes
     let pair = try Pair()
     let turns = Mutex(0)
     pair.secondFiles.meddler = { [files, scratch = pair.scratch, id = pair.life.id] name in
-      guard name.hasPrefix("store durably"), name.contains("/staging/\(id.text)=") else { return }
+      guard name.hasPrefix("flush "), name.contains("/staging/\(id.text)=") else { return }
       guard
         turns.withLock({ turns in
           turns += 1

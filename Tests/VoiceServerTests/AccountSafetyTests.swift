@@ -72,7 +72,7 @@ extension ServerTests {
       let isFirst = Once()
       // The account has its file, and its journey has not begun.
       files.meddler = { step in
-        guard step.hasPrefix("store the names durably in"), step.hasSuffix("/accounts"),
+        guard step.hasPrefix("flush the folder"), step.hasSuffix("/accounts"),
           isFirst.isFirst
         else { return }
         steps.runUntilIdle()

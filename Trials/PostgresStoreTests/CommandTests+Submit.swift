@@ -29,7 +29,7 @@ extension CommandTests {
 
     #expect(isMade && (missing.status, tooLarge.status) == (66, 65), "\(missing.errors)")
     #expect(missing.output.split(separator: "\n").count == 1)
-    #expect(missing.errors.contains("there is no such file") && missing.errors.contains("a folder"))
+    #expect(missing.errors.contains("does not exist") && missing.errors.contains("a folder"))
     #expect(tooLarge.output.contains(#""is_new":false"#))
   }
 }

@@ -85,7 +85,7 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
-    precondition(limit >= 0, "a bound is a number of bytes")
+    precondition(limit >= 0, "the limit must not be negative")
     let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW, .read)
     let size = try file.size()
     guard size <= limit else { throw .tooLarge(path, .read) }
@@ -101,7 +101,7 @@ package struct POSIXFileSystem: FileSystem {
   package func read(
     _ path: String, from offset: Int, count: Int
   ) throws(FileSystemError) -> [UInt8] {
-    precondition(offset >= 0 && count >= 0, "a part of a file has a start and a length")
+    precondition(offset >= 0 && count >= 0, "offset and count must not be negative")
     return try OpenFile(path, O_RDONLY | O_NOFOLLOW, .read)
       .read(from: offset, count: count, expecting: count)
   }
