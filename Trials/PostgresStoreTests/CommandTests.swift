@@ -49,7 +49,7 @@ struct CommandTests {
         .bool(true), .bool(false),
       ])
     #expect(try JSONValue.parse(Array(before.output.utf8))["queued"] == .int(2))
-    #expect(worked.errors.contains("finished 2, put off 0, lost 0, gave back 0"))
+    #expect(worked.errors.contains("finished 2, deferred 0, lost 0, returned 0"))
     #expect(after.output.contains("documents                 2\n"))
     #expect(
       after.errors.contains("read: 1 session, 2 documents, 3 audit lines and 0 anchors"))
@@ -285,7 +285,7 @@ struct CommandTests {
     let tidied = try run(["tidy"], as: "postgres")
 
     #expect((early.status, chosen.status, submitted.status) == (73, 0, 0))
-    #expect(worked.errors.contains("finished 2, put off 0, lost 0, gave back 0"))
+    #expect(worked.errors.contains("finished 2, deferred 0, lost 0, returned 0"))
     #expect((checked.status, elsewhere.status, tidied.status) == (0, 65, 0), "\(checked.errors)")
     #expect(early.errors.contains("migrate --audio-folder"))
     #expect(tidied.errors.contains("removed 1"))
@@ -309,9 +309,9 @@ struct CommandTests {
     kill(first.process.processIdentifier, SIGTERM)
     let late = try ServerProgram.outcome(of: first)
 
-    #expect(second.errors.contains("finished 1, put off 0, lost 0"))
+    #expect(second.errors.contains("finished 1, deferred 0, lost 0"))
     // Where it was stopped before it began with the recording, it gives back what is another's by now.
-    let ends = ["lost 1, gave back 0", "lost 0, gave back 1"].map { "finished 0, put off 0, \($0)" }
+    let ends = ["lost 1, returned 0", "lost 0, returned 1"].map { "finished 0, deferred 0, \($0)" }
     #expect(ends.contains { late.errors.contains($0) }, "\(late.errors)")
     let tokens = try look.run("select lease_token from sagevoice.document")
     #expect(try tokens.count == 1 && tokens[0].int(0) != token)

@@ -162,7 +162,7 @@ struct WorkCommand: ParsableCommand {
     signals.cancel()
     Messages.logger.notice(
       """
-      finished \(totals.finished), put off \(totals.delayed), lost \(totals.lost), gave back \
+      finished \(totals.finished), deferred \(totals.delayed), lost \(totals.lost), returned \
       \(totals.givenBack)
       """)
   }

@@ -24,7 +24,7 @@ enum OnboardText {
       Hold the vowel "ah" for ten seconds: in a quiet room, a hand's breadth from the
       microphone, at a comfortable pitch and loudness.
       """
-    case .readingPrompt: "Read a text aloud, as in a conversation across a table."
+    case .readingPrompt: "Read a text aloud, as in a conversation."
     case .finalStep: "The recordings are evaluated."
     case .completed: "Finished."
     }

@@ -69,8 +69,8 @@ struct TerminalOnboarding {
     guard !recordings.unread.isEmpty else { return nil }
     let why =
       journey.position == .completed(.baselineHeld)
-      ? "not read, the baseline is held; --follow-up records a follow-up session"
-      : "not read; run the command again to go on"
+      ? "not read, the baseline exists; --follow-up records a follow-up session"
+      : "not read; run the command again to continue"
     return CommandFault(
       status: .refused, messages: recordings.unread.map { "\($0): \(why)" })
   }
@@ -136,7 +136,7 @@ struct TerminalOnboarding {
     case .kept: return .event(.profileGiven)
     case .lacking(let faults): return faulty(faults)
     case .withdrawn:
-      Dialogue.say("Without consent to storage there is no baseline. Nothing is kept.")
+      Dialogue.say("Without consent to storage there is no baseline. Nothing is stored.")
       return nil
     }
   }

@@ -76,7 +76,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       throw ValidationError("--all removes every \(what); confirm it with --yes, or see --dry-run.")
     }
     guard !audioOnly || inbox.isEmpty else {
-      throw ValidationError("--inbox takes no effect with --audio-only: only sessions are changed.")
+      throw ValidationError("--inbox has no effect with --audio-only.")
     }
     guard user != "" else { throw ValidationError("--user takes an id.") }
   }

@@ -93,7 +93,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     guard proxies != nil else {
       throw ValidationError(
-        "--trusted-proxies takes addresses and ranges with commas between, such as 10.0.0.0/8,::1.")
+        "--trusted-proxies takes comma-separated addresses and ranges, such as 10.0.0.0/8,::1.")
     }
     guard ServedHosts(host) != nil else {
       throw ValidationError("--host takes a name or an address, without scheme and port.")
@@ -136,7 +136,7 @@ struct ServeCommand: AsyncParsableCommand {
       address.mostConnections = connections
       if behindProxy, host.isEmpty {
         Messages.logger.warning(
-          "--behind-proxy without --host: only requests for \(bind) and localhost are answered; name the host of the proxy with --host"
+          "--behind-proxy without --host: the server answers only requests for \(bind) and localhost; name the host of the proxy with --host"
         )
       }
       let (store, guests) = try openStore()

@@ -21,7 +21,7 @@ struct ServedStoreChoice: ParsableArguments {
     guard !selection.isDatabase || state != nil else {
       throw ValidationError(
         "--state: name a folder on this machine for accounts, sign-ins, tokens and uploads; the "
-          + "database keeps none of it.")
+          + "database does not store them.")
     }
   }
 

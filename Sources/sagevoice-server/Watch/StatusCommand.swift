@@ -141,7 +141,8 @@ private struct DatabaseStatus {
       \(contents.auditLines.counted("audit line")) and \(contents.anchors.counted("anchor"))
       """)
     let problems =
-      contents.problems + missing.map { "anchor \($0.number): it is not what was written down" }
+      contents.problems
+      + missing.map { "anchor \($0.number): the database has no anchor with this hash" }
     for problem in problems { Messages.logger.error("\(problem)") }
     guard problems.isEmpty else { throw ExitStatus.refused.exitCode }
   }
