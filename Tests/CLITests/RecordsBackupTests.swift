@@ -39,7 +39,7 @@ extension CommandLineTests {
         ["records", "backup", "--store", fixture.scratch.path("no"), fixture.scratch.path("b")])
 
       #expect(again.status == 73)
-      #expect(again.errors.contains("exists already"))
+      #expect(again.errors.contains("file or folder exists"))
       #expect(nothing.status == 66)
       #expect(!FileManager.default.fileExists(atPath: fixture.scratch.path("b")))
     }

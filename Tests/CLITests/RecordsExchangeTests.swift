@@ -38,7 +38,8 @@ extension CommandLineTests {
       ])
       #expect(verified.status == 0)
       #expect(
-        try await importing(zip, into: "other").errors.contains("0 sessions imported, 2 there"))
+        try await importing(zip, into: "other").errors.contains(
+          "0 sessions imported, 2 already present"))
     }
 
     @Test(arguments: ["out.tar.gz", "out.TGZ"])
@@ -191,7 +192,7 @@ extension CommandLineTests {
       let refused = try await importing(zip, into: "third")
 
       #expect(refused.status == 65)
-      #expect(refused.errors.contains("keeps another baseline"))
+      #expect(refused.errors.contains("has another baseline"))
       #expect(!refused.errors.contains("anna"))
       #expect(try fixture.scratch.names(in: "third/sessions") == [])
     }

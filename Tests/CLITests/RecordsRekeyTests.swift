@@ -66,7 +66,7 @@ extension CommandLineTests {
 
       let outcome = try await records("rekey", bothKeys)
 
-      #expect(outcome.status == 65 && outcome.errors.contains("\(path) was left"))
+      #expect(outcome.status == 65 && outcome.errors.contains("\(path) was not re-encrypted"))
       #expect(!outcome.errors.contains("no longer needs"))
       #expect(try await records("verify", newKey).status == 65)
     }

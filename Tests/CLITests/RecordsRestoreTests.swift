@@ -59,7 +59,7 @@ extension CommandLineTests {
       let onto = try await restore(backup, to: "full")
       let over = try await restore(backup, to: "store")
 
-      #expect(onto.status == 73 && onto.errors.contains("exists already"))
+      #expect(onto.status == 73 && onto.errors.contains("file or folder exists"))
       #expect(over.status == 73)
       #expect(FileManager.default.fileExists(atPath: file))
       #expect(try await fixture.records("verify").status == 0)

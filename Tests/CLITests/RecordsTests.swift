@@ -229,7 +229,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0)
       #expect(try outcome.document["analysed_anew"] == false)
-      #expect(outcome.errors.contains("the recording was not kept"))
+      #expect(outcome.errors.contains("the audio is not stored"))
       #expect(try await fixture.records("verify").status == 0)
     }
 
@@ -314,7 +314,7 @@ extension CommandLineTests {
       ] {
         let outcome = try await fixture.records(command[0], Array(command.dropFirst()))
         #expect(outcome.status == 66, "\(command)")
-        #expect(outcome.errors.contains("there is no session \(nobody)"), "\(command)")
+        #expect(outcome.errors.contains("the store has no session \(nobody)"), "\(command)")
       }
       #expect(try await fixture.records("show", ["no-id"]).status == 64)
     }

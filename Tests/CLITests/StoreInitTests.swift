@@ -113,7 +113,7 @@ extension CommandLineTests {
       let other = try await Tool.run(["store", "init", scratch.path("in")])
       let empty = try await Tool.run(["store", "init", ""])
 
-      #expect(again.status == 73 && again.errors.contains("is a store already"))
+      #expect(again.status == 73 && again.errors.contains("is already a store"))
       #expect(other.status == 73 && other.errors.contains("neither a store nor empty"))
       #expect(empty.status == 64)
       let both = [scratch.path("new"), "--tenant", "a"]

@@ -117,9 +117,9 @@ import VoiceTypes
     let store = try life.open()
     let head = try store.head()
     for (guest, user, says) in [
-      (Self.guest, Self.guest, "themselves"), (Self.anna, "ben", "only a guest"),
+      (Self.guest, Self.guest, "are the same"), (Self.anna, "ben", "only a guest"),
       (Self.guest, Self.other, "only a guest"), (Self.guest, " ", "only a guest"),
-      (Self.other, Self.anna, "nothing is kept"),
+      (Self.other, Self.anna, "no data"),
     ] {
       let error = #expect(throws: StoreError.self) { try store.adopt(guest: guest, user: user) }
       #expect(error?.description.contains(says) == true, "\(String(describing: error))")

@@ -125,7 +125,7 @@ import VoiceTypes
 
     let error = #expect(throws: ExchangeError.self) { try backUp() }
 
-    #expect(error?.description.contains("exists already") ?? false)
+    #expect(error?.description.contains("file or folder exists") ?? false)
     #expect(try files.list(target) == [])
   }
 

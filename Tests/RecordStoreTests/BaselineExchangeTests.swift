@@ -137,7 +137,7 @@ import VoiceTypes
 
     #expect(
       error == .conflicts([], baselines: [BaselineConflict(user: user, reason: .otherContents)]))
-    #expect(error?.description.contains("keeps another baseline") == true)
+    #expect(error?.description.contains("has another baseline") == true)
     #expect(try kept(other, of: anna).map(\.baseline) == [baseline(9)])
     #expect(try kept(other, of: "ben") == [])
     #expect(try other.sessionIDs() == [])
@@ -189,10 +189,10 @@ import VoiceTypes
   /// What somebody does who changes the list with the file.
   @Test(
     arguments: [
-      ("anna@example.org", "otto@example.org", "of another person"),
+      ("anna@example.org", "otto@example.org", "person differs"),
       ("\"number\": 1", "\"number\": 2", "does not follow"),
       ("\"mean\": 1", "\"mean\": 5", "does not follow"),
-      ("\"number 1\"", "\"number 1\" ", "not written as an export writes"),
+      ("\"number 1\"", "\"number 1\" ", "encoding is not canonical"),
     ])
   func `a baseline that is changed with its place in the list is found by what it says`(
     old: String, new: String, problem: String

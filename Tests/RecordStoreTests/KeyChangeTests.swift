@@ -116,7 +116,7 @@ import VoiceTypes
 
     #expect(try head(of: answers(5))?.key == "new")
     let error = #expect(throws: StoreError.self) { try store.rekey() }
-    #expect(error?.description.contains("old was given up for new") ?? false)
+    #expect(error?.description.contains("old was replaced by new") ?? false)
   }
 
   @Test func `two keys of one store have two names`() throws {
@@ -144,7 +144,7 @@ import VoiceTypes
 
       let error = #expect(throws: StoreError.self) { try keyed.open(.reading, [Self.new]) }
 
-      #expect(error?.description.contains("does not open") ?? false)
+      #expect(error?.description.contains("does not decrypt") ?? false)
     }
   }
 

@@ -90,6 +90,6 @@ import Testing
 
     let error = #expect(throws: StoreError.self) { try keys(long) }
 
-    #expect(error?.description.contains("too long") ?? false)
+    #expect(error?.description.contains("too large") ?? false)
   }
 }

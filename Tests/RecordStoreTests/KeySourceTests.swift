@@ -63,8 +63,8 @@ import Testing
   @Test func `a link to no file leads to no key`() throws {
     try files.makeFolder(path("folder"))
 
-    #expect(try problem(of: .file(link("a", to: "folder"))).contains("not a plain file"))
-    #expect(try problem(of: .file(link("b", to: "nowhere"))) == "there is no such file")
+    #expect(try problem(of: .file(link("a", to: "folder"))).contains("not a regular file"))
+    #expect(try problem(of: .file(link("b", to: "nowhere"))) == "the file does not exist")
     #expect(try problem(of: .file(link("c", to: "c"))).contains("link"))
   }
 

@@ -111,7 +111,7 @@ import VoiceTypes
     #expect(error?.description.contains("backup") ?? false)
     #expect(try files.read(path("audit.log")) == Array(left.utf8))
     let found = try findings()
-    #expect(found.contains { $0.kind == .tampered && $0.problem.contains("it is empty") })
+    #expect(found.contains { $0.kind == .tampered && $0.problem.contains("the log is empty") })
   }
 
   @Test func `a log that is missing is not begun anew beside a tombstone`() throws {

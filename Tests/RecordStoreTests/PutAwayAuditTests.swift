@@ -170,7 +170,7 @@ import VoiceTypes
 
     let store = try life.open()
 
-    #expect(store.notices.contains { $0.contains("the log names") })
+    #expect(store.notices.contains { $0.contains("the log now contains") })
     #expect(try findings(life) == [])
     #expect(try life.open().notices == [])
     try files.create("\(scratch.store)/failed/planted.json", [1])

@@ -266,8 +266,8 @@ import VoiceTypes
   ) throws {
     let made = try ContractedStore(kind)
     for (guest, user, says) in [
-      (Self.guest, Self.guest, "themselves"), ("anna", "ben", "only a guest"),
-      (Self.guest, " ", "only a guest"), (Self.guest, "anna", "nothing is kept"),
+      (Self.guest, Self.guest, "are the same"), ("anna", "ben", "only a guest"),
+      (Self.guest, " ", "only a guest"), (Self.guest, "anna", "no data"),
     ] {
       let error = #expect(throws: StoreError.self) {
         try made.served.adopt(guest: guest, user: user)

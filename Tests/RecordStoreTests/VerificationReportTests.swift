@@ -14,9 +14,9 @@ import VoiceTypes
     var report = VerificationReport(head: head)
     (report.sessions, report.lines) = (3, 17)
     report.findings = [
-      Finding(.tampered, session, "artifacts/audio.wav", "it is missing"),
-      Finding(.tampered, nil, "audit.log", "its first line is missing"),
-      Finding(.index, session, "", "its row in the index is not what its folder says"),
+      Finding(.tampered, session, "artifacts/audio.wav", "the file is missing"),
+      Finding(.tampered, nil, "audit.log", "the first line is missing"),
+      Finding(.index, session, "", "the row in the index differs from the session folder"),
     ]
     return report
   }

@@ -109,7 +109,7 @@ struct MemoryStoreState {
     }
     if let known { return known.report }
     guard let source else {
-      throw .unusable("\(failed.source) is gone; nothing was put away")
+      throw .unusable("\(failed.source) is missing; nothing was quarantined")
     }
     var report = FailureReport(
       name: failed.name, file: "\(failures.count + 1)", sha256: source.sha256, at: time,

@@ -86,7 +86,7 @@ struct RekeyedDatabaseTests {
     }
     let keyless = #expect(throws: StoreError.self) { try plain.store([]).rekey() }
 
-    #expect(former?.description.contains("old was given up for new") == true)
+    #expect(former?.description.contains("old was replaced by new") == true)
     #expect(keyless == .nothingToRekey)
   }
 

@@ -76,12 +76,12 @@ struct AuditLog {
     of line: AuditLine, _ bytes: [UInt8], _ secrets: StoreSecrets
   ) -> String? {
     if line.sequence != head.sequence + 1 {
-      return "its number is \(line.sequence) instead of \(head.sequence + 1)"
+      return "the sequence number is \(line.sequence) instead of \(head.sequence + 1)"
     }
-    if line.previous != head.hash { return "it does not follow the line before it" }
-    if line.hash != secrets.chainHash(of: line.hashedText) { return "its hash does not hold" }
+    if line.previous != head.hash { return "the previous hash differs" }
+    if line.hash != secrets.chainHash(of: line.hashedText) { return "the hash differs" }
     // A change that reading forgives, such as a space, is one all the same.
-    return line.bytes == bytes ? nil : "it is not written as the store writes"
+    return line.bytes == bytes ? nil : "the encoding is not canonical"
   }
 
   /// Whether nothing is left to do: the log is whole, its head is anchored, and no document of it

@@ -43,7 +43,7 @@ struct StoreMirror {
   /// A link in the place of a folder leads out of the store.
   private func checkThatFolder(_ path: String) throws(StoreError) {
     guard let facts = try disk.facts(of: path), facts.kind != .folder else { return }
-    throw .damaged(path: path, problem: "it is no folder of the store's")
+    throw .damaged(path: path, problem: "the path is not a folder")
   }
 
   /// Does something while no line is appended.
@@ -146,7 +146,7 @@ struct StoreMirror {
     let path = source.path(of: file)
     guard let facts = try disk.facts(of: path) else { return }
     guard facts.kind == .file else {
-      throw .damaged(path: path, problem: "it is a link, or no file; a store has none")
+      throw .damaged(path: path, problem: "the path is not a regular file")
     }
     do throws(FileSystemError) {
       try disk.fileSystem.copy(path, to: target.path(of: file))

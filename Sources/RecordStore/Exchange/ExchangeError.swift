@@ -32,11 +32,11 @@ package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible 
       findings.map { "\(path): \($0.kind.rawValue): \($0.place): \($0.problem)" }
         + ["nothing was restored; restore another backup"]
     case .unsound(let path, let problems):
-      problems.map { "\(path): \($0)" } + ["nothing was imported; get the export again"]
+      problems.map { "\(path): \($0)" } + ["nothing was imported; export again"]
     case .deidentified(let path):
       [
-        "\(path): this export was de-identified; it has no logs that could be verified, and in a "
-          + "store its people would be others than they are: nothing was imported"
+        "\(path): a de-identified export has neither audit logs nor identifiers; "
+          + "nothing was imported"
       ]
     case .conflicts(let sessions, let baselines):
       sessions.map(\.description) + baselines.map(\.description) + ["nothing was imported"]
@@ -76,11 +76,11 @@ package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
   package var description: String {
     switch reason {
     case .otherContents:
-      "the session \(session.text) is in the store with other contents; compare the two with "
+      "the store has the session \(session.text) with other contents; compare both with "
         + "`sagevoice records show`, and import into another store to keep both"
     case .purged:
-      "the session \(session.text) was purged from the store; import into another store if it is to "
-        + "come back"
+      "the session \(session.text) was purged from the store; import into another store to "
+        + "restore it"
     }
   }
 }
@@ -107,13 +107,13 @@ package struct BaselineConflict: Sendable, Equatable, CustomStringConvertible {
     let problem =
       switch (reason, matter) {
       case (.otherContents, .baselines):
-        "the store keeps another baseline of the person \(user.text)"
-      case (.otherContents, .told): "the store keeps something else of the person \(user.text)"
+        "the store has another baseline of the person \(user.text)"
+      case (.otherContents, .told): "the store has other data of the person \(user.text)"
       case (.purged, .baselines):
         "the baselines of the person \(user.text) were purged from the store"
       case (.purged, .told): "the person \(user.text) was purged from the store"
       }
-    return problem + "; import into another store, or export the sessions by their ids, which "
-      + "leaves baselines and people out"
+    return problem + "; import into another store, or export the sessions by id, without "
+      + "baselines and people"
   }
 }

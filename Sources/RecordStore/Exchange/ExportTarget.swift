@@ -48,7 +48,8 @@ struct ExportName {
       var facts: FileFacts?
       try run { () throws(FileSystemError) in facts = try files.facts(of: name) }
       guard facts == nil else {
-        throw .output(path: name, problem: "it exists already; remove it, or give another name")
+        throw .output(
+          path: name, problem: "the file or folder exists; remove it, or give another name")
       }
     }
   }

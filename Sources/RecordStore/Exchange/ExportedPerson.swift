@@ -16,7 +16,7 @@ struct ExportedPerson {
 }
 
 extension ExportedPerson {
-  private static let unnamed = "it does not say whose it is, as those after it do"
+  private static let unnamed = "the person id is missing, or differs from later versions"
 
   /// A person with their baselines; nil for one without any.
   init?(baselines kept: [KeptBaseline]) throws(ExchangeError) {
@@ -159,7 +159,7 @@ extension RecordStore {
       for name in Set(present).union(named).sorted() {
         let bytes = try disk.readIfPresent(layout.path(of: name))
         guard bytes.map(StoreSecrets.sha256(of:)) != documents[name] else { continue }
-        findings.append(Finding(.tampered, nil, name, "it is not what the log says"))
+        findings.append(Finding(.tampered, nil, name, "the content differs from the audit log"))
       }
       return findings
     }

@@ -126,21 +126,21 @@ extension RecordStore {
       case .session(let id):
         guard sessions.contains(id) else { return }
         guard let session = ImportedSession(id, files, manifest.heads[id]).session else {
-          throw source.fault("it changed while it was read")
+          throw source.fault("the content changed during reading")
         }
         try exchanging { () throws(StoreError) in try adopt(session) }
       case .person(let user):
         guard check.people.contains(user) else { return }
         let person = ImportedPerson(user, files)
         guard person.problems.isEmpty else {
-          throw source.fault("it changed while it was read")
+          throw source.fault("the content changed during reading")
         }
         try exchanging { () throws(StoreError) in try adopt(person) }
       case .told(let user):
         guard check.told.contains(user) else { return }
         let person = ImportedTold(user, files)
         guard person.problems.isEmpty else {
-          throw source.fault("it changed while it was read")
+          throw source.fault("the content changed during reading")
         }
         try exchanging { () throws(StoreError) in try adopt(person) }
       }

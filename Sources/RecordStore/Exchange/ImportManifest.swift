@@ -25,7 +25,7 @@ struct ImportManifest {
     }
     guard let found, found.count <= limits.manifestBytes else {
       throw source.fault(
-        "it has no \(ExportManifest.name), or too long a one; give what `records export` wrote")
+        "\(ExportManifest.name) is missing or too large; give an export of `records export`")
     }
     let manifest: ExportManifest
     do {
@@ -52,15 +52,15 @@ struct ImportManifest {
     var paths: Set<String> = []
     var total = 0
     if Set(manifest.owners.map(\.owner)).count != manifest.owners.count {
-      problems.append("its list names a session or a person twice")
+      problems.append("the manifest contains a session or a person twice")
     }
     for (owner, files) in manifest.owners {
       let folder = ExportLayout.folder(of: owner)
-      if files.isEmpty { problems.append("its list has no files of \(folder)") }
+      if files.isEmpty { problems.append("the manifest has no files of \(folder)") }
       for file in files {
         let path = "\(folder)/\(file.name)"
         if ExportLayout.parts(of: path) == nil || !paths.insert(path).inserted {
-          problems.append("its list names \(path.excerpt), which no export has, or has once")
+          problems.append("the manifest contains the invalid or repeated path \(path.excerpt)")
         }
         if file.sizeBytes > limits.documentBytes {
           problems.append("\(path) is larger than \(limits.documentBytes) bytes")
@@ -71,14 +71,14 @@ struct ImportManifest {
       }
     }
     if total > limits.totalBytes {
-      problems.append("it holds more than \(limits.totalBytes) bytes")
+      problems.append("the export is larger than \(limits.totalBytes) bytes")
     }
     return problems
   }
 
   private static func scattered(_ limits: ImportLimits) -> String {
-    "more than \(limits.heldBytes) bytes of sessions have to be held until the rest of their files "
-      + "comes; pack it with the files of each session one behind the other, as `records export` does"
+    "incomplete sessions exceed \(limits.heldBytes) bytes of memory; create the archive with the files of "
+      + "each session in sequence, as `records export` does"
   }
 
   /// Visits the sessions and the people with their files, each as soon as all of it was read, and
@@ -92,17 +92,17 @@ struct ImportManifest {
     var heldBytes = 0
     try source.visit { entry throws(ExchangeError) in
       guard seen.insert(entry.name).inserted else {
-        throw source.fault("\(entry.name.excerpt) is there twice")
+        throw source.fault("\(entry.name.excerpt) occurs twice")
       }
       guard entry.name != ExportManifest.name else { return }
       guard let parts = ExportLayout.parts(of: entry.name), let listed = files[entry.name] else {
-        throw source.fault("\(entry.name.excerpt) is not in its list")
+        throw source.fault("\(entry.name.excerpt) is not in the manifest")
       }
       heldBytes += listed.sizeBytes
       guard heldBytes <= limits.heldBytes else { throw source.fault(Self.scattered(limits)) }
       let bytes = try entry.read(listed.sizeBytes)
       guard bytes.count == listed.sizeBytes, StoreSecrets.sha256(of: bytes) == listed.sha256 else {
-        throw source.fault("\(entry.name) is not what its list says")
+        throw source.fault("\(entry.name) differs from the manifest")
       }
       waiting[parts.owner, default: [:]][parts.name] = bytes
       if waiting[parts.owner]?.count == counts[parts.owner],

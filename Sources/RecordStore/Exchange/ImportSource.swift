@@ -26,7 +26,8 @@ struct ImportSource {
     case .folder: try visit(folder: "", depth: 0, body)
     case .file: try visitZIP(body)
     case .link, .other:
-      throw .input(path: path, problem: "it is neither a folder nor a file; give its real path")
+      throw .input(
+        path: path, problem: "the path is neither a folder nor a regular file; give its real path")
     }
   }
 
@@ -36,7 +37,7 @@ struct ImportSource {
   private func kind() throws(ExchangeError) -> FileKind {
     let facts = try reading { () throws(FileSystemError) in try files.facts(of: path) }
     guard let facts else {
-      throw .input(path: path, problem: "there is no such folder or file; check the path")
+      throw .input(path: path, problem: "the folder or file does not exist; check the path")
     }
     return facts.kind
   }
@@ -74,7 +75,7 @@ struct ImportSource {
           })
       case .folder: throw fault("the folder \(child.excerpt) does not belong to an export")
       case .link: throw fault("\(child.excerpt) is a link; links are not followed")
-      case .other, nil: throw fault("\(child.excerpt) is no file")
+      case .other, nil: throw fault("\(child.excerpt) is not a regular file")
       }
     }
   }
@@ -88,7 +89,7 @@ struct ImportSource {
       try ZIPReader(at: FileName.bytes(of: path))
     }
     while let entry = try unpacking({ () throws(ZIPFault) in try reader.next() }) {
-      guard let name = entry.name else { throw fault("an entry has a name that is no text") }
+      guard let name = entry.name else { throw fault("the name of an entry is not valid text") }
       switch entry.kind {
       case .file:
         try body(
@@ -97,7 +98,7 @@ struct ImportSource {
           })
       case .folder where ExportLayout.isFolder(name): break
       case .folder: throw fault("the folder \(name.excerpt) does not belong to an export")
-      case .other: throw fault("\(name.excerpt) is a link, encrypted, or no file")
+      case .other: throw fault("\(name.excerpt) is a link, encrypted, or not a file")
       }
     }
   }
@@ -108,7 +109,7 @@ struct ImportSource {
     do {
       return try steps()
     } catch {
-      throw fault("it is not a ZIP file that can be read: \(error.problem)")
+      throw fault("the ZIP file cannot be read: \(error.problem)")
     }
   }
 }

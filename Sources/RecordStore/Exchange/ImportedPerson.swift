@@ -39,12 +39,12 @@ struct ImportedPerson {
     of kept: KeptBaseline, _ bytes: [UInt8], _ number: Int, _ user: UserHash
   ) -> [String] {
     guard let userID = kept.userID, UserHash(exportedFor: userID) == user, kept.user == user else {
-      return ["it is of another person than its folder"]
+      return ["the person differs from the folder name"]
     }
     guard kept.number == number, kept.parentSHA256 == baselines.last?.sha256 else {
-      return ["it does not follow the baseline before it"]
+      return ["the version does not follow the previous baseline"]
     }
-    return kept.json.fileBytes == bytes ? [] : ["it is not written as an export writes"]
+    return kept.json.fileBytes == bytes ? [] : ["the encoding is not canonical"]
   }
 }
 

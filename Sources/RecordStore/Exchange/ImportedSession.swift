@@ -36,12 +36,12 @@ struct ImportedSession {
     of log: AuditLog, _ head: (sequence: Int, hash: String)?
   ) -> [String] {
     if let fault = log.fault {
-      return ["line \(fault.line) of its log does not hold: \(fault.problem)"]
+      return ["line \(fault.line) of the audit log is invalid: \(fault.problem)"]
     }
-    if log.tornBytes > 0 { return ["the last line of its log is torn"] }
-    guard !log.lines.isEmpty else { return ["it has no log"] }
+    if log.tornBytes > 0 { return ["the last line of the audit log is incomplete"] }
+    guard !log.lines.isEmpty else { return ["the audit log is missing"] }
     guard head?.hash == log.head.hash, head?.sequence == log.head.sequence else {
-      return ["its log does not end with the line that the list names"]
+      return ["the last line of the audit log differs from the manifest"]
     }
     return []
   }
@@ -52,7 +52,7 @@ struct ImportedSession {
     let expected = log.documents.filter { SessionDocument(name: $0.key) != nil }
     return Set(found.keys).union(expected.keys).sorted()
       .filter { found[$0] != expected[$0] }
-      .map { "\($0) is not what its log says" }
+      .map { "\($0) differs from the audit log" }
   }
 
   private static func problems(

@@ -47,17 +47,17 @@ struct ImportedTold {
     of kept: KeptPerson, _ bytes: [UInt8], _ number: Int, _ user: UserHash
   ) -> [String] {
     guard let userID = kept.userID, UserHash(exportedFor: userID) == user, kept.user == user else {
-      return ["it is of another person than its folder"]
+      return ["the person differs from the folder name"]
     }
     guard kept.number == number, kept.parentSHA256 == versions.last?.sha256 else {
-      return ["it does not follow what the person told before it"]
+      return ["the version does not follow the previous profile"]
     }
     do {
       _ = try kept.told()
     } catch {
       return [error.description]
     }
-    return kept.json.fileBytes == bytes ? [] : ["it is not written as an export writes"]
+    return kept.json.fileBytes == bytes ? [] : ["the encoding is not canonical"]
   }
 
   private mutating func take(_ document: PersonDocument, _ bytes: [UInt8], _ path: String) {
@@ -66,7 +66,7 @@ struct ImportedTold {
       if document == .alerts { _ = try AlertList(json: value, file: path) }
       documents[document] = value
       if value.fileBytes != bytes {
-        problems.append("\(path): it is not written as an export writes")
+        problems.append("\(path): the encoding is not canonical")
       }
     } catch {
       problems.append(error.description)

@@ -18,7 +18,7 @@ final class ZIPWriter {
   /// Begins a ZIP in a file, whose name is given in bytes; what is in it is lost.
   init(at name: [UInt8]) throws(ZIPFault) {
     guard let made = unsafe archive_write_new() else {
-      throw ZIPFault(problem: "no memory is left")
+      throw ZIPFault(problem: "out of memory")
     }
     unsafe archive = made
     let path = name.map { CChar(bitPattern: $0) } + [0]
@@ -35,7 +35,7 @@ final class ZIPWriter {
   /// Adds a file. No times, no owners: the same contents give the same ZIP.
   func add(_ bytes: [UInt8], as name: String) throws(ZIPFault) {
     guard let entry = unsafe archive_entry_new() else {
-      throw ZIPFault(problem: "no memory is left")
+      throw ZIPFault(problem: "out of memory")
     }
     // Freed once, when nothing uses it any longer.
     defer { unsafe archive_entry_free(entry) }
@@ -91,7 +91,7 @@ final class ZIPReader {
 
   /// Opens the ZIP in a file, whose name is given in bytes.
   init(at name: [UInt8]) throws(ZIPFault) {
-    guard let made = unsafe archive_read_new() else { throw ZIPFault(problem: "no memory is left") }
+    guard let made = unsafe archive_read_new() else { throw ZIPFault(problem: "out of memory") }
     unsafe archive = made
     let path = name.map { CChar(bitPattern: $0) } + [0]
     try check(unsafe archive_read_support_format_zip(archive))
@@ -150,5 +150,5 @@ final class ZIPReader {
 private func message(of archive: OpaquePointer) -> String {
   // The text ends with a zero, belongs to the archive, and is copied before it is used again.
   let text = unsafe archive_error_string(archive).map { unsafe String(cString: $0) }
-  return text ?? "libarchive gave no reason"
+  return text ?? "libarchive reported no reason"
 }

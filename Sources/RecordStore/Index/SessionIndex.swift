@@ -29,12 +29,12 @@ final class SessionIndex: Sendable {
     let opened: Opened = isUncertain ? .unavailable : Self.open(path, disk, access)
     var database = opened.database
     if case .corrupt = opened, access == .writing {
-      notice = "the index could not be read and was made anew from the sessions"
+      notice = "the unreadable index was rebuilt from the sessions"
       Self.remove(path, disk)
       database = Self.open(path, disk, access).database
     }
     if database == nil {
-      notice = "the index cannot be used; one in memory stands in for it"
+      notice = "the index cannot be used; an index in memory replaces it"
       database = try? DatabaseQueue()
       if let memory = database { try? Self.migrations.migrate(memory) }
     }

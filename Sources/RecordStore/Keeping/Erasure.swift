@@ -33,10 +33,10 @@ package struct Erasure: Sendable {
     /// Where, why, and what to do.
     package var description: String {
       switch reason {
-      case .unreadable: "\(place) could not be read; look at it, and remove it if need be"
+      case .unreadable: "\(place) could not be read; inspect it, and remove it if necessary"
       case .uncertain:
-        "\(place) may name the person; look at it, and purge its --session if it is theirs"
-      case .anothers: "\(place) is somebody else's and names the person; amend that session"
+        "\(place) may name the person; inspect it, and purge its --session if it belongs to the person"
+      case .anothers: "\(place) belongs to another person and names this one; amend that session"
       case .notOurs: "\(place) names the person; remove it there"
       }
     }

@@ -103,7 +103,7 @@ extension RecordStore {
     let unnamed = try unnamedFailedFiles()
     change.entry.documents += unnamed
     if !unnamed.isEmpty {
-      notice("the log names \(unnamed.count.counted("file")) in \(layout.failed) from now on")
+      notice("the log now contains \(unnamed.count.counted("file")) in \(layout.failed)")
     }
     let complete = change
     try transact { _ throws(StoreError) in (complete, ()) }

@@ -77,7 +77,7 @@ extension RecordStore {
       return FoundFile(sha256: sha256, stored: sha256, staged: nil)
     }
     guard failed.isCompanion else {
-      throw .unusable("a file of \(size) bytes is too large to be put away")
+      throw .unusable("a file of \(size) bytes is too large to quarantine")
     }
     let beginning = try disk.run { files throws(FileSystemError) in
       try files.read(failed.source, from: 0, count: Self.companionBytesKept)
@@ -93,7 +93,7 @@ extension RecordStore {
     let slot = try slot(for: failed, sha256: found?.sha256)
     guard let found else {
       guard let known = slot.report else {
-        throw .unusable("\(failed.source) is gone; nothing was put away")
+        throw .unusable("\(failed.source) is missing; nothing was quarantined")
       }
       return (nil, known)
     }

@@ -41,7 +41,7 @@ extension RecordStore {
       }
     guard let marks = settled, index.forgetFormerRows() else {
       return notice(
-        "rows of purged sessions may be read from the index's files; the next start tries again")
+        "the index files may still contain rows of purged sessions; the next start retries")
     }
     for mark in marks { try? disk.removeIfPresent(path(of: mark)) }
   }

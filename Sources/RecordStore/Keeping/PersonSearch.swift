@@ -33,7 +33,7 @@ package struct PersonSearch: Sendable {
 
   /// A search for an identifier, which must not be empty.
   package init(for userID: String) {
-    precondition(!userID.isEmpty, "nobody has an empty identifier")
+    precondition(!userID.isEmpty, "the identifier must not be empty")
     self.userID = userID
     characters = Array(userID)
   }

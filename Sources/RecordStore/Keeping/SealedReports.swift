@@ -17,7 +17,7 @@ extension RecordStore {
 
   /// What stands in a report in the place of what was found.
   private static let hiddenMessage =
-    "what was found is encrypted; `sagevoice records failed` shows it with the key"
+    "the message is encrypted; `sagevoice records failed` shows it with the key"
 
   static let errorEnding = ".error.json"
   static let sealedEnding = ".sealed"
@@ -40,7 +40,7 @@ extension RecordStore {
       case .string(let digits)? = json[Self.sealedMember]
     else { return bytes }
     guard let sealed = Hex.bytes(of: Array(digits.utf8)) else {
-      throw .damaged(path: name, problem: "its encrypted part is not written in digits")
+      throw .damaged(path: name, problem: "the encrypted part is not hexadecimal")
     }
     return try opened(sealed, of: Self.reportPlace(name))
   }

@@ -29,7 +29,7 @@ package struct GuestMove: Sendable {
   package func carry(_ person: String) throws(StoreError) {
     let user = source.userHash(of: person)
     guard target.userHash(of: person) == user else {
-      throw .unusable("the store of guests knows people by other hashes than the other one")
+      throw .unusable("the guest store and the target store have different person hashes")
     }
     for session in try source.sessions(of: user) { try carry(session, of: person) }
     var copy = try source.checkedCopy(ofPerson: person)
@@ -38,7 +38,7 @@ package struct GuestMove: Sendable {
     _ = try target.take(copy)
     let held = try target.copy(ofPerson: person)
     guard held.sha256 == copy.sha256, held.documents == copy.documents else {
-      throw .notArrived("what a guest told")
+      throw .notArrived("the profile of a guest")
     }
   }
 
@@ -77,7 +77,7 @@ package struct GuestMove: Sendable {
     guard !putAway.isEmpty || !gone.isEmpty else { return }
     let held = try target.complete(copy.id, putAway: putAway, without: gone)
     guard held.isSuperset(of: putAway.map(\.report.sha256)) else {
-      throw .notArrived("what was put away of the session \(copy.id.text)")
+      throw .notArrived("a quarantined file of the session \(copy.id.text)")
     }
   }
 }
@@ -85,6 +85,6 @@ package struct GuestMove: Sendable {
 extension StoreError {
   /// What is there is not what was given.
   fileprivate static func notArrived(_ what: String) -> StoreError {
-    .unusable("\(what) did not arrive as it was; it stays in the store of guests")
+    .unusable("\(what) differs after the copy; the original stays in the guest store")
   }
 }

@@ -17,7 +17,7 @@ extension RecordStore {
   /// session went.
   func filesPutAway(of id: SessionID) throws(StoreError) -> [PutAwayFile] {
     guard try !strandedReports().contains(where: { $0.session == id }) else {
-      throw .unusable("a file of the session \(id.text) lies in the spool and cannot be read")
+      throw .unusable("a spooled file of the session \(id.text) cannot be read")
     }
     var found: [PutAwayFile] = []
     for report in try failureReports() where report.session == id {
@@ -39,7 +39,7 @@ extension RecordStore {
       let path = layout.path(of: name)
       let stored = try disk.readIfPresent(path)
       guard stored.map(StoreSecrets.sha256(of:)) == vouched[name] else {
-        throw .damaged(path: path, problem: "it is not what the log says")
+        throw .damaged(path: path, problem: "the content differs from the audit log")
       }
     }
     return try copy(ofPerson: userID)

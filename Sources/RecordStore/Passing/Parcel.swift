@@ -28,7 +28,7 @@ package enum Parcel: Sendable {
       case .session(let id):
         let imported = ImportedSession(id, files, manifest.heads[id])
         problems += imported.problems
-        if session != nil { problems.append("it holds more than one session") }
+        if session != nil { problems.append("the bundle contains more than one session") }
         session = imported.session.map(SessionCopy.init)
       case .person(let user):
         let imported = ImportedPerson(user, files)
@@ -46,7 +46,7 @@ package enum Parcel: Sendable {
     switch (session, person) {
     case (let session?, nil): self = .session(session)
     case (nil, let person?): self = .person(person)
-    default: throw source.fault("it holds neither one session nor one person")
+    default: throw source.fault("the bundle contains neither a session nor a person")
     }
   }
 
@@ -56,7 +56,7 @@ package enum Parcel: Sendable {
   ) {
     var own = person ?? PersonCopy(of: userID)
     if !own.userID.utf8.elementsEqual(userID.utf8) {
-      problems.append("it holds more than one person")
+      problems.append("the bundle contains more than one person")
     }
     change(&own)
     person = own

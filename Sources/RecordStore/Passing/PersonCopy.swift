@@ -64,7 +64,7 @@ extension PersonCopy {
 extension StoreError {
   /// Somebody who did not say who they are stays where they are.
   fileprivate static let guestsStay = StoreError.unusable(
-    "what is kept of a guest is not passed on; make them a person with `sagevoice records adopt`")
+    "data of a guest are not synchronized; assign them with `sagevoice records adopt`")
 }
 
 /// Something that is kept of a person in numbered versions, the highest of which counts.

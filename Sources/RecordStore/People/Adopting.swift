@@ -148,13 +148,13 @@ extension AdoptedGuest {
   package static func check(_ guest: String, becoming user: String) throws(StoreError) {
     guard guest != user else {
       throw .unusable(
-        "nobody can be made themselves; give the id of the guest, and that of the person")
+        "guest and person are the same; give the id of the guest, and the id of the person")
     }
     guard AnonymousID.isOne(guest), !AnonymousID.isOne(user), !user.allSatisfy(\.isWhitespace)
     else {
       throw .unusable(
-        "only a guest can become somebody, and somebody who is known: give the id of the guest, which "
-          + "is guest- and a UUID, and that of the person")
+        "only a guest can be assigned, and only to a known person; give the id of the guest (guest- and "
+          + "a UUID), and the id of the person")
     }
   }
 }
@@ -198,10 +198,10 @@ extension JSONValue {
 extension StoreError {
   /// A guest has become somebody else.
   package static let adoptedByAnother = StoreError.unusable(
-    "the guest has become another person already; check the id of the person, or purge the sessions "
-      + "that are not theirs")
+    "the guest is already assigned to another person; check the id of the person, or purge the "
+      + "wrong sessions")
 
   /// There is nobody of that identifier.
   package static let noSuchGuest = StoreError.unusable(
-    "nothing is kept of such a guest, and no session is theirs; check the id of the guest")
+    "the store has no data and no session of this guest; check the id of the guest")
 }

@@ -51,7 +51,7 @@ package struct KeptPerson: Sendable, Equatable {
     } catch {
       // Of the person only what field it is: a message may be read by many.
       let fields = error.faults.map(\.field).joined(separator: ", ")
-      throw .damaged(path: name, problem: "the person in it cannot be used: \(fields)")
+      throw .damaged(path: name, problem: "the fields of the person are invalid: \(fields)")
     }
   }
 

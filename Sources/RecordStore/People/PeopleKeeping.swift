@@ -95,6 +95,6 @@ extension RecordStore {
 extension StoreError {
   /// A person is kept for somebody else.
   package static let personOfAnother = StoreError.unusable(
-    "the person has another identifier than the one they are to be kept for; give the person of that "
+    "the identifier in the profile differs from the requested one; give the profile with that "
       + "identifier")
 }

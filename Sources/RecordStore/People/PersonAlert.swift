@@ -67,7 +67,7 @@ package struct PersonAlert: Sendable, Equatable {
 }
 
 extension PersonAlert: Shaped {
-  package static let shape = Shape<PersonAlert>(allowed: "the id that follows from the rest") {
+  package static let shape = Shape<PersonAlert>(allowed: "the id computed from the other fields") {
     Field("id", \.id, .text)
     Field("rule", \.rule, .choice)
     Field("families", \.families, .list(of: .choice))

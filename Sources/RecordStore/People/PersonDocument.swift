@@ -29,7 +29,7 @@ package enum PersonDocument: String, CaseIterable, Sendable {
     do {
       _ = try AlertList(json: value)
     } catch {
-      throw .unusable("what is to be kept are no alerts; raise and acknowledge them instead")
+      throw .unusable("alerts cannot be saved directly; raise and acknowledge them instead")
     }
   }
 }

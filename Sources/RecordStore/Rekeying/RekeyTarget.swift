@@ -23,8 +23,8 @@ package struct RekeyTarget: Sendable, Equatable {
     let first = keys.first
     if let known, known.current.check != first.check(in: file.id) {
       throw .unusable(
-        "the key \(first.id) was given up for \(known.current.id) and is not taken again; put a new "
-          + "key first in the key file, or that one")
+        "the key \(first.id) was replaced by \(known.current.id) and cannot be used again; put "
+          + "a new key or the current key first in the key file")
     }
     key = known?.current.id ?? first.id
     former = known?.former.map(\.id) ?? []

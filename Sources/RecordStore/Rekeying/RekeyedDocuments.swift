@@ -135,7 +135,7 @@ extension RecordStore {
     let rows = try rows(of: stale)
     let isDone = rows.count == stale.count && index.put(rows)
     if !isDone || !index.forgetFormerRows() {
-      notice("rows under a former key may be left in the index's files; re-encrypt again later")
+      notice("the index files may still contain rows under a former key; re-encrypt again later")
     }
   }
 }

@@ -27,7 +27,7 @@ extension RecordStore {
     }
     try sealing.follow()
     notice(
-      "what is written is encrypted with the key \(name) from now on; `sagevoice records rekey` "
-        + "re-encrypts what is there")
+      "new data are encrypted with the key \(name); `sagevoice records rekey` "
+        + "re-encrypts the existing data")
   }
 }

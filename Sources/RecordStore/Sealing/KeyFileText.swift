@@ -11,7 +11,7 @@ enum KeyFileText {
   /// Why contents hold no keys. No key is ever part of it: a line is told by its number.
   struct Fault: Error {
     static let noKey = Fault(
-      "it holds neither 32 bytes nor 64 hexadecimal digits nor a line for each key; "
+      "the file contains neither 32 bytes nor 64 hexadecimal digits nor named keys; "
         + "make one with `head -c 32 /dev/urandom`")
 
     let problem: String
@@ -49,13 +49,14 @@ enum KeyFileText {
       let words = line.split { blanks.contains($0) }
       guard let first = words.first?.first, first != commentSign else { continue }
       guard let key = key(of: words) else {
-        throw Fault("line \(index + 1) names no key; \(form)")
+        throw Fault("line \(index + 1) contains no key; \(form)")
       }
       if let other = found.first(where: { $0.key.id == key.id }) {
-        throw Fault("lines \(other.line) and \(index + 1) have one name; give each key its own")
+        throw Fault(
+          "lines \(other.line) and \(index + 1) have the same name; give each key its own name")
       }
       if let other = found.first(where: { $0.key.bytes == key.bytes }) {
-        throw Fault("lines \(other.line) and \(index + 1) have one key; leave one of them out")
+        throw Fault("lines \(other.line) and \(index + 1) have the same key; remove one of them")
       }
       found.append((index + 1, key))
     }

@@ -45,7 +45,7 @@ struct Keyring: Sendable {
       throw .formerKey(current: names.current.id)
     }
     guard let ring = Self.opened(names, by: keys.all[index], in: file.id) else {
-      throw .damaged(path: StoreFile.name, problem: "its key ring does not open")
+      throw .damaged(path: StoreFile.name, problem: "the key ring does not decrypt")
     }
     self = ring
   }

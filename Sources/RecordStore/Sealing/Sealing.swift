@@ -96,7 +96,7 @@ extension Keyring {
   /// Decrypts a document; one that was changed, or belongs elsewhere, is damaged.
   func open(_ bytes: [UInt8], of place: SealedPlace) throws(StoreError) -> [UInt8] {
     guard let head = SealedHead(of: bytes) else {
-      throw .damaged(path: place.name, problem: "it does not start as an encrypted document does")
+      throw .damaged(path: place.name, problem: "the header of the encrypted document is invalid")
     }
     let sealed = bytes.dropFirst(head.bytes.count)
     guard let key = documentKey(head.key),
@@ -105,7 +105,7 @@ extension Keyring {
     else {
       throw .damaged(
         path: place.name,
-        problem: "its encryption does not hold: it was changed, or belongs elsewhere")
+        problem: "decryption failed: the content was changed or moved")
     }
     return opened
   }

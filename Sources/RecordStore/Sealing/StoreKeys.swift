@@ -71,11 +71,11 @@ package struct StoreKeys: Sendable {
         ? try file.read(from: 0, count: Self.mostBytes, expecting: Self.mostBytes) : []
     } catch {
       throw .keyFile(
-        path: path, problem: error.isMissing ? "there is no such file" : error.reason)
+        path: path, problem: error.isMissing ? "the file does not exist" : error.reason)
     }
     guard facts.kind == .file else {
       throw .keyFile(
-        path: path, problem: "it is not a plain file; give the path of the file itself")
+        path: path, problem: "the path is not a regular file; give the path of the file itself")
     }
     try Self.check(facts, at: path, refusing: mask)
     try self.init(contents: bytes, of: path)
@@ -85,14 +85,14 @@ package struct StoreKeys: Sendable {
     _ facts: FileFacts, at path: String, refusing mask: UInt16
   ) throws(StoreError) {
     guard facts.permissions & mask == 0 else {
-      throw .keyFile(path: path, problem: "others may read it; run `chmod 600` on it")
+      throw .keyFile(path: path, problem: "other users can read it; run `chmod 600` on it")
     }
   }
 
   private init(contents: [UInt8], of path: String) throws(StoreError) {
     do throws(KeyFileText.Fault) {
       // What is longer was read in part only, and a key may have been left out.
-      guard contents.count < Self.mostBytes else { throw .init("it is too long for a key file") }
+      guard contents.count < Self.mostBytes else { throw .init("the file is too large") }
       let keys = try KeyFileText.keys(in: contents)
       guard let first = keys.first else { throw .noKey }
       self.init(first: first, others: Array(keys.dropFirst()))

@@ -34,7 +34,7 @@ package struct SessionChange: Sendable {
   ) {
     precondition(
       documents[.header] == nil && documents[.state] == nil,
-      "header and state are written from their values")
+      "the documents must not contain header and state")
     self.action = action
     self.header = header
     self.state = state

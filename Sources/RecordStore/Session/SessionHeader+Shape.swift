@@ -27,7 +27,7 @@ package struct FiledHeader: Shaped {
     self.header = header
   }
 
-  package static let shape = Shape<FiledHeader>(allowed: "a person in keeping with the user") {
+  package static let shape = Shape<FiledHeader>(allowed: "a person that matches the user") {
     Derived(schema: SessionHeader.schema)
     Field("session_id", \.session, .sessionID)
     Field("created_at", \.header.createdAt, .orNull(.time))

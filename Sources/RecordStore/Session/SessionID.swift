@@ -34,7 +34,7 @@ extension SessionID {
   /// A name that no other session has: a UUID of version 4 (RFC 9562).
   public static func fresh() -> SessionID {
     guard let session = SessionID(UUIDText.random()) else {
-      preconditionFailure("a UUID is a session's name")
+      preconditionFailure("a UUID is a valid session id")
     }
     return session
   }

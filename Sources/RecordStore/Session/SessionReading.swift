@@ -12,7 +12,7 @@ extension RecordStore {
   /// A folder of a session that is a link leads out of the store.
   func checkThatFolder(_ path: String) throws(StoreError) {
     guard let facts = try disk.facts(of: path), facts.kind != .folder else { return }
-    throw .damaged(path: path, problem: "it is no folder, but a link or a file")
+    throw .damaged(path: path, problem: "the path is not a folder")
   }
 
   /// The bytes of a session's log; none when it is missing.

@@ -57,7 +57,7 @@ struct Migrations: Sendable {
     guard schema.hasPrefix(name), let version = Int(schema.dropFirst(name.count)), version >= 1
     else {
       throw .damaged(
-        path: file, problem: "its schema is \(schema.excerpt) instead of \(name)\(newest)")
+        path: file, problem: "the schema is \(schema.excerpt) instead of \(name)\(newest)")
     }
     guard version <= newest else {
       throw .newerSchema(path: file, found: schema, known: "\(name)\(newest)")

@@ -28,18 +28,18 @@ package struct PlainReason: Sendable, Hashable, CustomStringConvertible {
   package init(_ error: StoreError) {
     switch error {
     case .fileSystem(let fault): self.init(fault)
-    case .notAStore: self.init("there is no store in the folder; check the path")
+    case .notAStore: self.init("the folder is not a store; check the path")
     case .newerSchema:
       self.init("a file of the store was written by a later version; use a newer sagevoice")
     case .keyNeeded, .wrongKey, .formerKey, .keyNameTaken, .notEncrypted:
       self.init(text: error.description)
     case .keyFile: self.init("the key file cannot be used; check it and its permissions")
     case .damaged:
-      self.init("a file of the store is not what the store wrote; run `sagevoice records verify`")
-    case .noSession: self.init("there is no such session in the store")
-    case .purged: self.init("the session was purged; its tombstone says why")
+      self.init("a file of the store is damaged; run `sagevoice records verify`")
+    case .noSession: self.init("the store does not have the session")
+    case .purged: self.init("the session was purged; its tombstone contains the reason")
     case .readOnly: self.init("the store was opened for reading only")
-    case .unusable: self.init("what the store was given cannot be stored")
+    case .unusable: self.init("the data cannot be stored")
     case .away(let reason): self = reason
     }
   }
@@ -51,19 +51,19 @@ extension FileOperation {
     switch self {
     case .makeFolder: "make a folder"
     case .list: "list a folder"
-    case .facts: "look at a file"
+    case .facts: "read the attributes of a file"
     case .read: "read a file"
     case .create: "write a file"
-    case .synchronizeFile: "store a file durably"
-    case .synchronizeFolder: "store the names in a folder durably"
+    case .synchronizeFile: "flush a file"
+    case .synchronizeFolder: "flush a folder"
     case .rename: "rename a file"
     case .removeFile: "remove a file"
     case .removeFolder: "remove a folder"
     case .append: "append to a file"
-    case .truncate: "cut a file"
+    case .truncate: "truncate a file"
     case .copy: "copy a file"
     case .lock: "lock a file"
-    case .writers: "wait for the end of writing to a file"
+    case .writers: "wait for the writers of a file"
     case .makePrivate: "set the permissions of a file"
     }
   }

@@ -191,7 +191,8 @@ extension RecordStore {
     guard log.tornBytes > 0 else { return log }
     try cut(layout.path(of: "audit.log", in: session), to: log.end.length)
     notice(
-      "a torn last line of \(log.tornBytes.counted("byte")) was cut from the log of \(session)")
+      "an incomplete last line of \(log.tornBytes.counted("byte")) was removed from the log of \(session)"
+    )
     _ = try append(cutEntry(log.tornBytes), to: session, behind: log.end, &writing)
     return try auditLog(of: session)
   }

@@ -107,7 +107,7 @@ extension FileSystem {
       return (try read(path, atMost: limit), sha256)
     } catch {
       if error.isMissing { return nil }
-      if error.isTooLarge { throw .unusable("\(path) is too large to be put away") }
+      if error.isTooLarge { throw .unusable("\(path) is too large to quarantine") }
       throw .fileSystem(error)
     }
   }

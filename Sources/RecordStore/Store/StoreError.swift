@@ -64,25 +64,25 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .notAStore(let path):
       "\(path) is not a store; check the path, or create a store with `sagevoice store init`"
     case .newerSchema(let path, let found, let known):
-      "\(path) is \(found), and this version reads up to \(known); use a newer sagevoice"
+      "\(path) has the schema \(found), and this version reads up to \(known); use a newer sagevoice"
     case .keyNeeded:
       "the store is encrypted; give its key with --key-file, --key-fd or SAGEVOICE_KEY_FILE"
-    case .wrongKey: "the store is encrypted with another key; give the one that it has now"
+    case .wrongKey: "the store is encrypted with another key; give the current key"
     case .formerKey(let current):
-      "the store was re-encrypted with the key \(current), and the key given is a former one; give "
-        + "that key"
+      "the store was re-encrypted with the key \(current), and the given key is a former key; "
+        + "give the current key"
     case .keyNameTaken(let name):
-      "the store has or had another key of the name \(name); give the first key of the key file a "
-        + "name of its own"
+      "the store has or had another key named \(name); give the first key of the key file "
+        + "another name"
     case .notEncrypted:
-      "the store is not encrypted; leave out --key-file, --key-fd, SAGEVOICE_KEY_FILE and the "
-        + "credential, or make a new store with the key"
+      "the store is not encrypted; omit --key-file, --key-fd, SAGEVOICE_KEY_FILE and the "
+        + "credential, or create a new store with the key"
     case .keyFile(let path, let problem): "the key file \(path) cannot be used: \(problem)"
     case .damaged(let path, let problem):
-      "\(path) is not what the store wrote: \(problem); run `sagevoice records verify`"
+      "\(path) is damaged: \(problem); run `sagevoice records verify`"
     case .noSession(let id):
-      "there is no session \(id.text) in the store; `sagevoice records list` prints those that are"
-    case .purged(let id): "the session \(id.text) was purged; its tombstone says why"
+      "the store has no session \(id.text); `sagevoice records list` prints its sessions"
+    case .purged(let id): "the session \(id.text) was purged; its tombstone contains the reason"
     case .readOnly: "the store was opened for reading only"
     case .unusable(let problem): problem
     case .away(let reason): reason.description

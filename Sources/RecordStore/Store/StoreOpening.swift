@@ -34,7 +34,7 @@ struct StoreOpening {
       return try make()
     }
     guard options.creation != .always else {
-      throw .unusable("\(layout.root) is a store already; give the path of a new folder")
+      throw .unusable("\(layout.root) is already a store; give the path of a new folder")
     }
     return try opened(bytes)
   }
@@ -44,7 +44,7 @@ struct StoreOpening {
     let opened = try opened(file)
     guard opened.secrets.keyedHash(of: file.id, for: .check) == file.keyCheck else {
       if file.isEncrypted { throw .wrongKey }
-      throw .damaged(path: layout.secret, problem: "it is not the secret of this store")
+      throw .damaged(path: layout.secret, problem: "the secret belongs to another store")
     }
     try checkThatWanted(file)
     if options.access == .writing {
@@ -59,8 +59,8 @@ struct StoreOpening {
     let wanted = StoreSecrets(secret: secret, isSealing: file.isEncrypted)
     guard wanted.keyedHash(of: file.id, for: .check) == file.keyCheck else {
       throw .unusable(
-        "\(layout.root) belongs beside another store, which knows people by other hashes; give the folder that "
-          + "was made beside this one, or a new one")
+        "\(layout.root) belongs to another store and has other person hashes; give the folder that belongs "
+          + "to this store, or a new one")
     }
   }
 
@@ -69,7 +69,7 @@ struct StoreOpening {
     for name in StoreLayout.ownNames.sorted() {
       let path = layout.path(of: name)
       guard try disk.facts(of: path)?.kind == .link else { continue }
-      throw .damaged(path: path, problem: "it is a symbolic link; put the real one in its place")
+      throw .damaged(path: path, problem: "the path is a symbolic link; replace it with its target")
     }
   }
 
@@ -80,7 +80,7 @@ struct StoreOpening {
     }
     guard options.keys == nil else { throw .notEncrypted }
     guard let secret = try disk.readIfPresent(layout.secret) else {
-      throw .damaged(path: layout.secret, problem: "it is missing")
+      throw .damaged(path: layout.secret, problem: "the file is missing")
     }
     return Opened(file: file, secrets: StoreSecrets(secret: secret, isSealing: false))
   }
@@ -108,7 +108,8 @@ struct StoreOpening {
       if let bytes = try disk.readIfPresent(layout.storeFile) { return try opened(bytes) }
     }
     throw .damaged(
-      path: layout.storeFile, problem: "it is missing, and other programs have the store open")
+      path: layout.storeFile, problem: "the file is missing, and other programs have the store open"
+    )
   }
 
   /// `store.json` comes last: before it is there, there is no store, and making starts again. Nil where somebody

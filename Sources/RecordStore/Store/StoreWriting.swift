@@ -149,8 +149,9 @@ extension RecordStore {
   private static func emptied(_ path: String) -> StoreError {
     .damaged(
       path: path,
-      problem: "it is empty or missing, and there are sessions or what is left of them; restore it "
-        + "from a backup before anything is written")
+      problem:
+        "the file is empty or missing, but the store contains sessions or tombstones; restore "
+        + "it from a backup before writing")
   }
 
   /// A log without a line is not begun anew beside sessions: nobody would vouch for them any more.
@@ -187,7 +188,9 @@ extension RecordStore {
     _ head: AuditHead, tornBytes: Int, _ writing: inout StoreWriting
   ) throws(StoreError) {
     try cut(layout.auditLog, to: head.length)
-    notice("a torn last line of \(tornBytes.counted("byte")) was cut from the log of the store")
+    notice(
+      "an incomplete last line of \(tornBytes.counted("byte")) was removed from the log of the store"
+    )
     // Before the first line there is nothing to be said.
     if head.sequence > 0 { _ = try append(cutEntry(tornBytes), &writing) }
   }

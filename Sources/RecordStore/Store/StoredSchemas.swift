@@ -7,7 +7,7 @@ extension SessionHeader {
   package static var jsonSchema: JSONValue {
     FiledHeader.shape.schema(
       id: "urn:sagevoice:session:1",
-      title: "sagevoice header of a session: whose recording of what, and what made its results")
+      title: "sagevoice header of a session: person, recording and software")
   }
 }
 
@@ -16,7 +16,7 @@ extension StateRecord {
   package static var jsonSchema: JSONValue {
     FiledState.shape.schema(
       id: "urn:sagevoice:state:1",
-      title: "sagevoice state of a session: how far its recording has come")
+      title: "sagevoice state of a session: progress of its recording")
   }
 }
 
@@ -28,7 +28,7 @@ extension FailureReport {
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "urn:sagevoice:error-report:1",
-      "title": "sagevoice report of a file that could not be used",
+      "title": "sagevoice report of an unusable file",
       "oneOf": .array(plain + plain.map(sealed)),
     ]
   }
@@ -52,7 +52,7 @@ extension ExportForm {
   /// JSON Schema of `export.json`, draft 2020-12.
   package static var manifestSchema: JSONValue {
     ExportManifest.shape.schema(
-      id: "urn:sagevoice:export:1", title: "sagevoice list of what an export holds")
+      id: "urn:sagevoice:export:1", title: "sagevoice manifest of an export")
   }
 }
 

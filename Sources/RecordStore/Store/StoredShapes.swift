@@ -36,7 +36,7 @@ enum StoredJSON {
   /// The name and number of the format of a file.
   static func schema(of json: JSONValue, file: String) throws(StoreError) -> String {
     guard case .string(let schema)? = json["schema"] else {
-      throw .damaged(path: file, problem: "it does not name its schema")
+      throw .damaged(path: file, problem: "the schema is missing")
     }
     return schema
   }
@@ -61,7 +61,7 @@ extension JSONCoder where Value == StoreTime {
 
 extension JSONCoder where Value == SessionID {
   package static var sessionID: JSONCoder {
-    mapped(.anyText, allowed: "a session's id", { SessionID($0) }, { $0.text })
+    mapped(.anyText, allowed: "a session id", { SessionID($0) }, { $0.text })
   }
 }
 

@@ -23,7 +23,7 @@ struct DocumentCheck {
     case .computed: return try resultsProblems(bytes, document, .comprehensive)
     case .audio:
       let isSame = header.map { $0.recording.sha256 == StoreSecrets.sha256(of: bytes) } ?? true
-      return isSame ? [] : ["it is not the recording that the header names"]
+      return isSame ? [] : ["the recording differs from the header"]
     case .avqi: return try indexProblems(bytes)
     case .answers, .comparison, .former, .bundle:
       _ = try StoredJSON.parse(bytes, file: document.name)
@@ -42,11 +42,11 @@ struct DocumentCheck {
     let found = AVQIRole.allCases.map {
       recordings?[$0.rawValue]?["recording"]?["sha256"]
     }
-    return found.contains(.string(sha256)) ? [] : ["it is of other recordings than the header"]
+    return found.contains(.string(sha256)) ? [] : ["the recordings differ from the header"]
   }
 
   private static func sessionProblems(_ named: SessionID, _ session: SessionID) -> [String] {
-    named == session ? [] : ["it belongs to the session \(named.text)"]
+    named == session ? [] : ["the document belongs to the session \(named.text)"]
   }
 
   private func resultsProblems(
@@ -56,9 +56,9 @@ struct DocumentCheck {
     try StoredJSON.check(json, is: ResultsDocument.schema, file: document.name)
     let results = try ResultsInBrief.shape.read(json, file: document.name)
     var problems: [String] = []
-    if results.tier != tier.rawValue { problems.append("its tier is not \(tier.rawValue)") }
+    if results.tier != tier.rawValue { problems.append("the tier is not \(tier.rawValue)") }
     if let header, results.recording.sha256 != header.recording.sha256 {
-      problems.append("it is of another recording than the header")
+      problems.append("the recording differs from the header")
     }
     if results.state == "complete" { problems += measureProblems(json) }
     return problems
@@ -83,7 +83,7 @@ struct DocumentCheck {
         let name = "\(group.key).\(measure.key)"
         let count = reasons.count { $0 == name }
         return count == (measure.value == .null ? 1 : 0)
-          ? nil : "\(name) is \(measure.value.excerpt) with \(count) reasons"
+          ? nil : "\(name) has the value \(measure.value.excerpt) and \(count) reasons"
       }
     }
   }

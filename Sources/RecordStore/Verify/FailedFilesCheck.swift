@@ -18,10 +18,10 @@ extension StoreVerifier {
     for tag in documents.keys.filter(RecordStore.isFailedTag).sorted()
     where !present.contains(tag) {
       guard marked.contains(tag) else {
-        find(.tampered, tag, "a file that was put away is missing")
+        find(.tampered, tag, "a quarantined file is missing")
         continue
       }
-      if isAlone { find(.unfinished, tag, "it was being put away") }
+      if isAlone { find(.unfinished, tag, "the quarantine was interrupted") }
     }
   }
 
@@ -41,7 +41,8 @@ extension StoreVerifier {
       let staged = store.layout.staged(tag, of: RecordStore.ownName, sha256: expected)
       let isOnItsWay = try store.disk.facts(of: staged) != nil
       return find(
-        isOnItsWay ? .unfinished : .tampered, "failed/\(name)", "it is not what the log says")
+        isOnItsWay ? .unfinished : .tampered, "failed/\(name)",
+        "the content differs from the audit log")
     }
     // It may have been put away since the session was looked at.
     if let session = try store.session(ofFailed: name),
@@ -51,11 +52,13 @@ extension StoreVerifier {
     }
     switch progress {
     case .inHand:
-      if isAlone { find(.unfinished, "failed/\(name)", "it was being put away, or removed") }
+      if isAlone {
+        find(.unfinished, "failed/\(name)", "the quarantine or removal was interrupted")
+      }
     case .settled:
       find(
         store.file.failedFiles == .named ? .tampered : .unknownOrigin, "failed/\(name)",
-        "no log names it")
+        "no audit log contains the file")
     }
   }
 }

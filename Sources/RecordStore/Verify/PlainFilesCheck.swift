@@ -61,8 +61,8 @@ extension StoreVerifier {
 
   private mutating func report(_ found: (path: String, mode: UInt16), _ count: Int) {
     let mode = "0" + String(found.mode, radix: 8)
-    let others = count > 1 ? ", and \(count - 1) more there are too open" : ""
-    find(.permissions, found.path, "its mode \(mode) lets others at it\(others)")
+    let others = count > 1 ? ", as do \(count - 1) more paths there" : ""
+    find(.permissions, found.path, "the mode \(mode) gives other users access\(others)")
   }
 
   private mutating func look(
@@ -84,11 +84,12 @@ extension StoreVerifier {
     switch facts.kind {
     case .link, .other:
       strange.insert(path)
-      let what = facts.kind == .link ? "a symbolic link, which is not followed" : "no plain file"
+      let what =
+        facts.kind == .link ? "a symbolic link, which is not followed" : "not a regular file"
       if let (session, file) = Self.place(of: path) {
-        report.findings.append(Finding(.tampered, session, file, "it is \(what)"))
+        report.findings.append(Finding(.tampered, session, file, "the path is \(what)"))
       } else {
-        find(.tampered, path, "it is \(what)")
+        find(.tampered, path, "the path is \(what)")
       }
     case .file, .folder:
       let mode = facts.permissions & Self.modeMask

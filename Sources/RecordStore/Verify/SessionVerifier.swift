@@ -52,7 +52,7 @@ struct SessionVerifier {
   mutating func run() throws(StoreError) {
     if isPurged { return }
     guard try store.disk.facts(of: store.layout.folder(of: session)) != nil else {
-      if anchor == nil { find(.tampered, "", "there is no such session") }
+      if anchor == nil { find(.tampered, "", "the session does not exist") }
       return
     }
     try verifyChain()
@@ -70,10 +70,10 @@ struct SessionVerifier {
 
   private mutating func verifyChain() throws(StoreError) {
     if let fault = log.fault {
-      find(.tampered, "audit.log", "line \(fault.line) does not hold: \(fault.problem)")
+      find(.tampered, "audit.log", "line \(fault.line) is invalid: \(fault.problem)")
       return
     }
-    if log.tornBytes > 0 { find(.unfinished, "audit.log", "its last line is torn") }
+    if log.tornBytes > 0 { find(.unfinished, "audit.log", "the last line is incomplete") }
     // Without a sound log of the store nothing can be said of the last lines of this one.
     guard storeLogIsSound else { return }
     let anchored = anchor?.sequence ?? 0
@@ -91,13 +91,13 @@ struct SessionVerifier {
     }
     switch log.lines.count - anchored {
     case 0: break
-    case 1: find(.unfinished, "audit.log", "its last line is not yet in the store's log")
-    default: find(.inconsistentCopy, "audit.log", "it has lines that the store's log does not hold")
+    case 1: find(.unfinished, "audit.log", "the last line is not yet in the log of the store")
+    default: find(.inconsistentCopy, "audit.log", "the log of the store lacks some lines")
     }
-    if log.lines.isEmpty, isAlone { find(.unfinished, "", "the session has no line yet") }
+    if log.lines.isEmpty, isAlone { find(.unfinished, "", "the session has no log line yet") }
   }
 
-  private static let otherEnd = "its last lines are not those that the store's log holds"
+  private static let otherEnd = "the last lines differ from the log of the store"
 
   private func isEmptyFolder() throws(StoreError) -> Bool {
     try store.disk.listIfPresent(store.layout.folder(of: session)).isEmpty
@@ -108,7 +108,7 @@ struct SessionVerifier {
     if findings.contains(where: { $0.kind == .tampered }) {
       find(.tampered, "audit.log", Self.otherEnd)
     } else {
-      find(.inconsistentCopy, "audit.log", "it ends before the line that the store's log holds")
+      find(.inconsistentCopy, "audit.log", "the last line in the log of the store is missing")
     }
   }
 
@@ -123,7 +123,7 @@ struct SessionVerifier {
       guard let expected = log.documents[name] else {
         // By now a file of somebody else may have the name.
         if !RecordStore.isFailedTag(name) {
-          find(.unfinished, name, "it was removed, and is still there")
+          find(.unfinished, name, "the file was removed but still exists")
         }
         continue
       }
@@ -136,7 +136,9 @@ struct SessionVerifier {
       let kind: FindingKind =
         isOnItsWay
         ? .unfinished : history.explains(name, among: found) ? .inconsistentCopy : .tampered
-      find(kind, name, found[name] == nil ? "it is missing" : "it is not what the log says")
+      find(
+        kind, name,
+        found[name] == nil ? "the file is missing" : "the content differs from the audit log")
     }
   }
 
@@ -163,7 +165,7 @@ struct SessionVerifier {
     names += try store.disk.listIfPresent("\(folder)/artifacts").map { "artifacts/\($0)" }
     for name in names where !expected.contains(name) {
       let wasNamed = log.lines.contains { $0.entry.documents.contains { $0.name == name } }
-      if !wasNamed { find(.tampered, name, "no line of the log names it") }
+      if !wasNamed { find(.tampered, name, "no line of the audit log contains the file") }
     }
   }
 
@@ -180,7 +182,9 @@ struct SessionVerifier {
         }
       } catch {
         if case .newerSchema(_, let found, let known) = error {
-          find(.newerVersion, document.name, "it is \(found); this version reads up to \(known)")
+          find(
+            .newerVersion, document.name,
+            "the schema is \(found); this version reads up to \(known)")
         } else if case .damaged(_, let problem) = error {
           find(.tampered, document.name, problem)
         } else {

@@ -5,12 +5,13 @@ internal import VoiceTypes
 extension StoreVerifier {
   mutating func verifyStore() throws(StoreError) {
     if firstLine == nil, try store.holdsAnything() {
-      find(.tampered, "audit.log", "it is empty, and there are sessions or what is left of them")
+      find(
+        .tampered, "audit.log", "the log is empty, but the store contains sessions or tombstones")
     } else if firstLine?.entry.action != "created" {
-      find(.tampered, "audit.log", "its first line is missing")
+      find(.tampered, "audit.log", "the first line is missing")
     }
     if let expected = request.expectedHead, headLine?.hash != expected.hash {
-      find(.tampered, "audit.log", "the head that was noted earlier is not in it")
+      find(.tampered, "audit.log", "the expected head is not in the log")
     }
     try verifyDocuments()
     try verifyThatSessionsAreThere()
@@ -27,12 +28,12 @@ extension StoreVerifier {
       let isOnItsWay = try store.disk.facts(of: staged) != nil
       find(
         isOnItsWay ? .unfinished : .tampered, name,
-        found == nil ? "it is missing" : "it is not what the log says")
+        found == nil ? "the file is missing" : "the content differs from the audit log")
     }
     for folder in RecordStore.ownFolders {
       for name in try files(in: folder)
       where documents[name] == nil && !strange.contains(name) {
-        find(.tampered, name, "no line of the log names it")
+        find(.tampered, name, "no line of the audit log contains the file")
       }
     }
   }
@@ -64,7 +65,7 @@ extension StoreVerifier {
     }
     for name in try store.disk.listIfPresent(store.layout.sessions)
     where SessionID(name)?.text != name {
-      find(.tampered, "sessions/\(name)", "no session has such a name")
+      find(.tampered, "sessions/\(name)", "the name is not a session id")
     }
   }
 
@@ -86,13 +87,13 @@ extension StoreVerifier {
   ) throws(StoreError) {
     // Beside somebody who purges, it may just be going.
     if isAlone, folders.contains(session) {
-      report.findings.append(Finding(.unfinished, session, "", "its purge was interrupted"))
+      report.findings.append(Finding(.unfinished, session, "", "the purge was interrupted"))
     }
     let name = Tombstone.name(of: session)
     let bytes = try store.disk.readIfPresent(store.layout.path(of: name)) ?? []
     let tombstone = try? Tombstone(parsing: bytes, file: name)
     if tombstone?.lastLine.hash != anchor.hash {
-      find(.tampered, name, "it does not name the last line of the session's log")
+      find(.tampered, name, "the last line of the session log differs")
     }
   }
 
@@ -103,7 +104,7 @@ extension StoreVerifier {
     report.findings.append(
       Finding(
         isNewest ? .inconsistentCopy : .tampered, session, "",
-        "the session is gone, and no tombstone says why"))
+        "the session is missing and has no tombstone"))
   }
 
   /// Whether the log says that a session was purged, by naming the tombstone that is there.
@@ -122,8 +123,8 @@ extension StoreVerifier {
       find(
         .unfinished, "staging/\(name)",
         ForgettingMark(name) == nil
-          ? "it was left by a change that never happened"
-          : "the index's files may hold bytes of a purged session; open the store to write")
+          ? "the file belongs to an uncommitted change"
+          : "the index files may contain data of a purged session; open the store for writing")
     }
   }
 }

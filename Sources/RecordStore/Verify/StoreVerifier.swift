@@ -123,11 +123,11 @@ struct StoreVerifier {
       }
     let log = AuditLog(bytes, seed: report.head, store.secrets)
     take(log)
-    if size < start { breakStoreLog("it became shorter while it was read") }
+    if size < start { breakStoreLog("the file became shorter during reading") }
     if let fault = log.fault {
-      breakStoreLog("line \(report.head.sequence + 1) does not hold: \(fault.problem)")
+      breakStoreLog("line \(report.head.sequence + 1) is invalid: \(fault.problem)")
     } else if log.tornBytes > 0 {
-      find(.unfinished, "audit.log", "its last line is torn")
+      find(.unfinished, "audit.log", "the last line is incomplete")
       storeLogIsSound = false
     }
   }
@@ -163,7 +163,7 @@ struct StoreVerifier {
     try locked { verifier throws(StoreError) in
       for session in try verifier.store.wrongRows(among: wrong) {
         verifier.report.findings.append(
-          Finding(.index, session, "", "its row in the index is not what its folder says"))
+          Finding(.index, session, "", "the row in the index differs from the session folder"))
       }
     }
   }

@@ -47,17 +47,18 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// What to do about things of a kind.
   package static func advice(_ kind: FindingKind) -> String {
     switch kind {
-    case .tampered: "restore the file from a backup, and find out who can write to the store"
+    case .tampered: "restore the file from a backup, and check who can write to the store"
     case .inconsistentCopy:
-      "if this is a copy, make it with `sagevoice records backup`; if it is the store itself, treat it "
-        + "as tampered with"
-    case .permissions: "run `chmod -R u=rwX,go= STORE`, and find out who let others in"
+      "create copies with `sagevoice records backup`; a store that is not a copy was tampered "
+        + "with"
+    case .permissions: "run `chmod -R u=rwX,go= STORE`, and check who gave other users access"
     case .unfinished: "open the store for writing once, with the watcher or `records reindex`"
     case .index: "run `sagevoice records reindex`"
     case .newerVersion: "use the version of sagevoice that wrote it, or a newer one"
     case .unknownOrigin:
-      "look at it, and remove it if it is not yours; the watcher's next start takes in what is there"
-    case .recomputation: "compare the versions in both documents; results of one version repeat"
+      "inspect the file, and remove it if it is not yours; the next start of the watcher registers it"
+    case .recomputation:
+      "compare the software versions of both documents; one version repeats its results"
     }
   }
 

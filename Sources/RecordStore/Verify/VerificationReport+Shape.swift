@@ -13,7 +13,7 @@ extension VerificationReport: Shaped {
   package static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:verification:1",
-      title: "sagevoice verification of a store, as `sagevoice records verify` prints it")
+      title: "sagevoice verification of a store by `sagevoice records verify`")
   }
 
   package static let shape = Shape(VerificationReport.init(head:sessions:lines:findings:)) {
@@ -73,7 +73,7 @@ extension AuditHead {
 extension JSONCoder where Value == AuditHead {
   fileprivate static var noted: JSONCoder {
     let text = JSONCoder<String>.text(
-      allowed: "a number and a hash with a colon between them",
+      allowed: "a number and a hash, separated by a colon",
       schema: ["type": "string", "pattern": "^[0-9]+:[0-9a-f]{64}$"]
     ) { AuditHead(noted: $0) != nil }
     return mapped(
