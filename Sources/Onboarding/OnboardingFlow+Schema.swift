@@ -52,7 +52,7 @@ extension OnboardingFlow: Shaped {
     return journey
   }.checking { journey, reading in
     for (key, allowed) in journey.contradictions {
-      reading.note(key, found: "what does not go with the rest", allowed: allowed)
+      reading.note(key, found: "a value that contradicts the others", allowed: allowed)
     }
   }
 }

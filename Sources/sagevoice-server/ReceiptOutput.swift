@@ -3,7 +3,7 @@ import CommandSupport
 /// The receipts of durable changes: lines on standard output. From the first line that standard output refuses, they
 /// are on standard error.
 struct ReceiptOutput {
-  /// What a failed write means for the exit status.
+  /// The exit status; not success after a failed write.
   private(set) var status = ExitStatus.success
 
   private let write: (String) throws(StreamError) -> Void

@@ -1,4 +1,4 @@
-// `sagevoice watch --file-group`: a second user reads what the watch makes.
+// `sagevoice watch --file-group`: a second user reads the files of the watch.
 
 import Foundation
 import TestSupport

@@ -19,7 +19,7 @@ enum Tool {
 
   /// Runs a command.
   /// - Parameters:
-  ///   - variables: Environment variables beside those of the tests, whose language is English.
+  ///   - variables: Further environment variables. The language of the tests is English.
   ///   - outputError: The error of every write to standard output.
   static func run(
     _ arguments: [String], with variables: [String: String] = [:], outputError: StreamError? = nil

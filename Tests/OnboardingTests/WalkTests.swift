@@ -128,7 +128,7 @@ import VoiceTypes
       case .retried: #expect(outcome == .noBaseline)
       case .followUp(let permission):
         #expect(outcome == .baselineHeld && permission == .granted)
-      default: Issue.record("\(step.event.kind) was taken after the end")
+      default: Issue.record("\(step.event.kind) was accepted after the end")
       }
       #expect(step.after.baseline == step.before.baseline)
     }

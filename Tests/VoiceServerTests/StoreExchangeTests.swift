@@ -94,7 +94,7 @@ private final class Desks: Sendable {
     change(&options)
     return StoreSync(
       other ?? store, with: try peer ?? self.peer(), options, files: POSIXFileSystem(),
-      telling: tell)
+      report: tell)
   }
 
   func peer(_ role: StaffRole = .sync) throws -> TablePeer {

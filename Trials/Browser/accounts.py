@@ -54,7 +54,7 @@ def with_account(trial, playwright):
     wrong.page.locator("main .wrong").wait_for()
     unknown = sign_in(trial, browser, email="nobody@example.org")
     unknown.page.locator("main .wrong").wait_for()
-    trial.expect("what is said of a wrong password and of an unknown address", wrong.said()[:100],
+    trial.expect("the message for a wrong password and an unknown address", wrong.said()[:100],
                  wrong.said() == unknown.said() != "")
     wrong.context.close()
     unknown.context.close()

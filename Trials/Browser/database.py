@@ -82,7 +82,7 @@ def away_for_a_minute(trial, playwright):
     kept = [entry.name for entry in (trial.state / "takes").iterdir()]
     trial.expect("takes that the server keeps", len(kept), len(kept) == 1)
     said = page.locator("#waiting").inner_text().splitlines()[0]
-    trial.expect("what is said of it", said, said.startswith("The server has received"))
+    trial.expect("the message", said, said.startswith("The server has received"))
     person.picture("60-database-away")
     answer = person.context.request.get(f"{trial.address}/v1/me/journey")
     told = answer.json()

@@ -57,7 +57,7 @@ def too_soft(trial, playwright):
     soft = 10 ** (-48 / 20) * voice / numpy.max(numpy.abs(voice))
     person, journey, said = attempt(trial, playwright, "30-soft", soft, "de-DE")
     trial.expect("hint while it is too soft", said["hint"], said["hint"] == person.t("live_soft"))
-    trial.expect("what is said of a soft take", said["take"], person.t("take_soft") in said["take"])
+    trial.expect("the message for a soft take", said["take"], person.t("take_soft") in said["take"])
     refused(trial, person, journey, "a voice too soft", "level", "faint")
 
 
@@ -96,7 +96,7 @@ def too_short(trial, playwright):
     said = person.said()
     person.pictures("33-short-2-take")
     words = person.t("take_short", "0").split("0")[0]
-    trial.expect("what is said of a vowel too short", said, words in said)
+    trial.expect("the message for a short vowel", said, words in said)
     person.push("take_redo")
     person.open_microphone_again()
     trial.expect("takes that were sent", len(person.takes), not person.takes)

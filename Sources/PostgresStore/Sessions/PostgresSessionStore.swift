@@ -24,8 +24,7 @@ package final class PostgresSessionStore: SessionStore {
 
   var names: StoreNames { form.names }
 
-  /// Opens the store of a tenant. A new store is encrypted where there are keys, of which the first becomes that of the
-  /// store.
+  /// Opens the store of a tenant. The first of the keys encrypts a new store.
   /// - Parameters:
   ///   - lender: Connections of a login that is a member of `sagevoice_clinic`.
   ///   - keys: Those of an encrypted store; nil for one in plain.

@@ -39,15 +39,15 @@ package struct StoreSync: Sendable {
   let options: SyncSettings
   let peer: RetryingClient
 
-  private let tell: @Sendable (SyncResult) -> Void
+  private let report: @Sendable (SyncResult) -> Void
 
   /// Creates a sync.
-  /// - Parameter tell: Receives each result in order.
+  /// - Parameter report: Receives each result in order.
   package init(
     _ store: any ServedStore, with peer: any RemoteServer, _ options: SyncSettings,
-    files: any FileSystem, telling tell: @escaping @Sendable (SyncResult) -> Void
+    files: any FileSystem, report: @escaping @Sendable (SyncResult) -> Void
   ) {
-    (self.store, self.files, self.options, self.tell) = (store, files, options, tell)
+    (self.store, self.files, self.options, self.report) = (store, files, options, report)
     self.peer = RetryingClient(peer: peer, pause: options.pause)
   }
 
@@ -82,7 +82,7 @@ package struct StoreSync: Sendable {
 
   private func note(_ line: SyncResult, _ summary: inout SyncSummary) {
     summary.count(line)
-    tell(line)
+    report(line)
   }
 
   private func ownPeople() throws(StoreError) -> [UserHash] {
