@@ -36,6 +36,9 @@ static const unsigned char de_requests_json[] = {
 static const unsigned char de_signal_types_json[] = {
 #embed "../../Texts/de/signal-types.json"
 };
+static const unsigned char de_watch_json[] = {
+#embed "../../Texts/de/watch.json"
+};
 static const unsigned char en_baselines_json[] = {
 #embed "../../Texts/en/baselines.json"
 };
@@ -44,6 +47,9 @@ static const unsigned char en_checks_json[] = {
 };
 static const unsigned char en_journeys_json[] = {
 #embed "../../Texts/en/journeys.json"
+};
+static const unsigned char en_measures_json[] = {
+#embed "../../Texts/en/measures.json"
 };
 static const unsigned char en_notes_json[] = {
 #embed "../../Texts/en/notes.json"
@@ -83,9 +89,11 @@ const embedded_file *embedded_texts(void) {
     {"de/report.json", de_report_json, sizeof de_report_json},
     {"de/requests.json", de_requests_json, sizeof de_requests_json},
     {"de/signal-types.json", de_signal_types_json, sizeof de_signal_types_json},
+    {"de/watch.json", de_watch_json, sizeof de_watch_json},
     {"en/baselines.json", en_baselines_json, sizeof en_baselines_json},
     {"en/checks.json", en_checks_json, sizeof en_checks_json},
     {"en/journeys.json", en_journeys_json, sizeof en_journeys_json},
+    {"en/measures.json", en_measures_json, sizeof en_measures_json},
     {"en/notes.json", en_notes_json, sizeof en_notes_json},
     {"en/page.json", en_page_json, sizeof en_page_json},
     {"en/reasons.json", en_reasons_json, sizeof en_reasons_json},

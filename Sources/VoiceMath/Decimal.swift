@@ -16,7 +16,19 @@ package enum Decimal {
   /// Formats a number with four significant digits, or with as many as distinguish it from each
   /// unequal number of `others`. A value beyond a threshold thus never prints as the threshold.
   package static func text(_ number: Double, distinctFrom others: [Double] = []) -> String {
-    for digits in usualDigits..<mostDigits {
+    text(number, distinctFrom: others, digits: usualDigits)
+  }
+
+  /// Formats a number with three significant digits, or with as many as distinguish it from each
+  /// unequal number of `others`.
+  package static func short(_ number: Double, distinctFrom others: [Double] = []) -> String {
+    text(number, distinctFrom: others, digits: usualDigits - 1)
+  }
+
+  private static func text(
+    _ number: Double, distinctFrom others: [Double], digits least: Int
+  ) -> String {
+    for digits in least..<mostDigits {
       let text = text(number, digits: digits)
       let isDistinct = others.allSatisfy { other in
         other == number || Double(text) != other

@@ -14,7 +14,10 @@ extension Unavailability {
   static func octaveAmbiguous(_ candidates: F0Candidates) -> Self {
     Unavailability(
       ReasonText.octaveAmbiguous,
-      [.low: decimal(candidates.low.value), .high: decimal(candidates.high.value)])
+      [
+        .low: Decimal.text(candidates.low.value, places: 1),
+        .high: Decimal.text(candidates.high.value, places: 1),
+      ])
   }
 
   static func unstableF0(_ tested: RangeReading, _ other: RangeReading) -> Self {
@@ -53,7 +56,7 @@ extension Unavailability {
   static func failed(_ check: QualityCheck) -> (Self, ValidityCriteria)? {
     let values: [SentenceParameter: String] = [
       .needed: decimal(check.limit ?? 0),
-      .found: Decimal.text(check.value ?? 0, distinctFrom: [check.limit ?? 0]),
+      .found: Decimal.short(check.value ?? 0, distinctFrom: [check.limit ?? 0]),
     ]
     func reason(_ text: ReasonText) -> Self {
       Self(text, values, needed: check.limit, found: check.value)
@@ -85,7 +88,7 @@ extension Unavailability {
   }
 
   private static func f0(of reading: RangeReading) -> String {
-    reading.medianF0.map { "\(decimal($0)) Hz" } ?? "not found"
+    reading.medianF0.map { "\(Decimal.text($0, places: 1)) Hz" } ?? "not found"
   }
 
   /// Formats with three decimals.

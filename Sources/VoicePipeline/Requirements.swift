@@ -60,7 +60,7 @@ struct Requirements {
         [
           .first: Decimal.text(start.value, distinctFrom: [whole.value]),
           .second: Decimal.text(end.value, distinctFrom: [whole.value]),
-          .found: text(whole, besides: end),
+          .found: "\(Decimal.text(whole.value, distinctFrom: [end.value])) \(Seconds.symbol)",
         ])
     }
     let found = Seconds(min(end.value, whole.value) - start.value)
@@ -94,7 +94,7 @@ struct Requirements {
 
   /// Formats a duration with enough digits to differ from `other`.
   private func text(_ length: Seconds, besides other: Seconds) -> String {
-    "\(Decimal.text(length.value, distinctFrom: [other.value])) \(Seconds.symbol)"
+    "\(Decimal.short(length.value, distinctFrom: [other.value])) \(Seconds.symbol)"
   }
 
   private func isSilent(_ signal: Signal) -> Bool {

@@ -10,6 +10,9 @@ public enum SampleEncoding: String, CaseIterable, Sendable {
   /// Whether samples are floating-point numbers, which may be non-finite.
   public var isFloat: Bool { self == .float32 || self == .float64 }
 
+  /// The encoding in words, such as `16-bit PCM`.
+  package var words: String { "\(8 * bytesPerSample)-bit \(isFloat ? "float" : "PCM")" }
+
   /// Bytes per sample and channel.
   package var bytesPerSample: Int {
     switch self {

@@ -21,7 +21,7 @@ public enum RecordingQuality {
   private static func duration(_ duration: Seconds) -> QualityCheck {
     let limits = QualityLimits.duration
     let bounds = (limits.fail + limits.warn).map(\.limit)
-    let found = [SentenceParameter.found: Decimal.text(duration.value, distinctFrom: bounds)]
+    let found = [SentenceParameter.found: Decimal.short(duration.value, distinctFrom: bounds)]
     return limits.check(duration.value) { verdict in
       switch verdict {
       case .pass, .unknown: nil
@@ -131,7 +131,7 @@ extension RecordingQuality {
       (verdict, limit) = (.warn, limits.warn.first?.limit)
     }
     let wording = CheckText.clipping.filled([
-      .share: Decimal.text(percent, places: 4), .run: "\(run)",
+      .share: Decimal.short(percent), .run: "\(run)",
     ])
     return QualityCheck(
       id: limits.id, verdict: verdict, value: percent, unit: limits.unit, limit: limit,

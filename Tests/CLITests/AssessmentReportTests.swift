@@ -48,7 +48,9 @@ import sagevoice
           && $0.hasSuffix(": measured, n = 57, studio headset, phones and laptops.")
       })
     #expect(
-      items.split(separator: "\n").contains { $0.hasPrefix("Of ") && $0.contains(" by chance ") })
+      items.split(separator: "\n").contains {
+        $0.contains(" measures beyond the ") && $0.contains(" expected by chance")
+      })
     #expect(items.contains("; limits literature-1, measured-svd-coswara-2\n"))
     #expect(report.contains("Note: The measured limits rest on "))
     #expect(try RuledOutWords.found(in: report) == [])

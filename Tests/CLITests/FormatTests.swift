@@ -122,7 +122,7 @@ extension CommandLineTests {
       ).output
 
       #expect(output.matches(of: /not a diagnosis\.\n\n/).count == 2)
-      #expect(output.contains("\n\nb.wav\n  1.00 s, 44100 Hz, pcm_16, comprehensive tier"))
+      #expect(output.contains("\n\nb.wav\n  1.00 s, 44100 Hz, 16-bit PCM, comprehensive tier"))
     }
   }
 }

@@ -90,7 +90,8 @@ extension CommandLineTests {
       let outcome = try await analyze(["--format", "text"])
 
       #expect(
-        outcome.output.contains("\nReference group: 18-59 years; F0: M (the person chose the "))
+        outcome.output.contains(
+          "\nReference group: 18-59 years; F0 group M (the person chose the "))
       #expect(outcome.output.contains("\nThis is a measurement, not a diagnosis. Many things "))
     }
   }

@@ -73,11 +73,11 @@ import VoiceTypes
       Row("formants.f1_hz", "Gaussian window, half of it", FormantSettings.windowLength.value),
       Row("formants.f1_hz", "pre-emphasis from", FormantSettings.preEmphasisFrom.value),
       Row("formants.f1_hz", "margin at either end", FormantSettings.edgeMargin.value),
-      Row("stability.score_percent", "least voice", StabilityScore.leastVoiced.value),
+      Row("stability.score_percent", "minimum voicing", StabilityScore.leastVoiced.value),
       Row("tremor.f0_frequency_hz", "slowest rate", TremorSettings.slowest.value),
       Row("tremor.f0_frequency_hz", "fastest rate", TremorSettings.fastest.value),
       Row("tremor.f0_frequency_hz", "window", TremorSettings.window.value),
-      Row("phonation.onset_to_steady_s", "steady: time that is held", Onset.held.value),
+      Row("phonation.onset_to_steady_s", "steady: minimum duration", Onset.held.value),
       Row("phonation.onset_to_steady_s", "steady: F0 from its median", Onset.semitones),
       Row("phonation.onset_to_steady_s", "steady: level from its median", Onset.decibels),
       Row("phonation.onset_to_steady_s", "window of a level", Onset.periodsPerWindow),
@@ -85,7 +85,7 @@ import VoiceTypes
     + [
       ("anchor of F0", StabilityComponent.f0), ("anchor of the amplitude", .amplitude),
       ("anchor of PPQ5", .ppq5), ("anchor of APQ11", .apq11),
-      ("anchor of APQ5, in its place", .apq5),
+      ("anchor of APQ5, without APQ11", .apq5),
     ].map { Row("stability.score_percent", $0.0, $0.1.anchorPercent ?? .nan) }
 
   private func setting(_ name: String, of measure: String) throws -> Explanation.Setting {

@@ -26,11 +26,11 @@ import WAVIngest
       $0.givenPitchRange = PitchRange(floor: 70, ceiling: 600)
     }
     // Three periods of 70 Hz are 1890 samples.
-    for (count, found) in [(1_000, "0.02268 s"), (1_889, "0.04283 s")] {
+    for (count, found) in [(1_000, "0.0227 s"), (1_889, "0.0428 s")] {
       let document = analyze(Recordings.voice(sampleCount: count), settings)
       let message = try #require(document["error"]?["message"]?.stringValue)
 
-      #expect(message.contains(found) && message.contains("0.04286 s"), "\(message)")
+      #expect(message.contains(found) && message.contains("0.0429 s"), "\(message)")
     }
   }
 

@@ -44,8 +44,10 @@ import VoiceTypes
 
     #expect(
       own == [
-        .hnrMean, .hnrStandardDeviation, .hnrAutocorrelationMean, .stabilityScore, .cpps, .h1H2,
-        .phonationVoiceBreaks, .phonationDegreeOfVoiceBreaks, .phonationUnvoicedFraction,
+        .f0StandardDeviation, .f0StandardDeviationSemitones, .hnrMean, .hnrStandardDeviation,
+        .hnrAutocorrelationMean, .stabilityScore, .cpps, .intensityMean, .ltasSlope, .ltasTilt,
+        .h1H2, .phonationDuration, .phonationVoiceBreaks, .phonationDegreeOfVoiceBreaks,
+        .phonationUnvoicedFraction, .phonationOnset,
       ])
     // The width of the column of the text report.
     #expect(Measure.allCases.allSatisfy { $0.facts.name.title.count <= 37 })

@@ -28,8 +28,8 @@ extension MultivariateClassification {
   private func words(among calibration: JointCalibration) -> String {
     "\(beyondTypical) of \(compared.counted("measure")) beyond the 95th percentile of the reference "
       + "group (\(Decimal.text(expectedBeyondTypical)) expected by chance). Most deviant: "
-      + "\(farthest.facts.name.spoken). \(share(among: calibration)) of reference recordings have a "
-      + "value this extreme."
+      + "\(farthest.facts.name.spoken). \(share(among: calibration)) of reference recordings have "
+      + "at least one value this extreme."
   }
 
   /// Formats the percentage; at either end of the calibration as "or fewer" or "or more".

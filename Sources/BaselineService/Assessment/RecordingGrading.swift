@@ -109,7 +109,7 @@ extension RecordingProperty {
   fileprivate func reason(of judged: JudgedMinimum) -> String? {
     let wanted = Decimal.text(judged.pass) + (judged.unit.isEmpty ? "" : " \(judged.unit)")
     let found = judged.value.map {
-      Decimal.text($0, distinctFrom: [judged.pass, judged.warn])
+      Decimal.short($0, distinctFrom: [judged.pass, judged.warn])
         + (judged.unit.isEmpty ? "" : " \(judged.unit)")
     }
     return switch judged.verdict {
@@ -125,7 +125,7 @@ extension RecordingProperty {
   private var name: String {
     switch self {
     case .confidence: "F0 confidence"
-    case .voicedRatio: "the voiced ratio"
+    case .voicedRatio: "the voiced fraction"
     case .duration: "the voiced time"
     }
   }

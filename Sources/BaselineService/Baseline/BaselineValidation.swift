@@ -87,7 +87,7 @@ public struct BaselineValidation: Sendable {
     guard let seconds = vowel.document.recording.duration?.value else { return nil }
     let shortest = RecordingLength.longestTooShort.value
     let longest = RecordingLength.shortestTooLong.value
-    let found = Decimal.text(seconds, distinctFrom: [shortest, longest])
+    let found = Decimal.short(seconds, distinctFrom: [shortest, longest])
     if seconds >= longest {
       return BaselineFault(
         BaselineText.tooLong, [.found: found, .allowed: Decimal.text(longest)])
@@ -123,7 +123,7 @@ public struct BaselineValidation: Sendable {
       guard let least = confidence?.warn, percent < least else { return nil }
       return BaselineFault(
         BaselineText.tooUnsureF0,
-        [.found: Decimal.text(percent, distinctFrom: [least]), .needed: Decimal.text(least)])
+        [.found: Decimal.short(percent, distinctFrom: [least]), .needed: Decimal.text(least)])
     }
   }
 
@@ -134,7 +134,7 @@ public struct BaselineValidation: Sendable {
     return BaselineFault(
       BaselineText.tooLittleVoice,
       [
-        .share: Decimal.text(100 * fraction, distinctFrom: [100 * least]),
+        .share: Decimal.short(100 * fraction, distinctFrom: [100 * least]),
         .needed: Decimal.text(100 * least),
       ])
   }
@@ -146,7 +146,7 @@ public struct BaselineValidation: Sendable {
     }
     return BaselineFault(
       BaselineText.vowelTooShort,
-      [.found: Decimal.text(seconds, distinctFrom: [least]), .needed: Decimal.text(least)])
+      [.found: Decimal.short(seconds, distinctFrom: [least]), .needed: Decimal.text(least)])
   }
 
   // MARK: - Cautions
@@ -180,7 +180,7 @@ public struct BaselineValidation: Sendable {
     return BaselineFault(
       BaselineText.unsureF0,
       [
-        .found: Decimal.text(percent, distinctFrom: [confidence.pass]),
+        .found: Decimal.short(percent, distinctFrom: [confidence.pass]),
         .limit: Decimal.text(confidence.pass),
       ])
   }
@@ -192,7 +192,7 @@ public struct BaselineValidation: Sendable {
     let good = 100 * voicing.pass
     return BaselineFault(
       BaselineText.littleVoice,
-      [.share: Decimal.text(100 * fraction, distinctFrom: [good]), .limit: Decimal.text(good)])
+      [.share: Decimal.short(100 * fraction, distinctFrom: [good]), .limit: Decimal.text(good)])
   }
 
   /// Returns a caution for a usable recording without one of the primary endpoints.
@@ -207,7 +207,7 @@ public struct BaselineValidation: Sendable {
     return BaselineFault(
       BaselineText.missingMeasures,
       [
-        .measures: missing.map(\.measure.rawValue).joined(separator: ", "),
+        .measures: missing.map(\.name).joined(separator: ", "),
         .problems: reason.finding,
       ])
   }

@@ -114,8 +114,8 @@ struct SessionSet {
 
   private var incomplete: [String] {
     sessions.filter { $0.used.count < SessionValues.completeVowels }.map { session in
-      "session \(session.id) has \(session.used.count.counted("usable vowel")); "
-        + "\(SessionValues.completeVowels) make a complete session"
+      "session \(session.id) has \(session.used.count.counted("usable vowel")). A "
+        + "complete session has \(SessionValues.completeVowels)"
     }
   }
 
@@ -131,9 +131,10 @@ struct SessionSet {
   private var shortOfNext: [String] {
     guard status == .onboarding else { return [] }
     return [
-      "a baseline of one or two sessions has wide limits; record "
-        + "\(SessionValues.completeVowels) vowels in each of \(BaselineRules.provisionalSessions) "
-        + "sessions or more, on \(BaselineRules.leastDays) days within \(BaselineRules.mostDays)"
+      "a baseline of fewer than \(BaselineRules.provisionalSessions) complete sessions has a wide "
+        + "personal range. Record \(SessionValues.completeVowels) vowels in each of "
+        + "\(BaselineRules.provisionalSessions) or more sessions, on \(BaselineRules.leastDays) "
+        + "days within \(BaselineRules.mostDays) days"
     ]
   }
 }

@@ -20,8 +20,7 @@ enum ChangeMessages {
     case .possible:
       return "\(name) differs slightly more than on most days\(direction): possible change."
     case .larger:
-      return "\(name) differs from the usual value more than expected from day-to-day "
-        + "variation\(direction)."
+      return "\(name) differs from the baseline mean by more than day-to-day variation\(direction)."
     }
   }
 
@@ -52,8 +51,8 @@ enum ChangeMessages {
       let names = primaryEndpoints.filter { $0.reliability?.changeClass == .larger }
         .compactMap { $0.family?.words }
       return
-        "In one session \(list(names)) differed from the usual range more than expected from day-to-day "
-        + "variation. This often happens without a change. Record again a day or more later to see "
+        "In one session \(list(names)) differed from the personal range more than expected from day-to-"
+        + "day variation. This often happens without a change. Record again a day or more later to see "
         + "whether it persists."
     }
     if classes.contains(.possible) {
@@ -76,10 +75,10 @@ enum ChangeMessages {
     let names = list(alert.families.map(\.words))
     switch alert.rule {
     case .twoSessions:
-      return "In sessions a day or more apart \(names) differed from the usual range in the same "
-        + "direction: larger than usual variation."
+      return "In sessions a day or more apart \(names) exceeded day-to-day variation in the "
+        + "same direction."
     case .twoFamilies:
-      return "In one session \(names) differed from the usual range: larger than usual variation."
+      return "In one session \(names) exceeded day-to-day variation."
     }
   }
 

@@ -41,8 +41,8 @@ struct ComparisonNotes {
 
   private var fewVowels: [String] {
     sessions.filter { $0.used.count < SessionValues.completeVowels }.map { session in
-      "session \(session.id) has \(session.used.count.counted("usable vowel")); with fewer than "
-        + "\(SessionValues.completeVowels) the limits are wider"
+      "session \(session.id) has \(session.used.count.counted("usable vowel")). With fewer than "
+        + "\(SessionValues.completeVowels) its personal range is wider"
     }
   }
 

@@ -70,7 +70,7 @@ package enum BaselineReport {
 
   private static func words(_ status: BaselineStatus) -> String {
     switch status {
-    case .onboarding: "Preliminary"
+    case .onboarding: "Onboarding"
     case .provisional: "Provisional"
     case .established: "Established"
     }

@@ -20,8 +20,8 @@ package enum ComparisonReport {
       lines +=
         [""]
         + WrappedText.lines(
-          "Personal range: a session within it shows day-to-day variation only. RCI: change relative "
-            + "to day-to-day variation.")
+          "Personal range: a session within it shows day-to-day variation only. RCI (reliable "
+            + "change index): change relative to day-to-day variation.")
     case .refused(let refusal):
       lines.append("Not compared:")
       lines += refusal.reasons.flatMap {

@@ -131,7 +131,7 @@ extension FigureSheet {
     let measured = document.findings?.biomarkers[view.measure]
     let reported =
       if let number = measured?.number {
-        "\(name): \(NumberFormat.fixed(number, 3)) %."
+        "\(name): \(language.localized(NumberFormat.fixed(number, 3))) %."
       } else {
         language.text(
           .notReported, name, measured?.unavailability.map { language.text(of: $0) } ?? "") + "."
@@ -141,10 +141,10 @@ extension FigureSheet {
     else { return reported }
     let share = NumberFormat.fixed(percent, 3)
     guard view.measure == .jitterLocal else {
-      return language.text(.shimmerSentence, share) + " " + reported
+      return language.text(.shimmerSentence, share)
     }
     return language.text(
       .jitterSentence, NumberFormat.fixed(difference * 1e6, 1),
-      NumberFormat.fixed(mean * Self.millisecondsPerSecond, 3), share) + " " + reported
+      NumberFormat.fixed(mean * Self.millisecondsPerSecond, 3), share)
   }
 }

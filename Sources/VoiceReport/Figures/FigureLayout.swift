@@ -96,7 +96,11 @@ struct FigureLayout {
     return box
   }
 
-  mutating func add(_ more: [Mark]) { marks += more }
+  /// Adds marks. Numbers get the decimal mark of the language.
+  mutating func add(_ more: [Mark]) {
+    let localized = more.map(language.withDecimalMark)
+    marks += localized
+  }
 
   /// Adds legend entries in rows that start at the left edge of the plot area.
   mutating func legend(_ entries: [LegendEntry]) {

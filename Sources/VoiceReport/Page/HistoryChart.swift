@@ -161,7 +161,8 @@ private struct MeasurePlot {
     return zip(ticks.values, ticks.labels).map { value, text in
       .text(
         Label(
-          text, at: Point(field.left - 6, panel.y.place(of: value) + fonts.drop), fonts.small,
+          language.localized(text),
+          at: Point(field.left - 6, panel.y.place(of: value) + fonts.drop), fonts.small,
           ink: .quiet, anchor: .end))
     }
   }

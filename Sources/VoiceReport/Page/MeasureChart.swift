@@ -104,7 +104,8 @@ package enum MeasureChart {
     let middle = style.height / 2
     let line = middle + fonts.drop
     let unit = language.unit(of: row.measure)
-    let number = NumberFormat.text(row.value, of: row.measure, interval: row.interval)
+    let number = language.localized(
+      NumberFormat.text(row.value, of: row.measure, interval: row.interval))
     let value = unit.isEmpty ? number : "\(number) \(unit)"
     let room = style.valueRight - Rows.nameLeft - fonts.small.width(of: value) - 10
     let name = fonts.small.shortened(language.name(of: row.measure), within: room)

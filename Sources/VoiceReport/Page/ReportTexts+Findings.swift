@@ -27,14 +27,25 @@ extension ReportTexts {
   /// Returns the excluded intervals, grouped by reason.
   func leftOut(of findings: Findings) -> [String] {
     ExclusionReason.allCases.compactMap { reason in
-      let pieces = findings.segment.excluded.filter { $0.reason == reason }.map { piece in
-        "\(NumberFormat.fixed(piece.start.value, 2))–\(NumberFormat.fixed(piece.end.value, 2))"
-      }
+      let pieces = findings.segment.excluded.filter { $0.reason == reason }
       guard !pieces.isEmpty else { return nil }
-      return "\(pieces.joined(separator: ", ")) s "
+      guard pieces.count <= Self.mostListed else {
+        let total = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
+        return language.text(
+          .leftOutMany, "\(pieces.count)", NumberFormat.fixed(total, 2),
+          language.text(reason.phrase))
+      }
+      let times = pieces.map { piece in
+        [piece.start, piece.end].map { language.localized(NumberFormat.fixed($0.value, 2)) }
+          .joined(separator: "–")
+      }
+      return "\(times.joined(separator: ", ")) s "
         + language.text(.leftOut, language.text(reason.phrase))
     }
   }
+
+  /// Maximum number of excluded intervals that the report lists one by one.
+  private static let mostListed = 6
 
   /// Returns the multivariate reference classification; nil without measured limits.
   func joint(of findings: Findings) -> String? {
@@ -64,8 +75,9 @@ extension ReportTexts {
       let interval = findings.uncertainty[measure]
       let places = NumberFormat.places(of: number, of: measure, interval: interval)
       let ends = [interval?.low, interval?.high].compactMap { $0 }
-        .map { NumberFormat.fixed($0, places) }
-      let value = NumberFormat.text(number, of: measure, interval: interval)
+        .map { language.localized(NumberFormat.fixed($0, places)) }
+      let value = language.localized(
+        NumberFormat.text(number, of: measure, interval: interval))
       return Number(
         measure: measure,
         value: [value, language.unit(of: measure)].filter { !$0.isEmpty }.joined(separator: " "),

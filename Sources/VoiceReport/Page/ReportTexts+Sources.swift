@@ -58,8 +58,10 @@ extension ReportTexts {
       let numbers = [known.usual, variation.low, variation.high].map {
         NumberFormat.text($0, of: measure, interval: nil)
       }
+      let high = [numbers[2], language.unit(of: measure)].filter { !$0.isEmpty }
+        .joined(separator: " ")
       return "\(language.name(of: measure)): "
-        + language.text(.usualOf, numbers[0], numbers[1], numbers[2], "\(known.sessions)")
+        + language.text(.usualOf, numbers[0], numbers[1], high, "\(known.sessions)")
     }
   }
 

@@ -18,10 +18,17 @@ struct ReportTexts {
 
   /// The recording time, if known, and the analysis time.
   var times: String {
-    let analyzed = language.text(.analyzedAt, document.run.analyzedAt)
-    return
-      ([content.recordedAt.map { language.text(.recordedAt, $0) }, analyzed].compactMap { $0 })
-      .joined(separator: ", ")
+    let analyzed = language.text(.analyzedAt, Self.readable(document.run.analyzedAt))
+    let recorded = content.recordedAt.map { language.text(.recordedAt, Self.readable($0)) }
+    return [recorded, analyzed].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// Returns a timestamp (ISO 8601) with date, time to the minute and time zone.
+  private static func readable(_ timestamp: String) -> String {
+    let (date, time) = (timestamp.prefix(10), timestamp.dropFirst(10))
+    guard time.first == "T", time.count >= 7 else { return timestamp }
+    let zone = timestamp.hasSuffix("Z") ? " UTC" : " UTC\(timestamp.suffix(6))"
+    return "\(date) \(time.dropFirst().prefix(5))\(zone)"
   }
 
   /// The standing notice, longer for a report with reference limits.
@@ -53,11 +60,11 @@ struct ReportTexts {
   var recording: String {
     let recording = document.recording
     let facts = [
-      recording.duration.map { "\(NumberFormat.fixed($0.value, 2)) s" },
+      recording.duration.map { language.localized("\(NumberFormat.fixed($0.value, 2)) s") },
       recording.sampleRate.map { "\(NumberFormat.fixed($0.value, 0)) Hz" },
-      recording.encoding?.rawValue,
+      recording.encoding.map(language.name(of:)),
     ].compactMap { $0 }.joined(separator: ", ")
-    let verdict = language.text(document.quality.verdict.phrase)
+    let verdict = language.text(document.quality.verdict.overall)
     return facts.isEmpty ? verdict : "\(facts): \(verdict)"
   }
 
@@ -75,14 +82,16 @@ struct ReportTexts {
       Check(
         name: language.name(ofCheck: check.id), verdict: check.verdict,
         value: check.value.map { text($0, check.unit) } ?? "–",
-        limit: check.limit.map { NumberFormat.short($0) } ?? "–",
+        limit: check.limit.map { text($0, check.unit, NumberFormat.short) } ?? "–",
         remark: language.text(of: check) ?? "")
     }
   }
 
   /// Formats a number with its unit.
-  private func text(_ number: Double, _ unit: String) -> String {
-    [NumberFormat.rounded(number), language.unit(ofCheck: unit)].filter { !$0.isEmpty }
+  private func text(
+    _ number: Double, _ unit: String, _ format: (Double) -> String = NumberFormat.rounded
+  ) -> String {
+    [language.localized(format(number)), language.unit(ofCheck: unit)].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 
@@ -117,12 +126,23 @@ struct ReportTexts {
 }
 
 extension Verdict {
+  /// The result of one check.
   var phrase: Phrase {
     switch self {
     case .pass: .verdictPass
     case .unknown: .verdictUnknown
     case .warn: .verdictWarn
     case .fail: .verdictFail
+    }
+  }
+
+  /// The quality of a recording.
+  var overall: Phrase {
+    switch self {
+    case .pass: .qualityPass
+    case .unknown: .qualityUnknown
+    case .warn: .qualityWarn
+    case .fail: .qualityFail
     }
   }
 }

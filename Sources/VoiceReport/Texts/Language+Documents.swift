@@ -72,12 +72,29 @@ extension Language {
 }
 
 extension Language {
+  /// The mark with the numbers of a text in the notation of the language.
+  func withDecimalMark(_ mark: Mark) -> Mark {
+    guard case .text(let label) = mark else { return mark }
+    return .text(
+      Label(
+        localized(label.text), at: label.place, label.font, ink: label.ink, anchor: label.anchor,
+        direction: label.direction))
+  }
+
+  /// The name of a sample encoding.
+  func name(of encoding: SampleEncoding) -> String {
+    guard self == .german else { return encoding.words }
+    return "\(encoding.isFloat ? "Float" : "PCM") \(8 * encoding.bytesPerSample) Bit"
+  }
+}
+
+extension Language {
   /// The name of a check by its id.
   package func name(ofCheck id: String) -> String {
     Phrase(rawValue: "check.\(id)").map { text($0) } ?? id.replacing("_", with: " ")
   }
 
-  /// The unit suffix of the values of a check; empty for a count.
+  /// The unit of the numbers of a check; empty for counts and ratios.
   package func unit(ofCheck unit: String) -> String {
     switch unit {
     case "seconds": "s"
@@ -86,8 +103,7 @@ extension Language {
     case "db": "dB"
     case "percent": "%"
     case "bits": text(.unitBits)
-    case "ratio": "×"
-    case "count": ""
+    case "ratio", "count": ""
     default: unit
     }
   }

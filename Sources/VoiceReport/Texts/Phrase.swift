@@ -28,6 +28,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case quefrencyAxis
   case measuredStretch
   case leftOut
+  case leftOutMany
   case reasonUnvoiced
   case reasonShorterSound
   case reasonOnset
@@ -92,6 +93,10 @@ package enum Phrase: String, CaseIterable, Sendable {
   case verdictUnknown
   case verdictWarn
   case verdictFail
+  case qualityPass
+  case qualityUnknown
+  case qualityWarn
+  case qualityFail
   case signalHeading
   case typeOne
   case typeTwo

@@ -8,17 +8,19 @@ extension Measure {
     switch self {
     case .f0Mean: .f0("mean F0", .hertz, .quick, role: .pitch, followed: .primary(of: .f0))
     case .f0Median: .f0("median F0", .hertz, .quick, role: .pitch)
-    case .f0StandardDeviation: .f0("standard deviation of F0", .hertz)
+    case .f0StandardDeviation:
+      .f0(MeasureName("standard deviation of F0", title: "SD of F0 (Hz)"), .hertz)
     case .f0Minimum: .f0("minimum F0 of the segment", .hertz, role: .pitch)
     case .f0Maximum: .f0("maximum F0 of the segment", .hertz, role: .pitch)
     case .f0StandardDeviationSemitones:
       .f0(
-        "standard deviation of F0", .semitones, validityCriteria: .pitchOfAnyOctave,
+        MeasureName("standard deviation of F0", title: "SD of F0 (semitones)"), .semitones,
+        validityCriteria: .pitchOfAnyOctave,
         spread: .unsteadiness)
     case .f0Confidence:
       .voicing("F0 confidence", .percent, .quick, validityCriteria: .pitch, role: .recording)
     case .f0VoicedFraction:
-      .voicing("voiced ratio", .number, .quick, validityCriteria: .pitch, role: .recording)
+      .voicing("voiced fraction", .number, .quick, validityCriteria: .pitch, role: .recording)
 
     case .jitterLocal: .jitter("jitter (local)", .percent, .upper)
     case .jitterLocalAbsolute:
@@ -42,7 +44,7 @@ extension Measure {
     case .hnrStandardDeviation:
       .harmonicity(
         MeasureName(
-          "standard deviation of the harmonics-to-noise ratio", title: "Standard deviation of HNR"),
+          "standard deviation of the harmonics-to-noise ratio", title: "SD of HNR"),
         .harmonicityFrames, nil)
     case .hnrAutocorrelationMean:
       .harmonicity(
@@ -67,9 +69,17 @@ extension Measure {
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
         followed: .alone)
     case .intensityMean:
-      .quality("mean intensity", .decibels, of: .all, validityCriteria: [], redundantMeasure: nil)
-    case .ltasSlope: .spectrum("slope of the long-term spectrum", .decibels, .upTo(5000))
-    case .ltasTilt: .spectrum("tilt of the long-term spectrum", .decibels, .upTo(10_000))
+      .quality(
+        MeasureName("mean intensity", title: "Mean intensity (uncalibrated)"), .decibels, of: .all,
+        validityCriteria: [], redundantMeasure: nil)
+    case .ltasSlope:
+      .spectrum(
+        MeasureName("slope of the long-term spectrum", title: "LTAS slope"), .decibels,
+        .upTo(5000))
+    case .ltasTilt:
+      .spectrum(
+        MeasureName("tilt of the long-term spectrum", title: "LTAS tilt"), .decibels,
+        .upTo(10_000))
     case .alphaRatio: .spectrum("alpha ratio", .decibels, .upTo(5000))
     case .h1H2:
       .quality(
@@ -125,12 +135,15 @@ extension Measure {
     case .b2: .spectrum("bandwidth of the second formant", .hertz, .upToFormantCeiling)
     case .b3: .spectrum("bandwidth of the third formant", .hertz, .upToFormantCeiling)
 
-    case .tremorF0Frequency: .tremor("pitch tremor rate", .hertz)
-    case .tremorF0Intensity: .tremor("pitch tremor extent", .percent)
+    case .tremorF0Frequency: .tremor("F0 tremor rate", .hertz)
+    case .tremorF0Intensity: .tremor("F0 tremor extent", .percent)
     case .tremorAmplitudeFrequency: .tremor("amplitude tremor rate", .hertz)
     case .tremorAmplitudeIntensity: .tremor("amplitude tremor extent", .percent)
 
-    case .phonationDuration: .phonation("duration of the phonation", .seconds, validityCriteria: [])
+    case .phonationDuration:
+      .phonation(
+        MeasureName("duration of the phonation", title: "Phonation time (not MPT)"), .seconds,
+        validityCriteria: [])
     case .phonationVoiceBreaks:
       .phonation(
         MeasureName(
@@ -144,10 +157,13 @@ extension Measure {
     case .phonationUnvoicedFraction:
       .phonation(
         MeasureName(
-          "fraction of unvoiced frames in the phonation", title: "Unvoiced share of the phonation"),
+          "fraction of unvoiced frames in the phonation",
+          title: "Unvoiced fraction of the phonation"),
         .number, validityCriteria: .silence)
     case .phonationOnset:
-      .phonation("time from the onset to a steady voice", .seconds, validityCriteria: .silence)
+      .phonation(
+        MeasureName("time from the onset to a steady voice", title: "Onset-to-steady time"),
+        .seconds, validityCriteria: .silence)
     }
   }
 }

@@ -38,9 +38,8 @@ enum AVQIReport {
     let concerns = recording.quality.checks.flatMap { check -> [String] in
       guard check.verdict == .fail || check.verdict == .warn, let message = check.message
       else { return [] }
-      let name = check.id.replacing("_", with: " ")
-      return WrappedText.item(
-        "\(check.verdict == .fail ? "Failed" : "Warning"), \(name): \(message)")
+      let verdict = check.verdict == .fail ? "Failed" : "Warning"
+      return WrappedText.item("\(verdict), \(TextReport.name(of: check)): \(message)")
     }
     return WrappedText.item(
       "\(role == .vowel ? "Vowel" : "Speech"): \(parts.joined(separator: ", "))", indent: "")

@@ -10,7 +10,8 @@ struct MeasureTable {
   /// The explanation of the intervals, below the table.
   static let intervalNote =
     "95 %: 95 % confidence intervals for this recording. They do not include the variation from day "
-    + "to day, with loudness or between microphones. Digits follow the confidence interval."
+    + "to day, with loudness or between microphones. The width of an interval sets the number of "
+    + "digits."
 
   let biomarkers: Biomarkers
   let intervals: [Measure: ConfidenceInterval]

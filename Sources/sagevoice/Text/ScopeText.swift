@@ -17,12 +17,27 @@ enum ScopeText {
 
   /// Returns the excluded intervals with their reasons.
   private static func leftOut(of segment: Segment) -> [String] {
-    guard !segment.excluded.isEmpty else { return [] }
-    let pieces = segment.excluded.map { piece in
-      let ends = [piece.start, piece.end].map { NumberText.fixed($0.value, 2) }
-      return "\(ends.joined(separator: "–")) s \(words(piece.reason))"
+    let groups = ExclusionReason.allCases.compactMap { reason -> String? in
+      let pieces = segment.excluded.filter { $0.reason == reason }
+      return pieces.isEmpty ? nil : "\(extent(of: pieces)) \(words(reason))"
     }
-    return WrappedText.item("Excluded: \(pieces.joined(separator: ", "))", indent: "")
+    guard !groups.isEmpty else { return [] }
+    return WrappedText.item("Excluded: \(groups.joined(separator: "; "))", indent: "")
+  }
+
+  /// Maximum number of intervals that the text lists one by one.
+  private static let mostListed = 6
+
+  /// Returns the intervals; of many only their number and total duration.
+  private static func extent(of pieces: [ExcludedSegment]) -> String {
+    guard pieces.count <= mostListed else {
+      let total = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
+      return "\(pieces.count) intervals (\(NumberText.fixed(total, 2)) s in total)"
+    }
+    let ends = pieces.map { piece in
+      "\(NumberText.fixed(piece.start.value, 2))–\(NumberText.fixed(piece.end.value, 2))"
+    }
+    return "\(ends.joined(separator: ", ")) s"
   }
 
   private static func words(_ rule: SegmentRule) -> String {

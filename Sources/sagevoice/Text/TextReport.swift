@@ -37,7 +37,7 @@ package enum TextReport {
       parts.append("\(NumberText.fixed(duration.value, 2)) s")
     }
     if let rate = recording.sampleRate { parts.append("\(NumberText.fixed(rate.value, 0)) Hz") }
-    if let encoding = recording.encoding { parts.append(encoding.rawValue) }
+    if let encoding = recording.encoding { parts.append(encoding.words) }
     parts += ["\(document.tier.rawValue) tier", preset(of: document.provenance)]
     return [recording.name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
       + verdictLines(on: document) + concerns(of: document)
@@ -82,7 +82,7 @@ package enum TextReport {
 
   /// Returns the verdict and the name of a check.
   private static func label(of check: QualityCheck) -> String {
-    let name = abbreviations[check.id] ?? check.id.replacing("_", with: " ")
+    let name = TextReport.name(of: check)
     return switch check.verdict {
     case .pass: name
     case .warn: "Warning, \(name)"
@@ -91,7 +91,10 @@ package enum TextReport {
     }
   }
 
-  private static let abbreviations = ["snr": "signal-to-noise ratio", "dc_offset": "DC offset"]
+  /// Returns the name of a check, as on the report page.
+  static func name(of check: QualityCheck) -> String {
+    TextCatalogue.report["check.\(check.id)", .english] ?? check.id.replacing("_", with: " ")
+  }
 
   private static func words(_ verdict: Verdict) -> String {
     switch verdict {

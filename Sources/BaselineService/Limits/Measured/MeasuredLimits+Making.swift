@@ -22,7 +22,7 @@ extension MeasuredLimits {
     return limit(
       .typical, at: end, end == .upper ? min(edge.value, outer) : max(edge.value, outer), of: row,
       rule: "\(Self.ordinal(edge.percent)) percentile, not beyond the outer limit",
-      caution: "Of very many such speakers it would lie \(Self.words(on: edge.interval)) (90 %).")
+      caution: "90 % confidence interval of the limit: \(Self.words(on: edge.interval)).")
   }
 
   /// Returns the outer limit at a distance from the median, in standard deviations.
@@ -34,9 +34,8 @@ extension MeasuredLimits {
       .outer, at: end, value, of: row,
       rule: "\(Self.short(deviations)) standard deviations of that side from the median",
       caution:
-        "All outer limits stand as far out as lets \(Self.short(JointCalibration.outerPercent)) "
-        + "% of \(joint.recordings) recordings of \(joint.speakers) such speakers have any number "
-        + "beyond its own.")
+        "Extreme limits: \(Self.short(JointCalibration.outerPercent)) % of \(joint.recordings) "
+        + "recordings (\(joint.speakers) speakers) exceed at least one of them.")
   }
 
   private func limit(
@@ -80,10 +79,10 @@ extension MeasuredLimits {
 
   private static func words(on interval: MeasuredDistribution.Percentile.Ends) -> String {
     switch (interval.low, interval.high) {
-    case (let low?, let high?): "from \(short(low)) to \(short(high))"
-    case (let low?, nil): "from \(short(low)) up, how far so many do not tell"
-    case (nil, let high?): "from \(short(high)) down, how far so many do not tell"
-    case (nil, nil): "where so many do not tell"
+    case (let low?, let high?): "\(short(low)) to \(short(high))"
+    case (let low?, nil): "\(short(low)) or more, upper bound not estimable"
+    case (nil, let high?): "\(short(high)) or less, lower bound not estimable"
+    case (nil, nil): "not estimable"
     }
   }
 
