@@ -128,7 +128,7 @@ import VoiceTypes
 
   @Test func `labelled text has sentence case, units and local times`() throws {
     let json: JSONValue = [
-      "session_id": "s1", "duration_s": 1.5, "has_audio": true, "parent": .null,
+      "session_id": "s1", "duration_s": .number(1.5), "has_audio": true, "parent": .null,
       "totals": ["sidecar_refused": 0], "flags": ["cold", "tired"],
       "jobs": [["name": "a"], ["name": "b"]],
     ]
