@@ -72,7 +72,7 @@ import VoiceTypes
 
     let store = try life.open()
 
-    #expect(store.notices.contains { $0.contains("torn") })
+    #expect(store.notices.contains { $0.contains("incomplete last line") })
     #expect(try life.open(.reading).verify().findings == [])
     #expect(String(decoding: try files.read(path), as: UTF8.self).contains("torn_line_cut"))
   }

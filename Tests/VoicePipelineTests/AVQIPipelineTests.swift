@@ -88,7 +88,7 @@ import WAVIngest
 
     let notes = try Self.document(vowel: voice, speech: voice)["notes"]?.elements ?? []
 
-    #expect(notes.map(\.stringValue).contains { $0?.contains("allows 8000 Hz") == true })
+    #expect(notes.map(\.stringValue).contains { $0?.contains("limits them to 8000 Hz") == true })
   }
 
   @Test func `speech that is all noise gives nulls with one reason each`() throws {

@@ -77,7 +77,7 @@ extension Signal {
 
     #expect(snr["verdict"] == "pass")
     #expect(try #require(snr["value"]?.numberValue) >= 30)
-    #expect(snr["message"]?.stringValue?.contains("no pause") == true)
+    #expect(snr["message"]?.stringValue?.contains("no quiet pause") == true)
   }
 
   @Test func `noise that can be of the voice is unknown, not a guess`() throws {

@@ -92,7 +92,7 @@ import VoiceTypes
   @Test(arguments: [
     ("", "a header and a row per recording"), ("file\n", "a header alone"),
     ("person\np1\n", "no column file"), ("file,File\na,b\n", "the column file twice"),
-    ("\"file\na.wav\n", "not closed"),
+    ("\"file\na.wav\n", "unclosed"),
   ])
   func `a header with a fault is one of the table`(text: String, named: String) {
     let error = #expect(throws: FileFaults.self) { try manifest(text) }

@@ -122,7 +122,7 @@ import WAVIngest
 
     let text = scene.labels.map(\.text).joined(separator: " ")
     for f0 in [candidates.low, candidates.high] {
-      #expect(text.contains("\(NumberFormat.fixed(f0.value, 1)) Hz"))
+      #expect(text.contains(NumberFormat.fixed(f0.value, 1)))
     }
     let dotted = scene.marks.count { mark in
       guard case .line(_, _, let stroke) = mark else { return false }
@@ -139,6 +139,6 @@ import WAVIngest
     for reason in ["no regular voicing", "onset", "offset", "less stable"] {
       #expect(text.contains("excluded: \(reason)"))
     }
-    #expect(text.contains { $0.hasPrefix("measured: ") })
+    #expect(text.contains { $0.hasPrefix("analysed: ") })
   }
 }

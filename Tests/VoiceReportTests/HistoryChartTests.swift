@@ -74,7 +74,7 @@ import VoiceTypes
     let html = ReportPage(of: try page.content(.english), language: .english, theme: .light).html
 
     for number in 0..<7 { #expect(html.contains("<td>S\(number)</td>")) }
-    #expect(html.contains("7 visits, from 2026-03-01 to 2026-03-07."))
+    #expect(html.contains("7 visits, 2026-03-01 to 2026-03-07."))
     #expect(html.contains("Next recording due: 2026-04-01."))
     #expect(html.contains("<title id=\"history-title\">"))
   }

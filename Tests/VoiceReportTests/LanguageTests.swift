@@ -119,7 +119,7 @@ import WAVIngest
     let code = String(wording.sentence.id.prefix { $0 != "." })
     switch kind {
     case "reason":
-      var reason = Unavailability(ReasonCode(rawValue: code) ?? .clipped, wording.message)
+      var reason = Unavailability(ReasonCode(rawValue: code) ?? .clipped, wording.both)
       reason.sentence = wording.sentence
       return both { $0.text(of: reason) }
     case "refusal":
@@ -142,7 +142,7 @@ import WAVIngest
     for language in Language.allCases {
       for check in QualityLimits.all + QualityLimits.ofCapture {
         #expect(Phrase(rawValue: "check.\(check.id.rawValue)") != nil, "\(check.id)")
-        #expect(language.unit(ofCheck: check.unit) != "" || check.unit == "count")
+        #expect(language.unit(ofCheck: check.unit) != "" || ["count", "ratio"].contains(check.unit))
       }
       let names = Measure.allCases.map { language.name(of: $0) + language.unit(of: $0) }
       #expect(Set(names).count == names.count)
