@@ -333,7 +333,7 @@ extension CommandLineTests {
 
       let text = try await Tool.run(["baseline", "show", path]).output
 
-      #expect(text.hasPrefix("Preliminary baseline: "))
+      #expect(text.hasPrefix("Onboarding baseline: "))
       #expect(text.contains("Shimmer (APQ3) *"))
       #expect(text.contains("base1.wav: used"))
       #expect(text.contains("This is a measurement, not a diagnosis."))

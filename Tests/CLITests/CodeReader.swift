@@ -24,19 +24,15 @@ struct CodeReader {
     let advice: String?
     let parameters: [String]
 
-    /// The names in braces.
-    var names: [String] {
-      (template + (advice ?? "")).split(separator: "{", omittingEmptySubsequences: false)
-        .dropFirst().compactMap { $0.split(separator: "}", maxSplits: 1).first.map(String.init) }
-    }
+    /// The parameters of text and advice.
+    var names: [String] { [template, advice ?? ""].flatMap { MessageTemplate($0).parameters } }
 
-    /// What people would read: the message alone, and with what to do.
+    /// The message alone, and with the advice.
     func texts(_ values: [String: String]) -> [String] {
-      func filled(_ text: String) -> String {
-        // One after the other, which would be wrong only for values with braces.
-        values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
-      }
-      return [filled(template), CodeReader.joined(filled(template), filled(advice ?? ""))]
+      let message = MessageTemplate(template).filled(with: values)
+      return [
+        message, Wording.joined(message, MessageTemplate(advice ?? "").filled(with: values)),
+      ]
     }
   }
 
@@ -102,12 +98,7 @@ struct CodeReader {
     guard let message = json["message"]?.stringValue else { return }
     let advice = json["advice"]?.stringValue
     checkSentence(
-      json["sentence"], code, [message, advice.map { Self.joined(message, $0) }], &found)
-  }
-
-  /// Finding and advice as `Wording.both` joins them.
-  fileprivate static func joined(_ message: String, _ advice: String) -> String {
-    "\(message). \(advice.prefix(1).uppercased())\(advice.dropFirst())"
+      json["sentence"], code, [message, advice.map { Wording.joined(message, $0) }], &found)
   }
 
   /// A type that was determined names as many sentences as it has reasons.

@@ -75,7 +75,7 @@ extension CommandLineTests {
       #expect(outcome.status == 0)
       let page = try scratch.text(of: "page.html")
       #expect(page.contains("<title>Voice recording: may.wav</title>"))
-      #expect(page.contains("3 visits, from 2026-03-01 to 2026-05-01."))
+      #expect(page.contains("3 visits, 2026-03-01 to 2026-05-01."))
       #expect(page.contains("Recording dates unknown"))
       let rows = ["march.wav", "april.wav", "may.wav"].compactMap {
         page.range(of: "<td>\($0)</td>")?.lowerBound
@@ -98,7 +98,7 @@ extension CommandLineTests {
       #expect(a4.hasPrefix("at 1767225600\n"))
       #expect(a4.contains("width=\"793.7\" height=\"1122.52\""))
       #expect(letter.contains("width=\"816\" height=\"1056\""))
-      #expect(a4.contains(">page 1 of 1</text>"))
+      #expect(a4.contains(">Page 1 of 1</text>"))
     }
 
     @Test func `without the converter nothing is written, and the message says what to do`()

@@ -53,7 +53,7 @@ extension CommandLineTests {
       #expect(dark.contains(Theme.dark.colour(of: .page).text))
       #expect(!plain.contains(Theme.dark.colour(of: .page).text))
       #expect(german.contains("F0 im Verlauf"))
-      #expect(other.contains("F0 looked for: 80 to 300 Hz"))
+      #expect(other.contains("F0 search range 80 to 300 Hz"))
       #expect(other.contains("praat preset"))
     }
 

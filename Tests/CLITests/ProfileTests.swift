@@ -36,7 +36,7 @@ extension CommandLineTests {
           sagevoice: --profile: gender_identity: found "f"; allowed: woman, man, nonbinary, \
           other, prefer_not_to_say
           sagevoice: --profile: voice_conditions: found an empty list; allowed: a list, not \
-          empty, of texts that are not blank; ["None"] where there is nothing to name
+          empty, of texts that are not blank; ["None"] for no condition
           sagevoice: the profile is invalid, and nothing was analysed; correct the fields named above
           sagevoice: --profile: reference limits cover the ages from 13 to 120; omit \
           --profile to measure without a comparison
@@ -78,7 +78,7 @@ extension CommandLineTests {
       let outcome = try await Tool.run(["analyze", scratch.voice(), "--profile", path])
 
       #expect(outcome.status == 65)
-      #expect(outcome.errors.contains("larger than 1048576 bytes"))
+      #expect(outcome.errors.contains("exceeds the limit of 1048576 bytes"))
     }
 
     @Test func `a profile that cannot be opened gives status 66 and no data`() async throws {

@@ -58,7 +58,7 @@ extension CommandLineTests {
     @Test func `an import whose output fails ends with status 74 and names the sessions`()
       async throws
     {
-      try await fixture.file("v.wav", of: nil)
+      try await fixture.file("v.wav", of: "anna")
       let zip = fixture.scratch.path("out.zip")
       #expect(try await fixture.records("export", ["--all", zip]).status == 0)
 

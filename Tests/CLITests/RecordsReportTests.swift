@@ -23,7 +23,7 @@ extension CommandLineTests {
       #expect(page.status == 0, "\(page.errors)")
       #expect(page.output.contains("<title>Voice recording: a.wav</title>"))
       #expect(page.output.contains("<dd>anna</dd>"))
-      #expect(page.output.contains(">recorded 2026-01-02T09:00:00Z, analysed "))
+      #expect(page.output.contains(">recorded 2026-01-02 09:00 UTC, analysed "))
       #expect(page.output.contains("History by visit"))
       #expect(!page.output.contains("Recording dates unknown"))
       #expect(page.output.contains("<title id=\"spectrogram-title\">"))

@@ -63,7 +63,7 @@ extension CommandLineTests {
       let outcome = try await watch(line)
 
       #expect(outcome.status == 0)
-      #expect(outcome.errors.matches(of: /the program for results failed/).count == 2)
+      #expect(outcome.errors.matches(of: /the program of --on-result failed/).count == 2)
       #expect(outcome.errors.contains(line == "exit 3" ? "status 3" : "signal 9"))
     }
 

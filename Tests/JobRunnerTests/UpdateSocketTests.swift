@@ -344,7 +344,7 @@ import VoiceTypes
     let nowhere = #expect(throws: SocketFault.self) {
       try UpdateSocket(at: folder.path + "/no/such/socket", of: store, elapsed: clock())
     }
-    #expect(tooLong?.description.contains("at most 107") == true, "\(String(describing: tooLong))")
+    #expect(tooLong?.description.contains("limit of 107") == true, "\(String(describing: tooLong))")
     #expect(nowhere?.description.contains("No such file") == true)
   }
 

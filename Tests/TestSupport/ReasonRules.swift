@@ -82,7 +82,7 @@ package enum ReasonRules {
       message.split(separator: " Hz").count > 2 && message.contains("--pitch-range")
     case .belowFloor: message.contains("floor of") && message.contains("--pitch-range")
     case .noVoicing: message.contains("no ")
-    case .signalType: message.contains("signal type")
+    case .signalType: message.contains(/type [1-4]/)
     case .noTremor: message.contains("tremor") || message.contains("modulation")
     case .notSteady: message.contains("steady")
     case .notInTier: message.contains("--tier")

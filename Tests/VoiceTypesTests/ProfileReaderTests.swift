@@ -192,7 +192,7 @@ import VoiceTypes
         ProfileFault(
           field: "profile", code: .unreadable,
           found: "line 3, character 1: a comma before } is not allowed",
-          allowed: "one JSON object with user_id at least")
+          allowed: "one JSON object with at least user_id")
       ])
   }
 

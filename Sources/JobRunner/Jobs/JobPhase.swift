@@ -70,7 +70,7 @@ public struct JobUpdate: Sendable {
 
   /// Message and advice of the fault as one sentence, at `error`.
   public var message: String? {
-    fault.map { [$0.message, $0.advice].filter { !$0.isEmpty }.joined(separator: "; ") }
+    fault.map { Wording.joined($0.message, $0.advice) }
   }
 
   /// The catalogue entry and the parameters of the message; nil where the code is the entry.

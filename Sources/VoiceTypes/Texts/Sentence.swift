@@ -39,7 +39,10 @@ package struct Wording: Sendable, Equatable {
   package let advice: String
 
   /// Finding and advice in one text, for members that hold both.
-  package var both: String {
+  package var both: String { Self.joined(message, advice) }
+
+  /// A finding and its advice, which may be empty, as two sentences.
+  package static func joined(_ message: String, _ advice: String) -> String {
     advice.isEmpty ? message : "\(message). \(advice.prefix(1).uppercased())\(advice.dropFirst())"
   }
 }

@@ -6,7 +6,7 @@ struct RecordsCommand: AsyncParsableCommand {
     commandName: "records",
     abstract: "List, export, amend and delete sessions and people of a store.",
     discussion: """
-      `sagevoice store init` creates a store. All commands may run while a watcher runs. \
+      `sagevoice store init` creates a store. --store defaults to SAGEVOICE_STORE. All commands may run while a watcher runs. \
       Commands that read leave the store unchanged; the log of an encrypted store also records \
       disclosures.
       """,

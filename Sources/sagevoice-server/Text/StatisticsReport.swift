@@ -43,7 +43,7 @@ struct StatisticsReport {
   // MARK: - For people
 
   private static let table = TextTable(
-    [.left(28), .right(6), .right(10), .right(10), .right(10)], indent: "  ", gap: 1)
+    [.left(28), .right(6), .right(11), .right(11), .right(11)], indent: "  ", gap: 1)
 
   /// The groups with one line per measure.
   var text: String {
