@@ -41,7 +41,8 @@ package struct OutputFolder {
     } catch {
       throw OutputFolderError(
         status: .cannotCreateOutput,
-        message: "cannot make the output folder \(path); check that its parent can be written to")
+        message:
+          "cannot make the output folder \(path); check the permissions of its parent folder")
     }
   }
 

@@ -11,7 +11,8 @@ struct SagevoiceCommand: AsyncParsableCommand {
     abstract: "Measure sustained vowels: F0, jitter, shimmer, HNR and CPPS.",
     discussion: """
       The results are a measurement, not a diagnosis. Results go to standard output, messages to standard error. \
-      --format never depends on the terminal; the help of each command shows its default.
+      The default of --format is the same in a terminal and in a pipe. The help of each command \
+      shows it.
 
       EXAMPLES:
         sagevoice analyze --format text vowel.wav

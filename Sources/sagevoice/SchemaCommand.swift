@@ -51,7 +51,7 @@ struct SchemaCommand: ParsableCommand {
       if StoreProgram.schemas.contains(text) { return .store(text) }
       guard let document = Document(rawValue: text) else {
         let all = Document.allCases.map(\.rawValue) + StoreProgram.schemas
-        throw ValidationError("it takes one of \(all.joined(separator: ", ")).")
+        throw ValidationError("expected one of \(all.joined(separator: ", ")).")
       }
       return .own(document)
     })

@@ -67,7 +67,7 @@ struct SynthCommand: ParsableCommand {
       throw ValidationError("OUT must end in .wav; the true values go to OUT.json.")
     }
     guard sampleRate == sampleRate.rounded() else {
-      throw ValidationError("--sample-rate takes a whole number of Hz.")
+      throw ValidationError("--sample-rate: expected a whole number of Hz.")
     }
     do {
       try voice.validate()
@@ -75,7 +75,8 @@ struct SynthCommand: ParsableCommand {
       let ends = [allowed.lowerBound, allowed.upperBound].map(NumberText.typed)
       throw ValidationError(
         "The value '\(NumberText.typed(value))' is invalid for "
-          + "'\(Self.options[setting] ?? setting)': it takes a number from \(ends[0]) to \(ends[1])."
+          + "'\(Self.options[setting] ?? setting)': expected a number from \(ends[0]) "
+          + "to \(ends[1])."
       )
     } catch {
       throw ValidationError(error.description)

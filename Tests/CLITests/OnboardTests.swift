@@ -127,7 +127,7 @@ extension CommandLineTests {
       #expect(result["in_baseline"] == true && result["complete_sessions"] == 2)
       let due = try #require(result["next_due"]?.stringValue)
       #expect(outcome.errors.contains("no change beyond the usual range"))
-      #expect(outcome.errors.contains("complete sessions 2 of 3"))
+      #expect(outcome.errors.contains("2 of 3 complete sessions"))
       #expect(outcome.errors.contains("The next session is due on \(due)."))
       #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.count <= 100 })
       let history = try await Tool.run(["records", "history", "--store", store, "--user", "anna"])
@@ -265,7 +265,7 @@ extension CommandLineTests {
 
       let person = try #require(try outcome.document["person"]?.stringValue)
       #expect(outcome.status == 0 && person.hasPrefix("guest-"))
-      #expect(outcome.errors.contains("--user \(person) continues from here"))
+      #expect(outcome.errors.contains("To continue later, add --user \(person)."))
       let adopted = try await Tool.run([
         "records", "adopt", "--store", store, "--guest", person, "--user", "anna",
       ])

@@ -26,7 +26,7 @@ extension CommandLineTests {
         let outcome = try await check(Self.complete, more)
 
         #expect(outcome.status == 0)
-        #expect(outcome.output == "The profile is that of a complete person.\n")
+        #expect(outcome.output == "The profile is complete.\n")
         #expect(outcome.errors == "")
       }
     }
@@ -41,7 +41,7 @@ extension CommandLineTests {
       #expect(
         plain.output.hasPrefix(
           """
-          The profile is that of a minimal person.
+          The profile is valid, but not complete.
           Missing  age: found nothing; allowed: a whole number from 13 to 120, in years
           Missing  gender_identity: found nothing; allowed: woman, man, nonbinary, other, \
           prefer_not_to_say

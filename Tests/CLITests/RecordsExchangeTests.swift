@@ -96,7 +96,7 @@ extension CommandLineTests {
         "export", ["--user", "ben", "--consented", "research", fixture.scratch.path("none")])
       let faulty = try await fixture.records("export", ["--all", "--consented", "fun", zip])
 
-      #expect(out.status == 0 && out.errors.contains("2 sessions left out: no consent to"))
+      #expect(out.status == 0 && out.errors.contains("2 sessions not exported: no consent to"))
       #expect(into.output == fixture.sessions[0].text + "\n", "\(into.errors)")
       let told = try await Tool.run([
         "records", "person", "list", "--store", fixture.scratch.path("other"),
@@ -118,7 +118,8 @@ extension CommandLineTests {
       #expect(out.status == 0)
       #expect(out.errors.matches(of: /1 session in \d+ files exported/).count == 1)
       #expect(
-        out.errors.contains("1 session left out: of guests; --guests exports them too"),
+        out.errors.contains(
+          "1 session not exported: sessions of guests; add --guests to export them"),
         "\(out.errors)")
       #expect(into.errors.contains("1 session imported, 0 already present"))
       #expect(into.output == fixture.sessions[0].text + "\n")

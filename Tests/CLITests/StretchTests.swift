@@ -65,7 +65,7 @@ extension CommandLineTests {
       (["--start", "2", "--end", "1"], "--start must be before --end."),
       (["--start", "1", "--segment", "whole"], "Give either --segment, or --start"),
       (["--end", "1", "--segment-from", "x.TextGrid"], "Give either --segment-from"),
-      (["--segment", "given"], "given"), (["--start", "-1"], "it takes seconds from"),
+      (["--segment", "given"], "given"), (["--start", "-1"], "expected seconds from"),
     ])
     func `what is no choice is a slip in the command`(
       options: [String], message: String

@@ -141,7 +141,7 @@ import VoiceTypes
         Parent:     none
         Flags:      cold, tired
         Totals
-          Sidecar refused: 0
+          Sidecars refused: 0
         Jobs
           - Name: a
           - Name: b

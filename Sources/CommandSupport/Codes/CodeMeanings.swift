@@ -3,8 +3,8 @@ extension ExitStatus {
   package var meaning: String {
     switch self {
     case .success: "success"
-    case .wrongUsage: "wrong usage of the command, or a key does not fit"
-    case .refused: "a recording or file is refused, or stored data fail a check"
+    case .wrongUsage: "wrong usage of the command"
+    case .refused: "a recording, a file or a key is refused, or stored data fail a check"
     case .cannotOpenInput: "an input, a store or a session cannot be opened"
     case .unavailable: "sagevoice-server is missing, or was built without the server"
     case .internalFault: "internal error of the program"

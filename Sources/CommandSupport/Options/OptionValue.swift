@@ -12,7 +12,7 @@ package enum OptionValue {
     { text in
       guard let number = Int(text), number >= least, number <= most ?? number else {
         throw ValidationError(
-          "it takes a whole number from \(least) \(most.map { "to \($0)" } ?? "up").")
+          "expected a whole number from \(least) \(most.map { "to \($0)" } ?? "up").")
       }
       return number
     }
@@ -25,7 +25,7 @@ package enum OptionValue {
     case "right": return 2
     default:
       guard let number = Int(text), number > 0 else {
-        throw ValidationError("it takes the number of a channel from 1 up, left or right.")
+        throw ValidationError("expected the number of a channel from 1 up, left or right.")
       }
       return number
     }
@@ -38,7 +38,7 @@ package enum OptionValue {
     { text in
       guard let number = Double(text), allowed.contains(number) else {
         let ends = [allowed.lowerBound, allowed.upperBound].map(NumberText.typed)
-        throw ValidationError("it takes seconds from \(ends[0]) to \(ends[1]).")
+        throw ValidationError("expected seconds from \(ends[0]) to \(ends[1]).")
       }
       return number
     }
@@ -47,7 +47,7 @@ package enum OptionValue {
   /// Parses a finite number; the caller checks its range.
   @Sendable package static func number(_ text: String) throws -> Double {
     guard let number = Double(text), number.isFinite else {
-      throw ValidationError("it takes a number.")
+      throw ValidationError("expected a number.")
     }
     return number
   }
@@ -55,7 +55,7 @@ package enum OptionValue {
   /// Parses the seed of a random sequence.
   @Sendable package static func seed(_ text: String) throws -> UInt64 {
     guard let seed = UInt64(text) else {
-      throw ValidationError("it takes a whole number from 0 to \(UInt64.max).")
+      throw ValidationError("expected a whole number from 0 to \(UInt64.max).")
     }
     return seed
   }
@@ -65,7 +65,7 @@ package enum OptionValue {
 
   /// Parses a frequency range, `LOW:HIGH` in hertz.
   @Sendable package static func pitchRange(_ text: String) throws -> PitchRange {
-    let form = "it takes LOW:HIGH in hertz, such as 75:600."
+    let form = "expected LOW:HIGH in hertz, such as 75:600."
     let ends = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
     guard ends.count == 2, let low = ends[0], let high = ends[1], low.isFinite, high.isFinite
     else { throw ValidationError(form) }
@@ -81,7 +81,7 @@ package enum OptionValue {
   /// Parses a quality verdict.
   @Sendable package static func verdict(_ text: String) throws -> Verdict {
     guard let verdict = Verdict(rawValue: text) else {
-      throw ValidationError("it takes one of \(Verdict.words).")
+      throw ValidationError("expected one of \(Verdict.words).")
     }
     return verdict
   }

@@ -22,6 +22,15 @@ package enum LabelledText {
     "json": "JSON", "csv": "CSV", "cpu": "CPU",
   ]
 
+  /// Labels of keys that would not explain themselves.
+  private static let labels = [
+    "kept_at": "Stored at", "lies_at": "Location", "audio_purged": "Audio deleted",
+    "sidecar_refused": "Sidecars refused", "orphan": "Unmatched sidecars",
+    "overflow": "Lost notifications", "stranded": "Unreadable", "purged": "Deleted",
+    "claimed": "Started", "retry": "Retries", "poll_reason": "Reason for polling",
+    "next_due": "Next recording due",
+  ]
+
   /// Returns the lines of a value.
   package static func text(of json: JSONValue) -> String { lines(of: json).report }
 
@@ -83,6 +92,7 @@ package enum LabelledText {
 
   /// Returns the key in sentence case, without its unit.
   private static func label(of key: String) -> String {
+    if let label = labels[key] { return label }
     let suffix = units.first { key.hasSuffix($0.0) && key.count > $0.0.count }?.0 ?? ""
     // A key with a dot is a measure; its group stays.
     let words = key.dropLast(suffix.count).split { $0 == "_" || $0 == "." }.map(String.init)

@@ -14,8 +14,8 @@ package enum ProfileCheckText {
     }
     switch check.stage {
     case nil: return "The profile is valid. A minimal person also needs a device."
-    case .minimal: return "The profile is that of a minimal person."
-    case .complete: return "The profile is that of a complete person."
+    case .minimal: return "The profile is valid, but not complete."
+    case .complete: return "The profile is complete."
     }
   }
 }

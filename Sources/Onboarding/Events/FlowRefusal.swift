@@ -54,7 +54,7 @@ public struct FlowRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The finding and the advice.
-  public var description: String { "\(message). \(advice)" }
+  public var description: String { "\(message); \(advice)" }
 
   private var place: String {
     position.step.rawValue + (position.phase.map { " (\($0))" } ?? "")

@@ -119,7 +119,7 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
   /// Reason and advice without the path.
   package var reason: String {
     switch code {
-    case EACCES, EPERM: "permission denied; let the user of this program read and write there"
+    case EACCES, EPERM: "permission denied; give the user of this program read and write permission"
     case ENOSPC: "the device has no space left; free some space, then try again"
     case EDQUOT: "the quota is used up; free some space, then try again"
     case EROFS: "the file system is read-only; mount it for writing, then try again"

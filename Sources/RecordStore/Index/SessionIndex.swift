@@ -34,7 +34,7 @@ final class SessionIndex: Sendable {
       database = Self.open(path, disk, access).database
     }
     if database == nil {
-      notice = "the index cannot be used; an index in memory replaces it"
+      notice = "the index of the store is not usable; a temporary index in memory replaces it"
       database = try? DatabaseQueue()
       if let memory = database { try? Self.migrations.migrate(memory) }
     }

@@ -12,7 +12,7 @@ enum KeyFileText {
   struct Fault: Error {
     static let noKey = Fault(
       "the file contains neither 32 bytes nor 64 hexadecimal digits nor named keys; "
-        + "make one with `head -c 32 /dev/urandom`")
+        + "create one with `(umask 077; head -c 32 /dev/urandom > KEY)`")
 
     let problem: String
 

@@ -86,7 +86,7 @@ struct MigrateCommand: ParsableCommand {
       throw ValidationError("--audio-folder and --audio-in-database exclude each other.")
     }
     guard audioFolder?.hasPrefix("/") ?? true else {
-      throw ValidationError("--audio-folder takes an absolute path.")
+      throw ValidationError("--audio-folder: expected an absolute path.")
     }
     guard !encryptBoard || key.source != .none else {
       throw ValidationError(

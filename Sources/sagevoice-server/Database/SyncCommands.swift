@@ -92,7 +92,7 @@ struct SyncOptions: ParsableArguments {
 
   func validate() throws {
     try folder.check()
-    guard user?.isEmpty != true else { throw ValidationError("--user takes an id.") }
+    guard user?.isEmpty != true else { throw ValidationError("--user: expected an id.") }
     _ = try address()
   }
 
@@ -101,7 +101,7 @@ struct SyncOptions: ParsableArguments {
       return try RemoteAddress(server)
     } catch {
       switch error {
-      case .noURL: throw ValidationError("--server takes https://HOST or https://HOST:PORT.")
+      case .noURL: throw ValidationError("--server: expected https://HOST or https://HOST:PORT.")
       case .plain:
         throw ValidationError("--server: the token is readable over http; use https.")
       }

@@ -50,9 +50,9 @@ struct SubmitCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...100).contains(attempts) else {
-      throw ValidationError("--attempts takes 1 to 100.")
+      throw ValidationError("--attempts: expected 1 to 100.")
     }
-    guard (0...9).contains(priority) else { throw ValidationError("--priority takes 0 to 9.") }
+    guard (0...9).contains(priority) else { throw ValidationError("--priority: expected 0 to 9.") }
   }
 
   func run() throws {
@@ -143,7 +143,7 @@ struct WorkCommand: ParsableCommand {
 
   func validate() throws {
     guard (0.1...3600).contains(lease) else {
-      throw ValidationError("--lease takes 0.1 to 3600 seconds.")
+      throw ValidationError("--lease: expected 0.1 to 3600 seconds.")
     }
   }
 

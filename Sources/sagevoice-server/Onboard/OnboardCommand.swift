@@ -59,7 +59,8 @@ struct OnboardCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Record a follow-up session of a person with a baseline. Needs --user.
+      Record a follow-up session of a person with a baseline, on a later day than the last \
+      session. Needs --user.
       """)
   var followUp = false
 

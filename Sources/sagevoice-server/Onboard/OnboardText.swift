@@ -14,8 +14,8 @@ enum OnboardText {
     case .explainer:
       """
       You will hold a vowel a few times and read a text. The recordings are measured on this
-      machine: pitch, its regularity, and the like. Together they make your personal baseline,
-      and later recordings are compared with it.
+      machine: pitch, loudness and their regularity. Together they form your personal baseline.
+      Later recordings are compared with it.
       This is a measurement, not a diagnosis.
       """
     case .userInfoForm: "About you."
@@ -68,7 +68,7 @@ enum OnboardText {
     let sessions = result.completeSessions + result.sessionsNeeded
     lines.append(
       result.isInBaseline
-        ? "Added to the baseline: complete sessions \(result.completeSessions) of \(sessions)."
+        ? "Baseline updated: \(result.completeSessions) of \(sessions) complete sessions."
         : "The session is not part of the baseline.")
     if let due = result.nextDue { lines.append("The next session is due on \(due).") }
     return lines.joined(separator: "\n")

@@ -26,7 +26,9 @@ struct TerminalOnboarding {
     _ user: String?, for purpose: VisitPurpose
   ) async throws(CommandFault) -> OnboardingFlow {
     let person = user ?? AnonymousID.fresh()
-    if user == nil { Dialogue.say("Your id is \(person); --user \(person) continues from here.") }
+    if user == nil {
+      Dialogue.say("Your id is \(person). To continue later, add --user \(person).")
+    }
     let former: JourneyRun?
     do {
       former = try JourneyRun(of: person, parts)

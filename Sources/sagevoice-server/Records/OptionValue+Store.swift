@@ -9,7 +9,7 @@ extension OptionValue {
   @Sendable static func date(_ text: String) throws -> RecordsDate {
     guard let date = RecordsDate(text) else {
       throw ValidationError(
-        "it takes a day or a time in UTC, such as 2026-01-31 or 2026-01-31T09:30:00Z.")
+        "expected a day or a time in UTC, such as 2026-01-31 or 2026-01-31T09:30:00Z.")
     }
     return date
   }
@@ -17,7 +17,7 @@ extension OptionValue {
   /// Parses a session id.
   @Sendable static func session(_ text: String) throws -> SessionID {
     guard let id = SessionID(text) else {
-      throw ValidationError("it takes the id of a session, as `sagevoice records list` prints it.")
+      throw ValidationError("expected the id of a session, as `sagevoice records list` prints it.")
     }
     return id
   }
@@ -25,7 +25,7 @@ extension OptionValue {
   /// Parses a cursor of the session list.
   @Sendable static func cursor(_ text: String) throws -> SessionCursor {
     guard let cursor = SessionCursor(text) else {
-      throw ValidationError("it takes a cursor, as `sagevoice records list` prints it.")
+      throw ValidationError("expected a cursor, as `sagevoice records list` prints it.")
     }
     return cursor
   }
@@ -38,12 +38,12 @@ extension OptionValue {
 
   /// The allowed form of an actor name.
   static let actorForm =
-    "it takes a name of 1 to \(AuditActor.mostBytes) bytes without control characters."
+    "expected a name of 1 to \(AuditActor.mostBytes) bytes without control characters."
 
   /// Parses a head of the store log.
   @Sendable static func auditHead(_ text: String) throws -> AuditHead {
     guard let head = AuditHead(noted: text) else {
-      throw ValidationError("it takes NUMBER:HASH, as `sagevoice records verify` prints it.")
+      throw ValidationError("expected NUMBER:HASH, as `sagevoice records verify` prints it.")
     }
     return head
   }

@@ -43,7 +43,7 @@ struct RecordsAmendCommand: ParsableCommand {
 
   func validate() throws {
     guard !reason.allSatisfy(\.isWhitespace) else {
-      throw ValidationError("--reason takes a text that says why.")
+      throw ValidationError("--reason: expected a text with the reason.")
     }
     guard reference.limits == nil || profile != nil else {
       throw ValidationError("--limits takes effect with --profile only.")

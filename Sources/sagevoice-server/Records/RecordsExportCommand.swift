@@ -74,7 +74,8 @@ struct RecordsExportCommand: ParsableCommand {
       throw ValidationError("--guests takes effect with --all only.")
     }
     guard [!sessions.isEmpty, user != nil, all].count(where: { $0 }) == 1 else {
-      throw ValidationError("Choose one of sessions, --user and --all, and name what to write.")
+      throw ValidationError(
+        "Name the sessions, --user or --all, and then the folder or .zip file to write.")
     }
   }
 
@@ -99,8 +100,9 @@ struct RecordsExportCommand: ParsableCommand {
       }
       guard !messages.quiet else { return .success }
       note(report, store)
-      noteLeftOut(chosen.guests, because: "of guests; --guests exports them too")
-      noteLeftOut(chosen.unnamed, because: "of unknown people; --guests exports them too")
+      noteLeftOut(chosen.guests, because: "sessions of guests; add --guests to export them")
+      noteLeftOut(
+        chosen.unnamed, because: "sessions of unknown people; add --guests to export them")
       if let consented {
         noteLeftOut(agreed?.leftOut ?? 0, because: "no consent to \(consented.rawValue)")
       }
@@ -126,7 +128,7 @@ struct RecordsExportCommand: ParsableCommand {
 
   private func noteLeftOut(_ count: Int, because reason: String) {
     guard count > 0 else { return }
-    StandardStreams.note("\(count.counted("session")) left out: \(reason)")
+    StandardStreams.note("\(count.counted("session")) not exported: \(reason)")
   }
 
   private func sessions(of store: RecordStore) throws(StoreError) -> ChosenSessions {

@@ -32,7 +32,7 @@ struct RecordsKeepCommand: ParsableCommand {
   var baseline: String
 
   func validate() throws {
-    guard !reason.isEmpty else { throw ValidationError("--reason takes a text.") }
+    guard !reason.isEmpty else { throw ValidationError("--reason: expected a text.") }
   }
 
   func run() throws {

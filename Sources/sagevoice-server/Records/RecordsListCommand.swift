@@ -9,8 +9,9 @@ struct RecordsListCommand: ParsableCommand {
     abstract: "List sessions, the newest first.",
     discussion: HelpText.discussion(
       """
-      json prints a row per line. People appear as keyed hashes. --after with the cursor of a \
-      row continues the list after that row.
+      json prints a session per line. People appear as keyed hashes; text shows the first 8 \
+      characters. `records person list` prints the hash of each id. text shows local times, \
+      json and csv UTC.
       """,
       examples: [
         "sagevoice records list --store store --format text",
@@ -28,7 +29,8 @@ struct RecordsListCommand: ParsableCommand {
   var limit: Int?
 
   @Option(
-    help: ArgumentHelp("Only sessions after the row with this cursor.", valueName: "cursor"),
+    help: ArgumentHelp(
+      "Continue the list after the session with this cursor.", valueName: "cursor"),
     transform: OptionValue.cursor)
   var after: SessionCursor?
 

@@ -104,7 +104,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws {
-    guard !reason.isEmpty else { throw ValidationError("--reason takes a text.") }
+    guard !reason.isEmpty else { throw ValidationError("--reason: expected a text.") }
     if let user { try PersonOption.check(user) }
   }
 
@@ -222,7 +222,7 @@ struct RecordsPersonListCommand: ParsableCommand {
 /// Checks and look-ups for options that name a person.
 enum PersonOption {
   static func check(_ user: String) throws {
-    guard !user.isEmpty else { throw ValidationError("--user takes an id.") }
+    guard !user.isEmpty else { throw ValidationError("--user: expected an id.") }
   }
 
   /// Returns the hash of the given person, or the hashes of all stored people.

@@ -78,7 +78,7 @@ struct RecordsPurgeCommand: ParsableCommand {
     guard !audioOnly || inbox.isEmpty else {
       throw ValidationError("--inbox has no effect with --audio-only.")
     }
-    guard user != "" else { throw ValidationError("--user takes an id.") }
+    guard user != "" else { throw ValidationError("--user: expected an id.") }
   }
 
   func run() throws {

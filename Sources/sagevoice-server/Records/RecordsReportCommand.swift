@@ -52,7 +52,7 @@ struct RecordsReportCommand: ParsableCommand {
     }
     if let user { try PersonOption.check(user) }
     guard output.map({ PageForm(of: $0) != nil }) ?? true else {
-      throw ValidationError("--output takes a file that ends in .html or .pdf.")
+      throw ValidationError("--output: expected a file that ends in .html or .pdf.")
     }
     guard look.paper == nil || form == .pdf else {
       throw ValidationError("--paper takes effect with a PDF only.")

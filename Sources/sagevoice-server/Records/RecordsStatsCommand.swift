@@ -25,7 +25,9 @@ struct RecordsStatsCommand: ParsableCommand {
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
   @Option(
-    help: ArgumentHelp("Comma-separated groups: age_band, reference, device.", valueName: "list"),
+    help: ArgumentHelp(
+      "Comma-separated groups: age_band, reference (F0 reference group), device.",
+      valueName: "list"),
     transform: AxisList.init)
   var by: AxisList
 
@@ -68,7 +70,7 @@ struct AxisList {
     let axes = words.compactMap(StatisticsAxis.init)
     guard axes.count == words.count, Set(axes).count == axes.count else {
       let known = StatisticsAxis.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("it takes one or more of \(known), separated by commas, each once")
+      throw ValidationError("expected one or more of \(known), separated by commas, each once")
     }
     self.axes = axes
   }

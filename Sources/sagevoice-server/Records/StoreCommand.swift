@@ -17,9 +17,13 @@ struct StoreInitCommand: ParsableCommand {
       With --tenant the store is in a PostgreSQL database; the login needs the role \
       sagevoice_clinic. To encrypt an existing store, export its sessions and import them into \
       a new encrypted store.
+
+      A key file contains 32 random bytes, and only its owner may read it. Keep a copy: \
+      without the key the data are lost.
       """,
       examples: [
         "sagevoice store init store",
+        "(umask 077; head -c 32 /dev/urandom > key)",
         "sagevoice store init store --encrypt --key-file key",
         "sagevoice store init --database postgresql:///voice --tenant clinic",
       ]))
@@ -59,8 +63,8 @@ struct StoreInitCommand: ParsableCommand {
       throw ValidationError(
         encrypt
           ? "--encrypt needs a key: give --key-file or --key-fd, or set SAGEVOICE_KEY_FILE."
-          : "There is a key (--key-file, --key-fd, SAGEVOICE_KEY_FILE or a credential): add --encrypt, or leave "
-            + "out the key.")
+          : "A key is given (--key-file, --key-fd, SAGEVOICE_KEY_FILE or a credential): "
+            + "add --encrypt, or omit the key.")
     }
   }
 

@@ -84,23 +84,23 @@ struct ServeCommand: AsyncParsableCommand {
     guard (tlsCert == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-cert and --tls-key belong together.")
     }
-    guard jobs ?? 1 > 0 else { throw ValidationError("--jobs takes a whole number from 1 up.") }
+    guard jobs ?? 1 > 0 else { throw ValidationError("--jobs: expected a whole number from 1 up.") }
     guard connections > 0 else {
-      throw ValidationError("--connections takes a whole number from 1 up.")
+      throw ValidationError("--connections: expected a whole number from 1 up.")
     }
     guard trustedProxies == nil || behindProxy else {
       throw ValidationError("--trusted-proxies needs --behind-proxy.")
     }
     guard proxies != nil else {
       throw ValidationError(
-        "--trusted-proxies takes comma-separated addresses and ranges, such as 10.0.0.0/8,::1.")
+        "--trusted-proxies: expected comma-separated addresses and ranges, such as 10.0.0.0/8,::1.")
     }
     guard ServedHosts(host) != nil else {
-      throw ValidationError("--host takes a name or an address, without scheme and port.")
+      throw ValidationError("--host: expected a name or an address, without scheme and port.")
     }
     #if PlainServer
       guard ListeningAddress(bind) != nil else {
-        throw ValidationError("--bind takes HOST:PORT, such as 127.0.0.1:8080.")
+        throw ValidationError("--bind: expected HOST:PORT, such as 127.0.0.1:8080.")
       }
     #endif
   }

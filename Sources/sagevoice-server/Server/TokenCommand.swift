@@ -81,9 +81,10 @@ struct CreateToken: ParsableCommand {
 
   func validate() throws {
     guard StaffTokens.actor(name) != nil else {
-      throw ValidationError("--name takes a name of at most 120 bytes without control characters.")
+      throw ValidationError(
+        "--name: expected a name of at most 120 bytes without control characters.")
     }
-    guard (1...3650).contains(days) else { throw ValidationError("--days takes 1 to 3650.") }
+    guard (1...3650).contains(days) else { throw ValidationError("--days: expected 1 to 3650.") }
   }
 
   func run() throws {

@@ -30,7 +30,7 @@ enum AlertsText {
       + LabelledText.lines(
         [
           ("Person", row.userID ?? row.user.text), ("Change", "\(families) (\(words(alert.rule)))"),
-          ("Session", alert.sessionID), ("Raised by", alert.raisedBy.text),
+          ("Session", alert.sessionID), ("Recording", alert.raisedBy.text),
           ("First seen", LocalTime.text(of: alert.firstSeen)),
           ("Acknowledged", acknowledgement(of: alert)),
         ], indent: "  ")

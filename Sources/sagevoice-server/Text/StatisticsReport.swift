@@ -55,7 +55,7 @@ struct StatisticsReport {
     }
     lines += WrappedText.lines(
       "Suppressed cells: \(statistics.suppressedCells) (fewer than "
-        + "\(GroupStatistics.leastPeople) people, or derivable).")
+        + "\(GroupStatistics.leastPeople) people, or calculable from other cells).")
     lines += WrappedText.lines(
       "Sessions not counted: \(leftOut.joined(separator: ", ")).", hanging: "  ")
     return lines.joined(separator: "\n") + "\n"

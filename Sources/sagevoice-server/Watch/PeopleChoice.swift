@@ -14,8 +14,8 @@ struct PeopleChoice: ParsableArguments {
 
   @Option(
     help: """
-      Treatment of recordings without consent data: told stores them, required keeps the quick \
-      result only.
+      Treatment of recordings without consent data: told stores all results, required stores the \
+      quick result only.
       """)
   var consent: ConsentRule = .told
 

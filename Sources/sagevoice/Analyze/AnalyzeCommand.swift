@@ -170,8 +170,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
       try OutputFolder.requireFolderName(
         output, option: "--output",
         advice:
-          "name a folder, give --format csv or long for one table in a .csv file, or leave --output out and "
-          + "write > \(output)")
+          "name a folder, add --format csv or long for one .csv table, or redirect standard output "
+          + "(> \(output))")
     }
     do throws(OutputFolderError) {
       if isTable, !OutputFolder.isFolder(output) {

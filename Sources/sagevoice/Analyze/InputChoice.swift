@@ -54,7 +54,7 @@ struct InputChoice: ParsableArguments {
       throw ValidationError("--null takes effect with --files-from only.")
     }
     guard !recursive || manifest == nil else {
-      throw ValidationError("--recursive takes no effect with --manifest.")
+      throw ValidationError("--recursive has no effect with --manifest.")
     }
   }
 

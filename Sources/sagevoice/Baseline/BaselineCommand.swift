@@ -46,7 +46,7 @@ struct VowelOptions: ParsableArguments {
   var files: [String] = []
 
   func validate() throws {
-    guard device != "" else { throw ValidationError("--device takes a name.") }
+    guard device != "" else { throw ValidationError("--device: expected a name.") }
     guard files.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }

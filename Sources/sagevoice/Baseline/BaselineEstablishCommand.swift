@@ -72,7 +72,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     guard !vowels.files.isEmpty else {
       throw ValidationError("Missing expected argument '<files> ...'")
     }
-    guard !context.isEmpty else { throw ValidationError("--context takes a text.") }
+    guard !context.isEmpty else { throw ValidationError("--context: expected a text.") }
   }
 
   func run() async throws {

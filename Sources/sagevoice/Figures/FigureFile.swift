@@ -19,7 +19,7 @@ struct FigureFile {
     let forms = Form.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
     guard
       let form = Form.allCases.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") })
-    else { throw ValidationError("it takes a file that ends in one of \(forms).") }
+    else { throw ValidationError("expected a file that ends in one of \(forms).") }
     (self.path, self.form) = (path, form)
   }
 

@@ -53,7 +53,7 @@ extension OptionValue {
     { text in
       guard let number = Double(text), allowed.contains(number) else {
         let ends = [allowed.lowerBound, allowed.upperBound].map(NumberText.typed)
-        throw ValidationError("it takes a number from \(ends[0]) to \(ends[1]) \(unit).")
+        throw ValidationError("expected a number from \(ends[0]) to \(ends[1]) \(unit).")
       }
       return number
     }

@@ -20,7 +20,8 @@ enum ReportTarget {
       self = .file(output, form)
     } else {
       throw ValidationError(
-        "--output takes a file that ends in .html or .pdf, or a folder, which ends in / or is there."
+        "--output: name a file that ends in .html or .pdf, an existing folder, or a new folder "
+          + "with a final /."
       )
     }
   }

@@ -83,9 +83,9 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
       ("--recordings", recordings), ("--device", [device]), ("--citation", [citation]),
       ("--name", [name]),
     ] where texts.isEmpty || texts.contains(where: { !$0.contains { !$0.isWhitespace } }) {
-      throw ValidationError("\(option) takes a text.")
+      throw ValidationError("\(option): expected a text.")
     }
-    guard !group.isEmpty else { throw ValidationError("--group takes a text.") }
+    guard !group.isEmpty else { throw ValidationError("--group: expected a text.") }
   }
 
   func run() async throws {

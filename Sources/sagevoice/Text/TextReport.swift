@@ -87,7 +87,7 @@ package enum TextReport {
     case .pass: name
     case .warn: "Warning, \(name)"
     case .fail: "Failed, \(name)"
-    case .unknown: "Not assessable, \(name)"
+    case .unknown: "Note, \(name)"
     }
   }
 
