@@ -142,7 +142,8 @@ import WAVIngest
     for language in Language.allCases {
       for check in QualityLimits.all + QualityLimits.ofCapture {
         #expect(Phrase(rawValue: "check.\(check.id.rawValue)") != nil, "\(check.id)")
-        #expect(language.unit(ofCheck: check.unit) != "" || ["count", "ratio"].contains(check.unit))
+        let hasNoUnit = ["count", "ratio"].contains(check.unit)
+        #expect((language.unit(ofCheck: check.unit) == "") == hasNoUnit)
       }
       let names = Measure.allCases.map { language.name(of: $0) + language.unit(of: $0) }
       #expect(Set(names).count == names.count)
