@@ -83,7 +83,7 @@ extension CommandTests {
       "clinic-a", "--key-file", keys.file(KeyFolder.new, KeyFolder.old))
 
     #expect(outcome.status == 65, "\(outcome.errors)")
-    #expect(outcome.errors.contains("000000000001/answers.json was left"))
+    #expect(outcome.errors.contains("000000000001/answers.json was not re-encrypted"))
     #expect(!outcome.errors.contains("no longer needs"))
   }
 

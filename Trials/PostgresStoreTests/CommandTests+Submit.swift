@@ -10,7 +10,7 @@ extension CommandTests {
     let away = try run(["status"], as: "login_worker", on: "nowhere")
     let foreign = try run(["submit", "--tenant", "a", Self.voice], as: "login_clinic")
 
-    #expect(tenant.status == 64 && tenant.errors.contains("small letters"), "\(tenant.errors)")
+    #expect(tenant.status == 64 && tenant.errors.contains("lower-case letters"), "\(tenant.errors)")
     #expect(away.status == 74)
     #expect(foreign.status != 0)
   }

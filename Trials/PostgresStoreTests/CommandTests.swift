@@ -50,7 +50,7 @@ struct CommandTests {
       ])
     #expect(try JSONValue.parse(Array(before.output.utf8))["queued"] == .int(2))
     #expect(worked.errors.contains("finished 2, deferred 0, lost 0, returned 0"))
-    #expect(after.output.contains("documents                 2\n"))
+    #expect(after.output.contains("Documents:                2\n"))
     #expect(
       after.errors.contains("read: 1 session, 2 documents, 3 audit lines and 0 anchors"))
     let states = try server.connection(to: database).run(
@@ -198,7 +198,7 @@ struct CommandTests {
     let before = try run(["status", "--check"], as: "postgres")
     try server.connection(to: database).run("update sagevoice.tenant_line set actor = 'nobody'")
 
-    #expect(before.status == 0 && before.errors.contains(" 1 audit lines"))
+    #expect(before.status == 0 && before.errors.contains(" 1 audit line "))
     #expect(try run(["status", "--check"], as: "postgres").status == 65)
   }
 
