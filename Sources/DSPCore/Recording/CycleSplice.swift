@@ -9,7 +9,7 @@ package import VoiceTypes
 /// splice on. The cycles after it are also out of phase with those before it, by more than the
 /// cycle-to-cycle variation of that voice. An irregular cycle is predicted from neither side. A cut
 /// of a whole number of periods is not detectable. Project rule. Error rates:
-/// `Benchmarks/Records/2026-11-24-gaps.md`.
+/// `Benchmarks/Records/RecordingChecks.md`.
 package struct CycleSplice: Sendable, Equatable {
   /// The splice score, the lesser of two ratios: the residual of one-sided prediction over that of
   /// a splice, and the phase step over that of the voice itself; zero if the cycles of both sides

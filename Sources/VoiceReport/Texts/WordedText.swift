@@ -1,6 +1,6 @@
 internal import VoiceTypes
 
-/// A text in two languages with the placeholders `{1}`, `{2}` and so on.
+/// A text in two languages with the parameters `{1}`, `{2}` and so on.
 struct WordedText: Sendable {
   let english: String
   let german: String
@@ -20,7 +20,7 @@ struct WordedText: Sendable {
     return nil
   }
 
-  /// The placeholder values of a matching text, else nil. English placeholders are in order.
+  /// The parameter values of a matching text, else nil. English parameters are in order.
   func values(in text: String) -> [String]? {
     guard english.contains("{1}") else { return english == text ? [] : nil }
     var pieces: [Substring] = []
