@@ -21,7 +21,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Precedence of several statuses, highest first: internal faults before output before input.
   private static let precedence: [ExitStatus] = [
     .interrupted, .readerGone, .internalFault, .inputOutputError, .cannotCreateOutput,
-    .cannotOpenInput, .unavailable, .refused, .success,
+    .cannotOpenInput, .unavailable, .refused, .wrongUsage, .success,
   ]
 
   /// Returns the status of higher precedence.

@@ -135,18 +135,28 @@ extension CommandLineTests {
     }
 
     @Test func `files after a baseline are named as not read, and end with 65`() async throws {
-      let first = try await onboard(["--user", "anna"] + files + ["spare.wav"])
+      let first = try await onboard(["--user", "anna"] + files + [files[0]])
 
       let second = try await onboard(["--user", "anna"] + files)
       let status = try await onboard(["--user", "anna"])
 
-      #expect(first.status == 65 && first.errors.contains("spare.wav: not read"))
+      #expect(first.status == 65 && first.errors.contains("\(files[0]): not read"))
       #expect(try first.document["phase"] == "baseline_held")
       #expect(second.status == 65)
       for file in files { #expect(second.errors.contains("\(file): not read")) }
       #expect(second.errors.contains("--follow-up"))
       #expect(try second.document["attempts"]?.elements.count == 3)
       #expect(status.status == 0, "\(status.errors)")
+    }
+
+    @Test func `a file that does not exist ends with 66 before anything is stored`() async throws {
+      let vowel = try await onboard(["--user", "anna"] + files + ["missing.wav"])
+      let reading = try await onboard(["--user", "anna", "--reading", "missing.wav"] + files)
+
+      for outcome in [vowel, reading] {
+        #expect(outcome.status == 66)
+        #expect(outcome.errors == "missing.wav: the file does not exist\n")
+      }
     }
 
     @Test func `a follow-up session of the same day, or without a baseline, ends with 65`()

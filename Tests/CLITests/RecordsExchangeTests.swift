@@ -42,6 +42,16 @@ extension CommandLineTests {
           "0 sessions imported, 2 already present"))
     }
 
+    @Test func `an export of an unknown person ends with 66 and writes nothing`() async throws {
+      try await fixture.file("v.wav", of: "anna")
+
+      let outcome = try await fixture.records(
+        "export", ["--user", "ana", fixture.scratch.path("out.zip")])
+
+      #expect(outcome.status == 66 && outcome.errors.contains("--user: "))
+      #expect(try !fixture.scratch.names(in: "").contains("out.zip"))
+    }
+
     @Test(arguments: ["out.tar.gz", "out.TGZ"])
     func `an export to another kind of archive is refused and writes nothing`(name: String)
       async throws

@@ -83,6 +83,7 @@ struct OnboardCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await perform { () async throws(CommandFault) in
+      try checkFiles()
       let told = try profile.map { path throws(CommandFault) in
         try OptionFile(option: "--profile", kind: "a person").bytesOrInput(path)
       }
@@ -115,6 +116,22 @@ struct OnboardCommand: AsyncParsableCommand {
       if let unread = walk.unreadFiles(after: journey) { throw unread }
       let hasEnded = journey.position == .completed(.baselineHeld)
       return hasEnded && (!followUp || journey.followUp != nil) ? .success : .refused
+    }
+  }
+
+  /// Throws for a given recording that does not exist, before anything is stored.
+  private func checkFiles() throws(CommandFault) {
+    for file in files + [reading].compactMap(\.self) {
+      let facts: FileFacts?
+      do throws(FileSystemError) {
+        facts = try POSIXFileSystem().facts(following: file)
+      } catch {
+        throw CommandFault(status: .cannotOpenInput, messages: [error.description])
+      }
+      guard facts != nil else {
+        throw CommandFault(
+          status: .cannotOpenInput, messages: ["\(file): the file does not exist"])
+      }
     }
   }
 }

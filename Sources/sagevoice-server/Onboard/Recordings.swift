@@ -59,7 +59,9 @@ struct Recordings {
     let answer = Dialogue.ask(
       "File, Enter to record \(Self.seconds) s now, or s to skip")
     switch answer {
-    case nil: return .none
+    case nil:
+      Dialogue.say("\nThe input ended. The same command continues here.")
+      return .none
     case "s": return .skipped
     case "": return record()
     case let path?: return .file(path)

@@ -83,6 +83,7 @@ struct RecordsExportCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let store = try selection.open(toDiscloseTo: author, messages.verbosity)
       let chosen = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
+      try checkPerson(of: chosen, in: store)
       let agreed = try consented.map { purpose throws(CommandFault) in
         try self.agreed(to: purpose, among: chosen.sessions, in: store)
       }
@@ -108,6 +109,20 @@ struct RecordsExportCommand: ParsableCommand {
       }
       return .success
     }
+  }
+
+  /// Throws if the store knows nothing of the person of --user.
+  private func checkPerson(
+    of chosen: ChosenSessions, in store: RecordStore
+  ) throws(CommandFault) {
+    guard let user, chosen.sessions.isEmpty else { return }
+    let person = try Records.stored { () throws(StoreError) in
+      try store.person(for: store.userHash(of: user))
+    }
+    guard person == nil else { return }
+    throw CommandFault(
+      status: .cannotOpenInput,
+      messages: ["--user: the store has neither a session nor a profile of this person"])
   }
 
   /// Returns the sessions of people with consent; throws without any.
