@@ -17,6 +17,10 @@ public struct VoiceAnalysis: Sendable {
   /// The F0 candidates, if the octave is ambiguous or was decided by a person.
   public let f0Candidates: F0Candidates?
 
+  /// Shimmer and harmonicity (cc) with the sound below the voice, as Praat measures them, in the
+  /// unit of the document; empty if the values include that sound, or if there is hardly any.
+  public let unfiltered: [Measure: Double]
+
   /// The result of one feature extractor; nil if not requested.
   public subscript<Family: FeatureExtractor>(_ family: Family.Type) -> Family? {
     families.lazy.compactMap { $0 as? Family }.first
@@ -84,7 +88,24 @@ public enum VoiceAnalyzer {
     return VoiceAnalysis(
       voice: voice, families: families, stress: judgement?.stress,
       signalType: judgement?.signalType,
-      f0Candidates: voice.scope.candidates ?? judgement?.f0Candidates)
+      f0Candidates: voice.scope.candidates ?? judgement?.f0Candidates,
+      unfiltered: unfiltered(wanted, of: voice, workspace: &workspace))
+  }
+
+  /// The values of the feature extractors of Praat among `wanted`, with the sound below the voice.
+  private static func unfiltered(
+    _ wanted: [any FeatureExtractor.Type], of voice: Voice, workspace: inout AnalysisWorkspace
+  ) -> [Measure: Double] {
+    let wanted = wanted.filter { $0 == Shimmer.self || $0 == CrossCorrelationHarmonicity.self }
+    guard !wanted.isEmpty, let voice = voice.unfiltered(workspace: &workspace) else { return [:] }
+    var values: [Measure: Double] = [:]
+    for family in wanted {
+      let found = family.init(of: voice, workspace: &workspace)
+      for measure in family.measures where voice.settings.asks(for: measure) {
+        values[measure] = found.value(of: measure, in: voice).number
+      }
+    }
+    return values
   }
 
   /// Evidence for suppressing values.
@@ -129,7 +150,7 @@ extension AnalysisSettings {
   /// The intermediates for validity criteria and document fields, whichever measures are requested.
   fileprivate var judgedIntermediates: Set<Voice.Intermediate> {
     guard tier == .comprehensive else { return [] }
-    var intermediates: Set<Voice.Intermediate> = [.bandwidth]
+    var intermediates: Set<Voice.Intermediate> = judges || checks == .all ? [.bandwidth] : []
     if judges { intermediates.formUnion([.cycles, .prominence]) }
     if includesContours { intermediates.formUnion([.cycles, .harmonicity]) }
     return intermediates

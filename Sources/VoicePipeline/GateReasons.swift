@@ -69,7 +69,8 @@ extension Unavailability {
     case .dropouts: (reason(.dropouts), [.failedCheck, .hole])
     case .gap: (reason(.cyclesMissing), .failedCheck)
     case .droppedFrames: (reason(.framesDropped), .failedCheck)
-    case .rumble, .mainsHum: (reason(.lowFrequencyNoise), .lowSound)
+    case .mainsHum: (reason(.lowFrequencyNoise), .lowSound)
+    case .rumble: (reason(.lowFrequencyNoise), .rumble)
     case .heldVowel: (reason(.notHeld), .notHeld)
     case .duration, .sampleRate, .channels, .completeness, .level, .peak, .bitDepth, .dcOffset,
       .silenceShare, .bandwidth, .noiseGate, .levelRange, .processing, .captureRate, nil:

@@ -44,6 +44,7 @@ extension AnalysisSettings {
       "lost_end": .string(reading.truncationPolicy.rawValue),
     ]
     for choice in VoiceAnalyzer.choices(in: self) { named[choice.name] = choice.value.json }
+    if tier == .comprehensive { named["checks"] = .string(checks.rawValue) }
     if tier == .comprehensive, let givenMeasures {
       // Document order, so that equal selections have equal settings.
       named["measures"] = .array(

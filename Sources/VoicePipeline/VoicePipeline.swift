@@ -2,6 +2,7 @@
 
 public import BaselineService
 public import DSPCore
+internal import VoiceMath
 public import VoiceTypes
 public import WAVIngest
 
@@ -9,6 +10,9 @@ public import WAVIngest
 public struct VoicePipeline: Sendable {
   /// F0 below which the harmonicity floor of 75 Hz is within about a semitone of the voice.
   private static let lowVoice: Hertz = 80
+
+  /// Relative difference from which a note has the value with the sound below the voice.
+  private static let notedDifference = 0.05
 
   private(set) var settings: AnalysisSettings {
     didSet { provenance = Provenance(of: settings) }
@@ -204,17 +208,28 @@ public struct VoicePipeline: Sendable {
         outcome: .complete(findings(of: analysis, quality: quality, bandwidth: nil)),
         analysis: analysis)
     }
-    let bandwidth = analysis.voice.bandwidth
-    let voice = CheckedVoice(recording, analysis, &workspace)
     let quality = RecordingQualityReport(
-      checks: checks + RecordingQuality.soundChecks(of: voice, workspace: &workspace) + [
-        RecordingQuality.bandwidth(
-          endingAt: bandwidth?.end, sampleRate: recording.signal.sampleRate)
-      ] + RecordingQuality.voiceChecks(of: voice))
-    var findings = findings(of: analysis, quality: quality, bandwidth: bandwidth)
+      checks: self.checks(of: recording, analysis, after: checks, workspace: &workspace))
+    var findings = findings(
+      of: analysis, quality: quality, bandwidth: analysis.voice.bandwidth)
     findings.uncertainty = Uncertainty.intervals(
       of: analysis, seed: seed, for: findings.biomarkers, workspace: &workspace)
     return Judgement(quality: quality, outcome: .complete(findings), analysis: analysis)
+  }
+
+  /// The checks that the settings request, after the first checks.
+  private func checks(
+    of recording: IngestedRecording, _ analysis: VoiceAnalysis, after first: [QualityCheck],
+    workspace: inout AnalysisWorkspace
+  ) -> [QualityCheck] {
+    guard settings.checks != .off else { return [] }
+    let checks = first + RecordingQuality.sampleChecks(of: recording)
+    guard settings.checks == .all else { return checks }
+    let voice = CheckedVoice(recording, analysis, &workspace)
+    return checks + RecordingQuality.soundChecks(of: voice, workspace: &workspace) + [
+      RecordingQuality.bandwidth(
+        endingAt: analysis.voice.bandwidth?.end, sampleRate: recording.signal.sampleRate)
+    ] + RecordingQuality.voiceChecks(of: voice)
   }
 
   private func overflow(of signal: Signal) -> Findings {
@@ -235,7 +250,8 @@ public struct VoicePipeline: Sendable {
       segment: analysis.segment, signalType: signalType, biomarkers: biomarkers)
     findings.f0Candidates = analysis.f0Candidates
     findings.segment.used = analysis.secondsUsed
-    findings.notes = notes(on: biomarkers)
+    findings.unfiltered = analysis.unfiltered.filter { biomarkers[$0.key].number != nil }
+    findings.notes = notes(on: findings)
     if settings.includesContours { findings.contours = Contours(of: analysis) }
     return findings
   }
@@ -267,8 +283,17 @@ public struct VoicePipeline: Sendable {
       ? "the praat preset determines no signal type" : "signal typing is off"
   }
 
-  func notes(on biomarkers: Biomarkers) -> [String] {
+  func notes(on findings: Findings) -> [String] {
+    let biomarkers = findings.biomarkers
     var notes: [String] = []
+    for measure in [Measure.shimmerLocal, .hnrMean] {
+      guard let value = biomarkers[measure].number, let other = findings.unfiltered[measure],
+        (other - value).magnitude > Self.notedDifference * value.magnitude
+      else { continue }
+      notes.append(
+        "\(measure.rawValue) excludes the sound below the voice; with it, as in Praat, the value is "
+          + Decimal.text(other, places: 2))
+    }
     if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
       notes.append(
         "F0 is below \(Self.lowVoice). HNR uses a fixed floor of \(settings.harmonicityFloor) "

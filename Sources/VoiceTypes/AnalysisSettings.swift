@@ -26,6 +26,16 @@ public enum SuppressionMode: String, CaseIterable, Sendable {
   case off
 }
 
+/// Recording checks of a comprehensive document.
+public enum CheckScope: String, CaseIterable, Sendable {
+  /// No check.
+  case off
+  /// Checks of the file and its samples.
+  case basic
+  /// Checks of the sound and of the voice too.
+  case all
+}
+
 /// Computation of the similarity between a frame and its time-shifted copy.
 public enum PitchMethod: String, CaseIterable, Sendable {
   /// Raw autocorrelation of a windowed frame (Boersma 1993).
@@ -190,6 +200,9 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// Handling of numbers that fail their validity criteria; nil selects the default of the preset.
   public var givenGates: SuppressionMode?
 
+  /// Recording checks of the comprehensive tier; nil selects the default of the preset.
+  public var givenChecks: CheckScope?
+
   /// Mean F0 of the person's baseline, which resolves octave ambiguity; nil without a baseline.
   public var baselineF0: Hertz?
 
@@ -259,6 +272,16 @@ public struct AnalysisSettings: Sendable, Equatable {
 
   /// Handling of numbers that fail their validity criteria. The `praat` preset reports all numbers.
   public var gates: SuppressionMode { givenGates ?? (preset == .clinical ? .withhold : .off) }
+
+  /// Recording checks. The quick tier and the `praat` preset check the file and its samples.
+  public var checks: CheckScope {
+    guard tier == .comprehensive else { return .basic }
+    return givenChecks ?? (preset == .clinical ? .all : .basic)
+  }
+
+  /// Whether amplitudes and harmonicity exclude the sound below the voice. The `praat` preset
+  /// includes it, as Praat does.
+  public var removesLowSound: Bool { preset == .clinical && tier == .comprehensive }
 
   /// Whether signal typing and pitch-range sensitivity checks run. The quick tier checks the octave
   /// only.

@@ -38,6 +38,10 @@ enum Samples {
     [
       "preset": "clinical", "segment": "steady", "pitch_method": "ac",
       "pitch_range_rule": "two_pass",
+      "amplitude_high_pass_f0_ratio": .number(0.45),
+      "amplitude_high_pass_flank_f0_ratio": .number(0.05),
+      "harmonicity_high_pass_f0_ratio": .number(0.45),
+      "harmonicity_high_pass_flank_f0_ratio": .number(0.05),
     ], uniquingKeysWith: { first, _ in first })
 
   /// A recording with these numbers that passes everything unless changed.

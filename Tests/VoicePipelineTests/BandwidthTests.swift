@@ -74,7 +74,9 @@ import WAVIngest
   }
 
   @Test func `the praat preset warns and withholds nothing`() throws {
-    let document = analyze(lowPassed(at: 3400), AnalysisSettings(preset: .praat))
+    let settings = AnalysisSettings(preset: .praat).with { $0.givenChecks = .all }
+
+    let document = analyze(lowPassed(at: 3400), settings)
 
     #expect(try check(document)["verdict"] == "warn")
     #expect(limited(document) == [])

@@ -104,7 +104,10 @@ import WAVIngest
   }
 
   /// Of 124 recordings 25 were said to be cut off in the midst of the voice, by the silence beside it.
-  @Test(arguments: [AnalysisSettings(preset: .praat), .init().with { $0.givenSegment = .whole }])
+  @Test(arguments: [
+    AnalysisSettings(preset: .praat).with { $0.givenChecks = .all },
+    .init().with { $0.givenSegment = .whole },
+  ])
   func `silence beside a voice is no dropout, and no change of level`(
     settings: AnalysisSettings
   ) throws {

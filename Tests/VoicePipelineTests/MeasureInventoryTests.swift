@@ -67,6 +67,7 @@ extension MeasureFacts {
       (.otherOctave, [.octaveAmbiguous]), (.otherRange, [.pitchRangeUnstable]),
       (.belowFloor, [.belowFloor]),
       (.failedCheck, [.clipped, .lowSNR, .dropouts]), (.lowSound, [.lowFrequencyNoise]),
+      (.rumble, [.lowFrequencyNoise]),
       (.hole, [.dropouts]),
       (.notHeld, [.notHeld]), (.shortStretch, [.tooShort]),
       (.typeTwo, [.signalType]), (.typeThree, [.signalType]),

@@ -50,6 +50,9 @@ extension Signal {
   /// spectrum of the voice lies on top.
   private static let floorTolerance = 1.5
 
+  /// Clean vowels stay within 2 % of their values without the filter.
+  private static let filteredTolerance = 0.02
+
   /// A clean vowel without a pause.
   private static func vowel(f0: Hertz = 120) -> Signal {
     SyntheticVoice(f0: f0, vowel: .a, duration: 2, seed: 5).with {
@@ -92,11 +95,14 @@ extension Signal {
     #expect(!codes("jitter.", of: document).contains("low_snr"))
   }
 
-  @Test(arguments: [(50, 15, "fail"), (60, 15, "fail"), (50, 30, "warn"), (50, 50, "pass")])
-  func `a hum is told beneath a voice`(
-    frequency: Double, below: Double, verdict: String
+  @Test(arguments: [
+    (170, 50, 15, "warn"), (170, 60, 15, "warn"), (170, 50, 30, "warn"), (170, 50, 50, "pass"),
+    (110, 150, 15, "fail"),
+  ])
+  func `a hum is told beneath a voice, and fails above the high-pass filter`(
+    f0: Double, frequency: Double, below: Double, verdict: String
   ) throws {
-    let vowel = Self.vowel(f0: 170)
+    let vowel = Self.vowel(f0: Hertz(f0))
 
     let document = analyze(WAVEncoder.pcm16(vowel.adding(vowel.tone(frequency), below: below)))
 
@@ -115,21 +121,29 @@ extension Signal {
     #expect(hum["message"]?.stringValue?.contains("masks it") == true)
   }
 
-  @Test(arguments: [(15, "fail"), (25, "warn"), (40, "pass")])
-  func `a rumble of 19 Hz is told, and spoils amplitudes only`(
+  @Test(arguments: [(5, "fail"), (15, "warn"), (25, "pass"), (40, "pass")])
+  func `a rumble of 19 Hz is told, and moves no amplitude`(
     below: Double, verdict: String
   ) throws {
     let vowel = Self.vowel()
+    let clean = analyze(WAVEncoder.pcm16(vowel))
 
     let document = analyze(WAVEncoder.pcm16(vowel.adding(vowel.tone(19), below: below)))
 
     let rumble = try check("rumble", of: document)
     #expect(rumble["verdict"]?.stringValue == verdict)
     #expect(abs(try #require(rumble["value"]?.numberValue) + below) <= 0.5)
-    #expect(codes("shimmer.", of: document) == (verdict == "fail" ? ["low_frequency_noise"] : []))
-    #expect(codes("hnr.mean", of: document) == codes("shimmer.", of: document))
-    #expect(codes("jitter.", of: document).isEmpty)
-    #expect(document["state"] == "complete")
+    #expect(codes("jitter.", of: document) == (verdict == "fail" ? ["low_frequency_noise"] : []))
+    #expect(
+      codes("voice_quality.nhr", of: document) == (verdict == "fail" ? ["low_frequency_noise"] : [])
+    )
+    for measure in [Measure.shimmerLocal, .shimmerAPQ11, .hnrMean] {
+      let (found, expected) = (
+        try #require(value(of: measure, in: document)), try #require(value(of: measure, in: clean))
+      )
+      print("\(measure.rawValue), rumble \(below) dB below: \(found) for \(expected)")
+      #expect(abs(found / expected - 1) < Self.filteredTolerance)
+    }
   }
 
   @Test func `half of F0, where cycles alternate, is no rumble and no hum`() throws {
@@ -147,11 +161,72 @@ extension Signal {
 
   @Test func `the praat preset warns of a rumble and withholds nothing`() throws {
     let vowel = Self.vowel()
-    let bytes = WAVEncoder.pcm16(vowel.adding(vowel.tone(19), below: 10))
+    let bytes = WAVEncoder.pcm16(vowel.adding(vowel.tone(19), below: 15))
 
-    let document = analyze(bytes, AnalysisSettings(preset: .praat))
+    let document = analyze(bytes, AnalysisSettings(preset: .praat).with { $0.givenChecks = .all })
 
-    #expect(try check("rumble", of: document)["verdict"] == "fail")
+    #expect(try check("rumble", of: document)["verdict"] == "warn")
     #expect(codes("shimmer.", of: document).isEmpty)
+    #expect(document["unfiltered"] == nil)
+  }
+
+  @Test func `the value with the sound below the voice is that of the praat preset`() throws {
+    let vowel = Self.vowel()
+    let bytes = WAVEncoder.pcm16(vowel.adding(vowel.tone(19), below: 20))
+    let range = PitchRange(floor: 75, ceiling: 600)
+    func document(_ preset: Preset) -> JSONValue {
+      analyze(
+        bytes,
+        AnalysisSettings(preset: preset).with {
+          ($0.givenPitchRange, $0.givenSegment) = (range, .whole)
+        })
+    }
+
+    let (clinical, praat) = (document(.clinical), document(.praat))
+
+    for measure in [Measure.shimmerLocal, .shimmerAPQ11, .hnrMean] {
+      let unfiltered = clinical[path: ["unfiltered", .key(measure.rawValue)]]?.numberValue
+      #expect(unfiltered != nil)
+      #expect(unfiltered == value(of: measure, in: praat), "\(measure)")
+    }
+    #expect(
+      clinical["notes"]?.elements.contains { $0.stringValue?.contains("as in Praat") == true }
+        == true)
+    #expect(analyze(WAVEncoder.pcm16(vowel))["unfiltered"] == nil)
+  }
+
+  @Test func `an offset changes no amplitude`() throws {
+    let vowel = Self.vowel()
+    let shifted = Signal(
+      samples: vowel.samples.map { 0.5 * $0 + 0.05 }, sampleRate: vowel.sampleRate)
+    let clean = analyze(WAVEncoder.pcm16(vowel))
+
+    let document = analyze(WAVEncoder.pcm16(shifted))
+
+    for measure in [Measure.shimmerLocal, .shimmerAPQ11, .hnrMean] {
+      let (found, expected) = (
+        try #require(value(of: measure, in: document)), try #require(value(of: measure, in: clean))
+      )
+      #expect(abs(found / expected - 1) < Self.filteredTolerance, "\(measure)")
+    }
+  }
+
+  @Test(arguments: CheckScope.allCases)
+  func `the checks that were asked for are made`(scope: CheckScope) {
+    let document = analyze(
+      WAVEncoder.pcm16(Self.vowel()),
+      AnalysisSettings(preset: .praat).with { $0.givenChecks = scope })
+    let ids = (document[path: ["quality", "checks"]]?.elements ?? []).compactMap {
+      $0["id"]?.stringValue
+    }
+
+    #expect(ids.contains("clipping") == (scope != .off))
+    #expect(ids.contains("dc_offset") == (scope != .off))
+    #expect(ids.contains("rumble") == (scope == .all))
+    #expect(document[path: ["provenance", "settings", "checks"]] == .string(scope.rawValue))
+  }
+
+  private func value(of measure: Measure, in document: JSONValue) -> Double? {
+    document[path: ["biomarkers", .key(measure.group.rawValue), .key(measure.key)]]?.numberValue
   }
 }

@@ -32,6 +32,16 @@ import VoiceTypes
     #expect(document.keys[index + 1] == "contours")
   }
 
+  @Test func `values with the sound below the voice follow the intervals`() throws {
+    let document = SampleDocument.document { $0.unfiltered = [.hnrMean: 20.5] }.json
+
+    let index = try #require(document.keys.firstIndex(of: "uncertainty"))
+    let read = try ResultsDocument(json: document)
+
+    #expect(document.keys[index + 1] == "unfiltered")
+    #expect(read.findings?.unfiltered == [.hnrMean: 20.5])
+  }
+
   @Test func `the members inside are in the order of the contract`() {
     let orders: [(path: [JSONStep], keys: [String])] = [
       (

@@ -9,6 +9,7 @@ package import WAVIngest
 extension Tier: ExpressibleByArgument {}
 extension Preset: ExpressibleByArgument {}
 extension SuppressionMode: ExpressibleByArgument {}
+extension CheckScope: ExpressibleByArgument {}
 extension PitchMethod: ExpressibleByArgument {}
 extension PraatVersion: ExpressibleByArgument {}
 

@@ -17,7 +17,7 @@ public struct CrossCorrelationHarmonicity: FeatureExtractor {
       NamedParameter("harmonicity_time_step_s", HarmonicitySettings.timeStep.value),
       NamedParameter("harmonicity_silence_threshold", HarmonicitySettings.silenceThreshold),
       NamedParameter("harmonicity_periods_per_window", HarmonicitySettings.periodsPerWindow),
-    ]
+    ] + (settings.removesLowSound ? VoiceHighPass.choices(of: "harmonicity") : [])
   }
 
   /// The harmonicity track.
@@ -62,7 +62,7 @@ public struct AutocorrelationHarmonicity: FeatureExtractor {
   /// Measures the segment of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     harmonicity = Harmonicity.autocorrelation(
-      of: voice.part, floor: voice.settings.harmonicityFloor,
+      of: voice.filteredPart, floor: voice.settings.harmonicityFloor,
       sincWindow: voice.settings.sincWindow, extent: voice.harmonicityExtent,
       workspace: &workspace)
   }

@@ -109,7 +109,7 @@ extension Shimmer: FeatureExtractor {
     [
       NamedParameter("maximum_amplitude_factor", PeriodLimits().maximumAmplitudeFactor),
       NamedParameter("amplitude_half_window_periods", PulseAmplitudes.halfWindowPeriods),
-    ]
+    ] + (settings.removesLowSound ? VoiceHighPass.choices(of: "amplitude") : [])
   }
 
   /// Uses the shimmer of the cycles.

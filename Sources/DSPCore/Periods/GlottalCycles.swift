@@ -21,7 +21,8 @@ public struct GlottalCycles: Sendable {
   /// Voicing, breaks and periodicity.
   public let report: VoiceReport
 
-  /// Derives all values from the pulses of a signal; `range` determines the longest period.
+  /// Derives all values from the pulses of a signal, from which amplitudes are measured; `range`
+  /// determines the longest period.
   public init(of signal: Signal, pitch: PitchTrack, pulses: [Double], range: PitchRange) {
     self.pulses = pulses
     periods = PeriodSequence(pulses: pulses)

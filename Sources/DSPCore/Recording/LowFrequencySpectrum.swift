@@ -1,4 +1,3 @@
-import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
@@ -8,13 +7,8 @@ package import VoiceTypes
 /// from the room, the stand or the mains. It differs from cycle to cycle and increases shimmer and
 /// noise, hardly jitter.
 package struct LowFrequencySpectrum: Sendable {
-  /// The minimum sample rate after decimation, in hertz.
+  /// The minimum sample rate after decimation, in hertz; frequencies above 187 Hz may alias.
   private static let leastRate = 1000.0
-
-  /// The anti-aliasing filter: its length in steps of the new rate and its Kaiser shape. It
-  /// attenuates by 80 dB from 813 Hz on, which would alias below 187 Hz.
-  private static let filterSteps = 8
-  private static let filterShape = 8.0
 
   /// The minimum duration for narrow lines, in seconds.
   private static let shortest = 0.25
@@ -41,7 +35,7 @@ package struct LowFrequencySpectrum: Sendable {
     seconds = Double(samples.count) * signal.samplePeriod
     guard seconds >= Self.shortest, signal.sampleRate >= Voice.lowestRate else { return nil }
     let mean = Rows.sum(of: samples) / Double(samples.count)
-    let low = Self.lowPassed(samples, mean: mean, step: step)
+    let low = DecimationFilter(step: step).decimated(samples, minus: mean)
     power = Rows.product(of: samples, and: samples) / Double(samples.count) - mean * mean
     guard power > 0, low.count > 1 else { return nil }
     let size = PowerOfTwo.smallest(holding: 2 * low.count)
@@ -56,32 +50,6 @@ package struct LowFrequencySpectrum: Sendable {
     binWidth = signal.sampleRate.value / Double(step * size)
     windowSum = Rows.sum(of: window.span)
     windowSquares = Rows.product(of: window.span, and: window.span) * Double(size)
-  }
-
-  /// Low-pass filters and decimates samples by `step`.
-  private static func lowPassed(_ samples: Span<Double>, mean: Double, step: Int) -> [Double] {
-    let weights = filter(step: step)
-    let half = weights.count / 2
-    var padded = [Double](repeating: 0, count: samples.count + 2 * half)
-    for index in 0..<samples.count { padded[half + index] = samples[index] - mean }
-    return stride(from: 0, to: samples.count, by: step).map { start in
-      Rows.product(
-        of: padded.span.extracting(start..<(start + weights.count)), and: weights.span)
-    }
-  }
-
-  /// A windowed sinc with its cut-off at half of the new rate.
-  private static func filter(step: Int) -> [Double] {
-    guard step > 1 else { return [1] }
-    let half = filterSteps * step / 2
-    let weights = (-half...half).map { offset in
-      let x = Double.pi * Double(offset) / Double(step)
-      let u = Double(offset) / Double(half)
-      return (offset == 0 ? 1 : Double.sin(x) / x)
-        * ModifiedBessel.orderZero(filterShape * max(0, 1 - u * u).squareRoot())
-    }
-    let sum = weights.reduce(0, +)
-    return weights.map { $0 / sum }
   }
 
   /// The power between two frequencies, in hertz.

@@ -11,10 +11,13 @@ public struct FirstPass: Sendable {
   /// The F0 track.
   let track: PitchTrack
 
-  /// The spectral trajectory; nil if the recording is too short for a choice of segments.
+  /// Whether the settings choose a segment or test the octave, which needs one.
+  private let choosesSegment: Bool
+
+  /// The spectral trajectory; nil if no segment is chosen, or if the recording is too short for it.
   let sound: SpectralTrajectory?
 
-  /// The steadiest segment; nil without a voiced frame.
+  /// The steadiest segment; nil without a voiced frame, and if no segment is chosen.
   let steady: SteadySegment?
 
   /// Analyses the whole signal, unless `known` has the same settings.
@@ -23,13 +26,15 @@ public struct FirstPass: Sendable {
     workspace: inout AnalysisWorkspace
   ) {
     let wanted = VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange)
-    if let known, known.settings == wanted {
+    let chooses = settings.segment != .whole || settings.gates != .off
+    if let known, known.settings == wanted, known.choosesSegment || !chooses {
       self = known
     } else {
       self.settings = wanted
+      choosesSegment = chooses
       track = PitchTracker.track(signal, settings: wanted, workspace: &workspace)
-      sound = SteadySegment.course(of: signal, workspace: &workspace)
-      steady = SteadySegment(in: track, of: sound)
+      sound = chooses ? SteadySegment.course(of: signal, workspace: &workspace) : nil
+      steady = chooses ? SteadySegment(in: track, of: sound) : nil
     }
   }
 }

@@ -82,7 +82,10 @@ extension VoicePipeline {
       findings.uncertainty = findings.uncertainty.filter {
         findings.biomarkers[$0.key].number != nil
       }
-      findings.notes = notes(on: findings.biomarkers)
+      findings.unfiltered = findings.unfiltered.filter {
+        findings.biomarkers[$0.key].number != nil
+      }
+      findings.notes = notes(on: findings)
     }
     told.outcome = assess(
       .complete(findings), quality: told.quality, settings: document.provenance.settings)

@@ -20,41 +20,62 @@ struct MainsHum {
   private static let coveredShareBetween = 0.05
 
   let base: Hertz
-  let power: Double
 
-  /// Whether the hum is a distinct line. Otherwise `power` is an upper bound.
+  /// The lines of the hum.
+  private let lines: [Line]
+
+  private struct Line {
+    let frequency: Hertz
+    let power: Double
+  }
+
+  /// The power of the lines after a filter.
+  func power(after filter: VoiceHighPass? = nil) -> Double {
+    lines.reduce(0) { sum, line in
+      let gain = filter?.gain(at: line.frequency) ?? 1
+      return sum + line.power * gain * gain
+    }
+  }
+
+  /// Whether the hum is a distinct line. Otherwise its power is an upper bound.
   let isLine: Bool
 
   /// Measures the hum in a pause.
   init(inPause sound: LowFrequencySpectrum) {
     let candidates = Self.bases.map { base in
-      let lines = (1...Self.harmonics).map { sound.line(at: base.value * Double($0)) }
-      return (base, lines.reduce(0) { $0 + $1.power })
+      let lines = (1...Self.harmonics).map { number in
+        let frequency = base.value * Double(number)
+        return Line(frequency: Hertz(frequency), power: sound.line(at: frequency).power)
+      }
+      return (base, lines, lines.reduce(0) { $0 + $1.power })
     }
-    (base, power) = candidates.max { $0.1 < $1.1 } ?? (50, 0)
+    let strongest = candidates.max { $0.2 < $1.2 }
+    (base, lines) = (strongest?.0 ?? 50, strongest?.1 ?? [])
     isLine = true
   }
 
   /// Measures the hum below the voice. Returns nil if the voice masks all lines of a mains
   /// frequency and no other line is distinct.
   init?(beneath f0: Hertz, in sound: LowFrequencySpectrum) {
-    var strongest: (base: Hertz, power: Double, isLine: Bool)?
+    var strongest: (base: Hertz, lines: [Line], power: Double, isLine: Bool)?
     var isCovered = false
     for base in Self.bases {
       let lines = (1...Self.harmonics).map { base.value * Double($0) }
         .filter { !Self.isCovered($0, by: f0.value, width: 1 / sound.seconds) }
-        .map { sound.line(at: $0) }
+        .map { (frequency: $0, line: sound.line(at: $0)) }
       isCovered = isCovered || lines.isEmpty
-      let clear = lines.filter { $0.prominence >= Self.leastProminence }
-      let found = (
-        base, (clear.isEmpty ? lines : clear).reduce(0) { $0 + $1.power }, !clear.isEmpty
-      )
+      let clear = lines.filter { $0.line.prominence >= Self.leastProminence }
+      let found = (clear.isEmpty ? lines : clear).map {
+        Line(frequency: Hertz($0.frequency), power: $0.line.power)
+      }
+      let power = found.reduce(0) { $0 + $1.power }
       let isStronger =
-        (found.2 ? 1 : 0, found.1) > (strongest?.isLine == true ? 1 : 0, strongest?.power ?? 0)
-      if isStronger { strongest = found }
+        (clear.isEmpty ? 0 : 1, power)
+        > (strongest?.isLine == true ? 1 : 0, strongest?.power ?? 0)
+      if isStronger { strongest = (base, found, power, !clear.isEmpty) }
     }
     guard let strongest, strongest.isLine || !isCovered else { return nil }
-    (base, power, isLine) = strongest
+    (base, lines, isLine) = (strongest.base, strongest.lines, strongest.isLine)
   }
 
   private static func isCovered(_ frequency: Double, by f0: Double, width: Double) -> Bool {

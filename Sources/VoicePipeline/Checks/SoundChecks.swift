@@ -40,15 +40,18 @@ extension VoiceAnalysis {
 }
 
 extension RecordingQuality {
-  /// Runs the checks of bit depth, DC offset, signal-to-noise ratio, mains hum and silence share,
-  /// in this order. Checks of a voice are `unknown` without voicing.
+  /// Runs the checks of bit depth and DC offset, in this order.
+  static func sampleChecks(of recording: IngestedRecording) -> [QualityCheck] {
+    [bitDepth(recording), dcOffset(recording.signal)]
+  }
+
+  /// Runs the checks of signal-to-noise ratio, mains hum and silence share, in this order. Checks
+  /// of a voice are `unknown` without voicing.
   static func soundChecks(
     of voice: CheckedVoice, workspace: inout AnalysisWorkspace
   ) -> [QualityCheck] {
     let pauses = Pauses(of: voice.signal, voice: voice.position)
     return [
-      bitDepth(voice.recording),
-      dcOffset(voice.signal),
       signalToNoise(voice, pauses: pauses),
       mainsHum(voice, pauses: pauses, workspace: &workspace),
       silenceShare(voice.signal, voice: voice.position),
@@ -137,31 +140,38 @@ extension RecordingQuality {
     {
       let power = Pauses.power(
         of: voice.signal, from: position.start.value, to: position.end.value)
-      return judge(MainsHum(inPause: pause), of: power, beside: position.f0)
+      return judge(
+        MainsHum(inPause: pause), of: power, beside: position.f0, voice.analysis.voice.settings)
     }
     guard let low = voice.low, let hum = MainsHum(beneath: position.f0, in: low) else {
       return limits.unknown(
         CheckText.coveredHum.filled([.needed: "\(QualityLimits.leastPause)"]))
     }
-    return judge(hum, of: low.power, beside: position.f0)
+    return judge(hum, of: low.power, beside: position.f0, voice.analysis.voice.settings)
   }
 
   private static func judge(
-    _ hum: MainsHum, of voicePower: Double, beside f0: Hertz
+    _ hum: MainsHum, of voicePower: Double, beside f0: Hertz, _ settings: AnalysisSettings
   ) -> QualityCheck {
     let limits = QualityLimits.mainsHum
-    guard voicePower > 0, hum.power > 0 else {
+    func level(_ power: Double) -> Double { Level.decibels(ofPowerRatio: power / voicePower) }
+    guard voicePower > 0, hum.power() > 0 else {
       return limits.unknown(CheckText.hiddenHum.filled())
     }
-    let level = Level.decibels(ofPowerRatio: hum.power / voicePower)
-    var (verdict, limit) = limits.judge(level)
+    let found = level(hum.power())
+    var (verdict, limit) = limits.judge(found)
     // A weak hum matters only if it is near the voice or one of its harmonics.
     if verdict == .warn, !hum.isNear(f0) { verdict = .pass }
+    // Amplitudes and harmonicity exclude the lines below the voice.
+    let filter = settings.removesLowSound ? VoiceHighPass(f0: f0) : nil
+    if verdict == .fail, limits.judge(level(hum.power(after: filter))).verdict != .fail {
+      (verdict, limit) = (.warn, limits.warn.first?.limit)
+    }
     if verdict != .pass, !hum.isLine {
       return limits.unknown(CheckText.otherLowSounds.filled())
     }
     return QualityCheck(
-      id: limits.id, verdict: verdict, value: level, unit: limits.unit, limit: limit,
+      id: limits.id, verdict: verdict, value: found, unit: limits.unit, limit: limit,
       saying: verdict == .pass
         ? nil : CheckText.hum.filled([.frequency: Decimal.text(hum.base.value, places: 0)]))
   }

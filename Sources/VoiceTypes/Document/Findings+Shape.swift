@@ -7,16 +7,21 @@ extension Findings: Shaped {
     Field(\.biomarkers, inline: Biomarkers.shape)
     Field(
       "uncertainty", \.uncertainty, .map(by: Measure.self, .byName, .ignoringOthers, of: .interval))
+    Field(
+      "unfiltered", \.unfiltered, .map(by: Measure.self, .byName, .ignoringOthers, of: .number),
+      unless: [:])
     Field("assessment", \.assessment, .orNull(.shaped))
     Field("notes", \.notes, .list(of: .anyText))
     Field("contours", \.contours, ifThere: .shaped)
   } make: {
-    range, segment, type, candidates, biomarkers, uncertainty, assessment, notes, contours in
+    range, segment, type, candidates, biomarkers, uncertainty, unfiltered, assessment, notes,
+    contours in
     var findings = Findings(
       pitchRange: range.range, pitchRangeRule: range.rule, segment: segment.segment,
       signalType: type, biomarkers: biomarkers)
     findings.f0Candidates = candidates
     findings.uncertainty = uncertainty
+    findings.unfiltered = unfiltered
     findings.assessment = assessment
     findings.notes = notes
     findings.contours = contours

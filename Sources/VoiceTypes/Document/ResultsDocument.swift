@@ -81,6 +81,10 @@ public struct Findings: Sendable {
   /// 95 % confidence intervals by measure.
   public var uncertainty: [Measure: ConfidenceInterval] = [:]
 
+  /// Shimmer and harmonicity as Praat measures them, with the sound below the voice, for measures
+  /// whose value excludes it; empty if there is hardly any such sound.
+  public var unfiltered: [Measure: Double] = [:]
+
   /// Reference comparison for the person; nil without a profile.
   public var assessment: Assessment?
 

@@ -93,11 +93,13 @@ extension Measure {
         spread: .unsteadiness)
     case .meanAutocorrelation:
       .quality(
-        "mean autocorrelation", .number, of: .voicedFrames, validityCriteria: .typeThree,
+        "mean autocorrelation", .number, of: .voicedFrames,
+        validityCriteria: [.typeThree, .rumble],
         redundantMeasure: .hnrMean)
     case .nhr:
       .quality(
-        "noise-to-harmonics ratio", .number, of: .voicedFrames, validityCriteria: .typeThree,
+        "noise-to-harmonics ratio", .number, of: .voicedFrames,
+        validityCriteria: [.typeThree, .rumble],
         redundantMeasure: .hnrMean)
     case .unvoicedFraction:
       .voicing(
@@ -175,7 +177,8 @@ extension ValidityCriteria {
   ]
 
   /// Invalidates comparisons of cycle amplitudes.
-  /// Low-frequency sound changes the amplitudes of cycles but hardly moves their boundaries.
+  /// Hum at the frequencies of the voice changes the amplitudes of cycles but hardly moves their
+  /// boundaries.
   fileprivate static let amplitudes = cycles.union(.lowSound)
 
   /// Invalidates noise ratios.
@@ -241,7 +244,7 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
-      ownValidityCriteria: .cycles,
+      ownValidityCriteria: .cycles.union(.rumble),
       redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .pooled, typical: typical),
       followed: followed)

@@ -135,8 +135,11 @@ public struct ValidityCriteria: OptionSet, Sendable {
   /// Type 3 or 4 signal: no clear F0.
   public static let typeThree = ValidityCriteria(rawValue: 1 << 5)
 
-  /// Rumble or hum is strong.
+  /// Hum is strong.
   public static let lowSound = ValidityCriteria(rawValue: 1 << 8)
+
+  /// Rumble is strong, and the measure includes the sound below the voice.
+  public static let rumble = ValidityCriteria(rawValue: 1 << 12)
 
   /// The segment is not one vowel sustained at one pitch.
   public static let notHeld = ValidityCriteria(rawValue: 1 << 9)

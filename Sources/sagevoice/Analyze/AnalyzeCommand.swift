@@ -64,6 +64,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard !results.contours || format == .json else {
       throw ValidationError("--contours takes effect with --format json only.")
     }
+    guard extent.checks == nil || tier == .comprehensive else {
+      throw ValidationError(
+        "--checks takes effect in the comprehensive tier; the quick one checks the file only.")
+    }
     guard extent.measures == nil || tier == .comprehensive else {
       throw ValidationError(
         "--measures chooses from the comprehensive tier; the quick one is fixed.")
@@ -111,6 +115,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     var settings = try measuring.settings(of: path, baselineF0: baselineF0)
     settings.tier = tier
     settings.givenGates = extent.gates
+    settings.givenChecks = extent.checks
     settings.givenMeasures = extent.measures?.measures
     settings.includesContours = results.contours
     return settings

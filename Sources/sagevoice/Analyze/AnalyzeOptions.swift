@@ -16,6 +16,13 @@ struct AnalysisExtent: ParsableArguments {
   var gates: SuppressionMode?
 
   @Option(
+    help: """
+      Recording checks: none, those of the file and its samples (basic), or all. Failed checks \
+      suppress measures. Default: all in the clinical preset, basic in the praat preset.
+      """)
+  var checks: CheckScope?
+
+  @Option(
     help: ArgumentHelp(
       """
       Comma-separated measures, as keys (hnr.mean_db) or groups (jitter). Default: all but \

@@ -56,6 +56,8 @@ struct MeasuringOptions: ParsableArguments {
   /// Returns the analysis parameters of a recording; `baselineF0` resolves an octave ambiguity.
   func settings(of path: String, baselineF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: analysis.preset)
+    // Reports print all checks, and the spectrum figure needs the bandwidth.
+    settings.givenChecks = .all
     settings.givenPitchRange = analysis.pitchRange
     settings.pitchMethod = analysis.pitchMethod
     settings.givenPraatVersion = analysis.praatVersion

@@ -1,5 +1,6 @@
 // Construction of one measured limit with its conditions and labels.
 
+internal import DSPCore
 internal import VoiceMath
 internal import VoiceTypes
 
@@ -50,15 +51,21 @@ extension MeasuredLimits {
       high: end == .upper ? value : nil, unit: ReferenceLimit.unit(of: row.measure),
       bands: row.bands, category: isSexNeutral ? nil : row.category, basis: .measured,
       citation: facts.citation, sample: "\(words(on: row)); \(rule)", algorithm: "praat",
-      settings: settings(as: conditions), signalTypes: conditions?.signalTypes ?? [],
+      settings: settings(of: row.measure, as: conditions),
+      signalTypes: conditions?.signalTypes ?? [],
       label: "measured, n = \(row.speakers), \(facts.device)", caution: caution)
     limit.speakers = row.speakers
     return limit
   }
 
-  /// Returns the required settings: those of the literature limit and the common ones, as measured.
-  private func settings(as conditions: ReferenceLimit?) -> [String: [JSONValue]] {
-    let names = Self.commonSettings + (conditions.map { Array($0.settings.keys) } ?? [])
+  /// Returns the required settings: those of the literature limit, the filter of the measure and the
+  /// common ones, as measured.
+  private func settings(
+    of measure: Measure, as conditions: ReferenceLimit?
+  ) -> [String: [JSONValue]] {
+    let names =
+      Self.commonSettings + VoiceHighPass.choiceNames(of: measure)
+      + (conditions.map { Array($0.settings.keys) } ?? [])
     let found = names.compactMap { name in
       facts.provenance.settings[name].map { value in
         let given = JSONValue.string(PitchRangeRule.given.rawValue)

@@ -1,0 +1,63 @@
+// Which sounds a voice is measured without, and which not.
+
+import DSPCore
+import Testing
+import VoiceTypes
+
+@Suite struct VoiceHighPassTests {
+  /// Stop-band attenuation of the decimation filter, 80 dB.
+  private static let attenuation = 1e-4
+
+  private static let f0: Hertz = 120
+
+  private static func tone(_ frequency: Double) -> Signal {
+    HarmonicSound.partials(
+      [Partial(frequency: frequency, amplitude: 1)], sampleRate: 44_100, count: 88_200)
+  }
+
+  /// The middle second of a signal without the sound below the voice.
+  private static func filtered(_ signal: Signal) -> ArraySlice<Double> {
+    var workspace = AnalysisWorkspace()
+    return VoiceHighPass(f0: f0).apply(
+      to: signal, in: 22_050..<66_150, workspace: &workspace
+    ).samples[...]
+  }
+
+  private static func largest(_ samples: ArraySlice<Double>) -> Double {
+    samples.reduce(0) { max($0, $1.magnitude) }
+  }
+
+  @Test(arguments: [5.0, 19, 30, 47])
+  func `a tone below 0.4 of F0 is gone, also at the ends of the segment`(frequency: Double) {
+    #expect(Self.largest(Self.filtered(Self.tone(frequency))) < 3 * Self.attenuation)
+  }
+
+  @Test(arguments: [60.5, 120, 1_000, 15_000])
+  func `a tone from half of F0 on stays as it is`(frequency: Double) {
+    let tone = Self.tone(frequency)
+
+    let filtered = Self.filtered(tone)
+
+    let difference = zip(filtered, tone.samples[22_050..<66_150]).map { $0 - $1 }
+    #expect(Self.largest(difference[...]) < 3 * Self.attenuation)
+  }
+
+  @Test func `an offset is gone`() {
+    let signal = Signal(
+      samples: Self.tone(120).samples.map { $0 + 0.5 }, sampleRate: 44_100)
+
+    let mean = Self.filtered(signal).reduce(0, +) / 44_100
+
+    #expect(abs(mean) < Self.attenuation)
+  }
+
+  @Test func `a signal that is shorter than the filter keeps its length`() {
+    var workspace = AnalysisWorkspace()
+    let short = Signal(samples: Array(Self.tone(120).samples.prefix(1_000)), sampleRate: 44_100)
+
+    let filtered = VoiceHighPass(f0: 60).apply(to: short, in: 0..<1_000, workspace: &workspace)
+
+    #expect(filtered.samples.count == 1_000)
+    #expect(filtered.sampleRate == 44_100)
+  }
+}
