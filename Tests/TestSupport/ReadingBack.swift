@@ -126,7 +126,9 @@ package struct ReadingBack: Sendable {
 
   /// Every object but free maps with one member more.
   private static func withLaterMembers(_ value: JSONValue, under key: String = "") -> JSONValue {
-    let maps: Set = ["settings", "libraries", "uncertainty", "unfiltered", "components", "values", "parameters"]
+    let maps: Set = [
+      "settings", "libraries", "uncertainty", "unfiltered", "components", "values", "parameters",
+    ]
     switch value {
     case .object(let members):
       let kept = members.map {
