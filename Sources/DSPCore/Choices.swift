@@ -9,6 +9,10 @@ extension VoiceAnalyzer {
   /// The parameters of a single recording: the measured segment.
   public static let stretchChoices = (from: "segment_from_s", to: "segment_to_s")
 
+  /// The names of parameters that affect only recordings without a voice otherwise. Recordings
+  /// remain comparable across them.
+  public static let eventChoices = Set(LoudEvent.choices(of: .peakWithoutEvent).map(\.name))
+
   /// All parameters that affect results under `settings`; names are unique.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     let families = FeatureExtractors.all.filter {

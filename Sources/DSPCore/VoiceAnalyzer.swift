@@ -128,6 +128,7 @@ public enum VoiceAnalyzer {
   ) -> PitchSettings {
     var pitch = PitchSettings(method: settings.pitchMethod, range: range)
     pitch.sincWindow = settings.sincWindow
+    pitch.silenceReference = settings.preset == .clinical ? .peakWithoutEvent : .peak
     return pitch
   }
 }

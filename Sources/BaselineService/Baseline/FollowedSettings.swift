@@ -15,8 +15,9 @@ package enum FollowedSettings {
   package static let names = VoiceAnalyzer.choiceNames(of: Set(ChangeMeasure.all.map(\.measure)))
     .union(ofAnyAnalysis)
 
-  /// Returns the settings that a provenance block contains.
+  /// Returns the settings that a provenance block contains and that move values.
   package static func named(in provenance: Provenance) -> [String: JSONValue] {
-    provenance.settings.filter { names.contains($0.key) }
+    let moving = names.subtracting(VoiceAnalyzer.eventChoices)
+    return provenance.settings.filter { moving.contains($0.key) }
   }
 }

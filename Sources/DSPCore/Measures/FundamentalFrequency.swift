@@ -77,7 +77,7 @@ extension FundamentalFrequency: FeatureExtractor {
       NamedParameter("pitch_octave_cost", pitch.octaveCost),
       NamedParameter("pitch_octave_jump_cost", pitch.octaveJumpCost),
       NamedParameter("pitch_voiced_unvoiced_cost", pitch.voicedUnvoicedCost),
-    ]
+    ] + LoudEvent.choices(of: pitch.silenceReference)
   }
 
   /// Measures the pitch of a voice.

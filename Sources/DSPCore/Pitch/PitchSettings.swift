@@ -8,6 +8,14 @@ public enum PitchPrecision: Sendable, Equatable {
   case veryAccurate
 }
 
+/// Level that the silence threshold is relative to.
+public enum SilenceReference: String, Sendable, Equatable {
+  /// The largest sample, as in Praat.
+  case peak
+  /// The largest sample, unless a single loud event hides the voice; then the peak without it.
+  case peakWithoutEvent = "peak_without_event"
+}
+
 /// Parameters of a pitch analysis, with the defaults of Praat's "To Pitch (raw ac)".
 public struct PitchSettings: Sendable, Equatable {
   /// Autocorrelation or cross-correlation.
@@ -35,6 +43,9 @@ public struct PitchSettings: Sendable, Equatable {
 
   /// Silence threshold, as a fraction of the global peak; quieter frames tend to be unvoiced.
   public var silenceThreshold = 0.03
+
+  /// The level that the silence threshold is relative to.
+  public var silenceReference: SilenceReference = .peak
 
   /// The strength of the unvoiced candidate in a loud frame.
   public var voicingThreshold = 0.45

@@ -107,6 +107,24 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   ) -> PitchTrack {
     var table = frames.table
     let looker = lookers[look]
+    let track = track(of: &table, frames, by: looker, &workspace)
+    guard looker.settings.silenceReference == .peakWithoutEvent,
+      let rest = LoudEvent.peakWithout(
+        table.intensities, voiced: track.frequencies.map { $0 > 0 }, timeStep: geometry.timeStep,
+        floor: looker.settings.range.floor)
+    else { return track }
+    table.divideIntensities(by: rest)
+    let quiet = self.track(of: &table, frames, by: looker, &workspace)
+    let hidVoice = LoudEvent.hidVoice(
+      of: quiet.frequencies.map { $0 > 0 }, timeStep: geometry.timeStep)
+    return hidVoice ? quiet : track
+  }
+
+  /// The best path through `table`, which has the candidates of `frames`.
+  private mutating func track(
+    of table: inout CandidateTable, _ frames: FrameCandidates, by looker: CandidatePass,
+    _ workspace: inout AnalysisWorkspace
+  ) -> PitchTrack {
     let chosen = choose(from: &table, by: looker, &workspace).enumerated().map { frame, place in
       let candidate = table.candidates[place]
       guard candidate.frequency > 0, candidate.frequency < looker.ceiling else {
