@@ -86,6 +86,9 @@ package struct QualityLimits: Sendable {
   package static let signalToNoiseOfVoice = QualityLimits(
     id: .signalToNoise, unit: "db", fail: [.below(10)], warn: [.below(30)])
 
+  /// Warning limit of the lower bound where the ratio is undecided [E]. PLACEHOLDER
+  package static let leastUndecidedRatio: Decibels = 20
+
   /// Mains frequency with two harmonics, relative to the voice [E]. From −25 dB on shimmer reads
   /// 1.7 times as high, and HNR 2.6 dB lower.
   package static let mainsHum = QualityLimits(

@@ -17,9 +17,6 @@ package struct NoiseBetweenHarmonics: Sendable {
   /// Half width of a gap around the middle between harmonics, as a fraction of F0.
   private static let halfGap = 0.12
 
-  /// The lower limit of the voice power, in hertz; rumble is below.
-  private static let voiceFrom = 40.0
-
   /// The search range of the flat floor and its bands, in hertz: above the first formant, and below
   /// the roll-off of converters.
   private static let floorFrom = 1000.0
@@ -34,7 +31,7 @@ package struct NoiseBetweenHarmonics: Sendable {
 
   /// Computes bounds for a voice of median `f0` and a spectrum up to `end`; nil without a gap.
   package init?(in spectrum: AveragedSpectrum, f0: Hertz, upTo end: Hertz) {
-    let voice = spectrum.bins(from: Self.voiceFrom, to: end.value).reduce(0, +)
+    let voice = spectrum.bins(from: NoiseBand.lowest.value, to: end.value).reduce(0, +)
     let bound = Self.highest(in: spectrum, f0: f0.value, end: end.value)
     guard voice > 0, bound > 0 else { return nil }
     least = Self.ratio(of: voice, to: bound)
@@ -47,16 +44,18 @@ package struct NoiseBetweenHarmonics: Sendable {
     return Decibels(10 * Double.log10(voice / noise))
   }
 
-  /// The power of a noise that fills the gaps and does not rise with frequency.
+  /// The power of a noise that fills the gaps and does not rise with frequency, in its band.
   private static func highest(in spectrum: AveragedSpectrum, f0: Double, end: Double) -> Double {
-    let binsOfGap = f0 / spectrum.binWidth
-    var (floor, sum) = (Double.infinity, 0.0)
+    var (floor, sum, reached) = (Double.infinity, 0.0, NoiseBand.lowest.value)
     for middle in stride(from: 0.5 * f0, to: end - 0.5 * f0, by: f0) {
       let half = max(halfGap * f0, 0.6 * spectrum.binWidth)
+      guard middle - half >= NoiseBand.lowest.value else { continue }
       let gap = spectrum.bins(
         from: middle - half + 0.5 * spectrum.binWidth, to: middle + half + 0.5 * spectrum.binWidth)
       floor = min(floor, Statistics.quantile(0.5, of: gap) ?? floor)
-      if floor.isFinite { sum += floor * binsOfGap }
+      let top = middle + 0.5 * f0
+      if floor.isFinite { sum += floor * (top - reached) / spectrum.binWidth }
+      reached = top
     }
     return sum
   }

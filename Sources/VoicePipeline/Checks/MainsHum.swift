@@ -19,6 +19,9 @@ struct MainsHum {
   private static let coveredShare = 0.1
   private static let coveredShareBetween = 0.05
 
+  /// Relative error of the pitch of a hum in noise [E]; the mains itself varies by 0.1 %.
+  private static let pitchTolerance = 0.01
+
   let base: Hertz
 
   /// The lines of the hum.
@@ -40,29 +43,33 @@ struct MainsHum {
   /// Whether the hum is a distinct line. Otherwise its power is an upper bound.
   let isLine: Bool
 
-  /// Measures the hum in a pause.
-  init(inPause sound: LowFrequencySpectrum) {
-    let candidates = Self.bases.map { base in
-      let lines = (1...Self.harmonics).map { number in
-        let frequency = base.value * Double(number)
-        return Line(frequency: Hertz(frequency), power: sound.line(at: frequency).power)
-      }
-      return (base, lines, lines.reduce(0) { $0 + $1.power })
+  /// Measures the hum that is in every window of the pauses; nil without a window. A cough or a
+  /// click is in a few of them.
+  init?(inPauses windows: [LowFrequencySpectrum]) {
+    guard !windows.isEmpty else { return nil }
+    self.init { frequency in
+      let lines = windows.map { $0.line(at: frequency) }
+      return (lines.map(\.power).min() ?? 0, lines.map(\.prominence).min() ?? 0)
     }
-    let strongest = candidates.max { $0.2 < $1.2 }
-    (base, lines) = (strongest?.0 ?? 50, strongest?.1 ?? [])
-    isLine = true
   }
 
   /// Measures the hum below the voice. Returns nil if the voice masks all lines of a mains
   /// frequency and no other line is distinct.
   init?(beneath f0: Hertz, in sound: LowFrequencySpectrum) {
+    self.init { frequency in
+      Self.isCovered(frequency, by: f0.value, width: 1 / sound.seconds)
+        ? nil : sound.line(at: frequency)
+    }
+  }
+
+  /// Selects the stronger mains frequency; `line` returns the power of a line and its ratio to the
+  /// surroundings, or nil for a masked line.
+  private init?(line: (Double) -> (power: Double, prominence: Double)?) {
     var strongest: (base: Hertz, lines: [Line], power: Double, isLine: Bool)?
     var isCovered = false
     for base in Self.bases {
       let lines = (1...Self.harmonics).map { base.value * Double($0) }
-        .filter { !Self.isCovered($0, by: f0.value, width: 1 / sound.seconds) }
-        .map { (frequency: $0, line: sound.line(at: $0)) }
+        .compactMap { frequency in line(frequency).map { (frequency: frequency, line: $0) } }
       isCovered = isCovered || lines.isEmpty
       let clear = lines.filter { $0.line.prominence >= Self.leastProminence }
       let found = (clear.isEmpty ? lines : clear).map {
@@ -84,6 +91,18 @@ struct MainsHum {
     let between = (frequency / f0).rounded(.down) + 0.5
     return distance(harmonic) < max(coveredWidths * width, coveredShare * f0)
       || distance(between) < coveredShareBetween * f0
+  }
+
+  /// Whether a pitch is a mains frequency or a harmonic of it.
+  static func isPitch(_ f0: Hertz) -> Bool {
+    bases.contains { base in
+      (1...harmonics).contains { isPitch(f0, like: Hertz(base.value * Double($0))) }
+    }
+  }
+
+  /// Whether two pitches are equal within the error of a pitch of hum.
+  static func isPitch(_ f0: Hertz, like other: Hertz) -> Bool {
+    (f0.value / other.value - 1).magnitude <= pitchTolerance
   }
 
   /// Whether a mains harmonic is near a harmonic of the voice.

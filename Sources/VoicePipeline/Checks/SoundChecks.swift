@@ -11,6 +11,9 @@ struct CheckedVoice {
   /// Position of the voice; nil without a voiced frame.
   let position: VoicePosition?
 
+  /// Power of the sustained voice in the band of noise.
+  let power: Double
+
   /// Low-frequency spectrum of the segment; nil for a short segment.
   let low: LowFrequencySpectrum?
 
@@ -18,7 +21,8 @@ struct CheckedVoice {
   {
     self.recording = recording
     self.analysis = analysis
-    position = VoicePosition(in: analysis.overview)
+    position = VoicePosition(in: analysis.overview, held: analysis.heldTimes)
+    power = NoiseBand.power(of: recording.signal, in: analysis.heldTimes)
     low =
       position == nil
       ? nil : LowFrequencySpectrum(of: recording.signal, in: analysis.times, workspace: &space)
@@ -50,7 +54,7 @@ extension RecordingQuality {
   static func soundChecks(
     of voice: CheckedVoice, workspace: inout AnalysisWorkspace
   ) -> [QualityCheck] {
-    let pauses = Pauses(of: voice.signal, voice: voice.position)
+    let pauses = Pauses(of: voice.signal, voice: voice.position, voicePower: voice.power)
     return [
       signalToNoise(voice, pauses: pauses),
       mainsHum(voice, pauses: pauses, workspace: &workspace),
@@ -88,26 +92,24 @@ extension RecordingQuality {
     guard let position = voice.position else {
       return limits.unknown(CheckText.noVoiceForNoise.filled())
     }
-    guard pauses.isLongEnough, pauses.power > 0 else {
+    guard let noise = pauses.noise, noise > 0 else {
       return noiseBetweenHarmonics(
         of: voice, f0: position.f0, pauses.isLongEnough ? .digitalPauses : .noPause)
     }
-    let voicePower = Pauses.power(
-      of: voice.signal, from: position.start.value, to: position.end.value)
-    guard voicePower > pauses.power else {
+    guard voice.power > noise else {
       return QualityCheck(
         id: limits.id, verdict: .fail, value: nil, unit: limits.unit,
         limit: limits.fail.first?.limit,
         saying: CheckText.noLouderThanPauses.filled())
     }
-    let ratio = (voicePower - pauses.power) / pauses.power
+    let ratio = (voice.power - noise) / noise
     return limits.check(Level.decibels(ofPowerRatio: ratio)) { verdict in
       verdict == .pass ? nil : CheckText.loudBackground.filled()
     }
   }
 
   /// Estimates noise between the harmonics. It decides only for noise above that of any voice or
-  /// below that of any room.
+  /// below that of any room. Between the two, more noise than in most voices warns with its bound.
   private static func noiseBetweenHarmonics(
     of voice: CheckedVoice, f0: Hertz, _ hiding: HiddenNoise
   ) -> QualityCheck {
@@ -123,7 +125,9 @@ extension RecordingQuality {
     }
     guard limits.judge(noise.least.value).verdict == .pass else {
       values[.found] = Decimal.text(noise.least.value, places: 1)
-      return limits.unknown(hiding.undecided.filled(values))
+      let wording = hiding.undecided.filled(values)
+      return noise.least < QualityLimits.leastUndecidedRatio
+        ? limits.warning(noise.least.value, saying: wording) : limits.unknown(wording)
     }
     return limits.check(noise.least.value) { _ in hiding.decided.filled(values) }
   }
@@ -135,13 +139,9 @@ extension RecordingQuality {
     guard let position = voice.position else {
       return limits.unknown(CheckText.noVoiceForHum.filled())
     }
-    if pauses.isLongEnough, pauses.power > 0,
-      let pause = LowFrequencySpectrum(of: voice.signal, in: pauses.times, workspace: &workspace)
-    {
-      let power = Pauses.power(
-        of: voice.signal, from: position.start.value, to: position.end.value)
-      return judge(
-        MainsHum(inPause: pause), of: power, beside: position.f0, voice.analysis.voice.settings)
+    let silences = pauses.lowSpectra(of: voice.signal, workspace: &workspace)
+    if let hum = MainsHum(inPauses: silences) {
+      return judge(hum, of: voice.power, beside: position.f0, voice.analysis.voice.settings)
     }
     guard let low = voice.low, let hum = MainsHum(beneath: position.f0, in: low) else {
       return limits.unknown(
@@ -168,7 +168,8 @@ extension RecordingQuality {
       (verdict, limit) = (.warn, limits.warn.first?.limit)
     }
     if verdict != .pass, !hum.isLine {
-      return limits.unknown(CheckText.otherLowSounds.filled())
+      let wording = CheckText.otherLowSounds.filled([.found: Decimal.text(-found, places: 1)])
+      return verdict == .fail ? limits.warning(found, saying: wording) : limits.unknown(wording)
     }
     return QualityCheck(
       id: limits.id, verdict: verdict, value: found, unit: limits.unit, limit: limit,
