@@ -24,6 +24,7 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case notHeld = "not_held"
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
+  case aboveCeiling = "above_ceiling"
   case notAVowel = "not_a_vowel"
   case soundMissing = "sound_missing"
 }

@@ -26,7 +26,7 @@ package enum ReasonRules {
       .belowFloor:
       .less
     case .lowSNR: .lessOrNothing
-    case .clipped, .signalType, .dropouts, .lowFrequencyNoise, .soundMissing: .more
+    case .clipped, .signalType, .aboveCeiling, .dropouts, .lowFrequencyNoise, .soundMissing: .more
     case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady,
       .octaveAmbiguous, .notAVowel:
       .none
@@ -80,7 +80,9 @@ package enum ReasonRules {
     case .octaveAmbiguous:
       // Both frequencies, and the way out.
       message.split(separator: " Hz").count > 2 && message.contains("--pitch-range")
-    case .belowFloor: message.contains("floor of") && message.contains("--pitch-range")
+    case .belowFloor:
+      message.contains(/floor of .*--pitch-range/) || message.contains(/^F0 \(.+\) is too low for/)
+    case .aboveCeiling: message.contains(/^F0 \(.+\) is too high for/)
     case .noVoicing: message.contains("no ")
     case .signalType: message.contains(/type [1-4]/)
     case .noTremor: message.contains("tremor") || message.contains("modulation")

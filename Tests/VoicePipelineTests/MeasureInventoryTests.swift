@@ -65,7 +65,8 @@ extension MeasureFacts {
   fileprivate var reasons: [ReasonCode] {
     let ofSpoilers: [(ValidityCriteria, [ReasonCode])] = [
       (.otherOctave, [.octaveAmbiguous]), (.otherRange, [.pitchRangeUnstable]),
-      (.belowFloor, [.belowFloor]),
+      (.belowFloor, [.belowFloor]), (.longPeriods, [.belowFloor]),
+      (.sparseHarmonics, [.aboveCeiling]), (.outsidePeakSearch, [.belowFloor, .aboveCeiling]),
       (.failedCheck, [.clipped, .lowSNR, .dropouts]), (.lowSound, [.lowFrequencyNoise]),
       (.rumble, [.lowFrequencyNoise]),
       (.hole, [.dropouts]),
@@ -127,8 +128,8 @@ extension MeasureFacts {
     #expect(
       inventory.gaps(of: .jitterLocal) == [
         "octave_ambiguous in its article", "pitch_range_unstable in its article",
-        "clipped in its article", "dropouts in its article", "not_held in its article",
-        "signal_type in its article", "signal_type in its article",
+        "below_floor in its article", "clipped in its article", "dropouts in its article",
+        "not_held in its article", "signal_type in its article", "signal_type in its article",
       ])
   }
 

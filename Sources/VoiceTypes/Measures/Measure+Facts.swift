@@ -63,7 +63,8 @@ extension Measure {
     case .cpps:
       MeasureFacts(
         name: MeasureName("smoothed cepstral peak prominence", title: "CPPS"), unit: .decibels,
-        tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: [],
+        tier: .comprehensive, part: .all, band: .upTo(5000),
+        ownValidityCriteria: .outsidePeakSearch,
         redundantMeasure: nil,
         role: .voice,
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
@@ -130,12 +131,12 @@ extension Measure {
         redundantMeasure: nil,
         role: .voice, spread: .linear, followed: nil, demand: .byName)
 
-    case .f1: .spectrum("first formant", .hertz, .upToFormantCeiling)
-    case .f2: .spectrum("second formant", .hertz, .upToFormantCeiling)
-    case .f3: .spectrum("third formant", .hertz, .upToFormantCeiling)
-    case .b1: .spectrum("bandwidth of the first formant", .hertz, .upToFormantCeiling)
-    case .b2: .spectrum("bandwidth of the second formant", .hertz, .upToFormantCeiling)
-    case .b3: .spectrum("bandwidth of the third formant", .hertz, .upToFormantCeiling)
+    case .f1: .formant("first formant")
+    case .f2: .formant("second formant")
+    case .f3: .formant("third formant")
+    case .b1: .formant("bandwidth of the first formant")
+    case .b2: .formant("bandwidth of the second formant")
+    case .b3: .formant("bandwidth of the third formant")
 
     case .tremorF0Frequency: .tremor("F0 tremor rate", .hertz)
     case .tremorF0Intensity: .tremor("F0 tremor extent", .percent)
@@ -173,7 +174,8 @@ extension Measure {
 extension ValidityCriteria {
   /// Invalidates cycle-to-cycle comparisons and scores derived from them.
   fileprivate static let cycles: ValidityCriteria = [
-    .otherOctave, .otherRange, .failedCheck, .shortStretch, .typeTwo, .typeThree, .notHeld,
+    .otherOctave, .otherRange, .longPeriods, .failedCheck, .shortStretch, .typeTwo, .typeThree,
+    .notHeld,
   ]
 
   /// Invalidates comparisons of cycle amplitudes.
@@ -279,19 +281,25 @@ extension MeasureFacts {
 
   /// Spectral shape.
   fileprivate static func spectrum(
-    _ name: MeasureName, _ unit: MeasureUnit, _ band: ReadBand
+    _ name: MeasureName, _ unit: MeasureUnit, _ band: ReadBand,
+    validityCriteria: ValidityCriteria = []
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .all, band: band,
-      ownValidityCriteria: [.typeThree, .notHeld],
+      ownValidityCriteria: validityCriteria.union([.typeThree, .notHeld]),
       redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
+  }
+
+  /// Frequency or bandwidth of a formant.
+  fileprivate static func formant(_ name: MeasureName) -> MeasureFacts {
+    spectrum(name, .hertz, .upToFormantCeiling, validityCriteria: .sparseHarmonics)
   }
 
   /// Slow modulation.
   fileprivate static func tremor(_ name: MeasureName, _ unit: MeasureUnit) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
-      ownValidityCriteria: .pitch.union(.notHeld),
+      ownValidityCriteria: .pitch.union([.notHeld, .longPeriods]),
       redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
   }
 

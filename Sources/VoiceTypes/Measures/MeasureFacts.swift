@@ -123,6 +123,15 @@ public struct ValidityCriteria: OptionSet, Sendable {
   /// F0 is below the floor of the harmonicity analysis.
   public static let belowFloor = ValidityCriteria(rawValue: 1 << 1)
 
+  /// More than 5 % of the periods are longer than the longest period of jitter and shimmer.
+  public static let longPeriods = ValidityCriteria(rawValue: 1 << 12)
+
+  /// The harmonics are too far apart to sample the formants.
+  public static let sparseHarmonics = ValidityCriteria(rawValue: 1 << 13)
+
+  /// F0 is outside the range of the cepstral peak search.
+  public static let outsidePeakSearch = ValidityCriteria(rawValue: 1 << 14)
+
   /// The recording is too noisy, clipped or incomplete.
   public static let failedCheck = ValidityCriteria(rawValue: 1 << 2)
 

@@ -43,6 +43,7 @@ package enum CheckText: String, SentenceTable {
   case otherLowSounds = "mains_hum.other_sounds"
   case hum = "mains_hum"
   case mostlySilent = "silence_share"
+  case voiceOutsidePitchRange = "silence_share.pitch_range"
   case noSpectrum = "bandwidth.no_voice"
   case bandOfRate = "bandwidth.sample_rate"
   case bandOfRecording = "bandwidth.recording"

@@ -5,10 +5,12 @@ package enum EvidenceText: String, SentenceTable {
   package static let texts = TextCatalogue.signalTypes
 
   case unpitched = "signal_type.unpitched"
+  case outsidePitchRange = "signal_type.outside_pitch_range"
   case voicing = "signal_type.voicing"
   case strength = "signal_type.strength"
   case jitterWithoutAlternation = "signal_type.jitter_without_alternation"
   case cepstralPeak = "signal_type.cepstral_peak"
+  case outsidePeakSearch = "signal_type.outside_peak_search"
   case similarCycles = "signal_type.similar_cycles"
   case breaks = "signal_type.breaks"
   case noBreak = "signal_type.no_break"

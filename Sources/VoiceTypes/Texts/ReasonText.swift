@@ -17,6 +17,7 @@ package enum ReasonText: String, SentenceTable {
   case tooShortAround = "too_short.around"
   case tooFewVoicedFrames = "too_short.voiced_frames"
   case tooShortSteady = "too_short.steady"
+  case shortSteady = "too_short.short_steady"
   case signalType = "signal_type"
   case unsureF0 = "signal_type.unsure_f0"
   case clipped
@@ -37,6 +38,10 @@ package enum ReasonText: String, SentenceTable {
   case notHeld = "not_held"
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
+  case belowPeakSearch = "below_floor.cepstral_peak"
+  case longPeriods = "below_floor.periods"
+  case sparseHarmonics = "above_ceiling"
+  case abovePeakSearch = "above_ceiling.cepstral_peak"
   case notAVowel = "not_a_vowel"
   case cyclesMissing = "sound_missing.cycles"
   case framesDropped = "sound_missing"
