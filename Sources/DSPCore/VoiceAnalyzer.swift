@@ -117,7 +117,9 @@ public enum VoiceAnalyzer {
     init(of voice: Voice, workspace: inout AnalysisWorkspace) {
       stress = PitchRangeSensitivity(of: voice, workspace: &workspace)
       let evidence = SignalTypeEvidence.measure(SignalTypeSource(of: voice), workspace: &workspace)
-      signalType = SignalTyping.classify(evidence)
+      let other = stress.flatMap { stress in stress.voiced.map { (stress.tested, $0) } }
+      signalType =
+        other.map { SignalType(of: $0, voicedIn: $1) } ?? SignalTyping.classify(evidence)
       f0Candidates = evidence.candidates(after: stress, settings: voice.settings)
     }
   }
@@ -140,13 +142,16 @@ extension AnalysisSettings {
     of pitch: PitchTrack, _ signalType: SignalType?
   ) -> Harmonicity.Extent {
     guard gates == .withhold, !includesContours, pitch.voicedFrequencies.isEmpty,
-      let type = signalType?.type, type >= Self.leastTypeWithoutPitch
+      let signalType, signalType.type ?? Self.noise >= Self.leastTypeWithoutPitch
     else { return .allFrames }
     return .existence
   }
 
   /// The signal types from this one on have no clear F0, and their harmonicity is suppressed.
   private static let leastTypeWithoutPitch = 3
+
+  /// The type of a signal without a pitch; a type is undetermined only without a pitch.
+  private static let noise = 4
 
   /// The intermediates for validity criteria and document fields, whichever measures are requested.
   fileprivate var judgedIntermediates: Set<Voice.Intermediate> {

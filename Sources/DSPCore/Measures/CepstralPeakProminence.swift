@@ -9,6 +9,9 @@ public import VoiceTypes
 /// 39:311–321. Settings of the AVQI script, version 03.01: Get CPPS: "no", 0.01, 0.001, 60, 330,
 /// 0.05, "Parabolic", 0.001, 0, "Straight", "Robust".
 public struct CepstralPeakProminence: Sendable {
+  /// The F0 of voices whose cepstral peak is searched; other voices have theirs outside.
+  public static let peakSearch: ClosedRange<Hertz> = 60...330
+
   /// One value per frame, voiced or not, in decibels.
   public let frames: [Double]
 
@@ -79,10 +82,6 @@ extension CepstralPeakProminence {
 
 /// Prominence of one smoothed cepstrum.
 struct FrameProminence {
-  /// The pitch range of the peak search.
-  static let searchFloor: Hertz = 60
-  static let searchCeiling: Hertz = 330
-
   private static let decibelsPerNeper = 10 / Double.log(10)
 
   private let definition: CPPSDefinition
@@ -96,7 +95,8 @@ struct FrameProminence {
   init(of cepstrogram: PowerCepstrogram, definition: CPPSDefinition) {
     self.definition = definition
     finder = CepstralPeakFinder(
-      floor: Self.searchFloor, ceiling: Self.searchCeiling,
+      floor: CepstralPeakProminence.peakSearch.lowerBound,
+      ceiling: CepstralPeakProminence.peakSearch.upperBound,
       quefrencyStep: cepstrogram.quefrencyStep)
     firstFitted = definition == .praat6_1 ? 0 : 1
     theil = IncompleteTheilFitter(count: cepstrogram.quefrencyCount - firstFitted)
@@ -158,6 +158,7 @@ public struct ProminenceExtractor: FeatureExtractor {
   /// The definition, and the settings of the AVQI script.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     typealias Frames = CepstrogramSettings
+    let search = CepstralPeakProminence.peakSearch
     return [
       NamedParameter("cpps_definition", .text(settings.cppsDefinition.rawValue)),
       NamedParameter("cpps_window_s", Frames.windowDuration),
@@ -166,8 +167,8 @@ public struct ProminenceExtractor: FeatureExtractor {
       NamedParameter("cpps_pre_emphasis_from_hz", Frames.preEmphasisFrom.value),
       NamedParameter("cpps_time_averaging_s", CepstralSmoothing.timeWindow.value),
       NamedParameter("cpps_quefrency_averaging_s", CepstralSmoothing.quefrencyWindow.value),
-      NamedParameter("cpps_search_floor_hz", FrameProminence.searchFloor.value),
-      NamedParameter("cpps_search_ceiling_hz", FrameProminence.searchCeiling.value),
+      NamedParameter("cpps_search_floor_hz", search.lowerBound.value),
+      NamedParameter("cpps_search_ceiling_hz", search.upperBound.value),
     ]
   }
 

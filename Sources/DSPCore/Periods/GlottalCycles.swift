@@ -22,11 +22,14 @@ public struct GlottalCycles: Sendable {
   public let report: VoiceReport
 
   /// Derives all values from the pulses of a signal, from which amplitudes are measured; `range`
-  /// determines the longest period.
-  public init(of signal: Signal, pitch: PitchTrack, pulses: [Double], range: PitchRange) {
+  /// determines the longest period of the report, `limits` that of jitter and shimmer.
+  public init(
+    of signal: Signal, pitch: PitchTrack, pulses: [Double], range: PitchRange,
+    limits: PeriodLimits = PeriodLimits()
+  ) {
     self.pulses = pulses
-    periods = PeriodSequence(pulses: pulses)
-    amplitudes = PulseAmplitudes(of: signal, pulses: pulses)
+    periods = PeriodSequence(pulses: pulses, limits: limits)
+    amplitudes = PulseAmplitudes(of: signal, pulses: pulses, limits: limits)
     jitter = Jitter(of: periods)
     shimmer = Shimmer(of: amplitudes)
     report = VoiceReport(pitch: pitch, pulses: pulses, range: range, duration: signal.duration)

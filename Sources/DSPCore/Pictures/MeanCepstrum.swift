@@ -49,7 +49,9 @@ package struct MeanCepstrum: Sendable {
     decibels = sum.map { $0 / count }
     line = StraightLine(slope: slope / count, intercept: intercept / count)
     quefrencyStep = cepstrogram.quefrencyStep
-    let (floor, ceiling) = (FrameProminence.searchFloor, FrameProminence.searchCeiling)
+    let (floor, ceiling) = (
+      CepstralPeakProminence.peakSearch.lowerBound, CepstralPeakProminence.peakSearch.upperBound
+    )
     peak = CepstralPeakFinder(floor: floor, ceiling: ceiling, quefrencyStep: quefrencyStep)
       .highest(in: decibels)
     searched = (1 / ceiling.value)...(1 / floor.value)

@@ -41,6 +41,9 @@ public struct PitchRangeSensitivity: Sendable, Equatable {
   /// octaves do not.
   public let other: RangeReading?
 
+  /// The first neighbour with a steady voice, if the tested range has no voiced frame.
+  public internal(set) var voiced: RangeReading?
+
   /// Half of F0, in hertz, if the lower neighbour reads it; else nil.
   let octaveBelow: Double?
 
@@ -110,6 +113,19 @@ extension PitchRangeSensitivity {
       RangeReading(range: scope.pitchRange, track: voice.pitch),
       against: neighbours.map { RangeReading(range: $0, track: $1) },
       isGiven: scope.rangeRule == .given)
+    guard !voice.pitch.hasVoicing else { return }
+    voiced = neighbours.first { $0.1.isSteadyVoice }.map { RangeReading(range: $0, track: $1) }
+  }
+}
+
+extension PitchTrack {
+  /// Whether the track has a strong pitch for long enough, unlike a track of noise.
+  fileprivate var isSteadyVoice: Bool {
+    guard let strength = Statistics.mean(voicedStrengths),
+      let held = SteadySegment.heldTimes(in: self)
+    else { return false }
+    return strength >= SignalTypeLimits.goodStrength
+      && !SteadySegment.isTooShort(held.upperBound - held.lowerBound)
   }
 }
 

@@ -40,6 +40,20 @@ public struct SignalTypeSource: Sendable {
   }
 }
 
+extension SignalTypeSource {
+  /// The cycles with periods of up to `longest` seconds. Praat's longest period of 20 ms limits
+  /// jitter and shimmer; it is no irregularity of a low voice.
+  fileprivate func cycles(upTo longest: Double) -> GlottalCycles {
+    var limits = PeriodLimits()
+    guard cycles.periods.intervals.contains(where: { $0 > limits.ceiling && $0 <= longest }) else {
+      return cycles
+    }
+    limits.ceiling = longest
+    return GlottalCycles(
+      of: signal, pitch: pitch, pulses: cycles.pulses, range: settings.range, limits: limits)
+  }
+}
+
 /// Evidence for the signal type: counts and ratios of the segment's analysis, plus the spectrum at
 /// the multiples of the pitch. Sprecher et al. (2010), J Acoust Soc Am 127:3710.
 public struct SignalTypeEvidence: Sendable, Equatable {
@@ -80,8 +94,12 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   /// The repetition below the pitch range of a signal with a poor pitch.
   public var slowRepetition: SubharmonicRepetition?
 
-  /// Smoothed cepstral peak prominence, in decibels; nil if not measured.
+  /// Smoothed cepstral peak prominence, in decibels; nil if not measured, or if its search range
+  /// does not contain F0.
   public var cpps: Double?
+
+  /// The median F0 outside the range of the cepstral peak search, in hertz; nil if inside.
+  public var f0OutsidePeakSearch: Double?
 
   /// Creates empty evidence; `measure` computes it.
   public init() {}
@@ -97,6 +115,7 @@ extension SignalTypeEvidence {
     evidence.readPitch(source.pitch)
     evidence.readPulses(source)
     if let median = Statistics.quantile(0.5, of: source.pitch.voicedFrequencies) {
+      evidence.readPeakSearch(of: median)
       evidence.twoCycles = PeriodDoubling(
         in: source.signal, pitch: source.pitch, near: median, frames: HarmonicContrast.mostFrames)
     }
@@ -111,6 +130,12 @@ extension SignalTypeEvidence {
     voicedRatio < SignalTypeLimits.voicedRatio || meanStrength < SignalTypeLimits.goodStrength
   }
 
+  /// Removes the prominence if the cepstral peak of the F0 is not searched.
+  private mutating func readPeakSearch(of f0: Double) {
+    guard !CepstralPeakProminence.peakSearch.contains(Hertz(f0)) else { return }
+    (cpps, f0OutsidePeakSearch) = (nil, f0)
+  }
+
   mutating func readPitch(_ pitch: PitchTrack) {
     let strengths = pitch.frequencies.indices.filter(pitch.isVoiced).map { pitch.strengths[$0] }
     guard let mean = Statistics.mean(strengths) else { return }
@@ -121,20 +146,20 @@ extension SignalTypeEvidence {
   }
 
   mutating func readPulses(_ source: SignalTypeSource) {
-    let (cycles, amplitudes) = (source.cycles, source.cycles.amplitudes)
-    let (periods, pulseCount) = (cycles.periods, cycles.pulses.count)
+    let longest = PeriodLimits.voiceReport(for: source.settings.range).ceiling
+    let cycles = source.cycles(upTo: longest)
+    let (periods, amplitudes) = (cycles.periods, cycles.amplitudes)
     voiceBreaks = cycles.report.voiceBreaks.number.map { Int($0) } ?? 0
     brokenRatio = cycles.report.degreeOfVoiceBreaks.number ?? 0
     readPeriods(periods, jitter: cycles.jitter)
     // A pulse has an amplitude between two periods; cycles lost to a break count with the breaks.
-    let longest = PeriodLimits.voiceReport(for: source.settings.range).ceiling
     comparablePairRatio = min(
       Self.ratio(periods.windows(of: 2).count, of: periods.rows(of: 2, upTo: longest)),
       Self.ratio(amplitudes.windows(of: 2).count, of: periods.rows(of: 3, upTo: longest)))
     amplitudeAlternation = Alternation(
       in: amplitudes.compared(upTo: SignalTypeLimits.alternatingAmplitudeFactor)
         .windows(of: Alternation.windowLength),
-      outOf: pulseCount - 2, limitPercent: SignalTypeLimits.amplitudeAlternationPercent)
+      outOf: cycles.pulses.count - 2, limitPercent: SignalTypeLimits.amplitudeAlternationPercent)
   }
 
   private static func ratio(_ part: Int, of whole: Int) -> Double {

@@ -81,6 +81,14 @@ extension SignalTypeEvidence {
           .found: jitterLocalPercent.text(2), .limit: SignalTypeLimits.jitterPercent.text(0),
         ]))
     }
+    if let f0OutsidePeakSearch {
+      let search = CepstralPeakProminence.peakSearch
+      reasons.append(
+        EvidenceText.outsidePeakSearch.filled([
+          .frequency: f0OutsidePeakSearch.text(1), .low: search.lowerBound.value.text(0),
+          .high: search.upperBound.value.text(0),
+        ]))
+    }
     if meanStrength < SignalTypeLimits.goodStrength {
       reasons.append(
         EvidenceText.readWithCare.filled([.limit: SignalTypeLimits.goodStrength.text(1)]))
@@ -111,6 +119,27 @@ extension SignalTypeEvidence {
     EvidenceText.similarCycles.filled([
       .share: (100 * comparablePairRatio).text(1), .needed: (100 * limit).text(0),
     ])
+  }
+}
+
+extension SignalType {
+  /// The undetermined type of a voice outside the pitch range of the analysis.
+  init(of tested: RangeReading, voicedIn other: RangeReading) {
+    let f0 = other.medianF0 ?? 0
+    self.init(
+      type: nil,
+      evidence: [
+        EvidenceText.outsidePitchRange.filled([
+          .range: tested.range.text, .otherF0: "\(f0.text(1)) \(Hertz.symbol)",
+          .otherRange: other.range.text,
+        ])
+      ])
+  }
+}
+
+extension PitchRange {
+  fileprivate var text: String {
+    "\(floor.value.text(0))–\(ceiling.value.text(0)) \(Hertz.symbol)"
   }
 }
 
