@@ -28,6 +28,16 @@ public struct Biomarkers: Sendable, Equatable {
     }
   }
 
+  /// The values without those of a short segment, for comparisons between recordings.
+  public var withoutShortSegment: Biomarkers {
+    var values = self
+    for (measure, reasons) in flags {
+      guard let reason = reasons.first(where: { $0.code == .tooShort }) else { continue }
+      values[measure] = .unavailable(reason)
+    }
+    return values
+  }
+
   /// Unavailable measures with their reasons, in document order.
   public var unavailable: [(measure: Measure, reason: Unavailability)] {
     Measure.allCases.compactMap { measure in

@@ -61,7 +61,8 @@ import WAVIngest
     let others = FeatureExtractors.all.filter { followed.isDisjoint(with: $0.measures) }
     let own = Set(others.flatMap { $0.choices(in: settings) }.map(\.name))
 
-    #expect(named.subtracting(FollowedSettings.names) == own.union(["checks"]))
+    let uncompared = FollowedSettings.ofUncompared.intersection(named)
+    #expect(named.subtracting(FollowedSettings.names) == own.union(uncompared).union(["checks"]))
     #expect(own.isSuperset(of: ["gne_sample_rate_hz", "tremor_window_s", "formant_count"]))
   }
 

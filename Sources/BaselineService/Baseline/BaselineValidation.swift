@@ -45,10 +45,8 @@ public struct BaselineValidation: Sendable {
   /// Returns the measures of a recording. F0 of an irregular voice needs sufficient confidence.
   func values(of vowel: MeasuredVowel) -> Biomarkers? {
     guard let findings = vowel.document.findings else { return nil }
-    guard findings.signalType.isIrregular, !isSure(of: findings) else {
-      return findings.biomarkers
-    }
-    var values = findings.biomarkers
+    var values = findings.biomarkers.withoutShortSegment
+    guard findings.signalType.isIrregular, !isSure(of: findings) else { return values }
     values[.f0Mean] = .unavailable(
       Unavailability(ReasonText.unsureF0))
     return values
@@ -197,12 +195,10 @@ public struct BaselineValidation: Sendable {
 
   /// Returns a caution for a usable recording without one of the primary endpoints.
   private func gap(in findings: Findings) -> BaselineFault? {
-    let missing = ChangeMeasure.primaryEndpoints.filter {
-      findings.biomarkers[$0.measure].number == nil
-    }
-    guard findings.biomarkers[.f0Mean].number != nil, findings.signalType.type == 1,
-      let first = missing.first,
-      let reason = findings.biomarkers[first.measure].unavailability
+    let values = findings.biomarkers.withoutShortSegment
+    let missing = ChangeMeasure.primaryEndpoints.filter { values[$0.measure].number == nil }
+    guard values[.f0Mean].number != nil, findings.signalType.type == 1,
+      let first = missing.first, let reason = values[first.measure].unavailability
     else { return nil }
     return BaselineFault(
       BaselineText.missingMeasures,

@@ -11,9 +11,12 @@ package enum FollowedSettings {
     "channel", "lost_end", "measures", "praat_version", "preset", "tier",
   ]
 
+  /// Settings of intervals and of short segments, neither of which is compared.
+  package static let ofUncompared: Set = ["interval_fewest_blocks", "steady_shortest_s"]
+
   /// Names of these settings in documents.
   package static let names = VoiceAnalyzer.choiceNames(of: Set(ChangeMeasure.all.map(\.measure)))
-    .union(ofAnyAnalysis)
+    .union(ofAnyAnalysis).subtracting(ofUncompared)
 
   /// Returns the settings that a provenance block contains and that move values.
   package static func named(in provenance: Provenance) -> [String: JSONValue] {

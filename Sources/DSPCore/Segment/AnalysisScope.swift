@@ -115,8 +115,8 @@ private struct VoicePass {
     settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) -> VoicePass {
-    guard !SteadySegment.isTooShort(signal.duration.value), let seen = steady?.duration,
-      SteadySegment.isTooShort(seen)
+    guard !SteadySegment.isShort(signal.duration.value), let seen = steady?.duration,
+      SteadySegment.isShort(seen)
     else { return self }
     let second = PitchTracker.track(
       signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: range),

@@ -24,13 +24,24 @@ public struct SteadySegment: Sendable, Equatable {
   private static let droppedSeconds = 0.5
   private static let droppedShare = 0.15
 
-  /// The minimum duration after trimming, in seconds, which perturbation needs.
-  public static let leastForPerturbation = 1.0
+  /// The minimum duration of perturbation, in seconds [E]: intervals of 0.5 s are a third wider
+  /// than those of 1 s.
+  public static let leastForPerturbation = 0.5
 
-  /// Whether a segment is too short for perturbation, with a tolerance for rounding.
+  /// The minimum duration after trimming, in seconds. Beyond it, precision gains little; below it,
+  /// the search bridges gaps, and numbers are not compared with limits.
+  public static let sufficient = 1.0
+
+  /// Tolerance of durations for rounding, in seconds.
+  private static let rounding = 1e-9
+
+  /// Whether a segment is too short for perturbation.
   public static func isTooShort(_ seconds: Double) -> Bool {
-    seconds < leastForPerturbation - 1e-9
+    seconds < leastForPerturbation - rounding
   }
+
+  /// Whether a segment is shorter than is sufficient.
+  public static func isShort(_ seconds: Double) -> Bool { seconds < sufficient - rounding }
 
   /// The maximum duration, in seconds.
   private static let longest = 3.0
@@ -54,7 +65,8 @@ public struct SteadySegment: Sendable, Equatable {
     [
       NamedParameter("steady_dropped_s", droppedSeconds),
       NamedParameter("steady_dropped_share", droppedShare),
-      NamedParameter("steady_least_s", leastForPerturbation),
+      NamedParameter("steady_shortest_s", leastForPerturbation),
+      NamedParameter("steady_least_s", sufficient),
       NamedParameter("steady_longest_s", longest),
       NamedParameter("steady_bridged_periods", bridgedPeriods),
       NamedParameter("steady_pitch_spread_st", pitchSpread),
@@ -80,18 +92,18 @@ public struct SteadySegment: Sendable, Equatable {
     self.init(in: track, of: sound, bridging: 0)
   }
 
-  /// Finds the segment and, if it is too short for perturbation, bridges gaps. It selects the
+  /// Finds the segment and, if it is short, bridges gaps. It selects the
   /// longest segment with enough voice for perturbation, or else the one with the largest voiced
   /// fraction. A segment just above one second may have more gaps than the voice has. `floor` is
   /// that of the track's range.
   init?(in track: PitchTrack, of sound: SpectralTrajectory?, bridgingFrom floor: Hertz) {
     let most = Int(Self.bridgedPeriods / (floor.value * track.timeStep))
     self.init(in: track, of: sound)
-    guard Self.isTooShort(duration) else { return }
+    guard Self.isShort(duration) else { return }
     var best = 0.0
     for bridged in stride(from: 1, through: most, by: 1) {
       guard let stretch = Self(in: track, of: sound, bridging: bridged),
-        !Self.isTooShort(stretch.duration)
+        !Self.isShort(stretch.duration)
       else { continue }
       let share = track.voicedShare(from: stretch.start, to: stretch.end)
       // A fraction is at most one: any duration with enough voice ranks higher.
@@ -108,7 +120,7 @@ public struct SteadySegment: Sendable, Equatable {
     let length = last - first
     let dropped = min(
       Self.droppedSeconds, Self.droppedShare * length,
-      max(0, 0.5 * (length - Self.leastForPerturbation)))
+      max(0, 0.5 * (length - Self.sufficient)))
     heldSound = max(0, first)...last
     let inner = (first + dropped)...(last - dropped)
     withoutEnds = max(0, inner.lowerBound)...inner.upperBound

@@ -12,8 +12,8 @@ public struct BlockBootstrap: Sendable {
   /// Default number of resamples; their standard deviation is within some 2 % of the limit.
   public static let usualResamples = 1000
 
-  /// Minimum number of blocks, of 0.1 s each.
-  public static let fewestBlocks = 8
+  /// Minimum number of blocks, of 0.1 s each: those of the shortest segment of perturbation.
+  public static let fewestBlocks = 5
 
   /// Block length: eleven periods of a low voice, and several times a frame.
   public static let blockLength: Seconds = 0.1

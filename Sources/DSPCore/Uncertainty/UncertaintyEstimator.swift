@@ -12,7 +12,7 @@ public struct UncertaintyEstimator: Sendable {
   private typealias Task = @Sendable (inout AnalysisWorkspace) -> [Measure: ConfidenceInterval]
 
   /// The intervals of all available measures, limited to the feature groups of the `wanted` ones.
-  /// Unavailable measures and segments of fewer than eight blocks have none.
+  /// Unavailable measures and segments of fewer than five blocks have none.
   public func intervals(
     of analysis: VoiceAnalysis, wanted: Set<Measure> = Set(Measure.allCases),
     workspace: inout AnalysisWorkspace

@@ -139,16 +139,16 @@ import VoiceTypes
     #expect(score < interval.high && interval.high < 100)
   }
 
-  @Test func `less than eight blocks give no interval`() {
+  @Test func `less than five blocks give no interval`() {
     let estimator = BlockBootstrap(seed: 1)
 
-    let seven = estimator.interval(
-      ofMean: draws(7, seed: 1), timeStep: Self.blockStep, stream: .cpps)
-    let eight = estimator.interval(
-      ofMean: draws(8, seed: 1), timeStep: Self.blockStep, stream: .cpps)
+    let four = estimator.interval(
+      ofMean: draws(4, seed: 1), timeStep: Self.blockStep, stream: .cpps)
+    let five = estimator.interval(
+      ofMean: draws(5, seed: 1), timeStep: Self.blockStep, stream: .cpps)
 
-    #expect(seven == nil)
-    #expect(eight != nil)
+    #expect(four == nil)
+    #expect(five != nil)
   }
 
   @Test func `no frame with a value gives no interval`() {
