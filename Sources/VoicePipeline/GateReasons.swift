@@ -46,6 +46,51 @@ extension Unavailability {
       ], needed: floor.value, found: lowest)
   }
 
+  /// F0 above which formants follow the harmonics [E]. F1 of synthetic vowels errs by up to 40 %
+  /// from 200 Hz on, and by up to 100 % at 500 Hz.
+  static let highestForFormants: Hertz = 300
+
+  /// Reason if more than 5 % of the periods exceed the limit of jitter and shimmer; nil otherwise.
+  static func longPeriods(_ pitch: PitchTrack) -> Self? {
+    let longest = PeriodLimits().ceiling
+    guard let lowest = Statistics.quantile(tolerableBelowFloor, of: pitch.voicedFrequencies),
+      let median = Statistics.quantile(0.5, of: pitch.voicedFrequencies), lowest < 1 / longest
+    else { return nil }
+    return Unavailability(
+      ReasonText.longPeriods,
+      [
+        .foundF0: Decimal.text(median, places: 1),
+        .limit: Decimal.text(1000 * longest, places: 0),
+      ], needed: 1 / longest, found: lowest)
+  }
+
+  /// Reason if F0 is too high for formants; nil otherwise.
+  static func sparseHarmonics(_ f0: ClosedRange<Double>) -> Self? {
+    let limit = highestForFormants.value
+    guard f0.lowerBound > limit else { return nil }
+    return Unavailability(
+      ReasonText.sparseHarmonics,
+      [.foundF0: Decimal.text(f0.lowerBound, places: 1), .limit: decimal(limit)],
+      needed: limit, found: f0.lowerBound)
+  }
+
+  /// Reason if F0 is outside the range of the cepstral peak search; nil otherwise.
+  static func outsidePeakSearch(_ f0: ClosedRange<Double>) -> Self? {
+    let search = CepstralPeakProminence.peakSearch
+    let (lowest, highest) = (search.lowerBound.value, search.upperBound.value)
+    if f0.upperBound < lowest {
+      return Unavailability(
+        ReasonText.belowPeakSearch,
+        [.foundF0: Decimal.text(f0.upperBound, places: 1), .limit: decimal(lowest)],
+        needed: lowest, found: f0.upperBound)
+    }
+    guard f0.lowerBound > highest else { return nil }
+    return Unavailability(
+      ReasonText.abovePeakSearch,
+      [.foundF0: Decimal.text(f0.lowerBound, places: 1), .limit: decimal(highest)],
+      needed: highest, found: f0.lowerBound)
+  }
+
   static func bandLimited(needed: Hertz, found: Hertz) -> Self {
     Unavailability(
       ReasonText.bandwidthLimited, [.needed: "\(needed)", .found: "\(found)"],
@@ -84,6 +129,12 @@ extension Unavailability {
       needed: needed, found: found)
   }
 
+  static func short(sufficient: Double, found: Double) -> Self {
+    Unavailability(
+      ReasonText.shortSteady, [.needed: decimal(sufficient), .found: decimal(found)],
+      needed: sufficient, found: found)
+  }
+
   private static func ends(of range: PitchRange) -> String {
     "\(decimal(range.floor.value))–\(decimal(range.ceiling.value)) Hz"
   }
@@ -94,4 +145,20 @@ extension Unavailability {
 
   /// Formats with three decimals.
   private static func decimal(_ number: Double) -> String { Decimal.text(number, places: 3) }
+}
+
+extension VoiceAnalysis {
+  /// The median F0, or both candidates of an ambiguous octave, in hertz; nil without a voice.
+  var possibleF0: ClosedRange<Double>? {
+    if let candidates = f0Candidates, candidates.decidedBy == nil {
+      return candidates.low.value...candidates.high.value
+    }
+    let median = stress?.voiced?.medianF0 ?? Statistics.quantile(0.5, of: pitch.voicedFrequencies)
+    return median.map { $0...$0 }
+  }
+}
+
+extension SignalType {
+  /// The types from this one on have no clear F0.
+  static let leastUnclear = 3
 }

@@ -60,16 +60,34 @@ extension GatedBiomarkers {
   /// Applies the pitch-range sensitivity check. A requested range is flagged instead of suppressed.
   mutating func gate(after stress: PitchRangeSensitivity) {
     guard let other = stress.other else { return }
-    // An F0 in the neighbouring range overrides the absence of voicing in this one.
-    gate(
-      .unstableF0(stress.tested, other), from: .otherRange, replacing: .noVoicing,
-      as: stress.isGiven && gates == .withhold ? .flag : gates)
+    let reason = Unavailability.unstableF0(stress.tested, other)
+    let mode = stress.isGiven && gates == .withhold ? .flag : gates
+    // An F0 in the neighbouring range overrides the absence of voicing in this one. A voice that
+    // this range excludes has no measure of an F0, nor of periods.
+    gate(reason, from: .otherRange, replacing: .noVoicing, as: mode)
+    guard stress.voiced != nil else { return }
+    gate(reason, from: .typeThree, replacing: .noVoicing, as: mode)
+    gate(reason, from: .typeThree, replacing: .tooFewPeriods, as: mode)
   }
 
   /// Applies the harmonicity floor if part of the voice is below it.
   mutating func gate(below floor: Hertz, _ pitch: PitchTrack) {
     guard let reason = Unavailability.belowFloor(floor, pitch) else { return }
     gate(reason, from: .belowFloor, replacing: .noVoicing)
+  }
+
+  /// Applies the F0 limits of the methods to a voice with a reliable F0.
+  mutating func gate(beyondMethodsOf analysis: VoiceAnalysis) {
+    guard (analysis.signalType?.type ?? 1) < SignalType.leastUnclear,
+      let f0 = analysis.possibleF0
+    else { return }
+    if let reason = Unavailability.longPeriods(analysis.pitch) {
+      gate(reason, from: .longPeriods, replacing: .tooFewPeriods)
+      // Without periods tremor finds no voicing.
+      gate(reason, from: .longPeriods, replacing: .noVoicing)
+    }
+    if let reason = Unavailability.sparseHarmonics(f0) { gate(reason, from: .sparseHarmonics) }
+    if let reason = Unavailability.outsidePeakSearch(f0) { gate(reason, from: .outsidePeakSearch) }
   }
 
   /// Applies failed recording checks.
@@ -98,12 +116,18 @@ extension GatedBiomarkers {
     gate(reason, from: type == 2 ? .typeTwo : .typeThree)
   }
 
-  /// Applies the minimum duration of the segment.
+  /// Applies the minimum duration of the segment. Numbers of a short segment are flagged, so that
+  /// they are not compared with limits.
   mutating func gate(ifShort segment: Segment) {
     let found = segment.end.value - segment.start.value
-    guard segment.rule != .whole, SteadySegment.isTooShort(found) else { return }
-    gate(
-      .tooShort(needed: SteadySegment.leastForPerturbation, found: found), from: .shortStretch)
+    guard segment.rule != .whole, SteadySegment.isShort(found) else { return }
+    if SteadySegment.isTooShort(found) {
+      gate(
+        .tooShort(needed: SteadySegment.leastForPerturbation, found: found), from: .shortStretch)
+    } else if gates != .off {
+      gate(
+        .short(sufficient: SteadySegment.sufficient, found: found), from: .shortStretch, as: .flag)
+    }
   }
 
   /// Suppresses the redundant measure of a suppressed one for the same reason.

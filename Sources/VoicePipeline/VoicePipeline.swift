@@ -14,6 +14,10 @@ public struct VoicePipeline: Sendable {
   /// Relative difference from which a note has the value with the sound below the voice.
   private static let notedDifference = 0.05
 
+  /// F0 above which resonances change jitter and shimmer by more than their intervals [E]:
+  /// synthetic vowels read 0.3 to 3 times the values of their source.
+  private static let highVoice: Hertz = 300
+
   private(set) var settings: AnalysisSettings {
     didSet { provenance = Provenance(of: settings) }
   }
@@ -271,6 +275,7 @@ public struct VoicePipeline: Sendable {
       gated.gate(beyond: bandwidth, formantCeiling: FormantCeiling.of(analysis.pitch))
     }
     if let signalType = analysis.signalType { gated.gate(after: signalType) }
+    gated.gate(beyondMethodsOf: analysis)
     gated.gate(ifShort: analysis.segment)
     gated.suppressRedundantMeasures()
     return gated.biomarkers
@@ -298,6 +303,13 @@ public struct VoicePipeline: Sendable {
       notes.append(
         "F0 is below \(Self.lowVoice). HNR uses a fixed floor of \(settings.harmonicityFloor) "
           + "and may read low for this voice")
+    }
+    if settings.judges, let mean = biomarkers[.f0Mean].number, mean > Self.highVoice.value,
+      biomarkers[.jitterLocal].number ?? biomarkers[.shimmerLocal].number != nil
+    {
+      notes.append(
+        "F0 is above \(Self.highVoice). Resonances of the vocal tract change jitter and shimmer. "
+          + "Compare recordings of the same vowel and pitch only")
     }
     if biomarkers[.stabilityScore].number != nil {
       notes.append(

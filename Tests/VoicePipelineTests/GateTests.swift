@@ -53,12 +53,33 @@ import VoiceTypes
     #expect(codes(analyze(low, settings), "jitter.").isEmpty)
   }
 
-  @Test func `less than a second of voice has F0 but no perturbation`() {
-    let document = analyze(WAVEncoder.pcm16(Recordings.signal(seconds: 0.8)))
+  @Test func `less than half a second of voice has F0 but no perturbation`() {
+    let document = analyze(Recordings.shortVoice)
 
     #expect(number(document, "f0", "median_hz") != nil)
     #expect(codes(document, "jitter.") == ["too_short"])
     #expect(codes(document, "hnr.mean") == ["too_short"])
+  }
+
+  @Test(arguments: [0.6, 0.7, 0.9])
+  func `from half a second on perturbation has a wide interval and a flag`(seconds: Double) throws {
+    let document = analyze(WAVEncoder.pcm16(Recordings.signal(seconds: Seconds(seconds))))
+
+    for measure in [Measure.jitterLocal, .shimmerAPQ11, .hnrMean] {
+      #expect(document.code(of: measure) == nil, "\(measure)")
+      #expect(document.flag(of: measure) == "too_short", "\(measure)")
+      #expect(document[path: ["uncertainty", .key(measure.rawValue), "ci95"]] != nil, "\(measure)")
+    }
+    #expect(document.code(of: .stabilityScore) == "too_short")
+  }
+
+  @Test func `numbers of a short segment are not compared between recordings`() throws {
+    let json = analyze(WAVEncoder.pcm16(Recordings.signal(seconds: 0.7)))
+    let biomarkers = try #require(try ResultsDocument(json: json).findings?.biomarkers)
+
+    #expect(biomarkers[.jitterLocal].number != nil)
+    #expect(biomarkers.withoutShortSegment[.jitterLocal].unavailability?.code == .tooShort)
+    #expect(biomarkers.withoutShortSegment[.f0Mean].number != nil)
   }
 
   @Test func `a clipped recording keeps F0 and loses perturbation`() {

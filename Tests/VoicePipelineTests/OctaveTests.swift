@@ -146,7 +146,7 @@ extension JSONValue {
 }
 
 @Suite struct GateChoiceTests {
-  private let short = WAVEncoder.pcm16(Recordings.signal(seconds: 0.8))
+  private let short = Recordings.shortVoice
 
   @Test func `flagged numbers stay and carry the code that would have taken them`() {
     let withheld = analyze(short)

@@ -58,7 +58,7 @@ extension RecordingQuality {
     return [
       signalToNoise(voice, pauses: pauses),
       mainsHum(voice, pauses: pauses, workspace: &workspace),
-      silenceShare(voice.signal, voice: voice.position),
+      silenceShare(voice),
     ]
   }
 
@@ -75,9 +75,12 @@ extension RecordingQuality {
     }
   }
 
-  private static func silenceShare(_ signal: Signal, voice: VoicePosition?) -> QualityCheck {
-    let voiced = voice?.voiced.value ?? 0
-    let share = max(0, 100 * (1 - voiced / signal.duration.value))
+  private static func silenceShare(_ voice: CheckedVoice) -> QualityCheck {
+    guard voice.analysis.stress?.voiced == nil else {
+      return QualityLimits.silenceShare.unknown(CheckText.voiceOutsidePitchRange.filled())
+    }
+    let voiced = voice.position?.voiced.value ?? 0
+    let share = max(0, 100 * (1 - voiced / voice.signal.duration.value))
     return QualityLimits.silenceShare.check(share) { verdict in
       verdict == .pass ? nil : CheckText.mostlySilent.filled()
     }

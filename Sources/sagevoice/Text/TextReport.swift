@@ -141,7 +141,7 @@ package enum TextReport {
   /// Returns one item per reason for a flagged value.
   private static func flags(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(biomarkers.flagged.map { ($0.measure, $0.reason.message) }, naming)
-      .lines { message, measures in "Unreliable: \(measures). Reason: \(message)." }
+      .lines { message, measures in "Caution: \(measures). Reason: \(message)." }
       .flatMap { WrappedText.item($0, indent: "") }
   }
 }
