@@ -1,3 +1,4 @@
+internal import VoiceMath
 package import VoiceTypes
 
 /// Silent gaps of a recording: inside a voice, after data loss or a noise gate, and constant runs
@@ -10,6 +11,9 @@ package enum SoundGaps {
   /// Maximum relative level of constant samples that count as a gap, which excludes clipping.
   private static let loud = 0.1
 
+  /// Minimum level of a cycle relative to the median block of the voice: −20 dB [E].
+  private static let cycleLevel = 0.1
+
   /// Block length for the largest sample, in seconds, and the number of blocks on either side.
   private static let block = 0.01
   private static let reach = 2
@@ -19,13 +23,10 @@ package enum SoundGaps {
 
   /// The longest gap inside a voice, in seconds; zero if every cycle has gaps as long.
   package static func longest(in signal: Signal, in stretch: ClosedRange<Double>) -> Double {
-    let indices = SampleGrid(of: signal).indices(from: stretch.lowerBound, to: stretch.upperBound)
-    let samples = signal.samples.span.extracting(indices)
+    let samples = signal.samples.span.extracting(cycles(of: signal, in: stretch))
     let width = max(1, Int((block * signal.sampleRate.value).rounded()))
     let starts = Array(stride(from: 0, to: samples.count, by: width))
-    let peaks = starts.map { start in
-      Rows.largestMagnitude(of: samples.extracting(start..<min(samples.count, start + width)))
-    }
+    let peaks = Self.peaks(of: samples, width: width)
     var (run, longestRuns, last) = (0, [Double](), Double.nan)
     for (index, start) in starts.enumerated() {
       let around = peaks[max(0, index - reach)...min(peaks.count - 1, index + reach)]
@@ -41,6 +42,26 @@ package enum SoundGaps {
       longestRuns.append(Double(longest) * signal.samplePeriod)
     }
     return told(among: longestRuns)
+  }
+
+  /// The samples from the first to the last cycle of the voice in `stretch`; empty for silence. A
+  /// pitch frame reaches half of its window beyond them, into a pause of digital silence.
+  static func cycles(of signal: Signal, in stretch: ClosedRange<Double>) -> Range<Int> {
+    let indices = SampleGrid(of: signal).indices(from: stretch.lowerBound, to: stretch.upperBound)
+    let samples = signal.samples.span.extracting(indices)
+    let width = max(1, Int((block * signal.sampleRate.value).rounded()))
+    let least =
+      cycleLevel * (Statistics.quantile(0.5, of: Self.peaks(of: samples, width: width)) ?? 0)
+    guard let first = indices.first(where: { signal.samples[$0].magnitude > least }),
+      let last = indices.last(where: { signal.samples[$0].magnitude > least })
+    else { return indices.lowerBound..<indices.lowerBound }
+    return first..<(last + 1)
+  }
+
+  private static func peaks(of samples: Span<Double>, width: Int) -> [Double] {
+    stride(from: 0, to: samples.count, by: width).map { start in
+      Rows.largestMagnitude(of: samples.extracting(start..<min(samples.count, start + width)))
+    }
   }
 
   /// The longest gap, or zero if each block has one like it, as for pulses without a vocal tract.

@@ -1,11 +1,8 @@
 internal import VoiceMath
 package import VoiceTypes
 
-/// Abrupt holes of a recording between its first and its last voiced frame: data loss, or a noise
-/// gate on a loud voice.
-///
-/// Data that were lost and filled with nothing, or a gate that closed on a loud voice. How often it errs:
-/// `Benchmarks/Records/RecordingChecks.md`.
+/// Abrupt holes of a recording between its first and its last cycle: lost data, or a noise gate on a
+/// loud voice. Error rates: `Benchmarks/Records/RecordingChecks.md`.
 package struct SoundHoles: Sendable, Equatable {
   /// Start and end of each hole, in seconds, in order.
   package let times: [ClosedRange<Double>]
@@ -21,13 +18,17 @@ package struct SoundHoles: Sendable, Equatable {
       return
     }
     let grid = SampleGrid(of: signal)
+    let cycles = SoundGaps.cycles(of: signal, in: voice)
     var search = HoleSearch(of: signal, bits: bits)
     var found: [ClosedRange<Double>] = []
     while let hole = search.next() {
+      guard cycles.lowerBound < hole.lowerBound, hole.upperBound < cycles.upperBound else {
+        continue
+      }
       let time = grid.time(of: hole.lowerBound)...grid.time(of: hole.upperBound)
-      guard voice.contains(time.lowerBound), voice.contains(time.upperBound),
-        pitch.isVoiced(near: time.lowerBound), pitch.isVoiced(near: time.upperBound)
-      else { continue }
+      guard pitch.isVoiced(near: time.lowerBound), pitch.isVoiced(near: time.upperBound) else {
+        continue
+      }
       found.append(time)
     }
     times = found

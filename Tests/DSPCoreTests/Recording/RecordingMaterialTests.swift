@@ -100,6 +100,15 @@ import VoiceTypes
     #expect(SoundGaps.longest(in: gapped, in: 0...0.4) < 0.001)
   }
 
+  @Test func `digital silence before the onset and after the offset is no gap`() {
+    let paused = signal { samples in
+      for index in 0..<2_000 { samples[index] = 0 }
+      for index in 42_000..<44_100 { samples[index] = 0 }
+    }
+
+    #expect(SoundGaps.longest(in: paused, in: 0...1) < 0.001)
+  }
+
   @Test func `bare pulses have no gap`() {
     let pulses = Signal(
       samples: (0..<44_100).map { $0.isMultiple(of: 441) ? 1 : 0 }, sampleRate: 44_100)
