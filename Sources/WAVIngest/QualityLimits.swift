@@ -121,7 +121,7 @@ package struct QualityLimits: Sendable {
 
   /// Phase discontinuity at a point of the voice, relative to that of its cycles [E].
   package static let gap = QualityLimits(
-    id: .gap, unit: "ratio", fail: [.above(4)], warn: [])
+    id: .gap, unit: "ratio", fail: [.above(4)], warn: [.above(4)])
 
   /// Unvoiced time, percent of the recording [E].
   package static let silenceShare = QualityLimits(

@@ -58,14 +58,18 @@ import WAVIngest
     for seconds in [0.31, 0.9033, 1.4077, 2.6111] {
       let gap = try gap(of: Self.cut(voice, at: seconds))
 
-      #expect(gap["verdict"] == "fail", "\(seconds) s: \(gap)")
+      // A cut at a phase of little slope has no click.
+      #expect(gap["verdict"] == "fail" || gap["verdict"] == "warn", "\(seconds) s: \(gap)")
       let time = gap[path: ["sentence", "parameters", "time"]]?.stringValue.flatMap(Double.init)
       #expect(abs(try #require(time) - seconds) < 0.02)
     }
   }
 
   @Test func `what compares cycles is taken back, and F0 stays`() throws {
-    let document = analyze(WAVEncoder.pcm16(Self.cut(Self.voice(), at: 1.2131)))
+    let whole = try Self.fixture("vocobox_martin_a-c3.wav")
+    let cut = Self.cut(whole, at: 0.5 * whole.duration.value)
+
+    let document = analyze(WAVEncoder.pcm16(cut))
 
     for measure in ["jitter.local_percent", "shimmer.local_percent", "hnr.mean_db"] {
       #expect(code(measure, document) == "sound_missing", "\(measure)")
@@ -80,6 +84,24 @@ import WAVIngest
 
     #expect(try gap(of: whole)["verdict"] == "pass")
     #expect(try gap(of: Self.cut(whole, at: 0.5 * whole.duration.value))["verdict"] == "fail")
+  }
+
+  @Test func `a jump without a click may be the voice itself`() throws {
+    // Harmonics up to 2 kHz, whose phase moves by a third of a cycle within 2 ms.
+    let samples = (0..<88_200).map { index in
+      let time = Double(index) / 44_100
+      let moved = min(1, max(0, (time - 1) / 0.002)) / 3
+      return (1...15).reduce(0.0) {
+        $0 + 0.1 * Double.sin(2 * .pi * Double($1) * (130 * time + moved)) / Double($1)
+      }
+    }
+
+    let document = analyze(WAVEncoder.pcm16(Signal(samples: samples, sampleRate: 44_100)))
+
+    let gap = try check("gap", of: document)
+    #expect(gap["verdict"] == "warn", "\(gap)")
+    #expect(gap[path: ["sentence", "id"]] == "gap.voice_jump")
+    #expect(code("jitter.local_percent", document) == nil)
   }
 
   /// Voices that jump an octave, have an odd cycle, or are rough.

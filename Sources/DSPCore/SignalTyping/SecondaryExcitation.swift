@@ -76,18 +76,10 @@ enum SecondaryExcitation {
     return heights.count >= leastFrames ? Statistics.quantile(0.5, of: heights) : nil
   }
 
-  /// A windowed-sinc anti-aliasing filter for decimation by `step`.
+  /// The anti-aliasing filter for decimation by `step`.
   private static func lowPass(before step: Int) -> [Double] {
-    let half = step > 1 ? filterLength * step / 2 : 0
-    let edge = 0.5 * filterEdge / Double(step)
-    let weights = (-half...half).map { place -> Double in
-      guard place != 0 else { return 2 * edge }
-      let x = Double(place)
-      let window = 0.54 + 0.46 * Double.cos(.pi * x / Double(half))
-      return window * Double.sin(2 * .pi * edge * x) / (.pi * x)
-    }
-    let total = weights.reduce(0, +)
-    return weights.map { $0 / total }
+    WindowedSinc.lowPass(
+      half: step > 1 ? filterLength * step / 2 : 0, edge: 0.5 * filterEdge / Double(step))
   }
 
   /// The prediction residual of the repetitions around a sample, at the lower rate; nil if they

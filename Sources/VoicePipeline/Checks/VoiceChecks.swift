@@ -21,10 +21,10 @@ extension RecordingQuality {
   /// Runs the checks of rumble, dropouts, noise gate, level range, sustained vowel and gap, in this
   /// order.
   static func voiceChecks(of voice: CheckedVoice) -> [QualityCheck] {
-    let held = heldVowel(voice)
+    let (held, dropouts) = (heldVowel(voice), Self.dropouts(voice))
     return [
-      rumble(voice), dropouts(voice), noiseGate(voice), levelRange(voice), held,
-      gap(voice, held.verdict),
+      rumble(voice), dropouts, noiseGate(voice), levelRange(voice), held,
+      gap(voice, held: held.verdict, dropouts: dropouts.verdict),
     ]
   }
 
@@ -102,9 +102,17 @@ extension RecordingQuality {
 }
 
 extension RecordingQuality {
+  /// Minimum energy of the click of a splice above 6 kHz, over that of the adjacent cycles, in
+  /// decibels [E]. Clicks of 90 % of the cuts in studio recordings, and of 75 % in home recordings,
+  /// exceed it, and 4 % of uncut places.
+  private static let click = 4.0
+
   /// Checks the continuity of the cycles in the whole voice, because one loss suggests losses
-  /// elsewhere. A voice that is not sustained or not regular is discontinuous by itself.
-  private static func gap(_ voice: CheckedVoice, _ held: Verdict) -> QualityCheck {
+  /// elsewhere. A voice that is not sustained or not regular is discontinuous by itself. Without a
+  /// click, and without other lost data, a voice break explains a discontinuity as well.
+  private static func gap(
+    _ voice: CheckedVoice, held: Verdict, dropouts: Verdict
+  ) -> QualityCheck {
     let limits = QualityLimits.gap
     guard held == .pass || held == .warn,
       (voice.analysis.signalType?.type ?? 1) < SteadinessFraction.unclearType
@@ -112,10 +120,18 @@ extension RecordingQuality {
     guard let join = CycleSplice.worst(in: voice.signal, pitch: voice.analysis.overview) else {
       return limits.unknown(CheckText.noVoiceForGap.filled())
     }
-    return limits.check(join.mismatch) { verdict in
-      verdict == .pass
-        ? nil : CheckText.gap.filled([.time: Decimal.text(join.time, places: 2)])
+    let verdict = limits.check(join.mismatch, saying: { _ in nil }).verdict
+    let time: [SentenceParameter: String] = [.time: Decimal.text(join.time, places: 2)]
+    if verdict == .fail, dropouts != .fail, !hasClick(join, in: voice) {
+      return limits.warning(join.mismatch, saying: CheckText.voiceJump.filled(time))
     }
+    return limits.check(join.mismatch) { $0 == .pass ? nil : CheckText.gap.filled(time) }
+  }
+
+  private static func hasClick(_ join: CycleSplice, in voice: CheckedVoice) -> Bool {
+    guard let f0 = voice.position?.f0 else { return false }
+    let level = SpliceClick.decibels(in: voice.signal, at: join.time, period: 1 / f0.value)
+    return level.map { $0 >= click } ?? false
   }
 }
 

@@ -62,6 +62,7 @@ package enum CheckText: String, SentenceTable {
   case bothChange = "held_vowel.both"
   case notRegularForGap = "gap.not_regular"
   case noVoiceForGap = "gap.no_voice"
+  case voiceJump = "gap.voice_jump"
   case gap
   case processing
   case processingNotTold = "processing.not_told"
