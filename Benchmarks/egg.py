@@ -116,7 +116,7 @@ def verdict(kind, truth, stated, codes):
     if stated is None:
         return codes or "null"
     if kind == "alternates":
-        return "STATED"
+        return "rate of closures" if near(stated, truth) else "STATED"
     return "within 2 %" if near(stated, truth) else "WRONG"
 
 

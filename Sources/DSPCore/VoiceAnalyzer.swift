@@ -120,7 +120,7 @@ public enum VoiceAnalyzer {
       let other = stress.flatMap { stress in stress.voiced.map { (stress.tested, $0) } }
       signalType =
         other.map { SignalType(of: $0, voicedIn: $1) } ?? SignalTyping.classify(evidence)
-      f0Candidates = evidence.candidates(after: stress, settings: voice.settings)
+      f0Candidates = evidence.candidates(after: stress, of: voice)
     }
   }
 

@@ -76,7 +76,7 @@ extension CommandLineTests {
       _ = try await baseline()
       let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2, seed: 9).with {
         ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
-        $0.amplitudeAlternationPercent = 40
+        $0.amplitudeAlternationPercent = 60
       }
       let file = try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: "open.wav")
 

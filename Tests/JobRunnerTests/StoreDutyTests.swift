@@ -107,7 +107,7 @@ import VoiceTypes
   private static let openOctave: [UInt8] = {
     let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: 5).with {
       ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
-      $0.amplitudeAlternationPercent = 40
+      $0.amplitudeAlternationPercent = 60
     }
     return WAVEncoder.pcm16(voice.synthesize().signal)
   }()

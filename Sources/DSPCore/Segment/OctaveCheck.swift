@@ -10,8 +10,11 @@ import VoiceTypes
 ///
 /// 1. `PeriodDoubling`: Does a repetition at the pitch contain two cycles? If not, the pitch stays.
 /// 2. `Alternation`: At twice the pitch, are cycles two apart more similar than neighbours? If not,
-///    the tracker was wrong, and the voice is tracked at twice the pitch. If they are, or if no
-///    voice can be tracked there, F0 is ambiguous: a person or the speaker's baseline decides.
+///    the tracker was wrong, and the voice is tracked at twice the pitch.
+///
+/// If they are, the cycle rate is the F0 where `OctaveVote` confirms the two cycles. Otherwise, or
+/// if no voice can be tracked at twice the pitch, F0 is ambiguous: a person or the speaker's
+/// baseline decides.
 struct OctaveCheck {
   /// The resulting F0 track: that of the first pass, or one an octave higher.
   let track: PitchTrack
@@ -19,7 +22,7 @@ struct OctaveCheck {
   /// Whether the voice was tracked again above the first pass.
   let isRaised: Bool
 
-  /// The F0 candidates, if the octave is ambiguous or was decided by a person.
+  /// The F0 candidates, if the octave is ambiguous or was decided.
   let candidates: F0Candidates?
 
   /// Creates the result of an unambiguous first pass.
@@ -94,17 +97,27 @@ extension OctaveCheck {
       signal.part(from: look.stretch.start, to: look.stretch.end).signal, higher,
       settings.pulseFallback, workspace: &workspace)
     candidates.evidence += above.evidence(voicedAt: look.pitch, leastVoiced: Self.voicedRatio)
-    let isOpen =
-      above.alternates || above.voicedRatio(to: look.pitch) < Self.voicedRatio
-      || above.cycles.meanStrength < Self.strength
+    let isTracked =
+      above.voicedRatio(to: look.pitch) >= Self.voicedRatio
+      && above.cycles.meanStrength >= Self.strength
+    let isOpen = above.alternates || !isTracked
     if let given = settings.givenPitchRange {
       if candidates.high > given.ceiling { candidates.decidedBy = .givenRange }
       self.init(first, isRaised: false, candidates)
       return
     }
-    if isOpen { candidates.decide(byUsual: settings.baselineF0, within: Self.usualRatio) }
+    if isTracked, look.cycles.isConfirmed {
+      candidates.decidedBy = .zeroCrossings
+    } else {
+      candidates.decide(byUsual: settings.baselineF0, within: Self.usualRatio)
+    }
     let isHigh =
-      !isOpen || candidates.decidedBy != nil && candidates.isHigh(settings.baselineF0)
+      switch candidates.decidedBy {
+      case _ where !isOpen: true
+      case .zeroCrossings: true
+      case .baseline: candidates.isHigh(settings.baselineF0)
+      case .givenRange, nil: false
+      }
     self.init(
       isHigh ? PitchTracker.track(signal, settings: higher, workspace: &workspace) : first,
       isRaised: isHigh, isOpen ? candidates : nil)

@@ -28,7 +28,10 @@ extension SignalTypeEvidence {
 
   private var contrastSentence: Wording? {
     guard let twoCycles, twoCycles.areEvident else { return nil }
-    guard twoCycles.halvesAreAlike else { return excitationSentence(twoCycles) }
+    if !twoCycles.halvesAreAlike {
+      return twoCycles.hasTwoExcitations
+        ? excitationSentence(twoCycles) : voteSentence(twoCycles)
+    }
     return EvidenceText.secondCycleRepeats.filled([
       .decibels: twoCycles.evenOverOddDecibels.text(1),
       .limit: SignalTypeLimits.evenOverOddDecibels.text(0),
@@ -41,6 +44,14 @@ extension SignalTypeEvidence {
     EvidenceText.secondExcitation.filled([
       .height: (100 * (twoCycles.secondExcitation ?? 0)).text(0),
       .limit: (100 * SignalTypeLimits.secondExcitation).text(0),
+    ])
+  }
+
+  private func voteSentence(_ twoCycles: PeriodDoubling) -> Wording {
+    EvidenceText.zeroCrossings.filled([
+      .share: (100 * (twoCycles.vote?.high ?? 0)).text(0),
+      .limit: (100 * OctaveVote.leastShare).text(0),
+      .strength: twoCycles.halfPeriodCorrelation.text(2),
     ])
   }
 

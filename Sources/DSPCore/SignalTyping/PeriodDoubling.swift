@@ -8,9 +8,12 @@ import VoiceTypes
 ///    multiples dominate it, as in hearing and in a pitch tracker. It is low for odd multiples that
 ///    are weak because of formants, or of a glottis that is open for half of a cycle.
 /// 3. The glottis closes twice: the prediction residual has a second peak near the middle of a
-///    repetition (`SecondaryExcitation`), as an electroglottogram would show two closures.
+///    repetition (`SecondaryExcitation`), as an electroglottogram would show two closures. Noise and
+///    formants have such a peak too, so the halves must not be unlike.
+/// 4. The fundamental component has twice the pitch (`OctaveVote`).
 ///
-/// The first two together show alternating amplitudes, the third shows alternating periods.
+/// The first two together show alternating amplitudes, the third shows alternating periods. The
+/// fourth is of another kind: it confirms the others.
 public struct PeriodDoubling: Sendable, Equatable {
   /// Median level of even over odd multiples of the pitch, in decibels.
   public var evenOverOddDecibels: Double
@@ -21,6 +24,9 @@ public struct PeriodDoubling: Sendable, Equatable {
   /// The height of a second peak near the middle of a repetition over that of the first, 0 … 1; nil
   /// if not measured.
   public var secondExcitation: Double?
+
+  /// The vote for the pitch or for twice the pitch; nil if nothing else indicates two cycles.
+  var vote: OctaveVote?
 
   /// Creates the evidence from its values.
   public init(
@@ -37,16 +43,43 @@ public struct PeriodDoubling: Sendable, Equatable {
       && halfPeriodCorrelation >= SignalTypeLimits.halfPeriodCorrelation
   }
 
-  /// Whether a repetition has two excitations.
+  /// Whether a repetition has two excitations in halves that are not unlike, or that are two cycles
+  /// by the vote: cycles of unequal length correlate at no common lag.
   var hasTwoExcitations: Bool {
+    hasHighSecondPeak
+      && (halvesAreNotUnlike || vote.map { $0.high > $0.low } ?? false)
+  }
+
+  /// Whether the vote finds two cycles that the other evidence does not contradict.
+  var votesForTwo: Bool { mayAlternate && vote?.isHigh ?? false }
+
+  /// Whether the pitch is half the cycle rate.
+  public var areEvident: Bool { halvesAreAlike || hasTwoExcitations || votesForTwo }
+
+  /// Whether waveform or spectrum and the vote agree that the pitch is half the cycle rate.
+  var isConfirmed: Bool { (halvesAreAlike || hasTwoExcitations) && vote?.isHigh ?? false }
+
+  private var hasHighSecondPeak: Bool {
     secondExcitation.map { $0 >= SignalTypeLimits.secondExcitation } ?? false
   }
 
-  /// Whether the pitch is half the cycle rate.
-  public var areEvident: Bool { halvesAreAlike || hasTwoExcitations }
+  private var halvesAreNotUnlike: Bool { halfPeriodCorrelation >= Self.leastCorrelation }
+
+  private var mayAlternate: Bool {
+    halvesAreNotUnlike && evenOverOddDecibels >= Self.leastEvenOverOdd
+  }
 }
 
 extension PeriodDoubling {
+  /// Minimum correlation at half a repetition of halves that may be two cycles [S]: 0.46 is the
+  /// least of the vowels that double by their electroglottogram; false second excitations have 0.1
+  /// at most.
+  private static let leastCorrelation = 0.3
+
+  /// Minimum level of even over odd multiples for a vote by itself, in decibels [E]: a strong second
+  /// harmonic alone, as after a telephone's high-pass filter, raises one multiple only.
+  private static let leastEvenOverOdd = 0.0
+
   /// Maximum length difference of the halves, as a fraction of a half.
   private static let unequalHalves = 0.04
 
@@ -65,11 +98,16 @@ extension PeriodDoubling {
         in: signal, pitch: pitch, frames: near.spread(over: Self.comparedFrames))
     else { return nil }
     self.init(evenOverOddDecibels: median, halfPeriodCorrelation: correlation)
-    // The last value is measured only if it can decide.
+    // The last values are measured only if they can decide.
     if !halvesAreAlike {
       secondExcitation = SecondaryExcitation.height(
         in: signal, pitch: pitch, near: hertz, frames: near)
     }
+    guard halvesAreAlike || hasHighSecondPeak || mayAlternate, let first = near.first,
+      let last = near.last
+    else { return }
+    vote = OctaveVote(
+      in: signal, during: pitch.time(ofFrame: first)...pitch.time(ofFrame: last), low: hertz)
   }
 
   /// The evidence if two cycles are evident, else nil; values that can no longer decide are not
@@ -82,7 +120,7 @@ extension PeriodDoubling {
       let correlation = halfPeriodCorrelation(
         in: signal, pitch: pitch, frames: near.spread(over: comparedFrames))
     else { return nil }
-    if correlation < SignalTypeLimits.halfPeriodCorrelation {
+    if correlation < leastCorrelation {
       let second = SecondaryExcitation.height(
         in: signal, pitch: pitch, near: hertz, frames: near,
         atLeast: SignalTypeLimits.secondExcitation)
@@ -160,9 +198,10 @@ extension PeriodDoubling {
       OctaveEvidence(
         .halfPeriodCorrelation, halfPeriodCorrelation,
         limit: SignalTypeLimits.halfPeriodCorrelation),
-    ]
-      + (secondExcitation.map {
-        [OctaveEvidence(.secondExcitation, $0, limit: SignalTypeLimits.secondExcitation)]
-      } ?? [])
+      secondExcitation.map {
+        OctaveEvidence(.secondExcitation, $0, limit: SignalTypeLimits.secondExcitation)
+      },
+      vote?.evidence,
+    ].compactMap { $0 }
   }
 }

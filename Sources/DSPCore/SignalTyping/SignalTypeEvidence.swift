@@ -88,7 +88,7 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   /// Alternation of amplitudes; nil without enough comparable periods in a row.
   public var amplitudeAlternation: Alternation?
 
-  /// The evidence of two cycles per repetition; nil if not measurable.
+  /// The evidence of two cycles per repetition; nil without such evidence.
   public var twoCycles: PeriodDoubling?
 
   /// The repetition below the pitch range of a signal with a poor pitch.
@@ -116,7 +116,7 @@ extension SignalTypeEvidence {
     evidence.readPulses(source)
     if let median = Statistics.quantile(0.5, of: source.pitch.voicedFrequencies) {
       evidence.readPeakSearch(of: median)
-      evidence.twoCycles = PeriodDoubling(
+      evidence.twoCycles = PeriodDoubling.evident(
         in: source.signal, pitch: source.pitch, near: median, frames: HarmonicContrast.mostFrames)
     }
     if evidence.repeatsPoorly {

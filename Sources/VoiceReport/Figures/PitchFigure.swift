@@ -76,6 +76,7 @@ extension FigureSheet {
         case nil: .octaveOpen
         case .givenRange: .octaveByRange
         case .baseline: .octaveByBaseline
+        case .zeroCrossings: .octaveByZeroCrossings
         }
       entries.append(
         LegendEntry(

@@ -45,6 +45,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case octaveOpen
   case octaveByRange
   case octaveByBaseline
+  case octaveByZeroCrossings
   case meanHarmonicity
   case cyclesCompared
   case cyclesNotCompared

@@ -27,6 +27,9 @@ public enum OctaveJudge: String, CaseIterable, Sendable {
   case givenRange = "operator"
   /// The baseline of the person selects a candidate.
   case baseline
+  /// The zero crossings of the low-passed signal confirm the other evidence for the higher
+  /// candidate.
+  case zeroCrossings = "zero_crossings"
 }
 
 /// Evidence for the number of cycles per repetition.
@@ -45,6 +48,9 @@ public struct OctaveEvidence: Sendable, Equatable {
     case amplitudeAlternation = "amplitude_alternation_percent"
     /// Fraction of the frames voiced at the low frequency that are voiced at the high one too.
     case voicedAtHigh = "voiced_at_high_ratio"
+    /// Fraction of the frames in which zero crossings of the low-passed signal show the high
+    /// frequency.
+    case zeroCrossingsAtHigh = "zero_crossings_at_high_ratio"
     /// Strength of the periodicity at the low frequency.
     case strengthAtLow = "strength_at_low"
   }

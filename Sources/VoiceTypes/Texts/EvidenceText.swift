@@ -22,6 +22,7 @@ package enum EvidenceText: String, SentenceTable {
   case amplitudesAlternate = "signal_type.amplitudes_alternate"
   case secondCycleRepeats = "signal_type.second_cycle_repeats"
   case secondExcitation = "signal_type.second_excitation"
+  case zeroCrossings = "signal_type.zero_crossings"
   case slowRepetition = "signal_type.slow_repetition"
 }
 

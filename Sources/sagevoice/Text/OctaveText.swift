@@ -21,6 +21,7 @@ enum OctaveText {
     switch judge {
     case .givenRange: "decided by the given pitch range"
     case .baseline: "decided by the baseline"
+    case .zeroCrossings: "decided by zero crossings"
     case nil: "undecided"
     }
   }
@@ -33,6 +34,7 @@ enum OctaveText {
     case .periodAlternation: "period alternation"
     case .amplitudeAlternation: "amplitude alternation"
     case .voicedAtHigh: "voiced fraction at the higher F0"
+    case .zeroCrossingsAtHigh: "fraction of frames at the higher F0 by zero crossings"
     case .strengthAtLow: "autocorrelation at the lower F0"
     }
   }
@@ -42,7 +44,9 @@ enum OctaveText {
     switch sign {
     case .evenOverOdd: " dB"
     case .periodAlternation, .amplitudeAlternation: " %"
-    case .halfPeriodCorrelation, .secondExcitation, .voicedAtHigh, .strengthAtLow: ""
+    case .halfPeriodCorrelation, .secondExcitation, .voicedAtHigh, .zeroCrossingsAtHigh,
+      .strengthAtLow:
+      ""
     }
   }
 }
