@@ -87,13 +87,14 @@ import WAVIngest
   }
 
   @Test func `a jump without a click may be the voice itself`() throws {
-    // Harmonics up to 2 kHz, whose phase moves by a third of a cycle within 2 ms.
-    let samples = (0..<88_200).map { index in
+    // Five harmonics in noise, whose phase moves by a third of a cycle within 2 ms.
+    var state: UInt32 = 1
+    let samples = (0..<88_200).map { index -> Double in
+      state = state &* 1_664_525 &+ 1_013_904_223
       let time = Double(index) / 44_100
-      let moved = min(1, max(0, (time - 1) / 0.002)) / 3
-      return (1...15).reduce(0.0) {
-        $0 + 0.1 * Double.sin(2 * .pi * Double($1) * (130 * time + moved)) / Double($1)
-      }
+      let phase = 2 * Double.pi * (130 * time + min(1, max(0, (time - 1) / 0.002)) / 3)
+      let noise = 0.004 * (Double(state) / Double(UInt32.max) - 0.5)
+      return (1...5).reduce(noise) { $0 + 0.1 * sin(Double($1) * phase) / Double($1) }
     }
 
     let document = analyze(WAVEncoder.pcm16(Signal(samples: samples, sampleRate: 44_100)))
