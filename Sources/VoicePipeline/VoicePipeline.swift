@@ -213,7 +213,8 @@ public struct VoicePipeline: Sendable {
         analysis: analysis)
     }
     let quality = RecordingQualityReport(
-      checks: self.checks(of: recording, analysis, after: checks, workspace: &workspace))
+      checks: RecordingQuality.withoutEffectsOfOverflow(
+        self.checks(of: recording, analysis, after: checks, workspace: &workspace)))
     var findings = findings(
       of: analysis, quality: quality, bandwidth: analysis.voice.bandwidth)
     findings.uncertainty = Uncertainty.intervals(

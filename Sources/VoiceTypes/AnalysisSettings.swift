@@ -226,10 +226,13 @@ public struct AnalysisSettings: Sendable, Equatable {
     self.channel = 1
   }
 
-  /// Decoding parameters. Praat uses the length declared in the header and zeros for missing
-  /// samples.
+  /// Decoding parameters. Praat uses the length and the channels declared in the header, and zeros
+  /// for missing samples.
   public var reading: DecodeOptions {
-    DecodeOptions(channel: channel, truncationPolicy: preset == .praat ? .zeros : .leftOut)
+    var options = DecodeOptions(
+      channel: channel, truncationPolicy: preset == .praat ? .zeros : .leftOut)
+    options.joinsSplitMono = preset == .clinical
+    return options
   }
 
   /// Pitch range of the first or only pass.

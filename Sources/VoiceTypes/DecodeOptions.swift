@@ -14,6 +14,9 @@ public struct DecodeOptions: Sendable, Equatable {
   /// Policy for missing samples at the end.
   public var truncationPolicy: TruncationPolicy
 
+  /// Whether mono samples under a header of two channels are decoded as mono.
+  public var joinsSplitMono = true
+
   /// Creates decoding parameters. Defaults to the first channel without padding.
   public init(channel: Int = 1, truncationPolicy: TruncationPolicy = .leftOut) {
     precondition(channel > 0, "channel numbers start at 1")

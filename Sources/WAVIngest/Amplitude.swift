@@ -3,21 +3,20 @@ internal import VoiceTypes
 
 /// Sample range of an encoding.
 struct FullScale: Sendable {
-  /// The highest value; the lowest is −1 in every encoding.
+  private let lowest: Double
   private let highest: Double
 
-  /// Creates the range of `bits`-bit integers, −1 … 1 − 2^(1−bits), or of floats, −1 … 1. Floats
-  /// may exceed it.
+  /// Creates the range of `bits`-bit integers, −1 … 1 − 2^(1−bits). Floats have no end.
   init(_ encoding: SampleEncoding, bits: Int) {
     switch encoding {
-    case .float32, .float64: highest = 1
+    case .float32, .float64: (lowest, highest) = (-.infinity, .infinity)
     case .pcm8, .pcm16, .pcm24, .pcm32:
-      highest = 1 - Double(sign: .plus, exponent: 1 - bits, significand: 1)
+      (lowest, highest) = (-1, 1 - Double(sign: .plus, exponent: 1 - bits, significand: 1))
     }
   }
 
-  /// Whether a sample is at or beyond full scale, where clipping is possible.
-  func isReached(by sample: Double) -> Bool { sample <= -1 || sample >= highest }
+  /// Whether a sample is at the end of the range, where clipping is possible.
+  func isReached(by sample: Double) -> Bool { sample <= lowest || sample >= highest }
 }
 
 /// Peak, RMS and full-scale samples of a signal.

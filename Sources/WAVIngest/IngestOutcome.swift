@@ -10,6 +10,9 @@ public struct HeaderFaults: Sendable, Equatable {
 
   /// The duration of possible audio after the `data` chunk, if it exceeds 0.1 s; else zero.
   public var trailingAudio: Seconds = 0
+
+  /// Whether the samples of one channel were declared as two.
+  public var isSplitMono = false
 }
 
 /// Decoded recording.

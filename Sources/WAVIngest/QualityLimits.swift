@@ -63,7 +63,8 @@ package struct QualityLimits: Sendable {
   package static let peak = QualityLimits(
     id: .peak, unit: "dbfs", fail: [], warn: [.above(-1)])
 
-  /// Samples at full scale [E].
+  /// Samples at full scale or on flat tops [E]. Above 1 %, shimmer leaves its own 95 % interval in
+  /// 52 of 84 trials with clipped vowels; below, in none of 16.
   package static let clipping = QualityLimits(
     id: .clipping, unit: "percent", fail: [.above(1)], warn: [.above(0.01)])
 
@@ -161,6 +162,12 @@ package struct QualityLimits: Sendable {
 
   /// Length of a run at full scale that warns, at any percentage [E].
   package static let clippedRun = 3
+
+  /// Lowest level of flat tops that counts as full scale [E].
+  package static let lowestFullScale = 0.99
+
+  /// Largest peak of a float recording in full-scale units [E]; integer units reach 127 at least.
+  package static let largestFullScalePeak = 100.0
 
   /// The recommended sample rate (onboarding format).
   package static let recommendedRate: Hertz = 44_100

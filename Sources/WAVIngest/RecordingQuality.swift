@@ -6,15 +6,18 @@ public enum RecordingQuality {
   /// Duration, sample rate, channels, completeness, level, peak and clipping, in this order.
   public static func firstChecks(of recording: IngestedRecording) -> [QualityCheck] {
     let fullScale = FullScale(recording.encoding, bits: recording.bitsPerSample)
-    let amplitude = Amplitude(recording.signal.samples, fullScale: fullScale)
+    let samples = recording.signal.samples
+    let amplitude = Amplitude(samples, fullScale: fullScale)
+    let clipping = clipping(amplitude, FlatTops(of: samples), RangeOverflow(of: samples))
     return [
       duration(recording.signal.duration),
       sampleRate(recording.signal.sampleRate),
       channels(of: recording),
       completeness(of: recording),
       level(amplitude.rms, louder: recording.louder),
-      peak(amplitude.peak),
-      clipping(amplitude),
+      peak(
+        amplitude.peak, isFloat: recording.encoding.isFloat, isClipped: clipping.verdict != .pass),
+      clipping,
     ]
   }
 
@@ -46,6 +49,9 @@ public enum RecordingQuality {
 
   private static func channels(of recording: IngestedRecording) -> QualityCheck {
     let (channel, count) = (recording.channel, recording.channels)
+    if recording.headerFaults.isSplitMono {
+      return QualityLimits.channels.warning(2, saying: CheckText.splitMono.filled())
+    }
     if let block = recording.headerFaults.blockBytes {
       return QualityLimits.channels.warning(
         Double(count),
@@ -110,29 +116,51 @@ extension RecordingQuality {
     }
   }
 
-  private static func peak(_ peak: Double) -> QualityCheck {
+  private static func peak(_ peak: Double, isFloat: Bool, isClipped: Bool) -> QualityCheck {
     let limits = QualityLimits.peak
     guard let decibels = FullScaleLevel.decibels(peak) else {
       return QualityCheck(
         id: limits.id, verdict: .unknown, value: nil, unit: limits.unit,
         limit: limits.warn.first?.limit, saying: CheckText.noPeak.filled())
     }
+    if peak > QualityLimits.largestFullScalePeak {
+      return limits.warning(decibels, saying: CheckText.notFullScale.filled())
+    }
+    if isFloat, peak > 1, !isClipped {
+      return QualityCheck(
+        id: limits.id, verdict: .pass, value: decibels, unit: limits.unit,
+        limit: limits.warn.first?.limit, saying: CheckText.aboveFullScale.filled())
+    }
     return limits.check(decibels) { verdict in
       verdict == .pass ? nil : CheckText.closeToFullScale.filled()
     }
   }
 
-  private static func clipping(_ amplitude: Amplitude) -> QualityCheck {
+  private static func clipping(
+    _ amplitude: Amplitude, _ tops: FlatTops, _ overflow: RangeOverflow
+  ) -> QualityCheck {
     let limits = QualityLimits.clipping
-    let percent = amplitude.fullScalePercent
-    let run = amplitude.longestFullScaleRun
+    let percent = max(tops.percent, amplitude.fullScalePercent)
+    let run = max(tops.longestRun, amplitude.longestFullScaleRun)
     var (verdict, limit) = limits.judge(percent)
+    if overflow.steps > 0 {
+      let found = [SentenceParameter.count: "\(overflow.steps)"]
+      return QualityCheck(
+        id: limits.id, verdict: .fail, value: overflow.percent, unit: limits.unit, limit: 0,
+        saying: CheckText.overflow.filled(found))
+    }
     if verdict == .pass, run >= QualityLimits.clippedRun {
       (verdict, limit) = (.warn, limits.warn.first?.limit)
     }
-    let wording = CheckText.clipping.filled([
-      .share: Decimal.short(percent), .run: "\(run)",
-    ])
+    var values = [SentenceParameter.share: Decimal.short(percent), .run: "\(run)"]
+    var text = CheckText.clipping
+    if tops.percent > amplitude.fullScalePercent, tops.level < QualityLimits.lowestFullScale,
+      let level = FullScaleLevel.decibels(tops.level)
+    {
+      text = .flatTops
+      values[.found] = Decimal.text(level, places: 1)
+    }
+    let wording = text.filled(values)
     return QualityCheck(
       id: limits.id, verdict: verdict, value: percent, unit: limits.unit, limit: limit,
       saying: verdict == .pass ? nil : wording)

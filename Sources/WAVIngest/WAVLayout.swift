@@ -4,16 +4,16 @@ internal import VoiceTypes
 struct WAVLayout: Sendable {
   let encoding: SampleEncoding
   let byteOrder: ByteOrder
-  let channels: Int
+  private(set) var channels: Int
   let sampleRate: Hertz
   let validBits: Int
-  let blockBytes: Int
+  private(set) var blockBytes: Int
   let audioOffset: Int
   /// Complete frames in the file.
-  let frames: Int
+  private(set) var frames: Int
   /// Frames that the header declares; nil for unknown.
-  let promisedFrames: UInt64?
-  let faults: HeaderFaults
+  private(set) var promisedFrames: UInt64?
+  private(set) var faults: HeaderFaults
 
   /// Validates the format fields against each other and locates the audio.
   init(
@@ -40,6 +40,17 @@ struct WAVLayout: Sendable {
     self.faults = HeaderFaults(
       blockBytes: isBlockRight ? nil : format.blockBytes, chunk: chunks.misstated,
       trailingAudio: behind > IngestLimits.tolerableGap ? behind : 0)
+  }
+
+  /// The layout of the samples of two channels as those of one.
+  var joined: WAVLayout {
+    var mono = self
+    mono.channels = 1
+    mono.blockBytes = blockBytes / 2
+    mono.frames = 2 * frames
+    mono.promisedFrames = promisedFrames.map { 2 * $0 }
+    mono.faults.isSplitMono = true
+    return mono
   }
 
   /// The duration of the complete frames.

@@ -84,12 +84,19 @@ public enum WAVReader {
     let chunks = try WAVChunks(container)
     let format = try FormatChunk(container.fields, at: chunks.format)
     facts.note(format)
-    let layout = try WAVLayout(container, chunks, format)
+    var layout = try WAVLayout(container, chunks, format)
     facts.duration = layout.duration
     try layout.requireDecodable()
     try layout.requireChannel(choices.channel)
     var samples = try SampleDecoder.decode(
       MonoPayload(bytes, layout, channel: choices.channel), as: layout)
+    if choices.joinsSplitMono, layout.channels == 2,
+      try SplitMono.isFound(samples, of: choices.channel, in: bytes, layout)
+    {
+      layout = layout.joined
+      try layout.requireDecodable()
+      samples = try SampleDecoder.decode(MonoPayload(bytes, layout, channel: 1), as: layout)
+    }
     // Integer samples are finite.
     if layout.encoding.isFloat { try requireFinite(samples, at: layout.sampleRate) }
     let louder = try LouderChannel(besides: samples, of: choices.channel, in: bytes, layout)

@@ -12,6 +12,7 @@ package enum CheckText: String, SentenceTable {
   case tooLowRate = "sample_rate.too_low"
   case oneOfSeveral = "channels"
   case louderOfSeveral = "channels.louder"
+  case splitMono = "channels.mono"
   case wrongBlock = "channels.block"
   case lostEnd = "completeness.lost_end"
   case zeroedEnd = "completeness.zeroed_end"
@@ -23,11 +24,17 @@ package enum CheckText: String, SentenceTable {
   case faint = "level.faint"
   case channelIsFaint = "level.faint_channel"
   case closeToFullScale = "peak"
+  case aboveFullScale = "peak.above"
+  case notFullScale = "peak.units"
   case noPeak = "peak.none"
   case clipping
+  case flatTops = "clipping.lowered"
+  case overflow = "clipping.overflow"
   case fewBits = "bit_depth"
   case offCentre = "dc_offset"
+  case offsetOfOverflow = "dc_offset.overflow"
   case noVoiceForNoise = "snr.no_voice"
+  case noiseOfOverflow = "snr.overflow"
   case noLouderThanPauses = "snr.pauses"
   case loudBackground = "snr.background"
   case noiseUnderVoice = "snr.under_voice"
@@ -49,6 +56,7 @@ package enum CheckText: String, SentenceTable {
   case bandOfRecording = "bandwidth.recording"
   case noVoiceForRumble = "rumble.no_voice"
   case nothingLow = "rumble.nothing"
+  case rumbleOfOverflow = "rumble.overflow"
   case rumble
   case noVoiceForDropouts = "dropouts.no_voice"
   case dropouts
