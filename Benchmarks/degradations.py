@@ -881,7 +881,10 @@ def statements(run):
         survived = sum(verdicts[index] == "yes" for _, verdicts in situations)
         moves = [(counts(measure, run["degraded"][name][label], run["clean"]), title) for title, name, label in OVERVIEW
                  if label in run["degraded"].get(name, {})]
-        size, title = max((float(np.median(np.abs(found.moves))), title) for found, title in moves if found.moves)
+        size, title = max(((float(np.median(np.abs(found.moves))), title) for found, title in moves if found.moves),
+                          default=(None, None))
+        if size is None:
+            continue
         name = LONG.get(measure.title, measure.title)
         yield (f"**{name[0].upper()}{name[1:]}** survives {survived} of {len(situations)} situations. Its typical move in the "
                f"worst of them is {size:.{measure.digits}f}{' ' * bool(measure.unit)}{measure.unit} ({title}).")
