@@ -40,12 +40,8 @@ enum Recordings {
     }.synthesize().signal
   }
 
-  /// A file with less than half a second of voice between silence.
-  static let shortVoice = WAVEncoder.pcm16(
-    SyntheticVoice(f0: 120, vowel: .a, duration: 1, seed: 7).with {
-      $0.jitterPercent = 0.5
-      ($0.onsetSilence, $0.offsetSilence) = (0.3, 0.3)
-    }.synthesize().signal)
+  /// A file of more than half a second with less than half a second of steady voice.
+  static let shortVoice = WAVEncoder.pcm16(signal(seconds: 0.52))
 
   /// The first samples of the voice, as a file.
   static func voice(sampleCount: Int) -> [UInt8] {
