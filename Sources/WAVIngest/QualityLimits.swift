@@ -87,8 +87,9 @@ package struct QualityLimits: Sendable {
   package static let signalToNoiseOfVoice = QualityLimits(
     id: .signalToNoise, unit: "db", fail: [.below(10)], warn: [.below(30)])
 
-  /// Warning limit of the lower bound where the ratio is undecided [E]. PLACEHOLDER
-  package static let leastUndecidedRatio: Decibels = 20
+  /// Warning limit of the lower bound if the ratio is undecided [E]. Of 252 healthy vowels without
+  /// such a fault 4 are below it, of another 259 vowels 5.
+  package static let leastUndecidedRatio: Decibels = 22
 
   /// Mains frequency with two harmonics, relative to the voice [E]. From −25 dB on shimmer reads
   /// 1.7 times as high, and HNR 2.6 dB lower.

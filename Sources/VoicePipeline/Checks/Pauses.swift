@@ -3,14 +3,12 @@ import VoiceMath
 import VoiceTypes
 import WAVIngest
 
-/// Times and pitch of the voice in a recording, without tonal sounds of the room.
+/// Times and pitch of the voice in a recording, without voiced mains hum.
 struct VoicePosition {
-  /// Level below the measured voice, as a ratio of peaks, from which on a voiced frame is a sound of
-  /// the room: 20 dB [E].
-  private static let softness = 0.1
-
-  /// The same for a frame with the pitch of mains hum: 6 dB [E].
-  private static let softnessOfHum = 0.5
+  /// Peak of a voiced frame relative to the sustained voice, below which it is hum if its pitch is
+  /// that of the mains: 6 dB, or 12 dB if the voice has that pitch too and may fade [E].
+  private static let softness = 0.5
+  private static let softnessAtPitch = 0.25
 
   /// Voiced intervals, in seconds, in order.
   let intervals: [ClosedRange<Double>]
@@ -38,8 +36,10 @@ struct VoicePosition {
     else { return nil }
     let frames = voiced.filter { frame in
       let frequency = Hertz(track.frequencies[frame])
-      let isHum = MainsHum.isPitch(frequency) && !MainsHum.isPitch(Hertz(pitch), like: frequency)
-      return track.intensity(ofFrame: frame) >= peak * (isHum ? Self.softnessOfHum : Self.softness)
+      guard MainsHum.isPitch(frequency) else { return true }
+      let isAtPitch = MainsHum.isPitch(Hertz(pitch), like: frequency)
+      return track.intensity(ofFrame: frame)
+        >= peak * (isAtPitch ? Self.softnessAtPitch : Self.softness)
     }
     guard let middle = Statistics.quantile(0.5, of: frames.map { track.frequencies[$0] }) else {
       return nil
@@ -77,9 +77,9 @@ struct Pauses {
   /// Guard interval next to the voice, in seconds, which excludes onsets and offsets.
   private static let guardSeconds = 0.1
 
-  /// Maximum power of a pause within the voice relative to the voice, −10 dB [E]: a louder one may
-  /// be irregular voice.
-  private static let mostWithin = 0.1
+  /// Maximum power of a pause within the voice relative to the voice, −30 dB [E]: a louder one may
+  /// be soft or irregular voice.
+  private static let mostWithin = 1e-3
 
   /// Starts and ends, in seconds.
   let times: [ClosedRange<Double>]
