@@ -77,9 +77,9 @@ struct Pauses {
   /// Guard interval next to the voice, in seconds, which excludes onsets and offsets.
   private static let guardSeconds = 0.1
 
-  /// Maximum power of a pause within the voice relative to the voice, −30 dB [E]: a louder one may
-  /// be soft or irregular voice.
-  private static let mostWithin = 1e-3
+  /// Maximum power of a pause within the voice relative to the voice, −20 dB [E]: a louder one may
+  /// be soft or irregular voice, and does not fail the recording.
+  private static let mostWithin = 0.01
 
   /// Starts and ends, in seconds.
   let times: [ClosedRange<Double>]
