@@ -62,12 +62,11 @@ import WAVIngest
     #expect(check("clipping", clipped, .float32, bits: 32).verdict == .fail)
   }
 
+  private static let pauses = [Double](repeating: 0, count: 32_000)
+
   private static let unclipped: [(name: String, samples: [Double])] = [
     ("voice", rounded(voice)),
-    (
-      "voice with an offset and pauses",
-      rounded((voice + voice.map { _ in 0 }).map { $0 / 2 - 0.1 })
-    ),
+    ("voice with an offset and pauses", rounded((voice + pauses).map { $0 / 2 - 0.1 })),
     ("8 bits", rounded(voice.map { 0.4 * $0 }, bits: 8)),
     ("8 bits, faint", rounded(voice.map { 0.1 * $0 }, bits: 8)),
     ("sine", rounded(sine(100).map { 0.5 * $0 })),
@@ -85,8 +84,9 @@ import WAVIngest
 
   @Test(arguments: [(1.5, 1.0), (1.5, 0.7), (2.5, 1.0)])
   func `integer overflow fails and is named`(gain: Double, level: Double) {
-    let wrapped = Self.voice.map {
-      level * ((gain * $0 + 1) - 2 * ((gain * $0 + 1) / 2).rounded(.down) - 1)
+    let wrapped = Self.voice.map { sample -> Double in
+      let above = gain * sample + 1
+      return level * (above - 2 * (above / 2).rounded(.down) - 1)
     }
 
     let found = check("clipping", Self.rounded(wrapped))
