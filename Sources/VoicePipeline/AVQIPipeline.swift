@@ -192,7 +192,7 @@ struct AVQIInput {
 extension AVQIRole {
   /// Checks of vowel steadiness. They do not apply to speech, which has pauses and movement.
   private static let ofHeldVowels: Set<CheckID?> = [
-    .duration, .silenceShare, .heldVowel, .levelRange, .dropouts, .noiseGate, .gap,
+    .duration, .silenceShare, .heldVowel, .levelRange, .dropouts, .noiseGate, .gap, .lossyCoding,
   ]
 
   /// Whether a check applies to this role.

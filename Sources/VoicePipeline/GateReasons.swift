@@ -108,8 +108,10 @@ extension Unavailability {
     }
     return switch check.check {
     case .signalToNoise where check.value == nil:
-      (Self(ReasonText.noLouderThanPauses, needed: check.limit), .failedCheck)
-    case .signalToNoise: (reason(.lowSNR), .failedCheck)
+      (
+        Self(ReasonText.noLouderThanPauses, needed: check.limit), [.failedCheck, .alteredNoise]
+      )
+    case .signalToNoise: (reason(.lowSNR), [.failedCheck, .alteredNoise])
     case .clipping: (reason(.clipped), .failedCheck)
     case .dropouts: (reason(.dropouts), [.failedCheck, .hole])
     case .gap: (reason(.cyclesMissing), .failedCheck)
@@ -117,10 +119,19 @@ extension Unavailability {
     case .mainsHum: (reason(.lowFrequencyNoise), .lowSound)
     case .rumble: (reason(.lowFrequencyNoise), .rumble)
     case .heldVowel: (reason(.notHeld), .notHeld)
+    case .noiseGate: (Self(ReasonText.noiseSuppression), [.failedCheck, .alteredNoise])
+    case .lossyCoding: (reason(.lossyCoding), .lossyCoding)
     case .duration, .sampleRate, .channels, .completeness, .level, .peak, .bitDepth, .dcOffset,
-      .silenceShare, .bandwidth, .noiseGate, .levelRange, .processing, .captureRate, nil:
+      .silenceShare, .bandwidth, .levelRange, .processing, .captureRate, nil:
       nil
     }
+  }
+
+  static func lowSNR(needed: Double, found: Double) -> Self {
+    Unavailability(
+      ReasonText.lowSNR,
+      [.needed: Decimal.text(needed, places: 1), .found: Decimal.text(found, places: 1)],
+      needed: needed, found: found)
   }
 
   static func tooShort(needed: Double, found: Double) -> Self {
@@ -161,4 +172,35 @@ extension VoiceAnalysis {
 extension SignalType {
   /// The types from this one on have no clear F0.
   static let leastUnclear = 3
+}
+
+extension QualityCheck {
+  /// Whether a signal-to-noise ratio is that of a pause.
+  var isOfPause: Bool {
+    sentence == nil || sentence?.id == CheckText.loudBackground.rawValue
+  }
+}
+
+extension Measure {
+  /// Signal-to-noise ratio over the mean HNR, in decibels, below which noise lowers HNR by 1.4 dB:
+  /// noise at the level of a pause adds its power to that of the voice.
+  private static let hnrMargin = 6.0
+
+  /// The same for shimmer, which noise then raises by 20 %.
+  private static let shimmerMargin = 3.0
+
+  /// Signal-to-noise ratio below which noise lowers CPPS by 1.25 dB, in decibels.
+  private static let leastSNROfCPPS = 32.0
+
+  /// Least signal-to-noise ratio of the measure for a recording with this mean HNR, in decibels;
+  /// nil for a measure that noise does not move. The limits are the within-person standard
+  /// deviations [E]; see the article "Checks of a recording".
+  func leastSNR(besideHNR hnr: Double?) -> Double? {
+    switch (self, group) {
+    case (.cpps, _): Self.leastSNROfCPPS
+    case (_, .hnr): hnr.map { $0 + Self.hnrMargin }
+    case (_, .shimmer): hnr.map { $0 + Self.shimmerMargin }
+    default: nil
+    }
+  }
 }

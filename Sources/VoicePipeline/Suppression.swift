@@ -14,9 +14,13 @@ struct GatedBiomarkers {
 
   private let gates: SuppressionMode
 
+  /// Mean HNR before any criterion, in decibels.
+  private let measuredHNR: Double?
+
   /// Creates the state before any criterion.
   init(_ biomarkers: Biomarkers, gates: SuppressionMode) {
     self.biomarkers = biomarkers
+    measuredHNR = biomarkers[.hnrMean].number
     self.gates = gates
   }
 
@@ -95,6 +99,18 @@ extension GatedBiomarkers {
     for check in checks where check.verdict == .fail {
       guard let (reason, validityCriteria) = Unavailability.failed(check) else { continue }
       gate(reason, from: validityCriteria)
+    }
+  }
+
+  /// Applies the noise of the pauses to the measures that it moves by more than their within-person
+  /// standard deviation. Noise without a pause can be that of the voice.
+  mutating func gate(afterNoiseOf checks: [QualityCheck]) {
+    guard let check = checks.first(where: { $0.check == .signalToNoise }), check.isOfPause,
+      let ratio = check.value
+    else { return }
+    for measure in Measure.allCases {
+      guard let needed = measure.leastSNR(besideHNR: measuredHNR), ratio < needed else { continue }
+      gate(measure, .lowSNR(needed: needed, found: ratio))
     }
   }
 

@@ -234,7 +234,7 @@ public struct VoicePipeline: Sendable {
     return checks + RecordingQuality.soundChecks(of: voice, workspace: &workspace) + [
       RecordingQuality.bandwidth(
         endingAt: analysis.voice.bandwidth?.end, sampleRate: recording.signal.sampleRate)
-    ] + RecordingQuality.voiceChecks(of: voice)
+    ] + RecordingQuality.voiceChecks(of: voice, workspace: &workspace)
   }
 
   private func overflow(of signal: Signal) -> Findings {
@@ -272,6 +272,7 @@ public struct VoicePipeline: Sendable {
     if let stress = analysis.stress { gated.gate(after: stress) }
     gated.gate(below: settings.harmonicityFloor, analysis.pitch)
     gated.gate(after: quality.checks)
+    gated.gate(afterNoiseOf: quality.checks)
     if let bandwidth {
       gated.gate(beyond: bandwidth, formantCeiling: FormantCeiling.of(analysis.pitch))
     }

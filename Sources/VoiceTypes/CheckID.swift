@@ -19,6 +19,7 @@ public enum CheckID: String, CaseIterable, Sendable {
   case levelRange = "level_range"
   case heldVowel = "held_vowel"
   case gap
+  case lossyCoding = "lossy_coding"
   case processing
   case droppedFrames = "dropped_frames"
   case captureRate = "capture_rate"

@@ -22,6 +22,8 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case lowFrequencyNoise = "low_frequency_noise"
   case dropouts
   case notHeld = "not_held"
+  case lossyCoding = "lossy_coding"
+  case noiseSuppression = "noise_suppression"
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
   case aboveCeiling = "above_ceiling"

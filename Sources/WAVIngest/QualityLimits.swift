@@ -125,6 +125,11 @@ package struct QualityLimits: Sendable {
   package static let gap = QualityLimits(
     id: .gap, unit: "ratio", fail: [.above(4)], warn: [.above(4)])
 
+  /// Share of the cells of the spectrogram that are empty [E]. None of 497 studio vowels exceeds
+  /// 0.6 %.
+  package static let lossyCoding = QualityLimits(
+    id: .lossyCoding, unit: "percent", fail: [], warn: [.atLeast(1)])
+
   /// Unvoiced time, percent of the recording [E].
   package static let silenceShare = QualityLimits(
     id: .silenceShare, unit: "percent", fail: [], warn: [.above(50)])
@@ -138,7 +143,7 @@ package struct QualityLimits: Sendable {
   package static let all = [
     duration, sampleRate, channels, completeness, level, peak, clipping, bitDepth, dcOffset,
     signalToNoise, mainsHum, silenceShare, bandwidth, rumble, dropouts, noiseGate, levelRange,
-    heldVowel, gap,
+    heldVowel, gap, lossyCoding,
   ]
 
   /// Processing settings of the browser that stayed active against the request: each moves jitter,

@@ -101,7 +101,7 @@ import WAVIngest
   /// Recordings made with 16 kHz or as compressed files and brought to a higher rate, by their spectra.
   private static let cutOff: [String: ClosedRange<Double>] = [
     "coswara_14_a.wav": 7500...8500, "coswara_16_a.wav": 7500...8500,
-    "coswara_26_a.wav": 7500...8500,
+    "coswara_21_a.wav": 7500...8500, "coswara_26_a.wav": 7500...8500,
     "coswara_32_a.wav": 7500...8500, "coswara_43_a.wav": 7500...8500,
     "coswara_47_a.wav": 7500...8500, "world_vaiueo2d.wav": 9700...10_300,
     "lyon_aeiou.wav": 19_500...20_500,

@@ -7,8 +7,9 @@ public import VoiceTypes
 /// A telephone line, a wireless headset, upsampling and lossy coding end the spectrum well below
 /// Nyquist, which the header does not show. A voice also falls off towards high frequencies. At a
 /// cut-off, however, the level between the harmonics is far above the rest of the spectrum, and the
-/// rest is flat. The search finds the lowest frequency with both properties. It is a project rule,
-/// with constants chosen on real recordings, original and low-passed.
+/// rest is flat. The search finds the lowest frequency with both properties. Images of a lower
+/// sample rate are a second evidence; see ``SpectralImages``. Both are project rules, with constants
+/// chosen on real recordings, original, low-passed and resampled.
 public struct EffectiveBandwidth: Sendable, Equatable {
   /// Upper end of the spectrum; `nyquist` without a cut-off.
   public let end: Hertz
@@ -42,7 +43,8 @@ public struct EffectiveBandwidth: Sendable, Equatable {
   /// Finds the upper end of a spectrum.
   package init(of spectrum: AveragedSpectrum) {
     nyquist = Hertz(spectrum.nyquist)
-    end = Hertz(BandwidthSearch(spectrum: spectrum).cutOff ?? spectrum.nyquist)
+    let cutOff = BandwidthSearch(spectrum: spectrum).cutOff ?? spectrum.nyquist
+    end = Hertz(min(cutOff, spectrum.imageEdge ?? cutOff))
   }
 }
 
@@ -92,7 +94,10 @@ private struct BandwidthSearch {
     let (quietLevel, lastBand) = (10 * Double.log10(quiet), nyquist - Self.emptyBand)
     var levels: [Double] = []
     for low in stride(from: edge + Self.flank, through: lastBand, by: Self.emptyBand) {
-      levels.append(level(from: low, to: low + Self.emptyBand))
+      // A single tone does not move the median of a band.
+      let median = Statistics.quantile(
+        0.5, of: spectrum.bins(from: low, to: low + Self.emptyBand))
+      levels.append(10 * Double.log10(median ?? AveragedSpectrum.leastPower))
       // One nonempty band is sufficient.
       guard quietLevel - levels[levels.count - 1] >= Self.leastDrop else { return false }
     }

@@ -29,6 +29,9 @@ package struct AveragedSpectrum: Sendable {
   /// The spectral frames with their centre in the requested segment, in order.
   package let looks: [SpectralFrame]
 
+  /// Half of the sample rate before an upsampling that left images, in hertz; nil without images.
+  let imageEdge: Double?
+
   /// Averages a signal; nil for digital silence and for less than one window, about 0.1 s.
   init?(of samples: Span<Double>, at rate: Hertz, workspace: inout AnalysisWorkspace) {
     self.init(of: samples, at: rate, lookingAt: 0..<0, workspace: &workspace)
@@ -67,7 +70,11 @@ package struct AveragedSpectrum: Sendable {
     var pass = SpectralPass(size: size, rate: rate, workspace: &workspace)
     let near = starts.indices.filter { looked.contains(starts[$0] + size / 2) }
     let every = (near.count + Self.mostLooks - 1) / Self.mostLooks
-    for (index, start) in starts.enumerated() where energies[index] >= Self.pause * loudest {
+    let louder = starts.indices.filter { energies[$0] >= Self.pause * loudest }
+    pass.keepsEvery =
+      (louder.count + SpectralImages.mostFrames - 1) / SpectralImages.mostFrames
+    for index in louder {
+      let start = starts[index]
       let (row, energy) = (samples.extracting(start..<(start + size)), energies[index])
       guard let first = near.first, index <= near[near.count - 1], index >= first,
         (index - first).isMultiple(of: every)
@@ -83,6 +90,7 @@ package struct AveragedSpectrum: Sendable {
     binWidth = rate / Double(size)
     nyquist = 0.5 * rate
     looks = pass.looks
+    imageEdge = SpectralImages.edge(in: pass.frames, binWidth: binWidth)
   }
 
   /// The powers from one frequency to another, in hertz.
@@ -102,6 +110,11 @@ private struct SpectralPass {
   private(set) var sum: [Double]
   private(set) var looks: [SpectralFrame] = []
 
+  /// The powers of every n-th window, n being `keepsEvery`.
+  private(set) var frames: [[Double]] = []
+  var keepsEvery = 1
+  private var count = 0
+
   init(size: Int, rate: Double, workspace: inout AnalysisWorkspace) {
     window = Window.hann(count: size)
     self.rate = rate
@@ -110,21 +123,34 @@ private struct SpectralPass {
   }
 
   mutating func add(_ row: Span<Double>) {
+    guard !count.isMultiple(of: keepsEvery) else {
+      _ = powers(of: row)
+      return
+    }
+    count += 1
     load(row)
     transform.addPowers(to: &sum)
   }
 
   /// Adds a window and stores its spectral frame.
   mutating func look(at row: Span<Double>, from start: Double, power: Double) {
-    load(row)
-    var own = [Double](repeating: 0, count: sum.count)
-    transform.addPowers(to: &own)
-    for bin in sum.indices { sum[bin] += own[bin] }
+    let own = powers(of: row)
     let size = Double(window.count)
     looks.append(
       SpectralFrame(
         time: start...(start + size / rate), power: power,
         bands: MelBands.levels(of: own, binWidth: rate / size)))
+  }
+
+  /// Adds a window and returns its powers.
+  private mutating func powers(of row: Span<Double>) -> [Double] {
+    load(row)
+    var own = [Double](repeating: 0, count: sum.count)
+    transform.addPowers(to: &own)
+    for bin in sum.indices { sum[bin] += own[bin] }
+    if count.isMultiple(of: keepsEvery) { frames.append(own) }
+    count += 1
+    return own
   }
 
   private func load(_ row: Span<Double>) {

@@ -18,13 +18,16 @@ extension RecordingQuality {
   /// Quantiles of the window levels for the level range.
   private static let levelShares = 0.05...0.95
 
-  /// Runs the checks of rumble, dropouts, noise gate, level range, sustained vowel and gap, in this
-  /// order.
-  static func voiceChecks(of voice: CheckedVoice) -> [QualityCheck] {
+  /// Runs the checks of rumble, dropouts, noise gate, level range, sustained vowel, gap and lossy
+  /// coding, in this order.
+  static func voiceChecks(
+    of voice: CheckedVoice, workspace: inout AnalysisWorkspace
+  ) -> [QualityCheck] {
     let (held, dropouts) = (heldVowel(voice), Self.dropouts(voice))
     return [
       rumble(voice), dropouts, noiseGate(voice), levelRange(voice), held,
       gap(voice, held: held.verdict, dropouts: dropouts.verdict),
+      lossyCoding(voice, held.verdict, workspace: &workspace),
     ]
   }
 
@@ -65,7 +68,14 @@ extension RecordingQuality {
       return limits.unknown(CheckText.fewBitsForGate.filled())
     }
     let least = limits.warn.first?.limit ?? 0
-    return limits.check(SoundGaps.longestConstantRun(in: voice.signal, atLeast: least)) { verdict in
+    let longest = SoundGaps.longestConstantRun(in: voice.signal, atLeast: least)
+    if longest >= least, let band = voice.analysis.voice.bandwidth, band.isEndOfSoftware {
+      return QualityCheck(
+        id: limits.id, verdict: .fail, value: longest, unit: limits.unit, limit: least,
+        saying: CheckText.noiseSuppression.filled([.found: Decimal.text(band.end.value, places: 0)])
+      )
+    }
+    return limits.check(longest) { verdict in
       verdict == .pass ? nil : CheckText.noiseGate.filled()
     }
   }

@@ -178,6 +178,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case checkLevelRange = "check.level_range"
   case checkHeldVowel = "check.held_vowel"
   case checkGap = "check.gap"
+  case checkLossyCoding = "check.lossy_coding"
   case checkProcessing = "check.processing"
   case checkDroppedFrames = "check.dropped_frames"
   case checkCaptureRate = "check.capture_rate"

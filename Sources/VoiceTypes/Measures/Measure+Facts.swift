@@ -64,7 +64,7 @@ extension Measure {
       MeasureFacts(
         name: MeasureName("smoothed cepstral peak prominence", title: "CPPS"), unit: .decibels,
         tier: .comprehensive, part: .all, band: .upTo(5000),
-        ownValidityCriteria: .outsidePeakSearch,
+        ownValidityCriteria: [.outsidePeakSearch, .alteredNoise],
         redundantMeasure: nil,
         role: .voice,
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
@@ -178,14 +178,13 @@ extension ValidityCriteria {
     .notHeld,
   ]
 
-  /// Invalidates comparisons of cycle amplitudes.
-  /// Hum at the frequencies of the voice changes the amplitudes of cycles but hardly moves their
+  /// Invalidates comparisons of cycle amplitudes. Hum at the frequencies of the voice changes the amplitudes of cycles but hardly moves their
   /// boundaries.
-  fileprivate static let amplitudes = cycles.union(.lowSound)
+  fileprivate static let amplitudes = cycles.union([.lowSound, .lossyCoding])
 
   /// Invalidates noise ratios.
   fileprivate static let noise: ValidityCriteria = [
-    .belowFloor, .failedCheck, .shortStretch, .typeThree, .lowSound, .notHeld,
+    .belowFloor, .failedCheck, .shortStretch, .typeThree, .lowSound, .lossyCoding, .notHeld,
   ]
 
   /// Invalidates measures of unvoiced time.

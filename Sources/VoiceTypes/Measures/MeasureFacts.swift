@@ -148,7 +148,13 @@ public struct ValidityCriteria: OptionSet, Sendable {
   public static let lowSound = ValidityCriteria(rawValue: 1 << 8)
 
   /// Rumble is strong, and the measure includes the sound below the voice.
-  public static let rumble = ValidityCriteria(rawValue: 1 << 12)
+  public static let rumble = ValidityCriteria(rawValue: 1 << 6)
+
+  /// Lossy compression or noise suppression emptied parts of the spectrum.
+  public static let lossyCoding = ValidityCriteria(rawValue: 1 << 7)
+
+  /// Noise, or its suppression, moves the cepstral peak.
+  public static let alteredNoise = ValidityCriteria(rawValue: 1 << 15)
 
   /// The segment is not one vowel sustained at one pitch.
   public static let notHeld = ValidityCriteria(rawValue: 1 << 9)

@@ -62,6 +62,7 @@ package enum CheckText: String, SentenceTable {
   case dropouts
   case fewBitsForGate = "noise_gate.few_bits"
   case noiseGate = "noise_gate"
+  case noiseSuppression = "noise_gate.suppression"
   case tooShortForLevel = "level_range.too_short"
   case levelRange = "level_range"
   case tooShortForVowel = "held_vowel.too_short"
@@ -72,6 +73,9 @@ package enum CheckText: String, SentenceTable {
   case noVoiceForGap = "gap.no_voice"
   case voiceJump = "gap.voice_jump"
   case gap
+  case notHeldForCoding = "lossy_coding.not_held"
+  case codecCutOff = "lossy_coding.cut_off"
+  case lossyCoding = "lossy_coding"
   case processing
   case processingNotTold = "processing.not_told"
   case droppedFrames = "dropped_frames"

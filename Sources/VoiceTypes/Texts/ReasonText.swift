@@ -36,6 +36,8 @@ package enum ReasonText: String, SentenceTable {
   case lowFrequencyNoise = "low_frequency_noise"
   case dropouts
   case notHeld = "not_held"
+  case lossyCoding = "lossy_coding"
+  case noiseSuppression = "noise_suppression"
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
   case belowPeakSearch = "below_floor.cepstral_peak"

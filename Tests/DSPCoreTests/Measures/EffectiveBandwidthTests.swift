@@ -100,6 +100,41 @@ private let voiceTolerance = 300.0
     }
   }
 
+  @Test(arguments: [10_000, 15_600, 19_000])
+  func `a single tone above the cut-off does not hide it`(frequency: Double) throws {
+    let narrow = Self.lowPassed(Self.voice(.a, f0: 120), at: 4000)
+    let samples = narrow.samples.enumerated().map { index, sample in
+      sample + 1.4e-4 * Double.sin(2 * .pi * frequency * Double(index) / 44_100)
+    }
+
+    let found = try #require(
+      Self.bandwidth(of: Signal(samples: samples, sampleRate: 44_100)))
+
+    #expect(abs(found.end.value - 4000) <= voiceTolerance)
+  }
+
+  /// Noise of a lower sample rate, read at 48 kHz at the fraction `place` between its samples.
+  private static func upsampled(
+    from rate: Double, _ place: (Double) -> Double
+  ) -> Signal {
+    let low = TestSignal.uniformNoise(count: Int(1.5 * rate), seed: 7)
+    let samples = (0..<69_000).map { index in
+      let time = Double(index) * rate / 48_000
+      let (first, share) = (Int(time), place(time - time.rounded(.down)))
+      return 0.3 * ((1 - share) * low[first] + share * low[first + 1])
+    }
+    return Signal(samples: samples, sampleRate: 48_000)
+  }
+
+  @Test(arguments: [8000.0, 12_000, 16_000, 24_000])
+  func `images of a poor interpolation end at half of the lower rate`(rate: Double) throws {
+    let linear = try #require(Self.bandwidth(of: Self.upsampled(from: rate) { $0 }))
+    let held = try #require(Self.bandwidth(of: Self.upsampled(from: rate) { _ in 0 }))
+
+    #expect(linear.end.value == 0.5 * rate)
+    #expect(held.end.value == 0.5 * rate)
+  }
+
   @Test func `silence before and after does not move the end by more than a band`() throws {
     // Filtered after it was padded: a sound that is switched on has all frequencies.
     let long = Self.noise.padded(before: 20_000, after: 20_000)
