@@ -233,7 +233,8 @@ public struct VoicePipeline: Sendable {
     let voice = CheckedVoice(recording, analysis, &workspace)
     return checks + RecordingQuality.soundChecks(of: voice, workspace: &workspace) + [
       RecordingQuality.bandwidth(
-        endingAt: analysis.voice.bandwidth?.end, sampleRate: recording.signal.sampleRate)
+        endingAt: analysis.voice.bandwidth?.end, sampleRate: recording.signal.sampleRate,
+        after: checks)
     ] + RecordingQuality.voiceChecks(of: voice, workspace: &workspace)
   }
 

@@ -73,6 +73,14 @@ import WAVIngest
     #expect(limited(document) == [])
   }
 
+  @Test func `clipping hides the end, so the bandwidth is unknown`() throws {
+    let clipped = Signal(
+      samples: Recordings.signal(seconds: 2).samples.map { min(max(20 * $0, -1), 1) },
+      sampleRate: 44_100)
+
+    #expect(try check(analyze(WAVEncoder.pcm16(clipped)))["verdict"] == "unknown")
+  }
+
   @Test func `the praat preset warns and withholds nothing`() throws {
     let settings = AnalysisSettings(preset: .praat).with { $0.givenChecks = .all }
 

@@ -178,8 +178,8 @@ extension ValidityCriteria {
     .notHeld,
   ]
 
-  /// Invalidates comparisons of cycle amplitudes. Hum at the frequencies of the voice changes the amplitudes of cycles but hardly moves their
-  /// boundaries.
+  /// Invalidates comparisons of cycle amplitudes. Hum at the frequencies of the voice changes the
+  /// amplitudes of cycles but hardly moves their boundaries.
   fileprivate static let amplitudes = cycles.union([.lowSound, .lossyCoding])
 
   /// Invalidates noise ratios.

@@ -52,6 +52,7 @@ package enum CheckText: String, SentenceTable {
   case mostlySilent = "silence_share"
   case voiceOutsidePitchRange = "silence_share.pitch_range"
   case noSpectrum = "bandwidth.no_voice"
+  case clippedSpectrum = "bandwidth.clipped"
   case bandOfRate = "bandwidth.sample_rate"
   case bandOfRecording = "bandwidth.recording"
   case noVoiceForRumble = "rumble.no_voice"
