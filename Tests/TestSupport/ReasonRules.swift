@@ -26,9 +26,11 @@ package enum ReasonRules {
       .belowFloor:
       .less
     case .lowSNR: .lessOrNothing
-    case .clipped, .signalType, .aboveCeiling, .dropouts, .lowFrequencyNoise, .soundMissing: .more
+    case .clipped, .signalType, .aboveCeiling, .dropouts, .lowFrequencyNoise, .soundMissing,
+      .lossyCoding:
+      .more
     case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady,
-      .octaveAmbiguous, .notAVowel:
+      .octaveAmbiguous, .notAVowel, .noiseSuppression:
       .none
     case .notImplemented, .noProfile, .noBaseline: .never
     }
@@ -71,7 +73,7 @@ package enum ReasonRules {
   private static func names(_ message: String, what code: ReasonCode) -> Bool {
     switch code {
     case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped, .dropouts, .lowFrequencyNoise,
-      .notHeld, .soundMissing:
+      .notHeld, .soundMissing, .lossyCoding:
       message.contains(/need|limit|required/) && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
       // Both readings, each with its range.
