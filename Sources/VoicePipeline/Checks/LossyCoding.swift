@@ -23,8 +23,8 @@ extension RecordingQuality {
   /// 96 kb/s on by less than 0.1 dB and 2 %.
   private static let lowRateEnd = 17_000.0
 
-  /// Least share of holes, in percent, with the same meaning in a narrow spectrum: MP3 of 32 kb/s has
-  /// more in 93 % of vowels. Fewer holes are also those of browsers, with an unknown effect.
+  /// Least share of holes, in percent, with the same meaning in a narrow spectrum: most vowels have
+  /// more after MP3 of 32 kb/s. Browsers leave fewer, with an unknown effect.
   private static let holesOfLowRate = 5.0
   private static let narrowEnd = 13_000.0
 
