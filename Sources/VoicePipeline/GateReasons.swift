@@ -115,6 +115,7 @@ extension Unavailability {
     case .clipping: (reason(.clipped), .failedCheck)
     case .dropouts: (reason(.dropouts), [.failedCheck, .hole])
     case .gap: (reason(.cyclesMissing), .failedCheck)
+    case .secondSource: (reason(.secondSource), .failedCheck)
     case .droppedFrames: (reason(.framesDropped), .failedCheck)
     case .mainsHum: (reason(.lowFrequencyNoise), .lowSound)
     case .rumble: (reason(.lowFrequencyNoise), .rumble)
@@ -122,7 +123,8 @@ extension Unavailability {
     case .noiseGate: (Self(ReasonText.noiseSuppression), [.failedCheck, .alteredNoise])
     case .lossyCoding: (reason(.lossyCoding), .lossyCoding)
     case .duration, .sampleRate, .channels, .completeness, .level, .peak, .bitDepth, .dcOffset,
-      .silenceShare, .bandwidth, .levelRange, .processing, .captureRate, nil:
+      .silenceShare, .bandwidth, .levelRange, .reverberation, .severalSounds, .processing,
+      .captureRate, nil:
       nil
     }
   }

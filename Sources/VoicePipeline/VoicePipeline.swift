@@ -236,6 +236,7 @@ public struct VoicePipeline: Sendable {
         endingAt: analysis.voice.bandwidth?.end, sampleRate: recording.signal.sampleRate,
         after: checks)
     ] + RecordingQuality.voiceChecks(of: voice, workspace: &workspace)
+      + RecordingQuality.foreignSoundChecks(of: voice, workspace: &workspace)
   }
 
   private func overflow(of signal: Signal) -> Findings {

@@ -20,6 +20,9 @@ public enum CheckID: String, CaseIterable, Sendable {
   case heldVowel = "held_vowel"
   case gap
   case lossyCoding = "lossy_coding"
+  case secondSource = "second_source"
+  case reverberation
+  case severalSounds = "several_sounds"
   case processing
   case droppedFrames = "dropped_frames"
   case captureRate = "capture_rate"

@@ -20,6 +20,7 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case notSteady = "not_steady"
   case notRequested = "not_requested"
   case lowFrequencyNoise = "low_frequency_noise"
+  case secondSource = "second_source"
   case dropouts
   case notHeld = "not_held"
   case lossyCoding = "lossy_coding"

@@ -130,6 +130,20 @@ package struct QualityLimits: Sendable {
   package static let lossyCoding = QualityLimits(
     id: .lossyCoding, unit: "percent", fail: [], warn: [.atLeast(1)])
 
+  /// Persistence of spectral lines between the harmonics, relative to that at which few clean
+  /// recordings warn [E].
+  package static let secondSource = QualityLimits(
+    id: .secondSource, unit: "ratio", fail: [.above(1.22)], warn: [.above(1)])
+
+  /// Time in which the level after the voice falls by 60 dB [E]. In a shorter time, the offset of
+  /// the voice itself does.
+  package static let reverberation = QualityLimits(
+    id: .reverberation, unit: "seconds", fail: [], warn: [.above(0.43)])
+
+  /// Sustained sounds of the recording; one is measured [E].
+  package static let severalSounds = QualityLimits(
+    id: .severalSounds, unit: "count", fail: [], warn: [.above(1)])
+
   /// Unvoiced time, percent of the recording [E].
   package static let silenceShare = QualityLimits(
     id: .silenceShare, unit: "percent", fail: [], warn: [.above(50)])
@@ -143,7 +157,7 @@ package struct QualityLimits: Sendable {
   package static let all = [
     duration, sampleRate, channels, completeness, level, peak, clipping, bitDepth, dcOffset,
     signalToNoise, mainsHum, silenceShare, bandwidth, rumble, dropouts, noiseGate, levelRange,
-    heldVowel, gap, lossyCoding,
+    heldVowel, gap, lossyCoding, secondSource, reverberation, severalSounds,
   ]
 
   /// Processing settings of the browser that stayed active against the request: each moves jitter,

@@ -1,6 +1,7 @@
 public import VoiceTypes
 
-/// Voice of a whole recording from its first voiced frame to its last: duration, breaks and onset.
+/// Voice of a recording from its first voiced frame to its last: duration, breaks and onset. Of
+/// several sustained sounds, only the measured one counts.
 ///
 /// The segment of the other measures is the longest one without a gap, so voice breaks are counted
 /// here. Breaks and unvoiced frames are those of Praat's voice report of that selection. Source:
@@ -48,11 +49,25 @@ public struct Phonation: Sendable, Equatable {
     workspace: inout AnalysisWorkspace
   ) {
     let segment = scope.offset...(scope.offset + scope.part.duration.value)
+    let overview = Self.measured(in: scope, around: segment)
     let all = GlottalPulses.find(
-      in: signal, pitch: scope.overview, around: pulses.map { $0 + scope.offset }, of: segment,
+      in: signal, pitch: overview, around: pulses.map { $0 + scope.offset }, of: segment,
       overlap: Self.overlapPeriods / scope.reportRange.floor.value, fallback: fallback,
       workspace: &workspace)
-    self.init(of: signal, pitch: scope.overview, pulses: all, range: scope.reportRange)
+    self.init(of: signal, pitch: overview, pulses: all, range: scope.reportRange)
+  }
+
+  /// The F0 track of the sustained sound around the steady segment. A recording of one sound, or of
+  /// another rule, keeps its whole track.
+  private static func measured(
+    in scope: AnalysisScope, around segment: ClosedRange<Double>
+  ) -> PitchTrack {
+    guard scope.segment.rule == .steady else { return scope.overview }
+    let sounds = SustainedSounds(in: scope.overview)
+    guard sounds.times.count > 1, let sound = sounds.sound(around: segment) else {
+      return scope.overview
+    }
+    return scope.overview.only(in: sound)
   }
 
   /// Overlap of the pulse search with the segment, in longest periods, so that the seam is no

@@ -77,6 +77,13 @@ package enum CheckText: String, SentenceTable {
   case notHeldForCoding = "lossy_coding.not_held"
   case codecCutOff = "lossy_coding.cut_off"
   case lossyCoding = "lossy_coding"
+  case noVoiceForSecondSource = "second_source.no_voice"
+  case secondSource = "second_source"
+  case noPauseForReverberation = "reverberation.no_pause"
+  case fadingVoice = "reverberation.fading"
+  case reverberation
+  case severalSounds = "several_sounds"
+  case soundsOfTwoPitches = "several_sounds.pitch"
   case processing
   case processingNotTold = "processing.not_told"
   case droppedFrames = "dropped_frames"

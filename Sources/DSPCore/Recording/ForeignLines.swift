@@ -1,0 +1,325 @@
+import RealModule
+internal import VoiceMath
+package import VoiceTypes
+
+/// Spectral lines between the harmonics of a voice that last from one window to the next: a second
+/// voice, speech, music or a tone under the vowel.
+///
+/// 1. A comb filter with the local period removes the voice: x(t) − ½ (x(t − T) + x(t + T)).
+/// 2. The short-time spectra of the rest are divided by the gain of the comb and by the mean of
+///    each gap between two harmonics. The mean profile of all gaps is removed, and with it the
+///    subharmonics of the voice, which have the same position in every gap.
+/// 3. Noise and perturbation differ from window to window; lines correlate. The second window is
+///    also stretched by a few percent, because a speaking voice moves.
+///
+/// Project rule with engineering choices; the article "Checks of a recording" has the error rates.
+package struct ForeignLines: Sendable, Equatable {
+  /// Persistence of lines, 0 for noise: the power-weighted correlation of adjacent windows and
+  /// 1.5 times their unweighted covariance.
+  package let steady: Double
+
+  /// Persistence of moving lines with a varying level, as of speech: the covariance in the loud
+  /// windows and 0.13 times the standard deviation of the level in decibels.
+  package let moving: Double
+
+  /// The level between the harmonics relative to the voice.
+  package let level: Decibels
+
+  /// Weights of the two summands [E].
+  private static let covarianceWeight = 1.5
+  private static let deviationWeight = 0.13
+
+  /// Relative stretches of the frequency axis from one window to the next [E].
+  private static let stretches = [-0.06, -0.03, 0, 0.03, 0.06]
+
+  /// Minimum number of window pairs.
+  private static let fewestPairs = 4
+
+  /// The share of the voice from which on a window is a pitch error.
+  private static let pitchError = 0.5
+
+  /// Measures a segment of a signal, in seconds, with the F0 track of `pitch` that starts at
+  /// `offset`; nil for a short segment and without a voice.
+  package init?(
+    in signal: Signal, in times: ClosedRange<Double>, pitch: PitchTrack, offset: Double,
+    workspace: inout AnalysisWorkspace
+  ) {
+    guard
+      let frames = GapFrames(
+        in: signal, in: times, pitch: pitch, offset: offset, workspace: &workspace)
+    else { return nil }
+    let pairs = zip(frames.all, frames.all.dropFirst()).filter {
+      max($0.level, $1.level) < Self.pitchError
+    }
+    guard pairs.count >= Self.fewestPairs else { return nil }
+    var (cross, first, second) = (0.0, 0.0, 0.0)
+    var (plain, weighted, levels) = (0.0, 0.0, 0.0)
+    for (frame, next) in pairs {
+      let likenesses = Self.stretches.map { frame.likeness(to: next, stretched: $0) }
+      let level = (frame.level * next.level).squareRoot()
+      plain += likenesses.map(\.plain).max() ?? 0
+      weighted += level * (likenesses.map(\.weighted).max() ?? 0)
+      levels += level
+      let still = likenesses[Self.stretches.count / 2]
+      cross += still.weighted
+      first += still.square
+      second += still.nextSquare
+    }
+    guard first > 0, second > 0, levels > 0 else { return nil }
+    let decibels = frames.all.map { 10 * Double.log10($0.level) }
+    guard let mean = Statistics.mean(decibels) else { return nil }
+    let variance = decibels.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(decibels.count)
+    steady =
+      cross / (first * second).squareRoot()
+      + Self.covarianceWeight * plain / Double(pairs.count)
+    moving = weighted / levels + Self.deviationWeight * variance.squareRoot()
+    level = Decibels(mean)
+  }
+}
+
+/// Power between the harmonics in one window.
+private struct GapFrame {
+  /// Power of each bin relative to its gap and to the mean profile, less 1; 0 beside the gaps.
+  var values: [Double]
+
+  /// Mean power of the gap of each bin; 0 beside the gaps.
+  let weights: [Double]
+
+  /// Mean power between the harmonics over the mean power of the voice.
+  let level: Double
+
+  /// The lowest bin.
+  let firstBin: Int
+
+  /// Covariance of two windows: plain, weighted by power, and the weighted squares of both.
+  struct Likeness {
+    var (plain, weighted, square, nextSquare) = (0.0, 0.0, 0.0, 0.0)
+  }
+
+  /// Compares a window with a later one, whose frequency axis is stretched by a fraction.
+  func likeness(to next: GapFrame, stretched: Double) -> Likeness {
+    var (result, sum, count) = (Likeness(), 0.0, 0)
+    for index in values.indices {
+      let place = Int((Double(firstBin + index) * (1 + stretched)).rounded()) - firstBin
+      guard weights[index] > 0, next.weights.indices.contains(place), next.weights[place] > 0
+      else { continue }
+      let (value, other) = (values[index], next.values[place])
+      let weight = (weights[index] * next.weights[place]).squareRoot()
+      result.plain += value * other
+      result.weighted += weight * value * other
+      result.square += weight * value * value
+      result.nextSquare += weight * other * other
+      sum += weight
+      count += 1
+    }
+    guard count > 0, sum > 0 else { return Likeness() }
+    result.plain /= Double(count)
+    result.weighted /= sum
+    result.square /= sum
+    result.nextSquare /= sum
+    return result
+  }
+}
+
+/// The windows of a segment with the power between the harmonics.
+private struct GapFrames {
+  /// The minimum sample rate after decimation and the frequency range, in hertz: rumble and the
+  /// fundamental of the mains are below, and jitter blurs harmonics above [E].
+  private static let leastRate = 10_000.0
+  private static let lowest = 160.0
+  private static let highest = 3000.0
+  private static let highestShareOfRate = 0.3
+
+  /// The lower limit of the voice, in hertz.
+  private static let voiceFrom = 60.0
+
+  /// The window length in seconds, and the maximum number of windows, half overlapping.
+  private static let window = 0.08
+  private static let most = 80
+
+  /// Distance of a gap from the harmonics, as a fraction of F0, and the classes of its profile [E].
+  private static let margin = 0.22
+  private static let classes = 14
+
+  /// The least gain of the comb and of the profile in a division.
+  private static let leastGain = 0.1
+  private static let leastProfile = 0.05
+
+  private(set) var all: [GapFrame] = []
+
+  init?(
+    in signal: Signal, in times: ClosedRange<Double>, pitch: PitchTrack, offset: Double,
+    workspace: inout AnalysisWorkspace
+  ) {
+    let longest = Self.window * Double(Self.most + 1) / 2
+    let middle = (times.lowerBound + times.upperBound) / 2
+    let grid = SampleGrid(of: signal)
+    let indices = grid.indices(
+      from: max(times.lowerBound, middle - longest / 2),
+      to: min(times.upperBound, middle + longest / 2))
+    let step = max(1, Int(signal.sampleRate.value / Self.leastRate))
+    let rate = signal.sampleRate.value / Double(step)
+    guard !indices.isEmpty,
+      let comb = CombFilter(
+        of: signal.samples.span.extracting(indices), step: step, rate: rate,
+        from: grid.time(of: indices.lowerBound) - offset, pitch: pitch)
+    else { return nil }
+    let length = Int(Self.window * rate)
+    let size = PowerOfTwo.smallest(holding: length)
+    let hann = Window.hann(count: length)
+    let transform = workspace.transform(ofExactly: size)
+    let binWidth = rate / Double(size)
+    let bins =
+      Int(
+        (Self.lowest / binWidth).rounded(.up))...Int(
+        min(Self.highest, Self.highestShareOfRate * rate) / binWidth)
+    func powers(_ samples: [Double], from start: Int) -> [Double] {
+      var sums = [Double](repeating: 0, count: size / 2 + 1)
+      transform.load(count: length) { frame in
+        Rows.taper(
+          samples.span.extracting(start..<(start + length)), minus: 0, by: hann.span,
+          into: &frame)
+      }
+      transform.addPowers(to: &sums)
+      return sums
+    }
+    var profile = GapProfile(classes: Self.classes, margin: Self.margin)
+    var phases: [[Double]] = []
+    for start in stride(
+      from: comb.valid.lowerBound, to: comb.valid.upperBound - length, by: length / 2)
+    {
+      let harmonics = bins.map { Double($0) * binWidth * comb.periods[start + length / 2] / rate }
+      let voice = powers(comb.voice, from: start)[
+        Int((Self.voiceFrom / binWidth).rounded(.up))...bins.upperBound
+      ].reduce(0, +)
+      let rest = powers(comb.rest, from: start)
+      guard voice > 0,
+        let frame = Self.frame(Array(rest[bins]), harmonics, voice: voice, bins.lowerBound)
+      else { continue }
+      profile.add(frame, harmonics)
+      all.append(frame)
+      phases.append(harmonics)
+    }
+    for index in all.indices {
+      for bin in all[index].values.indices where all[index].weights[bin] > 0 {
+        let mean = max(Self.leastProfile, profile.mean(at: phases[index][bin]))
+        all[index].values[bin] = all[index].values[bin] / mean - 1
+      }
+    }
+  }
+
+  /// Divides the powers of a window by the gain of the comb and by the mean of their gap.
+  private static func frame(
+    _ powers: [Double], _ harmonics: [Double], voice: Double, _ firstBin: Int
+  ) -> GapFrame? {
+    let count = Int(harmonics.last ?? 0) + 1
+    var (sums, counts) = ([Double](repeating: 0, count: count), [Int](repeating: 0, count: count))
+    var values = [Double](repeating: 0, count: powers.count)
+    for (bin, harmonic) in harmonics.enumerated() {
+      let place = harmonic - harmonic.rounded(.down)
+      guard abs(place - 0.5) <= 0.5 - margin else { continue }
+      let gain = 1 - Double.cos(2 * .pi * harmonic)
+      values[bin] = powers[bin] / max(leastGain, gain * gain)
+      sums[Int(harmonic)] += values[bin]
+      counts[Int(harmonic)] += 1
+    }
+    let (sum, inGaps) = (sums.reduce(0, +), counts.reduce(0, +))
+    guard sum > 0 else { return nil }
+    var weights = [Double](repeating: 0, count: powers.count)
+    for (bin, harmonic) in harmonics.enumerated() where values[bin] > 0 {
+      weights[bin] = sums[Int(harmonic)] / Double(counts[Int(harmonic)])
+      values[bin] /= weights[bin]
+    }
+    let level = sum / Double(inGaps) * Double(powers.count) / voice
+    return GapFrame(values: values, weights: weights, level: level, firstBin: firstBin)
+  }
+}
+
+/// Mean power of all windows by position in the gap.
+private struct GapProfile {
+  private let margin: Double
+  private var sums: [Double]
+  private var counts: [Int]
+
+  init(classes: Int, margin: Double) {
+    self.margin = margin
+    sums = [Double](repeating: 0, count: classes)
+    counts = [Int](repeating: 0, count: classes)
+  }
+
+  mutating func add(_ frame: GapFrame, _ harmonics: [Double]) {
+    for (bin, harmonic) in harmonics.enumerated() where frame.weights[bin] > 0 {
+      let index = index(at: harmonic)
+      sums[index] += frame.values[bin]
+      counts[index] += 1
+    }
+  }
+
+  func mean(at harmonic: Double) -> Double {
+    let index = index(at: harmonic)
+    return sums[index] / Double(max(1, counts[index]))
+  }
+
+  private func index(at harmonic: Double) -> Int {
+    let place = harmonic - harmonic.rounded(.down)
+    let share = (place - margin) / (1 - 2 * margin)
+    return min(sums.count - 1, max(0, Int(share * Double(sums.count))))
+  }
+}
+
+/// Decimated voice, and the rest after a comb filter with its local period.
+private struct CombFilter {
+  /// The samples of the voice and of the rest.
+  let voice: [Double]
+  private(set) var rest: [Double]
+
+  /// The period at each sample, in samples.
+  let periods: [Double]
+
+  /// The samples with a period on both sides.
+  let valid: Range<Int>
+
+  /// Filters samples that start at a time of the track, in seconds; nil without a voiced frame.
+  init?(of samples: Span<Double>, step: Int, rate: Double, from start: Double, pitch: PitchTrack) {
+    let mean = Rows.sum(of: samples) / Double(samples.count)
+    let voice = DecimationFilter(step: step).decimated(samples, minus: mean)
+    let voiced = pitch.frequencies.indices.filter(pitch.isVoiced)
+    guard let first = voiced.first, let last = voiced.last else { return nil }
+    var frame = 0
+    periods = voice.indices.map { index in
+      let time = start + Double(index) / rate
+      while frame + 1 < voiced.count, pitch.time(ofFrame: voiced[frame + 1]) <= time { frame += 1 }
+      let (low, high) = (voiced[frame], voiced[min(frame + 1, voiced.count - 1)])
+      guard low < high, time > pitch.time(ofFrame: first), time < pitch.time(ofFrame: last) else {
+        return rate / pitch.frequencies[time <= pitch.time(ofFrame: first) ? first : last]
+      }
+      let share =
+        (time - pitch.time(ofFrame: low)) / (Double(high - low) * pitch.timeStep)
+      return rate
+        / ((1 - share) * pitch.frequencies[low] + share * pitch.frequencies[high])
+    }
+    let reach = Int(periods.max() ?? 0) + 3
+    guard voice.count > 2 * reach else { return nil }
+    valid = reach..<(voice.count - reach)
+    rest = [Double](repeating: 0, count: voice.count)
+    for index in valid {
+      let period = periods[index]
+      rest[index] =
+        voice[index]
+        - 0.5
+        * (Self.value(of: voice, at: Double(index) - period)
+          + Self.value(of: voice, at: Double(index) + period))
+    }
+    self.voice = voice
+  }
+
+  /// The cubic Lagrange interpolation of samples at a place that has two on either side.
+  private static func value(of samples: [Double], at place: Double) -> Double {
+    let index = Int(place)
+    let x = place - Double(index)
+    return -x * (x - 1) * (x - 2) / 6 * samples[index - 1]
+      + (x + 1) * (x - 1) * (x - 2) / 2 * samples[index]
+      - (x + 1) * x * (x - 2) / 2 * samples[index + 1]
+      + (x + 1) * x * (x - 1) / 6 * samples[index + 2]
+  }
+}
