@@ -93,7 +93,10 @@ private struct GapFrame {
 
   /// Covariance of two windows: plain, weighted by power, and the weighted squares of both.
   struct Likeness {
-    var (plain, weighted, square, nextSquare) = (0.0, 0.0, 0.0, 0.0)
+    var plain = 0.0
+    var weighted = 0.0
+    var square = 0.0
+    var nextSquare = 0.0
   }
 
   /// Compares a window with a later one, whose frequency axis is stretched by a fraction.
@@ -151,6 +154,7 @@ private struct GapFrames {
     in signal: Signal, in times: ClosedRange<Double>, pitch: PitchTrack, offset: Double,
     workspace: inout AnalysisWorkspace
   ) {
+    guard signal.sampleRate >= Voice.lowestRate else { return nil }
     let longest = Self.window * Double(Self.most + 1) / 2
     let middle = (times.lowerBound + times.upperBound) / 2
     let grid = SampleGrid(of: signal)
@@ -317,9 +321,10 @@ private struct CombFilter {
   private static func value(of samples: [Double], at place: Double) -> Double {
     let index = Int(place)
     let x = place - Double(index)
-    return -x * (x - 1) * (x - 2) / 6 * samples[index - 1]
-      + (x + 1) * (x - 1) * (x - 2) / 2 * samples[index]
-      - (x + 1) * x * (x - 2) / 2 * samples[index + 1]
-      + (x + 1) * x * (x - 1) / 6 * samples[index + 2]
+    let (before, behind) = (x + 1, x - 1)
+    let far = x - 2
+    let outer = x * behind * (before * samples[index + 2] - far * samples[index - 1]) / 6
+    let inner = before * far * (behind * samples[index] - x * samples[index + 1]) / 2
+    return outer + inner
   }
 }

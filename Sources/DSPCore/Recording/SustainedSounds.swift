@@ -70,7 +70,7 @@ package struct SustainedSounds: Sendable, Equatable {
       return isQuiet(between, beside: first, second, in: track)
     }
     guard min(first.count, second.count) >= shortest,
-      let pitch = pitch(of: first, in: track), let other = Self.pitch(of: second, in: track)
+      let pitch = Self.pitch(of: first, in: track), let other = Self.pitch(of: second, in: track)
     else { return false }
     return abs(12 * Double.log2(pitch / other)) > sameVoice
   }
@@ -97,11 +97,11 @@ extension ClosedRange<Double> {
 extension PitchTrack {
   /// The track with all frames outside a time range unvoiced.
   func only(in times: ClosedRange<Double>) -> PitchTrack {
-    let kept = frequencies.indices.map { times.contains(time(ofFrame: $0)) }
-    func kept(_ values: [Double]) -> [Double] { zip(values, kept).map { $1 ? $0 : 0 } }
+    let isKept = frequencies.indices.map { times.contains(time(ofFrame: $0)) }
+    func kept(_ values: [Double]) -> [Double] { zip(values, isKept).map { $1 ? $0 : 0 } }
     return PitchTrack(
       frequencies: kept(frequencies), strengths: kept(strengths), firstFrameTime: firstFrameTime,
-      timeStep: timeStep, locallyVoiced: zip(locallyVoiced, kept).map { $0 && $1 },
+      timeStep: timeStep, locallyVoiced: zip(locallyVoiced, isKept).map { $0 && $1 },
       intensities: intensities)
   }
 }

@@ -4,10 +4,10 @@ import VoiceTypes
 import WAVIngest
 
 extension RecordingQuality {
-  /// Scores at which a second source warns [E]. Of clean recordings 1 % exceed the first, and 2 %
-  /// the second.
-  private static let steadyLimit = 0.8
-  private static let movingLimit = 1.3
+  /// Scores at which a second source warns [E]. Of clean recordings, 1 % exceed the first and
+  /// 1.5 % the second.
+  private static let steadyLimit = 0.88
+  private static let movingLimit = 1.36
 
   /// Level between the harmonics below which a second source changes no measure, in decibels
   /// relative to the voice [E].
