@@ -1,0 +1,98 @@
+// Sounds beside the measured voice: a second source, a room, further sounds.
+
+import Foundation
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceSynthesis
+import VoiceTypes
+import WAVIngest
+
+@Suite struct ForeignSoundCheckTests {
+  private static func voice(f0: Hertz = 130, duration: Seconds = 2, seed: UInt64 = 3) -> Signal {
+    SyntheticVoice(f0: f0, vowel: .a, duration: duration, seed: seed).with {
+      $0.jitterPercent = 0.4
+      $0.shimmerPercent = 2
+      $0.hnr = 25
+    }.synthesize().signal
+  }
+
+  private static func fixture(_ name: String) throws -> Signal {
+    let file = Repository.fixtures.appendingPathComponent("hunt/\(name)")
+    return try WAVReader.read(.path(file.path)).result.get().signal
+  }
+
+  private static func sum(_ signal: Signal, _ other: Signal, gain: Double) -> Signal {
+    Signal(
+      samples: zip(signal.samples, other.samples).map { 0.5 * ($0 + gain * $1) },
+      sampleRate: signal.sampleRate)
+  }
+
+  /// Signals with silence between and after them.
+  private static func sequence(_ signals: [Signal], pause: Double) -> Signal {
+    let rate = signals[0].sampleRate
+    let silence = [Double](repeating: 0, count: Int(pause * rate.value))
+    return Signal(
+      samples: silence + signals.flatMap { $0.samples + silence }, sampleRate: rate)
+  }
+
+  private func result(_ id: String, of signal: Signal) throws -> JSONValue {
+    try check(id, of: analyze(WAVEncoder.pcm16(signal)))
+  }
+
+  @Test(arguments: [Hertz(95), 130, 210, 290])
+  func `a clean voice has no second source`(f0: Hertz) throws {
+    let found = try result("second_source", of: Self.voice(f0: f0))
+
+    #expect(found["verdict"] == "pass", "\(found)")
+  }
+
+  @Test(arguments: [Hertz(161), 205, 237])
+  func `a second voice 12 dB below fails`(f0: Hertz) throws {
+    let sum = Self.sum(Self.voice(), Self.voice(f0: f0, seed: 5), gain: 0.25)
+    let document = analyze(WAVEncoder.pcm16(sum))
+
+    #expect(try check("second_source", of: document)["verdict"] == "fail")
+    #expect(
+      document["unavailable"]?.elements.contains {
+        $0["measure"]?.stringValue == "shimmer.local_percent"
+          && $0["code"]?.stringValue == "second_source"
+      } == true)
+  }
+
+  @Test func `a second voice with silent pauses fails`() throws {
+    let found = try result("second_source", of: Self.fixture("second_voice_10dB.wav"))
+
+    #expect(found["verdict"] == "fail", "\(found)")
+  }
+
+  @Test func `a room warns and a voice that stops does not`() throws {
+    let room = try result("reverberation", of: Self.fixture("reverb_0dB.wav"))
+    let dry = try result("reverberation", of: Self.fixture("good.wav"))
+
+    #expect(room["verdict"] == "warn", "\(room)")
+    #expect(dry["verdict"] == "pass", "\(dry)")
+  }
+
+  @Test func `reverberation is unknown without a pause`() throws {
+    #expect(try result("reverberation", of: Self.voice())["verdict"] == "unknown")
+  }
+
+  @Test func `three sounds warn, and the phonation is that of the measured one`() throws {
+    let sounds = [1.0, 2, 1.2].map { Self.voice(duration: Seconds($0)) }
+    let document = analyze(WAVEncoder.pcm16(Self.sequence(sounds, pause: 0.6)))
+    let found = try check("several_sounds", of: document)
+
+    #expect(found["verdict"] == "warn")
+    #expect(found["value"]?.numberValue == 3)
+    let seconds = document[path: ["biomarkers", "phonation", "duration_s"]]?.numberValue
+    #expect(abs(try #require(seconds) - 2) < 0.1)
+  }
+
+  @Test func `one sound with a short break is one sound`() throws {
+    let sounds = [Self.voice(duration: 1.5), Self.voice(duration: 1, seed: 7)]
+    let found = try result("several_sounds", of: Self.sequence(sounds, pause: 0.15))
+
+    #expect(found["verdict"] == "pass", "\(found)")
+  }
+}
