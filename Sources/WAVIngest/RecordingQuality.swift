@@ -158,7 +158,7 @@ extension RecordingQuality {
       let level = FullScaleLevel.decibels(tops.level)
     {
       text = .flatTops
-      values[.found] = Decimal.text(level, places: 1)
+      values[.found] = Decimal.text(-level, places: 1)
     }
     let wording = text.filled(values)
     return QualityCheck(

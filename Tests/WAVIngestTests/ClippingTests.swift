@@ -40,7 +40,7 @@ import WAVIngest
     let found = check("clipping", Self.rounded(clipped))
 
     #expect(found.verdict == .fail)
-    #expect(found.message?.contains("dBFS") == true)
+    #expect(found.message?.contains("below full scale") == true)
   }
 
   @Test(arguments: [1.0, -1.0])
