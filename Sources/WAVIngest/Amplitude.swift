@@ -110,6 +110,38 @@ private struct Survey {
   private static func higher(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
 }
 
+/// Mean, extremes and steps of samples, from one pass.
+struct SampleSpread: Sendable {
+  /// The mean; not finite for samples near the largest double.
+  let mean: Double
+  private(set) var lowest: Double
+  private(set) var highest: Double
+
+  /// The least difference between neighbours that differ; infinity for a constant.
+  private(set) var leastStep = Double.infinity
+
+  /// The largest difference between neighbours.
+  private(set) var largestStep = 0.0
+
+  /// Scans `samples`.
+  init(of samples: Span<Double>) {
+    var last = samples.isEmpty ? 0 : samples[0]
+    (lowest, highest) = (last, last)
+    var sum = 0.0
+    for index in samples.indices {
+      let sample = samples[index]
+      let step = (sample - last).magnitude
+      if step > 0, step < leastStep { leastStep = step }
+      if step > largestStep { largestStep = step }
+      if sample < lowest { lowest = sample }
+      if sample > highest { highest = sample }
+      sum += sample
+      last = sample
+    }
+    mean = sum / Double(max(1, samples.count))
+  }
+}
+
 /// Levels relative to full scale.
 enum FullScaleLevel {
   /// Converts `amplitude` to dB re full scale; nil for zero.

@@ -40,9 +40,9 @@ struct FlatTops: Sendable {
   private(set) var level = 0.0
 
   /// Finds the flat tops of `samples`, each polarity by itself.
-  init(of samples: [Double]) {
-    let mean = samples.reduce(0, +) / Double(samples.count)
-    guard mean.isFinite, let width = Self.width(of: samples, around: mean) else { return }
+  init(of samples: [Double], _ spread: SampleSpread) {
+    let mean = spread.mean
+    guard let width = Self.width(of: spread) else { return }
     let sides = Self.histogram(of: samples, around: mean, width: width)
     var (total, most) = (0, 0)
     for (sign, counts) in [(1.0, sides.upper), (-1.0, sides.lower)] {
@@ -60,16 +60,10 @@ struct FlatTops: Sendable {
   }
 
   /// The width of a level: a multiple of the least step between samples; nil for a constant.
-  private static func width(of samples: [Double], around mean: Double) -> Double? {
-    var (peak, step, last) = (0.0, Double.infinity, samples.first ?? 0)
-    for sample in samples {
-      peak = max(peak, (sample - mean).magnitude)
-      let difference = (sample - last).magnitude
-      if difference > 0, difference < step { step = difference }
-      last = sample
-    }
-    guard peak.isNormal, step.isFinite else { return nil }
-    step = max(step, 1e-9 * peak)
+  private static func width(of spread: SampleSpread) -> Double? {
+    let peak = max(spread.highest - spread.mean, spread.mean - spread.lowest)
+    guard peak > 1e-300, peak.isFinite, spread.leastStep.isFinite else { return nil }
+    let step = max(spread.leastStep, 1e-9 * peak)
     return (levelWidth * peak / step).rounded(.up) * step
   }
 
@@ -81,8 +75,9 @@ struct FlatTops: Sendable {
     let inverse = 1 / width
     var upper = [Int](repeating: 0, count: levels + 1)
     var lower = upper
-    for sample in samples {
-      let distance = sample - mean
+    let span = samples.span
+    for index in span.indices {
+      let distance = span[index] - mean
       let bin = min(levels, Int(distance.magnitude * inverse + 0.5))
       if distance > 0 { upper[bin] += 1 } else { lower[bin] += 1 }
     }

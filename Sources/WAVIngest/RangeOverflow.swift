@@ -23,9 +23,13 @@ struct RangeOverflow: Sendable {
   let percent: Double
 
   /// Finds the steps of `samples`.
-  init(of samples: [Double]) {
-    let range = (samples.max() ?? 0) - (samples.min() ?? 0)
+  init(of samples: [Double], _ spread: SampleSpread) {
+    let range = spread.highest - spread.lowest
     let (least, slope) = (Self.leastStep * range, Self.largestSlope * range)
+    guard spread.largestStep > least else {
+      (steps, percent) = (0, 0)
+      return
+    }
     var (found, others) = (0, 0)
     func change(at index: Int) -> Double {
       samples.indices.contains(index) && index > 0 ? samples[index] - samples[index - 1] : 0

@@ -8,7 +8,9 @@ public enum RecordingQuality {
     let fullScale = FullScale(recording.encoding, bits: recording.bitsPerSample)
     let samples = recording.signal.samples
     let amplitude = Amplitude(samples, fullScale: fullScale)
-    let clipping = clipping(amplitude, FlatTops(of: samples), RangeOverflow(of: samples))
+    let spread = SampleSpread(of: samples.span)
+    let clipping = clipping(
+      amplitude, FlatTops(of: samples, spread), RangeOverflow(of: samples, spread))
     return [
       duration(recording.signal.duration),
       sampleRate(recording.signal.sampleRate),
