@@ -1,7 +1,6 @@
 // Morise, Kawahara & Nishiura (2010), IEICE Trans. Inf. Syst. J93-D:109; the tracker DIO of WORLD.
 
 internal import RealModule
-internal import VoiceMath
 internal import VoiceTypes
 
 /// Vote of a zero-crossing tracker between two octaves of F0.
