@@ -47,9 +47,8 @@ import WAVIngest
     #expect(found["verdict"] == "pass", "\(found)")
   }
 
-  @Test(arguments: [Hertz(161), 205, 237])
-  func `a second voice 12 dB below fails`(f0: Hertz) throws {
-    let sum = Self.sum(Self.voice(), Self.voice(f0: f0, seed: 5), gain: 0.25)
+  @Test func `a second voice 12 dB below fails`() throws {
+    let sum = Self.sum(Self.voice(), Self.voice(f0: 161, seed: 5), gain: 0.25)
     let document = analyze(WAVEncoder.pcm16(sum))
 
     #expect(try check("second_source", of: document)["verdict"] == "fail")
