@@ -11,8 +11,8 @@ internal import VoiceTypes
 /// unequal cycles leave a weak component at the repetition rate and a strong one at the cycle rate,
 /// so this tracker finds the cycle rate where an autocorrelation finds the repetition rate.
 struct OctaveVote: Sendable, Equatable {
-  /// Minimum fraction of the frames for a vote [S]. Of 570 voices with one cycle none exceeds 0.3; of
-  /// those that double by their electroglottogram none is below 0.85.
+  /// Minimum fraction of the frames for a vote [S]. Of 570 vowels with a stated F0 none exceeds 0.3; of
+  /// two that double by their electroglottogram none is below 0.85.
   static let leastShare = 0.75
 
   /// Fractions of the frames with an F0 near the lower and near the higher frequency.
