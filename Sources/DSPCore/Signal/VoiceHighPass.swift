@@ -7,8 +7,8 @@ package import VoiceTypes
 /// and counts as noise, but hardly moves the boundaries of cycles. Amplitude modulation of a voice
 /// remains: its sidebands are around the harmonics.
 ///
-/// The filter subtracts the low band, which it finds in the decimated signal. This takes a tenth of
-/// the time of a transform of the whole segment.
+/// The filter subtracts the low band, which it finds in the decimated signal: a transform of the
+/// whole segment would be larger by the decimation step.
 package struct VoiceHighPass: Sendable {
   /// Centre of the raised-cosine flank and half of its width, as fractions of F0: half of F0
   /// passes.
