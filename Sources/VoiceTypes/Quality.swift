@@ -108,6 +108,10 @@ public struct RecordingQualityReport: Sendable, Equatable {
   /// Creates a report. An empty list means that no check ran.
   public init(checks: [QualityCheck]) { self.checks = checks }
 
-  /// Worst verdict of all checks; `unknown` for an empty list.
-  public var verdict: Verdict { Verdict.worst(of: checks.map(\.verdict)) ?? .unknown }
+  /// Worst verdict of all checks; `unknown` for an empty list. Few recordings let reverberation be
+  /// assessed, so that it counts only if it is.
+  public var verdict: Verdict {
+    let counted = checks.filter { $0.check != .reverberation || $0.verdict != .unknown }
+    return Verdict.worst(of: counted.map(\.verdict)) ?? .unknown
+  }
 }

@@ -13,6 +13,10 @@ extension RecordingQuality {
   /// relative to the voice [E].
   private static let harmlessLevel = -30.0
 
+  /// Highest F0 of the check of a second source, in hertz: higher voices have too few harmonics
+  /// [E].
+  private static let highestF0 = 400.0
+
   /// Runs the checks of a second source, reverberation and several sounds, in this order.
   static func foreignSoundChecks(
     of voice: CheckedVoice, workspace: inout AnalysisWorkspace
@@ -25,6 +29,12 @@ extension RecordingQuality {
   ) -> QualityCheck {
     let limits = QualityLimits.secondSource
     let analysis = voice.analysis
+    if let f0 = voice.position?.f0.value, f0 > highestF0 {
+      return limits.unknown(
+        CheckText.highVoiceForSecondSource.filled([
+          .limit: Decimal.text(highestF0, places: 0)
+        ]))
+    }
     guard voice.position != nil,
       let lines = ForeignLines(
         in: voice.signal, in: analysis.heldTimes, pitch: analysis.voice.pitch,
