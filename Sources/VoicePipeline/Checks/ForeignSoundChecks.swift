@@ -35,6 +35,9 @@ extension RecordingQuality {
           .limit: Decimal.text(highestF0, places: 0)
         ]))
     }
+    guard (analysis.signalType?.type ?? 1) == 1 else {
+      return limits.unknown(CheckText.irregularForSecondSource.filled())
+    }
     guard voice.position != nil,
       let lines = ForeignLines(
         in: voice.signal, in: analysis.heldTimes, pitch: analysis.voice.pitch,

@@ -78,6 +78,7 @@ package enum CheckText: String, SentenceTable {
   case codecCutOff = "lossy_coding.cut_off"
   case lossyCoding = "lossy_coding"
   case noVoiceForSecondSource = "second_source.no_voice"
+  case irregularForSecondSource = "second_source.irregular"
   case highVoiceForSecondSource = "second_source.high_voice"
   case secondSource = "second_source"
   case noPauseForReverberation = "reverberation.no_pause"
