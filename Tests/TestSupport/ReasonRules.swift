@@ -27,7 +27,7 @@ package enum ReasonRules {
       .less
     case .lowSNR: .lessOrNothing
     case .clipped, .signalType, .aboveCeiling, .dropouts, .lowFrequencyNoise, .soundMissing,
-      .lossyCoding:
+      .lossyCoding, .secondSource:
       .more
     case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady,
       .octaveAmbiguous, .notAVowel, .noiseSuppression:
