@@ -255,7 +255,7 @@ def selected(folders, wanted_half):
 # MARK: Degradations. Each takes a recording, a strength and a random generator and returns samples.
 
 def added(recording, other, decibels, where=None):
-    """Another sound (RMS over its length), so many dB relative to the vowel."""
+    """Another sound (RMS over its length), at a level in dB relative to the vowel."""
     out = recording.samples.copy()
     place = where or slice(0, len(out))
     out[place] += other * (recording.rms * 10 ** (decibels / 20) / np.sqrt(np.mean(other ** 2)))
@@ -263,7 +263,7 @@ def added(recording, other, decibels, where=None):
 
 
 def looped(other, count, rate):
-    """A sound repeated up to so many samples, with crossfades of 50 ms."""
+    """A sound repeated up to a number of samples, with crossfades of 50 ms."""
     fade = int(0.05 * rate)
     piece = faded(other, rate, 0.05)
     out = np.zeros(count + len(piece))
@@ -346,7 +346,7 @@ def white_noise(recording, ratio, rng):
 
 
 def room(seconds):
-    """Reverberation of so many seconds (RT60). The strength is the direct-to-reverberant ratio in dB."""
+    """Reverberation with a time RT60 in seconds. The strength is the direct-to-reverberant ratio in dB."""
     def degrade(recording, ratio, rng):
         rate = recording.rate
         count = int(1.2 * seconds * rate)
@@ -815,8 +815,8 @@ def record(runs, earlier):
         yield from prose(
             "Percent of recordings with a warning or failure, with a failure, and with jitter, shimmer or HNR "
             "withheld. *As recorded* is",
-            "the file of the collection with its own faults, such as rumble. Sounds in a pause count what the clean "
-            "file does not have. The bars for a clean file and for sounds in a pause are 3 % and, for failures, 1 %.")
+            "the file of the collection with its own faults, such as rumble. Sounds in a pause count only checks "
+            "that pass in the clean file. The bars for a clean file and for sounds in a pause are 3 % and, for failures, 1 %.")
         yield from table(["recording", "peak relative to the vowel", "n", "warn or fail", "fail", "withheld", "checks"],
                          alarm_rows(run))
     yield from [f"## Moves, {half_name(runs[0])}", ""]
@@ -897,7 +897,7 @@ def page_cell(measure, found):
 
 def page(run):
     titles = [measure.title for measure in MEASURES]
-    yield from ["# What survives a phone, a room and a codec", ""]
+    yield from ["# Measures after a phone, a room and a codec", ""]
     yield from prose("Moves of each measure when a clean recording passes through a telephone, a room, a codec or a program.")
     yield from ["## Overview", ""]
     yield from prose(

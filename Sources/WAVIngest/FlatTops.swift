@@ -1,6 +1,6 @@
 /// Flat tops: runs of near-equal samples at one level per polarity, as clipping leaves them.
 ///
-/// A clipping level holds many more samples than the levels around it, whatever gain follows. The
+/// A clipping level holds many more samples than the levels around it, after any gain. The
 /// top of a smooth waveform does not: the two highest levels of a sine hold as many samples as the
 /// four below them. Compare the histograms of Eaton & Naylor (2013), EUSIPCO.
 struct FlatTops: Sendable {

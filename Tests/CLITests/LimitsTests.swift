@@ -31,7 +31,7 @@ extension CommandLineTests {
       let reference = document[path: ["assessment", "reference"]]
       #expect(reference?["version"] == "literature-1")
       #expect(reference?["category"] == "M")
-      #expect(reference?[path: ["measured", "version"]] == "measured-svd-coswara-2")
+      #expect(reference?[path: ["measured", "version"]] == "measured-svd-coswara-3")
     }
 
     @Test func `--limits takes another set in its place`() async throws {

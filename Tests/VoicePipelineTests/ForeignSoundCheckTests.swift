@@ -1,4 +1,4 @@
-// Sounds beside the measured voice: a second source, a room, further sounds.
+// Sounds other than the measured voice: a second source, a room, further sounds.
 
 import Foundation
 import TestSupport

@@ -7,6 +7,7 @@ import Testing
 import VoiceMath
 import VoiceSynthesis
 import VoiceTypes
+import WAVIngest
 
 @Suite struct LossyCodingTests {
   /// A vowel with the breath of a person and the noise of a microphone up to Nyquist.

@@ -1,4 +1,4 @@
-// Sounds beside a voice: they decide nothing about it.
+// Sounds before and after a voice do not decide about it.
 
 import Foundation
 import TestSupport
@@ -9,15 +9,15 @@ import VoiceTypes
 @Suite struct PauseCheckTests {
   private static let pause = 0.7
 
-  /// A recording of the fixtures with a fault beside or under a synthetic vowel.
+  /// A recording of the fixtures with a fault in a pause or under a synthetic vowel.
   private func document(_ name: String, _ settings: AnalysisSettings = .init()) throws -> JSONValue
   {
     let file = Repository.fixtures.appendingPathComponent("hunt/\(name).wav")
     return analyze(Array(try Data(contentsOf: file)), settings)
   }
 
-  /// A vowel with pauses before and after it, and another sound throughout, so many decibels below
-  /// the vowel.
+  /// A vowel with pauses before and after it, and another sound throughout, at a level in decibels
+  /// below the vowel.
   private func recording(
     pause: Double, below decibels: Double, of other: (Signal) -> [Double]
   ) -> Signal {

@@ -18,7 +18,7 @@ import WAVIngest
     (0..<32_000).map { sin(2 * .pi * frequency * Double($0) / 32_000) }
   }
 
-  /// Rounds to the steps of an encoding with so many bits.
+  /// Rounds to the steps of an encoding with `bits` bits.
   private static func rounded(_ samples: [Double], bits: Int = 16) -> [Double] {
     let scale = pow(2, Double(bits - 1))
     return samples.map { ($0 * scale).rounded() / scale }

@@ -11,7 +11,7 @@ package enum FollowedSettings {
     "channel", "lost_end", "measures", "praat_version", "preset", "tier",
   ]
 
-  /// Settings of intervals and of short segments, neither of which is compared.
+  /// Settings of intervals and of short segments; neither is compared.
   package static let ofUncompared: Set = ["interval_fewest_blocks", "steady_shortest_s"]
 
   /// Names of these settings in documents.

@@ -5,7 +5,7 @@ import VoiceTypes
 ///
 /// The silence threshold is a fraction of the largest sample. A cough 30 dB above a vowel thus makes
 /// the vowel silent. If the path has no voice, the threshold becomes relative to the peak of the rest
-/// of the signal, provided that the rest is voiced. Any other track stays as it is. (Project rule.)
+/// of the signal, provided that the rest is voiced. Any other track is unchanged. (Project rule.)
 enum LoudEvent {
   /// The longest event, in seconds [E].
   private static let longest = 0.5

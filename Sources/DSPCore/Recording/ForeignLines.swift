@@ -79,10 +79,10 @@ package struct ForeignLines: Sendable, Equatable {
 
 /// Power between the harmonics in one window.
 private struct GapFrame {
-  /// Power of each bin relative to its gap and to the mean profile, less 1; 0 beside the gaps.
+  /// Power of each bin relative to its gap and to the mean profile, less 1; 0 outside the gaps.
   var values: [Double]
 
-  /// Mean power of the gap of each bin; 0 beside the gaps.
+  /// Mean power of the gap of each bin; 0 outside the gaps.
   let weights: [Double]
 
   /// Mean power between the harmonics over the mean power of the voice.

@@ -5,7 +5,7 @@ internal import VoiceTypes
 
 /// Vote of a zero-crossing tracker between two octaves of F0.
 ///
-/// A low-passed signal of which only the fundamental is left is a sinusoid: the intervals between
+/// A low-passed signal with the fundamental alone is a sinusoid: the intervals between
 /// its downward and upward zero crossings, its peaks and its dips are equal. Of several low-passed
 /// signals, the one with the least deviation of the four intervals gives the F0 of a frame. Two
 /// unequal cycles leave a weak component at the repetition rate and a strong one at the cycle rate,
