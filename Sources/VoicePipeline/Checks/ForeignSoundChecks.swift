@@ -35,7 +35,7 @@ extension RecordingQuality {
           .limit: Decimal.text(highestF0, places: 0)
         ]))
     }
-    guard (analysis.signalType?.type ?? 1) == 1 else {
+    guard analysis.f0Candidates == nil else {
       return limits.unknown(CheckText.irregularForSecondSource.filled())
     }
     guard voice.position != nil,
