@@ -108,10 +108,12 @@ public struct RecordingQualityReport: Sendable, Equatable {
   /// Creates a report. An empty list means that no check ran.
   public init(checks: [QualityCheck]) { self.checks = checks }
 
-  /// Worst verdict of all checks; `unknown` for an empty list. Few recordings let reverberation be
-  /// assessed, so that it counts only if it is.
-  public var verdict: Verdict {
-    let counted = checks.filter { $0.check != .reverberation || $0.verdict != .unknown }
-    return Verdict.worst(of: counted.map(\.verdict)) ?? .unknown
+  /// Checks that count in the verdict and appear in reports. Few recordings let reverberation be
+  /// assessed, so it counts only if it is.
+  public var countedChecks: [QualityCheck] {
+    checks.filter { $0.check != .reverberation || $0.verdict != .unknown }
   }
+
+  /// Worst verdict of the checks that count; `unknown` for an empty list.
+  public var verdict: Verdict { Verdict.worst(of: countedChecks.map(\.verdict)) ?? .unknown }
 }

@@ -133,7 +133,7 @@ package struct QualityLimits: Sendable {
   /// Persistence of spectral lines between the harmonics, relative to that at which few clean
   /// recordings warn [E].
   package static let secondSource = QualityLimits(
-    id: .secondSource, unit: "ratio", fail: [.above(1.2)], warn: [.above(1)])
+    id: .secondSource, unit: "ratio", fail: [.above(1.4)], warn: [.above(1)])
 
   /// Time in which the level after the voice falls by 60 dB [E]. In a shorter time, the offset of
   /// the voice itself does.

@@ -105,7 +105,7 @@ import VoiceTypes
 
   /// Every second cycle of a voice of 200 Hz is much weaker, so that it may be one of 100 Hz.
   private static let openOctave: [UInt8] = {
-    let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: 5).with {
+    let voice = SyntheticVoice(f0: 200, vowel: .u, duration: 3, seed: 5).with {
       ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
       $0.amplitudeAlternationPercent = 60
     }

@@ -31,12 +31,15 @@ extension RecordingQuality {
   /// Checks the voice for traces of lossy compression and noise suppression: holes in the
   /// spectrogram, and a cut-off that is typical of codecs.
   ///
-  /// Speech and glides have quiet times in every band, so the vowel must be sustained.
+  /// Speech, glides and a changing level have quiet times in every band, so the vowel must be
+  /// sustained at one level.
   static func lossyCoding(
-    _ voice: CheckedVoice, _ held: Verdict, workspace: inout AnalysisWorkspace
+    _ voice: CheckedVoice, _ held: Verdict, levelRange: Verdict,
+    workspace: inout AnalysisWorkspace
   ) -> QualityCheck {
     let limits = QualityLimits.lossyCoding
-    guard held == .pass || held == .warn, let band = voice.analysis.voice.bandwidth,
+    guard held == .pass || held == .warn, levelRange == .pass,
+      let band = voice.analysis.voice.bandwidth,
       let holes = SpectralHoles(
         in: voice.signal, in: voice.analysis.heldTimes, upTo: band.end, workspace: &workspace)
     else { return limits.unknown(CheckText.notHeldForCoding.filled()) }

@@ -23,11 +23,14 @@ extension RecordingQuality {
   static func voiceChecks(
     of voice: CheckedVoice, workspace: inout AnalysisWorkspace
   ) -> [QualityCheck] {
-    let (held, dropouts) = (heldVowel(voice), Self.dropouts(voice))
+    let (held, dropouts, levelRange) = (
+      heldVowel(voice), Self.dropouts(voice), Self.levelRange(voice)
+    )
     return [
-      rumble(voice), dropouts, noiseGate(voice), levelRange(voice), held,
+      rumble(voice), dropouts, noiseGate(voice), levelRange, held,
       gap(voice, held: held.verdict, dropouts: dropouts.verdict),
-      lossyCoding(voice, held.verdict, workspace: &workspace),
+      lossyCoding(
+        voice, held.verdict, levelRange: levelRange.verdict, workspace: &workspace),
     ]
   }
 

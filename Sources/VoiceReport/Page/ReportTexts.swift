@@ -78,7 +78,7 @@ struct ReportTexts {
   }
 
   var checks: [Check] {
-    document.quality.checks.map { check in
+    document.quality.countedChecks.map { check in
       Check(
         name: language.name(ofCheck: check.id), verdict: check.verdict,
         value: check.value.map { text($0, check.unit) } ?? "–",

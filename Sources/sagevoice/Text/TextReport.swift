@@ -65,7 +65,7 @@ package enum TextReport {
   }
 
   private static func concerns(of document: ResultsDocument) -> [String] {
-    let checks = document.quality.checks.flatMap { check -> [String] in
+    let checks = document.quality.countedChecks.flatMap { check -> [String] in
       guard check.verdict != .pass, let message = check.message else { return [] }
       return WrappedText.item("\(label(of: check)): \(message)")
     }
