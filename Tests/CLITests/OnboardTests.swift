@@ -155,7 +155,7 @@ extension CommandLineTests {
 
       for outcome in [vowel, reading] {
         #expect(outcome.status == 66)
-        #expect(outcome.errors == "missing.wav: the file does not exist\n")
+        #expect(outcome.errors == "sagevoice: missing.wav: the file does not exist\n")
       }
     }
 

@@ -130,6 +130,7 @@ extension MeasureFacts {
       inventory.gaps(of: .jitterLocal) == [
         "octave_ambiguous in its article", "pitch_range_unstable in its article",
         "below_floor in its article", "clipped in its article", "dropouts in its article",
+        "noise_suppression in its article", "low_frequency_noise in its article",
         "not_held in its article", "signal_type in its article", "signal_type in its article",
       ])
   }

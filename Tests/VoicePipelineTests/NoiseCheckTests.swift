@@ -115,7 +115,8 @@ extension Signal {
     #expect(hum["verdict"]?.stringValue == verdict)
     #expect(abs(try #require(hum["value"]?.numberValue) + below) <= 1)
     #expect(codes("shimmer.", of: document) == (verdict == "fail" ? ["low_frequency_noise"] : []))
-    #expect(codes("jitter.", of: document).isEmpty)
+    // A loud line between the harmonics is also a second source.
+    #expect(codes("jitter.", of: document).subtracting(["second_source"]).isEmpty)
   }
 
   @Test func `a hum that the voice covers is unknown`() throws {

@@ -70,7 +70,7 @@ import VoiceTypes
 
   @Test(arguments: [0, Self.pause])
   func `a rumble is no background noise, with and without pauses`(pause: Double) throws {
-    let sound = recording(pause: pause, below: 12) { $0.tone(25) }
+    let sound = recording(pause: pause, below: 8) { $0.tone(25) }
 
     let document = analyze(WAVEncoder.pcm16(sound))
 
