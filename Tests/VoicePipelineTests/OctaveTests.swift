@@ -83,7 +83,8 @@ extension JSONValue {
   @Test(arguments: Tier.allCases)
   func `where the evidence disagrees F0 is two candidates`(tier: Tier) throws {
     let document = analyze(
-      voice(f0: 200) { ($0.vowel, $0.amplitudeAlternationPercent) = (.u, 60) }, AnalysisSettings(tier: tier))
+      voice(f0: 200) { ($0.vowel, $0.amplitudeAlternationPercent) = (.u, 60) },
+      AnalysisSettings(tier: tier))
 
     let candidates = try #require(document["f0_candidates"])
     #expect(document.code(of: .f0Median) == "octave_ambiguous")
@@ -120,7 +121,8 @@ extension JSONValue {
   func `what is usual for the person decides, and the document says so`(usual: Double) throws {
     let settings = AnalysisSettings().with { $0.baselineF0 = Hertz(usual) }
 
-    let document = analyze(voice(f0: 200) { ($0.vowel, $0.amplitudeAlternationPercent) = (.u, 60) }, settings)
+    let document = analyze(
+      voice(f0: 200) { ($0.vowel, $0.amplitudeAlternationPercent) = (.u, 60) }, settings)
 
     #expect(abs(try #require(document.medianF0) / usual - 1) < Self.sameOctave)
     #expect(document[path: ["f0_candidates", "decided_by"]] == "baseline")
