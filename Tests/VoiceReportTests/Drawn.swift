@@ -63,8 +63,10 @@ struct Drawn: Sendable, CustomTestStringConvertible {
     // The clinical preset refuses what is short or has a low rate, the other measures it.
     let isRefused = path.hasSuffix("huge_float64.wav") || path.contains("figshare")
     let preset: Preset = isRefused ? .praat : .clinical
-    self.init(
-      .path(file.path), name: file.lastPathComponent, settings: AnalysisSettings(preset: preset))
+    var settings = AnalysisSettings(preset: preset)
+    // As `plot` and `report` do: figures use the spectrum of the checks.
+    settings.givenChecks = .all
+    self.init(.path(file.path), name: file.lastPathComponent, settings: settings)
   }
 
   private init(_ bytes: [UInt8], _ name: String) {
