@@ -122,8 +122,7 @@ package struct PrintReport {
   private func quality(_ density: PrintDensity, width: Double) -> [PrintBlock] {
     let checks = words.checks
     let told = checks.filter { $0.verdict != .pass }
-    let passed = checks.filter { $0.verdict == .pass }
-      .map { $0.value == "–" ? $0.name : "\($0.name) \($0.value)" }
+    let passed = checks.filter { $0.verdict == .pass }.map(\.name)
     let remarks = told.flatMap { check in
       let remark = check.remark.isEmpty ? "" : " – \(check.remark)"
       return PrintBlock.item(
