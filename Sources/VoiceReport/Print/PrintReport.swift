@@ -118,11 +118,11 @@ package struct PrintReport {
     return .columns([left, others], width: width, gap: Self.columnGap)
   }
 
-  /// Returns the quality checks: one line each, and one line for all passed checks.
+  /// Returns the quality checks: one line each, and the number of passed checks.
   private func quality(_ density: PrintDensity, width: Double) -> [PrintBlock] {
     let checks = words.checks
     let told = checks.filter { $0.verdict != .pass }
-    let passed = checks.filter { $0.verdict == .pass }.map(\.name)
+    let passed = checks.count { $0.verdict == .pass }
     let remarks = told.flatMap { check in
       let remark = check.remark.isEmpty ? "" : " – \(check.remark)"
       return PrintBlock.item(
@@ -130,7 +130,7 @@ package struct PrintReport {
         density.small, width: width)
     }
     let together =
-      passed.isEmpty ? "" : language.text(.checksPassed, passed.joined(separator: ", "))
+      passed == 0 ? "" : language.text(.checksPassed, "\(passed)")
     return PrintBlock.lines(words.recording, density.body, width: width) + remarks
       + PrintBlock.lines(together, density.small, .quiet, width: width)
   }
