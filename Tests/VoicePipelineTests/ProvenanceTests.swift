@@ -68,7 +68,8 @@ import WAVIngest
 
   /// Made by version 0.18.0, before settings were compared by measure, and before amplitudes and harmonicity
   /// excluded the sound below the voice.
-  @Test func `a baseline of version 0.18.0 differs by the version and the high-pass filter`() throws {
+  @Test func `a baseline of version 0.18.0 differs by the version and the high-pass filter`() throws
+  {
     let file = Repository.fixtures.appendingPathComponent("baselines/version_0.18.0.json")
     let older = try JSONValue.parse(Array(Data(contentsOf: file)))
     var filtered = older
