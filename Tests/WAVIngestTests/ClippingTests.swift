@@ -70,7 +70,7 @@ import WAVIngest
     ("8 bits", rounded(voice.map { 0.4 * $0 }, bits: 8)),
     ("8 bits, faint", rounded(voice.map { 0.1 * $0 }, bits: 8)),
     ("sine", rounded(sine(100).map { 0.5 * $0 })),
-    ("sine in floats", sine(443)),
+    ("sine in floats", sine(443).map { 0.9 * $0 }),
     ("rounded square wave", rounded(sine(120).map { 0.5 * tanh(3 * $0) })),
     ("square wave", sine(120).map { $0 < 0 ? -0.5 : 0.5 }),
   ]
