@@ -99,7 +99,7 @@ private struct GapFrame {
     var nextSquare = 0.0
   }
 
-  /// Compares a window with a later one, whose frequency axis is stretched by a fraction.
+  /// Compares a window with a later one with a frequency axis stretched by a fraction.
   func likeness(to next: GapFrame, stretched: Double) -> Likeness {
     var (result, sum, count) = (Likeness(), 0.0, 0)
     for index in values.indices {

@@ -2,7 +2,7 @@ import VoiceTypes
 import WAVIngest
 
 extension RecordingQuality {
-  /// Texts of the checks whose findings integer overflow causes.
+  /// Texts of the checks with findings that integer overflow causes.
   private static let textsOfOverflow: [CheckID: CheckText] = [
     .dcOffset: .offsetOfOverflow, .signalToNoise: .noiseOfOverflow, .rumble: .rumbleOfOverflow,
   ]
