@@ -60,7 +60,8 @@ public struct NamedParameter: Sendable, Equatable {
 public enum FeatureExtractors {
   /// All feature extractors, in the order of execution.
   public static let all: [any FeatureExtractor.Type] = [
-    FundamentalFrequency.self, Jitter.self, Shimmer.self, CrossCorrelationHarmonicity.self,
+    FundamentalFrequency.self, F0Variation.self, Jitter.self, Shimmer.self,
+    CrossCorrelationHarmonicity.self,
     IntensityExtractor.self, SpectralBalance.self, VoiceReport.self,
     AutocorrelationHarmonicity.self, FirstHarmonics.self, SubharmonicRatio.self,
     StabilityScore.self, Tremor.self, ProminenceExtractor.self, FormantExtractor.self,

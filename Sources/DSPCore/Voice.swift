@@ -19,6 +19,8 @@ public struct Voice: Sendable {
     case soundOfFormants
     /// The voice from the first voiced frame of the recording to the last.
     case phonation
+    /// The sustained sound without onset and offset.
+    case vowel
   }
 
   /// The minimum sample rate. A lower rate has no voice spectrum, and resampling to the 10 kHz of
@@ -62,6 +64,7 @@ public struct Voice: Sendable {
 
   private let madeBalance: SpectralBalance?
   private let madePhonation: Phonation?
+  private let madeVowel: SustainedVowel?
 
   /// Analyses `signal` and computes `intermediates`; `look` is the cached first pass of another
   /// analysis.
@@ -93,6 +96,7 @@ public struct Voice: Sendable {
     bandwidth = overTime.spectrum.map { EffectiveBandwidth(of: $0) }
     madeCycles = overTime.cycles
     madePhonation = overTime.phonation
+    madeVowel = overTime.vowel
     madeBalance = overFrequency.balance
     soundOfFormants = overFrequency.soundOfFormants
     prominence = overFrequency.soundOfCepstra.map {
@@ -138,6 +142,13 @@ extension Voice {
   /// The voice from the first voiced frame of the recording to the last.
   var phonation: Phonation { Self.made(madePhonation) }
 
+  /// Pitch and cycles of the sustained sound without onset and offset.
+  public var vowel: SustainedVowel { Self.made(madeVowel) }
+
+  /// The sustained sound without onset and offset in seconds of the recording, if the segment is a
+  /// part of it; nil otherwise.
+  public var vowelTimes: ClosedRange<Double>? { scope.vowel }
+
   /// Slope and tilt of the long-term average spectrum, and the alpha ratio.
   var spectralBalance: SpectralBalance { Self.made(madeBalance) }
 
@@ -175,6 +186,22 @@ extension Voice {
   }
 }
 
+extension Signal {
+  /// This part of `signal`, which starts `offset` seconds into it, without the sound below the
+  /// voice, if the settings remove it; the part itself without a voiced frame.
+  func withoutLowSound(
+    at offset: Double, of signal: Signal, pitch: PitchTrack, _ settings: AnalysisSettings,
+    workspace: inout AnalysisWorkspace
+  ) -> Signal {
+    guard settings.removesLowSound,
+      let f0 = Statistics.quantile(0.5, of: pitch.voicedFrequencies)
+    else { return self }
+    let first = Int((offset / signal.samplePeriod).rounded())
+    return VoiceHighPass(f0: Hertz(f0)).apply(
+      to: signal, in: first..<(first + samples.count), workspace: &workspace)
+  }
+}
+
 extension AnalysisScope {
   /// The segment without the sound below the voice, if the settings remove it; the segment itself
   /// without a voiced frame.
@@ -182,12 +209,8 @@ extension AnalysisScope {
     of signal: Signal, pitch: PitchTrack, _ settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) -> Signal {
-    guard settings.removesLowSound,
-      let f0 = Statistics.quantile(0.5, of: pitch.voicedFrequencies)
-    else { return part }
-    let first = Int((offset / signal.samplePeriod).rounded())
-    return VoiceHighPass(f0: Hertz(f0)).apply(
-      to: signal, in: first..<(first + part.samples.count), workspace: &workspace)
+    part.withoutLowSound(
+      at: offset, of: signal, pitch: pitch, settings, workspace: &workspace)
   }
 }
 
@@ -210,6 +233,7 @@ private struct TimeDomainIntermediates: Sendable {
   let cycles: GlottalCycles?
   let spectrum: AveragedSpectrum?
   let phonation: Phonation?
+  let vowel: SustainedVowel?
 
   init(
     _ wanted: Set<Voice.Intermediate>, of signal: Signal, scope: AnalysisScope, filtered: Signal,
@@ -229,6 +253,13 @@ private struct TimeDomainIntermediates: Sendable {
         Phonation(
           of: signal, scope: scope, pulses: $0.pulses, fallback: settings.pulseFallback,
           workspace: &workspace)
+      } : nil
+    vowel =
+      wanted.contains(.vowel)
+      ? cycles.map {
+        SustainedVowel(
+          of: signal, scope: scope, segment: SustainedVowel(pitch: pitch, cycles: $0),
+          settings: settings, workspace: &workspace)
       } : nil
     guard wanted.contains(.bandwidth), let stretch = scope.overview.voicedTime else {
       spectrum = nil

@@ -9,7 +9,7 @@ extension Biomarkers {
       self[measure] =
         settings.asks(for: measure)
         ? analysis.value(of: measure) ?? .unavailable(.notInTier)
-        : .unavailable(measure.facts.demand == .byName ? .takenByName : .notRequested)
+        : .unavailable(measure.facts.demand == .clinical ? .takenByName : .notRequested)
     }
     for (component, part) in analysis[StabilityScore.self]?.components ?? [:] {
       stabilityComponents[component.rawValue] = part.number

@@ -13,6 +13,7 @@ extension VoiceAnalysis {
     if voice.hasCycles {
       seconds[.periods] = Seconds(voice.cycles.periods.acceptedPeriods.reduce(0, +))
     }
+    seconds[.vowel] = Seconds(vowelTimes.upperBound - vowelTimes.lowerBound)
     seconds[.phonation] = self[Phonation.self]?.duration.number.map { Seconds($0) }
     return seconds
   }

@@ -265,7 +265,7 @@ public struct AnalysisSettings: Sendable, Equatable {
 
   /// Whether `measure` is requested.
   public func asks(for measure: Measure) -> Bool {
-    givenMeasures?.contains(measure) ?? (measure.facts.demand == .always)
+    givenMeasures?.contains(measure) ?? (preset == .clinical || measure.facts.demand == .always)
   }
 
   /// Whether at least one of `measures` is requested.

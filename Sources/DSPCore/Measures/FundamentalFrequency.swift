@@ -54,10 +54,9 @@ public struct FundamentalFrequency: Sendable, Equatable {
 }
 
 extension FundamentalFrequency: FeatureExtractor {
-  /// The F0 measures.
+  /// The F0 measures of the segment.
   public static let measures: [Measure] = [
-    .f0Mean, .f0Median, .f0StandardDeviation, .f0Minimum, .f0Maximum,
-    .f0StandardDeviationSemitones, .f0Confidence, .f0VoicedFraction,
+    .f0Mean, .f0Median, .f0Minimum, .f0Maximum, .f0Confidence, .f0VoicedFraction,
   ]
 
   /// The pitch analysis.
@@ -87,10 +86,8 @@ extension FundamentalFrequency: FeatureExtractor {
   public func value(of measure: Measure, in voice: Voice) -> Measured {
     switch measure {
     case .f0Median: median
-    case .f0StandardDeviation: standardDeviation
     case .f0Minimum: minimum
     case .f0Maximum: maximum
-    case .f0StandardDeviationSemitones: standardDeviationSemitones
     case .f0Confidence: confidencePercent
     case .f0VoicedFraction: voicedFraction
     default: mean

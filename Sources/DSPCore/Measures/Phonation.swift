@@ -72,7 +72,7 @@ public struct Phonation: Sendable, Equatable {
 
   /// Overlap of the pulse search with the segment, in longest periods, so that the seam is no
   /// break: a break exceeds 1.25 periods.
-  private static let overlapPeriods = 3.0
+  static let overlapPeriods = 3.0
 }
 
 extension Phonation: FeatureExtractor {

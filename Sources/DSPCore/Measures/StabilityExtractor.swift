@@ -4,8 +4,8 @@ extension StabilityScore: FeatureExtractor {
   /// The score.
   public static let measures: [Measure] = [.stabilityScore]
 
-  /// The pulses.
-  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
+  /// The vowel and its cycles.
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles, .vowel]
 
   /// Thresholds and weights of the parts, and the minimum duration of voice.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
@@ -15,17 +15,19 @@ extension StabilityScore: FeatureExtractor {
     let weights = StabilityComponent.allCases.compactMap { part in
       part.weight.map { NamedParameter("stability_\(part.rawValue)_weight", $0) }
     }
-    return anchors + weights + [NamedParameter("stability_least_voiced_s", leastVoiced.value)]
+    return anchors + weights + SustainedVowel.choices(of: "stability", in: settings) + [
+      NamedParameter("stability_least_voiced_s", leastVoiced.value)
+    ]
   }
 
-  /// Scores the cycles of a voice.
+  /// Scores the vowel of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
-    let cycles = voice.cycles
+    let cycles = voice.vowel.cycles
     self.init(
       levels: StabilityLevels(
         periods: cycles.periods, amplitudes: cycles.amplitudes, ppq5: cycles.jitter.ppq5,
         shimmer: cycles.shimmer),
-      voicing: VoicingContinuity(of: voice.pitch, report: cycles.report))
+      voicing: VoicingContinuity(of: voice.vowel.pitch, report: cycles.report))
   }
 
   /// The value in percent.

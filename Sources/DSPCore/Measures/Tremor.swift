@@ -31,7 +31,7 @@ public struct ContourTremor: Sendable, Equatable {
     of contour: Contour, name: String
   ) throws(Unavailability) -> (rate: Double, extent: Double) {
     guard !contour.times.isEmpty else { throw .noVoicing }
-    let windows = contour.windows
+    let windows = contour.windows(of: TremorSettings.window)
     guard !windows.isEmpty else {
       throw .tooShort(
         needed: TremorSettings.window, found: contour.longestStretch, of: "continuous voicing")
@@ -112,17 +112,16 @@ extension Contour {
   }
 
   /// The duration of the longest interval without a gap.
-  fileprivate var longestStretch: Seconds {
+  var longestStretch: Seconds {
     Seconds(stretches.map(duration(of:)).max() ?? 0)
   }
 
-  /// Half-overlapping windows over all intervals that are long enough.
-  fileprivate var windows: [ModulationWindow] {
-    stretches.flatMap { windows(in: $0) }
+  /// Half-overlapping windows of one duration over all intervals that are long enough.
+  func windows(of length: Seconds) -> [ModulationWindow] {
+    stretches.flatMap { windows(of: length.value, in: $0) }
   }
 
-  private func windows(in stretch: Range<Int>) -> [ModulationWindow] {
-    let length = TremorSettings.window.value
+  private func windows(of length: Double, in stretch: Range<Int>) -> [ModulationWindow] {
     let room = duration(of: stretch) - length
     guard room >= 0 else { return [] }
     let count = Int((2 * room / length).rounded(.down)) + 1
@@ -142,12 +141,12 @@ extension Tremor: FeatureExtractor {
     .tremorF0Frequency, .tremorF0Intensity, .tremorAmplitudeFrequency, .tremorAmplitudeIntensity,
   ]
 
-  /// The pulses.
-  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
+  /// The vowel and its cycles.
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles, .vowel]
 
   /// Search range and thresholds of a tremor.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
-    [
+    SustainedVowel.choices(of: "tremor", in: settings) + [
       NamedParameter("tremor_slowest_hz", TremorSettings.slowest.value),
       NamedParameter("tremor_fastest_hz", TremorSettings.fastest.value),
       NamedParameter("tremor_window_s", TremorSettings.window.value),
@@ -158,9 +157,10 @@ extension Tremor: FeatureExtractor {
     ]
   }
 
-  /// Measures the cycles of a voice.
+  /// Measures the vowel of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
-    self.init(periods: voice.cycles.periods, amplitudes: voice.cycles.amplitudes)
+    let cycles = voice.vowel.cycles
+    self.init(periods: cycles.periods, amplitudes: cycles.amplitudes)
   }
 
   /// The value in hertz or percent.

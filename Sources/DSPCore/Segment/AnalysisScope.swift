@@ -17,6 +17,10 @@ struct AnalysisScope {
   /// The offset from a time in the segment to a time in the recording, in seconds.
   let offset: Double
 
+  /// The sustained sound without onset and offset in seconds, if the segment is a part of it; nil
+  /// otherwise.
+  let vowel: ClosedRange<Double>?
+
   /// The first pass, for another analysis of the same recording.
   let firstPass: FirstPass
 
@@ -65,7 +69,7 @@ struct AnalysisScope {
     overview = look.track
     guard settings.segment != .whole, let steady = look.steady else {
       segment = Segment(start: 0, end: signal.duration, rule: .whole)
-      (part, offset) = (signal, 0)
+      (part, offset, vowel) = (signal, 0, nil)
       return
     }
     var segment = Segment(
@@ -75,6 +79,7 @@ struct AnalysisScope {
       ? steady.excluded(from: overview, duration: signal.duration)
       : segment.notChosen(of: signal.duration)
     self.segment = segment
+    vowel = steady.isPartOfVowel ? steady.withoutEnds : nil
     (part, offset) = signal.part(from: steady.start, to: steady.end)
   }
 

@@ -20,6 +20,11 @@ public struct SteadySegment: Sendable, Equatable {
   /// The length of the segment, in seconds.
   public var duration: Double { end - start }
 
+  /// Whether the segment was selected from a longer sound.
+  var isPartOfVowel: Bool {
+    duration < withoutEnds.upperBound - withoutEnds.lowerBound - Self.rounding
+  }
+
   /// Trim at either end: the smaller of a duration in seconds and a fraction.
   private static let droppedSeconds = 0.5
   private static let droppedShare = 0.15

@@ -35,6 +35,9 @@ extension VoiceAnalysis {
   /// Analysed segment in seconds.
   var times: ClosedRange<Double> { segment.start.value...segment.end.value }
 
+  /// Sustained sound without onset and offset in seconds; the segment if it is no part of one.
+  var vowelTimes: ClosedRange<Double> { voice.vowelTimes ?? times }
+
   /// Span of the sustained voice: the segment or, for a whole recording, its longest sound without
   /// onset and offset.
   var heldTimes: ClosedRange<Double> {

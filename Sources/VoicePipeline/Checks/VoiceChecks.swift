@@ -85,7 +85,7 @@ extension RecordingQuality {
 
   private static func levelRange(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.levelRange
-    let held = voice.analysis.heldTimes
+    let held = voice.analysis.voice.vowelTimes ?? voice.analysis.heldTimes
     let powers = (voice.analysis.voice.spectrum?.looks ?? []).filter {
       held.contains($0.time.lowerBound) && held.contains($0.time.upperBound)
     }.map(\.power)

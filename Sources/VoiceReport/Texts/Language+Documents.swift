@@ -8,7 +8,11 @@ extension Language {
 
   /// The unit of a measure; empty for a number without unit.
   package func unit(of measure: Measure) -> String {
-    measure.facts.unit == .semitones ? text(.unitSemitones) : measure.facts.unit.symbol
+    switch measure.facts.unit {
+    case .semitones: text(.unitSemitones)
+    case .cents: text(.unitCents)
+    default: measure.facts.unit.symbol
+    }
   }
 
   /// The reason for a missing value.

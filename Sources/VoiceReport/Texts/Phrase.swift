@@ -136,6 +136,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case edgeBetween
   case edgeUnknown
 
+  case unitCents
   case unitSemitones
   case unitBits
   case allMeasures

@@ -10,13 +10,18 @@ extension Measure {
     case .f0Median: .f0("median F0", .hertz, .quick, role: .pitch)
     case .f0StandardDeviation:
       .f0(MeasureName("standard deviation of F0", title: "SD of F0 (Hz)"), .hertz)
+        .of(.vowel)
     case .f0Minimum: .f0("minimum F0 of the segment", .hertz, role: .pitch)
     case .f0Maximum: .f0("maximum F0 of the segment", .hertz, role: .pitch)
     case .f0StandardDeviationSemitones:
       .f0(
         MeasureName("standard deviation of F0", title: "SD of F0 (semitones)"), .semitones,
         validityCriteria: .pitchOfAnyOctave,
-        spread: .unsteadiness)
+        spread: .unsteadiness
+      )
+      .of(.vowel)
+    case .f0ModulationSlow: .modulation("slow F0 modulation (3–7 Hz)")
+    case .f0ModulationFast: .modulation("fast F0 modulation (7–15 Hz)")
     case .f0Confidence:
       .voicing("F0 confidence", .percent, .quick, validityCriteria: .pitch, role: .recording)
     case .f0VoicedFraction:
@@ -57,7 +62,7 @@ extension Measure {
       .quality(
         MeasureName(
           "stability score, which is defined by this project,", title: "Stability score"), .percent,
-        of: .periods,
+        of: .vowel,
         validityCriteria: .amplitudes, redundantMeasure: nil)
 
     case .cpps:
@@ -129,7 +134,7 @@ extension Measure {
         name: "glottal-to-noise excitation ratio", unit: .number,
         tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: .failedCheck,
         redundantMeasure: nil,
-        role: .voice, spread: .linear, followed: nil, demand: .byName)
+        role: .voice, spread: .linear, followed: nil, demand: .clinical)
 
     case .f1: .formant("first formant")
     case .f2: .formant("second formant")
@@ -225,6 +230,23 @@ extension MeasureFacts {
       followed: followed)
   }
 
+  /// Modulation of F0, which is equal in every octave.
+  fileprivate static func modulation(_ name: MeasureName) -> MeasureFacts {
+    var facts = f0(
+      name, .cents, validityCriteria: [.otherRange, .typeThree, .notHeld, .longPeriods],
+      spread: .unsteadiness
+    ).of(.vowel)
+    facts.demand = .clinical
+    return facts
+  }
+
+  /// The measure of another part of the recording.
+  fileprivate func of(_ part: MeasuredPart) -> MeasureFacts {
+    var facts = self
+    facts.part = part
+    return facts
+  }
+
   /// Voiced fraction of the segment and its confidence.
   fileprivate static func voicing(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, validityCriteria: ValidityCriteria,
@@ -297,7 +319,7 @@ extension MeasureFacts {
   /// Slow modulation.
   fileprivate static func tremor(_ name: MeasureName, _ unit: MeasureUnit) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
+      name: name, unit: unit, tier: .comprehensive, part: .vowel, band: nil,
       ownValidityCriteria: .pitch.union([.notHeld, .longPeriods]),
       redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
   }

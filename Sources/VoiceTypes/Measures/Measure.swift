@@ -9,6 +9,8 @@ public enum Measure: String, CaseIterable, Sendable {
   case f0Minimum = "f0.min_hz"
   case f0Maximum = "f0.max_hz"
   case f0StandardDeviationSemitones = "f0.sd_semitones"
+  case f0ModulationSlow = "f0.modulation_slow_cents"
+  case f0ModulationFast = "f0.modulation_fast_cents"
   case f0Confidence = "f0.confidence_percent"
   case f0VoicedFraction = "f0.voiced_fraction"
 

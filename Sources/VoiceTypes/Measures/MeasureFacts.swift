@@ -10,7 +10,7 @@ public struct MeasureFacts: Sendable {
   public let tier: Tier
 
   /// Part of the recording that the measure uses.
-  public let part: MeasuredPart
+  public internal(set) var part: MeasuredPart
 
   /// Upper frequency of the analysed spectrum; nil if an empty upper band has no effect.
   public let band: ReadBand?
@@ -44,8 +44,9 @@ public struct MeasureFacts: Sendable {
 public enum MeasureDemand: Sendable {
   /// Measured by default.
   case always
-  /// Measured on request of its name or group, because the computation is slow.
-  case byName
+  /// Measured by default in the clinical preset, and on request of its name or group elsewhere,
+  /// because it is none of Praat's measures.
+  case clinical
 }
 
 /// Display name of a measure. Document keys are for programs and tables.
@@ -77,6 +78,7 @@ public struct MeasureName: Sendable, Equatable, ExpressibleByStringLiteral {
 public enum MeasureUnit: String, CaseIterable, Sendable {
   case hertz = "Hz"
   case semitones = "semitones"
+  case cents = "cents"
   case percent = "%"
   case decibels = "dB"
   case microseconds = "µs"
@@ -90,7 +92,7 @@ public enum MeasureUnit: String, CaseIterable, Sendable {
   public var symbol: String {
     switch self {
     case .number, .count: ""
-    case .hertz, .semitones, .percent, .decibels, .microseconds, .seconds: rawValue
+    case .hertz, .semitones, .cents, .percent, .decibels, .microseconds, .seconds: rawValue
     }
   }
 }
