@@ -9,14 +9,16 @@ import VoiceTypes
     Recordings.longVoice,
     AnalysisSettings(preset: .praat).with { $0.givenMeasures = Set(Measure.allCases) })
 
-  @Test func `a measure that takes long is there when it is named, and says so when it is not`() {
-    let document = document(.clinical, nil)
-    let byName = Measure.allCases.filter { $0.facts.demand == .byName }
+  @Test func `the praat preset omits the measures that are not Praat's`() {
+    let clinical = Measure.allCases.filter { $0.facts.demand == .clinical }
 
-    #expect(byName.contains(.gne))
-    #expect(
-      Measure.allCases.filter { code(of: $0, in: document) == "not_requested" } == byName)
-    for measure in byName {
+    #expect(clinical == [.f0ModulationSlow, .f0ModulationFast, .gne])
+    for (preset, omitted) in [(Preset.clinical, []), (.praat, clinical)] {
+      let document = document(preset, nil)
+      #expect(
+        Measure.allCases.filter { code(of: $0, in: document) == "not_requested" } == omitted)
+    }
+    for measure in clinical {
       #expect(value(of: measure, in: Self.allOfPraat) != .null, "\(measure)")
     }
   }

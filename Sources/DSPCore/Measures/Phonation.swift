@@ -72,7 +72,7 @@ public struct Phonation: Sendable, Equatable {
 
   /// Overlap of the pulse search with the segment, in longest periods, so that the seam is no
   /// break: a break exceeds 1.25 periods.
-  static let overlapPeriods = 3.0
+  private static let overlapPeriods = 3.0
 }
 
 extension Phonation: FeatureExtractor {

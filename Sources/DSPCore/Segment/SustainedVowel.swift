@@ -32,12 +32,8 @@ public struct SustainedVowel: Sendable {
     pitch = PitchTracker.track(
       part, settings: VoiceAnalyzer.pitchSettings(of: settings, range: scope.pitchRange),
       workspace: &workspace)
-    let segmentOffset = scope.offset - offset
     let pulses = GlottalPulses.find(
-      in: part, pitch: pitch, around: segment.cycles.pulses.map { $0 + segmentOffset },
-      of: segmentOffset...(segmentOffset + scope.part.duration.value),
-      overlap: Phonation.overlapPeriods / scope.reportRange.floor.value,
-      fallback: settings.pulseFallback, workspace: &workspace)
+      in: part, pitch: pitch, fallback: settings.pulseFallback, workspace: &workspace)
     let filtered = part.withoutLowSound(
       at: offset, of: signal, pitch: pitch, settings, workspace: &workspace)
     cycles = GlottalCycles(
