@@ -10,6 +10,7 @@ import VoiceTypes
     switch unit {
     case .hertz: "_hz"
     case .semitones: "_semitones"
+    case .cents: "_cents"
     case .percent: "_percent"
     case .decibels: "_db"
     case .microseconds: "_us"
