@@ -53,7 +53,7 @@ extension VoiceAnalyzer {
     if let usual = settings.baselineF0 {
       choices.append(NamedParameter(usualF0Choice, usual.value))
     }
-    if settings.tier == .comprehensive { choices += BlockBootstrap.choices }
+    if settings.statesIntervals { choices += SamplingError.choices }
     return choices
   }
 }

@@ -17,18 +17,17 @@ public protocol FeatureExtractor: Sendable {
   /// The value of one of ``measures``, in the unit of the document.
   func value(of measure: Measure, in voice: Voice) -> Measured
 
-  /// The confidence intervals of those of ``measures`` that have one.
-  func intervals(in voice: Voice, by bootstrap: BlockBootstrap) -> [Measure: ConfidenceInterval]
+  /// The 95 % half widths of the sampling error of those of ``measures`` that have an interval, in
+  /// the unit of the document.
+  func samplingHalfWidths(in voice: Voice) -> [Measure: Double]
 }
 
 extension FeatureExtractor {
   /// No shared intermediates.
   public static var intermediates: Set<Voice.Intermediate> { [] }
 
-  /// No confidence intervals.
-  public func intervals(
-    in voice: Voice, by bootstrap: BlockBootstrap
-  ) -> [Measure: ConfidenceInterval] { [:] }
+  /// No sampling errors.
+  public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] { [:] }
 }
 
 /// Analysis parameter; the name of a number ends in its unit.

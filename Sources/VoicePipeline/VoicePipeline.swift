@@ -184,8 +184,7 @@ public struct VoicePipeline: Sendable {
           quality: RecordingQualityReport(checks: checks), outcome: .refused(refusal))
       }
       var judged = measure(
-        recording, checks: checks, seed: Uncertainty.seed(of: ingested.facts), after: look?.first,
-        workspace: &workspace)
+        recording, checks: checks, after: look?.first, workspace: &workspace)
       judged.firstChecks = checks
       return judged
     }
@@ -194,7 +193,7 @@ public struct VoicePipeline: Sendable {
   var requirements: Requirements { Requirements(settings: settings, tooLong: tooLong) }
 
   private func measure(
-    _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64, after look: FirstPass?,
+    _ recording: IngestedRecording, checks: [QualityCheck], after look: FirstPass?,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
     // Integer samples are always within full scale.
@@ -217,8 +216,10 @@ public struct VoicePipeline: Sendable {
         self.checks(of: recording, analysis, after: checks, workspace: &workspace)))
     var findings = findings(
       of: analysis, quality: quality, bandwidth: analysis.voice.bandwidth)
-    findings.uncertainty = Uncertainty.intervals(
-      of: analysis, seed: seed, for: findings.biomarkers, workspace: &workspace)
+    if settings.statesIntervals {
+      let stated = Measure.allCases.filter { findings.biomarkers[$0].number != nil }
+      findings.uncertainty = analysis.intervals(of: Set(stated))
+    }
     return Judgement(quality: quality, outcome: .complete(findings), analysis: analysis)
   }
 

@@ -290,6 +290,11 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// only.
   public var judges: Bool { gates != .off && tier == .comprehensive }
 
+  /// Whether documents state 95 % intervals: comprehensive ones, of the praat preset only with gates.
+  public var statesIntervals: Bool {
+    tier == .comprehensive && (preset == .clinical || gates != .off)
+  }
+
   /// Effective interpolation window.
   public var sincWindow: SincWindow { (givenPraatVersion ?? .usual).sincWindow }
 

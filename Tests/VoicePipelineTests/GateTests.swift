@@ -191,6 +191,17 @@ import VoiceTypes
     #expect(stability?["components"]?.members.count == 5)
   }
 
+  @Test func `the praat preset has intervals only with gates`() {
+    let plain = AnalysisSettings(preset: .praat)
+
+    let without = analyze(Recordings.longVoice, plain)
+    let flagged = analyze(Recordings.longVoice, plain.with { $0.givenGates = .flag })
+
+    #expect(without["uncertainty"]?.members.isEmpty == true)
+    #expect(without[path: ["provenance", "settings", "interval_block_s"]] == nil)
+    #expect(flagged[path: ["uncertainty", "jitter.local_percent"]] != nil)
+  }
+
   @Test func `the quick tier has no intervals`() {
     let document = analyze(Recordings.longVoice, AnalysisSettings(tier: .quick))
 

@@ -29,7 +29,7 @@ public enum TaskName {
   /// The glottal-to-noise excitation ratio.
   public static let gne = "glottal-to-noise excitation"
   /// The 95 % intervals.
-  public static let bootstrap = "bootstrap"
+  public static let intervals = "intervals"
   /// Pitch ac, pulses, jitters, shimmers, harmonicity cc.
   public static let clinicalJob = "clinical job"
   /// The clinical job, then CPPS as of Praat 6.1.

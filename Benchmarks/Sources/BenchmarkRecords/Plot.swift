@@ -8,7 +8,7 @@ public struct Plot: Sendable {
   private static let tasks = [
     TaskName.pitch, TaskName.pulses, TaskName.jitter, TaskName.shimmer, TaskName.harmonicity,
     TaskName.clinicalJob, TaskName.cpps61, TaskName.clinicalJobAndCPPS, TaskName.formants,
-    TaskName.bootstrap, TaskName.quick, TaskName.comprehensive,
+    TaskName.intervals, TaskName.quick, TaskName.comprehensive,
   ]
 
   // Lengths in pixels.

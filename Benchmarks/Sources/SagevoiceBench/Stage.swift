@@ -43,6 +43,6 @@ struct Stage: Sendable {
     Stage(TaskName.cpps70) { $0.measureProminence(.v7_0) },
     Stage(TaskName.formants) { $0.measureFormants() },
     Stage(TaskName.gne) { $0.measureGlottalToNoiseExcitation() },
-    Stage(TaskName.bootstrap) { $0.estimateIntervals() },
+    Stage(TaskName.intervals) { $0.estimateIntervals() },
   ]
 }

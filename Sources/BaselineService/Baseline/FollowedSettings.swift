@@ -12,7 +12,9 @@ package enum FollowedSettings {
   ]
 
   /// Settings of intervals and of short segments; neither is compared.
-  package static let ofUncompared: Set = ["interval_fewest_blocks", "steady_shortest_s"]
+  package static let ofUncompared: Set = [
+    "interval_block_s", "interval_fewest_blocks", "steady_shortest_s",
+  ]
 
   /// Names of these settings in documents.
   package static let names = VoiceAnalyzer.choiceNames(of: Set(ChangeMeasure.all.map(\.measure)))

@@ -184,13 +184,11 @@ public struct ProminenceExtractor: FeatureExtractor {
     prominence?.mean ?? .unavailable(.rateTooLow(voice.part.sampleRate))
   }
 
-  /// The interval over the frames.
-  public func intervals(
-    in voice: Voice, by bootstrap: BlockBootstrap
-  ) -> [Measure: ConfidenceInterval] {
-    let interval = prominence.flatMap {
-      bootstrap.interval(ofMean: $0.frames, timeStep: Seconds($0.timeStep), stream: .cpps)
+  /// The sampling error over the frames.
+  public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] {
+    let halfWidth = prominence.flatMap {
+      SamplingError.halfWidth(ofMean: $0.frames, timeStep: Seconds($0.timeStep))
     }
-    return interval.map { [.cpps: $0] } ?? [:]
+    return halfWidth.map { [.cpps: $0] } ?? [:]
   }
 }

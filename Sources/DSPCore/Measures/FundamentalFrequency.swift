@@ -94,21 +94,13 @@ extension FundamentalFrequency: FeatureExtractor {
     }
   }
 
-  /// The intervals of mean and median, over the frames.
-  public func intervals(
-    in voice: Voice, by bootstrap: BlockBootstrap
-  ) -> [Measure: ConfidenceInterval] {
+  /// The sampling errors of mean and median, over the frames.
+  public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] {
     let frames = voice.pitch.frequencies.map { $0 > 0 ? $0 : nil }
-    let timeStep = voice.pitch.timeStep
-    var intervals: [Measure: ConfidenceInterval] = [:]
-    intervals[.f0Mean] = bootstrap.interval(
-      ofMean: frames, timeStep: Seconds(timeStep), stream: .f0)
-    if let median = median.number,
-      let halfWidth = bootstrap.halfWidthOfMedian(
-        of: frames, blockLength: BlockBootstrap.blockLength(forStep: timeStep), stream: .f0)
-    {
-      intervals[.f0Median] = BootstrapScale.linear.interval(around: median, halfWidth: halfWidth)
-    }
-    return intervals
+    let timeStep = Seconds(voice.pitch.timeStep)
+    var halfWidths: [Measure: Double] = [:]
+    halfWidths[.f0Mean] = SamplingError.halfWidth(ofMean: frames, timeStep: timeStep)
+    halfWidths[.f0Median] = SamplingError.halfWidth(ofMedian: frames, timeStep: timeStep)
+    return halfWidths
   }
 }

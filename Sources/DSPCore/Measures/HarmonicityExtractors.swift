@@ -33,13 +33,11 @@ public struct CrossCorrelationHarmonicity: FeatureExtractor {
     measure == .hnrMean ? harmonicity.mean : harmonicity.standardDeviation
   }
 
-  /// The interval of the mean, over the frames.
-  public func intervals(
-    in voice: Voice, by bootstrap: BlockBootstrap
-  ) -> [Measure: ConfidenceInterval] {
-    let interval = bootstrap.interval(
-      ofMean: harmonicity.frames, timeStep: Seconds(harmonicity.timeStep), stream: .harmonicity)
-    return interval.map { [.hnrMean: $0] } ?? [:]
+  /// The sampling error of the mean, over the frames.
+  public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] {
+    let halfWidth = SamplingError.halfWidth(
+      ofMean: harmonicity.frames, timeStep: Seconds(harmonicity.timeStep))
+    return halfWidth.map { [.hnrMean: $0] } ?? [:]
   }
 }
 

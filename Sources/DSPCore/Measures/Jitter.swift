@@ -122,20 +122,14 @@ extension Jitter: FeatureExtractor {
     }
   }
 
-  /// The intervals of all five measures.
-  public func intervals(
-    in voice: Voice, by bootstrap: BlockBootstrap
-  ) -> [Measure: ConfidenceInterval] {
-    voice.cycles.periodsPerBlock.map { intervals(periodsPerBlock: $0, by: bootstrap) } ?? [:]
+  /// The sampling errors of all five measures.
+  public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] {
+    voice.cycles.periodsPerBlock.map(samplingHalfWidths) ?? [:]
   }
 
-  /// The intervals from the periods alone.
-  package func intervals(
-    periodsPerBlock: Int, by bootstrap: BlockBootstrap
-  ) -> [Measure: ConfidenceInterval] {
-    bootstrap.intervals(
-      of: Self.tabled, table: table, blockLength: periodsPerBlock, stream: .jitter,
-      value: { value(of: $0) })
+  /// The sampling errors from the periods alone.
+  package func samplingHalfWidths(periodsPerBlock: Int) -> [Measure: Double] {
+    table.samplingHalfWidths(of: Self.tabled, blockLength: periodsPerBlock)
   }
 }
 

@@ -131,13 +131,10 @@ extension Shimmer: FeatureExtractor {
     }
   }
 
-  /// The intervals of all six measures, over the periods between the amplitudes.
-  public func intervals(
-    in voice: Voice, by bootstrap: BlockBootstrap
-  ) -> [Measure: ConfidenceInterval] {
-    guard let blockLength = voice.cycles.periodsPerBlock else { return [:] }
-    return bootstrap.intervals(
-      of: Self.tabled, table: table, blockLength: blockLength, stream: .shimmer,
-      value: { value(of: $0) })
+  /// The sampling errors of all six measures, over the periods between the amplitudes.
+  public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] {
+    voice.cycles.periodsPerBlock.map {
+      table.samplingHalfWidths(of: Self.tabled, blockLength: $0)
+    } ?? [:]
   }
 }

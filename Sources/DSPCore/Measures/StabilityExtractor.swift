@@ -33,33 +33,18 @@ extension StabilityScore: FeatureExtractor {
   /// The value in percent.
   public func value(of measure: Measure, in voice: Voice) -> Measured { scorePercent }
 
-  /// The interval of the score, with fixed voicing continuity.
-  public func intervals(
-    in voice: Voice, by bootstrap: BlockBootstrap
-  ) -> [Measure: ConfidenceInterval] {
+  /// The sampling error of the score in points, with fixed voicing continuity.
+  public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] {
     let cycles = voice.cycles
-    let interval = interval(pulses: cycles.pulses, amplitudes: cycles.amplitudes, by: bootstrap)
-    return interval.map { [.stabilityScore: $0] } ?? [:]
+    guard let share = components[.voicing]?.number, let blockLength = cycles.periodsPerBlock,
+      let terms = StabilityTerms(
+        score: self, pulses: cycles.pulses, amplitudes: cycles.amplitudes),
+      let halfWidth = terms.table.halfWidth(blockLength: blockLength, of: terms.score)
+    else { return [:] }
+    return [.stabilityScore: Self.percent * share * halfWidth]
   }
 
   private static let percent = 100.0
-
-  /// The interval in percent, from the scored cycles alone.
-  package func interval(
-    pulses: [Double], amplitudes: PulseAmplitudes, by bootstrap: BlockBootstrap
-  ) -> ConfidenceInterval? {
-    guard let score = scorePercent.number,
-      let share = components[.voicing]?.number, share > 0,
-      let terms = StabilityTerms(score: self, pulses: pulses, amplitudes: amplitudes),
-      let period = PeriodSequence(pulses: pulses).meanPeriod,
-      let halfWidth = bootstrap.halfWidths(
-        of: terms.table, blockLength: BlockBootstrap.blockLength(forStep: period),
-        stream: .stability, statistics: [terms.score])[0]
-    else { return nil }
-    let whole = Self.percent * share
-    let interval = BootstrapScale.logistic.interval(around: score / whole, halfWidth: halfWidth)
-    return ConfidenceInterval(low: whole * interval.low, high: whole * interval.high)
-  }
 }
 
 extension VoicingContinuity {

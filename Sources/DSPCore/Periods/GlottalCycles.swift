@@ -35,8 +35,8 @@ public struct GlottalCycles: Sendable {
     report = VoiceReport(pitch: pitch, pulses: pulses, range: range, duration: signal.duration)
   }
 
-  /// Periods per block of the bootstrap; nil without a period.
+  /// Periods per block of the sampling error; nil without a period.
   var periodsPerBlock: Int? {
-    periods.meanPeriod.map { BlockBootstrap.blockLength(forStep: $0) }
+    periods.meanPeriod.map { SamplingError.blockLength(forStep: $0) }
   }
 }

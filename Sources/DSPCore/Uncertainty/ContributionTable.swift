@@ -1,8 +1,8 @@
 /// Table of per-cycle contributions: one row per period or frame in order, one column per sum. The
-/// terms come from the original sequence, so no window of a resample spans a block boundary.
+/// terms come from the original sequence, so no window spans a block boundary.
 struct ContributionTable: Sendable, Equatable {
   /// The terms in row-major order.
-  private(set) var terms: [Double]
+  private var terms: [Double]
 
   /// Number of items.
   let rowCount: Int
@@ -31,22 +31,30 @@ struct ContributionTable: Sendable, Equatable {
 
   /// The sums over all rows, in their order.
   var totals: [Double] {
-    var sums = [Double](repeating: 0, count: columnCount)
-    ResampleSums.write((0..<rowCount).map { $0 * columnCount }, of: terms, into: &sums)
-    return sums
+    (0..<columnCount).map { column in
+      (0..<rowCount).reduce(0) { $0 + self[$1, column] }
+    }
   }
 
-  /// The sums of `length` consecutive rows from every row on, with circular wrap-around.
-  func circularSums(of length: Int) -> ContributionTable {
-    var sums = ContributionTable(rows: rowCount, columns: columnCount)
-    var (starts, sum) = (
-      [Int](repeating: 0, count: length), [Double](repeating: 0, count: columnCount)
-    )
-    for start in 0..<rowCount {
-      for step in 0..<length { starts[step] = (start + step) % rowCount * columnCount }
-      ResampleSums.write(starts, of: terms, into: &sum)
-      for column in 0..<columnCount { sums[start, column] = sum[column] }
+  /// The linearized contributions of the rows to a statistic of the sums, by a numeric gradient;
+  /// nil if the statistic is undefined.
+  func contributions(to statistic: ([Double]) -> Double?) -> [Double]? {
+    let totals = totals
+    var contributions = [Double](repeating: 0, count: rowCount)
+    for column in 0..<columnCount {
+      let size = (0..<rowCount).reduce(0) { $0 + self[$1, column].magnitude }
+      guard size > 0 else { continue }
+      let step = Self.relativeStep * size
+      var (lower, upper) = (totals, totals)
+      lower[column] -= step
+      upper[column] += step
+      guard let low = statistic(lower), let high = statistic(upper) else { return nil }
+      let slope = (high - low) / (2 * step)
+      for row in 0..<rowCount { contributions[row] += slope * self[row, column] }
     }
-    return sums
+    return contributions.allSatisfy(\.isFinite) ? contributions : nil
   }
+
+  /// Step of the gradient, as a fraction of the sum of magnitudes of a column.
+  private static let relativeStep = 1e-5
 }

@@ -1,8 +1,8 @@
 import RealModule
 import VoiceTypes
 
-/// Per-cycle contributions to the stability score. All four parts of a resample come from the same
-/// blocks, because the parts of one voice are correlated. Trends and voicing stay fixed.
+/// Per-cycle contributions to the stability score. All four parts share the blocks, because the
+/// parts of one voice are correlated. Trends and voicing stay fixed.
 struct StabilityTerms {
   /// Columns of a contour: its sum and count, then the sums of its residuals and their squares.
   private struct ContourColumns {
@@ -74,12 +74,12 @@ struct StabilityTerms {
     }
   }
 
-  /// The score without the voicing fraction, 0 … 1, from the sums of a resample.
+  /// The score without the voicing fraction, 0 … 1, from the sums.
   func score(_ sums: [Double]) -> Double? {
     guard let f0 = Self.deviation(sums, Self.frequency),
       let amplitude = Self.deviation(sums, Self.amplitude),
-      let ppq5 = Self.periodQuotient.resampled(sums, times: Self.percent),
-      let apq = Self.amplitudeQuotient.resampled(sums, times: Self.percent)
+      let ppq5 = Self.periodQuotient.number(sums, times: Self.percent),
+      let apq = Self.amplitudeQuotient.number(sums, times: Self.percent)
     else { return nil }
     let levels: [(StabilityComponent, Double)] = [
       (.f0, f0), (.amplitude, amplitude), (.ppq5, ppq5), (quotient, apq),

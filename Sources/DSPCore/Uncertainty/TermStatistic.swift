@@ -1,8 +1,6 @@
-// The order of multiplications differs between `value` and `resampled`; published digits depend on
-// it.
+// The order of multiplications in `value` determines published digits.
 
-internal import VoiceMath
-package import VoiceTypes
+import VoiceTypes
 
 /// Statistic of a table of per-cycle contributions: the mean of one column, or its ratio to the
 /// mean of another.
@@ -29,8 +27,8 @@ struct TermStatistic: Sendable, Equatable {
     return multiple == 1 ? value : value.scaled(by: multiple)
   }
 
-  /// The measure of a resample, times `unit`; nil without a term.
-  func resampled(_ sums: [Double], times unit: Double) -> Double? {
+  /// The measure from sums that differ slightly from those of all rows, times `unit`.
+  func number(_ sums: [Double], times unit: Double) -> Double? {
     guard let top = Self.mean(sums, column) else { return nil }
     guard let base else { return multiple * unit * top }
     return Self.mean(sums, base).map { multiple * unit * top / $0 }
@@ -44,40 +42,20 @@ struct TabledMeasure: Sendable {
   let unit: Double
 }
 
-extension BlockBootstrap {
-  /// The intervals of nonnegative measures that share a table, around their values in the unit of
-  /// the document.
-  func intervals(
-    of measures: [TabledMeasure], table: ContributionTable, blockLength: Int,
-    stream: BootstrapStream,
-    value: (Measure) -> Measured
-  ) -> [Measure: ConfidenceInterval] {
-    let halfWidths = halfWidths(
-      of: table, blockLength: blockLength, stream: stream,
-      statistics: measures.map { measure in
-        { measure.statistic.resampled($0, times: measure.unit) }
-      })
-    var intervals: [Measure: ConfidenceInterval] = [:]
-    for (measure, halfWidth) in zip(measures, halfWidths) {
-      guard let value = value(measure.measure).number, let halfWidth else { continue }
-      intervals[measure.measure] = BootstrapScale.logarithmic.interval(
-        around: value, halfWidth: halfWidth)
+extension ContributionTable {
+  /// The 95 % half widths of measures with a term, in the unit of the document.
+  func samplingHalfWidths(of measures: [TabledMeasure], blockLength: Int) -> [Measure: Double] {
+    measures.reduce(into: [:]) { halfWidths, tabled in
+      halfWidths[tabled.measure] = halfWidth(blockLength: blockLength) {
+        tabled.statistic.number($0, times: tabled.unit)
+      }
     }
-    return intervals
   }
 
-  /// The interval of the mean over the frames that have a value; the frames are `timeStep` apart.
-  package func interval(
-    ofMean frames: [Double?], timeStep: Seconds, stream: BootstrapStream
-  ) -> ConfidenceInterval? {
-    guard let mean = Statistics.mean(frames.compactMap { $0 }) else { return nil }
-    var table = ContributionTable(rows: frames.count, columns: 2)
-    for (row, value) in frames.enumerated() {
-      if let value { table.count(value, row: row, column: 0) }
+  /// The 95 % half width of a statistic of the sums; nil if undefined, or with too few blocks.
+  func halfWidth(blockLength: Int, of statistic: ([Double]) -> Double?) -> Double? {
+    contributions(to: statistic).flatMap {
+      SamplingError.halfWidth(ofContributions: $0, blockLength: blockLength)
     }
-    let halfWidth = halfWidths(
-      of: table, blockLength: Self.blockLength(forStep: timeStep.value), stream: stream,
-      statistics: [{ TermStatistic(column: 0).resampled($0, times: 1) }])
-    return halfWidth[0].map { BootstrapScale.linear.interval(around: mean, halfWidth: $0) }
   }
 }

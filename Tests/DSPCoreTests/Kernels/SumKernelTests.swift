@@ -4,18 +4,6 @@ import DSPCore
 import Testing
 
 @Suite struct SumKernelTests {
-  @Test(arguments: [2, 8, 12, 14])
-  func `sums of drawn rows are those of a loop`(columns: Int) {
-    let table = TestSignal.gaussianNoise(count: 50 * columns, seed: 3)
-    let starts = (0..<31).map { $0 * 37 % 50 * columns }
-    var sums = Array(repeating: 1.0, count: columns)
-
-    ResampleSums.write(starts, of: table, into: &sums)
-
-    let plain = (0..<columns).map { column in starts.reduce(0) { $0 + table[$1 + column] } }
-    #expect(sums.bits == plain.bits)
-  }
-
   @Test(arguments: [1, 2, 3, 129])
   func `powers of a spectrum are those of a loop`(bins: Int) {
     let parts = TestSignal.gaussianNoise(count: 2 * bins, seed: 4)

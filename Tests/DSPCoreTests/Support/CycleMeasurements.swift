@@ -25,10 +25,7 @@ struct CycleMeasurements {
 
   var pulses: [Double] { analysis.cycles?.pulses ?? [] }
 
-  func intervals(seed: UInt64) -> [Measure: ConfidenceInterval] {
-    var workspace = AnalysisWorkspace()
-    return UncertaintyEstimator(seed: seed).intervals(of: analysis, workspace: &workspace)
-  }
+  var intervals: [Measure: ConfidenceInterval] { analysis.intervals(of: Set(Measure.allCases)) }
 
   var tremor: Tremor { Tremor(periods: periods, amplitudes: amplitudes) }
 
