@@ -38,25 +38,28 @@ class Measure:
     def scaled(self, value):
         return 100 * math.log(value) if self.unit == "%" else value
 
+    def unscaled(self, value):
+        return math.exp(value / 100) if self.unit == "%" else value
+
 
 # The constants of Sources/DSPCore/Uncertainty/Wander.swift.
-MEASURES = [Measure("f0.mean_hz", "mean F0", "%", 0),
-            Measure("f0.median_hz", "median F0", "%", 0),
-            Measure("jitter.local_percent", "jitter (local)", "%", 0),
-            Measure("jitter.local_absolute_us", "jitter (absolute)", "%", 0),
-            Measure("jitter.rap_percent", "RAP", "%", 0),
-            Measure("jitter.ppq5_percent", "PPQ5", "%", 0),
-            Measure("jitter.ddp_percent", "DDP", "%", 0),
-            Measure("shimmer.local_percent", "shimmer (local)", "%", 0),
-            Measure("shimmer.local_db", "shimmer (dB)", "%", 0),
-            Measure("shimmer.apq3_percent", "APQ3", "%", 0),
-            Measure("shimmer.apq5_percent", "APQ5", "%", 0),
-            Measure("shimmer.apq11_percent", "APQ11", "%", 0),
-            Measure("shimmer.dda_percent", "DDA", "%", 0),
-            Measure("hnr.mean_db", "HNR", "dB", 0),
-            Measure("voice_quality.cpps_db", "CPPS", "dB", 0),
-            Measure("stability.score_percent", "stability", "points", 0)]
-SPEAKERS_OF_CONSTANTS = 0
+MEASURES = [Measure("f0.mean_hz", "mean F0", "%", 1.7),
+            Measure("f0.median_hz", "median F0", "%", 1.5),
+            Measure("jitter.local_percent", "jitter (local)", "%", 28),
+            Measure("jitter.local_absolute_us", "jitter (absolute)", "%", 28),
+            Measure("jitter.rap_percent", "RAP", "%", 34),
+            Measure("jitter.ppq5_percent", "PPQ5", "%", 25),
+            Measure("jitter.ddp_percent", "DDP", "%", 34),
+            Measure("shimmer.local_percent", "shimmer (local)", "%", 25),
+            Measure("shimmer.local_db", "shimmer (dB)", "%", 29),
+            Measure("shimmer.apq3_percent", "APQ3", "%", 35),
+            Measure("shimmer.apq5_percent", "APQ5", "%", 27),
+            Measure("shimmer.apq11_percent", "APQ11", "%", 23),
+            Measure("shimmer.dda_percent", "DDA", "%", 35),
+            Measure("hnr.mean_db", "HNR", "dB", 2.4),
+            Measure("voice_quality.cpps_db", "CPPS", "dB", 0.99),
+            Measure("stability.score_percent", "stability", "points", 11)]
+SPEAKERS_OF_CONSTANTS = 14
 
 
 def student(freedom):
@@ -125,17 +128,24 @@ def measured(tool, files):
 
 
 def sampled(measure, document):
-    """Value and sampling error of a piece, in the unit of the measure; None if the document has no interval."""
+    """Value and 95 % half width of its sampling error, both scaled; None if the document has no interval."""
     bounds = document.get("uncertainty", {}).get(measure.key, {}).get("ci95")
-    if not bounds or min(bounds) <= 0:
-        return None
     group, name = measure.key.split(".")
-    half_width = (measure.scaled(bounds[1]) - measure.scaled(bounds[0])) / 2
+    if not bounds or (measure.unit == "%" and min(bounds) <= 0):
+        return None
+    value = measure.scaled(document["biomarkers"][group][name])
+    half_width = max(abs(measure.scaled(bound) - value) for bound in bounds)
     # Versions with resamples stated the sampling error alone.
     has_wander = "interval_resamples" not in document["provenance"]["settings"]
     wander = measure.wander * student(SPEAKERS_OF_CONSTANTS - 1) if has_wander else 0
-    error = math.sqrt(max(0, half_width**2 - wander**2)) / student(BLOCKS - 1)
-    return measure.scaled(document["biomarkers"][group][name]), error
+    return value, math.sqrt(max(0, half_width**2 - wander**2))
+
+
+def sampling_interval(key, document):
+    """The 95 % interval of the sampling error of a value; None if the document has no interval."""
+    measure = next((measure for measure in MEASURES if measure.key == key), None)
+    found = sampled(measure, document) if measure else None
+    return found and [measure.unscaled(found[0] - found[1]), measure.unscaled(found[0] + found[1])]
 
 
 @dataclasses.dataclass
@@ -152,11 +162,12 @@ def differences(measure, documents):
     """The differences of all pieces; `documents` has those of each phonation."""
     for (speaker, phonation), pieces in documents.items():
         stated = [piece for piece in (sampled(measure, document) for document in pieces) if piece]
-        for index, (value, error) in enumerate(stated):
-            others = stated[:index] + stated[index + 1:]
-            if others:
-                yield Difference(speaker, phonation, value - np.mean([other[0] for other in others]), error,
-                                 math.sqrt(sum(other[1]**2 for other in others)) / len(others))
+        values, errors = np.array(stated).reshape(-1, 2).T
+        errors = errors / student(BLOCKS - 1)
+        for index in range(len(stated) if len(stated) > 1 else 0):
+            others = np.delete(errors, index)
+            yield Difference(speaker, phonation, values[index] - np.delete(values, index).mean(), errors[index],
+                             math.sqrt(sum(others**2)) / len(others))
 
 
 # MARK: Constants and coverage
@@ -225,7 +236,7 @@ TITLES = ["measure", "unit", "sampling error", "wander", "of each half", "in the
           "covered by the sampling error alone, %", "covered, %"]
 
 
-def record(documents, counted, version):
+def record(documents, recordings, counted, version):
     yield from ["# Record: coverage of the intervals", ""]
     yield from textwrap.wrap(
         "Wander of held vowels in pieces of 3 s, and the percent of 95 % intervals that cover the rest of the same phonation. "
@@ -233,13 +244,12 @@ def record(documents, counted, version):
     names = {speaker for speaker, _ in documents}
     pieces = sum(len(found) for found in documents.values())
     yield from ["", f"- {datetime.date.today().isoformat()}, sagevoice {version}: {len(names)} speakers, {len(documents)} "
-                f"phonations, {pieces} pieces.",
+                f"phonations of {recordings} recordings of {SHORTEST:g} s or more, {pieces} pieces.",
                 "- Percent of F0, jitter and shimmer are 100 times the natural logarithm of a ratio.",
                 "- The last column counts each half of the speakers with the constants of the other half. Its interval is a",
                 f"  bootstrap over speakers. The bar is {BAR[0]} to {BAR[1]} %.",
                 "- *In the program* is the table `Wander.constants`, from all speakers.",
-                "- Nearly all voices are of phones and laptops (Coswara); few are of women. Two thirds of the recordings of 7 s",
-                "  have no two pieces of signal type 1 or less sound.", ""]
+                "- The recordings are of phones and laptops (Coswara), and pieces reach to the end of the breath.", ""]
     yield f"| {' | '.join(TITLES)} |"
     yield f"|{' --- |' * len(TITLES)}"
     for cells in counted:
@@ -260,7 +270,7 @@ def main():
     documents = {name: pieces for name, pieces in documents.items() if len(pieces) > 1}
     counted = list(rows(documents))
     version = next(iter(documents.values()))[0]["provenance"]["version"]
-    lines = list(record(documents, [cells for cells, _ in counted], version))
+    lines = list(record(documents, len(files), [cells for cells, _ in counted], version))
     print("\n".join(lines))
     if options.record:
         options.record.write_text("\n".join(lines) + "\n")

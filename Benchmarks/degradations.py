@@ -19,7 +19,8 @@ A clean file is up to 4 s of such a vowel, high-pass filtered at 45 Hz (zero pha
 quiet noise of the recording itself, or pink noise 55 dB below the vowel where the recording has none. --no-pauses leaves the
 pauses out, and with them the sounds in a pause.
 
-A value moves if it leaves the 95 % interval of the clean file, or the tolerance of a measure without an interval. A move is
+A value moves if it leaves the 95 % interval of the sampling error of the clean file (without the wander of a held voice, as
+both files have the same vowel), or the tolerance of a measure without an interval. A move is
 silent if the value is not withheld and no check warns or fails that did not on the clean file. `--gates flag` states withheld
 values too, so that moves are known for all files.
 """
@@ -29,6 +30,8 @@ import shutil, subprocess, sys, tempfile, textwrap, typing, warnings
 import numpy as np
 from scipy import signal
 from scipy.io import wavfile
+
+import coverage
 
 # MARK: Measures
 
@@ -545,7 +548,7 @@ def row(document):
     for measure in MEASURES:
         group, name = measure.key.split(".")
         values[measure.key] = rounded(document.get("biomarkers", {}).get(group, {}).get(name))
-        bounds = document.get("uncertainty", {}).get(measure.key, {}).get("ci95")
+        bounds = coverage.sampling_interval(measure.key, document)
         if bounds:
             intervals[measure.key] = [rounded(bound) for bound in bounds]
     return {"version": document["provenance"]["version"], "state": document["state"], "values": values, "intervals": intervals,
@@ -903,7 +906,7 @@ def page(run):
     yield from prose(
         f"A program degraded clean vowels of {len(run['speakers'])} people. sagevoice {run['version']} measured them "
         f"before and after",
-        f"({run['date']}), so the true move is known. Every move is compared with the 95 % interval of the clean "
+        f"({run['date']}), so the true move is known. Every move is compared with the sampling error (95 %) of the clean "
         f"recording. A move inside",
         "it is smaller than the error of one recording. A move outside it is a property of the device or the room, not "
         "of the voice.")

@@ -15,7 +15,7 @@ final class Bench {
   private var workspace = AnalysisWorkspace()
   private let pitch: PitchTrack
   private let pulses: [Double]
-  /// What the intervals are measured from; slow to have, and needed by nothing else.
+  /// Input of the intervals stage; slow, so only that stage computes it.
   private lazy var analysis: VoiceAnalysis = {
     var settings = AnalysisSettings(preset: .praat)
     settings.givenPraatVersion = .v6_1
