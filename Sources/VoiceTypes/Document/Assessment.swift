@@ -215,7 +215,7 @@ public struct MeasureAssessment: Sendable, Equatable {
   /// Value in the unit of the document.
   public var value: Double
 
-  /// 95 % confidence interval; nil without one.
+  /// 95 % interval of this phonation; nil without one.
   public var interval: ConfidenceInterval?
 
   /// Typical limit; nil if none applies.

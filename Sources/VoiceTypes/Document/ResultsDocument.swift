@@ -78,7 +78,7 @@ public struct Findings: Sendable {
   /// Values of the measures.
   public var biomarkers: Biomarkers
 
-  /// 95 % confidence intervals by measure.
+  /// 95 % intervals of this phonation by measure, in the unit of the document.
   public var uncertainty: [Measure: ConfidenceInterval] = [:]
 
   /// Shimmer and harmonicity as Praat measures them, with the sound below the voice, for measures
@@ -151,7 +151,7 @@ public struct SignalType: Sendable, Equatable {
   }
 }
 
-/// 95 % confidence interval for this recording.
+/// 95 % interval of this phonation: its sampling error and the wander of a held voice.
 public struct ConfidenceInterval: Sendable, Equatable {
   /// Lower end in the unit of the measure.
   public var low: Double

@@ -35,7 +35,7 @@ struct Codebook {
       [("ci_low", "lower"), ("ci_high", "upper")].map { suffix, end in
         Entry(
           name: "\(measure.rawValue).\(suffix)", table: "csv",
-          label: "\(measure.facts.name.atStart), \(end) end of the 95 % confidence interval",
+          label: "\(measure.facts.name.atStart), \(end) end of the 95 % interval of this phonation",
           unit: measure.unit, values: "a number; empty without an interval")
       }
     }
@@ -157,10 +157,10 @@ extension Codebook {
       name: "reason", table: "long", label: "Reasons for a missing or flagged value",
       values: "codes, separated by semicolons; empty for a measured value"),
     Entry(
-      name: "ci_low", table: "long", label: "Lower end of the 95 % confidence interval",
+      name: "ci_low", table: "long", label: "Lower end of the 95 % interval of this phonation",
       values: "a number; empty without an interval"),
     Entry(
-      name: "ci_high", table: "long", label: "Upper end of the 95 % confidence interval",
+      name: "ci_high", table: "long", label: "Upper end of the 95 % interval of this phonation",
       values: "a number; empty without an interval"),
     Entry(
       name: "standing", table: "long", label: "Comparison with the limits for the person",

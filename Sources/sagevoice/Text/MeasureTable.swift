@@ -9,9 +9,9 @@ struct MeasureTable {
 
   /// The explanation of the intervals, below the table.
   static let intervalNote =
-    "95 %: 95 % confidence intervals for this recording. They do not include the variation from day "
-    + "to day, with loudness or between microphones. The width of an interval sets the number of "
-    + "digits."
+    "95 %: 95 % interval of this phonation. It covers the value of the rest of the phonation. It "
+    + "does not include the variation from day to day, with loudness or between microphones. The "
+    + "width of an interval sets the number of digits."
 
   let biomarkers: Biomarkers
   let intervals: [Measure: ConfidenceInterval]

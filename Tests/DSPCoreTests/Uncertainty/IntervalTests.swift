@@ -62,7 +62,8 @@ import VoiceTypes
     #expect((2.4...3.4).contains(blocks / single))
   }
 
-  @Test func `the error of the median of independent normals is root π/2 that of the mean`() throws {
+  @Test func `the error of the median of independent normals is root π/2 that of the mean`() throws
+  {
     let values = draws(40_000, seed: 5)
 
     let mean = try #require(SamplingError.halfWidth(ofMean: values, timeStep: Self.blockStep))
