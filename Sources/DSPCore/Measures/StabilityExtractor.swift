@@ -35,7 +35,7 @@ extension StabilityScore: FeatureExtractor {
 
   /// The sampling error of the score in points, with fixed voicing continuity.
   public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] {
-    let cycles = voice.cycles
+    let cycles = voice.vowel.cycles
     guard let share = components[.voicing]?.number, let blockLength = cycles.periodsPerBlock,
       let terms = StabilityTerms(
         score: self, pulses: cycles.pulses, amplitudes: cycles.amplitudes),
