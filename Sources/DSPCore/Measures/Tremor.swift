@@ -97,6 +97,7 @@ extension Unavailability {
 extension Contour {
   /// The intervals without a gap, as index ranges.
   private var stretches: [Range<Int>] {
+    guard !times.isEmpty else { return [] }
     var stretches: [Range<Int>] = []
     var start = 0
     for index in times.indices.dropFirst()

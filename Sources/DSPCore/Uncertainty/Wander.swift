@@ -7,7 +7,7 @@ public import VoiceTypes
 /// The 95 % interval of this phonation covers the value of the rest of the phonation. It combines
 /// the sampling error of the segment and the wander of the voice in quadrature. It does not include
 /// day-to-day variation. A longer segment has a smaller sampling error and the same wander: in
-/// pieces of 0.3 to 3 s the wander is the same.
+/// pieces of 1 to 3 s the wander is the same.
 package enum Wander {
   /// Standard deviations of the difference between a piece of 3 s and the rest of the same
   /// phonation without sampling errors: in percent (100 times the natural logarithm), HNR and CPPS

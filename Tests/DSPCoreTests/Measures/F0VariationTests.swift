@@ -55,6 +55,15 @@ import VoiceTypes
     #expect(found.fastModulation.unavailability?.code == .tooShort)
   }
 
+  @Test func `without a period the reason is the missing voice`() {
+    let found = F0Variation(
+      pitch: PitchTrack(frequencies: [], strengths: [], firstFrameTime: 0, timeStep: 0.01),
+      periods: PeriodSequence(pulses: []))
+
+    #expect(found.slowModulation.unavailability?.code == .noVoicing)
+    #expect(found.fastModulation.unavailability?.code == .noVoicing)
+  }
+
   @Test func `the variation is that of the whole vowel, the perturbation that of the segment`()
     throws
   {
