@@ -301,8 +301,8 @@ public struct VoicePipeline: Sendable {
         (other - value).magnitude > Self.notedDifference * value.magnitude
       else { continue }
       notes.append(
-        "\(measure.rawValue) excludes the sound below the voice; with it, as in Praat, the value is "
-          + Decimal.text(other, places: 2))
+        "\(measure.rawValue) excludes the sound below the voice. With that sound, as in Praat, the value "
+          + "is " + Decimal.text(other, places: 2))
     }
     if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
       notes.append(

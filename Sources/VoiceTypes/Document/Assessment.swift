@@ -263,7 +263,7 @@ public struct Assessment: Sendable, Equatable {
     "This is a measurement, not a diagnosis. Many things change these numbers: loudness, "
     + "microphone, a cold, time of day. Regardless of the numbers, hoarseness lasting longer than "
     + "4 weeks needs an examination of the larynx. Difficulty breathing or swallowing, coughing up "
-    + "blood or a lump in the neck needs an earlier one (AAO-HNS guideline 2018)."
+    + "blood or a lump in the neck needs an examination earlier (AAO-HNS guideline 2018)."
 
   /// Reference of the comparison.
   public var reference: AssessedReference
