@@ -18,21 +18,22 @@ enum AVQINotes {
   private static func trimming(of vowel: TrimmedVowel) -> String? {
     guard vowel.leftOut > 0 else { return nil }
     return
-      "\(hundredths(vowel.leftOut)) s of silence before and after the vowel were excluded; the "
+      "\(hundredths(vowel.leftOut)) s of silence before and after the vowel were excluded. The "
       + "published script uses the end of the file"
   }
 
   private static func balance(of chain: ConcatenatedVoice) -> String? {
     let voiced = chain.voicedSpeech.value
     guard !balancedSpeech.contains(voiced) else { return nil }
-    return "the speech has \(hundredths(voiced)) s of voiced windows; AVQI 03.01 and its "
-      + "cut-offs need about 3 s, as for the vowel"
+    let fault = voiced < balancedSpeech.lowerBound ? "short" : "long"
+    return "the speech is too \(fault) for the cut-offs: it has \(hundredths(voiced)) s of voiced "
+      + "windows. AVQI 03.01 and its cut-offs need about 3 s, as for the vowel"
   }
 
   private static func vowel(of chain: ConcatenatedVoice) -> String? {
     guard chain.vowel < Seconds(ConcatenatedVoice.vowelLimit.value - chain.signal.samplePeriod)
     else { return nil }
-    return "the vowel lasts \(hundredths(chain.vowel.value)) s and was used completely; AVQI "
+    return "the vowel lasts \(hundredths(chain.vowel.value)) s and was used completely. AVQI "
       + "requires its last \(ConcatenatedVoice.vowelLimit)"
   }
 
@@ -40,7 +41,7 @@ enum AVQINotes {
     let nyquist = Hertz(0.5 * chain.signal.sampleRate.value)
     guard nyquist < spectrumEnd else { return nil }
     return
-      "slope and tilt are defined up to \(spectrumEnd); the sample rate limits them to \(nyquist)"
+      "slope and tilt are defined up to \(spectrumEnd). The sample rate limits them to \(nyquist)"
   }
 
   /// Rounds to two decimals.

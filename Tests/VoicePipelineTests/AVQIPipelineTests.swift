@@ -70,7 +70,7 @@ import WAVIngest
     let speech = WAVEncoder.pcm16(Recordings.speechSignal(syllables: 4))
     let notes = try #require(Self.document(speech: speech)["notes"]?.elements)
 
-    #expect(notes.contains { $0.stringValue?.contains("voiced windows") == true })
+    #expect(notes.contains { $0.stringValue?.contains("too short for the cut-offs") == true })
     #expect(notes.contains { $0.stringValue?.contains("was used completely") == true })
   }
 
