@@ -38,6 +38,7 @@ package struct ReportPage {
   }
 
   private var quality: String {
+    guard !words.recording.isEmpty else { return "" }
     let header: [Phrase] = [
       .checkColumn, .verdictColumn, .valueColumn, .limitColumn, .remarkColumn,
     ]
