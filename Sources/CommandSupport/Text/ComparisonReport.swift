@@ -30,7 +30,9 @@ package enum ComparisonReport {
       lines += BaselineReport.sessions(refusal.sessions)
     }
     lines += document.notes.flatMap { WrappedText.item("Note: \($0).", indent: "") }
-    lines += WrappedText.lines(ComparisonDocument.notice)
+    // The summary of alerts ends with the rest of the notice.
+    let hasAlerts = document.findings?.alerts.isEmpty == false
+    lines += WrappedText.lines(hasAlerts ? Notice.measurement : ComparisonDocument.notice)
     return lines.report
   }
 
