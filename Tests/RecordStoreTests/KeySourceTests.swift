@@ -40,7 +40,7 @@ import Testing
 
   private func problem(of source: StoreKeySource) -> String {
     let error = #expect(throws: StoreError.self) { try source.keys() }
-    guard case .keyFile(_, let problem) = error else { return "" }
+    guard case .keyFile(_, let problem, _) = error else { return "" }
     return problem
   }
 

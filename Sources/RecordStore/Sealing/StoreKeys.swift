@@ -71,7 +71,8 @@ package struct StoreKeys: Sendable {
         ? try file.read(from: 0, count: Self.mostBytes, expecting: Self.mostBytes) : []
     } catch {
       throw .keyFile(
-        path: path, problem: error.isMissing ? "the file does not exist" : error.reason)
+        path: path, problem: error.isMissing ? "the file does not exist" : error.reason,
+        isMissing: error.isMissing)
     }
     guard facts.kind == .file else {
       throw .keyFile(

@@ -19,7 +19,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A key was given for a store that is not encrypted.
   case notEncrypted
   /// The key file cannot be used.
-  case keyFile(path: String, problem: String)
+  case keyFile(path: String, problem: String, isMissing: Bool = false)
   /// A file of the store is not what the store wrote.
   case damaged(path: String, problem: String)
   /// There is no such session.
@@ -77,7 +77,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .notEncrypted:
       "the store is not encrypted; omit --key-file, --key-fd, SAGEVOICE_KEY_FILE and the "
         + "credential, or create a new store with the key"
-    case .keyFile(let path, let problem): "the key file \(path) cannot be used: \(problem)"
+    case .keyFile(let path, let problem, _): "the key file \(path) cannot be used: \(problem)"
     case .damaged(let path, let problem):
       "\(path) is damaged: \(problem); run `sagevoice records verify`"
     case .noSession(let id):
