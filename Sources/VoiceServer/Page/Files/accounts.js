@@ -58,13 +58,13 @@ function emailForm(app, isNew, text, send) {
 const folded = (summary, ...content) => h("details", {}, h("summary", {}, summary), ...content);
 
 const makeForm = (app) => emailForm(app, true, t("account_make"),
-  async (told) => app.go(await api.makeAccount(told), t("account_made")));
+  async (values) => app.go(await api.makeAccount(values), t("account_made")));
 
 /** The sign-in and sign-up forms for anonymous visitors. */
 export function accountChoices(app) {
   return [
     folded(t("account_enter_heading"), emailForm(app, false, t("account_enter"),
-      async (told) => app.go(await api.signIn(told)))),
+      async (values) => app.go(await api.signIn(values)))),
     folded(t("account_begin_heading"), h("p", { class: "quiet" }, t("account_why")), makeForm(app)),
   ];
 }
@@ -74,8 +74,8 @@ export function resetStep(app, token) {
   const password = secret("password", t("account_new_password"), "new-password", t("account_password_hint"));
   return [
     h("h1", { tabindex: -1 }, t("reset_heading")), h("p", {}, t("reset_text")),
-    form(app, [password], t("reset_heading"), async (told) => {
-      await api.resetPassword({ token, password: told.password });
+    form(app, [password], t("reset_heading"), async (values) => {
+      await api.resetPassword({ token, password: values.password });
       history.replaceState(null, "", location.pathname);
       await app.refresh(t("reset_done"));
     }),
@@ -103,8 +103,8 @@ export async function accountOf(app, journey) {
   const done = h("p", { class: "remark", hidden: true }, t("account_changed"));
   const [old, next] = [secret("old", t("account_password"), "current-password"),
     secret("password", t("account_new_password"), "new-password", t("account_password_hint"))];
-  const change = form(app, [old, next], t("account_change"), async (told) => {
-    await api.changePassword({ old: told.old, new: told.password });
+  const change = form(app, [old, next], t("account_change"), async (values) => {
+    await api.changePassword({ old: values.old, new: values.password });
     for (const { input } of [old, next]) input.value = "";
     done.hidden = false;
     none(t("account_changed"));

@@ -16,12 +16,12 @@ export class Unreachable extends Error {}
 
 /** Sends a request and returns content, headers and status; throws on an error response. */
 export async function call(method, path, { json, body, headers = {} } = {}) {
-  const told = { "Accept-Language": document.documentElement.lang, ...headers };
-  if (json !== undefined) told["Content-Type"] = "application/json";
+  const sent = { "Accept-Language": document.documentElement.lang, ...headers };
+  if (json !== undefined) sent["Content-Type"] = "application/json";
   let answer;
   try {
     answer = await fetch(path, {
-      method, headers: told, cache: "no-store", credentials: "same-origin",
+      method, headers: sent, cache: "no-store", credentials: "same-origin",
       body: json === undefined ? body : JSON.stringify(json),
     });
   } catch {
@@ -101,7 +101,7 @@ export async function giveConsent(json) {
 }
 
 /** Sends an event of the flow. */
-export const tell = (event, more = {}) =>
+export const sendEvent = (event, more = {}) =>
   journeyOf(call("POST", "/v1/me/journey/events", { json: { event, ...more }, headers: here() }));
 
 /** Uploads a recording. `state` holds the `If-Match` header, by default the newest known ETag.

@@ -108,9 +108,9 @@ const app = {
         this.showAway(error);
         return;
       }
-      const told = error instanceof api.Unreachable ? { message: t("offline") } : error;
+      const shownError = error instanceof api.Unreachable ? { message: t("offline") } : error;
       content.querySelector(".wrong.passing")?.remove();
-      const shown = wrong(null, told);
+      const shown = wrong(null, shownError);
       shown.classList.add("passing");
       content.prepend(shown);
     }
@@ -127,10 +127,10 @@ const app = {
 
   /** Shows that the server or its store is unavailable and retries every 5 s. */
   showAway(error) {
-    const told = error.advice
+    const shownError = error.advice
       ? `${sentence(error.message)} ${sentence(error.advice)}` : t("offline");
     const heading = h("h1", { tabindex: -1 }, t("away_heading"));
-    content.replaceChildren(heading, h("p", {}, told),
+    content.replaceChildren(heading, h("p", {}, shownError),
       h("div", { class: "row" }, button(t("try_again"), begin)));
     document.title = `${t("away_heading")} – sagevoice`;
     heading.focus();
@@ -233,7 +233,7 @@ async function begin() {
     const isWaiting = await Sender.isWaiting();
     let journey = await api.journey();
     // A reload ends a recording in progress; a finished recording is a pending upload.
-    if (journey?.phase === "recording" && !isWaiting) journey = await api.tell("resumed");
+    if (journey?.phase === "recording" && !isWaiting) journey = await api.sendEvent("resumed");
     await app.show(journey, null);
   });
   if (await Sender.isWaiting()) void app.attempt(() => app.sender.run());

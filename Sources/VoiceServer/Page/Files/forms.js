@@ -17,7 +17,7 @@ export function explainerStep(app) {
   return [
     h("h1", { tabindex: -1 }, t("explainer_heading")), h("p", {}, t("explainer_text")),
     h("p", {}, t("explainer_steps")), h("p", {}, t("explainer_privacy")),
-    h("div", { class: "row" }, button(t("go_on"), async () => app.go(await api.tell("explainer_read")))),
+    h("div", { class: "row" }, button(t("go_on"), async () => app.go(await api.sendEvent("explainer_read")))),
   ];
 }
 
@@ -141,10 +141,10 @@ function advice(key, faults) {
 const list0 = (words) => (words && words[0] !== "None" ? words.join(", ") : "");
 
 function answers(fields) {
-  const told = { device_model: deviceModel() };
+  const values = { device_model: deviceModel() };
   for (const { key, input } of fields) {
-    if (key.endsWith("_conditions")) told[key] = list(input.value);
-    else if (input.value !== "") told[key] = key === "age" ? Number(input.value) : input.value;
+    if (key.endsWith("_conditions")) values[key] = list(input.value);
+    else if (input.value !== "") values[key] = key === "age" ? Number(input.value) : input.value;
   }
-  return told;
+  return values;
 }

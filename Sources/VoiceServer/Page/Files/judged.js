@@ -16,9 +16,9 @@ export function judgedStep(app, journey, findings) {
       h("p", {}, t("analysing"))];
   }
   const again = journey.may.includes("retried")
-    ? button(t("record_again"), async () => app.go(await api.tell("retried"))) : null;
+    ? button(t("record_again"), async () => app.go(await api.sendEvent("retried"))) : null;
   const skip = journey.may.includes("skipped")
-    ? button(t("skip_step"), async () => app.go(await api.tell("skipped")), "second") : null;
+    ? button(t("skip_step"), async () => app.go(await api.sendEvent("skipped")), "second") : null;
   return [h("h1", { tabindex: -1 }, t("refused_heading")), wrong(null, journey.error),
     quickFacts(findings, "refused"), h("div", { class: "row" }, again, skip)];
 }

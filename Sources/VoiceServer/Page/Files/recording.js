@@ -52,13 +52,13 @@ export function recordingStep(app, journey, findings) {
     before(journey, findings),
   ];
   const skip = journey.may.includes("skipped")
-    ? button(t("skip_step"), async () => app.go(await api.tell("skipped")), "second") : null;
+    ? button(t("skip_step"), async () => app.go(await api.sendEvent("skipped")), "second") : null;
   if (phase === "recording" && microphone) {
     return [...parts, takePlace(app, journey, skip)];
   }
   if (phase === "microphone" && microphone) {
     // The microphone is open from the previous recording.
-    void app.attempt(async () => app.go(await api.tell("microphone", { answer: "granted" })));
+    void app.attempt(async () => app.go(await api.sendEvent("microphone", { answer: "granted" })));
     return [...parts, h("p", { class: "quiet" }, t("loading"))];
   }
   const error = journey.error && phase !== "refused"
@@ -107,14 +107,14 @@ async function openMicrophone(app, journey, place, deviceId = null) {
     microphone = null;
     if (!(error instanceof NoMicrophone)) throw error;
     if (error.answer) {
-      app.go(await api.tell("microphone", { answer: error.answer }));
+      app.go(await api.sendEvent("microphone", { answer: error.answer }));
     } else {
       place.replaceChildren(wrong(null, error));
     }
     return;
   }
   if (journey.phase === "recording") app.go(journey);
-  else app.go(await api.tell("microphone", { answer: "granted" }));
+  else app.go(await api.sendEvent("microphone", { answer: "granted" }));
 }
 
 
@@ -232,7 +232,7 @@ async function make(app, journey, place, meter, again) {
           own.end();
         }
       }, 100);
-      void api.tell("recording_started").catch(() => {});
+      void api.sendEvent("recording_started").catch(() => {});
     },
   });
   clearInterval(clock);
@@ -240,7 +240,7 @@ async function make(app, journey, place, meter, again) {
   if (!place.isConnected) return;
   if (!take || take.isBroken || !isUsable()) {
     await leave();
-    app.go(await api.tell("recording_stopped"), t("record_broken"));
+    app.go(await api.sendEvent("recording_stopped"), t("record_broken"));
     return;
   }
   own.onlevel = (level) => meter.show(level);

@@ -15,9 +15,9 @@ export function finalStep(app, journey) {
     wrong(null, journey.error),
     h("div", { class: "row" },
       journey.may.includes("retried")
-        ? button(t("record_again"), async () => app.go(await api.tell("retried"))) : null,
+        ? button(t("record_again"), async () => app.go(await api.sendEvent("retried"))) : null,
       journey.may.includes("skipped")
-        ? button(t("end_here"), async () => app.go(await api.tell("skipped")), "second") : null),
+        ? button(t("end_here"), async () => app.go(await api.sendEvent("skipped")), "second") : null),
   ];
 }
 
@@ -47,7 +47,7 @@ function nextSession(app, journey) {
   const starts = [["follow_up", "follow_up_start"], ["retried", "record_again"]];
   const [event, text] = starts.find(([name]) => journey.may.includes(name)) ?? [];
   if (event) {
-    return h("div", { class: "row" }, button(t(text), async () => app.go(await api.tell(event))));
+    return h("div", { class: "row" }, button(t(text), async () => app.go(await api.sendEvent(event))));
   }
   const { from } = journey.follow_up;
   return from ? h("p", { id: "from" }, t("follow_up_from", day(from))) : null;

@@ -45,7 +45,7 @@ async function send(take) {
     try {
       if (isAsked && !isGranted) {
         // The permission existed at the time of the recording.
-        await api.tell("microphone", { answer: "granted" });
+        await api.sendEvent("microphone", { answer: "granted" });
         continue;
       }
       await hand(take, isAsked ? undefined : { "If-Match": "\"nowhere\"" });

@@ -6,9 +6,9 @@ import * as api from "./api.js";
 const call = async (...request) => (await api.call(...request)).content;
 
 function path(parts, query = {}) {
-  const told = Object.entries(query).filter(([, value]) => value);
+  const given = Object.entries(query).filter(([, value]) => value);
   const place = ["", "v1", "staff", ...parts].map((part) => encodeURIComponent(part)).join("/");
-  return told.length > 0 ? `${place}?${new URLSearchParams(told)}` : place;
+  return given.length > 0 ? `${place}?${new URLSearchParams(given)}` : place;
 }
 
 /** Returns the authenticated staff; null without a sign-in. */

@@ -35,7 +35,7 @@ export function form(parts, text, act) {
       try {
         await act();
       } catch (error) {
-        head.replaceChildren(wrong(null, told(error)));
+        head.replaceChildren(wrong(null, reported(error)));
       } finally {
         send.disabled = false;
       }
@@ -44,7 +44,7 @@ export function form(parts, text, act) {
 }
 
 /** Returns an error with its invalid fields. */
-export function told(error) {
+export function reported(error) {
   if (error.message === undefined || error.status === undefined) return { message: t("staff_offline") };
   const named = (error.faults ?? []).map((fault) => `${fault.field}: ${fault.allowed}`);
   const list = named.length > 0 ? ` (${named.join(", ")})` : "";

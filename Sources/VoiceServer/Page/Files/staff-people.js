@@ -53,7 +53,7 @@ function personCard(app, row) {
 }
 
 function facts(rows) {
-  return h("dl", { class: "told" }, rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+  return h("dl", { class: "details" }, rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
 }
 
 function takingIn(app) {

@@ -3,7 +3,7 @@
 
 import * as api from "./staff-api.js";
 import { button, h, loadTexts, say, t, wrong } from "./elements.js";
-import { field, form, told } from "./staff-forms.js";
+import { field, form, reported } from "./staff-forms.js";
 import { peopleView, personView } from "./staff-people.js";
 import { alertsView, sessionsView } from "./staff-sessions.js";
 
@@ -33,7 +33,7 @@ const app = {
       put(await views[name](this, ...rest));
     } catch (error) {
       if (error.status === 401) return this.enter();
-      put([h("h1", { tabindex: -1 }, t("staff_heading")), wrong(null, told(error))]);
+      put([h("h1", { tabindex: -1 }, t("staff_heading")), wrong(null, reported(error))]);
     }
     showPlaces(name);
     return undefined;
@@ -114,7 +114,7 @@ document.getElementById("language").addEventListener("click", async () => {
 
 window.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  content.prepend(wrong(null, told(event.reason)));
+  content.prepend(wrong(null, reported(event.reason)));
 });
 
 const wished = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
