@@ -11,7 +11,7 @@ package enum FreedMemory {
   private static let mostKept: Int32 = 512 << 20
 
   /// Raises the limits at which the allocator returns freed memory to the system.
-  package static func keep() {
+  package static func retain() {
     guard CommandEnvironment.current == nil else { return }
     mallopt(M_MMAP_THRESHOLD, largestKept)
     mallopt(M_TRIM_THRESHOLD, mostKept)

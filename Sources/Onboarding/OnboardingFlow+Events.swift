@@ -44,7 +44,7 @@ extension OnboardingFlow {
       throw refusal(.alreadySignedUp)
     }
     (self.method, self.person) = (method, person)
-    let adoption = guest == person ? [] : [FlowEffect.adopt(guest: guest, by: person)]
+    let adoption = guest == person ? [] : [FlowEffect.linkGuest(guest, to: person)]
     return [log(.signedUp) { $0.method = method }] + adoption
   }
 

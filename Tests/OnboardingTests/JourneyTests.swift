@@ -181,7 +181,7 @@ import VoiceTypes
 
       let actions = without(log: try walk.go("email"))
 
-      #expect(actions == [.adopt(guest: "guest-1", by: "person-1")])
+      #expect(actions == [.linkGuest("guest-1", to: "person-1")])
       #expect(walk.journey.person == "person-1" && walk.journey.method == .email)
       #expect(walk.journey.position == position)
     }

@@ -43,7 +43,7 @@ extension OnboardingFlow {
     pending.contains { action in
       switch action {
       case .analyse, .makeBaseline, .compare: true
-      case .show, .showError, .askForMicrophone, .record, .adopt, .file, .log: false
+      case .show, .showError, .askForMicrophone, .record, .linkGuest, .file, .log: false
       }
     }
   }

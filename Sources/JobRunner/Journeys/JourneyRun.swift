@@ -198,7 +198,7 @@ package struct JourneyRun: Sendable {
     case .analyse(let tier, let session): return .happened(try await outcome(of: session, tier))
     case .makeBaseline(let vowels, _): return .happened(try baseline(after: vowels))
     case .compare(let vowels): return .happened(try comparison(of: vowels))
-    case .adopt(let guest, let person):
+    case .linkGuest(let guest, let person):
       let adopt = parts.adopt
       try stored { () throws(StoreError) in try adopt(guest, person) }
       return .done

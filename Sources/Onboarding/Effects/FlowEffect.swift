@@ -34,7 +34,7 @@ public enum FlowEffect: Sendable, Equatable {
   /// Compare the session of these vowels with the baseline and offer it to the baseline.
   case compare(vowels: [String])
   /// Merge the history of a guest into an account.
-  case adopt(guest: String, by: String)
+  case linkGuest(String, to: String)
   /// Completion of the flow with its outcome, presented to the person.
   case file(FlowOutcome)
   /// Append an entry to the event log.

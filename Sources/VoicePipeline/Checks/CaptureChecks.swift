@@ -72,11 +72,11 @@ extension VoicePipeline {
     _ document: ResultsDocument, recordedAs capture: CaptureFacts?
   ) -> ResultsDocument {
     guard let capture, document.recording.capture == nil else { return document }
-    var told = document
-    told.recording.capture = capture
-    guard case .complete(var findings) = document.outcome else { return told }
+    var updated = document
+    updated.recording.capture = capture
+    guard case .complete(var findings) = document.outcome else { return updated }
     let checks = RecordingQuality.captureChecks(of: capture, recording: document.recording)
-    told.quality = RecordingQualityReport(checks: document.quality.checks + checks)
+    updated.quality = RecordingQualityReport(checks: document.quality.checks + checks)
     if settings.judges {
       findings.biomarkers = withholding(findings.biomarkers, after: checks)
       findings.uncertainty = findings.uncertainty.filter {
@@ -87,9 +87,9 @@ extension VoicePipeline {
       }
       findings.notes = notes(on: findings)
     }
-    told.outcome = assess(
-      .complete(findings), quality: told.quality, settings: document.provenance.settings)
-    return told
+    updated.outcome = assess(
+      .complete(findings), quality: updated.quality, settings: document.provenance.settings)
+    return updated
   }
 
   private func withholding(

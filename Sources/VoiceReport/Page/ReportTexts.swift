@@ -47,16 +47,16 @@ struct ReportTexts {
     if let device = profile.deviceModel {
       pairs.append((language.text(.personDevice), device))
     }
-    let told = [
+    let conditions = [
       profile.voiceConditions, profile.diagnosedConditions, profile.suspectedConditions,
     ].compactMap { $0 }.filter { $0 != UserProfile.noConditions }.flatMap { $0 }
-    if !told.isEmpty {
-      pairs.append((language.text(.personContext), told.joined(separator: ", ")))
+    if !conditions.isEmpty {
+      pairs.append((language.text(.personContext), conditions.joined(separator: ", ")))
     }
     return pairs
   }
 
-  /// The format of the recording and the overall quality verdict.
+  /// The format of the recording and, with checks, the overall quality verdict.
   var recording: String {
     let recording = document.recording
     let facts = [
@@ -64,6 +64,7 @@ struct ReportTexts {
       recording.sampleRate.map { "\(NumberFormat.fixed($0.value, 0)) Hz" },
       recording.encoding.map(language.name(of:)),
     ].compactMap { $0 }.joined(separator: ", ")
+    guard !document.quality.checks.isEmpty else { return facts }
     let verdict = language.text(document.quality.verdict.overall)
     return facts.isEmpty ? verdict : "\(facts): \(verdict)"
   }

@@ -121,9 +121,9 @@ package struct PrintReport {
   /// Returns the quality checks: one line each, and the number of passed checks.
   private func quality(_ density: PrintDensity, width: Double) -> [PrintBlock] {
     let checks = words.checks
-    let told = checks.filter { $0.verdict != .pass }
+    let shown = checks.filter { $0.verdict != .pass }
     let passed = checks.count { $0.verdict == .pass }
-    let remarks = told.flatMap { check in
+    let remarks = shown.flatMap { check in
       let remark = check.remark.isEmpty ? "" : " – \(check.remark)"
       return PrintBlock.item(
         "\(check.name) \(check.value): \(language.text(check.verdict.phrase))\(remark)",

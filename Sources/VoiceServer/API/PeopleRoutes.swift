@@ -51,8 +51,8 @@ enum PeopleRoutes {
   .giving(200, .json(OnboardingResponse.schema, "New onboarding state."))
   .failing(.notJSON, .profileFaulty, .journeyRefused, .busy)
   .answeringPerson { call, visitor, desk throws(APIFault) in
-    let told = try read(try await call.body.json(atMost: ServerSettings.mostJSONBytes), visitor)
-    return OnboardingRoutes.reply(try await desk.give(told, of: visitor), to: call)
+    let person = try read(try await call.body.json(atMost: ServerSettings.mostJSONBytes), visitor)
+    return OnboardingRoutes.reply(try await desk.give(person, of: visitor), to: call)
   }
 
   private static let giveConsent = Route(
@@ -73,15 +73,15 @@ enum PeopleRoutes {
   private static func read(
     _ json: JSONValue, _ visitor: AuthenticatedUser
   ) throws(APIFault) -> Person {
-    guard case .object(let members) = json else { return try Person.told([], of: visitor.person) }
-    return try Person.told(members, of: visitor.person)
+    guard case .object(let members) = json else { return try Person.parsed([], of: visitor.person) }
+    return try Person.parsed(members, of: visitor.person)
   }
 }
 
 extension ServerContext {
   /// Returns the profile of an authenticated user.
   func person(_ visitor: AuthenticatedUser) throws(APIFault) -> Person {
-    try told(by: visitor.user) ?? Person(UserProfile(userID: visitor.person))
+    try storedPerson(of: visitor.user) ?? Person(UserProfile(userID: visitor.person))
   }
 
   /// Saves a profile and reports it to the onboarding flow.

@@ -114,7 +114,7 @@ extension ServerContext {
       if hasTakes(of: visitor) { try forget(take, of: visitor) }
       return reply
     } catch {
-      guard error.isTransient, let reply = try await keep(take, of: visitor) else { throw error }
+      guard error.isTransient, let reply = try await save(take, of: visitor) else { throw error }
       return reply
     }
   }

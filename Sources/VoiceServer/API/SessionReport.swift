@@ -69,7 +69,7 @@ extension ServerContext {
     }
     guard let bytes else { throw APIFault(.notFound) }
     var person: Person?
-    if let user { person = try told(by: user) }
+    if let user { person = try storedPerson(of: user) }
     return ReportSources(document: bytes, audio: audio, baseline: kept, person: person)
   }
 

@@ -47,7 +47,7 @@ package enum RouteAccess: Sendable, Equatable {
       "staffToken": [
         "type": "http", "scheme": "bearer",
         "description":
-          "Token of `sagevoice-server token create`. Each operation lists its allowed roles.",
+          "Token of `sagevoice token create`. Each operation lists its allowed roles.",
       ],
       "staffCookie": scheme(
         staffCookie, "Staff sign-in in a browser, from `POST /v1/staff/sign-in`."),

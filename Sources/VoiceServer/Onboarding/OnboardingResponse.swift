@@ -25,7 +25,7 @@ struct OnboardingResponse: Sendable {
   /// The allowed events, by the names of `FlowEventDTO`.
   var may: [String] {
     let person = ProfileFault(field: "profile", found: "nothing", allowed: "a profile")
-    let told: [(String, FlowEventKind)] = [
+    let events: [(String, FlowEventKind)] = [
       ("explainer_read", .explainerRead), ("profile", .profileGiven),
       ("profile_faulty", .profileFaulty([person])), ("microphone", .microphone(.granted)),
       ("recording_started", .recordingStarted), ("recording_stopped", .recordingStopped),
@@ -33,7 +33,7 @@ struct OnboardingResponse: Sendable {
       ("retried", .retried),
       (FlowEventDTO.followUp, .followUp(followUp?.permission ?? .tooEarly)),
     ]
-    return told.filter { word, happening in
+    return events.filter { word, happening in
       var copy = journey
       let event = FlowEvent(happening, from: "preview", number: 0)
       return word != "profile_faulty" && (try? copy.handle(event)) != nil

@@ -46,14 +46,14 @@ struct SignInRateLimits: Sendable {
 extension ServerContext {
   /// Creates an account for a guest or a new person.
   func makeAccount(
-    _ told: EmailAndPassword, for visitor: AuthenticatedUser?, in call: APIRequest
+    _ credentials: EmailAndPassword, for visitor: AuthenticatedUser?, in call: APIRequest
   ) async throws(APIFault) -> APIResponse {
-    guard let email = told.email else { throw APIFault(.emailFaulty) }
-    try told.password.check(email: email)
+    guard let email = credentials.email else { throw APIFault(.emailFaulty) }
+    try credentials.password.check(email: email)
     guard beginnings.consume(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
     let name = AccountID(email, in: store)
     let client = passwordClient(call.peer, name.text)
-    guard let hash = try await passwords.hash(told.password.bytes, for: client) else {
+    guard let hash = try await passwords.hash(credentials.password.bytes, for: client) else {
       throw APIFault(.busy)
     }
     guard try await living(name) == nil else { throw APIFault(.accountThere) }
@@ -107,12 +107,14 @@ extension ServerContext {
   }
 
   /// Signs a person in with e-mail address and password.
-  func signIn(_ told: EmailAndPassword, in call: APIRequest) async throws(APIFault) -> APIResponse {
-    guard let name = told.email.map({ AccountID($0, in: store) }) else {
-      _ = try await check(told.password, of: nil, from: call.peer) { nil }
+  func signIn(_ credentials: EmailAndPassword, in call: APIRequest) async throws(APIFault)
+    -> APIResponse
+  {
+    guard let name = credentials.email.map({ AccountID($0, in: store) }) else {
+      _ = try await check(credentials.password, of: nil, from: call.peer) { nil }
       throw APIFault(.wrongSignIn)
     }
-    let found = try await check(told.password, of: name, from: call.peer) {
+    let found = try await check(credentials.password, of: name, from: call.peer) {
       () async throws(APIFault) in try await living(name)
     }
     return try await credentialTurns.during(found.person) { () throws(APIFault) in

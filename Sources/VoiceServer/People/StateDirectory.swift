@@ -13,7 +13,9 @@ package struct StateDirectory: Sendable {
   private let newID: @Sendable () -> String
 
   /// Returns the directory of a store, or the given one.
-  package static func path(of store: String, told: String?) -> String { told ?? store + ".server" }
+  package static func path(of store: String, given: String?) -> String {
+    given ?? store + ".server"
+  }
 
   /// Returns the guest store in the state directory of a server with a database.
   package static func guests(in folder: String) -> String { folder + "/guests" }

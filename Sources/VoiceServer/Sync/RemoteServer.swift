@@ -98,9 +98,9 @@ struct RetryingClient: Sendable {
 
   private func checked(_ reply: RemoteResponse) throws(RemoteServerError) -> RemoteResponse {
     switch reply.status {
-    case 401, 403: throw .notAllowed(reply.told)
-    case 503: throw .unreachable(reply.told)
-    case 500...: throw .failed(reply.told)
+    case 401, 403: throw .notAllowed(reply.message)
+    case 503: throw .unreachable(reply.message)
+    case 500...: throw .failed(reply.message)
     default: return reply
     }
   }
@@ -108,7 +108,7 @@ struct RetryingClient: Sendable {
 
 extension RemoteResponse {
   /// The error message of a response, in one line without control characters.
-  var told: String {
+  var message: String {
     guard let json = try? JSONValue.parse(body), case .string(let message)? = json["message"] else {
       return "status \(status)"
     }

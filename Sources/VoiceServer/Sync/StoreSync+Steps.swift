@@ -62,7 +62,7 @@ extension StoreSync {
       let reply = try await send(request)
       guard reply.status == 200, let json = try? JSONValue.parse(reply.body),
         case .array(let part)? = json[name]
-      else { throw .peer(.strange(reply.told)) }
+      else { throw .peer(.strange(reply.message)) }
       rows += part
       guard case .string(let after)? = json["next"] else { return rows }
       next = after
@@ -104,8 +104,8 @@ extension StoreSync {
       return (.taken(taking), nil)
     case 409: return (.taken(.differs), nil)
     case 410: return (.taken(.erased), nil)
-    case 413, 422: return (.refused, reply.told)
-    default: throw .peer(.strange(reply.told))
+    case 413, 422: return (.refused, reply.message)
+    default: throw .peer(.strange(reply.message))
     }
   }
 

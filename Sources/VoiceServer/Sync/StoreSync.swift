@@ -144,7 +144,7 @@ package struct StoreSync: Sendable {
     if held == theirs.sha256 { return line(own, .taken(.present)) }
     if options.isDry { return line(own, .wouldGo) }
     let reply = try await get("\(PeerPaths.people)/\(user.text)")
-    guard reply.status == 200 else { return line(own, .refused, reply.told) }
+    guard reply.status == 200 else { return line(own, .refused, reply.message) }
     guard case .person(let copy)? = parcel(in: reply),
       copy.userID.utf8.elementsEqual(theirs.userID.utf8)
     else { return line(own, .refused, Self.unsound) }
@@ -159,7 +159,7 @@ package struct StoreSync: Sendable {
     if held?.sha256 == theirs.sha256 { return line(session, .taken(.present)) }
     if options.isDry { return line(session, .wouldGo) }
     let reply = try await get("\(PeerPaths.sessions)/\(session.text)")
-    guard reply.status == 200 else { return line(session, .refused, reply.told) }
+    guard reply.status == 200 else { return line(session, .refused, reply.message) }
     let owner = reply.headers[SyncRoutes.personHeader.lowercased()]
       .flatMap(PercentEncoding.decoded)
     guard case .session(let copy)? = parcel(in: reply), copy.id == session else {

@@ -15,7 +15,7 @@ extension ServerContext {
 
   /// Saves an upload while the store is unavailable.
   /// - Returns: The 202 response; nil when the store is available or local, or the queue is full.
-  func keep(_ take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse? {
+  func save(_ take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse? {
     guard let takes, !state.isStopping, try !isWithGuests(visitor.person), isAway else {
       return nil
     }

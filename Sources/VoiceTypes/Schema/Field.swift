@@ -189,7 +189,7 @@ struct Expected: Sendable {
 
   /// Whether the member has the constant. Records a fault if not.
   @_semantics("optimize.sil.specialize.generic.never")
-  func stands(in json: JSONValue, _ reading: inout ShapeReading) -> Bool {
+  func matches(in json: JSONValue, _ reading: inout ShapeReading) -> Bool {
     if json[key] == .string(text) { return true }
     reading.note(key, found: json[key]?.excerpt ?? "nothing", allowed: text)
     return false

@@ -120,7 +120,7 @@ package struct Shape<Root>: Sendable {
   /// Decodes the members of this schema from an object that may have others.
   @_semantics("optimize.sil.specialize.generic.never")
   func readMembers(_ json: JSONValue, _ reading: inout ShapeReading) -> Root? {
-    for expected in expected where !expected.stands(in: json, &reading) { return nil }
+    for expected in expected where !expected.matches(in: json, &reading) { return nil }
     guard let root = make(json, &reading) else { return nil }
     let before = reading.count
     for part in parts { part.check(root, json, &reading) }

@@ -84,7 +84,7 @@ struct OnboardCommand: AsyncParsableCommand {
   func run() async throws {
     try await perform { () async throws(CommandFault) in
       try checkFiles()
-      let told = try profile.map { path throws(CommandFault) in
+      let person = try profile.map { path throws(CommandFault) in
         try OptionFile(option: "--profile", kind: "a person").bytesOrInput(path)
       }
       let store = try selection.open(for: author, creating: choice.creation)
@@ -110,7 +110,7 @@ struct OnboardCommand: AsyncParsableCommand {
           adopt: { guest, person throws(StoreError) in
             _ = try store.adopt(guest: guest, user: person)
           }, log: { note, user in log?.note(note, of: user) }),
-        in: store, Recordings(vowels: files, reading: reading, runner), profile: told)
+        in: store, Recordings(vowels: files, reading: reading, runner), profile: person)
       let journey = try await walk.lead(user, for: followUp ? .followUp : .baseline)
       try CommandOutput.write(journey.json.fileText)
       if let unread = walk.unreadFiles(after: journey) { throw unread }

@@ -14,10 +14,10 @@ struct PersonForm {
   init(of id: String, _ former: Person?, file: [UInt8]?) throws(ProfileError) {
     let known = former ?? Person(UserProfile(userID: id))
     if let file {
-      var told = try Person(parsing: file, mode: .allFaults)
+      var given = try Person(parsing: file, mode: .allFaults)
       // The id of the flow overrides the id of the file.
-      told.profile.userID = id
-      person = known.merging(told)
+      given.profile.userID = id
+      person = known.merging(given)
       return
     }
     var members: [JSONValue.Member] = [.init("user_id", .string(id))]

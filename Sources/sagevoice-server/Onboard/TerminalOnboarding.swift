@@ -46,10 +46,10 @@ struct TerminalOnboarding {
       guard var run = former else {
         var run = JourneyRun(parts)
         let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
-        try await tell(run.take(.signedUp(method, person: person)), of: run)
+        try await perform(run.take(.signedUp(method, person: person)), of: run)
         return try await go(&run)
       }
-      try await tell(run.take(beginning(of: run.journey, for: purpose)), of: run)
+      try await perform(run.take(beginning(of: run.journey, for: purpose)), of: run)
       return try await go(&run)
     } catch {
       throw CommandFault(of: error)
@@ -81,12 +81,12 @@ struct TerminalOnboarding {
   private mutating func go(_ run: inout JourneyRun) async throws(JourneyFault) -> OnboardingFlow {
     while let happening = try next(&run) {
       switch happening {
-      case .event(let event): try await tell(run.take(event), of: run)
+      case .event(let event): try await perform(run.take(event), of: run)
       case .recording(let source):
         defer { recordings.deleteRecorded() }
-        try await tell(run.take(source), of: run)
+        try await perform(run.take(source), of: run)
       case .last(let event):
-        try await tell(run.take(event), of: run)
+        try await perform(run.take(event), of: run)
         return run.journey
       }
     }
@@ -160,7 +160,7 @@ struct TerminalOnboarding {
 
   // MARK: - Output
 
-  private func tell(_ actions: [FlowEffect], of run: JourneyRun) throws(JourneyFault) {
+  private func perform(_ actions: [FlowEffect], of run: JourneyRun) throws(JourneyFault) {
     for action in actions {
       switch action {
       case .show(let step): Dialogue.say(OnboardText.text(of: step))

@@ -109,11 +109,11 @@ struct RecordsAcknowledgeCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let store = try selection.open(for: author)
-      let told = try Records.stored { () throws(StoreError) in
+      let acknowledged = try Records.stored { () throws(StoreError) in
         try store.acknowledge(
           alert, by: author.chosen.name, note: note, for: store.userHash(of: user))
       }
-      guard let told else {
+      guard let acknowledged else {
         throw CommandFault(
           status: .cannotOpenInput,
           messages: [
@@ -121,7 +121,7 @@ struct RecordsAcknowledgeCommand: ParsableCommand {
           ]
         )
       }
-      return ReceiptOutput.deliver(told.json.lineText)
+      return ReceiptOutput.deliver(acknowledged.json.lineText)
     }
   }
 }

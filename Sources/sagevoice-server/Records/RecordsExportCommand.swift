@@ -95,9 +95,9 @@ struct RecordsExportCommand: ParsableCommand {
       if let agreed, request.baselines != .none { request.baselines = .people(agreed.people) }
       let report = try StoreProgressBar(messages.verbosity).during {
         progress throws(CommandFault) in
-        var told = request
-        told.progress = progress
-        return try Records.exchanged { () throws(ExchangeError) in try store.export(told) }
+        var monitored = request
+        monitored.progress = progress
+        return try Records.exchanged { () throws(ExchangeError) in try store.export(monitored) }
       }
       guard !messages.quiet else { return .success }
       note(report, store)

@@ -26,7 +26,7 @@ struct ServedStoreChoice: ParsableArguments {
   }
 
   /// The state folder of the server.
-  var stateFolder: String { StateDirectory.path(of: selection.folder, told: state) }
+  var stateFolder: String { StateDirectory.path(of: selection.folder, given: state) }
 
   /// Opens the store for writing; a database is waited for. With a database the folder of the server, which is created
   /// after the tenant was found, has a store of guests.

@@ -87,7 +87,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if inboxOptions.once { FreedMemory.keep() }
+    if inboxOptions.once { FreedMemory.retain() }
     try await perform { () async throws(CommandFault) in
       let logger = WatchLogger.make(messages.verbosity, output.logFormat)
       let running = RunningWatch()

@@ -95,14 +95,14 @@ struct ReportCommand: AsyncParsableCommand {
     let target = try ReportTarget(output)
     let form = form(of: target)
     try await performOnRecordings { () async throws(CommandFault) in
-      let told = try profile.map { name throws(CommandFault) in
+      let person = try profile.map { name throws(CommandFault) in
         try ProfileFile.read(from: name, measuring.messages.verbosity)
       }
-      let assessor = try told.map { _ throws(CommandFault) in
+      let assessor = try person.map { _ throws(CommandFault) in
         try LimitsFile.assessor(from: limits)
       }
       var maker = PageMaker(
-        told: told, assessor: assessor,
+        person: person, assessor: assessor,
         baseline: try measuring.baselineFile()?.stored.baseline, measuring: measuring,
         writer: look.writer, form: form)
       switch target {
@@ -124,7 +124,7 @@ struct ReportCommand: AsyncParsableCommand {
 
 /// Analyses inputs and writes their reports.
 private struct PageMaker: ~Copyable {
-  let told: UserProfile?
+  let person: UserProfile?
   let assessor: Assessor?
   let baseline: VocalBaseline?
   let measuring: MeasuringOptions
@@ -133,10 +133,10 @@ private struct PageMaker: ~Copyable {
   private var workspace: AnalysisWorkspace
 
   init(
-    told: UserProfile?, assessor: Assessor?, baseline: VocalBaseline?,
+    person: UserProfile?, assessor: Assessor?, baseline: VocalBaseline?,
     measuring: MeasuringOptions, writer: PageWriter, form: PageForm
   ) {
-    (self.told, self.assessor, self.baseline) = (told, assessor, baseline)
+    (self.person, self.assessor, self.baseline) = (person, assessor, baseline)
     (self.measuring, self.writer, self.form) = (measuring, writer, form)
     workspace = AnalysisWorkspace(cores: Jobs.count(measuring.jobs))
   }
@@ -175,7 +175,7 @@ private struct PageMaker: ~Copyable {
     let sorted = VoiceHistory.sorted(documents)
     guard let newest = sorted.last else { return try content(of: "-") }
     measuring.note(newest)
-    var content = ReportFigures(newest).content(newest, profile: told, baseline: baseline)
+    var content = ReportFigures(newest).content(newest, profile: person, baseline: baseline)
     content.history = VoiceHistory(of: documents, baseline: baseline)
     content.historyTimes = .ofAnalysis
     return content
@@ -195,11 +195,11 @@ private struct PageMaker: ~Copyable {
     }
     let document = assessed(sound.document)
     measuring.note(document)
-    return sound.content(document, profile: told, baseline: baseline)
+    return sound.content(document, profile: person, baseline: baseline)
   }
 
   private func assessed(_ document: ResultsDocument) -> ResultsDocument {
-    guard let told, let assessor else { return document }
-    return VoicePipeline.assessed(document, for: told, by: assessor)
+    guard let person, let assessor else { return document }
+    return VoicePipeline.assessed(document, for: person, by: assessor)
   }
 }

@@ -28,14 +28,14 @@ struct StaffCorrection: Sendable {
   }
 
   /// Parses the corrected members as a profile of a person.
-  func told(of id: String) throws(APIFault) -> Person {
-    try Person.told(members, of: id)
+  func person(of id: String) throws(APIFault) -> Person {
+    try Person.parsed(members, of: id)
   }
 }
 
 extension Person {
   /// Parses a profile with a given identifier.
-  static func told(_ members: [JSONValue.Member], of id: String) throws(APIFault) -> Person {
+  static func parsed(_ members: [JSONValue.Member], of id: String) throws(APIFault) -> Person {
     let given = members.filter { $0.key != "user_id" }
     let json: JSONValue = .object([.init("user_id", .string(id))] + given)
     do {
@@ -130,11 +130,11 @@ extension ServerContext {
   /// A person in full.
   func personView(_ user: UserHash) throws(APIFault) -> JSONValue {
     guard let row = try personRow(user, try journey(of: user)) else { throw APIFault(.notFound) }
-    return ["row": row, "told": try told(by: user)?.json ?? .null]
+    return ["row": row, "told": try storedPerson(of: user)?.json ?? .null]
   }
 
   /// Returns the profile of a person; nil when the store has none.
-  func told(by user: UserHash) throws(APIFault) -> Person? {
+  func storedPerson(of user: UserHash) throws(APIFault) -> Person? {
     let store = store
     return try stored { () throws(StoreError) in try store.person(for: user)?.told() }
   }
@@ -158,7 +158,7 @@ extension ServerContext {
       let id = try APIRequest.text("user_id", in: json, atMost: Self.mostIdentifierBytes),
       AuditActor(id) != nil, !AnonymousID.isOne(id)
     else { throw APIFault(.unknownValue, detail: "user_id") }
-    var given = try Person.told(members, of: id)
+    var given = try Person.parsed(members, of: id)
     given.registeredBy = staff.token.name
     let (told, user) = (given, store.userHash(of: id))
     let intake = PersonIntake(in: store, reason: "registered by staff")
@@ -179,7 +179,7 @@ extension ServerContext {
   /// Corrects the profile of a person.
   func correct(_ user: UserHash, _ correction: StaffCorrection) async throws(APIFault) {
     let id = try identifier(of: user)
-    let told = try correction.told(of: id)
+    let told = try correction.person(of: id)
     let intake = PersonIntake(in: store, reason: correction.reason)
     try await turns.during(id) { () async throws(APIFault) in
       _ = try stored { () throws(StoreError) in try intake.take(told, of: id, .asFarAsTold) }

@@ -161,8 +161,8 @@ extension ServerContext {
     let (store, pipelines) = (store, pipelines)
     guard let user = try row(of: session).summary.user else { throw APIFault(.nobodys) }
     let id = try identifier(of: user)
-    let former = try told(by: user) ?? Person(UserProfile(userID: id))
-    let profile = former.merging(try correction.told(of: id)).profile
+    let former = try storedPerson(of: user) ?? Person(UserProfile(userID: id))
+    let profile = former.merging(try correction.person(of: id)).profile
     let made = SessionID.fresh()
     return try await turns.during(id) { () async throws(APIFault) in
       for await _ in runner.updates(of: session) {}

@@ -132,7 +132,7 @@ enum StaffPeopleRoutes {
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       let id = try desk.identifier(of: user)
-      let person = try desk.told(by: user) ?? Person(UserProfile(userID: id))
+      let person = try desk.storedPerson(of: user) ?? Person(UserProfile(userID: id))
       return APIResponse(json: try desk.history(of: person))
     }
 
