@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Glibc
 
 extension ParsableCommand {
   /// Runs the work of a command and ends with its status. It prints the messages of a fault first.
@@ -14,7 +15,38 @@ extension ParsableCommand {
   }
 }
 
+extension ParsableArguments {
+  /// Ends the process with the status and the message of an error. Help and the version are results:
+  /// status 74 if they cannot be written.
+  package static func end(with error: any Error) -> Never {
+    guard exitCode(for: error) == .success else { exit(withError: error) }
+    StandardStreams.ignoreBrokenPipes()
+    let text = fullMessage(for: error)
+    do throws(CommandFault) {
+      if !text.isEmpty { try CommandOutput.write(text + "\n") }
+    } catch {
+      error.messages.forEach(StandardStreams.note)
+      Glibc.exit(error.status.rawValue)
+    }
+    Glibc.exit(ExitStatus.success.rawValue)
+  }
+}
+
 extension AsyncParsableCommand {
+  /// Parses the arguments, runs the command and ends the process.
+  package static func parseAndRun(_ arguments: [String]) async {
+    do {
+      var command = try await asyncParseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(with: error)
+    }
+  }
+
   /// Runs asynchronous work of a command and ends with its status.
   package func perform(_ work: () async throws(CommandFault) -> ExitStatus) async throws {
     StandardStreams.ignoreBrokenPipes()
@@ -32,7 +64,7 @@ extension AsyncParsableCommand {
     _ work: () async throws(CommandFault) -> ExitStatus
   ) async throws {
     Interruption.watch()
-    FreedMemory.keep()
+    FreedMemory.retain()
     try await perform(work)
   }
 }

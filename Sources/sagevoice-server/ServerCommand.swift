@@ -48,6 +48,6 @@ struct ServerCommand: AsyncParsableCommand {
     } catch {
       exit(withError: error)
     }
-    await main(arguments)
+    await parseAndRun(arguments)
   }
 }

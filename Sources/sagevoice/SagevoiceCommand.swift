@@ -42,6 +42,6 @@ struct SagevoiceCommand: AsyncParsableCommand {
     } catch {
       exit(withError: error)
     }
-    await main(arguments)
+    await parseAndRun(arguments)
   }
 }
