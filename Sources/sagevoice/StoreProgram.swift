@@ -22,8 +22,9 @@ enum StoreProgram {
       return CommandFault(
         status: .unavailable,
         messages: [
-          "\(arguments.first ?? "this command") needs \(name), which is neither in the folder of this program nor on PATH; "
-            + "build it with `swift build -c release --product \(name)`, or install the package sagevoice-server"
+          "\(arguments.first { $0 != "help" } ?? name) is a command of \(name), which is neither in "
+            + "the folder of this program nor on PATH; build it with `swift build -c release "
+            + "--product \(name)`, or install the package \(name)"
         ])
     }
     let words =

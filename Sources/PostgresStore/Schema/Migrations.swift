@@ -62,7 +62,7 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
     case .newer(let found, let known):
       "the schema of the database is \(found), and this version knows \(known); use a newer version"
     case .older(let found, let known):
-      "the schema of the database is \(found), and this version needs \(known); run `sagevoice-server migrate`"
+      "the schema of the database is \(found), and this version needs \(known); run `sagevoice migrate`"
     case .changed(let number):
       "step \(number) of the schema was applied with other content; restore the database, or use the "
         + "version that applied it"

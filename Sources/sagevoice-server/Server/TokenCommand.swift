@@ -43,7 +43,7 @@ struct TokenPlace: ParsableArguments {
       Messages.logger.error("--store: \(StoreError.notAStore(path: path).description)")
       throw ExitStatus.cannotOpenInput.exitCode
     }
-    let path = StateDirectory.path(of: self.folder.path ?? "", told: state)
+    let path = StateDirectory.path(of: self.folder.path ?? "", given: state)
     let folder = StateDirectory(path, files: POSIXFileSystem(), environment: .ofThisMachine)
     do throws(FileSystemError) {
       try folder.prepare()
@@ -131,7 +131,7 @@ struct RevokeToken: ParsableCommand {
   func run() throws {
     let wasThere = try place.with { tokens throws(FileSystemError) in try tokens.revoke(id) }
     guard wasThere else {
-      Messages.logger.error("there is no token \(id); see `sagevoice-server token list`")
+      Messages.logger.error("there is no token \(id); see `sagevoice token list`")
       throw ExitStatus.refused.exitCode
     }
   }
