@@ -45,7 +45,7 @@ public struct AVQIManifest: Sendable, Equatable {
       rowPer: "pair")
     guard !table.isEmpty else {
       throw FileFaults(faults: [
-        FileFault(name, found: "a header alone", allowed: "a header and a row per pair")
+        FileFault(name, found: "only a header", allowed: "a header and a row per pair")
       ])
     }
     warnings = table.warnings
@@ -78,10 +78,10 @@ public struct AVQIManifest: Sendable, Equatable {
   }
 
   private static func language(of row: ColumnTable.Row) throws(FileFault) -> AVQILanguage? {
-    guard let told = row.value("language") else { return nil }
-    guard let language = AVQILanguage(rawValue: told.lowercased()) else {
+    guard let text = row.value("language") else { return nil }
+    guard let language = AVQILanguage(rawValue: text.lowercased()) else {
       throw FileFault(
-        row.place(of: "language"), found: told.excerpt,
+        row.place(of: "language"), found: text.excerpt,
         allowed: AVQILanguage.allCases.map(\.rawValue).joined(separator: ", "))
     }
     return language

@@ -49,7 +49,7 @@ public struct RecordingManifest: Sendable, Equatable {
       rowPer: "recording")
     guard !table.isEmpty else {
       throw FileFaults(faults: [
-        FileFault(name, found: "a header alone", allowed: "a header and a row per recording")
+        FileFault(name, found: "only a header", allowed: "a header and a row per recording")
       ])
     }
     var warnings = table.warnings
@@ -80,18 +80,18 @@ public struct RecordingManifest: Sendable, Equatable {
   ) throws(FileFault) -> UserProfile? {
     let age = try row.wholeNumber(ProfileField.age.rawValue, in: ages, meaning: "in years")
     let isYounger = age.map { $0 < Age.allowed.lowerBound } ?? false
-    var told = profileFields.filter { $0 != .age }.compactMap { field in
+    var members = profileFields.filter { $0 != .age }.compactMap { field in
       row.value(field.rawValue).map {
         JSONValue.Member(field.rawValue, JSONValue.string($0).chosen(for: field))
       }
     }
-    if let age, !isYounger { told.append(.init(ProfileField.age.rawValue, .int(age))) }
-    guard !told.isEmpty || isYounger else { return nil }
+    if let age, !isYounger { members.append(.init(ProfileField.age.rawValue, .int(age))) }
+    guard !members.isEmpty || isYounger else { return nil }
     let person = row.value("person") ?? row.value("recording") ?? "nobody"
     let profile: UserProfile
     do {
       profile = try UserProfile(
-        json: .object([.init(ProfileField.userID.rawValue, .string(person))] + told),
+        json: .object([.init(ProfileField.userID.rawValue, .string(person))] + members),
         mode: .firstFault)
     } catch {
       guard let fault = error.faults.first else {

@@ -51,7 +51,7 @@ import sagevoice
       items.split(separator: "\n").contains {
         $0.contains(" measures beyond the ") && $0.contains(" expected by chance")
       })
-    #expect(items.contains("; limits literature-1, measured-svd-coswara-3\n"))
+    #expect(items.contains(". Limits: literature-1, measured-svd-coswara-3\n"))
     #expect(report.contains("Note: The measured limits rest on "))
     #expect(try RuledOutWords.found(in: report) == [])
   }

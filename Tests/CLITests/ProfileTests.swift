@@ -31,12 +31,12 @@ extension CommandLineTests {
       #expect(outcome.output == "")
       #expect(
         outcome.errors == """
-          sagevoice: --profile: user_id: found a blank text; allowed: a text that is not blank
+          sagevoice: --profile: user_id: found a blank text; allowed: a non-blank text
           sagevoice: --profile: age: found 12; allowed: a whole number from 13 to 120, in years
           sagevoice: --profile: gender_identity: found "f"; allowed: woman, man, nonbinary, \
           other, prefer_not_to_say
-          sagevoice: --profile: voice_conditions: found an empty list; allowed: a list, not \
-          empty, of texts that are not blank; ["None"] for no condition
+          sagevoice: --profile: voice_conditions: found an empty list; allowed: a list of \
+          one or more non-blank texts, ["None"] for no condition
           sagevoice: the profile is invalid, and nothing was analysed; correct the fields named above
           sagevoice: --profile: reference limits cover the ages from 13 to 120; omit \
           --profile to measure without a comparison

@@ -24,7 +24,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [
-    ("", "a header and a row per pair"), ("vowel,speech\n", "a header alone"),
+    ("", "a header and a row per pair"), ("vowel,speech\n", "only a header"),
     ("vowel\na.wav\n", "no column speech"),
     ("vowel,speech,vowel\na,b,c\n", "the column vowel twice"),
   ])

@@ -90,7 +90,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [
-    ("", "a header and a row per recording"), ("file\n", "a header alone"),
+    ("", "a header and a row per recording"), ("file\n", "only a header"),
     ("person\np1\n", "no column file"), ("file,File\na,b\n", "the column file twice"),
     ("\"file\na.wav\n", "unclosed"),
   ])

@@ -24,7 +24,7 @@ import VoiceTypes
     #expect(check.missing.allSatisfy { $0.code == .missing && $0.found == "nothing" })
     #expect(check.missing[0].allowed == "a whole number from 13 to 120, in years")
     #expect(check.missing[1].allowed == "woman, man, nonbinary, other, prefer_not_to_say")
-    #expect(check.missing[5].allowed == "a text that is not blank")
+    #expect(check.missing[5].allowed == "a non-blank text")
     #expect(check.missing[6].allowed.contains("analysis, storage, research, sharing"))
   }
 
@@ -84,7 +84,7 @@ import VoiceTypes
         "genderIdentity", "sexAssignedAtBirth", "voiceConditions", "diagnosedConditions", "consent",
       ])
     #expect(
-      check.warnings.first == "\"x\" is not a key of a profile; it is stored and has no effect")
+      check.warnings.first == "\"x\" is not a key of a profile. It is stored without effect")
   }
 
   @Test(arguments: ["", "{", "[]", "null", "{} {}"])

@@ -160,7 +160,7 @@ import VoiceTypes
     #expect(
       faults(.object([])) == [
         ProfileFault(
-          field: "user_id", code: .missing, found: "nothing", allowed: "a text that is not blank")
+          field: "user_id", code: .missing, found: "nothing", allowed: "a non-blank text")
       ])
   }
 
@@ -246,7 +246,7 @@ import VoiceTypes
 
     #expect(
       error.description == """
-        user_id: found a blank text; allowed: a text that is not blank
+        user_id: found a blank text; allowed: a non-blank text
         age: found 12; allowed: a whole number from 13 to 120, in years
         """)
   }
@@ -293,9 +293,9 @@ import VoiceTypes
       ])
     #expect(
       profile.warnings == [
-        "\"Age\" is not a key of a profile; it is stored and has no effect",
-        "\"gender\\u{a}\" is not a key of a profile; it is stored and has no effect",
-        "\"user_ID\" is not a key of a profile; it is stored and has no effect",
+        "\"Age\" is not a key of a profile. It is stored without effect",
+        "\"gender\\u{a}\" is not a key of a profile. It is stored without effect",
+        "\"user_ID\" is not a key of a profile. It is stored without effect",
         "the keys of a profile are user_id, age, gender_identity, sex_assigned_at_birth, "
           + "voice_conditions, diagnosed_conditions, suspected_conditions, voice_reference, "
           + "device_model, os_version, created_at",

@@ -21,7 +21,7 @@ extension Consent: Shaped {
   }.checking { consent, reading in
     guard consent.isSigned else { return }
     if consent.at == nil { reading.noteUnsigned("at", Timestamp.description) }
-    if consent.version == nil { reading.noteUnsigned("version", "a text that is not blank") }
+    if consent.version == nil { reading.noteUnsigned("version", "a non-blank text") }
   }
 }
 
@@ -70,13 +70,13 @@ extension JSONCoder where Value == GuardianConsent {
 extension JSONValue {
   /// Adds to a schema that a signature requires these members with text values.
   fileprivate func ofSignature(_ keys: String...) -> JSONValue {
-    let told = keys.map { Member($0, ["type": "string"]) }
+    let members = keys.map { Member($0, ["type": "string"]) }
     return adding([
       .init(
         "anyOf",
         [
           ["properties": ["signed": ["const": false]]],
-          ["properties": .object(told), "required": .array(keys.map { .string($0) })],
+          ["properties": .object(members), "required": .array(keys.map { .string($0) })],
         ])
     ])
   }

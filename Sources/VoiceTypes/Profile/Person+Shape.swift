@@ -67,6 +67,6 @@ extension PersonIdentifier: Shaped {
 extension JSONCoder where Value == PersonIdentifier {
   /// Coder whose faults show the position and no value.
   fileprivate static var identifier: JSONCoder {
-    shaped.atOnce(allowed: "an object with system and value, texts that are not blank")
+    shaped.atOnce(allowed: "an object with system and value, both non-blank texts")
   }
 }

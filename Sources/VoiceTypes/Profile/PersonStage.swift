@@ -43,10 +43,10 @@ extension Person {
   /// Accepted values of a member, from the description in its schema.
   private static func allowed(_ key: String) -> String {
     guard let schema = jsonSchema["properties"]?[key] else { return "a value" }
-    let told = [schema] + schema.alternatives
-    for case .string(let words)? in told.map({ $0["description"] }) { return words }
-    let words = told.flatMap(\.choices)
-    return words.isEmpty ? "a text that is not blank" : words.joined(separator: ", ")
+    let alternatives = [schema] + schema.alternatives
+    for case .string(let words)? in alternatives.map({ $0["description"] }) { return words }
+    let words = alternatives.flatMap(\.choices)
+    return words.isEmpty ? "a non-blank text" : words.joined(separator: ", ")
   }
 }
 

@@ -55,7 +55,7 @@ struct ProfileReader {
   static func warnings(of unknown: [JSONValue.Member], keys: [String]) -> [String] {
     guard !unknown.isEmpty else { return [] }
     return unknown.map {
-      "\($0.key.excerpt) is not a key of a profile; it is stored and has no effect"
+      "\($0.key.excerpt) is not a key of a profile. It is stored without effect"
     } + ["the keys of a profile are \(keys.joined(separator: ", "))"]
   }
 

@@ -26,7 +26,7 @@ extension UserProfile {
     Field(ProfileField.diagnosedConditions.rawValue, \.diagnosedConditions, ifTold: .conditions)
     Field(
       ProfileField.suspectedConditions.rawValue, \.suspectedConditions,
-      ifTold: .list(of: .notBlank).confidential.saying("a list of texts that are not blank"))
+      ifTold: .list(of: .notBlank).confidential.saying("a list of non-blank texts"))
     Field(ProfileField.voiceReference.rawValue, \.voiceReference, ifTold: .word)
     Field(ProfileField.deviceModel.rawValue, \.deviceModel, ifTold: .words)
     Field(ProfileField.osVersion.rawValue, \.osVersion, ifTold: .words)
@@ -41,13 +41,13 @@ extension UserProfile {
     return profile
   }
 
-  private static let notBlank = "a text that is not blank"
+  private static let notBlank = "a non-blank text"
   private static let ages =
     "a whole number from \(Age.allowed.lowerBound) to \(Age.allowed.upperBound), in years"
 }
 
 extension JSONCoder where Value == String {
-  fileprivate static var words: JSONCoder { .notBlank.saying("a text that is not blank") }
+  fileprivate static var words: JSONCoder { .notBlank.saying("a non-blank text") }
 
   /// Coder of a date or a date and time.
   static var timestamp: JSONCoder {
@@ -61,7 +61,7 @@ extension JSONCoder where Value == String {
 extension JSONCoder where Value == [String] {
   fileprivate static var conditions: JSONCoder {
     .list(of: .notBlank, .notEmpty).confidential.saying(
-      "a list, not empty, of texts that are not blank; [\"None\"] for no condition")
+      "a list of one or more non-blank texts, [\"None\"] for no condition")
   }
 }
 

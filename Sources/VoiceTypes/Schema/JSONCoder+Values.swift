@@ -13,7 +13,7 @@ extension JSONCoder where Value == String {
 
   /// Text with at least one non-white-space character.
   package static var notBlank: JSONCoder {
-    text(allowed: "a text that is not blank", schema: ["type": "string", "pattern": "\\S"]) {
+    text(allowed: "a non-blank text", schema: ["type": "string", "pattern": "\\S"]) {
       !$0.isBlank
     }
   }

@@ -34,8 +34,8 @@ enum AssessmentText {
     let group = demographic.category.map { $0 == .combined ? "F and M combined" : $0.rawValue }
     let age = demographic.band.map { "\($0.rawValue) years" } ?? "age unknown"
     let sets = [reference.version, reference.measured?.version].compactMap { $0 }
-    return "Reference group: \(age); F0 group \(group ?? "none") (\(demographic.reason)); "
-      + "limits \(sets.joined(separator: ", "))"
+    return "Reference group: \(age). F0 group: \(group ?? "none") (\(demographic.reason)). "
+      + "Limits: \(sets.joined(separator: ", "))"
   }
 
   private static var header: String {
