@@ -20,7 +20,11 @@ struct AnalysisOptions: ParsableArguments {
       """)
   var pitchMethod: PitchMethod = .autocorrelation
 
-  @Option(help: "Praat version to reproduce. Default: set by the preset.")
+  @Option(
+    help: """
+      Praat releases to reproduce: 6.1 (until 6.2.14), 6.3 (6.2.15 to 6.4.06), 6.4 (6.4.24 to 6.4.38) \
+      or 7.0 (from 6.4.39). Default: set by the preset.
+      """)
   var praatVersion: PraatVersion?
 
   @Option(
