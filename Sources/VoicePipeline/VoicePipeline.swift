@@ -220,6 +220,11 @@ public struct VoicePipeline: Sendable {
       let stated = Measure.allCases.filter { findings.biomarkers[$0].number != nil }
       findings.uncertainty = analysis.intervals(of: Set(stated))
     }
+    if settings.preset == .clinical {
+      for measure in findings.uncertainty.keys {
+        findings.uncertainty[measure]?.smallestChange = ChangeMeasure.of(measure)?.smallestChange
+      }
+    }
     return Judgement(quality: quality, outcome: .complete(findings), analysis: analysis)
   }
 
@@ -318,8 +323,8 @@ public struct VoicePipeline: Sendable {
     }
     if biomarkers[.stabilityScore].number != nil {
       notes.append(
-        "\(Measure.stabilityScore.rawValue) is a project-defined research index, "
-          + "not clinically validated")
+        "\(Measure.stabilityScore.rawValue) is experimental: its anchors and weights are choices of "
+          + "this project")
     }
     return notes
   }

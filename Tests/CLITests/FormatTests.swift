@@ -84,6 +84,14 @@ extension CommandLineTests {
       #expect(output.contains(jitter))
       #expect(output.contains("\nNot measured: "))
       #expect(output.contains("praat preset (Praat 7.0)"))
+      #expect(!output.contains("Smallest detectable change"))
+      #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `a clinical text report has the smallest changes of two days`() async throws {
+      let output = try await Tool.run(["analyze", "--format", "text", scratch.voice()]).output
+
+      #expect(output.contains(/\n  Jitter \(local\) +× 3\.02 +× 2\.04\n/))
       #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 

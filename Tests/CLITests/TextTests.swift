@@ -96,7 +96,8 @@ import VoiceTypes
 
     #expect(
       MeasuresByRemark(remarks, .names).lines { "\($0): \($1)" } == [
-        "late: Jitter (all \(MeasureGroup.jitter.measures.count)), Mean F0, Stability score"
+        "late: Jitter (all \(MeasureGroup.jitter.measures.count)), Mean F0, "
+          + "Stability score (experimental)"
       ])
   }
 

@@ -105,14 +105,27 @@ import WAVIngest
   }
 
   @Test(arguments: Preset.allCases)
-  func `a stability score never comes without saying who defined it`(preset: Preset) throws {
+  func `a document says that its stability score is experimental`(preset: Preset) throws {
     let with = analyze(Recordings.longVoice, AnalysisSettings(preset: preset))
     let without = analyze(Recordings.longVoice, AnalysisSettings(preset: preset, tier: .quick))
 
-    let word = "stability.score_percent is a project-defined research index"
+    let word = "stability.score_percent is experimental"
     #expect(
       try #require(with["notes"]?.elements).contains { $0.stringValue?.contains(word) == true })
     #expect(try #require(without["notes"]?.elements).isEmpty)
+  }
+
+  @Test func `the clinical preset has the smallest change of two days beside an interval`() throws {
+    let clinical = analyze(Recordings.longVoice, AnalysisSettings(preset: .clinical))
+    let praat = analyze(Recordings.longVoice, AnalysisSettings(preset: .praat))
+    let path: [JSONStep] = ["uncertainty", "jitter.local_percent", "smallest_change"]
+
+    let change = try #require(clinical[path: path])
+    #expect(change["scale"] == "log")
+    #expect(try #require(change["recording"]?.numberValue) > 3)
+    #expect(try #require(change["session"]?.numberValue) < 2.1)
+    #expect(praat[path: path] == nil)
+    #expect(clinical[path: ["uncertainty", "shimmer.apq11_percent", "smallest_change"]] == nil)
   }
 
   @Test func `a voice below 80 Hz is told that its harmonicity may read low`() throws {

@@ -105,6 +105,7 @@ import VoiceTypes
     (["unavailable", 0, "message"], ""), (["unavailable", 0, "found"], "3"),
     (["uncertainty", "jitter"], ["ci95": [0, 1]]),
     (["uncertainty", "f0.mean_hz", "ci95"], [1]),
+    (["uncertainty", "f0.mean_hz", "smallest_change"], 1),
     (["uncertainty", "f0.mean_hz", "ci95"], [1, 2, 3]),
     (["uncertainty", "f0.mean_hz", "ci95"], [1, .null]), (["assessment"], 1),
     (["assessment"], .object([])), (["assessment", "notice"], ""),

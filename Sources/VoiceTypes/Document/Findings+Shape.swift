@@ -148,6 +148,21 @@ extension JSONCoder where Value == ConfidenceInterval {
 
   /// Interval as an object with the member `ci95`.
   static var interval: JSONCoder {
-    Shape<ConfidenceInterval>({ $0 }) { Field("ci95", { $0 }, .ends) }.codec
+    Shape<ConfidenceInterval> {
+      Field("ci95", { $0 }, .ends)
+      Field("smallest_change", \.smallestChange, ifThere: .shaped)
+    } make: { interval, smallest in
+      var interval = interval
+      interval.smallestChange = smallest
+      return interval
+    }.codec
+  }
+}
+
+extension SmallestChange: Shaped {
+  package static let shape = Shape(SmallestChange.init) {
+    Field("scale", \.scale, .choice)
+    Field("recording", \.recording, .number)
+    Field("session", \.session, .number)
   }
 }

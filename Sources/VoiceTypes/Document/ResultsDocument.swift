@@ -159,10 +159,31 @@ public struct ConfidenceInterval: Sendable, Equatable {
   /// Upper end in the unit of the measure.
   public var high: Double
 
+  /// Smallest change between two days; nil if the within-person variation is unknown.
+  public var smallestChange: SmallestChange?
+
   /// Creates an interval.
   public init(low: Double, high: Double) {
     self.low = low
     self.high = high
+  }
+}
+
+/// Minimal detectable change (MDC95) between two days: 95 % of the differences of an unchanged voice
+/// are smaller.
+public struct SmallestChange: Sendable, Equatable {
+  /// Scale of both values: a factor for `logarithmic`, a difference in decibels for `decibels`.
+  public var scale: ValueScale
+
+  /// Between two single recordings.
+  public var recording: Double
+
+  /// Between two sessions of three vowels.
+  public var session: Double
+
+  /// Creates a smallest change.
+  public init(scale: ValueScale, recording: Double, session: Double) {
+    (self.scale, self.recording, self.session) = (scale, recording, session)
   }
 }
 

@@ -165,6 +165,14 @@ extension Codebook {
     Entry(
       name: "standing", table: "long", label: "Comparison with the limits for the person",
       values: choices(Standing.allCases.map(\.rawValue)) + "; empty without a profile"),
+    Entry(
+      name: "smallest_change_recording", table: "long",
+      label: "Smallest detectable change (95 %) between single recordings of two days",
+      values: "a factor, or dB for a unit of dB; empty without known within-person variation"),
+    Entry(
+      name: "smallest_change_session", table: "long",
+      label: "Smallest detectable change (95 %) between two sessions of three vowels",
+      values: "a factor, or dB for a unit of dB; empty without known within-person variation"),
   ]
 
   private static let manifestText = "a text; may be empty"

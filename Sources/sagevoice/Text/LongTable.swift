@@ -20,7 +20,9 @@ enum LongTable {
       "measure", "value", "unit", "status", "reason", "ci_low", "ci_high", "standing",
     ] + ["duration_s", "sample_rate_hz", "quality", "failed_checks", "signal_type"] + [
       "segment_start_s", "segment_end_s", "pitch_floor_hz", "pitch_ceiling_hz",
-    ] + ["preset", "version", "settings_sha256", "warned_checks"]
+    ] + ["preset", "version", "settings_sha256", "warned_checks"] + [
+      "smallest_change_recording", "smallest_change_session",
+    ]
 
   static var header: String { CSV.line(columns) }
 
@@ -41,7 +43,8 @@ enum LongTable {
         document.provenance.settingsSHA256, record.warnedChecks,
       ]
     return Measure.allCases.map {
-      CSV.line(before + fields(of: $0, in: record) + after, cells)
+      CSV.line(
+        before + fields(of: $0, in: record) + after + record.smallestChange(of: $0), cells)
     }.joined()
   }
 

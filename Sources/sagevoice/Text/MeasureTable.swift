@@ -25,6 +25,26 @@ struct MeasureTable {
     return blocks.flatMap { group, rows in [naming.text(group)] + rows }
   }
 
+  /// The smallest changes between two days, in a block of their own; empty without any.
+  var smallestChanges: [String] {
+    let rows = Measure.allCases.compactMap { measure in
+      intervals[measure]?.smallestChange.map { change in
+        Self.changes.line([
+          naming.text(measure), change.text(change.recording), change.text(change.session),
+        ])
+      }
+    }
+    guard !rows.isEmpty else { return [] }
+    let head = Self.changes.line(["", "one vowel", "three vowels"])
+    return WrappedText.lines(Self.smallestChangeNote) + [head] + rows + [""]
+  }
+
+  private static let changes = TextTable([.left(37), .right(12), .right(14)], indent: "  ")
+
+  private static let smallestChangeNote =
+    "Smallest detectable change between two days (95 %), as a factor or in dB. Provisional for F0 "
+    + "and CPPS."
+
   private func row(of measure: Measure) -> String? {
     biomarkers[measure].number.map { number in
       let interval = intervals[measure]
@@ -34,6 +54,15 @@ struct MeasureTable {
         naming.text(measure), format.text(number), format.unit,
         range ?? "",
       ]).trimmingEnd
+    }
+  }
+}
+
+extension SmallestChange {
+  fileprivate func text(_ value: Double) -> String {
+    switch scale {
+    case .logarithmic: "× \(NumberText.fixed(value, 2))"
+    case .decibels: "\(NumberText.fixed(value, 1)) dB"
     }
   }
 }

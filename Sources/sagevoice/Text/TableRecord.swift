@@ -56,6 +56,12 @@ struct TableRecord {
     return [Self.text(interval?.low), Self.text(interval?.high)]
   }
 
+  /// Returns the smallest change of a measure between two recordings and two sessions.
+  func smallestChange(of measure: Measure) -> [String] {
+    let change = findings?.uncertainty[measure]?.smallestChange
+    return [Self.text(change?.recording), Self.text(change?.session)]
+  }
+
   /// Returns the reference status of a measure; empty without an assessment.
   func standing(of measure: Measure) -> String {
     findings?.assessment?.measures.first { $0.measure == measure }?.standing.rawValue ?? ""

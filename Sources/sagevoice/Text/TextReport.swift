@@ -112,12 +112,12 @@ package enum TextReport {
   }
 
   private static func numbers(of findings: Findings, _ naming: MeasureNaming) -> [String] {
-    let table = MeasureTable(
-      biomarkers: findings.biomarkers, intervals: findings.uncertainty, naming: naming
-    ).lines
+    let measures = MeasureTable(
+      biomarkers: findings.biomarkers, intervals: findings.uncertainty, naming: naming)
+    let table = measures.lines
     guard !table.isEmpty else { return [""] }
     let note = findings.uncertainty.isEmpty ? [] : WrappedText.lines(MeasureTable.intervalNote)
-    return [""] + table + [""] + note
+    return [""] + table + [""] + note + measures.smallestChanges
   }
 
   /// Returns one item per reason for a missing value, in document order.
