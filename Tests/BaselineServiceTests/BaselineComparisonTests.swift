@@ -64,108 +64,82 @@ import VoiceTypes
   }
 
   private static let noChange =
-    "No change of jitter, shimmer and the harmonics-to-noise ratio was detected beyond day-to-day variation."
+    "No change of pitch (F0), jitter, shimmer, the harmonics-to-noise ratio and cepstral peak "
+    + "prominence (CPPS) was detected beyond day-to-day variation."
 
-  @Test func `no change is told of what was compared alone, while F0 stands beside it as larger`()
-    throws
-  {
+  @Test func `one measure beyond its own variation is shown without an alert`() throws {
     let document = try compared(session("N", day: 40) { $0.f0 = 240 })
     let f0 = try #require(document.findings?.sessions[0].measures.first { $0.family == .f0 })
 
     #expect(f0.reliability?.changeClass == .larger)
-    #expect(document.findings?.summary == Self.noChange)
-  }
-
-  @Test func `where F0 alone could be compared, it is not said that nothing could`() throws {
-    let document = try compared(session("N", day: 40) { $0.lacksPerturbation = true })
-    let compared = document.findings?.sessions[0].measures.filter { $0.reliability != nil }
-
-    #expect(compared?.map(\.measure) == [.f0Mean])
-    #expect(
-      document.findings?.summary
-        == "None of jitter, shimmer and the harmonics-to-noise ratio could be compared. Other "
-        + "measures raise no alert.")
-  }
-
-  @Test func `one primary in one session is said and not told as a change`() throws {
-    let document = try compared(session("N", day: 40) { $0.jitter = 1 })
-    let jitter = try #require(
-      document.findings?.sessions[0].measures.first { $0.measure == .jitterPPQ5 })
-
-    #expect(jitter.reliability?.changeClass == .larger)
-    #expect(jitter.reliability?.direction == .higher)
-    #expect(jitter.changePercent.map { $0 > 200 } == true)
-    #expect(jitter.changeDecibels == nil)
-    #expect(jitter.reliability.map { jitter.value > $0.high } == true)
+    #expect(f0.sentence.contains("provisional"))
     #expect(alerts(of: document) == [])
     #expect(document.findings?.summary.contains("Record again") == true)
   }
 
-  @Test func `two sessions a day apart tell it`() throws {
-    let changed = { (vowel: inout SampleVowel) in vowel.jitter = 1 }
+  @Test func `a large change of one session is reported, with its measures`() throws {
+    let document = try compared(session("N", day: 40) { $0.jitter = 1 })
+    let measures = try #require(document.findings?.sessions[0].measures)
+    let jitter = try #require(measures.first { $0.measure == .jitterPPQ5 })
 
-    let document = try compared(
-      session("N", day: 40, changed) + session("M", day: 41, changed))
-
-    #expect(alerts(of: document) == [["two_sessions", "M", "jitter"]])
+    #expect(
+      measures.filter { $0.reliability?.changeClass == .larger }.map(\.measure) == [
+        .jitterLocal, .jitterPPQ5,
+      ])
+    #expect(jitter.reliability?.direction == .higher)
+    #expect(jitter.changePercent.map { $0 > 200 } == true)
+    #expect(jitter.changeDecibels == nil)
+    #expect(jitter.reliability.map { jitter.value > $0.high } == true)
+    #expect(alerts(of: document) == [["sequential", "N", "jitter"]])
   }
 
-  @Test func `two sessions of one day, or of two directions, tell nothing`() throws {
-    let high = { (vowel: inout SampleVowel) in vowel.jitter = 1 }
+  @Test func `sessions since the baseline count together`() throws {
+    let changed = { (vowel: inout SampleVowel) in vowel.jitter = 0.7 }
+
+    let one = try compared(session("N", day: 40, changed))
+    let two = try compared(session("N", day: 40, changed) + session("M", day: 41, changed))
+
+    #expect(alerts(of: one) == [])
+    #expect(alerts(of: two) == [["sequential", "M", "jitter"]])
+  }
+
+  @Test func `a second session of one day does not count, two directions cancel`() throws {
+    let high = { (vowel: inout SampleVowel) in vowel.jitter = 0.7 }
     let late = { (vowel: inout SampleVowel) in
-      vowel.jitter = 1
+      vowel.jitter = 0.7
       vowel.minute += 30
     }
-    let low = { (vowel: inout SampleVowel) in vowel.jitter = 0.06 }
+    let low = { (vowel: inout SampleVowel) in vowel.jitter = 0.1 }
 
     let sameDay = try compared(session("N", day: 40, high) + session("M", day: 40, late))
     let bothWays = try compared(session("N", day: 40, high) + session("M", day: 42, low))
-    let gap = try compared(
-      session("N", day: 40, high) + session("M", day: 41) + session("O", day: 42, high))
 
     #expect(alerts(of: sameDay) == [])
     #expect(alerts(of: bothWays) == [])
-    #expect(alerts(of: gap) == [])
   }
 
-  @Test func `three sessions of which the outer two are a day apart tell it`() throws {
-    let high = { (vowel: inout SampleVowel) in vowel.jitter = 1 }
-    let evening = { (vowel: inout SampleVowel) in
-      vowel.jitter = 1
-      vowel.minute += 30
+  @Test func `an octave selected with the baseline is not compared with it`() throws {
+    var vowels = session("N", day: 40).map(\.measured)
+    for index in vowels.indices {
+      guard case .complete(var findings) = vowels[index].document.outcome else { continue }
+      findings.f0Candidates = F0Candidates(
+        low: 90, high: 180, evidence: [], decidedBy: .baseline)
+      vowels[index].document.outcome = .complete(findings)
     }
 
-    let document = try compared(
-      session("N", day: 40, high) + session("M", day: 40, evening) + session("O", day: 41, high))
+    let result = BaselineComparison(
+      with: try #require(Self.baseline), rule: .mustAgree, minimums: Samples.minimums
+    ).compare(vowels)
 
-    #expect(alerts(of: document) == [["two_sessions", "O", "jitter"]])
-  }
-
-  @Test func `two families in one session tell it, two measures of one family do not`() throws {
-    let one = try compared(session("N", day: 40) { $0.jitter = 1 })
-    let two = try compared(
-      session("N", day: 40) {
-        $0.jitter = 1
-        $0.hnr = 10
+    guard case .complete(let findings) = result.outcome else {
+      Issue.record("refused")
+      return
+    }
+    #expect(findings.sessions[0].measures.map(\.measure) == [.hnrMean, .cpps])
+    #expect(
+      findings.sessions[0].session.used.allSatisfy {
+        $0.cautions.map(\.code).contains("octave_of_baseline")
       })
-
-    let larger = one.findings?.sessions[0].measures.filter {
-      $0.reliability?.changeClass == .larger
-    }
-    #expect(larger?.map(\.measure) == [.jitterLocal, .jitterPPQ5])
-    #expect(alerts(of: one) == [])
-    #expect(alerts(of: two) == [["two_families", "N", "jitter", "hnr"]])
-  }
-
-  @Test func `CPPS is reported and not classified`() throws {
-    let document = try compared(session("N", day: 40))
-    let cpps = try #require(
-      document.findings?.sessions[0].measures.first { $0.measure == .cpps })
-
-    #expect(cpps.reliability == nil)
-    #expect(cpps.changeDecibels == 0)
-    #expect(cpps.family == nil)
-    #expect(cpps.sentence.contains("reported without a classification"))
   }
 
   @Test(arguments: [

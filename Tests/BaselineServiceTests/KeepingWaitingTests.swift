@@ -114,7 +114,7 @@ import VoiceTypes
   @Test func `after one session the same rules hold`() throws {
     var person = try KeptPerson([Sessions.day(0)])
 
-    try person.record(Sessions.day(1, Sessions.rough))
+    try person.record(Sessions.day(1) { $0.jitter *= 6 })
     let waiting = person.pooled
     try person.record(Sessions.day(2))
 

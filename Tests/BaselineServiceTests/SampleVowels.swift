@@ -29,6 +29,7 @@ struct SampleVowel {
   var jitter = 0.25
   var shimmer = 1.0
   var hnr = 22.0
+  var cpps = 16.0
 
   /// Whether it is too short, or too irregular, for jitter, shimmer and HNR.
   var lacksPerturbation = false
@@ -97,7 +98,7 @@ struct SampleVowel {
       biomarkers[.shimmerAPQ3] = Measured(shimmer)
       biomarkers[.hnrMean] = Measured(hnr)
     }
-    biomarkers[.cpps] = Measured(16)
+    biomarkers[.cpps] = Measured(cpps)
     return Findings(
       pitchRange: .wide, pitchRangeRule: .twoPass,
       segment: Segment(start: 0, end: Seconds(vowelSeconds ?? seconds), rule: .steady),

@@ -33,6 +33,8 @@ struct VariationRow: Sendable, CustomTestStringConvertible {
     VariationRow(.shimmerDDA, [3.2, 2.25, 1.94, 1.86, 1.83], firstHalf: 0.05),
     VariationRow(.shimmerAPQ5, [3.0, 2.19, 1.90, 1.82, 1.79], firstHalf: 0.05),
     VariationRow(.hnrMean, [7.4, 5.3, 4.3, 4.0, 3.9], firstHalf: 0.05, half: 0.05),
+    VariationRow(.f0Mean, [1.30, 1.27, 1.21, 1.20, 1.19], firstHalf: 0.005),
+    VariationRow(.cpps, [4.4, 3.3, 2.7, 2.5, 2.5], firstHalf: 0.05, half: 0.05),
   ]
 }
 
@@ -59,24 +61,34 @@ struct VariationRow: Sendable, CustomTestStringConvertible {
     #expect((found - printed).magnitude < (printed > 1 ? 0.005 : 0.0005))
   }
 
-  @Test func `F0 has one provisional figure, whatever the number of vowels`() throws {
-    let variation = try #require(ChangeMeasure.of(.f0Mean)?.variation)
+  @Test func `F0 and CPPS are provisional`() {
+    let provisional = ChangeMeasure.all.filter { $0.variation?.basis == .provisional }
 
-    #expect(variation.basis == .provisional)
-    #expect(variation.varianceOfMean(of: 1) == 0.049 * 0.049)
-    #expect(variation.varianceOfMean(of: 3) == variation.varianceOfMean(of: 1))
+    #expect(provisional.map(\.measure) == [.f0Mean, .cpps])
+  }
+
+  @Test func `the smallest change of two days is the row of one session, in its unit`() throws {
+    let jitter = try #require(ChangeMeasure.of(.jitterLocal)?.smallestChange)
+    let hnr = try #require(ChangeMeasure.of(.hnrMean)?.smallestChange)
+
+    #expect(jitter.scale == .logarithmic && hnr.scale == .decibels)
+    #expect((jitter.recording - 3.0183).magnitude < 0.0001)
+    #expect((jitter.session - 2.0446).magnitude < 0.0001)
+    #expect((hnr.recording - 7.3968).magnitude < 0.0001)
+    #expect((hnr.session - 5.2774).magnitude < 0.0001)
+    #expect(ChangeMeasure.of(.shimmerAPQ11)?.smallestChange == nil)
   }
 
   @Test func `each family has one declared primary`() {
     let primaryEndpoints = ChangeMeasure.primaryEndpoints.map { ($0.family, $0.measure) }
 
-    #expect(primaryEndpoints.map(\.0) == [.f0, .jitter, .shimmer, .hnr])
-    #expect(primaryEndpoints.map(\.1) == [.f0Mean, .jitterPPQ5, .shimmerAPQ3, .hnrMean])
+    #expect(primaryEndpoints.map(\.0) == FeatureGroup.allCases)
+    #expect(primaryEndpoints.map(\.1) == [.f0Mean, .jitterPPQ5, .shimmerAPQ3, .hnrMean, .cpps])
   }
 
-  @Test func `CPPS and APQ11 have no known variation`() {
+  @Test func `APQ11 has no known variation`() {
     let unknown = ChangeMeasure.all.filter { $0.variation == nil }.map(\.measure)
 
-    #expect(unknown == [.shimmerAPQ11, .cpps])
+    #expect(unknown == [.shimmerAPQ11])
   }
 }

@@ -109,7 +109,7 @@ import VoiceTypes
     #expect(inbox.eventNames().contains("alert_raised"))
     let store = try inbox.openStore()
     let alerts = try store.alerts(for: store.userHash(of: "anna-77"))
-    #expect(alerts.contains { $0.rule == .twoSessions && $0.sessionID == "S7" })
+    #expect(alerts.contains { $0.rule == .sequential && $0.sessionID == "S7" })
     #expect(alerts.allSatisfy { $0.acknowledged == nil })
     // What lies beyond the usual range is not made part of it.
     let (_, stored) = try #require(try baseline(inbox))

@@ -79,6 +79,7 @@ struct SimulatedKeeping {
         vowel.jitter = values[.jitterPPQ5].number ?? vowel.jitter
         vowel.shimmer = values[.shimmerAPQ3].number ?? vowel.shimmer
         vowel.hnr = values[.hnrMean].number ?? vowel.hnr
+        vowel.cpps = values[.cpps].number ?? vowel.cpps
       }
     }
   }
@@ -135,8 +136,7 @@ struct KeepingOutcome {
     private(set) var people = 0
     private(set) var larger: [FeatureGroup: Int] = [:]
     private(set) var any = 0
-    private(set) var rules: [ChangeRule: Int] = [:]
-    private(set) var lastingJitter = 0
+    private(set) var alerted = 0
 
     mutating func count(_ findings: ComparisonFindings?) {
       guard let findings, let first = findings.sessions.first else { return }
@@ -146,20 +146,15 @@ struct KeepingOutcome {
       }.compactMap(\.family)
       for family in families { larger[family, default: 0] += 1 }
       if !families.isEmpty { any += 1 }
-      for rule in ChangeRule.allCases where findings.alerts.contains(where: { $0.rule == rule }) {
-        rules[rule, default: 0] += 1
-      }
-      if findings.alerts.contains(where: {
-        $0.rule == .twoSessions && $0.families.contains(.jitter)
-      }) {
-        lastingJitter += 1
-      }
+      if !findings.alerts.isEmpty { alerted += 1 }
     }
 
     /// In percent of the people.
     func percent(_ count: Int?) -> Double { 100 * Double(count ?? 0) / Double(max(1, people)) }
 
-    /// The mean over the four families, in percent.
-    var largerPercent: Double { percent(larger.values.reduce(0, +)) / 4 }
+    /// The mean over the families, in percent.
+    var largerPercent: Double {
+      percent(larger.values.reduce(0, +)) / Double(FeatureGroup.allCases.count)
+    }
   }
 }

@@ -21,6 +21,7 @@ package enum BaselineText: String, SentenceTable {
   case littleVoice = "voiced_fraction.low"
   case vowelTooShort = "voiced_duration.too_low"
   case missingMeasures = "missing_measures"
+  case octaveOfBaseline = "octave_of_baseline"
   case f0Apart = "f0_apart"
   case duplicate
   case anotherPerson = "another_person"

@@ -42,10 +42,17 @@ public struct BaselineValidation: Sendable {
     return recording
   }
 
-  /// Returns the measures of a recording. F0 of an irregular voice needs sufficient confidence.
+  /// Returns the measures of a recording. F0 of an irregular voice needs sufficient confidence. An
+  /// octave that the baseline selected is not comparable with the baseline.
   func values(of vowel: MeasuredVowel) -> Biomarkers? {
     guard let findings = vowel.document.findings else { return nil }
     var values = findings.biomarkers.withoutShortSegment
+    if findings.hasOctaveOfBaseline {
+      for measure in Measure.allCases
+      where measure.facts.validityCriteria.contains(.otherOctave) && values[measure].number != nil {
+        values[measure] = .unavailable(Unavailability(ReasonText.octaveOfBaseline))
+      }
+    }
     guard findings.signalType.isIrregular, !isSure(of: findings) else { return values }
     values[.f0Mean] = .unavailable(
       Unavailability(ReasonText.unsureF0))
@@ -155,6 +162,7 @@ public struct BaselineValidation: Sendable {
       + [
         irregularity(of: vowel, findings.signalType), confidenceCaution(of: findings),
         voicingCaution(of: findings), gap(in: findings),
+        findings.hasOctaveOfBaseline ? BaselineFault(BaselineText.octaveOfBaseline) : nil,
       ].compactMap { $0 }
   }
 
@@ -207,6 +215,11 @@ public struct BaselineValidation: Sendable {
         .problems: reason.finding,
       ])
   }
+}
+
+extension Findings {
+  /// Whether the baseline of the person selected the octave of F0.
+  fileprivate var hasOctaveOfBaseline: Bool { f0Candidates?.decidedBy == .baseline }
 }
 
 extension SignalType {

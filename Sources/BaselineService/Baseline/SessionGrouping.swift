@@ -50,13 +50,7 @@ public struct SessionGrouping: Sendable {
     _ id: String, of group: [(vowel: MeasuredVowel, recording: SessionRecording)],
     judgedBy validation: BaselineValidation
   ) -> VoiceSession {
-    var members = inOrder(group) { $0.recording.recordedAt }
-    // Only usable recordings count: a repeated recording must not cost one of three.
-    if members.count(where: { $0.recording.use == .used })
-      >= SessionValues.recordingsThatSpareTheFirst, members[0].recording.use == .used
-    {
-      members[0].recording.use = .firstOfSession
-    }
+    let members = inOrder(group) { $0.recording.recordedAt }
     let used = members.filter { $0.recording.use == .used }
     return VoiceSession(
       id: id, recordings: members.map(\.recording),

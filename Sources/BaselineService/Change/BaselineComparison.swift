@@ -89,9 +89,11 @@ public struct BaselineComparison: Sendable {
       SessionComparison(session: session, measures: measures(of: session))
     }
     let usable = sessions.filter { !$0.values.isEmpty }
-    let alerts = ChangeAlert.raised(by: usable.map(changes.primaryEndpoints)).map { alert in
+    let raised = ChangeAlert.raised(
+      by: usable.map { ChangeAlert.Session($0) }, since: changes.usual)
+    let alerts = raised.map { alert in
       ComparisonFindings.Alert(
-        rule: alert.rule, sessionID: usable[alert.session].id, families: alert.families)
+        rule: .sequential, sessionID: usable[alert.session].id, families: alert.families)
     }
     return ComparisonFindings(
       sessions: compared, alerts: alerts,

@@ -1,83 +1,60 @@
-// Alert rules (the article ChangeDetection, 6). A single measure beyond its limit on one day raises
-// no alert. After three sessions, 8 to 18 of 100 comparisons of an unchanged voice have one of four
-// primary endpoints beyond its limit.
+// Alert rule (Documentation/Change.md, "The alert").
 
 public import VoiceTypes
 
-/// Changes of the primary endpoints in one session.
-public struct SessionFindings: Sendable, Equatable {
-  /// Change of the primary endpoint of each feature group that has one.
-  public var primaryEndpoints: [FeatureGroup: ReliableChange]
-
-  /// Recording time of the session; nil if unknown.
-  public var time: RecordedTime?
-
-  /// Creates the findings of one session.
-  public init(primaryEndpoints: [FeatureGroup: ReliableChange], time: RecordedTime?) {
-    self.primaryEndpoints = primaryEndpoints
-    self.time = time
-  }
-
-  /// Feature groups whose primary endpoint exceeds its limit.
-  public var largerFamilies: [FeatureGroup] {
-    FeatureGroup.allCases.filter { primaryEndpoints[$0]?.changeClass == .larger }
-  }
-
-  fileprivate func isLarger(_ family: FeatureGroup, _ direction: ChangeDirection?) -> Bool {
-    primaryEndpoints[family]?.changeClass == .larger
-      && primaryEndpoints[family]?.direction == direction
-  }
-}
-
-/// Reported change of one or more feature groups.
+/// Reported change of a voice: the sequential statistic exceeds its limit.
 public struct ChangeAlert: Sendable, Equatable {
+  /// Session of a comparison.
+  public struct Session: Sendable, Equatable {
+    /// Values of the session.
+    public var values: [Measure: SessionValue]
+
+    /// Recording time; nil if unknown.
+    public var time: RecordedTime?
+
+    /// Creates a session.
+    public init(values: [Measure: SessionValue], time: RecordedTime?) {
+      (self.values, self.time) = (values, time)
+    }
+  }
+
   /// Minimum time between two sessions that count as independent observations, in seconds.
   public static let leastSeconds: Int64 = 24 * 3600
 
-  /// Minimum number of feature groups for an alert from a single session.
-  public static let leastFamilies = 2
+  /// Feature groups of the joint statistic.
+  public static let families = ChangeMeasure.primaryEndpoints.filter { $0.variation != nil }
+    .compactMap(\.family)
 
-  /// Feature groups that can raise an alert: those with a known between-session variation. F0 has
-  /// only a within-session figure, so it is displayed without an alert.
-  public static let families = ChangeMeasure.primaryEndpoints
-    .filter { $0.variation?.basis == .derived }.compactMap(\.family)
-
-  /// Rule that raised the alert.
-  public let rule: ChangeRule
-
-  /// Feature groups that meet the rule.
+  /// Feature groups that deviate, in the order of `FeatureGroup`.
   public let families: [FeatureGroup]
 
-  /// Index of the session among the compared sessions; for two sessions, the later one.
+  /// Index of the session among the compared sessions.
   public let session: Int
 
-  /// Returns the alerts of `sessions`, which must be in chronological order.
-  public static func raised(by sessions: [SessionFindings]) -> [ChangeAlert] {
-    sessions.indices.flatMap { index in
-      let lasting = families.filter { lasts($0, until: index, in: sessions) }
-      let larger = sessions[index].largerFamilies.filter(families.contains)
-      return [
-        lasting.isEmpty
-          ? nil : ChangeAlert(rule: .twoSessions, families: lasting, session: index),
-        larger.count < leastFamilies
-          ? nil : ChangeAlert(rule: .twoFamilies, families: larger, session: index),
-      ].compactMap { $0 }
+  /// Returns the alerts of `sessions`, which must be in chronological order. A session less than a
+  /// day after the last counted one, or without a known distance from it, is not counted.
+  public static func raised(by sessions: [Session], since usual: BaselineValues) -> [ChangeAlert] {
+    var counted: [Session] = []
+    return sessions.enumerated().compactMap { index, session in
+      guard !session.values.isEmpty, counted.last.map({ isApart(session, from: $0) }) ?? true else {
+        return nil
+      }
+      counted.append(session)
+      guard let found = ChangeStatistic(after: counted.map(\.values), since: usual),
+        found.value > found.limit
+      else { return nil }
+      return ChangeAlert(
+        families: FeatureGroup.allCases.filter { found.deviating[$0] != nil }, session: index)
     }
   }
 
-  /// Whether the feature group exceeds its limit in this session, in one at least a day earlier and
-  /// in every session between, always in the same direction.
-  private static func lasts(
-    _ family: FeatureGroup, until index: Int, in sessions: [SessionFindings]
-  ) -> Bool {
-    let direction = sessions[index].primaryEndpoints[family]?.direction
-    guard sessions[index].isLarger(family, direction), let end = sessions[index].time else {
-      return false
-    }
-    for earlier in sessions[..<index].reversed() {
-      guard earlier.isLarger(family, direction), let start = earlier.time else { return false }
-      if end.seconds - start.seconds >= leastSeconds { return true }
-    }
-    return false
+  private static func isApart(_ later: Session, from earlier: Session) -> Bool {
+    guard let end = later.time, let start = earlier.time else { return false }
+    return end.seconds - start.seconds >= leastSeconds
   }
+}
+
+extension ChangeAlert.Session {
+  /// Copies the values and the time of a session.
+  init(_ session: VoiceSession) { self.init(values: session.values, time: session.recordedAt) }
 }

@@ -11,29 +11,20 @@ enum ChangeMessages {
         "\(name) is reported without a classification: its within-person variation is not known."
     }
     let direction = reliability.direction.map { " (\($0.rawValue))" } ?? ""
-    if ChangeMeasure.of(comparison.measure)?.variation?.basis == .provisional {
-      return provisional(name, direction, reliability.changeClass)
-    }
+    let remark =
+      ChangeMeasure.of(comparison.measure)?.variation?.basis == .provisional
+      ? " Its day-to-day variation is provisional: it comes from few people." : ""
     switch reliability.changeClass {
     case .noChangeDetected:
-      return "No change of \(name) was detected beyond day-to-day variation."
+      return "No change of \(name) was detected beyond day-to-day variation." + remark
     case .possible:
       return "\(name) differs slightly more than on most days\(direction): possible change."
+        + remark
     case .larger:
-      return "\(name) differs from the baseline mean by more than day-to-day variation\(direction)."
+      return
+        "\(name) differs from the baseline mean by more than day-to-day variation\(direction)."
+        + remark
     }
-  }
-
-  /// Returns the sentence for a measure with a within-session variation only.
-  private static func provisional(
-    _ name: String, _ direction: String, _ changeClass: ChangeClass
-  ) -> String {
-    let found =
-      changeClass == .noChangeDetected
-      ? "differs no more than recordings of one session"
-      : "differs more than most recordings of one session\(direction)"
-    return "\(name) \(found). Its day-to-day variation is not known, so this is not reported as a "
-      + "change."
   }
 
   /// Returns a summary of all sessions in one or two sentences.
@@ -43,9 +34,7 @@ enum ChangeMessages {
     if !alerts.isEmpty {
       return alerts.map(sentence).joined(separator: " ") + " " + advice
     }
-    let primaryEndpoints = sessions.flatMap(\.measures).filter { measure in
-      measure.isPrimary && measure.family.map(ChangeAlert.families.contains) == true
-    }
+    let primaryEndpoints = sessions.flatMap(\.measures).filter(\.isPrimary)
     let classes = primaryEndpoints.compactMap { $0.reliability?.changeClass }
     if classes.contains(.larger) {
       let names = primaryEndpoints.filter { $0.reliability?.changeClass == .larger }
@@ -58,28 +47,18 @@ enum ChangeMessages {
     if classes.contains(.possible) {
       return "Possible change, but of a size that is common in day-to-day variation."
     }
-    let told = primaryEndpoints.filter { $0.reliability != nil }.compactMap { $0.family?.words }
-    guard told.isEmpty else {
-      return "No change of \(list(told)) was detected beyond day-to-day variation."
-    }
-    // Measures such as F0 are compared too, but raise no alert.
-    return sessions.flatMap(\.measures).contains { $0.reliability != nil }
-      ? "None of \(list(ChangeAlert.families.map(\.words))) could be compared. Other measures raise "
-        + "no alert." : "No measure could be compared."
+    let compared = primaryEndpoints.filter { $0.reliability != nil }.compactMap { $0.family?.words }
+    return compared.isEmpty
+      ? "No measure could be compared."
+      : "No change of \(list(compared)) was detected beyond day-to-day variation."
   }
 
   private static let advice =
     "Many things change these numbers: loudness, microphone, a cold, time of day."
 
   private static func sentence(of alert: ComparisonFindings.Alert) -> String {
-    let names = list(alert.families.map(\.words))
-    switch alert.rule {
-    case .twoSessions:
-      return "In sessions a day or more apart \(names) exceeded day-to-day variation in the "
-        + "same direction."
-    case .twoFamilies:
-      return "In one session \(names) exceeded day-to-day variation."
-    }
+    "Session \(alert.sessionID) and the sessions since the baseline together exceed day-to-day "
+      + "variation, mainly in \(list(alert.families.map(\.words)))."
   }
 
   private static func list(_ names: [String]) -> String {
@@ -98,6 +77,7 @@ extension FeatureGroup {
     case .jitter: "jitter"
     case .shimmer: "shimmer"
     case .hnr: "the harmonics-to-noise ratio"
+    case .cpps: "cepstral peak prominence (CPPS)"
     }
   }
 }

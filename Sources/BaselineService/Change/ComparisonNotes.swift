@@ -94,6 +94,6 @@ struct ComparisonNotes {
   }
 
   private static let unclassified =
-    "measures without a class have an unknown within-person variation; the limits of F0 are "
-    + "provisional"
+    "measures without a class have an unknown within-person variation; the limits of F0 and CPPS "
+    + "are provisional: few people"
 }

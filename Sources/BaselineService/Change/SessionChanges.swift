@@ -1,5 +1,3 @@
-// Alerts and baseline updates use the same reliable change indices.
-
 internal import VoiceTypes
 
 /// Comparison of sessions with the baseline means.
@@ -20,15 +18,13 @@ struct SessionChanges: Sendable {
     return (variation, ReliableChange(of: value, from: variation))
   }
 
-  /// Returns the changes of the primary endpoints of a session.
-  func primaryEndpoints(of session: VoiceSession) -> SessionFindings {
-    let found = ChangeMeasure.primaryEndpoints.compactMap { followed in
-      followed.family.flatMap { family in
-        change(of: followed, in: session).map { (family, $0.change) }
-      }
+  /// Returns the direction of each primary endpoint beyond its limit.
+  func larger(in session: VoiceSession) -> [FeatureGroup: ChangeDirection] {
+    ChangeMeasure.primaryEndpoints.reduce(into: [:]) { found, followed in
+      guard let family = followed.family, let change = change(of: followed, in: session)?.change,
+        change.changeClass == .larger
+      else { return }
+      found[family] = change.direction
     }
-    return SessionFindings(
-      primaryEndpoints: Dictionary(found, uniquingKeysWith: { first, _ in first }),
-      time: session.recordedAt)
   }
 }

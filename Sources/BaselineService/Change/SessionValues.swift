@@ -9,11 +9,6 @@ public enum SessionValues {
   /// Number of usable vowels in a complete session.
   public static let completeVowels = 3
 
-  /// Minimum number of usable recordings at which the first is excluded. The first recording is
-  /// worse than the later ones (jitter by 1.13, shimmer by 1.17, HNR by −1.3 dB; derived from open
-  /// recordings).
-  public static let recordingsThatSpareTheFirst = 4
-
   /// Returns the mean of every tracked measure over the usable vowels, on the scale of the measure.
   public static func means(of vowels: [Biomarkers]) -> [Measure: SessionValue] {
     var values: [Measure: SessionValue] = [:]

@@ -1,11 +1,12 @@
-// Variance components of the measures within one person with an unchanged voice.
+// Variance components of the measures within one person with an unchanged voice, as standard
+// deviations; natural logarithms except for HNR and CPPS (dB).
 //
-// Tsanas et al. (2010), Parkinson's Telemonitoring (UCI 10.24432/C59C74): 42 adults, home device,
-// four comfortable vowels in each of 911 complete weekly sessions; nested random effects of person,
-// session and recording; logarithms except for HNR. Derived from that open data. The components
-// reproduce every figure printed in the article ChangeDetection to the last digit. These voices
-// vary more than most, so the limits are wide. The weight of these figures falls as the history of
-// a person grows.
+// Jitter, shimmer and HNR: Tsanas et al. (2010), UCI 10.24432/C59C74: 42 adults, home device, four
+// comfortable vowels in each of 911 complete weekly sessions; nested random effects of person,
+// session and recording. These voices vary more than most, so the limits are wide. The weight of
+// these figures falls as the history of a person grows.
+//
+// F0 and CPPS are provisional (Documentation/Change.md, "Source of the variation").
 
 internal import VoiceTypes
 
@@ -15,7 +16,7 @@ public struct WithinPersonVariation: Sendable, Equatable {
   public enum Basis: String, CaseIterable, Sendable {
     /// Two variance components, from sessions weeks apart.
     case derived
-    /// Within-session variation only; the day-to-day variation may be larger.
+    /// Figures of few people.
     case provisional
   }
 
@@ -43,15 +44,15 @@ public struct WithinPersonVariation: Sendable, Equatable {
   /// Source of the figures, for documents.
   public static let citation =
     "Tsanas et al. 2010, telemonitoring data (UCI 10.24432/C59C74): 42 adults, home device, 911 "
-    + "sessions; derived, clinical notes 4.2"
+    + "sessions; derived. F0 and CPPS: provisional, few people"
 
   /// Returns the variation of a measure; nil if unknown.
   static func of(_ measure: Measure) -> WithinPersonVariation? { known[measure] }
 
   private static let known: [Measure: WithinPersonVariation] = [
-    // 0.85 semitones: within one session, 8 adults × 6 vowels (Little et al. 2009, UCI Parkinsons).
-    // No between-session figure is known.
-    .f0Mean: WithinPersonVariation(session: 0.049, recording: 0, basis: .provisional),
+    // Recording: 8 adults × 6 vowels (Little et al. 2009, UCI Parkinsons). Session: 1.4 semitones;
+    // three women with 75 to 545 days between sessions give 0.09 (3 degrees of freedom).
+    .f0Mean: WithinPersonVariation(session: 0.081, recording: 0.049, basis: .provisional),
     .jitterLocal: WithinPersonVariation(session: 0.143, recording: 0.372),
     .jitterLocalAbsolute: WithinPersonVariation(session: 0.156, recording: 0.374),
     .jitterRAP: rap,
@@ -63,6 +64,9 @@ public struct WithinPersonVariation: Sendable, Equatable {
     .shimmerAPQ5: WithinPersonVariation(session: 0.204, recording: 0.34),
     .shimmerDDA: apq3,
     .hnrMean: WithinPersonVariation(session: 1.37, recording: 2.29),
+    // Recording: three vowels of 0.48 s of 50 adults (PC-GITA, 100 degrees of freedom). Both together
+    // are 1.6 dB: 5 women, 75 to 1484 days between sessions (SVD, 17 degrees of freedom).
+    .cpps: WithinPersonVariation(session: 0.93, recording: 1.3, basis: .provisional),
   ]
 
   /// DDP is three times RAP, so its logarithm has the same variation.

@@ -41,15 +41,20 @@ struct PoolGrowth {
 
   // MARK: - Usual range
 
-  private func primaryEndpoints(of candidate: CandidateSession) -> SessionFindings {
-    let usual = BaselineValues(of: pool.others(than: candidate).map(\.values))
-    return SessionChanges(from: usual).primaryEndpoints(of: candidate.session)
+  private func usual(without candidate: CandidateSession) -> BaselineValues {
+    BaselineValues(of: pool.others(than: candidate).map(\.values))
   }
 
-  /// Whether no alerting feature group exceeds its limit, or a later session of the pool rejects
-  /// the change.
+  /// Returns the feature groups of an alert that the session raises alone.
+  private func deviating(_ candidate: CandidateSession) -> [FeatureGroup] {
+    ChangeAlert.raised(
+      by: [ChangeAlert.Session(candidate.session)], since: usual(without: candidate)
+    ).flatMap(\.families)
+  }
+
+  /// Whether the session raises no alert alone, or a later session of the pool rejects the change.
   private func isWithinUsualRange(_ candidate: CandidateSession) -> Bool {
-    guard !primaryEndpoints(of: candidate).alertingFamilies.isEmpty else { return true }
+    guard !deviating(candidate).isEmpty else { return true }
     guard let time = candidate.session.recordedAt else { return false }
     return pool.others(than: candidate).contains { session in
       !session.values.isEmpty && session.recordedAt.map { $0.isObservation(after: time) } ?? false
@@ -62,13 +67,16 @@ struct PoolGrowth {
   /// incomplete newest session does not decide.
   private mutating func resolve(with candidate: CandidateSession, isNewest: Bool) {
     let first = waiting[0]
-    let families = primaryEndpoints(of: first).alertingFamilies
+    let families = deviating(first)
     let isComplete = candidate.session.used.count >= SessionValues.completeVowels
     waiting.append(candidate)
     guard isComplete || !isNewest, isObservation(candidate, after: first),
-      !families.allSatisfy({ primaryEndpoints(of: candidate).primaryEndpoints[$0] == nil })
+      ChangeMeasure.primaryEndpoints.contains(where: { followed in
+        followed.family.map(families.contains) == true
+          && candidate.session.values[followed.measure] != nil
+      })
     else { return }
-    let lasting = lastingFamilies(families)
+    let lasting = confirmed(families, of: first, by: candidate)
     guard lasting.isEmpty else { return stop(because: lasting) }
     let others = waiting.dropFirst()
     waiting = []
@@ -82,15 +90,13 @@ struct PoolGrowth {
     return later.session.recordedAt.map { $0.isObservation(after: time) } ?? false
   }
 
-  /// Returns the feature groups of the first deferred session whose change lasts up to the last
-  /// one.
-  private func lastingFamilies(_ families: [FeatureGroup]) -> [FeatureGroup] {
-    let findings = waiting.map(primaryEndpoints).filter { finding in
-      families.contains { finding.primaryEndpoints[$0] != nil }
-    }
-    return ChangeAlert.raised(by: findings)
-      .filter { $0.rule == .twoSessions && $0.session == findings.count - 1 }
-      .flatMap(\.families).filter(families.contains)
+  /// Returns the feature groups beyond their limits in both sessions and in the same direction.
+  private func confirmed(
+    _ families: [FeatureGroup], of first: CandidateSession, by candidate: CandidateSession
+  ) -> [FeatureGroup] {
+    let before = SessionChanges(from: usual(without: first)).larger(in: first.session)
+    let after = SessionChanges(from: usual(without: candidate)).larger(in: candidate.session)
+    return families.filter { after[$0] != nil && before[$0] == after[$0] }
   }
 
   private mutating func stop(because families: [FeatureGroup]) {
@@ -117,7 +123,7 @@ struct PoolGrowth {
   ) {
     for (index, candidate) in candidates.enumerated() {
       let families =
-        index == 0 && change == nil ? primaryEndpoints(of: candidate).alertingFamilies : []
+        index == 0 && change == nil ? deviating(candidate) : []
       hold(
         candidate,
         families.isEmpty
@@ -140,13 +146,6 @@ extension KeepingText {
 
 extension [FeatureGroup] {
   fileprivate var words: String { map(\.words).joined(separator: ", ") }
-}
-
-extension SessionFindings {
-  /// Feature groups beyond their limits that can raise an alert.
-  fileprivate var alertingFamilies: [FeatureGroup] {
-    largerFamilies.filter(ChangeAlert.families.contains)
-  }
 }
 
 extension RecordedTime {

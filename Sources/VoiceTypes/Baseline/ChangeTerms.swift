@@ -4,6 +4,7 @@ public enum FeatureGroup: String, CaseIterable, Sendable {
   case jitter
   case shimmer
   case hnr
+  case cpps
 }
 
 /// Scale of averages and comparisons of a measure.
@@ -48,8 +49,10 @@ public enum BaselineStatus: String, CaseIterable, Sendable {
 
 /// Rule that triggered an alert. The raw values are part of the contract.
 public enum ChangeRule: String, CaseIterable, Sendable {
-  /// One feature group, same direction, in consecutive sessions at least a day apart.
+  /// The sequential statistic of the sessions since the baseline exceeds its limit.
+  case sequential
+  /// Up to 0.21: one feature group in consecutive sessions at least a day apart.
   case twoSessions = "two_sessions"
-  /// At least two feature groups in one session.
+  /// Up to 0.21: at least two feature groups in one session.
   case twoFamilies = "two_families"
 }

@@ -14,7 +14,7 @@ public struct ComparisonFindings: Sendable, Equatable {
     /// Rule that triggered the alert.
     public var rule: ChangeRule
 
-    /// Session of the alert; of two sessions, the later.
+    /// Session of the alert.
     public var sessionID: String
 
     /// Feature groups of the alert.

@@ -15,7 +15,7 @@ public enum ContextFlag: String, CaseIterable, Sendable {
 /// Use of a recording. The raw values are part of the contract.
 public enum RecordingUse: String, CaseIterable, Sendable {
   case used
-  /// First of four or more recordings, excluded by rule regardless of its quality.
+  /// Up to 0.21: first of four or more recordings, excluded by rule regardless of its quality.
   case firstOfSession = "first_of_session"
   case unusable
 }

@@ -61,7 +61,8 @@ extension Measure {
     case .stabilityScore:
       .quality(
         MeasureName(
-          "stability score, which is defined by this project,", title: "Stability score"), .percent,
+          "stability score, which is defined by this project,",
+          title: "Stability score (experimental)"), .percent,
         of: .vowel,
         validityCriteria: .amplitudes, redundantMeasure: nil)
 
@@ -73,7 +74,7 @@ extension Measure {
         redundantMeasure: nil,
         role: .voice,
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
-        followed: .alone)
+        followed: .primary(of: .cpps))
     case .intensityMean:
       .quality(
         MeasureName("mean intensity", title: "Mean intensity (uncalibrated)"), .decibels, of: .all,

@@ -40,6 +40,7 @@ package enum ReasonText: String, SentenceTable {
   case lossyCoding = "lossy_coding"
   case noiseSuppression = "noise_suppression"
   case octaveAmbiguous = "octave_ambiguous"
+  case octaveOfBaseline = "octave_ambiguous.of_baseline"
   case belowFloor = "below_floor"
   case belowPeakSearch = "below_floor.cepstral_peak"
   case longPeriods = "below_floor.periods"

@@ -38,6 +38,7 @@ enum AlertsText {
 
   private static func words(_ rule: ChangeRule) -> String {
     switch rule {
+    case .sequential: "sessions since the baseline together"
     case .twoSessions: "in two sessions on different days"
     case .twoFamilies: "two groups of measures in one session"
     }

@@ -49,6 +49,7 @@ enum HistoryReport {
 
   private static func words(_ rule: ChangeRule) -> String {
     switch rule {
+    case .sequential: "sessions since the baseline together"
     case .twoSessions: "confirmed on another day"
     case .twoFamilies: "two groups of measures in one session"
     }

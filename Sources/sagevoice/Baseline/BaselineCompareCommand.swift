@@ -11,8 +11,8 @@ struct BaselineCompareCommand: AsyncParsableCommand {
     discussion: HelpText.discussion(
       """
       The document contains for each measure the value, the baseline mean, the change and its \
-      relation to day-to-day variation. A change is reported if a lead measure exceeds its \
-      limit in two sessions on different days, or two lead measures in one session.
+      relation to day-to-day variation. A change is reported if the lead measures of all \
+      sessions since the baseline together exceed a limit (MEWMA).
 
       `sagevoice records compare --user ID` does the same in a store.
       """,
