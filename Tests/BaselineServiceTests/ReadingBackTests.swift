@@ -70,19 +70,19 @@ import VoiceTypes
 
   // MARK: - Limits
 
-  @Test func `a measured set is written as it was read`() throws {
-    let limits = try SampleCorpus(women: 25, men: 25).limits()
-    let written = try JSONValue(parsing: limits.text)
+  @Test func `a measured set that is written and read is the same`() throws {
+    let text = String(decoding: EmbeddedLimits.measuredBytes, as: UTF8.self)
 
-    let read = try SampleCorpus(women: 25, men: 25).set()
+    let read = try Samples.measuredLimits.get()
 
-    #expect(read.note?.isEmpty == false)
-    #expect(read.measurement?.leftOut.count == MeasuredSpeakers.LeftOut.allCases.count)
-    #expect(read.json == written)
+    #expect(read.rates.isEmpty == false)
+    let again = try ReferenceLimits(reading: read.json.fileBytes) { _ in read.sha256 }
+    #expect(again == read)
+    #expect(try JSONValue(parsing: text)["limits"]?.elements.count == read.limits.count)
   }
 
   @Test func `damaged limits are limits or faults with places`() throws {
-    let document = try JSONValue(parsing: SampleCorpus(women: 25, men: 25).limits().text)
+    let document = try Samples.measuredLimits.get().json
     let limits = ReadingBack("limits", document, schema: true) { json in
       try ReferenceLimits(reading: json.fileBytes) { _ in "" }.json
     }

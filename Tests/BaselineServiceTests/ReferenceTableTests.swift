@@ -94,29 +94,16 @@ import VoiceTypes
   }
 
   @Test func `limits of cycles and noise are the same for everybody up to 90 years`() throws {
-    let recording = Samples.recording([.jitterLocal: 0.5, .shimmerLocal: 2, .hnrMean: 22])
+    let recording = Samples.recording([.jitterLocal: 0.3, .hnrMean: 25])
     for person in Self.everyone {
       let assessment = try Samples.assessor.get().assess(recording, of: person.profile)
       let isCompared = person.band != nil && person.band != .from91To120
 
-      #expect(assessment.measures.count == 3)
+      #expect(assessment.measures.count == 2)
       for measure in assessment.measures {
         #expect(
           measure.standing == (isCompared ? .within : .noReference), "\(person.testDescription)")
-        #expect((measure.typical != nil) == isCompared)
-        #expect((measure.published != nil) == isCompared)
       }
-    }
-  }
-
-  @Test func `CPPS has its limit at every age that was told`() throws {
-    let recording = Samples.recording([.cpps: 15])
-    for person in Self.everyone {
-      let measure = try #require(
-        try Samples.assessor.get().assess(recording, of: person.profile).measures.first)
-
-      #expect(
-        measure.typical?.low == (person.band == nil ? nil : 14.45), "\(person.testDescription)")
     }
   }
 

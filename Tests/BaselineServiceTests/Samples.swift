@@ -20,7 +20,10 @@ enum Samples {
   /// The minimums of the set from the literature; none if it cannot be read, which a test of the limits notices.
   static let minimums = (try? limits.get())?.minimums ?? []
 
-  static let assessor = limits.map { Assessor(limits: $0) }
+  /// Both sets that ship.
+  static let assessor = Result {
+    Assessor(limits: try limits.get(), measured: try measuredLimits.get())
+  }
 
   /// The settings of the clinical preset that limits ask for.
   static let clinical: [String: JSONValue] = [
@@ -31,18 +34,13 @@ enum Samples {
     "harmonicity_periods_per_window": .number(1),
     "harmonicity_ac_periods_per_window": .number(4.5), "cpps_definition": "praat_6.1",
     "pitch_silence_threshold": .number(0.03), "pitch_voicing_threshold": .number(0.45),
+    "gne_frames": "praat_7.0", "preset": "clinical", "segment": "steady", "pitch_method": "ac",
+    "pitch_range_rule": "two_pass",
+    "amplitude_high_pass_f0_ratio": .number(0.45),
+    "amplitude_high_pass_flank_f0_ratio": .number(0.05),
+    "harmonicity_high_pass_f0_ratio": .number(0.45),
+    "harmonicity_high_pass_flank_f0_ratio": .number(0.05),
   ]
-
-  /// Those and the ones that a measured limit asks for besides.
-  static let measuring = clinical.merging(
-    [
-      "preset": "clinical", "segment": "steady", "pitch_method": "ac",
-      "pitch_range_rule": "two_pass",
-      "amplitude_high_pass_f0_ratio": .number(0.45),
-      "amplitude_high_pass_flank_f0_ratio": .number(0.05),
-      "harmonicity_high_pass_f0_ratio": .number(0.45),
-      "harmonicity_high_pass_flank_f0_ratio": .number(0.05),
-    ], uniquingKeysWith: { first, _ in first })
 
   /// A recording with these numbers that passes everything unless changed.
   static func recording(
@@ -66,13 +64,14 @@ enum Samples {
   /// A person who told everything that a reference needs.
   static func person(
     age: Int? = 40, identity: GenderIdentity? = .woman, sex: SexAssignedAtBirth? = .female,
-    reference: VoiceReference? = nil
+    reference: VoiceReference? = nil, device: String? = nil
   ) -> UserProfile {
     var profile = UserProfile(userID: "p-1")
     profile.age = age.flatMap { Age(years: $0) }
     profile.genderIdentity = identity
     profile.sexAssignedAtBirth = sex
     profile.voiceReference = reference
+    profile.deviceModel = device
     return profile
   }
 

@@ -77,8 +77,8 @@ extension CommandLineTests {
 
       let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
       #expect(outcome.status == 0)
-      #expect(status[path: ["limits", "version"]] == "literature-1")
-      #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-3")
+      #expect(status[path: ["limits", "version"]] == "literature-2")
+      #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-4")
     }
 
     @Test func `the settings of a document are the same whatever the limits`() async throws {

@@ -97,8 +97,8 @@ import WAVIngest
       let spoiled = [Measure.phonationVoiceBreaks, .voiceBreaks, .unvoicedFraction]
       #expect(spoiled.allSatisfy { standing($0) == nil })
     } else {
-      #expect(standing(.phonationVoiceBreaks) == .atEdge)
-      #expect(standing(.phonationUnvoicedFraction) == .atEdge)
+      #expect(standing(.phonationVoiceBreaks) == .noReference)
+      #expect(standing(.phonationUnvoicedFraction) == .noReference)
       #expect(standing(.voiceBreaks) == .noReference)
       #expect(standing(.unvoicedFraction) == .noReference)
     }

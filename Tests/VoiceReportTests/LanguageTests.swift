@@ -22,7 +22,7 @@ import WAVIngest
     var text = page.replacing(/<style>[^<]*<\/style>/, with: "")
     text = text.replacing(/xlink:href="[^"]*"/, with: "").replacing(/<[^>]*>/, with: "\n")
     for limit in content.document.findings?.assessment?.measures ?? [] {
-      for source in [limit.typical, limit.published, limit.outer] {
+      for source in [limit.typical, limit.published] {
         guard let citation = source?.citation else { continue }
         for piece in citation.components(separatedBy: "; ")
         where Language.german.text(written: piece) == piece {

@@ -158,7 +158,7 @@ import WAVIngest
     #expect(page.contains(Assessment.notice.markup))
     let limits = try #require(content.document.findings?.assessment?.measures)
       .filter { $0.standing != .noReference }
-      .flatMap { [$0.typical, $0.published, $0.outer].compactMap { $0 } }
+      .flatMap { [$0.typical, $0.published].compactMap { $0 } }
     #expect(!limits.isEmpty)
     for limit in limits { #expect(page.contains(limit.citation.markup)) }
     let words = try RuledOutWords.found(in: page)

@@ -62,7 +62,7 @@ import VoiceTypes
         ["provenance"],
         ["software", "version", "preset", "settings", "settings_sha256", "libraries"]
       ),
-      (["assessment"], ["reference", "recording", "measures", "context", "joint", "notice"]),
+      (["assessment"], ["reference", "recording", "measures", "context", "verdict", "notice"]),
       (
         ["assessment", "reference"],
         ["version", "sha256", "measured", "band", "category", "reason", "cautions"]
@@ -76,7 +76,7 @@ import VoiceTypes
         ["assessment", "measures", 0],
         [
           "measure", "value", "unit", "ci95", "typical", "published", "standing", "source",
-          "sentence", "outer", "percentile", "z",
+          "sentence",
         ]
       ),
       (

@@ -72,17 +72,15 @@ enum SampleDocument {
     measure.published = AppliedLimit(
       low: nil, high: 200.5, basis: .verified, citation: "another", label: "published",
       caution: "with care", kind: .published, algorithm: "mdvp")
-    measure.outer = AppliedLimit(
-      low: nil, high: 300, basis: .measured, citation: "a corpus", label: "measured",
-      caution: nil, kind: .outer, algorithm: "praat")
     measure.standing = .within
     measure.source = "a sample"
-    measure.percentile = 62.5
-    measure.deviation = 0.25
-    let joint = MultivariateClassification(
-      compared: 13, beyondTypical: 1, expectedBeyondTypical: 0.65, outside: 0,
-      expectedOutsidePercent: 10, farthest: .cpps, farthestDeviation: 1.75, sharePercent: 15,
-      sentence: "Of 13 numbers one.")
+    let verdict = AssessmentVerdict(
+      compared: 5,
+      findings: [
+        AssessmentFinding(measure: .cpps, decidedBy: .percentile),
+        AssessmentFinding(measure: nil, decidedBy: .choice),
+      ],
+      judgedPercent: 55, isRestIrregular: true, sentence: "Outside: CPPS.")
     return Assessment(
       reference: AssessedReference(
         version: "v", sha256: String(repeating: "0b", count: 32),
@@ -92,7 +90,7 @@ enum SampleDocument {
         grade: .usable, reasons: ["noise"], confidence: minimum, voicedRatio: minimum,
         duration: JudgedMinimum(value: nil, unit: "s", pass: 1.5, warn: 0.5, verdict: .unknown)),
       measures: [measure], context: ReportedConditions(of: UserProfile(userID: "p")),
-      joint: joint)
+      verdict: verdict)
   }
 
   static let contours = Contours(

@@ -14,6 +14,9 @@ public struct MeasuredRecording: Sendable {
   /// Settings of the provenance, by name.
   public var settings: [String: JSONValue]
 
+  /// Kind of recording device; nil for a kind without measured limits.
+  var device: DeviceKind? = .own
+
   /// Creates the input of an assessment.
   public init(
     findings: Findings, quality: RecordingQualityReport, settings: [String: JSONValue]
@@ -51,6 +54,8 @@ public struct Assessor: Sendable {
   /// Self-reported health is repeated and has no effect.
   public func assess(_ recording: MeasuredRecording, of profile: UserProfile) -> Assessment {
     let demographic = VoiceDemographic(of: profile)
+    var recording = recording
+    recording.device = DeviceKind(of: profile.deviceModel)
     let outcome = RecordingAssessment(of: recording, by: limits, for: demographic)
     let measures = Measure.allCases.filter { $0.facts.role != .recording }.compactMap {
       assess($0, of: recording, for: demographic, serves: outcome.grade != .retake)
@@ -58,8 +63,8 @@ public struct Assessor: Sendable {
     return Assessment(
       reference: reference(for: demographic, of: measures), recording: outcome,
       measures: measures, context: ReportedConditions(of: profile),
-      joint: (measured ?? limits).joint.flatMap { MultivariateClassification(of: measures, by: $0) }
-    )
+      verdict: outcome.grade == .retake
+        ? nil : AssessmentVerdict(of: measures, in: recording))
   }
 
   /// Returns the sets in use with their cautions.
@@ -98,36 +103,36 @@ public struct Assessor: Sendable {
       let applied = chosen.applied(to: recording)
       assessment.typical = applied.typical
       assessment.published = applied.published
-      assessment.outer = applied.outer
-      assessment.percentile = chosen.distribution?.percent(below: value)
-      assessment.deviation = chosen.distribution?.deviation(of: value)
       assessment.standing = Standing(of: value, measure, in: applied)
       assessment.source = chosen.source
       assessment.sentence =
-        applied.contextAlone.map { phrase.sentence(without: .algorithm($0)) }
+        applied.contextAlone.map { phrase.sentence(without: $0) }
         ?? phrase.sentence(for: assessment.standing, applied)
     }
     return assessment
   }
 
-  /// Returns the limits of a measure for a person and a recording, or the reason for none. Measured
-  /// limits have priority: they come from this program and its settings, for both sexes. They
-  /// replace derived limits and limits with unknown settings, never a published limit of this
-  /// algorithm and these settings.
+  /// Returns the limits of a measure for a person and a recording, or the reason for none. A
+  /// measured limit for the device decides: it comes from this program and its settings. Limits of
+  /// unknown settings are then left out.
   private func choose(
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic
   ) -> Result<ChosenLimits, MissingReference> {
     let declared = declared(measure, of: recording, for: demographic)
-    let own = (measured?.limits ?? []).filter { limit in
-      limit.measure == measure && limit.basis == .measured
-        && limit.obstacle(for: recording) == nil
-        && demographic.band.map { limit.holds(for: $0, demographic.category) } ?? false
+    let known = (measured?.limits ?? []).filter { $0.measure == measure }
+    guard !known.isEmpty else { return declared }
+    guard let band = demographic.band else { return .failure(.noAge) }
+    let own = known.filter { $0.holds(for: band, demographic.category) }
+    let applicable = own.filter { $0.obstacle(for: recording) == nil }
+    guard let typical = applicable.first(where: { $0.device != nil }) ?? applicable.first else {
+      let nearest = own.first { $0.device == recording.device } ?? own.first
+      guard let obstacle = nearest?.obstacle(for: recording),
+        (try? declared.get())?.decides != true
+      else { return declared }
+      return .failure(obstacle)
     }
-    guard let typical = own.first(where: { $0.kind == .typical }) else { return declared }
     var chosen = (try? declared.get()) ?? ChosenLimits()
     chosen.typical = typical
-    chosen.outer = own.first { $0.kind == .outer }
-    chosen.distribution = measured?.distributions.first { typical.isMade(of: $0) }
     if chosen.published.map({ $0.kind == .derived || $0.settingsBasis == .notStated }) == true {
       chosen.published = nil
     }
@@ -150,13 +155,9 @@ public struct Assessor: Sendable {
     guard !applicable.isEmpty else {
       return .failure(ofPerson[0].obstacle(for: recording) ?? .notEstablished)
     }
-    var chosen = ChosenLimits(
-      typical: applicable.first { $0.kind == .typical },
-      published: applicable.first { $0.kind == .published || $0.kind == .derived },
-      outer: applicable.first { $0.kind == .outer })
-    chosen.distribution = limits.distributions.first { row in
-      chosen.typical?.basis == .measured && chosen.typical?.isMade(of: row) == true
-    }
-    return .success(chosen)
+    return .success(
+      ChosenLimits(
+        typical: applicable.first { $0.kind == .typical || $0.kind == .context },
+        published: applicable.first { $0.kind == .published || $0.kind == .derived }))
   }
 }

@@ -17,6 +17,10 @@ enum MissingReference: Error, Equatable {
   case noneAtThisAge
   /// The limits belong to another algorithm.
   case algorithm(String)
+  /// The limits are context; another measure of the family decides.
+  case contextOnly
+  /// The limits belong to another kind of device.
+  case device
   /// The limits require another value of a setting; `found` is the actual value.
   case setting(name: String, found: String)
   /// The measured limits rest on too few people.
@@ -32,6 +36,7 @@ extension ReferenceLimit {
     if basis == .measured, speakers ?? 0 < Self.leastSpeakers {
       return .tooFewSpeakers(speakers ?? 0)
     }
+    if let device, device != recording.device { return .device }
     for (name, allowed) in settings.sorted(by: { $0.key < $1.key }) {
       let found = recording.settings[name] ?? .null
       guard allowed.contains(where: { $0.means(found) }) else {
@@ -63,32 +68,20 @@ struct ChosenLimits {
   /// Published limit, or a derived limit in its place.
   var published: ReferenceLimit?
 
-  /// Measured limit beyond which a value is outside.
-  var outer: ReferenceLimit?
-
-  /// Distribution that the measured limits come from.
-  var distribution: MeasuredDistribution?
+  /// Whether a limit decides.
+  var decides: Bool { [typical, published].contains { $0?.decides == true } }
 
   /// Samples of the limits.
   var source: String {
-    let samples = [typical, outer, published].compactMap { $0 }.map { "\($0.label): \($0.sample)" }
+    let samples = [typical, published].compactMap { $0 }.map { "\($0.label): \($0.sample)" }
     return samples.joined(separator: "; ")
   }
 
   /// Converts all limits to the unit of their measure.
   func applied(to recording: MeasuredRecording) -> AppliedLimits {
-    var limits = AppliedLimits(
+    AppliedLimits(
       typical: typical?.applied(to: recording), published: published?.applied(to: recording),
-      outer: outer?.applied(to: recording))
-    limits.publishedSettings = published?.settingsBasis ?? .stated
-    // A typical limit in microseconds is capped at the limit that scales with F0, 1.04 % of the
-    // period. Otherwise a high voice could pass with a value its own period excludes.
-    if published?.unit == ReferenceLimit.periods, let most = limits.published?.high,
-      let high = limits.typical?.high
-    {
-      limits.typical?.high = min(high, most)
-    }
-    return limits
+      publishedSettings: published?.settingsBasis ?? .stated)
   }
 }
 
@@ -96,21 +89,24 @@ struct ChosenLimits {
 struct AppliedLimits {
   var typical: AppliedLimit?
   var published: AppliedLimit?
-  var outer: AppliedLimit?
 
   /// Whether the source of the published limit states its settings.
   var publishedSettings = SettingsBasis.stated
 
-  /// Algorithm of limits that are shown as context only; nil if one limit decides.
-  var contextAlone: String? {
-    let all = [typical, published, outer].compactMap { $0 }
-    return all.contains(where: \.decides) ? nil : all.first?.algorithm
+  /// Whether a measured limit decides alone.
+  var isMeasured: Bool { typical?.basis == .measured }
+
+  /// Reason why all limits are context only; nil if one limit decides.
+  var contextAlone: MissingReference? {
+    let all = [typical, published].compactMap { $0 }
+    guard let first = all.first, !all.contains(where: \.decides) else { return nil }
+    return first.kind == .context ? .contextOnly : .algorithm(first.algorithm ?? "")
   }
 }
 
 extension AppliedLimit {
-  /// Whether the limit can affect the classification; limits of other algorithms are context.
-  var decides: Bool { algorithm.map(ReferenceLimit.isOwn) ?? true }
+  /// Whether the limit can affect the classification; context and limits of other algorithms cannot.
+  var decides: Bool { kind != .context && algorithm.map(ReferenceLimit.isOwn) != false }
 
   /// Whether a deciding limit excludes the value.
   func excludes(_ value: Double) -> Bool { decides && !holds(value) }

@@ -26,8 +26,7 @@ struct Phrase {
       return
         "\(start), at the edge of the reference range used (\(typical)\(published(in: limits)))."
     case .outside:
-      let outer = limits.outer.map { range(of: $0) } ?? typical
-      return "\(start), beyond the extreme limit of the reference sample (\(outer)): repeat the "
+      return "\(start), beyond the limit of the reference sample (\(typical)): repeat the "
         + "recording and compare it with earlier ones of the same person."
     case .outsidePublished:
       let published = limits.published.map { "\(range(of: $0)), \($0.label)" } ?? typical
@@ -50,6 +49,8 @@ struct Phrase {
     case .noneAtThisAge: "\(start). Not compared: no reference data for this age."
     case .algorithm(let name):
       "\(start). Not compared: the limits apply to another algorithm (\(name))."
+    case .contextOnly: "\(start). Context only: the limit decides nothing."
+    case .device: "\(start). Not compared: no limit for this kind of device."
     case .setting(let name, let found):
       "\(start). Not compared: the limits apply to other settings (\(name) is \(found))."
     case .tooFewSpeakers(let count):
@@ -62,7 +63,7 @@ struct Phrase {
   }
 
   private func opening(distinctFrom limits: AppliedLimits) -> String {
-    let ends = [limits.typical, limits.outer, limits.published].flatMap { [$0?.low, $0?.high] }
+    let ends = [limits.typical, limits.published].flatMap { [$0?.low, $0?.high] }
       .compactMap { $0 }
     return "\(measure.facts.name.atStart) was \(Decimal.text(value, distinctFrom: ends))\(unit)"
   }

@@ -1,17 +1,16 @@
 internal import VoiceTypes
 
 extension Standing {
-  /// Classifies a value against its limits. Limits of other algorithms are shown as context only.
-  /// Except for pitch, a value beyond a published or derived limit of this algorithm is never
-  /// `within`.
+  /// Classifies a value against its limits. A measured limit decides alone. Context and limits of
+  /// other algorithms are shown only.
   init(of value: Double, _ measure: Measure, in limits: AppliedLimits) {
     if limits.contextAlone != nil {
       self = .noReference
     } else if measure.facts.role == .pitch {
       let isInside = (limits.typical ?? limits.published)?.holds(value) ?? true
       self = isInside ? .within : .unusualForReference
-    } else if limits.outer?.excludes(value) == true {
-      self = .outside
+    } else if limits.isMeasured, limits.typical?.decides == true {
+      self = limits.typical?.excludes(value) == true ? .outside : .within
     } else if limits.isBeyondPublished(value) {
       self = .outsidePublished
     } else {
@@ -22,13 +21,13 @@ extension Standing {
 }
 
 extension AppliedLimits {
-  /// Whether a value exceeds a published limit of this algorithm with stated settings. A typical
-  /// limit from the literature must exclude it too.
+  /// Whether a value exceeds a published limit of this algorithm with stated settings that no
+  /// deciding typical limit contradicts.
   fileprivate func isBeyondPublished(_ value: Double) -> Bool {
-    guard let published, published.kind == .published, publishedSettings == .stated else {
-      return false
-    }
-    return published.excludes(value)
-      && (typical?.basis == .measured || typical?.holds(value) != true)
+    guard let published, published.kind == .published, publishedSettings == .stated,
+      published.excludes(value)
+    else { return false }
+    guard let typical, typical.decides else { return true }
+    return !typical.holds(value)
   }
 }

@@ -5,6 +5,6 @@ public enum EmbeddedLimits {
   /// Limits from the literature, byte for byte as in the source file.
   public static let bytes = EmbeddedFiles.limits["reference-limits.json"]
 
-  /// Measured limits, as written by `sagevoice limits measure`.
+  /// Measured limits, as written by `Benchmarks/reference.py`.
   public static let measuredBytes = EmbeddedFiles.limits["measured-limits.json"]
 }

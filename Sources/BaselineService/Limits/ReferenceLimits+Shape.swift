@@ -40,20 +40,17 @@ extension ReferenceLimits {
     Derived("schema", always: schema)
     Field("version", \.version, .nonBlankText)
     Field("note", \.note, ifTold: .nonBlankText)
-    Field("measurement", \.measurement, ifThere: .shaped)
     Field("limits", \.limits, .list(of: .shaped))
-    Field("joint", \.joint, ifThere: .shaped)
-    Field("distributions", \.distributions, .list(of: .shaped), ifMissing: [])
+    Field("rates", \.rates, .list(of: .shaped), ifMissing: [])
     Field("cautions", \.cautions, .list(of: .shaped))
     Field("minimums", \.minimums, .list(of: .shaped, .notEmpty))
-  } make: { version, note, measurement, limits, joint, distributions, cautions, minimums in
+  } make: { version, note, limits, rates, cautions, minimums in
     ReferenceLimits(
       version: version, sha256: "", note: note, limits: limits, cautions: cautions,
-      minimums: minimums, measurement: measurement, distributions: distributions, joint: joint)
+      minimums: minimums, rates: rates)
   }
   .checking { set, reading in
-    // A small corpus gives no limit, but its distributions are still useful.
-    if set.limits.isEmpty, set.measurement == nil {
+    if set.limits.isEmpty {
       reading.note("limits", found: "an empty list", allowed: "a list that is not empty")
     }
     set.noteClashes(in: &reading)
@@ -70,8 +67,7 @@ extension ReferenceLimits {
         "limits[\(index)]",
         found: "a second limit for the people of limits[\(earlier)]",
         allowed:
-          "one typical, one outer and one published or derived limit of a measure per age and "
-          + "group")
+          "one typical and one published or derived limit of a measure per age, group and device")
     }
   }
 
@@ -118,6 +114,7 @@ extension ReferenceLimit: Shaped {
     Field("algorithm", \.algorithm, .nonBlankText)
     Field("settings", \.settings, .settings, ifMissing: [:])
     Field("settings_basis", \.settingsBasis, .choice, unless: .stated)
+    Field("device", \.device, ifTold: .choice)
     Field("signal_types", \.signalTypes, .signalTypes, unless: [])
     Field("label", \.label, .nonBlankText)
     Field("caution", \.caution, ifTold: .nonBlankText)
@@ -149,15 +146,37 @@ extension ReferenceLimit: Shaped {
 
   /// Whether both limits apply to some person for one measure and purpose.
   fileprivate func clashes(with other: ReferenceLimit) -> Bool {
-    measure == other.measure && kind.purpose == other.kind.purpose
+    measure == other.measure && kind.purpose == other.kind.purpose && device == other.device
       && (category == nil || other.category == nil || category == other.category)
       && bands.contains { other.bands.contains($0) }
   }
 }
 
 extension LimitKind {
-  /// Purpose of the limit, at most one per person; derived limits replace published ones.
-  fileprivate var purpose: LimitKind { self == .derived ? .published : self }
+  /// Purpose of the limit, at most one per person; derived limits replace published ones, context
+  /// replaces typical ones.
+  fileprivate var purpose: LimitKind {
+    switch self {
+    case .derived: .published
+    case .context: .typical
+    case .typical, .published: self
+    }
+  }
+}
+
+extension FindingRate: Shaped {
+  package static let shape = Shape(others: .refused, FindingRate.init) {
+    Field("group", \.group, .nonBlankText)
+    Field("device", \.device, .choice)
+    Field("left_out", \.leftOut, .nonBlankText)
+    Field("recordings", \.recordings, .count)
+    Field("compared", \.compared, .count)
+    Field("outside", \.outside, .count)
+    Field("percent", \.percent, .orNull(.number.short))
+    Field("low_percent", \.lowPercent, .orNull(.number.short))
+    Field("high_percent", \.highPercent, .orNull(.number.short))
+    Field("decided_by", \.decidedBy, .map(of: .count))
+  }
 }
 
 extension ReferenceCaution: Shaped {

@@ -68,6 +68,9 @@ public struct ReferenceLimit: Sendable, Equatable {
   /// Whether the source states all relevant settings.
   public var settingsBasis = SettingsBasis.stated
 
+  /// Kind of device that the people were measured with; nil for all kinds.
+  public var device: DeviceKind?
+
   /// Signal types that the limit applies to; empty for all.
   public var signalTypes: [Int]
 
@@ -80,20 +83,83 @@ public struct ReferenceLimit: Sendable, Equatable {
   /// Whether the algorithm is compatible or the context-only exception.
   var isOfKnownAlgorithm: Bool { isOfOwnAlgorithm || algorithm == Self.exceptedAlgorithm }
 
+  /// Whether the limit can affect a classification.
+  var decides: Bool { kind != .context && isOfOwnAlgorithm }
+
   private var isOfOwnAlgorithm: Bool { Self.isOwn(algorithm) }
 
   /// Whether an algorithm is compatible; limits of other algorithms are context only.
   static func isOwn(_ algorithm: String) -> Bool { ownAlgorithms.contains(algorithm) }
 
-  /// Whether the limit is derived from this distribution.
-  func isMade(of row: MeasuredDistribution) -> Bool {
-    measure == row.measure && bands == row.bands && (category ?? .combined) == row.category
-  }
-
   /// Whether the limit applies to a person of this age band and group.
   func holds(for band: AgeBand, _ category: ReferenceCategory?) -> Bool {
     bands.contains(band) && (self.category == nil || self.category == category)
   }
+}
+
+/// Kind of recording device. Some measures are comparable within one kind only.
+public enum DeviceKind: String, CaseIterable, Sendable {
+  /// Microphone of a studio or booth.
+  case studio
+  /// Telephone, tablet or computer of the speaker.
+  case own
+
+  /// Words of a device name, by kind.
+  private static let words: [(DeviceKind, [String])] = [
+    (.studio, ["studio", "booth"]),
+    (
+      .own,
+      [
+        "phone", "pixel", "galaxy", "android", "ipad", "tablet", "laptop", "notebook", "macbook",
+        "computer", "browser", "windows", "webcam",
+      ]
+    ),
+  ]
+
+  /// Creates the kind of a named device: `own` without a name, nil for any other device.
+  public init?(of device: String?) {
+    guard let name = device?.lowercased() else {
+      self = .own
+      return
+    }
+    guard let found = Self.words.first(where: { $0.1.contains { name.contains($0) } }) else {
+      return nil
+    }
+    self = found.0
+  }
+}
+
+/// Rate of recordings with a finding, among people left out of the limits.
+public struct FindingRate: Sendable, Equatable {
+  /// Name of the group.
+  public var group: String
+
+  /// Kind of device of the recordings.
+  public var device: DeviceKind
+
+  /// Unit left out of the limits: the speaker, or the collection.
+  public var leftOut: String
+
+  /// Number of recordings.
+  public var recordings: Int
+
+  /// Number of recordings with a comparison.
+  public var compared: Int
+
+  /// Number of recordings with a finding.
+  public var outside: Int
+
+  /// Share of the compared recordings with a finding, in percent.
+  public var percent: Double?
+
+  /// Lower end of its 95 % interval, in percent.
+  public var lowPercent: Double?
+
+  /// Upper end of its 95 % interval, in percent.
+  public var highPercent: Double?
+
+  /// Number of recordings by deciding measure.
+  public var decidedBy: [String: Int]
 }
 
 /// Completeness of the settings of a limit.
@@ -208,14 +274,8 @@ public struct ReferenceLimits: Sendable, Equatable {
   /// Minimum requirements; each property has one for every person.
   public var minimums: [RecordingMinimum]
 
-  /// Provenance of a measured set; nil for a set from the literature.
-  public var measurement: MeasurementSummary?
-
-  /// Measured distributions, by measure and group; empty for a set from the literature.
-  public var distributions: [MeasuredDistribution]
-
-  /// Calibration of the outer limits; nil for a set without outer limits.
-  public var joint: JointCalibration?
+  /// Rates of findings in people who were left out of the set; empty for a set from the literature.
+  public var rates: [FindingRate]
 
   /// Version and SHA-256 of the set.
   public var name: LimitsName { LimitsName(version: version, sha256: sha256) }

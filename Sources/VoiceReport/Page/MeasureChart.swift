@@ -14,7 +14,7 @@ package enum MeasureChart {
 
     /// All values that the scale must include.
     var ends: [Double] {
-      let limits = [assessed?.typical, assessed?.published, assessed?.outer].compactMap { $0 }
+      let limits = [assessed?.typical, assessed?.published].compactMap { $0 }
       let variation = usual?.variation
       return [value, interval?.low, interval?.high, variation?.low, variation?.high]
         .compactMap { $0 } + limits.flatMap { [$0.low, $0.high].compactMap { $0 } }
@@ -139,13 +139,13 @@ package enum MeasureChart {
     if let typical = row.assessed?.typical {
       marks.append(.rectangle(box(typical.low, typical.high, from: -reach), .segment))
     }
-    for (limit, ink) in [(row.assessed?.outer, Ink.purple), (row.assessed?.published, .orange)] {
-      for end in [limit?.low, limit?.high].compactMap({ $0 }) {
-        let x = scale.clampedPosition(of: end)
-        marks.append(
-          .line(
-            from: Point(x, middle - reach), to: Point(x, middle + reach), Stroke(ink, width: 1.8)))
-      }
+    let published = row.assessed?.published
+    for end in [published?.low, published?.high].compactMap({ $0 }) {
+      let x = scale.clampedPosition(of: end)
+      marks.append(
+        .line(
+          from: Point(x, middle - reach), to: Point(x, middle + reach),
+          Stroke(.orange, width: 1.8)))
     }
     if let usual = row.usual?.variation {
       marks.append(.rectangle(box(usual.low, usual.high, from: 0.6 * reach), .green))
@@ -170,9 +170,6 @@ package enum MeasureChart {
     if rows.contains(where: { $0.assessed?.published != nil }) {
       entries.append(
         LegendEntry(.line(Stroke(.orange, width: 1.8)), language.text(.chartPublished)))
-    }
-    if rows.contains(where: { $0.assessed?.outer != nil }) {
-      entries.append(LegendEntry(.line(Stroke(.purple, width: 1.8)), language.text(.chartOuter)))
     }
     if rows.contains(where: { $0.usual != nil }) {
       entries.append(LegendEntry(.area(.green), language.text(.chartUsual)))

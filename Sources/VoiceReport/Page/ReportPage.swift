@@ -82,7 +82,7 @@ package struct ReportPage {
     return HTML.section(
       heading,
       SVGWriter.text(of: scene, theme: theme, role: .part(id: "chart"))
-        + (words.joint(of: findings).map { HTML.element("p", $0) } ?? ""))
+        + (words.verdict(of: findings).map { HTML.element("p", $0) } ?? ""))
   }
 
   private func numbers(of findings: Findings) -> String {

@@ -47,19 +47,31 @@ extension ReportTexts {
   /// Maximum number of excluded intervals that the report lists one by one.
   private static let mostListed = 6
 
-  /// Returns the multivariate reference classification; nil without measured limits.
-  func joint(of findings: Findings) -> String? {
-    guard let joint = findings.assessment?.joint else { return nil }
-    guard language != .english else { return joint.sentence }
-    let share = NumberFormat.short(joint.sharePercent)
-    let words: Phrase =
-      if joint.sentence.contains(" or less of ") || joint.sentence.contains(" or fewer of ") {
-        .shareOrFewer
-      } else if joint.sentence.contains(" or more of ") { .shareOrMore } else { .shareAsItIs }
-    return language.text(
-      .jointSentence, "\(joint.compared)", "\(joint.beyondTypical)",
-      NumberFormat.short(joint.expectedBeyondTypical), language.name(of: joint.farthest),
-      language.text(words, share))
+  /// Returns the verdict with its bases; nil without one.
+  func verdict(of findings: Findings) -> String? {
+    guard let verdict = findings.assessment?.verdict else { return nil }
+    guard language != .english else { return verdict.sentence }
+    let type = "\(findings.signalType.type ?? 1)"
+    let outside = verdict.findings.map { finding in
+      let name =
+        finding.measure.map(language.name) ?? language.text(.verdictSignalType, type)
+      return "\(name) (\(language.text(finding.decidedBy.phrase)))"
+    }
+    let inside =
+      verdict.compared == 0
+      ? language.text(.verdictNothing)
+      : language.text(.verdictInside, "\(verdict.compared)")
+    var sentences = [
+      outside.isEmpty
+        ? inside
+        : language.text(
+          .verdictOutside, outside.joined(separator: ", "), "\(verdict.compared)")
+    ]
+    if let judged = verdict.judgedPercent, judged < 100 {
+      sentences.append(language.text(.verdictMeasured, NumberFormat.short(judged)))
+    }
+    if verdict.isRestIrregular { sentences.append(language.text(.verdictIrregular)) }
+    return sentences.joined(separator: " ")
   }
 
   /// A value with its interval.
@@ -96,4 +108,14 @@ extension ReportTexts {
   }
 
   func notes(of findings: Findings) -> [String] { findings.notes.map(language.text(written:)) }
+}
+
+extension DecisionBasis {
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .percentile: .decidedPercentile
+    case .published: .decidedPublished
+    case .choice: .decidedChoice
+    }
+  }
 }

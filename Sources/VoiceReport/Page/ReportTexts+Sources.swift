@@ -7,7 +7,7 @@ extension ReportTexts {
   func sources(of findings: Findings) -> [String] {
     let limits = (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }
       .flatMap { measure in
-        [measure.typical, measure.published, measure.outer].compactMap { $0 }
+        [measure.typical, measure.published].compactMap { $0 }
           .map { (measure.measure, $0) }
       }
     var citations: [String] = []
@@ -25,18 +25,10 @@ extension ReportTexts {
     }
     let others = cautions.filter { LimitEdge(caution: $0.1) == nil }
     return origins
-      + grouped(
-        others.map { ($0.0, language.text(written: $0.1)) }, alone: ofEveryOuterLimit(in: findings))
+      + grouped(others.map { ($0.0, language.text(written: $0.1)) })
       + sentence(on: edges)
       + (findings.assessment?.reference.cautions ?? []).map(language.text(written:))
       + usual(beside: findings)
-  }
-
-  /// Returns the caution common to all outer limits, which needs no measure names; nil without one.
-  private func ofEveryOuterLimit(in findings: Findings) -> String? {
-    let cautions = (findings.assessment?.measures ?? []).compactMap(\.outer).map(\.caution)
-    guard cautions.count > 1, Set(cautions).count == 1 else { return nil }
-    return cautions[0].map(language.text(written:))
   }
 
   /// Returns the confidence of the measured limits in one sentence; empty without measured limits.
@@ -65,14 +57,11 @@ extension ReportTexts {
     }
   }
 
-  /// Returns each text once after its measures, in text order. The text `alone` gets no names.
-  func grouped(
-    _ remarks: [(measure: Measure, text: String)], alone: String? = nil
-  ) -> [String] {
+  /// Returns each text once after its measures, in text order.
+  func grouped(_ remarks: [(measure: Measure, text: String)]) -> [String] {
     var texts: [String] = []
     for remark in remarks where !texts.contains(remark.text) { texts.append(remark.text) }
     return texts.map { text in
-      guard text != alone else { return text }
       let measures = remarks.filter { $0.text == text }.map(\.measure)
       guard Set(measures).count < Measure.allCases.count else {
         return "\(language.text(.allMeasures)): \(text)"

@@ -139,11 +139,11 @@ package struct PrintReport {
     guard let scene = MeasureChart.scene(of: content, language: language, rows: .close) else {
       return []
     }
-    let joint = words.joint(of: findings).map {
+    let verdict = words.verdict(of: findings).map {
       PrintBlock.lines($0, density.small, width: width)
     }
     return heading(.chartHeading, density)
-      + [.figure(scene, width: width)] + (joint ?? [])
+      + [.figure(scene, width: width)] + (verdict ?? [])
   }
 
   /// Returns the summary panels, which have their own headings.

@@ -109,7 +109,6 @@ package enum Phrase: String, CaseIterable, Sendable {
   case chartHeading
   case chartTypical
   case chartPublished
-  case chartOuter
   case chartUsual
   case chartValue
   case chartNothing
@@ -141,10 +140,15 @@ package enum Phrase: String, CaseIterable, Sendable {
   case unitBits
   case allMeasures
   case assessmentNotice
-  case jointSentence
-  case shareAsItIs
-  case shareOrFewer
-  case shareOrMore
+  case verdictInside
+  case verdictNothing
+  case verdictOutside
+  case verdictSignalType
+  case verdictMeasured
+  case verdictIrregular
+  case decidedPercentile
+  case decidedPublished
+  case decidedChoice
   case otherNumbersHeading
   case checksPassed
   case pageOf

@@ -7,7 +7,7 @@ extension Assessment: Shaped {
     Field("recording", \.recording, .shaped)
     Field("measures", \.measures, .list(of: .shaped))
     Field("context", \.context, .shaped)
-    Field("joint", \.joint, .orNull(.shaped), ifMissing: nil)
+    Field("verdict", \.verdict, .orNull(.shaped), ifMissing: nil)
     Derived("notice", always: notice, .notNeeded)
   }
 }
@@ -69,21 +69,14 @@ extension MeasureAssessment: Shaped {
     Field("standing", \.standing, .choice)
     Field("source", \.source, .orNull(.anyText))
     Field("sentence", \.sentence, .text)
-    Field("outer", \.outer, .orNull(.shaped), ifMissing: nil)
-    Field("percentile", \.percentile, .orNull(.number.short), ifMissing: nil)
-    Field("z", \.deviation, .orNull(.number), ifMissing: nil)
   } make: {
-    measure, value, interval, typical, published, standing, source, sentence, outer, percentile,
-    deviation in
+    measure, value, interval, typical, published, standing, source, sentence in
     var assessment = MeasureAssessment(
       measure: measure, value: value, interval: interval, sentence: sentence)
     assessment.typical = typical
     assessment.published = published
     assessment.standing = standing
     assessment.source = source
-    assessment.outer = outer
-    assessment.percentile = percentile
-    assessment.deviation = deviation
     return assessment
   }
 

@@ -23,18 +23,17 @@ public enum LimitKind: String, CaseIterable, Sendable {
   case published
   /// Derived by this project where no published limit exists. No value counts as outside it.
   case derived
-  /// Measured by this program. Few of the measured people have any value beyond their outer limits;
-  /// all outer limits of a set are determined jointly.
-  case outer
+  /// Shown beside the value; another measure of the family decides.
+  case context
 }
 
 /// Reference classification of a value.
 public enum Standing: String, CaseIterable, Sendable {
   /// Inside the typical limit.
   case within
-  /// Beyond the typical limit, but not beyond an outer or published one.
+  /// Beyond the typical limit of the literature, but not beyond a published one.
   case atEdge = "at_edge"
-  /// Beyond the outer limit of the people measured by this program.
+  /// Beyond the limit of the people measured by this program.
   case outside
   /// Beyond a limit published for the same algorithm and settings.
   case outsidePublished = "outside_published"
@@ -224,17 +223,6 @@ public struct MeasureAssessment: Sendable, Equatable {
   /// Published limit, or the derived limit in its place; nil if none applies.
   public var published: AppliedLimit?
 
-  /// Outer limit; nil if none applies.
-  public var outer: AppliedLimit?
-
-  /// Percentile among the people measured, within the range that the sample size supports. The
-  /// lowest and highest mean "or fewer" and "or more".
-  public var percentile: Double?
-
-  /// Deviation from the median of the people measured, in standard deviations of that side; nil
-  /// without measured limits.
-  public var deviation: Double?
-
   /// Reference classification.
   public var standing: Standing
 
@@ -274,8 +262,8 @@ public struct Assessment: Sendable, Equatable {
   /// Values of all measures except the recording measures, in document order.
   public var measures: [MeasureAssessment]
 
-  /// Multivariate classification; nil without measured limits.
-  public var joint: MultivariateClassification?
+  /// Joint result; nil in documents of earlier versions and for a recording to repeat.
+  public var verdict: AssessmentVerdict?
 
   /// Self-reported conditions.
   public var context: ReportedConditions
@@ -283,12 +271,12 @@ public struct Assessment: Sendable, Equatable {
   /// Creates an assessment.
   public init(
     reference: AssessedReference, recording: RecordingAssessment, measures: [MeasureAssessment],
-    context: ReportedConditions, joint: MultivariateClassification? = nil
+    context: ReportedConditions, verdict: AssessmentVerdict? = nil
   ) {
     self.reference = reference
     self.recording = recording
     self.measures = measures
     self.context = context
-    self.joint = joint
+    self.verdict = verdict
   }
 }

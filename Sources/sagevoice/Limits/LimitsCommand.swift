@@ -4,6 +4,6 @@ import CommandSupport
 struct LimitsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "limits",
-    abstract: "Measure reference limits on a corpus, and print them.",
-    subcommands: [LimitsMeasureCommand.self, LimitsShowCommand.self])
+    abstract: "Print reference limits.",
+    subcommands: [LimitsShowCommand.self])
 }

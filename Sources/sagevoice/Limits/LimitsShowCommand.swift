@@ -7,12 +7,12 @@ import VoiceTypes
 struct LimitsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print measured limits next to limits from the literature.",
+    abstract: "Print the reference limits in force.",
     discussion: HelpText.discussion(
       """
-      The output is a Markdown table. Columns typical and outer contain the limits in force. A \
-      percentile has its 90 % interval; brackets mark fewer speakers than a limit needs. A \
-      second table contains the recording minimums.
+      The output is Markdown. The first table has each limit with the number of people, the \
+      interval and the basis of the decision. The second has the rates of findings in people who \
+      were left out of the limits. The third has the recording minimums.
       """,
       examples: [
         "sagevoice limits show",
@@ -21,16 +21,15 @@ struct LimitsShowCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "File of limits measure. Default: the included measured set.", valueName: "limits.json"),
+      "File with reference limits. Default: the included sets.", valueName: "limits.json"),
     completion: .file(extensions: ["json"]))
   var limits: String?
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let table = LimitsTable(
-        of: limits == nil ? try LimitsFile.measured() : try LimitsFile.read(from: limits),
-        beside: try LimitsFile.read(from: nil))
-      try CommandOutput.write(table.markdown)
+      let declared = try LimitsFile.read(from: limits)
+      let sets = limits == nil ? [try LimitsFile.measured(), declared] : [declared]
+      try CommandOutput.write(LimitsTable(of: sets).markdown)
       return .success
     }
   }

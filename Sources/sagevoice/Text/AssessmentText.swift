@@ -5,8 +5,8 @@ import VoiceTypes
 
 /// The text of an assessment.
 enum AssessmentText {
-  /// The columns measure, value, percentile and reference status.
-  private static let table = TextTable([.left(33), .left(16), .left(6)], indent: "  ")
+  /// The columns measure, value and reference status.
+  private static let table = TextTable([.left(33), .left(16)], indent: "  ")
 
   /// Returns the reference and the table.
   static func lines(of assessment: Assessment, _ naming: MeasureNaming) -> [String] {
@@ -17,7 +17,9 @@ enum AssessmentText {
     } else {
       lines += ["", header] + compared.flatMap { row($0, naming) }
     }
-    if let joint = assessment.joint { lines += [""] + WrappedText.item(joint.sentence, indent: "") }
+    if let verdict = assessment.verdict {
+      lines += [""] + WrappedText.item(verdict.sentence, indent: "")
+    }
     return lines
   }
 
@@ -39,7 +41,7 @@ enum AssessmentText {
   }
 
   private static var header: String {
-    table.line(["Measure", "Value", "Pct.", "Comparison"])
+    table.line(["Measure", "Value", "Comparison"])
   }
 
   private static func row(_ measure: MeasureAssessment, _ naming: MeasureNaming) -> [String] {
@@ -48,7 +50,6 @@ enum AssessmentText {
     let line = table.line([
       naming.text(measure.measure),
       format.text(measure.value) + format.unit,
-      measure.percentile.map { NumberText.short($0, 0) } ?? "-",
       words(measure.standing),
     ])
     let ranges = [("reference range", measure.typical), ("published limit", measure.published)]
@@ -86,22 +87,15 @@ enum AssessmentText {
     }
   }
 
-  /// Returns the labels and cautions of published limits and of measured typical limits.
+  /// Returns the labels and cautions of published and of measured limits.
   private static func labels(
     of assessment: Assessment, _ naming: MeasureNaming
   ) -> [String] {
-    let typical = assessment.measures.map { measure in
-      // The caution of a measured limit is in the document.
-      (measure.measure, measure.typical.flatMap { $0.basis == .measured ? $0 : nil }.map(named))
-    }
-    return lines(of: typical, "Reference limit", naming)
+    let compared = assessment.measures.filter { $0.standing != .noReference }
+    return lines(
+      of: compared.map { ($0.measure, $0.typical.flatMap { $0.basis == .measured ? $0 : nil }) },
+      "Reference limit", naming)
       + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Limit", naming)
-  }
-
-  private static func named(_ limit: AppliedLimit) -> AppliedLimit {
-    var limit = limit
-    limit.caution = nil
-    return limit
   }
 
   private static func lines(

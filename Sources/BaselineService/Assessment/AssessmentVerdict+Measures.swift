@@ -1,0 +1,112 @@
+// Joint result: the deciding measures beyond their limits, the signal type, and the share judged.
+
+internal import RealModule
+internal import VoiceMath
+internal import VoiceTypes
+
+extension AssessmentVerdict {
+  /// Combines assessed measures. F0 does not count, because its group is a choice of the person.
+  init(of measures: [MeasureAssessment], in recording: MeasuredRecording) {
+    let compared = measures.filter {
+      $0.standing != .noReference && $0.measure.facts.role != .pitch
+    }
+    var findings = compared.compactMap { measure in
+      measure.decidedBy.map { AssessmentFinding(measure: measure.measure, decidedBy: $0) }
+    }
+    let type = recording.findings.signalType.type ?? 1
+    if type > 1 { findings.append(AssessmentFinding(measure: nil, decidedBy: .choice)) }
+    let rest = RecordingRest(of: recording)
+    self.init(
+      compared: compared.count, findings: findings, judgedPercent: rest.judgedPercent,
+      isRestIrregular: rest.isIrregular, sentence: "")
+    sentence = words(type: type)
+  }
+
+  private func words(type: Int) -> String {
+    let names = findings.map { finding in
+      (finding.measure?.facts.name.spoken ?? "signal type \(type)")
+        + " (\(finding.decidedBy.rawValue))"
+    }
+    let families = compared == 1 ? "1 family" : "\(compared) families"
+    var text =
+      if !names.isEmpty {
+        "Outside: \(names.joined(separator: ", ")). Compared: \(families)."
+      } else if compared == 0 {
+        "No measure of this recording has a limit."
+      } else {
+        "No measure is outside its limit. Compared: \(families)."
+      }
+    if let judgedPercent, judgedPercent < 100 {
+      text += " Measured: \(Decimal.text(judgedPercent)) % of the sound."
+    }
+    return isRestIrregular ? text + " The rest is an irregular voice." : text
+  }
+}
+
+extension MeasureAssessment {
+  /// Basis of a limit that the value exceeds; nil for a value inside.
+  fileprivate var decidedBy: DecisionBasis? {
+    switch standing {
+    case .outside: .percentile
+    case .outsidePublished: .published
+    case .within, .atEdge, .unusualForReference, .noReference: nil
+    }
+  }
+}
+
+/// Sound around the measured segment.
+private struct RecordingRest {
+  /// Least share of the recording without a period, a choice.
+  private static let leastShare = 0.15
+
+  /// Least level of the rest, in decibels relative to the segment, a choice. Silence is lower.
+  private static let leastLevel = -8.0
+
+  /// Greatest signal-to-noise ratio of an irregular rest, in decibels, a choice: quiet pauses give
+  /// more.
+  private static let mostSignalToNoise = 12.0
+
+  /// Decibels of an intensity at digital full scale: 0 dBFS is 1 Pa.
+  private static let fullScale = 93.979_400_086_720_38
+
+  /// Share of the sounding time in the segment, in percent; nil for an unselected segment.
+  let judgedPercent: Double?
+
+  /// Whether the rest has the energy of a voice and no period.
+  let isIrregular: Bool
+
+  init(of recording: MeasuredRecording) {
+    let segment = recording.findings.segment
+    guard segment.rule == .steady else {
+      (judgedPercent, isIrregular) = (nil, false)
+      return
+    }
+    func seconds(_ reasons: Set<ExclusionReason>) -> Double {
+      segment.excluded.filter { reasons.contains($0.reason) }
+        .reduce(0) { $0 + $1.end.value - $1.start.value }
+    }
+    let measured = segment.end.value - segment.start.value
+    let steady = measured + seconds([.onset, .offset, .lessSteady, .notChosen])
+    let rest = seconds([.unvoiced, .shorterSound])
+    isIrregular = Self.isIrregular(rest, beside: steady, in: recording)
+    let sounding = steady + (isIrregular ? rest : seconds([.shorterSound]))
+    judgedPercent = sounding > 0 ? (100 * measured / sounding).rounded() : nil
+  }
+
+  /// Compares the power of the rest with that of the segment. The level of the whole recording is
+  /// their mean.
+  private static func isIrregular(
+    _ rest: Double, beside steady: Double, in recording: MeasuredRecording
+  ) -> Bool {
+    func value(_ id: CheckID) -> Double? {
+      recording.quality.checks.first { $0.check == id }?.value
+    }
+    let whole = rest + steady
+    guard rest >= leastShare * whole, value(.signalToNoise) ?? 0 < mostSignalToNoise,
+      let level = value(.level),
+      let intensity = recording.findings.biomarkers[.intensityMean].number
+    else { return false }
+    let relative = Double.exp10((level - intensity + fullScale) / 10)
+    return (relative * whole - steady) / rest > Double.exp10(leastLevel / 10)
+  }
+}

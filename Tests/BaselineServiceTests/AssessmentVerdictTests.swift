@@ -1,0 +1,84 @@
+// The joint result of an assessment.
+
+import BaselineService
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct AssessmentVerdictTests {
+  private func verdict(
+    _ numbers: [Measure: Double], with change: (inout MeasuredRecording) -> Void = { _ in }
+  ) throws -> AssessmentVerdict? {
+    try Samples.assessor.get().assess(
+      Samples.recording(numbers, with: change), of: Samples.person()
+    ).verdict
+  }
+
+  /// Values of a voice inside all limits.
+  private static let inside: [Measure: Double] = [
+    .f0Mean: 200, .f0StandardDeviationSemitones: 0.1, .jitterLocal: 0.3, .shimmerLocal: 500,
+    .hnrMean: 25, .cpps: 14, .gne: 0.9,
+  ]
+
+  @Test func `one measure of each family counts, and F0 does not`() throws {
+    let verdict = try #require(try verdict(Self.inside))
+
+    #expect(verdict.compared == 5)
+    #expect(verdict.findings == [])
+    #expect(verdict.sentence == "No measure is outside its limit. Compared: 5 families.")
+  }
+
+  @Test func `a measure outside and a signal type above 1 are findings`() throws {
+    let numbers = Self.inside.merging([.cpps: 2]) { $1 }
+
+    let verdict = try #require(
+      try verdict(numbers) {
+        $0.findings.signalType = SignalType(type: 2, reasons: ["as tested"])
+      })
+
+    #expect(
+      verdict.findings == [
+        AssessmentFinding(measure: .cpps, decidedBy: .percentile),
+        AssessmentFinding(measure: nil, decidedBy: .choice),
+      ])
+    #expect(
+      verdict.sentence.contains("(percentile), signal type 2 (choice). Compared: 4 families."))
+  }
+
+  @Test func `a recording to repeat has no verdict`() throws {
+    #expect(
+      try verdict(Self.inside) { $0.findings.biomarkers[.f0Confidence] = Measured(50) } == nil)
+  }
+
+  /// Three seconds of a vowel at 70 dB and 2 s without a period. A level of -24 dBFS is 70 dB.
+  @Test(
+    arguments: [
+      (-24.0, nil, true), (-24, 8, true), (-24, 40, false), (-26.2, nil, false),
+    ] as [(Double, Double?, Bool)])
+  func `a rest as level as the voice, without a period, is irregular`(
+    level: Double, signalToNoise: Double?, isIrregular: Bool
+  ) throws {
+    let verdict = try #require(
+      try verdict([.intensityMean: 70]) {
+        $0.findings.segment.excluded = [ExcludedSegment(start: 3.5, end: 5.5, reason: .unvoiced)]
+        $0.quality = RecordingQualityReport(checks: [
+          QualityCheck(id: .level, verdict: .pass, value: level, unit: "dbfs", limit: -35),
+          QualityCheck(
+            id: .signalToNoise, verdict: .unknown, value: signalToNoise, unit: "db", limit: 30),
+        ])
+      })
+
+    #expect(verdict.isRestIrregular == isIrregular)
+    #expect(verdict.judgedPercent == (isIrregular ? 60 : 100))
+    #expect(verdict.sentence.hasSuffix("irregular voice.") == isIrregular)
+  }
+
+  @Test(
+    arguments: [
+      (nil, DeviceKind.own), ("iPhone 15", .own), ("Windows laptop", .own), ("Studio A", .studio),
+      ("Zoom H5", nil),
+    ] as [(String?, DeviceKind?)])
+  func `a device has a kind by its name`(name: String?, kind: DeviceKind?) {
+    #expect(DeviceKind(of: name) == kind)
+  }
+}
