@@ -310,7 +310,7 @@ def reference_rows(recordings, measures):
     return rows
 
 
-def article(rows, found, version, percent):
+def article(rows, found, limits, version, percent):
     def cell(row, p):
         if row[f"p{p}"] is None:
             return "-"
@@ -330,6 +330,15 @@ def article(rows, found, version, percent):
     for r in rows:
         lines.append(f"| {r['measure']} | {r['unit']} | {r['device']} | {r['vowel']} | {r['pitch']} | {r['sex']} | {r['ages']} | {r['n']}"
                      f"{' *' if r['small'] else ''} | {cell(r, 5)} | {cell(r, 50)} | {cell(r, 95)} |".replace(" *", "\\*"))
+    lines += ["", "## Limits in force", "",
+              f"Percentile {percent}. For fewer than {SMALL} people the far end of the 90 % bootstrap interval. `any other`: devices of no",
+              "measured kind.", "",
+              "| measure | role | device | group | n | limit | 90 % interval |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    for r in limits:
+        sign, value = ("≥", r["low"]) if "low" in r else ("≤", r["high"])
+        lines.append(f"| {r['measure']} | {'decides' if r['kind'] == 'typical' else 'context'} | {r.get('device', 'any other')} | "
+                     f"{r['category']} | {r['speakers']} | {sign} {text(value)} {r['unit'] if r['unit'] != '1' else ''} | "
+                     f"{r['caution'].split(': ')[1].rstrip('.')} |".replace("  |", " |"))
     lines += ["", "## Rates", "",
               f"Recordings with any finding: a deciding measure beyond its limit (percentile {percent}) or a signal type above 1. One",
               "recording per person of the reference groups; all recordings of the others. 95 % Wilson interval. Left out: the speaker,",
@@ -399,7 +408,7 @@ def main():
     (records / "reference-values.json").write_text(
         f'{{"software_version": "{provenance["version"]}", "settings_sha256": "{provenance["settings_sha256"]}", '
         f'"citation": {json.dumps(CITATION, ensure_ascii=False)}, "values": [\n{values}\n]}}\n', encoding="utf-8")
-    page = article(table, found, provenance["version"], percent)
+    page = article(table, found, rows, provenance["version"], percent)
     (options.root / "Documentation/ReferenceValues.md").write_text(page, encoding="utf-8")
     print(page[page.index("## Rates"):])
     for r in rows:

@@ -45,9 +45,16 @@ import VoiceTypes
       verdict.sentence.contains("(percentile), signal type 2 (choice). Compared: 4 families."))
   }
 
-  @Test func `a recording to repeat has no verdict`() throws {
-    #expect(
-      try verdict(Self.inside) { $0.findings.biomarkers[.f0Confidence] = Measured(50) } == nil)
+  @Test func `a recording to repeat has no finding`() throws {
+    let verdict = try #require(
+      try verdict([.cpps: 2]) {
+        $0.findings.biomarkers[.f0Confidence] = Measured(50)
+        $0.findings.signalType = SignalType(type: 3, reasons: ["as tested"])
+      })
+
+    #expect(verdict.compared == 0)
+    #expect(verdict.findings == [])
+    #expect(verdict.sentence == "No measure was compared.")
   }
 
   /// Three seconds of a vowel at 70 dB and 2 s without a period. A level of -24 dBFS is 70 dB.

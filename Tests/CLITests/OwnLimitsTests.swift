@@ -142,22 +142,5 @@ extension CommandLineTests {
       #expect(shown[path: ["computed", "assessment", "reference", "version"]] == "clinic-7")
       #expect(try await fixture.records("verify", ["--recompute"]).status == 0)
     }
-
-    @Test func `a measured set takes over the minimums of the set that is named`() async throws {
-      let table = try write("file,speaker,sex,age,health\na.wav,a,f,30,well\n", "corpus/m.csv")
-      _ = try scratch.voice("corpus/a.wav")
-
-      let outcome = try await Tool.run([
-        "limits", "measure", "--manifest", table, "--recordings", "*.wav", "--group", "well",
-        "--device", "d", "--citation", "a corpus", "--name", "n", "--limits", limits(warn: 20),
-        "--quiet", scratch.path("corpus"),
-      ])
-      _ = try write(outcome.output, "own.json")
-      let shown = try await Tool.run(["limits", "show", scratch.path("own.json")])
-
-      let first = try outcome.document["minimums"]?.elements.first
-      #expect(first?["pass"] == 101 && first?["warn"] == 20)
-      #expect(shown.output.contains("\n| f0_confidence | all | F | ≥ 101 % | ≥ 20 % | "))
-    }
   }
 }

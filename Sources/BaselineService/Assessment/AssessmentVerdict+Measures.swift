@@ -5,15 +5,18 @@ internal import VoiceMath
 internal import VoiceTypes
 
 extension AssessmentVerdict {
-  /// Combines assessed measures. F0 does not count, because its group is a choice of the person.
-  init(of measures: [MeasureAssessment], in recording: MeasuredRecording) {
+  /// Combines assessed measures. F0 does not count, because its group is a choice of the person. A
+  /// recording to repeat has no finding.
+  init(
+    of measures: [MeasureAssessment], in recording: MeasuredRecording, grade: RecordingGrade
+  ) {
     let compared = measures.filter {
       $0.standing != .noReference && $0.measure.facts.role != .pitch
     }
     var findings = compared.compactMap { measure in
       measure.decidedBy.map { AssessmentFinding(measure: measure.measure, decidedBy: $0) }
     }
-    let type = recording.findings.signalType.type ?? 1
+    let type = grade == .retake ? 1 : recording.findings.signalType.type ?? 1
     if type > 1 { findings.append(AssessmentFinding(measure: nil, decidedBy: .choice)) }
     let rest = RecordingRest(of: recording)
     self.init(
@@ -32,7 +35,7 @@ extension AssessmentVerdict {
       if !names.isEmpty {
         "Outside: \(names.joined(separator: ", ")). Compared: \(families)."
       } else if compared == 0 {
-        "No measure of this recording has a limit."
+        "No measure was compared."
       } else {
         "No measure is outside its limit. Compared: \(families)."
       }

@@ -63,8 +63,7 @@ public struct Assessor: Sendable {
     return Assessment(
       reference: reference(for: demographic, of: measures), recording: outcome,
       measures: measures, context: ReportedConditions(of: profile),
-      verdict: outcome.grade == .retake
-        ? nil : AssessmentVerdict(of: measures, in: recording))
+      verdict: AssessmentVerdict(of: measures, in: recording, grade: outcome.grade))
   }
 
   /// Returns the sets in use with their cautions.

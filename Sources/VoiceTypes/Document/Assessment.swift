@@ -262,7 +262,7 @@ public struct Assessment: Sendable, Equatable {
   /// Values of all measures except the recording measures, in document order.
   public var measures: [MeasureAssessment]
 
-  /// Joint result; nil in documents of earlier versions and for a recording to repeat.
+  /// Joint result; nil in documents of earlier versions.
   public var verdict: AssessmentVerdict?
 
   /// Self-reported conditions.
