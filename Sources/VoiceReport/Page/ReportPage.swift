@@ -76,13 +76,14 @@ package struct ReportPage {
   /// Returns the chart of measures and reference limits.
   private func chart(of findings: Findings) -> String {
     let heading = language.text(.chartHeading)
+    let verdict = words.verdict(of: findings).map { HTML.element("p", $0) } ?? ""
     guard let scene = MeasureChart.scene(of: content, language: language) else {
-      return HTML.section(heading, HTML.element("p", language.text(.chartNothing)))
+      return HTML.section(heading, HTML.element("p", language.text(.chartNothing)) + verdict)
     }
     return HTML.section(
       heading,
       SVGWriter.text(of: scene, theme: theme, role: .part(id: "chart"))
-        + (words.verdict(of: findings).map { HTML.element("p", $0) } ?? ""))
+        + verdict)
   }
 
   private func numbers(of findings: Findings) -> String {

@@ -47,9 +47,9 @@ extension ReportTexts {
   /// Maximum number of excluded intervals that the report lists one by one.
   private static let mostListed = 6
 
-  /// Returns the verdict with its bases; nil without one.
+  /// Returns the verdict with its bases; nil without a comparison or a finding.
   func verdict(of findings: Findings) -> String? {
-    guard let verdict = findings.assessment?.verdict else { return nil }
+    guard let verdict = findings.assessment?.verdict, verdict.isReported else { return nil }
     guard language != .english else { return verdict.sentence }
     let type = "\(findings.signalType.type ?? 1)"
     let outside = verdict.findings.map { finding in

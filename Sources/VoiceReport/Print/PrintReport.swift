@@ -136,14 +136,13 @@ package struct PrintReport {
   }
 
   private func chart(of findings: Findings, _ density: PrintDensity) -> [PrintBlock] {
-    guard let scene = MeasureChart.scene(of: content, language: language, rows: .close) else {
-      return []
-    }
     let verdict = words.verdict(of: findings).map {
       PrintBlock.lines($0, density.small, width: width)
     }
+    let scene = MeasureChart.scene(of: content, language: language, rows: .close)
+    guard scene != nil || verdict != nil else { return [] }
     return heading(.chartHeading, density)
-      + [.figure(scene, width: width)] + (verdict ?? [])
+      + [scene].compactMap { $0.map { .figure($0, width: width) } } + (verdict ?? [])
   }
 
   /// Returns the summary panels, which have their own headings.

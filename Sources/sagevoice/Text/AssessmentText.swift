@@ -17,7 +17,7 @@ enum AssessmentText {
     } else {
       lines += ["", header] + compared.flatMap { row($0, naming) }
     }
-    if let verdict = assessment.verdict {
+    if let verdict = assessment.verdict, verdict.isReported {
       lines += [""] + WrappedText.item(verdict.sentence, indent: "")
     }
     return lines
