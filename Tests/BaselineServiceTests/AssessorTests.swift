@@ -91,7 +91,7 @@ import VoiceTypes
     #expect(sentence?.hasSuffix("Not compared: no limit for this kind of device.") == true)
   }
 
-  /// Nine men were measured in the studio, too few for a limit.
+  /// Six men were measured in the studio, too few for a limit.
   @Test(arguments: [(11.72, Standing.within), (11.71, .outsidePublished)])
   func `CPPS of a man in a studio has the published limit`(
     value: Double, standing: Standing
