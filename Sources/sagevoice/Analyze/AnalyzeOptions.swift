@@ -25,8 +25,8 @@ struct AnalysisExtent: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Comma-separated measures, as keys (hnr.mean_db) or groups (jitter). Default: all but \
-      slow measures.
+      Comma-separated measures, as keys (hnr.mean_db) or groups (jitter). Default: those \
+      of the preset.
       """, valueName: "list"), transform: MeasureList.init)
   var measures: MeasureList?
 }
