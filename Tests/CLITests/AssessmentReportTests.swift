@@ -53,7 +53,7 @@ import sagevoice
     #expect(try RuledOutWords.found(in: report) == [])
   }
 
-  @Test func `a report says nothing of conditions that nobody told`() throws {
+  @Test func `a report without conditions does not mention them`() throws {
     var person = ReportDocument.person
     person.voiceConditions = nil
     let silent = TextReport.text(of: try ReportDocument.assessed(of: person))

@@ -90,7 +90,7 @@ extension CommandLineTests {
       #expect(abs((f0?["value"]?.numberValue ?? 0) / 120 - 1) < 0.02)
     }
 
-    @Test func `sessions are told beside the recordings or in a table`() async throws {
+    @Test func `session data come from sidecars or a table`() async throws {
       let files = try (1...2).map { try vowel("s\($0).wav", seed: UInt64($0)) }
       try sidecar("s1.json", session: "A", time: "2026-01-01T09:00:00Z")
       try sidecar("s2.json", session: "B", time: "2026-01-02T09:00:00Z")

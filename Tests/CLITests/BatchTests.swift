@@ -70,7 +70,7 @@ extension CommandLineTests {
       #expect(Set(documents.map { $0["analysis_id"]?.stringValue }).count == 3)
     }
 
-    @Test func `a list names further inputs behind those of the command line`() async throws {
+    @Test func `inputs of a list follow those of the command line`() async throws {
       let list = try scratch.write(
         Array("\(scratch.voice("a.wav"))\n\n\(scratch.voice("b.wav"))\n".utf8), as: "list.txt")
 

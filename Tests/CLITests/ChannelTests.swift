@@ -61,7 +61,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("The recording has 1 channel"))
     }
 
-    @Test func `a silent first channel is told with the option to give`() async throws {
+    @Test func `a silent first channel is reported with the option to use`() async throws {
       let file = try stereo("right.wav", left: nil, right: 200)
 
       let silent = try await Tool.run(["analyze", file])

@@ -51,7 +51,7 @@ import VoiceTypes
     #expect(text.contains("not a diagnosis"))
   }
 
-  @Test func `who has no session is told so`() {
+  @Test func `a person without sessions gives a message`() {
     let text = HistoryReport.text(of: VoiceHistory(userID: "u1", sessions: []))
 
     #expect(text == "No stored sessions of u1.\n")

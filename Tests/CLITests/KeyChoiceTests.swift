@@ -46,6 +46,12 @@ extension CommandLineTests {
       #expect(try await Tool.run(list + ["--key-file", link]).status == 65)
     }
 
+    @Test func `a missing key file gives status 66`() async throws {
+      let outcome = try await Tool.run(list + ["--key-file", fixture.scratch.path("no.key")])
+
+      #expect(outcome.status == 66 && outcome.errors.contains("the file does not exist"))
+    }
+
     @Test func `the credential of a unit is the last default`() async throws {
       let folder = fixture.scratch.path("credentials")
       try FileManager.default.createDirectory(

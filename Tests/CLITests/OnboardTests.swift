@@ -250,7 +250,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a profile that is not complete is told by its fields`() async throws {
+    @Test func `an incomplete profile is reported with its missing fields`() async throws {
       let profile = try scratch.write(
         Array(#"{"user_id": "anna", "age": 34, "device_model": "MARKMIC"}"#.utf8), as: "part.json")
 
@@ -270,7 +270,7 @@ extension CommandLineTests {
       #expect(!text.contains("MARKMIC") && !text.contains("anna"))
     }
 
-    @Test func `a guest is told the id to come again with`() async throws {
+    @Test func `the id of a new guest is printed`() async throws {
       let outcome = try await onboard(files)
 
       let person = try #require(try outcome.document["person"]?.stringValue)

@@ -103,7 +103,7 @@ extension CommandLineTests {
       #expect(quiet.errors == "")
     }
 
-    @Test func `a misspelt identifier is told beside the missing one`() async throws {
+    @Test func `a misspelt identifier is reported with the missing one`() async throws {
       let outcome = try await analyze(profile: #"{"userid": "anna-1987"}"#)
 
       #expect(outcome.status == 65)
@@ -112,7 +112,7 @@ extension CommandLineTests {
       #expect(!outcome.errors.contains("anna"))
     }
 
-    @Test func `faults are told even when no messages are wanted`() async throws {
+    @Test func `faults are printed even with --quiet`() async throws {
       let outcome = try await analyze(profile: "{}", ["--quiet"])
 
       #expect(outcome.status == 65)

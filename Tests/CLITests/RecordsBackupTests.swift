@@ -71,7 +71,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `an amendment keeps what was told of the recording`() async throws {
+    @Test func `an amendment keeps the metadata of the recording`() async throws {
       try await fixture.file("v.wav", of: "anna")
       let given: JSONValue = [
         "profile": ["user_id": "anna", "age": 93], "context": "clinic", "session_id": "s-1",

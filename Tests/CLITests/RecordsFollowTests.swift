@@ -55,7 +55,7 @@ extension CommandLineTests {
       #expect(try JSONValue(parsing: outcome.output)["code"] == "too_short")
     }
 
-    @Test func `what is recorded while it is followed is told, until a signal`() throws {
+    @Test func `new recordings are printed until a signal`() throws {
       let script = """
         "$0" watch "$1" --store "$2" --create --settle 0.1 --quiet & watch=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done

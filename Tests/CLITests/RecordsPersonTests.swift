@@ -94,7 +94,7 @@ extension CommandLineTests {
       #expect(try fixture.tree().isEmpty)
     }
 
-    @Test func `a person is set for nobody else, and one who told nothing is not shown`()
+    @Test func `a person is stored under its own id, and a missing one is not shown`()
       async throws
     {
       let other = try await set(Self.anna, ["--user", "ben"])

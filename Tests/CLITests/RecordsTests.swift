@@ -266,7 +266,7 @@ extension CommandLineTests {
       #expect(try await fixture.records("verify").status == 0)
     }
 
-    @Test func `reindex makes a lost index anew`() async throws {
+    @Test func `reindex rebuilds a lost index`() async throws {
       try await fill()
       for name in try fixture.scratch.names(in: "store") where name.hasPrefix("index") {
         try FileManager.default.removeItem(atPath: fixture.scratch.path("store/\(name)"))

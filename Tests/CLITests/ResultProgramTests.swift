@@ -28,7 +28,7 @@ extension CommandLineTests {
         ] + program.dropFirst().flatMap { ["--on-result-argument", $0] } + options)
     }
 
-    @Test func `it is told of each document by its environment and a line of JSON`() async throws {
+    @Test func `each document gives an environment and a line of JSON`() async throws {
       let outcome = try await watch(
         #"""
         echo "$SAGEVOICE_TIER $SAGEVOICE_OUTCOME" >>"$0"
@@ -48,7 +48,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `it is told of a recording that ends without a document`() async throws {
+    @Test func `a recording without a document is reported`() async throws {
       _ = try scratch.voice("in/b.wav")
 
       _ = try await watch(

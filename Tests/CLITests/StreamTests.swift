@@ -21,7 +21,7 @@ extension CommandLineTests {
     }
 
     @Test func `a full device gives status 74 and a message`() throws {
-      for command in [["analyze", try scratch.voice()], ["schema"]] {
+      for command in [["analyze", try scratch.voice()], ["schema"], ["help"], ["--version"]] {
         let outcome = try ToolProcess.run(command, output: try fullDevice())
         #expect(outcome.status == 74, "\(command)")
         #expect(outcome.errors.contains("No space left on device"), "\(command)")

@@ -44,14 +44,14 @@ import VoiceTypes
     #expect(NumberText.fixed(number, places) == text)
   }
 
-  @Test func `numbers are told with a sign, without idle zeros, and with a unit`() {
+  @Test func `numbers have a sign and a unit, and no trailing zeros`() {
     #expect(NumberText.signed(0.25, 1) == "+0.3")
     #expect(NumberText.signed(0, 1) == "0.0")
     #expect(NumberText.short(1.5, 3) == "1.5")
     #expect(NumberText.short(200, 3) == "200")
   }
 
-  @Test func `one is told from several`() {
+  @Test func `counts have singular and plural`() {
     #expect(
       [0, 1, 2].map { $0.counted("session") } == [
         "0 sessions", "1 session", "2 sessions",

@@ -108,7 +108,7 @@ extension CommandLineTests {
       ["records", "amend", "--store", "s", "--reason", "r", "me"],
       ["records", "export", "--store", "s", "me", "out"],
     ])
-    func `what is no id of a session is told so`(arguments: [String]) async throws {
+    func `an invalid session id is reported`(arguments: [String]) async throws {
       let outcome = try await Tool.run(arguments)
 
       #expect(outcome.status == 64)

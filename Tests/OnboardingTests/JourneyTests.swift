@@ -73,7 +73,7 @@ import VoiceTypes
     #expect(walk.journey.attempts.allSatisfy { $0.reasons == [Happenings.reason] })
   }
 
-  @Test func `a refused recording is told with its attempt and its reason's advice`() throws {
+  @Test func `a refused recording is reported with attempt, reason and advice`() throws {
     var walk = Walk(OnboardingPlan(attempts: 2))
 
     let first = error(in: try walk.go("guest read given granted recorded quick_bad"))
@@ -102,7 +102,7 @@ import VoiceTypes
     #expect(error?.message.isEmpty == false && error?.advice.isEmpty == false)
   }
 
-  @Test func `a faulty profile is told with its fields`() throws {
+  @Test func `a faulty profile is reported with its fields`() throws {
     var walk = Walk()
 
     let error = error(in: try walk.go("guest read faulty"))
@@ -199,7 +199,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a number that a source told before is passed over, of another it is not`() throws {
+  @Test func `a repeated number of one source is skipped, of another it is not`() throws {
     var walk = Walk()
     try walk.go("guest")
     let read = walk.event(.explainerRead)

@@ -79,7 +79,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `an event told twice, at once or much later, changes nothing`() throws {
+  @Test func `a repeated event, at once or much later, changes nothing`() throws {
     for seed in Self.seeds {
       var told: [FlowEvent] = []
       for step in steps(seed: seed) where step.actions != nil {

@@ -31,7 +31,7 @@ import WAVIngest
     return try #require(document["unclassified_because"]?.stringValue)
   }
 
-  @Test func `a vowel and speech that serve are held against the cut-off`() {
+  @Test func `a usable vowel and usable speech are compared with the cut-off`() {
     let document = Self.document()
 
     #expect(document["classification"] != .null)
@@ -87,7 +87,7 @@ import WAVIngest
     #expect(["snr", "mains_hum", "bandwidth", "clipping"].allSatisfy(speech.contains))
   }
 
-  @Test func `silence behind the vowel leaves the index as it is`() throws {
+  @Test func `silence after the vowel does not change the index`() throws {
     let silence = [Double](repeating: 0, count: 2 * 44_100)
     let padded = WAVEncoder.pcm16(
       Signal(samples: silence + Self.vowelSignal.samples + silence, sampleRate: 44_100))

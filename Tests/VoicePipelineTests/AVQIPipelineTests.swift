@@ -54,7 +54,7 @@ import WAVIngest
   }
 
   @Test(arguments: AVQILanguage.allCases)
-  func `with a language the index is held against its cut-off`(language: AVQILanguage) throws {
+  func `with a language the index is compared with its cut-off`(language: AVQILanguage) throws {
     let document = try Self.document(language: language)
 
     let index = try #require(document["avqi"]?.numberValue)
@@ -125,7 +125,7 @@ import WAVIngest
         == [["vowel", "not_a_wav"], ["speech", "silent"]])
   }
 
-  @Test func `speech that is too short is not told to be a vowel`() throws {
+  @Test func `speech that is too short is not reported as a vowel`() throws {
     let document = try Self.document(speech: Recordings.voice(sampleCount: 10_000))
 
     let advice = document[path: ["errors", 0, "advice"]]?.stringValue

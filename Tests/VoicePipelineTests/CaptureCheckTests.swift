@@ -79,8 +79,7 @@ import WAVIngest
     #expect(try check("capture_rate", of: document)["verdict"]?.stringValue == verdict)
   }
 
-  @Test func `what was not told is not known, and where nothing was told there is no check`() throws
-  {
+  @Test func `missing capture facts are unknown, and no facts give no check`() throws {
     let document = try document("{}")
 
     for id in ["processing", "dropped_frames", "capture_rate"] {

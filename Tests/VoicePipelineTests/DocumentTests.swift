@@ -128,7 +128,7 @@ import WAVIngest
     #expect(clinical[path: ["uncertainty", "shimmer.apq11_percent", "smallest_change"]] == nil)
   }
 
-  @Test func `a voice below 80 Hz is told that its harmonicity may read low`() throws {
+  @Test func `a voice below 80 Hz has a note about low harmonicity`() throws {
     let bytes = WAVEncoder.pcm16(Recordings.signal(f0: 78, seconds: 2))
 
     let low = try #require(analyze(bytes)["notes"]?.elements)

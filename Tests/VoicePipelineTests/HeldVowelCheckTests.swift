@@ -108,7 +108,7 @@ import WAVIngest
     AnalysisSettings(preset: .praat).with { $0.givenChecks = .all },
     .init().with { $0.givenSegment = .whole },
   ])
-  func `silence beside a voice is no dropout, and no change of level`(
+  func `silence next to a voice is no dropout, and no change of level`(
     settings: AnalysisSettings
   ) throws {
     let voice = Self.vowel { ($0.onsetSilence, $0.offsetSilence) = (0.4, 0.3) }
@@ -134,7 +134,7 @@ import WAVIngest
     #expect(try check("dropouts", of: document)["verdict"] == "pass")
   }
 
-  @Test func `pauses of digital silence tell of a gate`() throws {
+  @Test func `pauses of digital silence indicate a gate`() throws {
     let gated = Self.vowel { $0.onsetSilence = 0.5 }
     let open = Self.vowel {
       $0.onsetSilence = 0.5
@@ -194,7 +194,7 @@ import WAVIngest
   }
 
   @Test(arguments: QualityLimits.all + QualityLimits.ofCapture)
-  func `the limits that are told are those in force`(limits: QualityLimits) throws {
+  func `stated limits are the limits in force`(limits: QualityLimits) throws {
     let name = "quality.\(limits.id.rawValue)"
     let settings = try #require(Self.explained.first { $0.name == name }).settings
 

@@ -63,7 +63,7 @@ extension Signal {
   }
 
   @Test(arguments: [(5, "fail"), (8, "fail"), (15, "warn"), (25, "warn")])
-  func `white noise is told without a pause`(ratio: Double, verdict: String) throws {
+  func `white noise is detected without a pause`(ratio: Double, verdict: String) throws {
     let vowel = Self.vowel()
 
     let document = analyze(WAVEncoder.pcm16(vowel.adding(vowel.noise(leak: 1), below: ratio)))
@@ -103,7 +103,7 @@ extension Signal {
     (170, 50, 15, "warn"), (170, 60, 15, "warn"), (170, 50, 30, "warn"), (170, 50, 50, "pass"),
     (110, 150, 15, "fail"),
   ])
-  func `a hum is told beneath a voice, and fails above the high-pass filter`(
+  func `hum below a voice is detected, and fails above the high-pass filter`(
     f0: Double, frequency: Double, below: Double, verdict: String
   ) throws {
     let vowel = Self.vowel(f0: Hertz(f0))
@@ -127,7 +127,7 @@ extension Signal {
   }
 
   @Test(arguments: [(5, "fail"), (15, "warn"), (25, "pass"), (40, "pass")])
-  func `a rumble of 19 Hz is told, and moves no amplitude`(
+  func `a rumble of 19 Hz is detected, and changes no amplitude`(
     below: Double, verdict: String
   ) throws {
     let vowel = Self.vowel()

@@ -149,7 +149,7 @@ import WAVIngest
     #expect(scene.marks.allSatisfy { mark in mark.box.map(page.holds) ?? true })
   }
 
-  @Test func `what was told is shown as text, and limits have their sources`() throws {
+  @Test func `reported conditions are escaped text, and limits have sources`() throws {
     let content = try assessed()
     let page = ReportPage(of: content, language: .english, theme: .light).html
 

@@ -119,7 +119,7 @@ import VoiceReport
   }
 
   @Test(arguments: Theme.allCases)
-  func `what was left out is told apart by lightness alone`(theme: Theme) {
+  func `excluded parts differ in lightness`(theme: Theme) {
     let greys: [Ink] = [
       .leftOutPale, .leftOutLight, .leftOutMiddle, .leftOutDark, .leftOutDeep,
     ]

@@ -151,7 +151,7 @@ extension ServerTests {
       return found
     }
 
-    @Test func `a connection that broke is told what came since`() async throws {
+    @Test func `a reconnected client receives the missed events`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)

@@ -32,7 +32,7 @@ import VoiceTypes
     #expect(consent(guardian: signed).allows(.analysis, at: age))
   }
 
-  @Test func `who declined needs no guardian, and an age that was not told asks for none`() {
+  @Test func `neither a declined consent nor an unknown age needs a guardian`() {
     let declined = Consent(isSigned: false, at: nil, version: nil, purposes: [])
 
     #expect(!declined.lacksGuardian(at: Age(years: 13)))

@@ -112,7 +112,7 @@ import VoiceTypes
     #expect(try JSONValue(parsing: "[true,1,1.0,0,false]") == [true, 1, .number(1), 0, false])
   }
 
-  @Test func `keys are told apart by their code units`() throws {
+  @Test func `keys are compared by code units`() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let json = try JSONValue(parsing: "{\"\(composed)\":1,\"\(decomposed)\":2}")
 

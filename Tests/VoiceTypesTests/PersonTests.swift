@@ -19,7 +19,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a full person has what was told, and is written as it was read`() throws {
+  @Test func `a full person has all fields, and is written unchanged`() throws {
     let person = try Person(json: SamplePerson.json, mode: .allFaults)
 
     #expect(person.profile.userID == "person-7f3a" && person.profile.age?.years == 34)
@@ -117,7 +117,7 @@ import VoiceTypes
     #expect(validator.problems(in: json) != [])
   }
 
-  @Test func `a consent without its signature, and one that lacks it, are told apart`() {
+  @Test func `an unsigned consent differs from one without the field signed`() {
     let json = SamplePerson.json.removing(["consent", "signed"])
     let fault = faults(json).first
 

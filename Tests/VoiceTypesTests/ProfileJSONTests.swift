@@ -24,7 +24,7 @@ import VoiceTypes
     #expect(profile.json.keys == ProfileField.allCases.map(\.rawValue) + ["app", "a"])
   }
 
-  @Test func `what was not told is not written`() {
+  @Test func `missing fields are not written`() {
     let json = UserProfile(userID: "a").json
 
     #expect(json.text(.compact) == #"{"user_id":"a"}"#)

@@ -17,7 +17,7 @@ import VoiceTypes
   // MARK: - What is read
 
   @Test(arguments: ValidationMode.allCases)
-  func `a full profile has what was told`(mode: ValidationMode) throws {
+  func `a full profile has all reported fields`(mode: ValidationMode) throws {
     let profile = try UserProfile(json: SampleProfile.json, mode: mode)
 
     var expected = UserProfile(userID: "person-7f3a")
@@ -84,7 +84,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `texts are kept as they were told`() throws {
+  @Test func `texts stay unchanged`() throws {
     let text = "  \u{1F469}\u{200D}\u{1F52C} e\u{301}\n"
 
     let profile = try UserProfile(
@@ -253,7 +253,7 @@ import VoiceTypes
 
   // MARK: - Confidence
 
-  @Test func `no fault tells who the person is or which conditions they named`() {
+  @Test func `no fault contains an identity or a condition`() {
     let secret = "Anna Beispiel"
     for key in ["user_id", "voice_conditions", "diagnosed_conditions", "suspected_conditions"] {
       for value: JSONValue in [

@@ -28,7 +28,7 @@ import Testing
     #expect(MessageTemplate("100 %").filled(with: [:]) == "100 %")
   }
 
-  @Test func `a sentence that its code says is not told twice`() {
+  @Test func `a sentence that equals its code is omitted`() {
     #expect(Unavailability.notInTier.sentence == nil)
     #expect(Unavailability.takenByName.sentence?.id == "not_requested.taken_by_name")
     #expect(Unavailability.tooFewPeriods(needed: 5, found: 3).sentence?.id == "too_few_periods")

@@ -102,7 +102,7 @@ private enum Animal: Equatable, Sendable {
     #expect(faults(json) == ["pet.schema: found \"pet/2\"; allowed: pet/1"])
   }
 
-  @Test func `every fault is told in the order of the fields`() {
+  @Test func `faults are in the order of the fields`() {
     let json = Pet.shape.json(of: pet).setting(["sounds"], to: ["a", "", 1])
       .setting(["legs"], to: 9).setting(["weight_s"], to: 0).setting(["age"], to: 12)
 
@@ -129,7 +129,7 @@ private enum Animal: Equatable, Sendable {
     }
   }
 
-  @Test func `a tag tells which members there are`() throws {
+  @Test func `a tag selects the members`() throws {
     let wild = Animal.shape.json(of: .wild("wood"))
     let tame = Animal.shape.json(of: .pet(pet))
 
@@ -145,7 +145,7 @@ private enum Animal: Equatable, Sendable {
     #expect(validator.problems(in: wild.setting(["name"], to: "Rex")) != [])
   }
 
-  @Test func `a value that no message may show is told by its kind`() {
+  @Test func `a confidential value is described by its kind`() {
     var reading = ShapeReading(of: "text", mode: .allFaults)
 
     let found = JSONCoder.hash.confidential.read("secret", &reading)

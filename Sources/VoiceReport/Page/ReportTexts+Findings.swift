@@ -107,7 +107,14 @@ extension ReportTexts {
     grouped(findings.biomarkers.flagged.map { ($0.measure, language.text(of: $0.reason)) })
   }
 
-  func notes(of findings: Findings) -> [String] { findings.notes.map(language.text(written:)) }
+  /// Returns the notes, with the names of measures in place of their keys.
+  func notes(of findings: Findings) -> [String] {
+    findings.notes.map { note in
+      let text = language.text(written: note)
+      let measure = Measure(rawValue: String(text.prefix { $0 != " " }))
+      return measure.map { language.name(of: $0) + text.dropFirst($0.rawValue.count) } ?? text
+    }
+  }
 }
 
 extension DecisionBasis {

@@ -44,7 +44,8 @@ extension ExitStatus {
   init(of error: StoreError) {
     switch error {
     case .fileSystem, .readOnly, .away: self = .inputOutputError
-    case .notAStore, .newerSchema, .noSession, .purged, .keyFile(_, _, isMissing: true):
+    case .notAStore, .newerSchema, .noSession, .purged,
+      .keyFile(path: _, problem: _, isMissing: true):
       self = .cannotOpenInput
     case .keyNeeded, .wrongKey, .formerKey, .keyNameTaken, .notEncrypted, .keyFile, .damaged,
       .unusable:
