@@ -9,7 +9,8 @@ package enum LabelledText {
 
   /// Units by key suffix.
   private static let units = [
-    ("_percent", "%"), ("_semitones", "semitones"), ("_cents", "cents"), ("_bytes", "bytes"), ("_days", "days"),
+    ("_percent", "%"), ("_semitones", "semitones"), ("_cents", "cents"), ("_bytes", "bytes"),
+    ("_days", "days"),
     ("_hz", "Hz"), ("_db", "dB"), ("_ms", "ms"), ("_us", "µs"), ("_s", "s"),
   ]
 
