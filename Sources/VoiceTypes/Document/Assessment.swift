@@ -23,7 +23,7 @@ public enum LimitKind: String, CaseIterable, Sendable {
   case published
   /// Derived by this project where no published limit exists. No value counts as outside it.
   case derived
-  /// Shown beside the value; another measure of the family decides.
+  /// Shown with the value; another measure of the family decides.
   case context
 }
 
