@@ -37,6 +37,7 @@ PERIODS = {"period_floor_s": [0.0001], "period_ceiling_s": [0.02], "maximum_peri
 HARMONICITY = {"harmonicity_floor_hz": [75.0], "harmonicity_time_step_s": [0.01], "harmonicity_silence_threshold": [0.1],
                "harmonicity_high_pass_f0_ratio": [0.45], "harmonicity_high_pass_flank_f0_ratio": [0.05]}
 SETTINGS = {
+    "f0": {"f0_variation_segment": ["vowel"]},
     "jitter": PERIODS,
     "shimmer": PERIODS | {"maximum_amplitude_factor": [1.6], "amplitude_high_pass_f0_ratio": [0.45],
                           "amplitude_high_pass_flank_f0_ratio": [0.05]},
