@@ -25,10 +25,10 @@ public struct F0Variation: Sendable, Equatable {
   static let slowBand: ClosedRange<Hertz> = 3...7
   static let fastBand: ClosedRange<Hertz> = 7...15
 
-  /// The window of a fit, and the shortest measured interval: three of the slowest waves.
-  static let window: Seconds = 1
+  /// The window of a fit, and the shortest measured interval: a vowel of a second has one.
+  static let window: Seconds = 0.8
 
-  /// The step of the rates: a tenth of the resolution of the window.
+  /// The step of the rates: a twelfth of the resolution of the window.
   private static let step: Hertz = 0.1
 
   private static let centsPerNeper = 1200 / Double.log(2)

@@ -35,7 +35,7 @@ import VoiceTypes
       try #require(found.slowModulation.number), try #require(found.fastModulation.number)
     )
 
-    // A window of 1 s has side lobes in the other band, and the band lacks those outside.
+    // A window of 0.8 s has side lobes in the other band, and the band lacks those outside.
     let expected = Self.centsPerPercent / 2.0.squareRoot()
     #expect(abs((isSlow ? slow : fast) - expected) < 0.08 * expected)
     #expect((isSlow ? fast : slow) < 0.25 * expected)
@@ -48,8 +48,8 @@ import VoiceTypes
     #expect(try #require(found.fastModulation.number) < 1e-6)
   }
 
-  @Test func `less than a second has no modulation, and the reason says so`() {
-    let found = variation(rate: 5, extentPercent: 1, seconds: 0.9)
+  @Test func `less than a window has no modulation, and the reason says so`() {
+    let found = variation(rate: 5, extentPercent: 1, seconds: 0.7)
 
     #expect(found.slowModulation.unavailability?.code == .tooShort)
     #expect(found.fastModulation.unavailability?.code == .tooShort)
