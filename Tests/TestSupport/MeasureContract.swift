@@ -35,7 +35,7 @@ package struct MeasureContract: Sendable {
   package static func line(of measure: Measure, hasInterval: Bool) -> String {
     [
       measure.rawValue, measure.isQuick ? "quick" : "comprehensive",
-      measure.facts.demand == .byName ? "by_name" : "always",
+      measure.facts.demand == .clinical ? "by_name" : "always",
       hasInterval ? "interval" : "no_interval",
       measure.facts.validityCriteria.contains(.typeThree) ? "with_f0" : "without_f0",
     ].joined(separator: " ")
