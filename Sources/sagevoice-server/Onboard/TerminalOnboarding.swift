@@ -169,7 +169,7 @@ struct TerminalOnboarding {
       case .file(let outcome):
         let day = try run.followUpOffer()?.day
         Dialogue.say(OnboardText.text(of: outcome, run.journey.followUp, from: day))
-      case .askForMicrophone, .analyse, .makeBaseline, .compare, .adopt, .log: continue
+      case .askForMicrophone, .analyse, .makeBaseline, .compare, .linkGuest, .log: continue
       }
     }
   }
