@@ -38,8 +38,8 @@ import WAVIngest
 
   static let spectral = [
     "voice_quality.cpps_db", "voice_quality.ltas_slope_db", "voice_quality.ltas_tilt_db",
-    "voice_quality.alpha_ratio_db", "formants.f1_hz", "formants.f2_hz", "formants.f3_hz",
-    "formants.b1_hz", "formants.b2_hz", "formants.b3_hz",
+    "voice_quality.alpha_ratio_db", "voice_quality.gne", "formants.f1_hz", "formants.f2_hz",
+    "formants.f3_hz", "formants.b1_hz", "formants.b2_hz", "formants.b3_hz",
   ]
 
   static let losses: [(end: Double, lost: [String])] = [

@@ -80,7 +80,7 @@ extension Signal {
 
     #expect(snr["verdict"] == "pass")
     #expect(try #require(snr["value"]?.numberValue) >= 30)
-    #expect(snr["message"]?.stringValue?.contains("no quiet pause") == true)
+    #expect(snr["message"]?.stringValue?.contains("of quiet pauses") == true)
   }
 
   @Test(arguments: [(15, "warn"), (26, "unknown")])
