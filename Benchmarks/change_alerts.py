@@ -184,7 +184,8 @@ def growth(draws, differ, changes_from=None):
         open_ &= ~stopped & (count < 6)
         score = scores(values)
         joint = np.einsum("ij,jk,ik->i", score, inverse, score) > LIMITS[np.clip(count, 1, 6) - 1, 4]
-        away = open_ & joint & (count > 0)
+        beyond = (np.abs(score) >= T975_ALL[np.clip(count, 1, 6) + PRIOR - 1][:, None]).sum(axis=1) > 1
+        away = open_ & (joint | beyond) & (count > 0)
         compared[0] += int((open_ & (count > 0)).sum())
         compared[1] += int(away.sum())
         add(values, open_ & ~away)
@@ -285,9 +286,9 @@ alert by the 1st, 2nd, 3rd, 6th and 12th session.
 ## Automatic baselines
 
 Up to 12 sessions until six are in the baseline, percent: people with an established baseline, with a baseline stopped by a false
-alert, comparisons on the way with an alert; people whose baseline stopped after jitter tripled from that session on.
+alert, comparisons on the way that defer a session; people whose baseline stopped after jitter tripled from that session on.
 
-| variances | established | stopped | comparisons with an alert | × 3 from the 2nd session | from the 4th | from the 6th |
+| variances | established | stopped | deferred comparisons | × 3 from the 2nd session | from the 4th | from the 6th |
 |{' --- |' * 7}
 {chr(10).join(grown)}
 """

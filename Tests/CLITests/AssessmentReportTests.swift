@@ -48,7 +48,7 @@ import sagevoice
           && $0.contains(", phones and laptops. 90 % confidence interval of the limit: ")
       })
     #expect(items.contains(" families.") || items.contains(" family."))
-    #expect(items.contains("; limits literature-2, measured-svd-coswara-4\n"))
+    #expect(items.contains(". Limits: literature-2, measured-svd-coswara-4\n"))
     #expect(report.contains("Note: The measured limits rest on "))
     #expect(try RuledOutWords.found(in: report) == [])
   }

@@ -170,7 +170,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [
-      ["analyze"], ["baseline", "establish"], ["limits", "measure"], ["plot"],
+      ["analyze"], ["baseline", "establish"], ["plot"],
       ["records", "report"], ["records", "show"], ["report"],
     ])
     func `where results go is named alike by every command`(command: [String]) async throws {

@@ -102,7 +102,7 @@ import VoiceTypes
     #expect(within["alerts"] == [])
     #expect(!inbox.eventNames().contains("alert_raised"))
     for day in [5, 7] {
-      for take in 1...3 { try put(inbox, day: day, take, jitter: 2.5, shimmer: 9) }
+      for take in 1...3 { try put(inbox, day: day, take, jitter: 3.5, shimmer: 9) }
       try inbox.drain()
     }
 

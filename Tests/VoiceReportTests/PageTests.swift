@@ -84,7 +84,8 @@ import WAVIngest
       let html = ReportPage(of: content, language: language, theme: .light).html
       let sections = html.matches(of: /<section[^>]*>\n<h2>[^<]*<\/h2>\n([\s\S]*?)<\/section>/)
 
-      #expect(sections.count >= 4)
+      // The page of a refused file has no recording quality.
+      #expect(sections.count >= 3)
       for section in sections {
         let text = String(section.output.1).replacing(/<(title|desc)[^>]*>[^<]*</, with: "<")
           .replacing(/<[^>]*>/, with: "").filter { !$0.isWhitespace }

@@ -45,14 +45,18 @@ struct PoolGrowth {
     BaselineValues(of: pool.others(than: candidate).map(\.values))
   }
 
-  /// Returns the feature groups of an alert that the session raises alone.
+  /// Returns the feature groups beyond their limits if they are several, else those of an alert that
+  /// the session raises alone. The alert gives little weight to a change of groups that are
+  /// correlated, but such a change must not enter the baseline.
   private func deviating(_ candidate: CandidateSession) -> [FeatureGroup] {
-    ChangeAlert.raised(
-      by: [ChangeAlert.Session(candidate.session)], since: usual(without: candidate)
-    ).flatMap(\.families)
+    let usual = usual(without: candidate)
+    let larger = SessionChanges(from: usual).larger(in: candidate.session)
+    guard larger.count < 2 else { return FeatureGroup.allCases.filter { larger[$0] != nil } }
+    return ChangeAlert.raised(by: [ChangeAlert.Session(candidate.session)], since: usual)
+      .flatMap(\.families)
   }
 
-  /// Whether the session raises no alert alone, or a later session of the pool rejects the change.
+  /// Whether the session deviates in no feature group, or a later session of the pool rejects the change.
   private func isWithinUsualRange(_ candidate: CandidateSession) -> Bool {
     guard !deviating(candidate).isEmpty else { return true }
     guard let time = candidate.session.recordedAt else { return false }
