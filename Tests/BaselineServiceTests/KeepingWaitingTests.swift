@@ -50,8 +50,8 @@ import VoiceTypes
   }
 
   @Test func `the other way, or another family, does not confirm, and waits in its turn`() throws {
-    let smooth = { (vowel: inout SampleVowel) in vowel.jitter /= 4 }
-    let noisy = { (vowel: inout SampleVowel) in vowel.hnr = 8 }
+    let smooth = { (vowel: inout SampleVowel) in vowel.jitter /= 8 }
+    let noisy = { (vowel: inout SampleVowel) in vowel.hnr = 4 }
     for change in [smooth, noisy] {
       var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
 

@@ -72,7 +72,7 @@ extension CommandLineTests {
       #expect(try shown.document == second)
     }
 
-    @Test func `a baseline decides the octave of what is compared with it`() async throws {
+    @Test func `an F0 whose octave the baseline decides is not compared with it`() async throws {
       _ = try await baseline()
       let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2, seed: 9).with {
         ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
@@ -87,7 +87,7 @@ extension CommandLineTests {
       #expect(compared["state"] == "complete")
       let sessions = try #require(compared["sessions"]?.elements)
       let f0 = sessions.first?["measures"]?.elements.first { $0["measure"] == "f0.mean_hz" }
-      #expect(abs((f0?["value"]?.numberValue ?? 0) / 120 - 1) < 0.02)
+      #expect(f0?["value"]?.numberValue == nil)
     }
 
     @Test func `session data come from sidecars or a table`() async throws {

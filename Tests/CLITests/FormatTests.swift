@@ -78,8 +78,8 @@ extension CommandLineTests {
         ["analyze", "--preset", "praat", "--format", "text", scratch.voice()]
       ).output
 
-      let f0 = /\n  Mean F0 +1[12][0-9]\.[0-9]+ Hz +95 %: 1[12][0-9.]+ to 1[12][0-9.]+\n/
-      let jitter = /\n  Jitter \(local\) +0\.[0-9]+ % +95 %: [0-9.]+ to [0-9.]+\n/
+      let f0 = /\n  Mean F0 +1[12][0-9] Hz\n/
+      let jitter = /\n  Jitter \(local\) +0\.[0-9]+ %\n/
       #expect(output.contains(f0))
       #expect(output.contains(jitter))
       #expect(output.contains("\nNot measured: "))

@@ -168,7 +168,7 @@ enum Recordings {
   static func long(_ number: Int) -> [UInt8] { long(number, jitter: 0.4, shimmer: 2) }
 
   /// The same voice, far less regular.
-  static func perturbed(_ number: Int) -> [UInt8] { long(number, jitter: 2.5, shimmer: 9) }
+  static func perturbed(_ number: Int) -> [UInt8] { long(number, jitter: 3.5, shimmer: 9) }
 
   private static func long(_ number: Int, jitter: Double, shimmer: Double) -> [UInt8] {
     let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: UInt64(number)).with {
