@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "BaselineService",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "EmbeddedFiles", "DSPCore",
+        "VoiceTypes", "VoiceMath", "EmbeddedFiles",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
       exclude: ["Limits/reference-limits.json", "Limits/measured-limits.json"]),

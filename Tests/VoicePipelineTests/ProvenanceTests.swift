@@ -50,19 +50,32 @@ import WAVIngest
     #expect(differences.isEmpty, "\(SoftwareVersion.current)")
   }
 
+  @Test func `baselines compare the settings that are declared for tracked measures`() {
+    let declared = VoiceAnalyzer.choiceNames(of: Set(ChangeMeasure.all.map(\.measure)))
+    let analysis: Set = ["channel", "lost_end", "measures", "praat_version", "preset", "tier"]
+    let intervals: Set = ["interval_block_s", "interval_fewest_blocks", "steady_shortest_s"]
+
+    let moving = declared.union(analysis).subtracting(intervals).subtracting(
+      VoiceAnalyzer.eventChoices)
+
+    #expect(FollowedSettings.names == moving)
+  }
+
   @Test(arguments: Preset.allCases)
-  func `every setting concerns a followed measure, or is of a family without one`(preset: Preset)
-    throws
-  {
+  func `every setting of a document is of a tracked measure or of no value that is compared`(
+    preset: Preset
+  ) throws {
     let settings = AnalysisSettings(preset: preset).with { $0.givenMeasures = [.f0Mean] }
     let document = analyze(Recordings.voice(sampleCount: 30_000), settings)
     let named = Set(try #require(document[path: ["provenance", "settings"]]).keys)
     let followed = Set(ChangeMeasure.all.map(\.measure))
     let others = FeatureExtractors.all.filter { followed.isDisjoint(with: $0.measures) }
     let own = Set(others.flatMap { $0.choices(in: settings) }.map(\.name))
+    let uncompared = named.intersection([
+      "checks", "interval_block_s", "interval_fewest_blocks", "steady_shortest_s",
+    ]).union(named.intersection(VoiceAnalyzer.eventChoices))
 
-    let uncompared = FollowedSettings.ofUncompared.intersection(named)
-    #expect(named.subtracting(FollowedSettings.names) == own.union(uncompared).union(["checks"]))
+    #expect(named.subtracting(FollowedSettings.names) == own.union(uncompared))
     #expect(own.isSuperset(of: ["gne_sample_rate_hz", "tremor_window_s", "formant_count"]))
   }
 
