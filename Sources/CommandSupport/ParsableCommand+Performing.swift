@@ -16,12 +16,15 @@ extension ParsableCommand {
 }
 
 extension ParsableArguments {
-  /// Ends the process with the status and the message of an error. Help and the version are results:
-  /// status 74 if they cannot be written.
+  /// Ends the process with the status and the message of an error. Help and the version are results.
   package static func end(with error: any Error) -> Never {
     guard exitCode(for: error) == .success else { exit(withError: error) }
+    end(printing: fullMessage(for: error))
+  }
+
+  /// Prints a result and ends the process: with status 74 if it cannot be written.
+  fileprivate static func end(printing text: String) -> Never {
     StandardStreams.ignoreBrokenPipes()
-    let text = fullMessage(for: error)
     do throws(CommandFault) {
       if !text.isEmpty { try CommandOutput.write(text + "\n") }
     } catch {
@@ -29,6 +32,13 @@ extension ParsableArguments {
       Glibc.exit(error.status.rawValue)
     }
     Glibc.exit(ExitStatus.success.rawValue)
+  }
+}
+
+extension ParsableCommand {
+  /// Answers `--version` without the parser, which takes longer to start than all the rest.
+  package static func printVersionIfAsked(_ arguments: [String]) {
+    if arguments == ["--version"] { end(printing: configuration.version) }
   }
 }
 

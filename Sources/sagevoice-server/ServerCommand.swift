@@ -42,6 +42,7 @@ struct ServerCommand: AsyncParsableCommand {
   static func main() async {
     var arguments = ProcessArguments.all
     StandardStreams.reserve()
+    printVersionIfAsked(arguments)
     do {
       try checkSubcommands(in: arguments)
       arguments = try RenamedOption.replace(in: arguments)

@@ -35,6 +35,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
   static func main() async {
     var arguments = ProcessArguments.all
     StandardStreams.reserve()
+    printVersionIfAsked(arguments)
     StoreCommands.runIfNamed(arguments)
     do {
       try checkSubcommands(in: arguments)
