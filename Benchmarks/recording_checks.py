@@ -13,12 +13,14 @@ Needs numpy and scipy.
                 limit was set on the half "limit"
 """
 
-import argparse, collections, csv, json, pathlib, random, re, subprocess, tempfile, warnings
+import argparse, collections, csv, json, pathlib, random, re, subprocess, tempfile
 
 import numpy as np
 import scipy.io.wavfile as wavfile
 import scipy.signal
 import scipy.stats
+
+from degradations import read
 
 CHECKS = ["snr", "mains_hum", "rumble", "dropouts", "noise_gate", "level_range", "held_vowel"]
 SPOKEN = ("arctic_", "commonvoice_", "jfk", "sr_english_mono-16", "opensauce_", "ingest_pcm-24",
@@ -67,15 +69,6 @@ def kinds(folder):
                 continue
             rows.append((table.parent / name, kind))
     return rows
-
-
-def read(path):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        rate, samples = wavfile.read(path)
-    samples = samples if samples.ndim == 1 else samples[:, 0]
-    scale = {"int16": 2**15, "int32": 2**31}.get(str(samples.dtype), 1)
-    return rate, samples.astype(float) / scale
 
 
 def write(path, rate, samples):
