@@ -68,7 +68,7 @@ extension ServerTests {
       "issuePasswordReset": .staff([.admin], 404),
 
       "signOut": .own(204), "profile": .own(200), "giveProfile": .own(200),
-      "giveConsent": .own(400), "journey": .own(200), "tellJourney": .own(400),
+      "giveConsent": .own(400), "journey": .own(200), "submitJourneyEvent": .own(400),
       "journeyUpdates": .own(200), "record": .own(415), "sessions": .own(200),
       "session": .own(200), "sessionUpdates": .own(200), "sessionDocument": .own(200),
       "sessionRecording": .own(200), "sessionReport": .own(200), "baseline": .own(nil),
@@ -156,7 +156,7 @@ extension ServerTests {
       }
     }
 
-    @Test func `every address lets in whom it says, and nobody else`() async throws {
+    @Test func `every route admits exactly its documented roles`() async throws {
       let scene = try await Scene()
       let routes = scene.server.table.routes
       let ordered =
@@ -187,7 +187,7 @@ extension ServerTests {
       await scene.server.desk.stop()
     }
 
-    @Test func `the document says of every address what the table enforces`() async throws {
+    @Test func `the API document states the access rule of every route`() async throws {
       let server = try TestServer()
       let document = try await Browser(server).json(.get, "/openapi.json")
 
@@ -208,7 +208,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `every look at a person leaves a line with the name on the token`() async throws {
+    @Test func `each staff access to a person is logged with the token name`() async throws {
       let scene = try await Scene()
       let admin = try await Browser(
         scene.server, bearer: scene.server.token(.admin, name: "Ada"))

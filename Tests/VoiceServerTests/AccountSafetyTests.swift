@@ -59,7 +59,7 @@ extension ServerTests {
 
     // MARK: - Concurrency
 
-    @Test func `a wrong sign-in in the middle of the creation of an account leaves the account`()
+    @Test func `a failed sign-in during account creation does not affect the account`()
       async throws
     {
       let files = FaultyFileSystem()
@@ -87,7 +87,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a sign-in with the password of before ends with the change of the password`()
+    @Test func `changing the password ends sign-ins with the old one`()
       async throws
     {
       let files = FaultyFileSystem()
@@ -115,8 +115,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `guesses from one address wait in a line of their own, which is short`() async throws
-    {
+    @Test func `guesses from one address have a short queue of their own`() async throws {
       let hasher = HookedHasher()
       let server = try TestServer(passwords: hasher)
       try await Browser(server).json(.post, "/v1/accounts", Self.own, status: 201)
@@ -274,8 +273,7 @@ extension ServerTests {
 
     // MARK: - The log
 
-    @Test func `sign-ins and refusals leave a line in log and audit, and name nobody`() async throws
-    {
+    @Test func `sign-ins and refusals are logged without personal data`() async throws {
       let log = LogLines()
       let server = try TestServer(logger: log.logger)
       let peer = "192.0.2.77"

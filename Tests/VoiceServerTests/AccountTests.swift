@@ -17,7 +17,7 @@ extension ServerTests {
       "email": "ida@example.org", "password": "another password",
     ]
 
-    @Test func `a guest who makes an account keeps identifier and history`() async throws {
+    @Test func `a guest who creates an account keeps identifier and history`() async throws {
       let ward = try await Ward()
       let before = try await ward.guest.json(.get, "/v1/me/profile")
       let former = try await Browser(ward.server, cookie: ward.guest.sent)
@@ -38,7 +38,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `somebody new begins with an account, and its address is there once`() async throws {
+    @Test func `a new person can start with an account, its address is unique`() async throws {
       let server = try TestServer()
       let first = try await Browser(server)
       let second = try await Browser(server)
@@ -73,7 +73,7 @@ extension ServerTests {
       ("ida@example.org", "2026-sagevoice!", 422), ("ida@example.org", "123456789012", 422),
       ("ida@example.org", "dragondragon", 422), ("ida@example.org", "3210987654321", 422),
     ])
-    func `an address without the form of one and a password that is easy to guess are refused`(
+    func `a malformed address and a weak password are refused`(
       email: String, password: String, status: Int
     ) async throws {
       let server = try TestServer()
@@ -104,7 +104,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `guessing ends after some attempts, also of an account that is not there`()
+    @Test func `guessing is limited, also for a nonexistent account`()
       async throws
     {
       let server = try TestServer()
@@ -127,7 +127,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `who guesses from elsewhere does not keep the owner out, until very many do`()
+    @Test func `guesses from elsewhere do not lock the owner out`()
       async throws
     {
       let server = try TestServer()
@@ -201,7 +201,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `an account goes with the person`() async throws {
+    @Test func `deleting a person deletes the account`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/accounts", Self.own, status: 201)

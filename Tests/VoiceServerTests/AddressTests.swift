@@ -30,7 +30,7 @@ import VoiceTypes
     ("10.0.0.1", ["1.1.1.1", "unknown"], "unknown"), ("10.0.0.1", [String](), "10.0.0.1"),
     ("10.0.0.1", ["10.0.0.2"], "10.0.0.2"), ("11.0.0.1", ["1.1.1.1"], "11.0.0.1"),
   ])
-  func `ranges: the last address that is no trusted proxy counts`(
+  func `ranges: the last address that is not a trusted proxy counts`(
     peer: String, lines: [String], sender: String
   ) {
     #expect(Self.trusted.sender(at: peer, forwardedFor: lines) == sender)
@@ -45,7 +45,7 @@ import VoiceTypes
     "x",
     "10.0.0.0/-1", "+1.0.0.0", ":::", "1:2:3:4:5:6:7:8:9",
   ])
-  func `a text that is no range is refused`(text: String) {
+  func `a malformed address range is refused`(text: String) {
     #expect(AddressRange(text) == nil)
   }
 }
@@ -67,7 +67,7 @@ extension ServerTests {
       "voice.example.org", "VOICE.example.org.:8443", "192.0.2.7:80", "[2001:DB8:0::7]:8080",
       "localhost", "localhost:1", "127.0.0.1:8080", "[::1]",
     ])
-    func `requests for the hosts of the server are answered`(host: String) async throws {
+    func `requests for hosts of the server are answered`(host: String) async throws {
       #expect(try await status([host]) == 200)
     }
 
@@ -88,7 +88,7 @@ extension ServerTests {
     }
 
     @Test(arguments: ["http://voice.example.org", "voice.example.org:80", "", "a b"])
-    func `a text that is no host is no option`(text: String) {
+    func `a malformed host is refused`(text: String) {
       #expect(ServedHosts([text]) == nil)
     }
 

@@ -10,7 +10,7 @@ import VoiceTypes
 /// One after the other: every server has a runner with its threads.
 extension ServerTests {
   @Suite struct BoundedWorkTests {
-    @Test func `a person has eight event streams, and another one when one has ended`()
+    @Test func `a person has at most eight open event streams`()
       async throws
     {
       let server = try TestServer()
@@ -32,7 +32,7 @@ extension ServerTests {
     }
 
     @Test(arguments: ["report", "export"])
-    func `a person has two reports or exports at once`(kind: String) async throws {
+    func `a person has at most two concurrent reports or exports`(kind: String) async throws {
       let ward = try await Ward()
       let path = kind == "report" ? "/v1/me/sessions/\(ward.session)/report" : "/v1/me/export"
       var sent = [try await ward.guest.send(.get, path), try await ward.guest.send(.get, path)]
@@ -47,7 +47,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `a report is made once, and anew for another language`() async throws {
+    @Test func `a report is cached per language`() async throws {
       let ward = try await Ward()
       let path = "/v1/me/sessions/\(ward.session)/report"
       func analyses(_ method: VoiceServer.Method, _ language: String) async throws -> Int {
@@ -67,7 +67,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `a report that was made is not shown once its session is erased`() async throws {
+    @Test func `a cached report is not shown after its session is erased`() async throws {
       let ward = try await Ward()
       let path = "/v1/staff/sessions/\(ward.session)/report"
       let staff = try await ward.staff(.clinician)
@@ -81,7 +81,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `exports that an earlier run left are removed at the start`() async throws {
+    @Test func `leftover exports are removed at the start`() async throws {
       let server = try TestServer()
       await server.desk.stop()
       let folder = server.folder + "/store.server/passing"
@@ -105,7 +105,7 @@ extension ServerTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a stream that is not read ends, and no more than 64 pieces wait for it`() async throws {
+    func `an unread stream ends after 64 queued events`() async throws {
       let (end, over) = AsyncStream.makeStream(of: Void.self)
       let reply = reply(over)
       for await _ in end {}

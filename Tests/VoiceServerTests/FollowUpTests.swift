@@ -44,7 +44,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `on the day of the newest recordings no session begins, and the first day is named`()
+    @Test func `no follow-up starts on the day of the last one, and the next day is named`()
       async throws
     {
       let server = try TestServer()
@@ -63,8 +63,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `of two tabs that begin a session one does, and a recording needs one`() async throws
-    {
+    @Test func `only one of two tabs starts a follow-up session`() async throws {
       let server = try TestServer()
       let (browser, _) = try await onboarded(server)
       server.clock.pass(days: 1)
@@ -84,7 +83,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `without consent to analysis no session begins`() async throws {
+    @Test func `a follow-up session needs consent to analysis`() async throws {
       let server = try TestServer()
       let (browser, _) = try await onboarded(server)
       server.clock.pass(days: 2)
@@ -99,7 +98,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a session goes on with the next server, and is compared once`() async throws {
+    @Test func `a session continues after a restart and is compared once`() async throws {
       let server = try TestServer()
       let (browser, _) = try await onboarded(server)
       server.clock.pass(days: 2)
@@ -118,8 +117,7 @@ extension ServerTests {
       await next.desk.stop()
     }
 
-    @Test func `a changed voice raises an alert that staff see, beside the sessions`() async throws
-    {
+    @Test func `a changed voice raises an alert in the staff list`() async throws {
       let server = try TestServer()
       let (browser, _) = try await onboarded(server)
       let person = try await server.hash(of: browser)
@@ -141,7 +139,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a session that cannot be compared says so in the language that is asked for`()
+    @Test func `a session without comparison says so in the requested language`()
       async throws
     {
       let server = try TestServer()

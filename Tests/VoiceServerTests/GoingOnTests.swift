@@ -32,7 +32,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a recording unknown to the journey is taken up by a look`() async throws {
+    @Test func `polling attaches a stored recording that the journey missed`() async throws {
       try await goOn { server, browser, _ in
         let before = try await browser.json(.get, "/v1/me/journey")
         try await browser.settle()
@@ -45,7 +45,7 @@ extension ServerTests {
       }
     }
 
-    @Test func `sent again it is the one that came, and the journey goes on`() async throws {
+    @Test func `a repeated upload is the same recording and the journey continues`() async throws {
       try await goOn { server, browser, place in
         let reply = try await browser.record(Voices.long(1))
         try await browser.settle()
@@ -58,7 +58,7 @@ extension ServerTests {
       }
     }
 
-    @Test func `another one in its place is not taken for it`() async throws {
+    @Test func `another recording in its place is refused`() async throws {
       try await goOn { server, browser, _ in
         let reply = try await browser.record(Voices.long(2))
         try await browser.settle()

@@ -10,7 +10,7 @@ import VoiceTypes
 /// One after the other: every server has a runner with its threads.
 extension ServerTests {
   @Suite struct InterfaceTests {
-    @Test func `every address is in the document, and none besides`() async throws {
+    @Test func `the API document lists exactly the routes`() async throws {
       let server = try TestServer()
       let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
       let document = try JSONValue.parse(try reply.bytes)
@@ -26,7 +26,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `names of operations are there once, and every answer has a description`()
+    @Test func `operation names are unique and every response is described`()
       async throws
     {
       let server = try TestServer()
@@ -59,7 +59,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `somebody of fifteen needs a guardian too`() async throws {
+    @Test func `a person aged fifteen needs a guardian`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)
@@ -80,7 +80,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `the version of a consent names its words and language`() async throws {
+    @Test func `the consent version identifies its text and language`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)
@@ -100,7 +100,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `more than a recording can have is not read`() async throws {
+    @Test func `a body above the size limit is not read`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
@@ -126,7 +126,7 @@ extension ServerTests {
     }
 
     @Test(arguments: ["", "{", "[1]", #"{"event": 1}"#, #"{"event": "microphone", "answer": "x"}"#])
-    func `what is no event is refused`(text: String) async throws {
+    func `an invalid event is refused`(text: String) async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)
@@ -168,7 +168,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `steps of an analysis end with its outcome, and are told once`() async throws {
+    @Test func `each analysis step is sent once, the outcome last`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
@@ -184,10 +184,9 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    // MARK: - What browsers are told
+    // MARK: - Browser policies and streams
 
-    @Test func `no policy has an exception, and that of a report names its own style`() async throws
-    {
+    @Test func `content policies have no exceptions, a report allows its own style`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()

@@ -39,7 +39,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `what is stored are the bytes that were sent`() async throws {
+    @Test func `the stored bytes are those sent`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
@@ -53,7 +53,8 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `the same recording again is the same session, and the journey stays`() async throws
+    @Test func `a repeated upload is the same session and does not advance the journey`()
+      async throws
     {
       let server = try TestServer()
       let browser = try await Browser(server)
@@ -70,7 +71,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `bytes that are not those of their digest are refused`() async throws {
+    @Test func `a wrong digest is refused`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
@@ -87,7 +88,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a recording that nobody asked for is refused, and nothing is kept of it`()
+    @Test func `an unrequested recording is refused and not stored`()
       async throws
     {
       let server = try TestServer()
@@ -118,7 +119,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `what is said of a recording is said in the language that is asked for`()
+    @Test func `recording advice is in the requested language`()
       async throws
     {
       let server = try TestServer()
@@ -152,7 +153,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `how a recording was made is kept with it`() async throws {
+    @Test func `capture facts are stored with the recording`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
@@ -168,7 +169,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `processing that the browser left on is said in the document`() async throws {
+    @Test func `active browser processing is in the document`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
@@ -187,7 +188,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a step that another tab has left is not taken twice`() async throws {
+    @Test func `a step completed in another tab is not repeated`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       let reply = try await browser.send(.post, "/v1/people")
@@ -202,7 +203,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a journey goes on with the next server, by the same cookie`() async throws {
+    @Test func `a journey continues after a restart with the same cookie`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
@@ -219,7 +220,7 @@ extension ServerTests {
       await next.desk.stop()
     }
 
-    @Test func `a server that is being stopped takes nothing more`() async throws {
+    @Test func `a stopping server accepts no requests`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()

@@ -26,7 +26,7 @@ extension ServerTests {
       return reply
     }
 
-    @Test func `every file is served as it lies here, and once a browser has it no more`()
+    @Test func `every file is served unchanged and cached`()
       async throws
     {
       let server = try TestServer()
@@ -46,7 +46,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `the worker keeps every file and text of the onboarding, and no answer besides`()
+    @Test func `the service worker caches onboarding files and texts only`()
       async throws
     {
       let server = try TestServer()
@@ -69,7 +69,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `the page refers to nothing that lies elsewhere`() throws {
+    @Test func `the page loads no external resource`() throws {
       let files = try Self.files()
 
       #expect(files.count >= 10)
@@ -80,7 +80,7 @@ extension ServerTests {
       }
     }
 
-    @Test func `every text that a script asks for is in the catalogue, and none is left over`()
+    @Test func `the catalogue has exactly the texts used by scripts`()
       async throws
     {
       let keys = Set(try await texts("en").keys)
@@ -103,7 +103,7 @@ extension ServerTests {
       #expect(keys.subtracting(asked).subtracting(built) == [])
     }
 
-    @Test func `both languages fill in the same, and say nothing that is ruled out`() async throws {
+    @Test func `both languages have the same parameters and no words of diagnosis`() async throws {
       let (english, german) = (try await texts("en"), try await texts("de"))
 
       #expect(english.keys == german.keys)

@@ -28,7 +28,7 @@ extension ServerTests {
       }
     }
 
-    @Test func `nobody gets anything that is somebody's`() async throws {
+    @Test func `personal routes refuse a visitor without sign-in`() async throws {
       let server = try TestServer()
       let owner = try await Browser(server)
       try await owner.goToFirstVowel()
@@ -47,7 +47,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `another person's session is answered as one that is not there`() async throws {
+    @Test func `another person's session is reported as not found`() async throws {
       let server = try TestServer()
       let owner = try await Browser(server)
       try await owner.goToFirstVowel()
@@ -73,7 +73,7 @@ extension ServerTests {
       ("Origin", "https://voice.example"), ("Origin", "http://voice.example:8080"),
       ("Origin", "x://voice.example"), ("Origin", "http://voice.example/x"),
     ])
-    func `what another site sends changes nothing`(name: String, value: String) async throws {
+    func `cross-site requests change nothing`(name: String, value: String) async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)
@@ -86,7 +86,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `what the own pages send is taken`() async throws {
+    @Test func `requests of own pages are accepted`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)
@@ -101,7 +101,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `consent that is taken back leaves tombstones alone, and nobody signed in`()
+    @Test func `withdrawn consent leaves only tombstones and ends sign-ins`()
       async throws
     {
       let server = try TestServer()
@@ -123,7 +123,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `deleting leaves nothing that names the person`() async throws {
+    @Test func `deletion leaves no personal data`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.goToFirstVowel()
@@ -181,7 +181,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a sign-in ends by itself, and by signing out`() async throws {
+    @Test func `a sign-in ends by expiry and by signing out`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)
@@ -200,7 +200,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `the cookie is for this server alone, and no script reads it`() async throws {
+    @Test func `the cookie is host-only and not readable by scripts`() async throws {
       let plain = try TestServer()
       let secure = try TestServer(isSecure: true)
 
@@ -220,7 +220,7 @@ extension ServerTests {
       await secure.desk.stop()
     }
 
-    @Test func `one address cannot begin without end`() async throws {
+    @Test func `the number of new guests per address is limited`() async throws {
       let server = try TestServer()
       var statuses: [Int] = []
 

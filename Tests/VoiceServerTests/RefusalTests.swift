@@ -16,7 +16,7 @@ extension ServerTests {
       (VoiceServer.Method.get, "/v1/people", "POST"),
       (VoiceServer.Method.other, "/v1/me/profile", "GET, HEAD, PUT"),
     ])
-    func `a method that an address lacks is refused with those that it has`(
+    func `an unsupported method is refused with the allowed methods`(
       method: VoiceServer.Method, path: String, allowed: String
     ) async throws {
       let server = try TestServer()
@@ -33,7 +33,7 @@ extension ServerTests {
       JSONValue.object((0..<2_500).map { JSONValue.Member("a\($0)", 0) }).text(.compact).utf8)
 
     @Test(arguments: [("/v1/sign-in", "too_many_sign_ins"), ("/v1/accounts", "too_many")])
-    func `an address that sends what is no JSON uses up its attempts`(
+    func `malformed JSON counts against the rate limit`(
       path: String, code: String
     ) async throws {
       let server = try TestServer()
@@ -70,7 +70,7 @@ extension ServerTests {
     }
 
     @Test(arguments: ["/", "/healthz", "/openapi.json", "/nowhere"])
-    func `asked for the head alone, a place tells what it would send and sends nothing`(
+    func `HEAD gives the headers of GET without a body`(
       path: String
     ) async throws {
       let server = try TestServer()
@@ -96,7 +96,7 @@ extension ServerTests {
     }
 
     @Test(arguments: [false, true])
-    func `the document names the cookie that is set`(isSecure: Bool) async throws {
+    func `the API document names the cookie`(isSecure: Bool) async throws {
       let server = try TestServer(isSecure: isSecure)
       let browser = try await Browser(server)
       try await browser.json(.post, "/v1/people", status: 201)
@@ -120,7 +120,7 @@ extension ServerTests {
     }
 
     @Test
-    func `more than there is room for is refused for a moment`()
+    func `uploads beyond the memory budget get a retry response`()
       async throws
     {
       let server = try TestServer()

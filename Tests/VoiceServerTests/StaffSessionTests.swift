@@ -10,7 +10,7 @@ import VoiceTypes
 /// One after the other: every server has a runner with its threads.
 extension ServerTests {
   @Suite struct StaffSessionTests {
-    @Test func `a session is found by what is asked, signed off, and seen as its report`()
+    @Test func `staff find, sign off and open the report of a session`()
       async throws
     {
       let ward = try await Ward()
@@ -43,7 +43,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `a session that is put right is a new one that names it`() async throws {
+    @Test func `a corrected session is a new one that names the old one`() async throws {
       let ward = try await Ward()
       let clinician = try await ward.staff(.clinician)
       let path = "/v1/staff/sessions/\(ward.session)"
@@ -64,7 +64,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `an alert is acknowledged once, by whoever did first`() async throws {
+    @Test func `an alert is acknowledged once, by the first user`() async throws {
       let ward = try await Ward()
       let store = ward.server.desk.store
       let session = try #require(SessionID(ward.session))
@@ -90,7 +90,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `what is not there is answered as nothing, whatever it would be`() async throws {
+    @Test func `missing items of every kind are reported as not found`() async throws {
       let ward = try await Ward()
       let admin = try await ward.staff(.admin)
       let nobody = String(repeating: "0", count: 64)
@@ -107,7 +107,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `who is removed by an administrator is signed out everywhere`() async throws {
+    @Test func `a person removed by an administrator is signed out everywhere`() async throws {
       let ward = try await Ward()
       let admin = try await ward.staff(.admin)
       let path = "/v1/staff/people/\(ward.person)"

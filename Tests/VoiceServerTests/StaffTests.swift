@@ -39,7 +39,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a token that an administrator makes is shown once, and ends by itself`()
+    @Test func `a created token is shown once and expires`()
       async throws
     {
       let server = try TestServer()
@@ -64,7 +64,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a browser's cookie is worth as long as its token, and twelve hours at most`()
+    @Test func `a staff cookie expires with its token, after twelve hours at most`()
       async throws
     {
       let server = try TestServer()
@@ -99,19 +99,19 @@ extension ServerTests {
 
     // MARK: - People
 
-    @Test func `somebody who is taken in is at the beginning, once`() async throws {
+    @Test func `a registered person starts at the first step, once`() async throws {
       let server = try TestServer()
       let intake = try await Browser(server, bearer: server.token(.intake, name: "Ines"))
-      let told: JSONValue = ["user_id": "ward-7", "age": 51, "gender_identity": "man"]
+      let profile: JSONValue = ["user_id": "ward-7", "age": 51, "gender_identity": "man"]
 
-      let made = try await intake.json(.post, "/v1/staff/people", told, status: 201)
-      let again = try await intake.json(.post, "/v1/staff/people", told, status: 409)
+      let made = try await intake.json(.post, "/v1/staff/people", profile, status: 201)
+      let again = try await intake.json(.post, "/v1/staff/people", profile, status: 409)
       let found = try await intake.send(.get, "/v1/staff/people", query: ["user_id": "ward-7"])
       let row = try #require(try JSONValue.parse(try found.bytes)["people"]?.elements.first)
       let person = try #require(row["person"]).asText
       let journey = try await intake.json(.get, "/v1/staff/people/\(person)/journey")
 
-      #expect(made[path: ["told", "operator"]] == "Ines")
+      #expect(made[path: ["person", "operator"]] == "Ines")
       #expect(again["code"] == "person_there")
       #expect(row["user_id"] == "ward-7" && row["step"] == "explainer")
       #expect(journey["signup_method"] == "staff" && journey["attempts"] == nil)
@@ -126,7 +126,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `lists come in parts that together are the whole`() async throws {
+    @Test func `the pages of a list together are the whole`() async throws {
       let server = try TestServer()
       let intake = try await Browser(server, bearer: server.token(.intake))
       for number in 1...5 {
@@ -153,7 +153,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a person with a damaged file has a row that says so, and others keep theirs`()
+    @Test func `a damaged person has a row with the error, others are unchanged`()
       async throws
     {
       let log = LogLines()
@@ -176,7 +176,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `what is put right counts from then on, with who and why`() async throws {
+    @Test func `a correction applies from then on, with author and reason`() async throws {
       let ward = try await Ward()
       let clinician = try await ward.staff(.clinician)
       let path = "/v1/staff/people/\(ward.person)/profile"
@@ -187,8 +187,8 @@ extension ServerTests {
       let wrong = try await clinician.json(
         .put, path, ["reason": "x", "profile": ["age": 4]], status: 422)
 
-      #expect(now[path: ["told", "age"]] == 43)
-      #expect(now[path: ["told", "gender_identity"]] == "woman")
+      #expect(now[path: ["person", "age"]] == 43)
+      #expect(now[path: ["person", "gender_identity"]] == "woman")
       #expect(try await ward.guest.json(.get, "/v1/me/profile")["age"] == 43)
       #expect(wrong["faults"]?.elements.first?["field"] == "age")
       #expect(try ward.server.lines(of: "staff/Clara").contains { $0.contains("person_kept") })

@@ -176,7 +176,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `both sides hold all of both after a push and a pull, and the second time nothing goes`(
+    func `push and pull equalise both stores, a second run transfers nothing`(
       isDatabase: Bool
     ) async throws {
       let desks = try desks(isDatabase)
@@ -208,7 +208,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `of one person only what is theirs goes, and a dry run says so and moves nothing`(
+    func `--user limits sync to one person, a dry run transfers nothing`(
       isDatabase: Bool
     ) async throws {
       let desks = try desks(isDatabase)
@@ -233,7 +233,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `another session of the same id is told, both stay, and all the others go`(
+    func `conflicting sessions of one id are reported and stay, others are synced`(
       isDatabase: Bool
     ) async throws {
       let desks = try desks(isDatabase)
@@ -257,7 +257,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `who was removed on one side does not come back from the other, and that is said`(
+    func `a removed person is not restored by sync, with a message`(
       isDatabase: Bool
     ) async throws {
       let desks = try desks(isDatabase)
@@ -281,7 +281,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `three stores come to the same over one server, and what was told last counts in all`(
+    func `three stores converge over one server, the last metadata wins`(
       isDatabase: Bool
     ) async throws {
       let desks = try desks(isDatabase)
@@ -315,7 +315,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `a program that ends at any request is run again, and nothing is there twice`(
+    func `sync interrupted at any request can be repeated without duplicates`(
       isDatabase: Bool
     ) async throws {
       let desks = try desks(isDatabase)
@@ -351,7 +351,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `each session that goes or comes stands in the log under the name of the token`(
+    func `each synced session is logged with the token name`(
       isDatabase: Bool
     ) async throws {
       let desks = try desks(isDatabase)
@@ -373,7 +373,7 @@ extension ServerTests {
       await desks.server.desk.stop()
     }
 
-    @Test func `a token of another role, and none, pass nothing on`() async throws {
+    @Test func `sync needs a token with the sync role`() async throws {
       let desks = try Desks()
       try desks.file(1)
 
@@ -389,7 +389,7 @@ extension ServerTests {
       await desks.server.desk.stop()
     }
 
-    @Test func `what is no parcel, or one of another session, is refused and leaves nothing`()
+    @Test func `an invalid sync bundle is refused without trace`()
       async throws
     {
       let desks = try Desks()
@@ -446,7 +446,7 @@ extension ServerTests {
     }
   }
 
-  @Test func `any text goes through percent signs and back`() {
+  @Test func `percent encoding is reversible`() {
     for text in ["anna", "anna@example.org", "Jörg ☃ %41", "a\u{301}\n/?#"] {
       #expect(
         PercentEncoding.decoded(PercentEncoding.encoded(text)).map { Array($0.utf8) }

@@ -15,7 +15,7 @@ import VoiceTypes
 extension ServerTests {
   @Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
   struct DatabaseTests {
-    @Test func `three vowels lead to a baseline, and all of it can be taken along`()
+    @Test func `three vowels lead to a baseline and can be exported`()
       async throws
     {
       let server = try TestServer(on: TestDatabase())
@@ -68,7 +68,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a journey goes on with the next server, by the same cookie`() async throws {
+    @Test func `a journey continues after a restart with the same cookie`() async throws {
       let server = try TestServer(on: TestDatabase())
       let browser = try await Browser(server)
       try await browser.goToFirstVowel(with: Browser.account)
@@ -83,7 +83,7 @@ extension ServerTests {
       await next.desk.stop()
     }
 
-    @Test func `who takes consent back is kept nowhere`() async throws {
+    @Test func `withdrawn consent deletes all data of the person`() async throws {
       let ward = try await Ward(on: TestDatabase())
 
       let reply = try await ward.guest.send(
@@ -96,7 +96,7 @@ extension ServerTests {
 
     // MARK: - Staff
 
-    @Test func `staff see, sign off and put right, and each look stands under their name`()
+    @Test func `staff actions and accesses are logged with the staff name`()
       async throws
     {
       let ward = try await Ward(on: TestDatabase())
@@ -118,7 +118,7 @@ extension ServerTests {
       #expect(sessions?.elements.map { $0["session_id"] } == [.string(ward.session)])
       #expect(review["by"] == "staff/Clara" && report.status == 200)
       #expect(made["parent"] == .string(ward.session))
-      #expect(now[path: ["told", "age"]] == 43)
+      #expect(now[path: ["person", "age"]] == 43)
       let lines = try ward.server.lines(of: "staff/Clara")
       for told in [
         "shown sessions/\(ward.session)", "shown people/\(ward.person)",
@@ -129,7 +129,7 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
-    @Test func `an alert is acknowledged once, and who is removed is gone`() async throws {
+    @Test func `an alert is acknowledged once, and a removed person is deleted`() async throws {
       let ward = try await Ward(on: TestDatabase())
       let session = try #require(SessionID(ward.session))
       try ward.server.desk.store.raise(
@@ -158,7 +158,7 @@ extension ServerTests {
 
     // MARK: - Away
 
-    @Test func `while the database is away requests are put off, and nothing of them is lost`()
+    @Test func `requests during a database outage are deferred without loss`()
       async throws
     {
       let database = try TestDatabase()
@@ -230,13 +230,13 @@ extension ServerTests {
     }
 
     @Test(arguments: [0, 2, 4, 6, 8, 11, 14, 17])
-    func `a vowel that is sent while the database goes is there once, and the journey goes on`(
+    func `a vowel sent during a database failure is stored once`(
       calls: Int
     ) async throws {
       #expect(try await sendThroughOutage(after: calls))
     }
 
-    @Test func `a journey that the database left goes on without its person once it is back`()
+    @Test func `a journey continues after a database outage`()
       async throws
     {
       let database = try TestDatabase()

@@ -84,7 +84,7 @@ extension ServerTests {
       return FileManager.default.contents(atPath: path)?.range(of: Data(session.utf8)) != nil
     }
 
-    @Test func `a guest is kept on this machine, and all of it is in the database with an account`()
+    @Test func `a guest is stored locally and moved to the database with an account`()
       async throws
     {
       let database = try TestDatabase()
@@ -119,7 +119,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a guest needs no database, and goes over when it is back`() async throws {
+    @Test func `a guest needs no database and is migrated when it returns`() async throws {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       database.goAway()
@@ -150,7 +150,7 @@ extension ServerTests {
 
     // At the first and the last call of a session, at what is kept of the person, and while the folders are emptied.
     @Test(arguments: [0, 1, 2, 8, 9, 10, 11, 13])
-    func `a history whose way the end of the server cut off goes on with the next one`(
+    func `an interrupted guest migration continues after a restart`(
       calls: Int
     ) async throws {
       let database = try TestDatabase()
@@ -176,7 +176,7 @@ extension ServerTests {
       await next.desk.stop()
     }
 
-    @Test func `of an account that came to nothing nothing goes over`() async throws {
+    @Test func `a failed account creation migrates nothing`() async throws {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       try await Browser(server).json(.post, "/v1/accounts", Browser.account, status: 201)
@@ -192,7 +192,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `staff see who is in the database, and nobody of whom only a part is there`()
+    @Test func `staff do not see partly migrated people`()
       async throws
     {
       let database = try TestDatabase()
@@ -230,7 +230,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a guest who is removed was never in the database`() async throws {
+    @Test func `a removed guest is not migrated`() async throws {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       let browser = try await guestWithBaseline(server)

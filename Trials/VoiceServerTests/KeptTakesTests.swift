@@ -53,7 +53,7 @@ extension ServerTests {
       return try await browser.json(.get, "/v1/me/journey")
     }
 
-    @Test func `a take is kept, and goes to its journey by itself once the database is back`()
+    @Test func `an upload is queued and delivered when the database returns`()
       async throws
     {
       let visit = try await Visit()
@@ -85,7 +85,7 @@ extension ServerTests {
       await visit.server.desk.stop()
     }
 
-    @Test func `what was kept when the server ended goes on with the next one`() async throws {
+    @Test func `queued uploads are delivered after a restart`() async throws {
       let visit = try await Visit()
       visit.database.goAway()
       #expect(try await visit.send(Voices.long(1)).status == 202)
@@ -107,7 +107,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `a take that is not asked for any more goes, and the journey stays`() async throws {
+    @Test func `an outdated upload is dropped and the journey is unchanged`() async throws {
       let visit = try await Visit()
       visit.database.goAway()
 
@@ -126,7 +126,7 @@ extension ServerTests {
       await visit.server.desk.stop()
     }
 
-    @Test func `of somebody who was erased nothing is kept`() async throws {
+    @Test func `queued uploads of an erased person are deleted`() async throws {
       let visit = try await Visit()
       visit.database.goAway()
       #expect(try await visit.send(Voices.long(1)).status == 202)
@@ -144,7 +144,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `somebody who deletes what is kept of them leaves no take`() async throws {
+    @Test func `deleting a person deletes the queued uploads`() async throws {
       let visit = try await Visit()
       let store = visit.server.desk.store
       visit.database.goAway()
@@ -159,7 +159,7 @@ extension ServerTests {
       await visit.server.desk.stop()
     }
 
-    @Test func `of one person no more is kept than a journey takes`() async throws {
+    @Test func `the upload queue per person is limited`() async throws {
       let visit = try await Visit()
       visit.database.goAway()
 
@@ -173,7 +173,7 @@ extension ServerTests {
       await visit.server.desk.stop()
     }
 
-    @Test func `a guest's take needs no database`() async throws {
+    @Test func `the upload of a guest needs no database`() async throws {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       let browser = try await Browser(server)

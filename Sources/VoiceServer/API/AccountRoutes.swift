@@ -41,8 +41,8 @@ enum AccountRoutes {
       .alreadyAccount, .journeyRefused, .tooMany, .tooManyAtOnce, .busy
     )
     .answering { call, visitor, desk throws(APIFault) in
-      let told = try await EmailAndPassword(call, desk, else: .tooMany)
-      return try await desk.makeAccount(told, for: visitor, in: call)
+      let credentials = try await EmailAndPassword(call, desk, else: .tooMany)
+      return try await desk.makeAccount(credentials, for: visitor, in: call)
     }
 
   private static let signIn = Route(
@@ -58,8 +58,8 @@ enum AccountRoutes {
     )
     .answering { call, visitor, desk throws(APIFault) in
       guard visitor == nil else { throw APIFault(.alreadySignedIn) }
-      let told = try await EmailAndPassword(call, desk, else: .tooManySignIns)
-      return try await desk.signIn(told, in: call)
+      let credentials = try await EmailAndPassword(call, desk, else: .tooManySignIns)
+      return try await desk.signIn(credentials, in: call)
     }
 
   private static let account = Route(

@@ -5,9 +5,9 @@ internal import VoiceTypes
 enum OnboardingRoutes {
   static let ifMatch = "If-Match"
 
-  static var all: [Route] { [look, tell, updates] }
+  static var all: [Route] { [state, submit, updates] }
 
-  private static let look = Route(
+  private static let state = Route(
     .get, "/v1/me/journey", "journey", "Returns the onboarding state and the allowed events."
   ).giving(200, .json(OnboardingResponse.schema, "Onboarding state. The ETag identifies it."))
     .inLanguages()
@@ -15,8 +15,8 @@ enum OnboardingRoutes {
       reply(try desk.view(of: visitor), to: call)
     }
 
-  private static let tell = Route(
-    .post, "/v1/me/journey/events", "tellJourney", "Submits an onboarding event."
+  private static let submit = Route(
+    .post, "/v1/me/journey/events", "submitJourneyEvent", "Submits an onboarding event."
   ).taking(.json(FlowEventDTO.schema, "Onboarding event."))
     .reading(
       ifMatch, .header,

@@ -85,17 +85,18 @@ extension ServerContext {
   }
 
   /// Saves a profile and reports it to the onboarding flow.
-  func give(_ told: Person, of visitor: AuthenticatedUser) async throws(APIFault)
+  func give(_ person: Person, of visitor: AuthenticatedUser) async throws(APIFault)
     -> OnboardingResponse
   {
     // Consent has its own route, which records the text version.
-    var told = told
-    told.consent = nil
+    var profile = person
+    profile.consent = nil
+    let given = profile
     let intake = PersonIntake(in: store, reason: "onboarding")
     return try await turns.during(visitor.person) { () async throws(APIFault) in
       var run = try run(of: visitor)
       let outcome = try stored { () throws(StoreError) in
-        try intake.take(told, of: visitor.person, .complete)
+        try intake.take(given, of: visitor.person, .complete)
       }
       switch outcome {
       case .withdrawn: throw APIFault(.notSignedIn)
@@ -115,9 +116,9 @@ extension ServerContext {
   /// Saves a consent. A withdrawal of storage deletes all data and signs the user out.
   func agree(_ consent: Consent, _ visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse
   {
-    var told = Person(UserProfile(userID: visitor.person))
-    told.consent = consent
-    let given = told
+    var person = Person(UserProfile(userID: visitor.person))
+    person.consent = consent
+    let given = person
     return try await turns.during(visitor.person) { () async throws(APIFault) in
       let desk = try await settled(visitor.person)
       // Throws when the user was erased while this request waited.

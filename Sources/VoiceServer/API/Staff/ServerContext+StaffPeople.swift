@@ -130,7 +130,7 @@ extension ServerContext {
   /// A person in full.
   func personView(_ user: UserHash) throws(APIFault) -> JSONValue {
     guard let row = try personRow(user, try journey(of: user)) else { throw APIFault(.notFound) }
-    return ["row": row, "told": try storedPerson(of: user)?.json ?? .null]
+    return ["row": row, "person": try storedPerson(of: user)?.json ?? .null]
   }
 
   /// Returns the profile of a person; nil when the store has none.
@@ -160,12 +160,12 @@ extension ServerContext {
     else { throw APIFault(.unknownValue, detail: "user_id") }
     var given = try Person.parsed(members, of: id)
     given.registeredBy = staff.token.name
-    let (told, user) = (given, store.userHash(of: id))
+    let (person, user) = (given, store.userHash(of: id))
     let intake = PersonIntake(in: store, reason: "registered by staff")
     try await turns.during(id) { () async throws(APIFault) in
       guard try !isKnown(user) else { throw APIFault(.personThere) }
       let outcome = try stored { () throws(StoreError) in
-        try intake.take(told, of: id, .asFarAsTold)
+        try intake.take(person, of: id, .asFarAsTold)
       }
       guard case .kept = outcome else { throw APIFault(.consentFaulty) }
       var run = JourneyRun(journeys)
@@ -179,10 +179,10 @@ extension ServerContext {
   /// Corrects the profile of a person.
   func correct(_ user: UserHash, _ correction: StaffCorrection) async throws(APIFault) {
     let id = try identifier(of: user)
-    let told = try correction.person(of: id)
+    let person = try correction.person(of: id)
     let intake = PersonIntake(in: store, reason: correction.reason)
     try await turns.during(id) { () async throws(APIFault) in
-      _ = try stored { () throws(StoreError) in try intake.take(told, of: id, .asFarAsTold) }
+      _ = try stored { () throws(StoreError) in try intake.take(person, of: id, .asFarAsTold) }
     }
   }
 }

@@ -28,8 +28,8 @@ enum StaffPeopleRoutes {
   ]
 
   private static let personSchema: JSONValue = [
-    "type": "object", "required": ["row", "told"],
-    "properties": ["row": rowSchema, "told": ["type": ["object", "null"]]],
+    "type": "object", "required": ["row", "person"],
+    "properties": ["row": rowSchema, "person": ["type": ["object", "null"]]],
   ]
 
   private static let people = Route(

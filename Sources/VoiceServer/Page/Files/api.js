@@ -64,7 +64,7 @@ function signs(answer) {
   return signing;
 }
 
-/** Returns the onboarding flow; null when nobody is signed in. */
+/** Returns the onboarding flow; null without a sign-in. */
 export async function journey() {
   let asked;
   do {

@@ -28,7 +28,7 @@ async function hand(take, state) {
 
 /** Sends a recording if the flow requests it; otherwise asks whether the server has its bytes. */
 async function send(take) {
-  for (let look = 0; look < 5; look += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     let journey;
     try {
       journey = await api.journey();
@@ -37,7 +37,7 @@ async function send(take) {
       await hand(take, {});
       return "acknowledged";
     }
-    if (!journey) return "nobody";
+    if (!journey) return "signed_out";
     if (journey.journey_id !== take.journey) return "foreign";
     const isGranted = journey.phase === "recording";
     const isAsked = placeOf(journey) === take.place
@@ -98,7 +98,7 @@ export class Sender {
       for (let pause = 1; (await takes.all()).length > 0; pause = Math.min(30, 2 * pause)) {
         try {
           remark = await exclusive(() => this.#deliver());
-          if (remark === "nobody") {
+          if (remark === "signed_out") {
             await this.#show();
             return;
           }
@@ -128,7 +128,7 @@ export class Sender {
         if (!isTransient(error)) await takes.remove(take);
         throw error;
       }
-      if (outcome === "nobody") return outcome;
+      if (outcome === "signed_out") return outcome;
       await takes.remove(take);
       if (outcome === "superseded") remark = t("waiting_superseded");
     }

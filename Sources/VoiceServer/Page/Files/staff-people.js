@@ -67,11 +67,11 @@ function takingIn(app) {
 }
 
 export async function personView(app, id) {
-  const { row, told } = await api.person(id);
+  const { row, person } = await api.person(id);
   const seesResults = app.may("staffSessions");
   return [
     h("h1", { tabindex: -1 }, named(row)),
-    facts([[t("staff_step"), row.step ? t(steps[row.step]) : "–"], ...members(told)]),
+    facts([[t("staff_step"), row.step ? t(steps[row.step]) : "–"], ...members(person)]),
     h("details", {}, h("summary", {}, t("staff_correct")), correctionForm(async (json) => {
       await api.correct(id, json);
       await app.show("person", id);
@@ -95,7 +95,7 @@ function passwordReset(id) {
 }
 
 /** Returns the profile members as pairs of key and text. */
-function members(told) {
-  return Object.entries(told ?? {}).filter(([key, value]) => key !== "user_id" && value !== null)
+function members(person) {
+  return Object.entries(person ?? {}).filter(([key, value]) => key !== "user_id" && value !== null)
     .map(([key, value]) => [key, typeof value === "object" ? JSON.stringify(value) : String(value)]);
 }
