@@ -186,10 +186,9 @@ void sagevoice_sinc_polynomial(
   SET_EIGHT(odd, 0, differences);
 }
 
-/* Two samples a turn: what was older makes room for the newest, and back, so that nothing moves. Three rows of
-   four, of which two are added to while the third waits for its sums. No more: the last two values of twelve
-   lines just fit into the registers of any processor of 64 bits, and one that goes by way of memory would be
-   waited for at every sample. */
+/* Two samples per step: the oldest value is overwritten by the newest, so no value is moved. There are three rows
+   of four, because two are updated while the third waits for its sums. The last two values of twelve lines fit
+   into the registers of every 64-bit processor. A thirteenth would go through memory at every sample. */
 BY_PROCESSOR
 void sagevoice_twelve_lines(
   const double *values, ptrdiff_t count, const double *factors, double *newer, double *older) {

@@ -120,8 +120,8 @@ struct SessionSet {
   }
 
   private var device: [String] {
-    let told = conditions.filter { $0.deviceModel != nil }.count
-    guard told < conditions.count else { return [] }
+    let withDevice = conditions.filter { $0.deviceModel != nil }.count
+    guard withDevice < conditions.count else { return [] }
     return [
       "the recording device is not known for every recording; compare only recordings of the "
         + "same device"

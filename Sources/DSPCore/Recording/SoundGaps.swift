@@ -41,7 +41,7 @@ package enum SoundGaps {
       }
       longestRuns.append(Double(longest) * signal.samplePeriod)
     }
-    return told(among: longestRuns)
+    return outstanding(longestRuns)
   }
 
   /// The samples from the first to the last cycle of the voice in `stretch`; empty for silence. A
@@ -65,7 +65,7 @@ package enum SoundGaps {
   }
 
   /// The longest gap, or zero if each block has one like it, as for pulses without a vocal tract.
-  private static func told(among gaps: [Double]) -> Double {
+  private static func outstanding(_ gaps: [Double]) -> Double {
     guard let longest = gaps.max() else { return 0 }
     let usual = gaps.sorted()[gaps.count / 2]
     return longest >= timesUsual * usual ? longest : 0

@@ -10,7 +10,7 @@ public enum MeasuredPart: String, CaseIterable, Sendable {
   case harmonicityACFrames = "harmonicity_ac_frames"
   /// Pulse intervals that count as periods, and the cycles around their pulses.
   case periods
-  /// Sustained sound without onset and offset, of which the segment may be a part.
+  /// Sustained sound without onset and offset. The segment may be a part of it.
   case vowel
   /// From the first to the last voiced frame of the recording, for any segment.
   case phonation

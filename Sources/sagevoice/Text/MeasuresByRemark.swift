@@ -27,10 +27,10 @@ struct MeasuresByRemark {
     let whole = MeasureGroup.allCases.filter { group in
       group.measures.count > 1 && group.measures.allSatisfy(measures.contains)
     }
-    var told: Set<MeasureGroup> = []
+    var named: Set<MeasureGroup> = []
     return measures.compactMap { measure -> String? in
       guard whole.contains(measure.group) else { return naming.text(measure) }
-      guard told.insert(measure.group).inserted else { return nil }
+      guard named.insert(measure.group).inserted else { return nil }
       return "\(naming.text(measure.group)) (all \(measure.group.measures.count))"
     }.joined(separator: ", ")
   }
