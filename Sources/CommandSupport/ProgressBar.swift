@@ -1,3 +1,5 @@
+import VoiceReport
+
 /// A progress line of a batch on standard error, redrawn in place.
 package struct ProgressBar: Sendable {
   private static let width = 30
@@ -35,7 +37,7 @@ package struct ProgressBar: Sendable {
     let rate = Double(done) / seconds
     let left = max(0, Double(total - done) / rate)
     return
-      "[\(bar)] \(done)/\(total)  \(NumberText.fixed(rate, rate < 10 ? 1 : 0))/s  \(clock(left)) left"
+      "[\(bar)] \(done)/\(total)  \(NumberFormat.fixed(rate, rate < 10 ? 1 : 0))/s  \(clock(left)) left"
   }
 
   /// Formats seconds as minutes:seconds, or hours:minutes:seconds.

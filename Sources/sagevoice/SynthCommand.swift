@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import VoiceReport
 import VoiceSynthesis
 import VoiceTypes
 
@@ -72,9 +73,9 @@ struct SynthCommand: ParsableCommand {
     do {
       try voice.validate()
     } catch .outOfRange(let setting, let value, let allowed) {
-      let ends = [allowed.lowerBound, allowed.upperBound].map(NumberText.typed)
+      let ends = [allowed.lowerBound, allowed.upperBound].map(NumberFormat.typed)
       throw ValidationError(
-        "The value '\(NumberText.typed(value))' is invalid for "
+        "The value '\(NumberFormat.typed(value))' is invalid for "
           + "'\(Self.options[setting] ?? setting)': expected a number from \(ends[0]) "
           + "to \(ends[1])."
       )

@@ -20,15 +20,15 @@ import VoiceTypes
     .hnrMean: 25, .cpps: 14, .gne: 0.9,
   ]
 
-  @Test func `one measure of each family counts, and F0 does not`() throws {
+  @Test func `the verdict counts one measure of each family, without F0`() throws {
     let verdict = try #require(try verdict(Self.inside))
 
     #expect(verdict.compared == 5)
     #expect(verdict.findings == [])
-    #expect(verdict.sentence == "No measure is outside its limit. Compared: 5 families.")
+    #expect(verdict.sentence == "Measures outside their limit: 0 of 5 compared.")
   }
 
-  @Test func `a measure outside and a signal type above 1 are findings`() throws {
+  @Test func `a measure outside its limit and a signal type above 1 are findings`() throws {
     let numbers = Self.inside.merging([.cpps: 2]) { $1 }
 
     let verdict = try #require(
@@ -42,10 +42,13 @@ import VoiceTypes
         AssessmentFinding(measure: nil, decidedBy: .choice),
       ])
     #expect(
-      verdict.sentence.contains("(percentile), signal type 2 (choice). Compared: 4 families."))
+      verdict.sentence.hasPrefix(
+        "Measures outside their limit: 1 of 4 compared. CPPS: value 2 dB, limit at least "))
+    #expect(
+      verdict.sentence.contains(" dB (reference sample). Signal type: 2 of 4, expected 1."))
   }
 
-  @Test func `a recording to repeat has no finding`() throws {
+  @Test func `a recording graded repeat has no findings`() throws {
     let verdict = try #require(
       try verdict([.cpps: 2]) {
         $0.findings.biomarkers[.f0Confidence] = Measured(50)
@@ -62,7 +65,7 @@ import VoiceTypes
     arguments: [
       (-24.0, nil, true), (-24, 8, true), (-24, 40, false), (-26.2, nil, false),
     ] as [(Double, Double?, Bool)])
-  func `a rest as level as the voice, without a period, is irregular`(
+  func `an unvoiced remainder of steady level is reported as irregular voice`(
     level: Double, signalToNoise: Double?, isIrregular: Bool
   ) throws {
     let verdict = try #require(
@@ -85,7 +88,7 @@ import VoiceTypes
       (nil, DeviceKind.own), ("iPhone 15", .own), ("Windows laptop", .own), ("Studio A", .studio),
       ("Zoom H5", nil),
     ] as [(String?, DeviceKind?)])
-  func `a device has a kind by its name`(name: String?, kind: DeviceKind?) {
+  func `the device kind follows from the device name`(name: String?, kind: DeviceKind?) {
     #expect(DeviceKind(of: name) == kind)
   }
 }

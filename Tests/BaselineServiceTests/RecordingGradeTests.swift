@@ -33,6 +33,12 @@ import VoiceTypes
     #expect(recording.reasons.isEmpty == (verdict == .pass))
   }
 
+  @Test func `a reason of the grade names value and minimum`() throws {
+    let recording = try assess(.f0Confidence, 59.9)
+
+    #expect(recording.reasons == ["F0 confidence is 59.9 % (required: at least 80 %)"])
+  }
+
   @Test(arguments: [
     (0.95, Verdict.pass), (0.949, .warn), (0.9, .warn), (0.899, .fail),
   ])
@@ -49,7 +55,7 @@ import VoiceTypes
     #expect(recording.duration.verdict == verdict)
   }
 
-  @Test func `seconds with a voice beside the segment count, silence does not`() throws {
+  @Test func `voice outside the segment counts, silence does not`() throws {
     let recording = try assess {
       $0.findings.segment.excluded = [
         ExcludedSegment(start: 0, end: 0.25, reason: .unvoiced),
@@ -77,7 +83,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [CheckID.rumble, .mainsHum])
-  func `a low sound takes back what it spoils, and the rest may be compared`(id: CheckID) throws {
+  func `low-frequency sound suppresses only the affected measures`(id: CheckID) throws {
     let recording = try assess {
       $0.quality = RecordingQualityReport(checks: [
         QualityCheck(id: id, verdict: .fail, value: -3, unit: "db", limit: -20, message: "loud")
@@ -88,7 +94,7 @@ import VoiceTypes
     #expect(recording.reasons == ["\(id.rawValue): loud"])
   }
 
-  @Test func `low shares of a file that was not trimmed are unknown, high ones pass`() throws {
+  @Test func `a low voiced share of an untrimmed file is unknown, a high one passes`() throws {
     let low = try assess {
       $0.findings.segment.rule = .whole
       $0.findings.biomarkers[.f0Confidence] = Measured(50)

@@ -65,7 +65,7 @@ extension CommandLineTests {
       #expect(rows[1][0].unicodeScalars.elementsEqual(name.unicodeScalars))
     }
 
-    @Test func `a text report ends with what it is not`() async throws {
+    @Test func `a text report ends with the notice`() async throws {
       let inputs = [try scratch.voice(), try scratch.tooShort(), scratch.path("missing.wav")]
       for input in inputs {
         let output = try await Tool.run(["analyze", "--format", "text", input]).output
@@ -99,7 +99,8 @@ extension CommandLineTests {
       let output = try await Tool.run(["analyze", "--format", "text", scratch.voice()]).output
 
       let type = try #require(
-        output.firstRange(of: "\nSignal type 1 of 4: nearly periodic, jitter and shimmer valid\n  ")
+        output.firstRange(
+          of: "\nSignal type 1 of 4: nearly periodic, suitable for jitter and shimmer\n  ")
       )
       let numbers = try #require(output.firstRange(of: "\nF0\n"))
       #expect(type.lowerBound < numbers.lowerBound)
@@ -117,14 +118,14 @@ extension CommandLineTests {
       #expect(try await Tool.run(["analyze", "--measure-keys", scratch.voice()]).status == 64)
     }
 
-    @Test func `a text report of a refusal says what to do`() async throws {
+    @Test func `a text report of a refusal gives advice`() async throws {
       let output = try await Tool.run(["analyze", "--format", "text", scratch.tooShort()]).output
 
       #expect(output.contains("Not measured: the recording lasts"))
       #expect(output.contains("Record a sustained vowel of 2 to 10 s."))
     }
 
-    @Test func `several text reports are one behind the other`() async throws {
+    @Test func `several text reports follow each other`() async throws {
       let output = try await Tool.run(
         ["analyze", "--format", "text", scratch.voice("a.wav"), scratch.voice("b.wav")]
       ).output

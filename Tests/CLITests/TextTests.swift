@@ -1,13 +1,14 @@
 // What reports are made of.
 
 import Testing
+import VoiceReport
 import VoiceTypes
 
 @testable import CommandSupport
 @testable import sagevoice
 
 @Suite struct TextTests {
-  @Test func `cells stand below each other, and those behind the columns as they are`() {
+  @Test func `cells are aligned and extra cells are unchanged`() {
     let table = TextTable([.left(6), .right(5)], indent: "  ")
 
     #expect(table.line(["f0", "1.5", " Hz"]) == "  f0      1.5 Hz")
@@ -30,25 +31,17 @@ import VoiceTypes
     ("a\nb", "a?b"), ("a\r\nb", "a??b"), ("\u{1B}[31m", "?[31m"), ("\u{7F}\u{9F}", "??"),
     ("a\u{202E}b\u{2066}c\u{2028}d", "a?b?c?d"), ("é ß 声 🎤", "é ß 声 🎤"),
   ])
-  func `nothing that a terminal obeys is printed`(text: String, printed: String) {
+  func `printed text has no terminal control characters`(text: String, printed: String) {
     #expect(text.printable == printed)
     #expect([text, "x"].report == "\(printed)\nx\n")
     #expect(TextTable([.left(1)]).line([text]).hasPrefix(printed))
   }
 
-  @Test(arguments: [
-    (1.25, 1, "1.3"), (2.5, 0, "3"), (-2.5, 0, "−3"), (0.05, 3, "0.050"), (-0.0004, 3, "0.000"),
-    (119.99996, 4, "120.0000"), (1e15, 2, "1000000000000000.0"), (1e16, 0, "1e+16"),
-  ])
-  func `numbers have the places that are asked for`(number: Double, places: Int, text: String) {
-    #expect(NumberText.fixed(number, places) == text)
-  }
-
   @Test func `numbers have a sign and a unit, and no trailing zeros`() {
-    #expect(NumberText.signed(0.25, 1) == "+0.3")
-    #expect(NumberText.signed(0, 1) == "0.0")
-    #expect(NumberText.short(1.5, 3) == "1.5")
-    #expect(NumberText.short(200, 3) == "200")
+    #expect(NumberFormat.signed(0.25, 1) == "+0.3")
+    #expect(NumberFormat.signed(0, 1) == "0.0")
+    #expect(NumberFormat.short(1.5, 3) == "1.5")
+    #expect(NumberFormat.short(200, 3) == "200")
   }
 
   @Test func `counts have singular and plural`() {
@@ -70,11 +63,11 @@ import VoiceTypes
     #expect(CSV.line([text, "x"]) == "\(cell),x\n")
   }
 
-  @Test func `raw cells are the texts as they are`() {
+  @Test func `raw cells are unchanged texts`() {
     #expect(CSV.line(["=1+1", "a;=b", "x,y"], .raw) == "=1+1,a;=b,\"x,y\"\n")
   }
 
-  @Test func `what holds for many measures is said once, in the order in which it comes`() {
+  @Test func `a remark on several measures is printed once`() {
     let remarks: [(measure: Measure, remark: String)] = [
       (.jitterLocal, "late"), (.f0Mean, "early"), (.shimmerLocal, "late"),
     ]
@@ -89,7 +82,7 @@ import VoiceTypes
       ])
   }
 
-  @Test func `a group of which all is said is named once`() {
+  @Test func `a remark on all measures of a group names the group`() {
     let remarks = (MeasureGroup.jitter.measures + [.f0Mean, .stabilityScore]).map {
       (measure: $0, remark: "late")
     }
@@ -121,7 +114,7 @@ import VoiceTypes
     #expect(format.text(number) + format.unit == text)
   }
 
-  @Test func `values beside document keys have the unit of the document`() {
+  @Test func `values with document keys have the unit of the document`() {
     let format = MeasureFormat(of: 0.00818, .meanPeriod, .document)
 
     #expect(format.text(0.00818) + format.unit == "0.00818 s")

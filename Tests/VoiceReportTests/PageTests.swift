@@ -35,7 +35,7 @@ import WAVIngest
   }
 
   @Test(arguments: Drawn.all)
-  func `a page asks for nothing that lies elsewhere, and runs nothing`(drawn: Drawn) {
+  func `a page loads no external resource and runs no script`(drawn: Drawn) {
     let page = page(of: drawn)
     // Names of formats are no addresses that anybody goes to.
     let text = page.replacing("http://www.w3.org/2000/svg", with: "")
@@ -62,7 +62,7 @@ import WAVIngest
   }
 
   @Test(arguments: Drawn.all)
-  func `every reason of a document is on its page, and so is every number`(drawn: Drawn) {
+  func `a page has every reason and every value of its document`(drawn: Drawn) {
     let page = page(of: drawn)
     let document = drawn.examined.document
     guard let findings = document.findings else {
@@ -98,7 +98,7 @@ import WAVIngest
   }
 
   @Test(arguments: Page.soundless)
-  func `a document without its sound says so, and has every reason`(page: Page) throws {
+  func `a page without audio says so and has every reason`(page: Page) throws {
     let content = try page.content(.english)
     let html = ReportPage(of: content, language: .english, theme: .light).html
 
@@ -110,7 +110,7 @@ import WAVIngest
   }
 
   @Test(arguments: Page.ofPerson)
-  func `what is usual is shown beside what has a number, and beside nothing else`(
+  func `the usual range is shown next to values only`(
     page: Page
   ) throws {
     let content = try page.content(.english)
@@ -150,7 +150,7 @@ import WAVIngest
     #expect(scene.marks.allSatisfy { mark in mark.box.map(page.holds) ?? true })
   }
 
-  @Test func `reported conditions are escaped text, and limits have sources`() throws {
+  @Test func `reported conditions are escaped and limits have sources`() throws {
     let content = try assessed()
     let page = ReportPage(of: content, language: .english, theme: .light).html
 
@@ -166,7 +166,31 @@ import WAVIngest
     #expect(words == [])
   }
 
-  @Test func `without limits the page says that nothing is compared`() throws {
+  @Test func `the German verdict names value, limit and origin of the limit`() throws {
+    let content = try assessed()
+    var document = content.document
+    var findings = try #require(document.findings)
+    let measures = try #require(findings.assessment?.measures)
+    let index = try #require(measures.firstIndex { $0.typical?.basis == .measured })
+    findings.assessment?.measures[index].standing = .outside
+    document.outcome = .complete(findings)
+
+    let page = ReportPage(
+      of: ReportContent(document: document, profile: nil, baseline: nil, drawings: []),
+      language: .german, theme: .light
+    ).html
+
+    #expect(page.contains("\(Language.german.name(of: measures[index].measure)): Wert "))
+    #expect(page.contains(" (Referenzstichprobe)."))
+  }
+
+  @Test func `a page prints the mean period in milliseconds`() throws {
+    let drawn = try #require(Drawn.all.first { $0.name == "svd_1931_a_n.wav" })
+
+    #expect(page(of: drawn).contains(" ms</td>"))
+  }
+
+  @Test func `a page without limits states that no comparison was made`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
 
     #expect(page(of: drawn).contains(Language.english.text(.chartNothing)))

@@ -20,14 +20,14 @@ import VoiceReport
     (60.0...600.0, 3, ["100", "200", "500"]), (75.0...600.0, 4, ["100", "200", "300", "500"]),
     (110.0...121.0, 6, ["110", "112", "114", "116", "118", "120"]),
   ])
-  func `ticks of ratios are 1, 2 and 5, or even ones where few of these lie within`(
+  func `ticks of ratios are 1, 2 and 5, or even ones in a narrow range`(
     range: ClosedRange<Double>, most: Int, labels: [String]
   ) {
     #expect(Ticks.ofRatios(in: range, atMost: most).labels == labels)
   }
 
   @Test(arguments: [1e-6, 1e-3, 0.37, 1, 4.2, 99, 1e4, 3.3e7], [3, 5, 8, 12])
-  func `ticks lie within, are no more than asked for, and at least two`(span: Double, most: Int) {
+  func `ticks are within the range, at least two and at most the limit`(span: Double, most: Int) {
     let range = 0.123 * span...1.123 * span
     let ticks = Ticks.even(in: range, atMost: most)
 
@@ -44,7 +44,7 @@ import VoiceReport
 }
 
 @Suite struct ScaleTests {
-  @Test func `differences are even, ratios are logarithmic`() {
+  @Test func `differences have linear axes, ratios logarithmic ones`() {
     let even = Scale(.differences, of: 0...10, from: 100, to: 300)
     let ratios = Scale(.ratios, of: 100...400, from: 200, to: 0)
 
@@ -53,7 +53,7 @@ import VoiceReport
     #expect(ratios.place(of: 100) == 200)
   }
 
-  @Test func `places are held at the ends where that is asked for`() {
+  @Test func `positions are clamped at the ends on request`() {
     let scale = Scale(.differences, of: 0...1, from: 10, to: 20)
 
     #expect(scale.clampedPosition(of: -5) == 10)
@@ -61,7 +61,7 @@ import VoiceReport
     #expect(scale.place(of: 2) == 30)
   }
 
-  @Test func `a range has its margin, and no less than the least`() {
+  @Test func `a range has its margin and minimum width`() {
     #expect(Scale.range(of: [2, 4, 3], margin: 0.5, least: 1) == 1...5)
     #expect(Scale.range(of: [3], margin: 0.5, least: 2) == 2...4)
     #expect(Scale.range(of: [], margin: 0.5, least: 2) == nil)
@@ -69,9 +69,10 @@ import VoiceReport
 
   @Test(arguments: [
     (1.005, 1, "1.0"), (-0.004, 2, "0.00"), (-1.5, 1, "−1.5"), (12_345.6, 0, "12346"),
-    (0.5, 3, "0.500"),
+    (0.5, 3, "0.500"), (1.25, 1, "1.3"), (-2.5, 0, "−3"), (0.05, 3, "0.050"),
+    (119.99996, 4, "120.0000"), (1e15, 2, "1000000000000000.0"), (1e16, 0, "1e+16"),
   ])
-  func `numbers have the places that are asked for`(number: Double, places: Int, text: String) {
+  func `numbers have the requested number of decimals`(number: Double, places: Int, text: String) {
     #expect(NumberFormat.fixed(number, places) == text)
   }
 

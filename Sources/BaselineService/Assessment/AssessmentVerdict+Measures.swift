@@ -22,27 +22,23 @@ extension AssessmentVerdict {
     self.init(
       compared: compared.count, findings: findings, judgedPercent: rest.judgedPercent,
       isRestIrregular: rest.isIrregular, sentence: "")
-    sentence = words(type: type)
+    sentence = words(on: compared.compactMap(\.finding), type: type)
   }
 
-  private func words(type: Int) -> String {
-    let names = findings.map { finding in
-      (finding.measure?.facts.name.spoken ?? "signal type \(type)")
-        + " (\(finding.decidedBy.rawValue))"
-    }
-    let families = compared == 1 ? "1 family" : "\(compared) families"
-    var text =
-      if !names.isEmpty {
-        "Outside: \(names.joined(separator: ", ")). Compared: \(families)."
-      } else if compared == 0 {
-        "No measure was compared."
-      } else {
-        "No measure is outside its limit. Compared: \(families)."
-      }
+  private func words(on outside: [String], type: Int) -> String {
+    var sentences = [
+      compared == 0
+        ? "No measure was compared."
+        : "Measures outside their limit: \(outside.count) of \(compared) compared."
+    ]
+    sentences += outside
+    if type > 1 { sentences.append("Signal type: \(type) of 4, expected 1.") }
     if let judgedPercent, judgedPercent < 100 {
-      text += " Measured: \(Decimal.text(judgedPercent)) % of the sound."
+      sentences.append(
+        "The analysed segment covers \(Decimal.text(judgedPercent)) % of the sound.")
     }
-    return isRestIrregular ? text + " The rest is an irregular voice." : text
+    if isRestIrregular { sentences.append("The rest of the sound is an irregular voice.") }
+    return sentences.joined(separator: " ")
   }
 }
 
@@ -54,6 +50,19 @@ extension MeasureAssessment {
     case .outsidePublished: .published
     case .within, .atEdge, .unusualForReference, .noReference: nil
     }
+  }
+
+  /// The value, the limit and the origin of the limit; nil for a value inside.
+  fileprivate var finding: String? {
+    guard let decidedBy, let limit = decidedBy == .percentile ? typical : published else {
+      return nil
+    }
+    let ends = [limit.low, limit.high].compactMap { $0 }
+    let unit = measure.unit.isEmpty ? "" : " \(measure.unit)"
+    return
+      "\(measure.facts.name.atStart): value \(Decimal.short(value, distinctFrom: ends))\(unit), "
+      + "limit \(limit.range(of: measure)) "
+      + "(\(decidedBy == .percentile ? "reference sample" : "published"))."
   }
 }
 

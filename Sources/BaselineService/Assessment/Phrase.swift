@@ -77,17 +77,23 @@ struct Phrase {
     return [category, band].compactMap { $0 }.joined(separator: ", ")
   }
 
-  private func range(of limit: AppliedLimit) -> String {
-    switch (limit.low, limit.high) {
+  private func range(of limit: AppliedLimit) -> String { limit.range(of: measure) }
+
+  private func published(in limits: AppliedLimits) -> String {
+    guard let published = limits.published, limits.typical != nil else { return "" }
+    return "; \(published.label): \(range(of: published))"
+  }
+}
+
+extension AppliedLimit {
+  /// Returns the range of values inside the limit, with its unit.
+  func range(of measure: Measure) -> String {
+    let unit = measure.unit.isEmpty ? "" : " \(measure.unit)"
+    return switch (low, high) {
     case (let low?, let high?): "\(Decimal.text(low)) to \(Decimal.text(high))\(unit)"
     case (let low?, nil): "at least \(Decimal.text(low))\(unit)"
     case (nil, let high?): high == 0 ? "none" : "at most \(Decimal.text(high))\(unit)"
     case (nil, nil): ""
     }
-  }
-
-  private func published(in limits: AppliedLimits) -> String {
-    guard let published = limits.published, limits.typical != nil else { return "" }
-    return "; \(published.label): \(range(of: published))"
   }
 }

@@ -116,9 +116,9 @@ extension RecordingProperty {
     case .pass: nil
     case .unknown:
       found.map {
-        "\(name) is \($0), including the pauses of the file; the vowel alone requires \(wanted)"
-      } ?? "\(name) is not known"
-    case .warn, .fail: "\(name) is \(found ?? "not known"); required: at least \(wanted)"
+        "\(name) is \($0) in the whole file with its pauses (required in the vowel: \(wanted))"
+      } ?? "\(name) is unknown"
+    case .warn, .fail: "\(name) is \(found ?? "unknown") (required: at least \(wanted))"
     }
   }
 

@@ -1,6 +1,7 @@
 // The argument parser adds the option and the value to the messages of these parsers.
 
 package import ArgumentParser
+import VoiceReport
 package import VoiceTypes
 
 /// Parsers of command line values.
@@ -37,7 +38,7 @@ package enum OptionValue {
   {
     { text in
       guard let number = Double(text), allowed.contains(number) else {
-        let ends = [allowed.lowerBound, allowed.upperBound].map(NumberText.typed)
+        let ends = [allowed.lowerBound, allowed.upperBound].map(NumberFormat.typed)
         throw ValidationError("expected seconds from \(ends[0]) to \(ends[1]).")
       }
       return number

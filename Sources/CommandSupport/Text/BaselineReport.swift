@@ -1,4 +1,5 @@
 package import BaselineService
+import VoiceReport
 package import VoiceTypes
 
 /// The text report of `baseline establish --format text` and `baseline show`.

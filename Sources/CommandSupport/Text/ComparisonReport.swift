@@ -1,6 +1,7 @@
 // The text report of a comparison, primary endpoints first.
 
 import BaselineService
+import VoiceReport
 package import VoiceTypes
 
 /// The text report of `baseline compare --format text`.
@@ -53,7 +54,7 @@ package enum ComparisonReport {
     let format = MeasureFormat(of: measure.usual, measure.measure, interval: range)
     let numbers = table.line([
       "  \(name)", format.text(measure.value), format.text(measure.usual),
-      change(of: measure), measure.reliability.map { NumberText.signed($0.index, 2) } ?? "",
+      change(of: measure), measure.reliability.map { NumberFormat.signed($0.index, 2) } ?? "",
     ])
     let meaning = measure.reliability.map { words($0.changeClass) } ?? "no limit available"
     let limits = range.map { format.text($0) + format.unit } ?? "unknown"
@@ -71,8 +72,8 @@ package enum ComparisonReport {
   }
 
   private static func change(of measure: MeasureComparison) -> String {
-    if let decibels = measure.changeDecibels { return NumberText.signed(decibels, 1) + " dB" }
-    return measure.changePercent.map { NumberText.signed($0, 0) + " %" } ?? ""
+    if let decibels = measure.changeDecibels { return NumberFormat.signed(decibels, 1) + " dB" }
+    return measure.changePercent.map { NumberFormat.signed($0, 0) + " %" } ?? ""
   }
 }
 

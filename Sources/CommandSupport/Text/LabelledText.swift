@@ -1,3 +1,4 @@
+import VoiceReport
 package import VoiceTypes
 
 /// JSON values as labelled lines for people, with units and local times.
@@ -83,7 +84,7 @@ package enum LabelledText {
       guard texts.count == elements.count else { return nil }
       return texts.isEmpty ? "none" : texts.joined(separator: ", ") + unit(of: key)
     case .int(let number): return String(number) + unit(of: key)
-    case .number(let number): return NumberText.significant(number) + unit(of: key)
+    case .number(let number): return NumberFormat.significant(number) + unit(of: key)
     }
   }
 

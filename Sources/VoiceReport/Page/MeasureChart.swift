@@ -103,10 +103,9 @@ package enum MeasureChart {
   ) -> [Mark] {
     let middle = style.height / 2
     let line = middle + fonts.drop
-    let unit = language.unit(of: row.measure)
-    let number = language.localized(
-      NumberFormat.text(row.value, of: row.measure, interval: row.interval))
-    let value = unit.isEmpty ? number : "\(number) \(unit)"
+    let format = MeasureFormat(
+      of: row.value, row.measure, interval: row.interval, in: language)
+    let value = format.text(row.value) + format.unit
     let room = style.valueRight - Rows.nameLeft - fonts.small.width(of: value) - 10
     let name = fonts.small.shortened(language.name(of: row.measure), within: room)
     var marks: [Mark] = [

@@ -1,5 +1,6 @@
 // Report texts of the findings.
 
+internal import VoiceMath
 internal import VoiceTypes
 
 extension ReportTexts {
@@ -51,27 +52,49 @@ extension ReportTexts {
   func verdict(of findings: Findings) -> String? {
     guard let verdict = findings.assessment?.verdict, verdict.isReported else { return nil }
     guard language != .english else { return verdict.sentence }
-    let type = "\(findings.signalType.type ?? 1)"
-    let outside = verdict.findings.map { finding in
-      let name =
-        finding.measure.map(language.name) ?? language.text(.verdictSignalType, type)
-      return "\(name) (\(language.text(finding.decidedBy.phrase)))"
-    }
-    let inside =
-      verdict.compared == 0
-      ? language.text(.verdictNothing)
-      : language.text(.verdictInside, "\(verdict.compared)")
+    let outside = (findings.assessment?.measures ?? []).compactMap(finding)
     var sentences = [
-      outside.isEmpty
-        ? inside
-        : language.text(
-          .verdictOutside, outside.joined(separator: ", "), "\(verdict.compared)")
+      verdict.compared == 0
+        ? language.text(.verdictNothing)
+        : language.text(.verdictOutside, "\(outside.count)", "\(verdict.compared)")
     ]
+    sentences += outside
+    if verdict.findings.contains(where: { $0.measure == nil }), let type = findings.signalType.type
+    {
+      sentences.append(language.text(.verdictSignalType, "\(type)"))
+    }
     if let judged = verdict.judgedPercent, judged < 100 {
       sentences.append(language.text(.verdictMeasured, NumberFormat.short(judged)))
     }
     if verdict.isRestIrregular { sentences.append(language.text(.verdictIrregular)) }
     return sentences.joined(separator: " ")
+  }
+
+  /// The value, the limit and the origin of the limit; nil for a value inside.
+  private func finding(on measure: MeasureAssessment) -> String? {
+    let (limit, origin): (AppliedLimit?, Phrase) =
+      switch measure.standing {
+      case .outside: (measure.typical, .originSample)
+      case .outsidePublished: (measure.published, .originPublished)
+      case .within, .atEdge, .unusualForReference, .noReference: (nil, .originSample)
+      }
+    guard measure.measure.facts.role != .pitch, let limit else { return nil }
+    let ends = [limit.low, limit.high].compactMap { $0 }
+    func withUnit(_ text: String) -> String {
+      let unit = language.unit(of: measure.measure)
+      return unit.isEmpty ? text : "\(text) \(unit)"
+    }
+    let range =
+      switch (limit.low, limit.high) {
+      case (let low?, let high?):
+        language.text(.limitBetween, Decimal.text(low), withUnit(Decimal.text(high)))
+      case (let low?, nil): language.text(.limitAtLeast, withUnit(Decimal.text(low)))
+      case (nil, let high?): language.text(.limitAtMost, withUnit(Decimal.text(high)))
+      case (nil, nil): ""
+      }
+    return language.text(
+      .verdictFinding, language.name(of: measure.measure),
+      withUnit(Decimal.short(measure.value, distinctFrom: ends)), range, language.text(origin))
   }
 
   /// A value with its interval.
@@ -85,14 +108,10 @@ extension ReportTexts {
     Measure.allCases.compactMap { measure in
       guard let number = findings.biomarkers[measure].number else { return nil }
       let interval = findings.uncertainty[measure]
-      let places = NumberFormat.places(of: number, of: measure, interval: interval)
-      let ends = [interval?.low, interval?.high].compactMap { $0 }
-        .map { language.localized(NumberFormat.fixed($0, places)) }
-      let value = language.localized(
-        NumberFormat.text(number, of: measure, interval: interval))
+      let format = MeasureFormat(of: number, measure, interval: interval, in: language)
+      let ends = [interval?.low, interval?.high].compactMap { $0 }.map(format.text)
       return Number(
-        measure: measure,
-        value: [value, language.unit(of: measure)].filter { !$0.isEmpty }.joined(separator: " "),
+        measure: measure, value: format.text(number) + format.unit,
         interval: ends.joined(separator: " – "))
     }
   }
@@ -113,16 +132,6 @@ extension ReportTexts {
       let text = language.text(written: note)
       let measure = Measure(rawValue: String(text.prefix { $0 != " " }))
       return measure.map { language.name(of: $0) + text.dropFirst($0.rawValue.count) } ?? text
-    }
-  }
-}
-
-extension DecisionBasis {
-  fileprivate var phrase: Phrase {
-    switch self {
-    case .percentile: .decidedPercentile
-    case .published: .decidedPublished
-    case .choice: .decidedChoice
     }
   }
 }

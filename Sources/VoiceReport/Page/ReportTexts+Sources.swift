@@ -47,13 +47,12 @@ extension ReportTexts {
       guard findings.biomarkers[measure].number != nil, let known = content.usual(measure),
         let variation = known.variation
       else { return nil }
-      let numbers = [known.usual, variation.low, variation.high].map {
-        NumberFormat.text($0, of: measure, interval: nil)
-      }
-      let high = [numbers[2], language.unit(of: measure)].filter { !$0.isEmpty }
-        .joined(separator: " ")
+      let range = ConfidenceInterval(low: variation.low, high: variation.high)
+      let format = MeasureFormat(of: known.usual, measure, interval: range, in: language)
       return "\(language.name(of: measure)): "
-        + language.text(.usualOf, numbers[0], numbers[1], high, "\(known.sessions)")
+        + language.text(
+          .usualOf, format.text(known.usual), format.text(variation.low),
+          format.text(variation.high) + format.unit, "\(known.sessions)")
     }
   }
 

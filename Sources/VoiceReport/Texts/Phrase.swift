@@ -140,15 +140,17 @@ package enum Phrase: String, CaseIterable, Sendable {
   case unitBits
   case allMeasures
   case assessmentNotice
-  case verdictInside
   case verdictNothing
   case verdictOutside
+  case verdictFinding
   case verdictSignalType
   case verdictMeasured
   case verdictIrregular
-  case decidedPercentile
-  case decidedPublished
-  case decidedChoice
+  case originSample
+  case originPublished
+  case limitAtLeast
+  case limitAtMost
+  case limitBetween
   case otherNumbersHeading
   case checksPassed
   case pageOf

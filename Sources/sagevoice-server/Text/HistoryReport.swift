@@ -1,5 +1,6 @@
 import BaselineService
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// The text report of a history: sessions, then one block per primary endpoint, at most 80 columns

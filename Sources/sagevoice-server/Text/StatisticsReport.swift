@@ -1,5 +1,6 @@
 import BaselineService
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// Statistics of a store as CSV or text.

@@ -52,7 +52,7 @@ extension OptionValue {
   ) -> @Sendable (String) throws -> Double {
     { text in
       guard let number = Double(text), allowed.contains(number) else {
-        let ends = [allowed.lowerBound, allowed.upperBound].map(NumberText.typed)
+        let ends = [allowed.lowerBound, allowed.upperBound].map(NumberFormat.typed)
         throw ValidationError("expected a number from \(ends[0]) to \(ends[1]) \(unit).")
       }
       return number

@@ -1,4 +1,5 @@
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// The text report of `avqi --format text`.
@@ -29,10 +30,10 @@ enum AVQIReport {
   private static func heading(of recording: CheckedRecording, as role: AVQIRole) -> [String] {
     var parts = [recording.facts.name]
     if let duration = recording.facts.duration {
-      parts.append("\(NumberText.fixed(duration.value, 2)) s")
+      parts.append("\(NumberFormat.fixed(duration.value, 2)) s")
     }
     if let rate = recording.facts.sampleRate {
-      parts.append("\(NumberText.fixed(rate.value, 0)) Hz")
+      parts.append("\(NumberFormat.fixed(rate.value, 0)) Hz")
     }
     parts.append("quality: \(words(recording.quality.verdict))")
     let concerns = recording.quality.checks.flatMap { check -> [String] in
@@ -50,8 +51,8 @@ enum AVQIReport {
     var lines: [String] = []
     if let used = findings.used {
       lines.append(
-        "Analysed: \(NumberText.fixed(used.voicedSpeech.value, 2)) s of voiced speech, "
-          + "\(NumberText.fixed(used.vowel.value, 2)) s of the vowel")
+        "Analysed: \(NumberFormat.fixed(used.voicedSpeech.value, 2)) s of voiced speech, "
+          + "\(NumberFormat.fixed(used.vowel.value, 2)) s of the vowel")
     }
     lines.append("")
     for part in AVQIPart.allCases {
@@ -64,7 +65,7 @@ enum AVQIReport {
 
   private static func row(_ name: String, _ measured: Measured?, _ unit: String) -> [String] {
     switch measured {
-    case .value(let number): [table.line([name, NumberText.fixed(number, places), unit])]
+    case .value(let number): [table.line([name, NumberFormat.fixed(number, places), unit])]
     case .unavailable(let reason):
       WrappedText.item("\(name): not measured. Reason: \(reason.message)")
     case nil: []
@@ -96,7 +97,7 @@ enum AVQIReport {
   private static func comparison(of findings: AVQIFindings) -> String {
     switch findings.classification {
     case .against:
-      "AVQI \(findings.index.number.map { NumberText.fixed($0, places) } ?? "") is "
+      "AVQI \(findings.index.number.map { NumberFormat.fixed($0, places) } ?? "") is "
         + "\(findings.classification.sentence ?? ""). The range is 0 to 10."
     case .none(let reason): "No threshold: \(reason)."
     }

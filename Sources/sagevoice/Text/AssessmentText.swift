@@ -1,6 +1,7 @@
 // The comparison part of the text report; the full sentences are in the document.
 
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// The text of an assessment.

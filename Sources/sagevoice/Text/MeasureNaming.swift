@@ -1,4 +1,5 @@
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// The naming of measures in reports.

@@ -1,6 +1,7 @@
 // All values with their intervals, each with its significant digits.
 
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// The table of values in a text report.
@@ -9,9 +10,9 @@ struct MeasureTable {
 
   /// The explanation of the intervals, below the table.
   static let intervalNote =
-    "95 %: 95 % interval of this phonation. It covers the value of the rest of the phonation. It "
-    + "does not include the variation from day to day, with loudness or between microphones. The "
-    + "width of an interval sets the number of digits."
+    "95 %: the range in which the value of the rest of this phonation is expected. It does not "
+    + "include variation from day to day, with loudness or between microphones. Values with a wider "
+    + "interval have fewer digits."
 
   let biomarkers: Biomarkers
   let intervals: [Measure: ConfidenceInterval]
@@ -61,8 +62,8 @@ struct MeasureTable {
 extension SmallestChange {
   fileprivate func text(_ value: Double) -> String {
     switch scale {
-    case .logarithmic: "× \(NumberText.fixed(value, 2))"
-    case .decibels: "\(NumberText.fixed(value, 1)) dB"
+    case .logarithmic: "× \(NumberFormat.fixed(value, 2))"
+    case .decibels: "\(NumberFormat.fixed(value, 1)) dB"
     }
   }
 }

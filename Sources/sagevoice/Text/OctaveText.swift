@@ -1,14 +1,15 @@
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// The text of an octave ambiguity.
 enum OctaveText {
   /// Returns both candidates, the decision, and each evidence value with its threshold.
   static func lines(of candidates: F0Candidates) -> [String] {
-    let both = [candidates.low, candidates.high].map { NumberText.fixed($0.value, 1) }
+    let both = [candidates.low, candidates.high].map { NumberFormat.fixed($0.value, 1) }
     let evidence = candidates.evidence.map { evidence in
       let numbers = [evidence.value, evidence.limit].map {
-        NumberText.short($0, 2) + unit(evidence.sign)
+        NumberFormat.short($0, 2) + unit(evidence.sign)
       }
       return "\(words(evidence.sign)) \(numbers[0]) (limit \(numbers[1]))"
     }

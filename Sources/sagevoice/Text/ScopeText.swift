@@ -1,4 +1,5 @@
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// The text of the segment and the pitch range.
@@ -7,8 +8,8 @@ enum ScopeText {
   static func lines(of findings: Findings) -> [String] {
     let segment = findings.segment
     let range = findings.pitchRange
-    let ends = [segment.start.value, segment.end.value].map { NumberText.fixed($0, 2) }
-    let limits = [range.floor.value, range.ceiling.value].map { NumberText.fixed($0, 0) }
+    let ends = [segment.start.value, segment.end.value].map { NumberFormat.fixed($0, 2) }
+    let limits = [range.floor.value, range.ceiling.value].map { NumberFormat.fixed($0, 0) }
     return WrappedText.item(
       "Analysed: \(ends.joined(separator: "–")) s (\(words(segment.rule))); F0 search range "
         + "\(limits.joined(separator: "–")) Hz (\(words(findings.pitchRangeRule)))",
@@ -19,7 +20,7 @@ enum ScopeText {
   private static func leftOut(of segment: Segment) -> [String] {
     let groups = ExclusionReason.allCases.compactMap { reason -> String? in
       let pieces = segment.excluded.filter { $0.reason == reason }
-      return pieces.isEmpty ? nil : "\(extent(of: pieces)) \(words(reason))"
+      return pieces.isEmpty ? nil : "\(extent(of: pieces)) (\(words(reason)))"
     }
     guard !groups.isEmpty else { return [] }
     return WrappedText.item("Excluded: \(groups.joined(separator: "; "))", indent: "")
@@ -32,10 +33,10 @@ enum ScopeText {
   private static func extent(of pieces: [ExcludedSegment]) -> String {
     guard pieces.count <= mostListed else {
       let total = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
-      return "\(pieces.count) intervals (\(NumberText.fixed(total, 2)) s in total)"
+      return "\(pieces.count) intervals (\(NumberFormat.fixed(total, 2)) s in total)"
     }
     let ends = pieces.map { piece in
-      "\(NumberText.fixed(piece.start.value, 2))–\(NumberText.fixed(piece.end.value, 2))"
+      "\(NumberFormat.fixed(piece.start.value, 2))–\(NumberFormat.fixed(piece.end.value, 2))"
     }
     return "\(ends.joined(separator: ", ")) s"
   }

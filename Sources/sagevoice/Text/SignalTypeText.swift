@@ -17,7 +17,7 @@ enum SignalTypeText {
   /// Signal types after Titze (1995); type 4 after Sprecher et al. (2010).
   private static func words(_ type: Int) -> String {
     switch type {
-    case 1: "nearly periodic, jitter and shimmer valid"
+    case 1: "nearly periodic, suitable for jitter and shimmer"
     case 2: "periodic with strong subharmonics or modulation"
     case 3: "aperiodic"
     default: "noise-like"

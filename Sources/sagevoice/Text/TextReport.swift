@@ -1,6 +1,7 @@
 // Signal type with evidence, segment, values and reasons, at most 80 columns wide.
 
 import CommandSupport
+import VoiceReport
 package import VoiceTypes
 
 /// The text report of `--format text`.
@@ -34,9 +35,9 @@ package enum TextReport {
     let recording = document.recording
     var parts: [String] = []
     if let duration = recording.duration {
-      parts.append("\(NumberText.fixed(duration.value, 2)) s")
+      parts.append("\(NumberFormat.fixed(duration.value, 2)) s")
     }
-    if let rate = recording.sampleRate { parts.append("\(NumberText.fixed(rate.value, 0)) Hz") }
+    if let rate = recording.sampleRate { parts.append("\(NumberFormat.fixed(rate.value, 0)) Hz") }
     if let encoding = recording.encoding { parts.append(encoding.words) }
     parts += ["\(document.tier.rawValue) tier", preset(of: document.provenance)]
     return [recording.name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
