@@ -11,7 +11,7 @@ public struct VoicePipeline: Sendable {
   /// F0 below which the harmonicity floor of 75 Hz is within about a semitone of the voice.
   private static let lowVoice: Hertz = 80
 
-  /// Relative difference from which a note has the value with the sound below the voice.
+  /// Relative difference from which a note has the value with the frequencies below F0.
   private static let notedDifference = 0.05
 
   /// F0 above which resonances change jitter and shimmer by more than their intervals [E]:
@@ -306,8 +306,8 @@ public struct VoicePipeline: Sendable {
         (other - value).magnitude > Self.notedDifference * value.magnitude
       else { continue }
       notes.append(
-        "\(measure.rawValue) excludes the sound below the voice. With that sound, as in Praat, the value "
-          + "is " + Decimal.text(other, places: 2))
+        "\(measure.rawValue) excludes frequencies below F0. With them, as in Praat, the value is "
+          + "\(Decimal.text(other, places: 2)) \(measure.unit)")
     }
     if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
       notes.append(
@@ -323,7 +323,7 @@ public struct VoicePipeline: Sendable {
     }
     if biomarkers[.stabilityScore].number != nil {
       notes.append(
-        "\(Measure.stabilityScore.rawValue) is experimental: its anchors and weights are choices of "
+        "\(Measure.stabilityScore.rawValue) uses anchors and weights that were chosen by "
           + "this project")
     }
     return notes

@@ -83,7 +83,7 @@ import WAVIngest
     }
   }
 
-  @Test func `the clinical preset states the range and the stretch that it chose`() {
+  @Test func `the clinical preset states the selected range and segment`() {
     let document = analyze(Recordings.voice, AnalysisSettings(preset: .clinical))
 
     #expect(document[path: ["pitch_range", "rule"]] == "two_pass")
@@ -110,13 +110,14 @@ import WAVIngest
     let with = analyze(Recordings.longVoice, AnalysisSettings(preset: preset))
     let without = analyze(Recordings.longVoice, AnalysisSettings(preset: preset, tier: .quick))
 
-    let word = "stability.score_percent is experimental"
+    let word = "stability.score_percent uses anchors and weights"
     #expect(
       try #require(with["notes"]?.elements).contains { $0.stringValue?.contains(word) == true })
     #expect(try #require(without["notes"]?.elements).isEmpty)
   }
 
-  @Test func `the clinical preset has the smallest change of two days beside an interval`() throws {
+  @Test func `the clinical preset gives the smallest detectable change with each interval`() throws
+  {
     let clinical = analyze(Recordings.longVoice, AnalysisSettings(preset: .clinical))
     let praat = analyze(Recordings.longVoice, AnalysisSettings(preset: .praat))
     let path: [JSONStep] = ["uncertainty", "jitter.local_percent", "smallest_change"]
