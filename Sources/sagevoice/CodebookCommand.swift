@@ -9,8 +9,8 @@ struct CodebookCommand: ParsableCommand {
     abstract: "Describe the columns of the tables of analyze.",
     discussion: HelpText.discussion(
       """
-      Each row has name, table, label, unit, values, formula and source. Table is csv, long, \
-      both or measure; a measure is a column of csv and a row of long.
+      Each row has name, table, label, unit, values, formula and source. The table is csv, long, \
+      both or measure. A measure is a column of csv and a row of long.
       """,
       examples: [
         "sagevoice codebook",

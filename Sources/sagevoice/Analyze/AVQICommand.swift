@@ -13,7 +13,8 @@ struct AVQICommand: AsyncParsableCommand {
       """
       AVQI 03.01 (Barsties & Maryn 2015) uses the voiced parts of the speech and the last 3 s \
       of the vowel. Both recordings need the same speaker, session, microphone and sample \
-      rate. After a failed check no threshold applies, and the document contains the reason.
+      rate. If a check fails, the document has the reason instead of a comparison with a \
+      threshold.
 
       A manifest has one row per pair with the columns vowel, speech and optionally language. \
       Its paths are relative to its folder.

@@ -10,8 +10,8 @@ struct AnalysisExtent: ParsableArguments {
 
   @Option(
     help: """
-      Treatment of values that the signal does not support: suppress them, keep them with \
-      flags, or no check. Default: set by the preset.
+      Treatment of values that the signal does not support: suppress them (withhold), keep \
+      them with a flag (flag), or no check (off). Default: set by the preset.
       """)
   var gates: SuppressionMode?
 

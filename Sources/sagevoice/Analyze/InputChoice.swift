@@ -36,7 +36,7 @@ struct InputChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Table with a row per recording (CSV), instead of FILES.", valueName: "table.csv"),
+      "Table with a row per recording (CSV), instead of files.", valueName: "table.csv"),
     completion: .file(extensions: ["csv"]))
   var manifest: String?
 

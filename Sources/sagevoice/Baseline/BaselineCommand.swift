@@ -6,9 +6,9 @@ struct BaselineCommand: AsyncParsableCommand {
     commandName: "baseline",
     abstract: "Create a personal baseline and compare recordings with it.",
     discussion: """
-      Each recording contains one sustained vowel and belongs to a session. NAME.json next to \
-      NAME.wav or the table of --sessions contains session_id, recorded_at, device and flags. \
-      Without them all recordings form one session. The results are a measurement, not a \
+      Each recording contains one sustained vowel and belongs to a session. Session, \
+      time, device and flags come from NAME.json next to NAME.wav, or from the table of \
+      --sessions. Without them all recordings form one session. The results are a measurement, not a \
       diagnosis.
       """,
     subcommands: [
