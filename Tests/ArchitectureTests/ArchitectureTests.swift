@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `one file owns each C library`() throws {
+  @Test func `each C library is imported by one file`() throws {
     var owners: [String: Set<String>] = [:]
     for target in try Self.targets {
       for (module, files) in try Self.imports(of: target)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what measures imports nothing that stores`() throws {
+  @Test func `measuring modules import no storage modules`() throws {
     let storing = [
       "RecordStore", "JobRunner", "Onboarding", "PostgresStore", "VoiceServer", "GRDB",
     ]

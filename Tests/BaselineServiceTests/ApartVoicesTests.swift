@@ -30,7 +30,7 @@ import VoiceTypes
     return rejection.reasons
   }
 
-  @Test func `another person's recordings are named and make no baseline`() throws {
+  @Test func `recordings of two speakers are named and make no baseline`() throws {
     let reasons = Self.reasons([110, 205, 112, 108, 210])
 
     #expect(reasons.map(\.code) == ["f0_apart"])
@@ -43,11 +43,11 @@ import VoiceTypes
 
   // 5 semitones are a ratio of 1.3348.
   @Test(arguments: [([110.0, 146.7], 0), ([110.0, 147.0], 1), ([110.0], 0), ([90, 115, 150], 0)])
-  func `the widest gap decides`(f0: [Double], reasons: Int) {
+  func `speakers are separated at the widest F0 gap`(f0: [Double], reasons: Int) {
     #expect(Self.reasons(f0).count == reasons)
   }
 
-  @Test func `who says that they are of one person gets a baseline and a note`() {
+  @Test func `recordings confirmed as one person make a baseline with a note`() {
     let (outcome, notes) = Self.outcome([110, 205], voices: .allowMismatch)
 
     guard case .accepted = outcome else {
@@ -57,7 +57,7 @@ import VoiceTypes
     #expect(notes.contains { $0.contains("between v1.wav (205 Hz) and v0.wav (110 Hz)") })
   }
 
-  @Test func `kept sessions count by their mean`() throws {
+  @Test func `stored sessions count by their mean`() throws {
     let old = try #require(
       SampleSessions.established(from: SampleSessions.vowels(sessions: 1)).baseline)
     let parent = BaselineToAmend(

@@ -17,7 +17,7 @@ import VoiceTypes
   }
 
   @Test(arguments: deciding, [DeviceKind.own, .studio])
-  func `a number beyond the limit of its device is outside`(
+  func `a value beyond the limit of its device is outside`(
     measure: Measure, device: DeviceKind
   ) throws {
     let limit = try limit(measure, on: device)
@@ -47,7 +47,7 @@ import VoiceTypes
   @Test(arguments: [
     Measure.jitterRAP, .shimmerLocal, .shimmerAPQ11, .hnrAutocorrelationMean, .subharmonicRatio,
   ])
-  func `a measure whose family another one decides has its limit as context`(
+  func `the limit of a secondary measure is context only`(
     measure: Measure
   ) throws {
     let assessment = try #require(try Samples.assess(measure, 1000))
@@ -61,7 +61,7 @@ import VoiceTypes
     Measure.hnrStandardDeviation, .tremorF0Intensity, .phonationUnvoicedFraction,
     .phonationVoiceBreaks, .unvoicedFraction, .voiceBreaks,
   ])
-  func `a number without a limit has no reference`(measure: Measure) throws {
+  func `a value without a limit has no reference`(measure: Measure) throws {
     let assessment = try #require(try Samples.assess(measure, 3))
 
     #expect(assessment.standing == .noReference)
@@ -70,7 +70,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [(Measure.cpps, 1.0), (.hnrMean, 1), (.gne, 0.01)])
-  func `a device that nobody was measured with has limits of what travels alone`(
+  func `an unmeasured device has only limits of device-independent measures`(
     measure: Measure, value: Double
   ) throws {
     let person = Samples.person(device: "Zoom H5")
@@ -136,7 +136,7 @@ import VoiceTypes
     (.gne, "gne_frames", .string("praat_6.1")),
     (.f0StandardDeviationSemitones, "preset", .string("praat")),
   ])
-  func `a limit that holds for other settings is no reference`(
+  func `a limit for other settings is not applied`(
     measure: Measure, setting: String, value: JSONValue
   ) throws {
     let assessment = try #require(
@@ -147,7 +147,7 @@ import VoiceTypes
     #expect(assessment.sentence.contains(setting))
   }
 
-  @Test func `a limit of another algorithm is no reference`() throws {
+  @Test func `a limit for another algorithm is not applied`() throws {
     var limits = try Samples.limits.get()
     limits.limits = limits.limits.filter { $0.measure == .f0Mean }.map { limit in
       var limit = limit
@@ -163,7 +163,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [nil, 2, 3, 4] as [Int?])
-  func `cycle measures of a signal that is not of type 1 are not compared`(type: Int?) throws {
+  func `cycle measures are compared for signal type 1 only`(type: Int?) throws {
     for measure: Measure in [.jitterLocal, .shimmerLocal, .shimmerAPQ11] {
       let assessment = try #require(
         try Samples.assess(measure, 0.1) {
@@ -173,14 +173,14 @@ import VoiceTypes
     }
   }
 
-  @Test func `without an age nothing is compared`() throws {
+  @Test func `no measure is compared without an age`() throws {
     for measure in Measure.allCases where measure.group != .f0 || measure == .f0Mean {
       let assessment = try Samples.assess(measure, 1, of: Samples.person(age: nil))
       #expect(assessment?.standing == .noReference)
     }
   }
 
-  @Test func `a recording that should be made again is not compared`() throws {
+  @Test func `a recording graded repeat is not compared`() throws {
     let assessment = try #require(
       try Samples.assess(.f0Mean, 200) { $0.findings.biomarkers[.f0Confidence] = Measured(59) })
 
@@ -188,14 +188,14 @@ import VoiceTypes
     #expect(assessment.sentence.contains("below the quality minimums"))
   }
 
-  @Test func `a number that the document does not have is not assessed`() throws {
+  @Test func `a measure missing from the document is not assessed`() throws {
     let assessment = try Samples.assessor.get().assess(
       Samples.recording([.jitterLocal: 0.5]), of: Samples.person())
 
     #expect(assessment.measures.map(\.measure) == [.jitterLocal])
   }
 
-  @Test func `conditions that were told widen nothing and are repeated`() throws {
+  @Test func `reported conditions change no limit and are repeated in the assessment`() throws {
     var profile = Samples.person()
     let before = try Samples.assessor.get().assess(
       Samples.recording([.jitterLocal: 0.8]), of: profile)
@@ -212,7 +212,7 @@ import VoiceTypes
     #expect(after.context == ReportedConditions(of: profile))
   }
 
-  @Test func `an interval of the document stands beside its number`() throws {
+  @Test func `the assessment repeats the interval of each value`() throws {
     let interval = ConfidenceInterval(low: 0.4, high: 0.6)
 
     let assessment = try Samples.assess(.jitterLocal, 0.5) {
@@ -236,7 +236,7 @@ import VoiceTypes
       "Standard deviation of the harmonics-to-noise ratio was 2 dB. Not compared: no reference range is established."
     ),
   ])
-  func `a sentence says what was measured and what it was compared with`(
+  func `each sentence names the value and its reference`(
     measure: Measure, value: Double, sentence: String
   ) throws {
     #expect(try Samples.assess(measure, value)?.sentence == sentence)

@@ -49,7 +49,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a session like the others shows no change`() throws {
+  @Test func `a session within the usual range shows no change`() throws {
     let document = try compared(session("N", day: 40))
     let measures = try #require(document.findings?.sessions.first?.measures)
 
@@ -67,7 +67,7 @@ import VoiceTypes
     "No change of pitch (F0), jitter, shimmer, the harmonics-to-noise ratio and cepstral peak "
     + "prominence (CPPS) was detected beyond day-to-day variation."
 
-  @Test func `one measure beyond its own variation is shown without an alert`() throws {
+  @Test func `one measure outside its usual variation raises no alert`() throws {
     let document = try compared(session("N", day: 40) { $0.f0 = 240 })
     let f0 = try #require(document.findings?.sessions[0].measures.first { $0.family == .f0 })
 
@@ -148,7 +148,7 @@ import VoiceTypes
     ("0.15.0", "0.12.0", true), ("0.15.0", "0.16.0", true), ("0.15.0", "0.17.0", true),
     ("0.11.0", "0.15.0", false), ("0.17.0", "99.0.0", false),
   ])
-  func `a baseline outlives versions that measure the same numbers`(
+  func `a baseline stays valid across versions with equal measures`(
     first: String, second: String, isAlike: Bool
   ) {
     func conditions(_ version: String) -> RecordingConditions {
@@ -168,7 +168,7 @@ import VoiceTypes
     ]
 
   @Test(arguments: differences.indices)
-  func `unlike recordings are not compared unless that is asked for`(index: Int) throws {
+  func `recordings with different conditions are compared only on request`(index: Int) throws {
     let (kind, change) = Self.differences[index]
 
     let refused = try compared(session("N", day: 40, change))
@@ -181,7 +181,7 @@ import VoiceTypes
     #expect(allowed.notes.contains { $0.hasPrefix("compared on request") })
   }
 
-  @Test func `a patch of the software is no difference`() throws {
+  @Test func `a patch version is no difference`() throws {
     let document = try compared(session("N", day: 40) { $0.version = "1.2.9" })
 
     #expect(document.differences == [])
@@ -198,7 +198,7 @@ import VoiceTypes
       } == true)
   }
 
-  @Test func `a session without a usable vowel stands beside one that has some`() throws {
+  @Test func `a session without a usable vowel is listed without measures`() throws {
     let document = try compared(
       session("N", day: 40) { $0.type = 4 } + session("M", day: 41))
 

@@ -12,7 +12,7 @@ import VoiceTypes
     // Two vowels are no complete session, and three sessions of one day are no three days.
     (3, 2, 1, .onboarding), (6, 3, 0, .onboarding),
   ])
-  func `sessions make a baseline of their number`(
+  func `the baseline status follows from the number of sessions`(
     sessions: Int, vowels: Int, apart: Int, status: BaselineStatus
   ) throws {
     let document = SampleSessions.established(
@@ -58,7 +58,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: useless)
-  func `a useless recording is rejected with what to do`(case change: Change) throws {
+  func `an unusable recording is rejected with advice`(case change: Change) throws {
     let document = SampleSessions.established(from: [SampleVowel().with(change.change)])
     let rejection = try #require(document.rejection)
     let recording = try #require(rejection.sessions.first?.recordings.first)
@@ -71,7 +71,7 @@ import VoiceTypes
     #expect(try JSONSchemaValidator(BaselineDocument.jsonSchema).problems(in: document.json) == [])
   }
 
-  @Test func `all that is wrong with a recording is said at once`() throws {
+  @Test func `a rejection lists all faults of a recording`() throws {
     let vowel = SampleVowel().with {
       $0.seconds = 31
       $0.confidence = 10
@@ -117,7 +117,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: unlike)
-  func `one recording that is unlike the others makes no baseline`(case change: Change) throws {
+  func `one recording with different conditions makes no baseline`(case change: Change) throws {
     var vowels = SampleSessions.vowels(sessions: 3)
     vowels.append(
       vowels[8].with {
@@ -144,7 +144,7 @@ import VoiceTypes
     #expect(rejection.reasons.map(\.code) == ["session_too_long"])
   }
 
-  @Test func `a device that was not told differs from none, and a reader is told`() throws {
+  @Test func `a recording without a device matches any device, with a note`() throws {
     let vowels = SampleSessions.vowels(sessions: 1)
 
     let document = SampleSessions.established(
@@ -154,7 +154,7 @@ import VoiceTypes
     #expect(document.notes.contains { $0.contains("device") })
   }
 
-  @Test func `an unusable recording leaves the rest as they are`() throws {
+  @Test func `an unusable recording does not change the other recordings`() throws {
     let good = SampleSessions.vowels(sessions: 3)
     let bad = good[0].with {
       $0.name = "bad.wav"

@@ -7,7 +7,7 @@ import VoiceTypes
   private static let document = SampleSessions.established(
     from: SampleSessions.vowels(sessions: 3, vowels: 4))
 
-  @Test func `what was written is read`() throws {
+  @Test func `a written baseline is read back`() throws {
     var profile = UserProfile(userID: "u1")
     profile.age = Age(years: 40)
     profile.suspectedConditions = ["x"]
@@ -25,7 +25,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [nil, ["None"], ["hoarse"]] as [[String]?])
-  func `a baseline holds what was told of conditions, and no more`(told: [String]?) throws {
+  func `a baseline holds the reported conditions and nothing else`(told: [String]?) throws {
     var profile = UserProfile(userID: "u1")
     profile.voiceConditions = told
     let document = SampleSessions.established(
@@ -37,7 +37,7 @@ import VoiceTypes
     #expect(stored.baseline.person.diagnosedConditions == [])
   }
 
-  @Test func `a reference counts the sessions that the baseline rests on`() throws {
+  @Test func `a baseline reference counts the used sessions`() throws {
     let unusable = SampleSessions.vowels(sessions: 1, from: 20).map { vowel in
       vowel.with { $0.confidence = 10 }
     }
@@ -73,7 +73,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: broken.indices)
-  func `a baseline that was changed is not read, and the place is named`(index: Int) throws {
+  func `a changed baseline is refused with the place of the change`(index: Int) throws {
     let (path, value) = Self.broken[index]
     let json = Self.document.json.setting(path, to: value)
 
@@ -93,7 +93,7 @@ import VoiceTypes
     #expect(throws: FileFault.self) { try StoredBaseline(json: json) }
   }
 
-  @Test func `no value but an object is a baseline`() {
+  @Test func `only a JSON object is read as a baseline`() {
     for json: JSONValue in [.null, 1, "text", [], [[:]]] {
       #expect(throws: FileFault.self) { try StoredBaseline(json: json) }
     }

@@ -20,7 +20,7 @@ import VoiceTypes
     #expect(FollowUpIntervals().due(after: nil, at: stage) == nil)
   }
 
-  @Test func `whoever leads people may choose other days`() {
+  @Test func `the follow-up days can be configured`() {
     var intervals = FollowUpIntervals()
     (intervals.onboardingDays, intervals.provisionalDays) = (1, 7)
     intervals.followingDays = 365
@@ -37,7 +37,7 @@ import VoiceTypes
     return due.day - newest
   }
 
-  @Test func `each session of an onboarding asks for the next by what it has come to`() throws {
+  @Test func `the next due date follows from the baseline status`() throws {
     var person = KeptPerson()
     var found: [Int64] = []
 
@@ -49,7 +49,7 @@ import VoiceTypes
     #expect(found == [2, 2, 4, 4, 4, 30, 30])
   }
 
-  @Test func `a session that waits asks for one a day later, and a change is followed`() throws {
+  @Test func `after a deferred session the next is due in one day, after a change in 30`() throws {
     var person = try KeptPerson((0..<3).map { Sessions.day($0) })
 
     let waits = try person.record(Sessions.day(3, Sessions.rough)).progress
@@ -60,7 +60,7 @@ import VoiceTypes
     #expect(try days(after: told, person) == 30)
   }
 
-  @Test func `a session that cannot be used is made again on its day`() throws {
+  @Test func `an unusable session is repeated on the same day`() throws {
     var person = KeptPerson()
 
     let progress = try person.record(Sessions.day(2) { $0.type = 4 }).progress

@@ -37,7 +37,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["gne_band_width_hz", "formant_count", "measure_of_tomorrow_hz"])
-  func `a setting of a measure that is not followed is no difference`(name: String) throws {
+  func `a setting of a measure outside the baseline is no difference`(name: String) throws {
     #expect(try Self.differences(by: Self.settings.merging([name: 7]) { $1 }) == [])
     #expect(try Self.differences(by: Self.settings.filter { $0.key != name }) == [])
   }
@@ -46,7 +46,7 @@ import VoiceTypes
     "pitch_floor_hz", "cpps_window_s", "preset", "channel", "maximum_period_factor",
     "steady_longest_s",
   ])
-  func `a setting of a followed measure is a difference`(name: String) throws {
+  func `a setting of a baseline measure is a difference`(name: String) throws {
     #expect(try Self.differences(by: Self.settings.merging([name: 7]) { $1 }) == [.settings])
   }
 
@@ -55,11 +55,11 @@ import VoiceTypes
       try Self.differences(by: Self.settings.merging(["pitch_floor_hz": .number(60)]) { $1 }) == [])
   }
 
-  @Test func `settings that are not known differ by their fingerprint`() throws {
+  @Test func `unknown settings are compared by their fingerprint`() throws {
     #expect(try Self.differences(by: [:]) == [.settings])
   }
 
-  @Test func `settings of another fingerprint than the recordings' are not theirs`() throws {
+  @Test func `settings with another fingerprint than the recordings are ignored`() throws {
     var document = SampleSessions.established(from: SampleSessions.vowels(sessions: 3))
     document.provenance = SampleVowel.provenance(settings: "c", named: Self.settings)
 
@@ -68,7 +68,7 @@ import VoiceTypes
     #expect(stored.baseline.conditions.followedSettings == [:])
   }
 
-  @Test func `a baseline grows across a new measure, and has the settings of its newest session`()
+  @Test func `a baseline accepts sessions with a new measure and stores the newest settings`()
     throws
   {
     let later = Self.settings.merging(["measure_of_tomorrow_hz": 7]) { $1 }

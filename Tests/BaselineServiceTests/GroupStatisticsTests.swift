@@ -73,7 +73,7 @@ import VoiceTypes
     #expect(try summary(Self.level, of: cell).median == 9)
   }
 
-  @Test func `who is in two cells is one person of all together`() throws {
+  @Test func `a person in two cells counts once in the total`() throws {
     let both = (0..<12).flatMap { number in
       ["a", "b"].map { Self.session("p\(number)", $0) }
     }
@@ -87,7 +87,7 @@ import VoiceTypes
   // MARK: - Small cells
 
   @Test(arguments: [(9, true), (10, false)])
-  func `fewer than ten people are not told of`(count: Int, isHidden: Bool) {
+  func `a cell of fewer than ten people is suppressed`(count: Int, isHidden: Bool) {
     let statistics = Self.statistics(Self.people(count, "a"))
 
     #expect((statistics.total == nil) == isHidden)
@@ -95,7 +95,7 @@ import VoiceTypes
     #expect(statistics.suppressedCells == (isHidden ? 1 : 0))
   }
 
-  @Test func `of nobody nothing is told`() {
+  @Test func `statistics without people are empty`() {
     let statistics = Self.statistics([])
 
     #expect(statistics.total == nil && statistics.cells == [] && statistics.suppressedCells == 0)
@@ -115,7 +115,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: tables.indices)
-  func `a cell that the total would give away is hidden by others`(index: Int) {
+  func `further cells are suppressed when the total would reveal one`(index: Int) {
     let (people, shown) = Self.tables[index]
 
     let statistics = Self.statistics(people.flatMap { Self.people($0.value, $0.key) })
@@ -125,7 +125,7 @@ import VoiceTypes
     #expect(statistics.total?.people == people.values.reduce(0, +))
   }
 
-  @Test func `a table with another axis does not tell what the one without hides`() {
+  @Test func `a table with another axis reveals no suppressed cell`() {
     // By age alone: 60-90 is hidden, and 18-59 with it.
     let sessions =
       Self.people(50, "16-17", "F") + Self.people(25, "18-59", "F") + Self.people(20, "18-59", "M")
@@ -142,7 +142,7 @@ import VoiceTypes
     #expect(middle.reduce(0) { $0 + $1.people } <= 35)
   }
 
-  @Test func `a measure that few have a value of is not told of`() throws {
+  @Test func `a measure with values of fewer than ten people is suppressed`() throws {
     let with = (0..<14).map { Self.session("w\($0)", "a", ratio: 1) }
     let without = (0..<20).map { Self.session("o\($0)", "b") }
     let few = (0..<4).map { Self.session("f\($0)", "b", ratio: 1) }
@@ -188,7 +188,7 @@ import VoiceTypes
   }
 
   @Test(arguments: 0..<200)
-  func `no line of a table lacks people that another table gives away`(seed: Int) {
+  func `the difference of two tables reveals no small group`(seed: Int) {
     let sessions = Self.drawn(UInt64(seed))
     for (coarse, fine) in [
       ([], [0]), ([], [0, 1]), ([0], [0, 1]), ([1], [0, 1]), ([0, 1], [0, 1, 2]),
@@ -213,7 +213,7 @@ import VoiceTypes
   }
 
   @Test(arguments: 0..<50)
-  func `what a table hides is not the sum of what a finer one shows`(seed: Int) {
+  func `a finer table does not add up to a suppressed cell`(seed: Int) {
     let sessions = Self.drawn(UInt64(seed))
     let (coarse, people) = Self.table(sessions, [0])
     let (fine, _) = Self.table(sessions, [0, 1])

@@ -34,7 +34,7 @@ import VoiceTypes
       run: BaselineRun(baselineID: "b1", establishedAt: "2026-03-01T00:00:00Z"))
   }
 
-  @Test func `a voice of type 2 is followed by F0, HNR and CPPS`() throws {
+  @Test func `the baseline of a type 2 voice has F0, HNR and CPPS`() throws {
     let document = Self.established(Self.vowels(type: 2))
     let baseline = try #require(document.baseline)
 
@@ -48,27 +48,27 @@ import VoiceTypes
     #expect(try JSONSchemaValidator(BaselineDocument.jsonSchema).problems(in: document.json) == [])
   }
 
-  @Test func `a voice of type 3 is followed by CPPS`() throws {
+  @Test func `the baseline of a type 3 voice has CPPS only`() throws {
     let baseline = try #require(Self.established(Self.vowels(type: 3, confidence: nil)).baseline)
 
     #expect(baseline.measures.map(\.measure) == [.cpps])
   }
 
   @Test(arguments: [59.9, nil])
-  func `F0 of an irregular voice is left out where it is not sure`(confidence: Double?) throws {
+  func `uncertain F0 of an irregular voice is left out`(confidence: Double?) throws {
     let baseline = try #require(
       Self.established(Self.vowels(type: 2, confidence: confidence)).baseline)
 
     #expect(baseline.measures.map(\.measure) == [.hnrMean, .cpps])
   }
 
-  @Test func `noise without a period is not followed`() {
+  @Test func `aperiodic noise has no baseline`() {
     let rejection = Self.established(Self.vowels(type: 4)).rejection
 
     #expect(rejection?.reasons.map(\.code) == ["no_usable_recording"])
   }
 
-  @Test func `a new session of an irregular voice is compared by what it has`() throws {
+  @Test func `a new session of an irregular voice is compared by its available measures`() throws {
     let baseline = try #require(Self.established(Self.vowels(type: 2)).baseline)
 
     let result = BaselineComparison(
@@ -82,7 +82,7 @@ import VoiceTypes
     #expect(findings.sessions[0].measures.map(\.measure) == [.f0Mean, .hnrMean, .cpps])
   }
 
-  @Test func `people whom others are held against are of type 1`() {
+  @Test func `a reference group uses type 1 voices only`() {
     let judge = BaselineValidation(for: .reference, minimums: Samples.minimums, category: nil)
 
     #expect(judge.judge(SampleVowel().measured).use == .used)

@@ -20,7 +20,7 @@ import VoiceTypes
     return step
   }
 
-  @Test func `a recording that was given to somebody else leaves its session`() throws {
+  @Test func `a recording reassigned to another person leaves its session`() throws {
     var person = try KeptPerson((0..<3).map { Sessions.day($0) })
     let gone = try hash(person.vowels[4])
     person.vowels.remove(at: 4)
@@ -34,7 +34,7 @@ import VoiceTypes
     #expect(person.baseline?.parent?.keepsSessions == true)
   }
 
-  @Test func `once it is kept nothing changes any more, whatever else is deleted`() throws {
+  @Test func `later deletions do not change a stored baseline`() throws {
     var person = try KeptPerson((0..<3).map { Sessions.day($0) })
     let gone = try hash(person.vowels[4])
     person.vowels.remove(at: 4)
@@ -49,7 +49,7 @@ import VoiceTypes
     #expect(person.baseline == kept)
   }
 
-  @Test func `a recording that was put right counts as it is now`() throws {
+  @Test func `an amended recording counts with its new content`() throws {
     var person = try KeptPerson((0..<3).map { Sessions.day($0) })
     let right = Sessions.day(1)[1].with { $0.jitter *= 1.1 }.measured
     #expect(try hash(right) == hash(person.vowels[4]))
@@ -66,7 +66,7 @@ import VoiceTypes
     #expect(person.baseline?.sessions.map(\.used.count) == [3, 3, 3])
   }
 
-  @Test func `a session that was given away whole is one less, and its status goes with it`()
+  @Test func `a reassigned session lowers the session count and the status`()
     throws
   {
     var person = try KeptPerson((0..<6).map { Sessions.day($0) })
@@ -80,7 +80,7 @@ import VoiceTypes
     #expect(person.baseline?.status == .provisional)
   }
 
-  @Test func `what was put right and is no part of the baseline changes nothing`() throws {
+  @Test func `amending a recording outside the baseline changes nothing`() throws {
     var person = try KeptPerson((0..<3).map { Sessions.day($0) })
 
     let step = try keep(&person, amended: [String(repeating: "f", count: 64)])

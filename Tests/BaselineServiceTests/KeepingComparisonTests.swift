@@ -21,7 +21,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a session is held against the baseline before it`() throws {
+  @Test func `a session is compared with the baseline before it`() throws {
     let person = try KeptPerson((0..<3).map { Sessions.day($0) })
 
     #expect(compared("D0", by: person) == nil)
@@ -31,7 +31,7 @@ import VoiceTypes
     #expect(compared("D9", by: person) == nil)
   }
 
-  @Test func `a session says the same before what it became is kept`() throws {
+  @Test func `the comparison of a session is the same before and after the update`() throws {
     var person = try KeptPerson((0..<2).map { Sessions.day($0) })
     person.vowels += Sessions.day(2).map(\.measured)
 
@@ -56,7 +56,7 @@ import VoiceTypes
     #expect(compared("D4", by: person)?.alerts == [.sequential])
   }
 
-  @Test func `a session of another device in between does not keep others from being compared`()
+  @Test func `a session with another device in between does not block the comparison`()
     throws
   {
     let other = { (vowel: inout SampleVowel) in vowel.device = "tablet" }
@@ -69,7 +69,7 @@ import VoiceTypes
     #expect(compared("D5", by: person)?.sessions == [])
   }
 
-  @Test func `ill days are held against the baseline, though no part of it`() throws {
+  @Test func `sessions during illness are compared but not added`() throws {
     let ill = Sessions.day(3) { $0.flags = [.illness] }
     let person = try KeptPerson((0..<3).map { Sessions.day($0) } + [ill, Sessions.day(5)])
 
@@ -77,7 +77,7 @@ import VoiceTypes
     #expect(compared("D3", by: person)?.sessions == ["D3"])
   }
 
-  @Test func `a session from before the first baseline is held against that one`() throws {
+  @Test func `a session before the first baseline is compared with the first baseline`() throws {
     let person = try KeptPerson([
       Sessions.day(0) { $0.flags = [.cold] }, Sessions.day(1), Sessions.day(2),
     ])

@@ -24,7 +24,7 @@ import VoiceTypes
     return try #require(session.values.first { $0.measure == measure })
   }
 
-  @Test func `every session and every followed measure is there, in order`() throws {
+  @Test func `the history lists all sessions and baseline measures in order`() throws {
     let person = try Self.person()
 
     let history = person.keeping.history(of: person.vowels)
@@ -41,7 +41,7 @@ import VoiceTypes
     #expect(history.sessions[0].level == Decibels(-20))
   }
 
-  @Test func `a value stands beside what was usual by then`() throws {
+  @Test func `each value has the usual range of its time`() throws {
     let person = try Self.person()
     let history = person.keeping.history(of: person.vowels)
 
@@ -65,7 +65,7 @@ import VoiceTypes
     #expect(other.changeClass == nil)
   }
 
-  @Test func `where there is no value there is a reason`() throws {
+  @Test func `each missing value has a reason`() throws {
     let person = try KeptPerson([Sessions.day(0), Sessions.day(1) { $0.type = 4 }])
 
     let history = person.keeping.history(of: person.vowels)
@@ -75,7 +75,7 @@ import VoiceTypes
     #expect(history.sessions[1].vowels == 0)
   }
 
-  @Test func `what was said when a session came is what its row says`() throws {
+  @Test func `the history row equals the comparison of the session`() throws {
     let person = try Self.person()
     let history = person.keeping.history(of: person.vowels)
 
@@ -95,7 +95,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `recordings that are gone leave what the baseline kept`() throws {
+  @Test func `sessions stay in the history after their recordings are deleted`() throws {
     var person = try Self.person()
     let whole = person.keeping.history(of: person.vowels)
     person.vowels.removeAll { $0.origin.sessionID == "D1" }
@@ -111,7 +111,7 @@ import VoiceTypes
     #expect(history.sessions[1].alerts == whole.sessions[1].alerts)
   }
 
-  @Test func `the order of recordings is nothing`() throws {
+  @Test func `the order of recordings does not change the history`() throws {
     var person = try Self.person()
     let history = person.keeping.history(of: person.vowels)
 
@@ -130,7 +130,7 @@ import VoiceTypes
     #expect(try reading.problems(with: rule) == [])
   }
 
-  @Test func `nobody's history is empty, and a document`() throws {
+  @Test func `a person without sessions has a valid empty history`() throws {
     let history = KeptPerson().keeping.history(of: [])
 
     #expect(history.sessions == [])

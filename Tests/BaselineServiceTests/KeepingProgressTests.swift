@@ -8,7 +8,7 @@ import VoiceTypes
 @Suite struct KeepingProgressTests {
   private typealias Sessions = SampleSessions
 
-  @Test func `what the next status needs is counted`() throws {
+  @Test func `progress counts the missing sessions for the next status`() throws {
     var person = KeptPerson()
     var next: [BaselineProgress.Next?] = []
 
@@ -53,7 +53,7 @@ import VoiceTypes
     #expect(progress.missing.allSatisfy { !$0.advice.isEmpty && $0.sentence != nil })
   }
 
-  @Test func `no sentence says more than was measured, and each is filled in`() throws {
+  @Test func `sentences fill all parameters and use no words of diagnosis`() throws {
     let values = Dictionary(
       uniqueKeysWithValues: SentenceParameter.allCases.map { ($0, "<\($0.rawValue)>") })
     let wordings =

@@ -37,7 +37,7 @@ import VoiceTypes
 
   private static let seeds: Range<UInt64> = 1..<60
 
-  @Test func `the order in which recordings are handed over is nothing`() {
+  @Test func `the order of recordings does not change the baseline`() {
     var random = SplitMix64(seed: 7)
     for seed in Self.seeds {
       var person = KeptPerson()
@@ -48,7 +48,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `once what was accepted is kept, the same recordings change nothing`() throws {
+  @Test func `the same recordings twice change nothing`() throws {
     for seed in Self.seeds {
       var person = KeptPerson()
       person.vowels = Self.sessions(seed).flatMap { $0 }.map(\.measured)
@@ -62,7 +62,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `session by session comes to the same as all at once`() throws {
+  @Test func `adding sessions one by one or all at once gives the same baseline`() throws {
     var stopped = 0
     for seed in Self.seeds {
       let sessions = Self.sessions(seed)
@@ -78,7 +78,7 @@ import VoiceTypes
     #expect(stopped > 0)
   }
 
-  @Test func `vowel by vowel no status is lost, and no baseline rejected`() throws {
+  @Test func `adding vowels one by one never lowers the status`() throws {
     for seed in Self.seeds {
       var person = KeptPerson()
       var rank = 0
@@ -98,7 +98,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `in whatever order sessions come, the baseline is one`() throws {
+  @Test func `any order of sessions gives the same baseline`() throws {
     var random = SplitMix64(seed: 11)
     for seed in Self.seeds {
       let person = try KeptPerson(Self.shuffled(Self.sessions(seed), &random))
@@ -109,7 +109,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `hundreds of stored recordings are looked at in no time`() throws {
+  @Test func `hundreds of stored recordings are evaluated quickly`() throws {
     var person = KeptPerson()
     person.vowels = (0..<200).flatMap { day in
       SampleSessions.day(day % 28, "S\(day)") { vowel in

@@ -23,7 +23,7 @@ import VoiceTypes
     #expect(person.versions.count == 3)
   }
 
-  @Test func `the fourth vowel of a session is used beside the first`() throws {
+  @Test func `the fourth vowel of a session is used like the first`() throws {
     let vowels = Sessions.day(0, vowels: 4)
     var person = try KeptPerson([Array(vowels[..<3])])
 
@@ -41,7 +41,7 @@ import VoiceTypes
     #expect(step.notes == [])
   }
 
-  @Test func `recordings that are gone are not missed`() throws {
+  @Test func `deleted recordings do not change the baseline`() throws {
     var person = try KeptPerson((0..<3).map { Sessions.day($0) })
 
     person.vowels = []
@@ -54,7 +54,7 @@ import VoiceTypes
     #expect(person.pooled == ["D0", "D1", "D2", "D4"])
   }
 
-  @Test func `a session of which a recording is gone stays as it was, and a note says so`() throws {
+  @Test func `a session with a deleted recording stays unchanged, with a note`() throws {
     let vowels = Sessions.day(1, vowels: 3)
     var person = try KeptPerson([Sessions.day(0), Array(vowels[..<2])])
     let former = person.baseline
@@ -68,7 +68,7 @@ import VoiceTypes
     #expect(step.notes.first?.hasPrefix("session D1 has a new recording") == true)
   }
 
-  @Test func `a recording of another voice is kept out of a session that has begun`() throws {
+  @Test func `a recording of another voice is not added to an open session`() throws {
     let vowels = Sessions.day(1)
     var person = try KeptPerson([Sessions.day(0), Array(vowels[..<2])])
 
@@ -79,8 +79,7 @@ import VoiceTypes
     #expect(person.baseline?.sessions.map(\.used.count) == [3, 2])
   }
 
-  @Test func `a session that leaves the usual range as it grows waits, and stays as it was`() throws
-  {
+  @Test func `a growing session outside the usual range is deferred unchanged`() throws {
     let vowels = Sessions.day(4)
     var person = try KeptPerson((0..<3).map { Sessions.day($0) } + [[vowels[0]]])
 

@@ -8,7 +8,7 @@ import VoiceTypes
 @Suite struct KeepingRulesTests {
   private typealias Sessions = SampleSessions
 
-  @Test func `sessions become a baseline one after the other`() throws {
+  @Test func `sessions are added to the baseline one by one`() throws {
     var person = KeptPerson()
     var statuses: [BaselineStatus?] = []
 
@@ -29,7 +29,7 @@ import VoiceTypes
     #expect(person.versions.last?.stored.baseline.parent?.sha256 == person.versions[4].sha256)
   }
 
-  @Test func `what is accepted is what establishing makes of the same recordings`() throws {
+  @Test func `incremental and one-step baselines of the same recordings are equal`() throws {
     let vowels = (0..<5).flatMap { Sessions.day($0) }
     var person = KeptPerson()
     person.vowels = vowels.map(\.measured)
@@ -39,7 +39,7 @@ import VoiceTypes
     #expect(person.step().outcome == .accepted(made))
   }
 
-  @Test func `an established baseline is left as it is`() throws {
+  @Test func `an established baseline is not changed`() throws {
     var person = try KeptPerson((0..<6).map { Sessions.day($0) })
     let frozen = try #require(person.baseline)
 
@@ -54,7 +54,7 @@ import VoiceTypes
 
   // MARK: - Nothing usable
 
-  @Test func `nothing at all is a rejection that says what to record`() {
+  @Test func `no recordings give a rejection with advice`() {
     let step = KeptPerson().step()
 
     guard case .rejected(let rejection) = step.outcome else {
@@ -67,7 +67,7 @@ import VoiceTypes
     #expect(step.progress.missing.map(\.code) == ["no_session"])
   }
 
-  @Test func `recordings of which none can be used are in the rejection, with what to do`() throws {
+  @Test func `a rejection lists all unusable recordings with advice`() throws {
     var person = KeptPerson()
 
     let step = try person.record(Sessions.day(0) { $0.flags = [.cold] })
@@ -96,7 +96,7 @@ import VoiceTypes
 
   // MARK: - Never from accepted to rejected
 
-  @Test func `what would make it no baseline is held apart, and the reason named`() throws {
+  @Test func `a session that would break the baseline is deferred with its reason`() throws {
     typealias Case = (codes: [String], session: [SampleVowel])
     let cases: [Case] = [
       (["device_model_differs"], Sessions.day(2) { $0.device = "tablet" }),
@@ -142,8 +142,7 @@ import VoiceTypes
     #expect(person.pooled == ["D1"])
   }
 
-  @Test func `a baseline that somebody said is of one person goes on with both its voices`() throws
-  {
+  @Test func `a baseline confirmed as one person accepts both voices`() throws {
     let vowels = Sessions.day(0) + Sessions.day(1) { $0.f0 = 300 }
     let (outcome, notes) = BaselineEstablishment(
       of: Sessions.person, amending: nil, minimums: Samples.minimums, voices: .allowMismatch
@@ -160,7 +159,7 @@ import VoiceTypes
     #expect(person.pooled == ["D0", "D1", "D2"])
   }
 
-  @Test func `the baseline of another person is never gone on with`() throws {
+  @Test func `the baseline of another person is never extended`() throws {
     var person = try KeptPerson([Sessions.day(0)])
     person.person = BaselinePerson(UserProfile(userID: "u2"), demographic: nil)
 
@@ -173,7 +172,7 @@ import VoiceTypes
 
   // MARK: - Made by hand
 
-  @Test func `who begins anew by hand is not given back what was left out`() throws {
+  @Test func `a baseline restarted by hand does not re-add deferred sessions`() throws {
     var person = try KeptPerson((0..<3).map { Sessions.day($0) })
     let late = (10..<12).flatMap { Sessions.day($0, SampleSessions.rough) }
     person.vowels += late.map(\.measured)

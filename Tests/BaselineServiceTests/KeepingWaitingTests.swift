@@ -8,7 +8,7 @@ import VoiceTypes
   private typealias Sessions = SampleSessions
   private static let usual = (0..<3).map { SampleSessions.day($0) }
 
-  @Test func `a session beyond the usual range waits`() throws {
+  @Test func `a session outside the usual range is deferred`() throws {
     var person = try KeptPerson(Self.usual)
 
     let step = try person.record(Sessions.day(4, Sessions.rough))
@@ -24,7 +24,7 @@ import VoiceTypes
     #expect(step.progress.missing.map(\.code) == ["session_waits", "sessions_missing"])
   }
 
-  @Test func `what the next day does not confirm was a day like others`() throws {
+  @Test func `a deferred session is added when the next day does not confirm the change`() throws {
     var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
 
     try person.record(Sessions.day(5))
@@ -33,7 +33,7 @@ import VoiceTypes
     #expect(person.step().deferredSessions == [])
   }
 
-  @Test func `what the next day confirms may be a change, and nothing is added any more`() throws {
+  @Test func `a change confirmed on the next day ends the additions`() throws {
     var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
 
     let confirmed = try person.record(Sessions.day(5, Sessions.rough))
@@ -49,7 +49,7 @@ import VoiceTypes
     #expect(later.progress.missing[0].message.hasPrefix("sessions D4, D5 confirm a change"))
   }
 
-  @Test func `the other way, or another family, does not confirm, and waits in its turn`() throws {
+  @Test func `a change of other direction or family does not confirm and is deferred`() throws {
     let smooth = { (vowel: inout SampleVowel) in vowel.jitter /= 8 }
     let noisy = { (vowel: inout SampleVowel) in vowel.hnr = 4 }
     for change in [smooth, noisy] {
@@ -63,7 +63,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a session of the same day says nothing, and waits too`() throws {
+  @Test func `a second session of the same day is deferred too`() throws {
     let evening = { (vowel: inout SampleVowel) in vowel.minute += 30 }
     var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
 
@@ -78,7 +78,7 @@ import VoiceTypes
     #expect(person.pooled == ["D0", "D1", "D2", "D4", "evening", "D6"])
   }
 
-  @Test func `a session that is still being recorded does not decide`() throws {
+  @Test func `an incomplete session does not confirm a change`() throws {
     var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
     let next = Sessions.day(5, Sessions.rough)
     let quiet = next.map { vowel in vowel.with { $0.jitter = Sessions.usualJitter } }
@@ -93,7 +93,7 @@ import VoiceTypes
       ])
   }
 
-  @Test func `F0 alone keeps nothing waiting`() throws {
+  @Test func `a change of F0 alone defers no session`() throws {
     var person = try KeptPerson(Self.usual)
 
     try person.record(Sessions.day(4) { $0.f0 *= 1.25 })
@@ -101,7 +101,7 @@ import VoiceTypes
     #expect(person.pooled.last == "D4")
   }
 
-  @Test func `a session that is stored late and lies between usual ones is a day like others`()
+  @Test func `a late session between usual ones is added`()
     throws
   {
     var person = try KeptPerson([0, 1, 4, 5].map { Sessions.day($0) })
@@ -111,7 +111,7 @@ import VoiceTypes
     #expect(person.pooled == ["D0", "D1", "D2", "D4", "D5"])
   }
 
-  @Test func `after one session the same rules hold`() throws {
+  @Test func `the deferral rules apply after one session`() throws {
     var person = try KeptPerson([Sessions.day(0)])
 
     try person.record(Sessions.day(1) { $0.jitter *= 6 })
@@ -130,7 +130,7 @@ import VoiceTypes
     [0, 2, 4, 6, 8].map { SampleSessions.day($0) }
     + [SampleSessions.day(20, SampleSessions.rough)]
 
-  @Test func `a session after the month says that what waits did not last, and is not added`()
+  @Test func `a session after the 28 days resolves the deferred one but is not added`()
     throws
   {
     var person = try KeptPerson(Self.rough)
@@ -143,7 +143,7 @@ import VoiceTypes
     #expect(step.progress.missing == [])
   }
 
-  @Test func `a session after the month that goes the same way ends it`() throws {
+  @Test func `a session after the 28 days that confirms the change ends the baseline`() throws {
     var person = try KeptPerson(Self.rough)
 
     let step = try person.record(Sessions.day(48, Sessions.rough))
@@ -154,7 +154,7 @@ import VoiceTypes
       step.deferredSessions.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
   }
 
-  @Test func `one that decides for an unfinished baseline is held for its time`() throws {
+  @Test func `a session that resolves a deferral may be too late for the baseline`() throws {
     var person = try KeptPerson(
       [0, 2, 4].map { Sessions.day($0) } + [Sessions.day(20, Sessions.rough)])
 
@@ -165,7 +165,7 @@ import VoiceTypes
     #expect(step.deferredSessions.flatMap(\.reasons).map(\.code) == ["baseline_span"])
   }
 
-  @Test func `one that is still being recorded decides nothing`() throws {
+  @Test func `an incomplete session resolves no deferral`() throws {
     var person = try KeptPerson(Self.rough)
 
     let step = try person.record([Sessions.day(48)[0]])
@@ -174,7 +174,7 @@ import VoiceTypes
     #expect(step.progress.missing.map(\.code).contains("session_waits"))
   }
 
-  @Test func `one of another device decides nothing`() throws {
+  @Test func `a session with another device resolves no deferral`() throws {
     var person = try KeptPerson(Self.rough)
 
     try person.record(Sessions.day(48) { $0.device = "another phone" })

@@ -25,7 +25,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `the set that ships is read, with its version and its fingerprint`() throws {
+  @Test func `the shipped limits are read with version and fingerprint`() throws {
     let limits = try read(Self.shipped.get())
 
     #expect(limits.version == "literature-2")
@@ -99,7 +99,7 @@ import VoiceTypes
     #expect(faults.map(\.found) == ["nothing"])
   }
 
-  @Test func `all faults come at once`() throws {
+  @Test func `all faults are reported together`() throws {
     let document = try Self.shipped.get()
       .setting(["version"], to: "").setting(["limits", 0, "basis"], to: "x")
       .setting(["limits", 0, "citation"], to: "").setting(["limits", 7, "unit"], to: "kg")
@@ -115,7 +115,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["", "{", "[]", "null", "{\"schema\": 1, \"schema\": 2}", "{} {}"])
-  func `text that is no set of limits is a fault of the file`(text: String) throws {
+  func `a file without limits is one fault of the file`(text: String) throws {
     #expect(throws: FileFaults.self) { try read(text) }
   }
 

@@ -13,7 +13,7 @@ import VoiceTypes
     (.shimmerLocal, 3.81), (.shimmerLocalDecibels, 0.35), (.shimmerAPQ11, 3.07),
   ]
 
-  @Test func `the literature has the limits of MDVP, CPPS and F0 alone`() throws {
+  @Test func `the literature set has limits of MDVP, CPPS and F0 only`() throws {
     let limits = try Samples.limits.get().limits
 
     for (measure, high) in Self.mdvp {
@@ -66,7 +66,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a measured limit has its people, its interval and a value on its side`() throws {
+  @Test func `a measured limit has its sample, interval and direction`() throws {
     let set = try Samples.measuredLimits.get()
 
     #expect(!set.rates.isEmpty)
@@ -79,7 +79,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `one measure of each family decides`() throws {
+  @Test func `each family has one deciding measure`() throws {
     let typical = try Samples.measuredLimits.get().limits.filter { $0.kind == .typical }
 
     #expect(Set(typical.map(\.measure)).isSuperset(of: AssessorTests.deciding))

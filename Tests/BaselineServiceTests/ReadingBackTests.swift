@@ -43,7 +43,7 @@ import VoiceTypes
       ) { try ComparisonDocument(json: $0).json }
     }
 
-  @Test func `every outcome is among them`() {
+  @Test func `the samples cover every outcome`() {
     #expect(
       Self.documents.map(\.name) == [
         "baseline, accepted", "baseline, rejected", "comparison, complete", "comparison, refused",

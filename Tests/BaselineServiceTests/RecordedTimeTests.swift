@@ -25,7 +25,7 @@ import VoiceTypes
     "0000-01-01T00:00Z",
     "٢٠٢٦-01-31T09:30:00Z",
   ])
-  func `what is no time is not read`(text: String) {
+  func `invalid times are refused`(text: String) {
     #expect(RecordedTime(text) == nil)
   }
 }

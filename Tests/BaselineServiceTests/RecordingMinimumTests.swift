@@ -74,7 +74,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: byArticle)
-  func `the article's minimums hold for the people it says`(
+  func `the documented minimums apply to the documented groups`(
     age: Int?, reference: VoiceReference?, pass: Double
   ) throws {
     let recording = try grading(Self.ofArticle.get(), age: age, reference)
@@ -106,7 +106,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `who wants no comparison of pitch is held to what holds for both groups`() throws {
+  @Test func `without a reference group for F0 the shared minimum applies`() throws {
     let rows = [Self.minimum("any", pass: 11), Self.minimum("combined", pass: 22)]
 
     let recording = try grading(Self.whole(rows), age: 40, VoiceReference.none)
@@ -115,7 +115,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [(14, false), (40, true)])
-  func `a baseline asks what its person's age is asked`(age: Int, isUsed: Bool) throws {
+  func `a baseline applies the minimums of the person's age`(age: Int, isUsed: Bool) throws {
     let rows = [
       Self.minimum("any", pass: 40),
       Self.minimum("any", bands: ["13-15"], pass: 95).setting(["warn"], to: 90),
@@ -167,7 +167,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: open.indices)
-  func `what would leave it open what holds is a fault with its place`(index: Int) throws {
+  func `ambiguous minimums are a fault with its place`(index: Int) throws {
     let (rows, place) = Self.open[index]
 
     let faults = try Self.faults(Self.whole(rows))
@@ -175,7 +175,7 @@ import VoiceTypes
     #expect(faults.contains { $0.place == place }, "\(faults)")
   }
 
-  @Test func `ages and groups that share nobody as precisely are no fault`() throws {
+  @Test func `non-overlapping ages and groups are valid`() throws {
     let rows = [
       Self.minimum("any", pass: 50), Self.minimum("M", pass: 60), Self.minimum("F", pass: 60),
       Self.minimum("any", bands: ["13-15"], pass: 60),

@@ -3,7 +3,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct RecordingNotesTests {
-  @Test func `a file beside a recording is read`() throws {
+  @Test func `the notes file of a recording is read`() throws {
     let notes = try RecordingMetadata(
       json: [
         "session_id": "S1", "recorded_at": "2026-01-31T09:30:00Z", "device_model": "phone",
@@ -17,7 +17,7 @@ import VoiceTypes
     #expect(notes.unknownKeys == ["mood"])
   }
 
-  @Test func `nothing needs to be told`() throws {
+  @Test func `all notes of a recording are optional`() throws {
     #expect(try RecordingMetadata(json: [:], from: "a.json") == RecordingMetadata())
     #expect(
       try RecordingMetadata(json: ["session_id": .null], from: "a.json") == RecordingMetadata())
@@ -55,7 +55,7 @@ import VoiceTypes
     #expect(sessions.notes(for: "other-a.wav") == nil)
   }
 
-  @Test func `a column that is not known is named and has no effect`() throws {
+  @Test func `an unknown column is named and ignored`() throws {
     let sessions = try SessionTable(
       text: "file;session_id;recorded_at;mood\na.wav;S1;2026-01-31T09:30:00Z;good\n", name: "s.csv")
 

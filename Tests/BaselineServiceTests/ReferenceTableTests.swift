@@ -63,11 +63,11 @@ import VoiceTypes
     }
   }
 
-  @Test func `there are as many people as combinations`() {
+  @Test func `the samples cover each combination once`() {
     #expect(Self.everyone.count == 6 * 6 * 5 * 5)
   }
 
-  @Test func `category, reason and F0 interval are what the rules say`() throws {
+  @Test func `category, reason and F0 interval follow the rules`() throws {
     let recording = Samples.recording([.f0Mean: 120, .f0Median: 121])
     for person in Self.everyone {
       let assessment = try Samples.assessor.get().assess(recording, of: person.profile)
@@ -107,7 +107,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a reason does not tell what a person said of themselves`() {
+  @Test func `reasons contain no self-reported data`() {
     let words =
       GenderIdentity.allCases.map(\.rawValue) + SexAssignedAtBirth.allCases.map(\.rawValue)
     for person in Self.everyone {
@@ -117,7 +117,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `no sentence, caution or reason uses a word that is ruled out`() throws {
+  @Test func `sentences, cautions and reasons use no words of diagnosis`() throws {
     let values: [Double] = [0, 0.005, 0.9, 3, 15, 19, 400]
     let recordings = values.flatMap { value in
       [95.0, 75, 50].map { confidence in

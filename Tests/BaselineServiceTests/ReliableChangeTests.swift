@@ -14,7 +14,7 @@ private let roundingTolerance = 1e-12
     return ShrunkenVariation(of: BaselineValue(sessions: sessions), among: variation)
   }
 
-  @Test func `the index is what a hand computes`() throws {
+  @Test func `the reliable change index equals the hand computation`() throws {
     // HNR of 20, 22 and 24 dB: mean 22, s_b² = 4; s₀² = 1.37² + 2.29²/3 = 3.624 933 3;
     // s² = (5·s₀² + 2·4)/7 = 3.732 095 2; SE² = s²·4/3; a session of 16 dB lies 6 dB below.
     let usual = try usual([20, 22, 24])
@@ -43,7 +43,7 @@ private let roundingTolerance = 1e-12
     #expect(usual.degreesOfFreedom == 5)
   }
 
-  @Test func `sessions that happen to agree do not make limits narrow`() throws {
+  @Test func `agreeing sessions do not shrink the limits below the prior`() throws {
     let usual = try usual([20, 20, 20])
 
     #expect((usual.standardDeviation / usual.population - (5.0 / 7).squareRoot()).magnitude < 1e-12)
@@ -89,7 +89,7 @@ private let roundingTolerance = 1e-12
       (of3.index / of1.index - ((ratio + 1.0 / 3) / (4.0 / 3)).squareRoot()).magnitude < 1e-12)
   }
 
-  @Test func `the classes change at their limits and not before`() throws {
+  @Test func `the change class switches exactly at its limit`() throws {
     let usual = try usual([20, 22, 24])
     let limit = ReliableChange(of: SessionValue(mean: 22, vowels: 3), from: usual)
     let standardError = limit.mdc95 / limit.largerFrom
@@ -106,7 +106,7 @@ private let roundingTolerance = 1e-12
     #expect(changeClass(at: -limit.largerFrom - 1e-9) == .larger)
   }
 
-  @Test func `a session of a vowel is that vowel, of three their mean on the scale`() throws {
+  @Test func `a session value is the mean of its vowels on the measure's scale`() throws {
     func vowel(_ ppq5: Double, _ hnr: Double) -> Biomarkers {
       var biomarkers = Biomarkers(unsetBecause: .noVoicing)
       biomarkers[.jitterPPQ5] = Measured(ppq5)

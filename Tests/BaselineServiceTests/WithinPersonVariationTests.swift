@@ -53,7 +53,7 @@ struct VariationRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [(Measure.jitterLocal, 0.258), (.shimmerLocal, 0.268), (.hnrMean, 1.90)])
-  func `a mean of three varies as the article says`(measure: Measure, printed: Double) throws {
+  func `a mean of three has the documented variation`(measure: Measure, printed: Double) throws {
     let variation = try #require(ChangeMeasure.of(measure)?.variation)
 
     let found = variation.varianceOfMean(of: 3).squareRoot()
@@ -67,7 +67,7 @@ struct VariationRow: Sendable, CustomTestStringConvertible {
     #expect(provisional.map(\.measure) == [.f0Mean, .cpps])
   }
 
-  @Test func `the smallest change of two days is the row of one session, in its unit`() throws {
+  @Test func `the smallest detectable change between two days equals the documented row`() throws {
     let jitter = try #require(ChangeMeasure.of(.jitterLocal)?.smallestChange)
     let hnr = try #require(ChangeMeasure.of(.hnrMean)?.smallestChange)
 

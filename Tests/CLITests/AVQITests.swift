@@ -43,7 +43,7 @@ extension CommandLineTests {
       #expect(try outcome.document == AVQIDocument.jsonSchema)
     }
 
-    @Test func `text is a table that says what it is not`() async throws {
+    @Test func `the text table ends with the notice`() async throws {
       let text = try await run(["--speech-language", "fi", "--format", "text"]).output
 
       for name in ["CPPS", "HNR", "Shimmer (local)", "Shimmer (local, dB)"] {
@@ -84,7 +84,7 @@ extension CommandLineTests {
       #expect(outcome.output.contains("Not measured, speech: no file exists at this path"))
     }
 
-    @Test func `a manifest gives a document per row, paths beside it and languages of their own`()
+    @Test func `a manifest gives a document per row, with relative paths and languages`()
       async throws
     {
       _ = try scratch.voice("in/a.wav")

@@ -65,7 +65,7 @@ extension CommandLineTests {
       #expect(Set(audit.map { $0["actor"]?.stringValue }) == ["the recording room"])
     }
 
-    @Test func `a name that may not stand in a log is a usage error, and nothing is done`()
+    @Test func `an actor name unfit for the log is a usage error`()
       async throws
     {
       try await fixture.file("v.wav", of: nil)

@@ -22,7 +22,7 @@ extension CommandLineTests {
       #expect(try DocumentRules.problems(in: document) == [])
     }
 
-    @Test func `comprehensive and clinical are what is measured unless asked otherwise`()
+    @Test func `the default is the comprehensive tier and the clinical preset`()
       async throws
     {
       let document = try await Tool.run(["analyze", scratch.voice()]).document
@@ -31,7 +31,7 @@ extension CommandLineTests {
       #expect(document["provenance"]?["preset"] == "clinical")
     }
 
-    @Test func `tier and preset are as asked`() async throws {
+    @Test func `the options select tier and preset`() async throws {
       let document = try await Tool.run(
         ["analyze", scratch.voice(), "--tier", "quick", "--preset", "praat"]
       ).document
@@ -48,7 +48,7 @@ extension CommandLineTests {
       #expect(try DocumentRules.problems(in: outcome.document) == [])
     }
 
-    @Test func `a message names the recording and what to do`() async throws {
+    @Test func `a message names the recording and the advice`() async throws {
       let errors = try await Tool.run(["analyze", scratch.tooShort()]).errors
 
       #expect(errors.hasPrefix("sagevoice: short.wav: "))
@@ -56,7 +56,7 @@ extension CommandLineTests {
       #expect(!errors.contains(scratch.folder.path))
     }
 
-    @Test func `quiet says nothing of a file that cannot be written`() async throws {
+    @Test func `--quiet hides the message of a failed output file`() async throws {
       // A folder has the name of the file.
       _ = try scratch.write([1], as: "out/voice.quick.json/x")
       let arguments = [
@@ -70,8 +70,7 @@ extension CommandLineTests {
       #expect(loud.errors != "" && quiet.errors == "")
     }
 
-    @Test func `quiet says nothing on standard error and the same on standard output`() async throws
-    {
+    @Test func `--quiet leaves standard error empty and standard output unchanged`() async throws {
       let loud = try await Tool.run(["analyze", scratch.tooShort()])
       let quiet = try await Tool.run(["analyze", scratch.tooShort(), "--quiet"])
 
@@ -104,7 +103,7 @@ extension CommandLineTests {
       #expect(try outcome.document.outcomeCode == "not_readable")
     }
 
-    @Test func `standard input gives the numbers of the path`() async throws {
+    @Test func `standard input and path give the same values`() async throws {
       let path = try scratch.voice()
       let input = try #require(FileHandle(forReadingAtPath: path))
 
@@ -151,7 +150,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["10:20", "599.9:600", "75:1000000", "30000:40000", "10:22050"])
-    func `a pitch range without sense for the voice gives a valid document all the same`(
+    func `a pitch range that misses the voice still gives a valid document`(
       range: String
     ) async throws {
       let outcome = try await Tool.run(
@@ -161,7 +160,7 @@ extension CommandLineTests {
       #expect(try DocumentRules.problems(in: outcome.document) == [])
     }
 
-    @Test func `contours come when asked for, and more than a pipe holds`() async throws {
+    @Test func `--contours adds contours larger than a pipe buffer`() async throws {
       let bytes = WAVEncoder.pcm16(
         SyntheticVoice(f0: 200, duration: 10).synthesize().signal)
 

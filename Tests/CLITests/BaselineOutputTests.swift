@@ -18,7 +18,7 @@ extension CommandLineTests {
           + further + files)
     }
 
-    @Test func `a baseline that is there is kept unless it is forced`() async throws {
+    @Test func `an existing baseline file is replaced only with --force`() async throws {
       #expect(try await establish([scratch.voice("a.wav")]).status == 0)
       let before = try scratch.bytes(of: "B.json")
       let later = try scratch.voice("later.wav", f0: 125)
@@ -35,7 +35,7 @@ extension CommandLineTests {
       #expect(try scratch.bytes(of: "B.json") != before)
     }
 
-    @Test func `recordings of two people are named, and make no baseline unless they are of one`()
+    @Test func `recordings of two speakers need a confirmation of one person`()
       async throws
     {
       let files = try [scratch.voice("low.wav", f0: 110), scratch.voice("high.wav", f0: 200)]

@@ -50,7 +50,7 @@ extension CommandLineTests {
         ["baseline", "compare", "--baseline", scratch.path("B.json")] + further + files)
     }
 
-    @Test func `a baseline is written, shown, and the same but for its run`() async throws {
+    @Test func `a written baseline equals the shown one except for run data`() async throws {
       let files = try (1...3).map { try vowel("v\($0).wav", seed: UInt64($0)) }
 
       let outcome = try await establish(files)
@@ -72,7 +72,7 @@ extension CommandLineTests {
       #expect(try shown.document == second)
     }
 
-    @Test func `an F0 whose octave the baseline decides is not compared with it`() async throws {
+    @Test func `F0 with an octave chosen by the baseline is not compared`() async throws {
       _ = try await baseline()
       let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2, seed: 9).with {
         ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
@@ -140,7 +140,7 @@ extension CommandLineTests {
           == "too_long")
     }
 
-    @Test func `a failed attempt leaves the baseline that is there`() async throws {
+    @Test func `a failed attempt does not change the existing baseline`() async throws {
       let path = try await baseline()
       let before = try scratch.bytes(of: "B.json")
 
@@ -151,7 +151,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "").filter { $0.contains("B.json") } == ["B.json"], "\(path)")
     }
 
-    @Test func `a parent is named by its bytes and never written over`() async throws {
+    @Test func `a parent baseline is named by its hash and never overwritten`() async throws {
       let parent = try await baseline()
       let before = try scratch.bytes(of: "B.json")
       let new = try vowel("new.wav", seed: 9)
@@ -169,7 +169,7 @@ extension CommandLineTests {
       #expect(amended["sessions"]?.elements.count == 1)
     }
 
-    @Test func `a comparison is a document by its schema, and the same but for its run`()
+    @Test func `a comparison matches its schema and repeats except for run data`()
       async throws
     {
       _ = try await baseline()
@@ -186,7 +186,7 @@ extension CommandLineTests {
       #expect(try await compare(files).document.removing(["run"]) == document.removing(["run"]))
     }
 
-    @Test func `four times the jitter is larger than usual variation, in careful words`()
+    @Test func `fourfold jitter is reported as larger than usual variation`()
       async throws
     {
       _ = try await baseline()
@@ -204,7 +204,7 @@ extension CommandLineTests {
       #expect(text.contains("This is a measurement, not a diagnosis."))
     }
 
-    @Test func `another format or device is refused unless allowed, and then said`() async throws {
+    @Test func `another format or device needs an option and gets a note`() async throws {
       let files = try [vowel("a.wav", seed: 1)]
       #expect(try await establish(files, ["--device", "phone"]).status == 0)
       let new = try vowel("b.wav", seed: 2)
@@ -239,7 +239,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["{", "[]", #"{"recorded_at": "today"}"#, #"{"flags": ["gout"]}"#])
-    func `a malformed file beside a recording is refused, and named`(text: String) async throws {
+    func `a malformed notes file of a recording is refused and named`(text: String) async throws {
       let file = try scratch.voice()
       _ = try scratch.write(Array(text.utf8), as: "voice.json")
 
@@ -265,7 +265,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("--sessions"))
     }
 
-    @Test func `a bad row of a table leaves out its recording and no other`() async throws {
+    @Test func `a bad row of a table excludes its recording only`() async throws {
       let files = try (1...2).map { try vowel("s\($0).wav", seed: UInt64($0)) }
       let rows =
         "file,session_id,recorded_at\ns1.wav,T,2026-01-01T09:00:00Z\ns2.wav,T,yesterday\n"
@@ -291,7 +291,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("user_id") && outcome.errors.contains("age"))
     }
 
-    @Test func `what is not there gives status 66, what cannot be written 73`() async throws {
+    @Test func `a missing input gives status 66, an unwritable output 73`() async throws {
       let voice = try scratch.voice()
       let missing = scratch.path("missing")
       let establish = ["baseline", "establish", "--profile"]

@@ -34,7 +34,7 @@ extension CommandLineTests {
       #expect(try lines.allSatisfy { try JSONValue(parsing: String($0)).text(.compact) == $0 })
     }
 
-    @Test func `an input that cannot be opened outranks a refused one`() async throws {
+    @Test func `an unreadable input outranks a refused one in the exit status`() async throws {
       let inputs = [try scratch.tooShort(), scratch.path("missing.wav"), try scratch.voice()]
 
       #expect(try await Tool.run(["analyze"] + inputs).status == 66)
@@ -80,7 +80,7 @@ extension CommandLineTests {
       #expect(try outcome.documents.map(\.recordingName) == ["c.wav", "a.wav", "b.wav"])
     }
 
-    @Test func `a list may have carriage returns and no end`() async throws {
+    @Test func `a list may have carriage returns and no final newline`() async throws {
       let list = try scratch.write(
         Array("\(scratch.voice("a.wav"))\r\n\(scratch.voice("b.wav"))".utf8), as: "list.txt")
 

@@ -39,7 +39,7 @@ extension CommandLineTests {
         ([], 120.0, 1), (["--channel", "1"], 120, 1), (["--channel", "left"], 120, 1),
         (["--channel", "2"], 200, 2), (["--channel", "right"], 200, 2),
       ] as [([String], Double, Int)])
-    func `the channel that is named is analysed`(
+    func `--channel selects the analysed channel`(
       options: [String], f0: Double, number: Int
     ) async throws {
       let file = try stereo("both.wav", left: 120, right: 200)
@@ -51,7 +51,7 @@ extension CommandLineTests {
       #expect(try DocumentRules.problems(in: document) == [])
     }
 
-    @Test func `a channel that is not there makes the status 65, and says what there is`()
+    @Test func `a missing channel gives status 65 and names the channels`()
       async throws
     {
       let outcome = try await Tool.run(["analyze", scratch.voice(), "--channel", "right"])
@@ -74,7 +74,7 @@ extension CommandLineTests {
       #expect(voiced.status == 0)
     }
 
-    @Test func `avqi reads the channel from both files`() async throws {
+    @Test func `avqi applies --channel to both files`() async throws {
       let (vowel, speech) = try (
         stereo("v.wav", left: nil, right: 120), stereo("s.wav", left: nil, right: 140)
       )
@@ -86,7 +86,7 @@ extension CommandLineTests {
       #expect(channel(try outcome.document) == 2)
     }
 
-    @Test func `a baseline is made of the channel that is named`() async throws {
+    @Test func `baseline applies --channel`() async throws {
       let profile = try scratch.write(
         Array(#"{"user_id": "u1", "age": 40}"#.utf8), as: "profile.json")
       let files = try (1...3).map { try stereo("v\($0).wav", left: nil, right: 150) }
@@ -98,7 +98,7 @@ extension CommandLineTests {
       #expect(channel(try outcome.document) == 2)
     }
 
-    @Test func `a watched folder is measured on the channel that is named`() async throws {
+    @Test func `watch applies --channel`() async throws {
       try FileManager.default.createDirectory(
         atPath: scratch.path("in"), withIntermediateDirectories: true)
       _ = try stereo("in/both.wav", left: 120, right: 200)

@@ -28,7 +28,7 @@ extension CommandLineTests {
       #expect(try schema.problems(in: catalogue.document.removing(["codes"])) != [])
     }
 
-    @Test func `no sentence stands twice in a place, and each parameter is explained and used`()
+    @Test func `sentences are unique and each parameter is explained and used`()
       async throws
     {
       let catalogue = try await Self.catalogue()
@@ -55,7 +55,7 @@ extension CommandLineTests {
       #expect(missing?["exit_status"] == 66)
     }
 
-    @Test func `people get it as text, with each sentence`() async throws {
+    @Test func `the text form lists each sentence`() async throws {
       let catalogue = try await Self.catalogue()
       let text = try await Tool.run(["explain", "--codes"])
 
@@ -82,7 +82,7 @@ extension CommandLineTests {
       [], ["--gates", "flag"], ["--tier", "quick"], ["--preset", "praat"],
       ["--measures", "f0,tremor"], ["--pitch-range", "20:60"], ["--channel", "2"],
     ])
-    func `every code and sentence of results documents stands in the catalogue`(
+    func `the catalogue has all codes and sentences of results documents`(
       options: [String]
     ) async throws {
       let catalogue = try await Self.catalogue()
@@ -97,7 +97,7 @@ extension CommandLineTests {
       #expect(found.checked > 400)
     }
 
-    @Test func `every code and sentence of a watch stands in the catalogue`() async throws {
+    @Test func `the catalogue has all codes and sentences of watch`() async throws {
       let catalogue = try await Self.catalogue(withStore: true)
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.write(Array("{\"profile\": 3}".utf8), as: "in/a.json")
@@ -139,7 +139,7 @@ extension CommandLineTests {
         ]), "\(found.ids.sorted())")
     }
 
-    @Test func `baselines say their faults with sentences of the catalogue`() async throws {
+    @Test func `baseline faults use sentences of the catalogue`() async throws {
       let catalogue = try await Self.catalogue(withStore: true)
       let profile = try scratch.write(
         Array(#"{"user_id": "kim", "age": 34, "sex": "female"}"#.utf8), as: "kim.json")

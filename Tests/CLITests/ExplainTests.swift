@@ -91,7 +91,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("Similar: jitter.local_percent, shimmer.local_percent"))
     }
 
-    @Test func `an unknown name is wrong usage, with near names and no more`() async throws {
+    @Test func `an unknown name is wrong usage, with similar names`() async throws {
       let near = try await Tool.run(["explain", "jiter"])
       let far = try await Tool.run(["explain", "qqqqqqqq"])
 
@@ -113,7 +113,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [["jitter", "--list"], ["jitter", "--format", "xml"], ["a", "b"], [""]])
-    func `what cannot be meant is wrong usage`(arguments: [String]) async throws {
+    func `an invalid explain request is wrong usage`(arguments: [String]) async throws {
       let outcome = try await Tool.run(["explain"] + arguments)
 
       #expect(outcome.status == 64)
@@ -121,7 +121,7 @@ extension CommandLineTests {
       #expect(outcome.errors != "")
     }
 
-    @Test func `the copied program explains with nothing beside it`() async throws {
+    @Test func `the program alone explains measures, without resource files`() async throws {
       let scratch = try Scratch()
       let copy = scratch.path("alone")
 

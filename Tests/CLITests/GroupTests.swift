@@ -52,7 +52,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["no-such-group", "-5", "4294967295", "12x"])
-    func `a group that there is not is refused, and nothing is made`(name: String) async throws {
+    func `an unknown group is refused and no store is created`(name: String) async throws {
       let outcome = try await watch("--file-group=\(name)")
 
       #expect(outcome.status == 64)

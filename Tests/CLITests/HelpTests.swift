@@ -46,7 +46,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `no help text has a private idiom`() {
+    @Test func `help texts avoid ruled-out idioms`() {
       for (path, command) in Self.leaves {
         let help = command.helpMessage(columns: 1000).replacing("--behind-proxy", with: "")
           .replacing("told, required", with: "")

@@ -27,7 +27,7 @@ import VoiceTypes
     return VoiceHistory(userID: "u1", sessions: [first, second])
   }()
 
-  @Test func `each session and measure is a row, with nothing where there is nothing`() {
+  @Test func `each session and measure is a row, with empty cells for missing values`() {
     let lines = HistoryTable.text(of: Self.history).split(separator: "\n").map(String.init)
 
     #expect(
@@ -40,7 +40,7 @@ import VoiceTypes
       ])
   }
 
-  @Test func `no line of the report is wider than 80 columns, and what was found is there`() {
+  @Test func `report lines fit 80 columns and contain the findings`() {
     let text = HistoryReport.text(of: Self.history)
 
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })

@@ -76,7 +76,7 @@ extension CommandLineTests {
         atPath: scratch.path("in/" + name), withDestinationPath: target)
     }
 
-    @Test func `every ending of a recording is measured, and what is left out is counted`()
+    @Test func `all recording extensions are measured and skipped files are counted`()
       async throws
     {
       for name in ["a.wav", "b.wave", "c.BWF", "deep/d.wav"] { _ = try scratch.voice("in/" + name) }
@@ -102,7 +102,7 @@ extension CommandLineTests {
       #expect(try await analyze(["--quiet", "--recursive", scratch.path("in")]).errors == "")
     }
 
-    @Test func `a folder without recordings says what it holds instead`() async throws {
+    @Test func `a folder without recordings names the files in it`() async throws {
       _ = try scratch.write([1], as: "in/a.mp3")
       try link("annex.wav", to: "missing.wav")
 
@@ -113,7 +113,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("no WAV file"))
     }
 
-    @Test func `a document of a file with another ending leaves that out`() async throws {
+    @Test func `the document name drops the extension of the recording`() async throws {
       let wave = try scratch.voice("a.wave")
 
       _ = try await analyze([wave, "--output", scratch.path("out")])

@@ -18,7 +18,7 @@ extension CommandLineTests {
 
     private var list: [String] { ["records", "list", "--store", fixture.path] }
 
-    @Test func `a descriptor gives the key, also to what opens the store twice`() throws {
+    @Test func `a key from a descriptor can open the store twice`() throws {
       let reindex = ["records", "reindex", "--store", fixture.path, "--key-fd", "0"]
 
       let file = try ToolProcess.runShell("\"$0\" \"$@\" 3< '\(key)'", list + ["--key-fd", "3"])
@@ -30,7 +30,7 @@ extension CommandLineTests {
       #expect(closed.status == 65 && closed.errors.contains("descriptor 9"))
     }
 
-    @Test func `two keys are one too many`() async throws {
+    @Test func `two key options are refused`() async throws {
       let outcome = try await Tool.run(list + ["--key-fd", "0", "--key-file", key])
 
       #expect(outcome.status == 64 && outcome.errors.contains("choose one"))

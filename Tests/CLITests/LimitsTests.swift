@@ -34,7 +34,7 @@ extension CommandLineTests {
       #expect(reference?[path: ["measured", "version"]] == "measured-svd-coswara-4")
     }
 
-    @Test func `--limits takes another set in its place`() async throws {
+    @Test func `--limits replaces the shipped limits`() async throws {
       let path = try limits {
         $0.setting(["version"], to: "mine").setting(["limits", 0, "high"], to: .number(0.01))
           .setting(["limits", 0, "algorithm"], to: "praat")

@@ -43,7 +43,7 @@ extension CommandLineTests {
         ] + arguments)
     }
 
-    @Test func `three vowels make a baseline, and the history shows it`() async throws {
+    @Test func `onboarding with three vowels makes a baseline shown in the history`() async throws {
       let outcome = try await onboard(["--user", "anna"] + files)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let journey = try outcome.document
@@ -73,7 +73,7 @@ extension CommandLineTests {
       #expect(comparison.status == 65 && comparison.errors.contains("--user: there is no session"))
     }
 
-    @Test func `without recordings the journey waits, and goes on where it was`() async throws {
+    @Test func `onboarding without recordings waits and resumes`() async throws {
       let first = try await onboard(["--user", "anna", files[0]])
       #expect(first.status == 65)
       #expect(try first.document["take"] == 2)
@@ -134,7 +134,7 @@ extension CommandLineTests {
       #expect(try history.document["sessions"]?.elements.count == 2)
     }
 
-    @Test func `files after a baseline are named as not read, and end with 65`() async throws {
+    @Test func `files after the baseline are named as unread, status 65`() async throws {
       let first = try await onboard(["--user", "anna"] + files + [files[0]])
 
       let second = try await onboard(["--user", "anna"] + files)
@@ -173,7 +173,7 @@ extension CommandLineTests {
       #expect(nobody.status == 64)
     }
 
-    @Test func `who ended without a baseline records again with the same command`() async throws {
+    @Test func `onboarding that failed can be repeated with the same command`() async throws {
       let silent = try scratch.write([0x52, 0x49, 0x46, 0x46], as: "silent.wav")
       let refused = try await onboard(["--user", "anna"] + Array(repeating: silent, count: 9))
       #expect(try refused.document["phase"] == "no_baseline", "\(refused.errors)")
@@ -218,7 +218,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "store.spool/.sagevoice/work") == [])
     }
 
-    @Test func `events tell of the journey with hashes and codes, and only if asked for`()
+    @Test func `--events writes hashes and codes only, on request`()
       async throws
     {
       let silent = try scratch.write([0x52, 0x49, 0x46, 0x46], as: "silent.wav")
@@ -286,7 +286,7 @@ extension CommandLineTests {
       #expect(try history.document["sessions"]?.elements.count == 1)
     }
 
-    @Test func `a store without the person says so`() async throws {
+    @Test func `onboarding of an unknown person is reported`() async throws {
       _ = try await onboard(["--user", "anna"] + files)
 
       for command in [

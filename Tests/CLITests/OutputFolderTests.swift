@@ -103,7 +103,7 @@ extension CommandLineTests {
       ("json", "results.csv"), ("json", "x.json"), ("text", "x.txt"), ("long", "x.JSON"),
       ("csv", "x.xlsx"),
     ])
-    func `a name of a file where a folder is written gives status 64 and writes nothing`(
+    func `a file name in place of an output folder gives status 64`(
       format: String, name: String
     ) async throws {
       let outcome = try await Tool.run(
@@ -115,8 +115,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "") == ["voice.wav"])
     }
 
-    @Test func `a folder with such a name is used if it ends in a slash or is there`() async throws
-    {
+    @Test func `an output folder named like a file needs a slash or must exist`() async throws {
       let voice = try scratch.voice()
       let analyze = ["analyze", "--tier", "quick", voice, "--output"]
 
@@ -125,7 +124,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "a.json") == ["voice.quick.json"])
     }
 
-    @Test func `a name too long with the ending of its document is cut, and names stay apart`()
+    @Test func `output names that are too long are shortened and stay unique`()
       async throws
     {
       let long = String(repeating: "ä", count: 123)
@@ -147,7 +146,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "objects").count == 8)
     }
 
-    @Test func `a name in Latin-1 gives a document of a name in Latin-1`() async throws {
+    @Test func `a recording name in Latin-1 gives a document name in Latin-1`() async throws {
       let files = POSIXFileSystem()
       _ = try scratch.voice("v.wav")
       let voice = try scratch.bytes(of: "v.wav")
@@ -160,7 +159,7 @@ extension CommandLineTests {
       #expect(try files.list(scratch.path("out")) == ["na\u{10FFEF}ve.comprehensive.json"])
     }
 
-    @Test func `a document that is its owner's alone stays so when it is replaced`() async throws {
+    @Test func `a replaced document keeps its owner-only permissions`() async throws {
       let old = try scratch.write(Array("old".utf8), as: "out/voice.comprehensive.json")
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: old)
 
@@ -180,7 +179,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "out") == ["voice.comprehensive.json"])
     }
 
-    @Test func `a name whose first letter is a combining mark stays in the folder`() async throws {
+    @Test func `an output name starting with a combining mark stays in the folder`() async throws {
       let path = try scratch.voice("in/\u{301}a.wav")
 
       let outcome = try await Tool.run(["analyze", path, "--output", scratch.path("out")])

@@ -48,7 +48,7 @@ extension CommandLineTests {
       return try JSONValue(parsing: scratch.text(of: "store/sessions/\(session)/computed.json"))
     }
 
-    @Test func `a watched folder assesses by the set that is named, and says so`() async throws {
+    @Test func `watch applies --limits and names the set`() async throws {
       let path = try limits(warn: 100)
       let profile = try write(#"{"user_id": "a", "age": 34}"#, "in/a.json")
       let voice = try scratch.voice("in/a.wav")
@@ -70,7 +70,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("clinic-7"))
     }
 
-    @Test func `without --limits the status names both sets that ship`() async throws {
+    @Test func `without --limits the status names both shipped sets`() async throws {
       _ = try write("", "in/.keep")
 
       let outcome = try await watch()
@@ -81,7 +81,7 @@ extension CommandLineTests {
       #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-4")
     }
 
-    @Test func `the settings of a document are the same whatever the limits`() async throws {
+    @Test func `--limits does not change the settings of a document`() async throws {
       let voice = try scratch.voice()
       let profile = try write(#"{"user_id": "a", "age": 34}"#, "p.json")
       let usual = try await Tool.run(["analyze", voice, "--profile", profile]).document
@@ -93,7 +93,7 @@ extension CommandLineTests {
       #expect(own["assessment"] != usual["assessment"])
     }
 
-    @Test func `a watcher whose limits have faults does not start`() async throws {
+    @Test func `watch does not start with faulty limits`() async throws {
       _ = try scratch.voice("in/a.wav")
       let path = try write(#"{"schema": "sagevoice/limits/1"}"#, "limits.json")
 
@@ -104,7 +104,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "in").contains("a.wav"))
     }
 
-    @Test func `a baseline is made and compared by the minimums that are named`() async throws {
+    @Test func `baseline applies the minimums of --limits`() async throws {
       let voice = try scratch.voice()
       let profile = try write(#"{"user_id": "a", "age": 34}"#, "p.json")
       let establish = ["baseline", "establish", "--profile", profile, "--quiet"]
@@ -128,7 +128,7 @@ extension CommandLineTests {
       #expect(try held.document["differences"] == usual.document["differences"])
     }
 
-    @Test func `amend assesses by the set that is named`() async throws {
+    @Test func `amend applies --limits`() async throws {
       let id = try await fixture.file("a.wav", of: "anna")
       let profile = try write(#"{"user_id": "anna", "age": 35}"#, "p.json")
       let amend = [id.text, "--reason", "the age", "--limits", try limits(warn: 20)]

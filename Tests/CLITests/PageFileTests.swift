@@ -50,7 +50,7 @@ extension CommandLineTests {
       #expect((mode as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func `an input that cannot be read keeps no other from its page`() async throws {
+    @Test func `an unreadable input does not stop the other pages`() async throws {
       let broken = try scratch.write(Array("{".utf8), as: "broken.json")
       let missing = scratch.path("missing.json")
 
@@ -83,7 +83,7 @@ extension CommandLineTests {
       #expect(rows.count == 3 && rows == rows.sorted())
     }
 
-    @Test func `a page on paper is drawings, one for each sheet, at the time of the document`()
+    @Test func `the paper form is one drawing per sheet, dated like the document`()
       async throws
     {
       let file = try await document("a", at: "2026-01-01T00:00:00Z")
@@ -101,7 +101,7 @@ extension CommandLineTests {
       #expect(a4.contains(">Page 1 of 1</text>"))
     }
 
-    @Test func `without the converter nothing is written, and the message says what to do`()
+    @Test func `without the converter nothing is written, and the message gives advice`()
       async throws
     {
       let outcome = try await Tool.run(
@@ -169,7 +169,7 @@ extension CommandLineTests {
       #expect(given.output.contains("<html lang=\"de\">"))
     }
 
-    @Test func `beside a baseline the page has what is usual for the person`() async throws {
+    @Test func `a page with a baseline shows the usual range`() async throws {
       let profile = try scratch.write(
         Array(#"{"user_id": "anna", "age": 40}"#.utf8), as: "profile.json")
       let files = try (1...3).map { seed in

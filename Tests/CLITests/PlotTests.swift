@@ -37,7 +37,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "out") == ["fig.svg"])
     }
 
-    @Test func `theme and language change what is drawn, and the options of analyze do`()
+    @Test func `theme, language and the options of analyze change the figure`()
       async throws
     {
       let voice = try scratch.voice()
@@ -74,7 +74,7 @@ extension CommandLineTests {
       #expect(outcome.errors == "")
     }
 
-    @Test func `a spectrogram is made as is asked for`() async throws {
+    @Test func `the options set the spectrogram`() async throws {
       let voice = try scratch.voice()
       let outcome = try await Tool.run([
         "plot", voice, "--figure", "spectrogram", "--spectrogram-window", "0.03",
@@ -103,7 +103,8 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["png", "pdf"])
-    func `without the converter the message says what to install`(form: String) async throws {
+    func `without the converter the message names the package to install`(form: String) async throws
+    {
       let voice = try scratch.voice()
       let outcome = try await Tool.run(
         ["plot", voice, "-o", scratch.path("fig.\(form)")], with: ["PATH": scratch.path("")])
@@ -116,7 +117,9 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["png", "pdf"])
-    func `the converter gets the drawing and its file is kept whole`(form: String) async throws {
+    func `the converter receives the drawing and its file is stored complete`(form: String)
+      async throws
+    {
       // In place of rsvg-convert: a program that writes what it was called with and given.
       let program = """
         #!/bin/sh

@@ -27,7 +27,7 @@ extension CommandLineTests {
       try ToolProcess.runShell("umask 000; exec \"$0\" \"$@\"", arguments)
     }
 
-    @Test func `show writes a file of its owner's, and over no other`() async throws {
+    @Test func `show writes an owner-only file and overwrites none`() async throws {
       try await fixture.file("v.wav", of: "anna@example.org")
       let shown = ["records", "show", "--store", fixture.path, fixture.sessions[0].text]
       let recording = shown + ["--document", "recording", "-o", fixture.scratch.path("new/v.wav")]
@@ -43,7 +43,7 @@ extension CommandLineTests {
       #expect(try fixture.scratch.names(in: "new") == ["v.wav"])
     }
 
-    @Test func `exports are their owner's`() async throws {
+    @Test func `exports are readable by the owner only`() async throws {
       try await fixture.file("v.wav", of: "anna@example.org")
       let export = ["records", "export", "--store", fixture.path, "--all"]
 
@@ -56,7 +56,7 @@ extension CommandLineTests {
           == [0o600, 0o700, 0o600, 0o700, 0o600])
     }
 
-    @Test func `events and status of a watcher are their owner's`() throws {
+    @Test func `event and status files of watch are readable by the owner only`() throws {
       _ = try fixture.scratch.voice("in/a.wav")
 
       let outcome = try openly([
@@ -71,7 +71,7 @@ extension CommandLineTests {
           == [0o700, 0o600, 0o600, 0o600])
     }
 
-    @Test func `what is held against a profile is its owner's, and nothing else changes`() throws {
+    @Test func `results with a profile are readable by the owner only`() throws {
       let voice = try fixture.scratch.voice()
       let profile = try fixture.scratch.write(
         Array(#"{"user_id": "anna@example.org", "age": 40}"#.utf8), as: "p.json")
@@ -85,7 +85,7 @@ extension CommandLineTests {
       #expect(try modes("plain/voice.quick.json") == [0o666])
     }
 
-    @Test func `the log of an encrypted store says who was shown what`() async throws {
+    @Test func `the log of an encrypted store records each access with its actor`() async throws {
       let key = try fixture.key()
       try await fixture.file("v.wav", of: "anna@example.org", key: key)
       let id = fixture.sessions[0].text

@@ -31,7 +31,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `what is missing counts with --complete alone`() async throws {
+    @Test func `missing fields count only with --complete`() async throws {
       let plain = try await check(#"{"user_id": "anna-1987", "device_model": "x"}"#)
       let complete = try await check(
         #"{"user_id": "anna-1987", "device_model": "x"}"#, ["--complete"])
@@ -49,7 +49,7 @@ extension CommandLineTests {
           """))
     }
 
-    @Test func `every fault is a line, with status 65 and nobody named`() async throws {
+    @Test func `each fault is a line without personal data, status 65`() async throws {
       let outcome = try await check(
         #"{"user_id": ["anna"], "age": 12, "operator": ["anna"], "gender": "f", "consent": true}"#)
 
@@ -61,7 +61,7 @@ extension CommandLineTests {
       #expect(outcome.errors == "")
     }
 
-    @Test func `as JSON it keeps its schema, and names fields by what is wrong`() async throws {
+    @Test func `the JSON form matches its schema and names field and fault`() async throws {
       let outcome = try await check(
         #"{"userId": "anna-1987", "age": 12, "genderIdentity": "Woman"}"#, ["--format", "json"])
 
@@ -84,7 +84,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["", "{", "[]", "null", "RIFF\u{0}"])
-    func `what is not a profile is one fault with status 65`(profile: String) async throws {
+    func `a file that is no profile is one fault with status 65`(profile: String) async throws {
       let outcome = try await check(profile, ["--format", "json"])
 
       #expect(outcome.status == 65)

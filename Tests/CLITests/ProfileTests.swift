@@ -49,7 +49,7 @@ extension CommandLineTests {
       "", "{", "[]", "{\"user_id\": \"a\",}", "{\"user_id\": \"a\", \"user_id\": \"b\"}",
       "{\"user_id\": \"a\"} {}", "RIFF\u{0}\u{0}WAVE", "null",
     ])
-    func `what is not a profile gives status 65 and one fault`(profile: String) async throws {
+    func `a file that is no profile gives status 65 and one fault`(profile: String) async throws {
       let outcome = try await analyze(profile: profile)
 
       #expect(outcome.status == 65)
@@ -119,7 +119,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("user_id: found nothing"))
     }
 
-    @Test func `no message tells who the person is`() async throws {
+    @Test func `messages contain no personal data`() async throws {
       let outcome = try await analyze(
         profile: #"{"user_id": ["anna-1987"], "diagnosed_conditions": "asthma", "age": 1}"#)
 

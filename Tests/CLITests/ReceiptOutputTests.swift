@@ -8,7 +8,7 @@ import Testing
     (StreamError.readerGone, CommandSupport.ExitStatus.readerGone),
     (StreamError(number: 28), .inputOutputError),
   ])
-  func `receipts that standard output does not take follow on standard error`(
+  func `receipts that fail on standard output follow on standard error`(
     fault: StreamError, status: CommandSupport.ExitStatus
   ) {
     let environment = CommandEnvironment()

@@ -41,7 +41,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [false, true])
-    func `the recording of a person goes, and the session is still whole`(
+    func `purging the audio of a person keeps the session complete`(
       isEncrypted: Bool
     ) async throws {
       let key = isEncrypted ? try fixture.key() : nil
@@ -63,7 +63,7 @@ extension CommandLineTests {
       #expect(shown["computed"] != nil && shown["computed"] != .null)
     }
 
-    @Test func `a session without its recording is amended as where recordings are not kept`()
+    @Test func `a session without its recording is amended like one stored without audio`()
       async throws
     {
       try await fill()
@@ -81,8 +81,7 @@ extension CommandLineTests {
       #expect(try await fixture.records("verify").status == 0)
     }
 
-    @Test func `sessions of before a time, and all, are chosen as for a whole purge`() async throws
-    {
+    @Test func `purge --audio-only selects sessions like purge`() async throws {
       try await fill()
 
       let younger = try await fixture.records("purge", ["--older-than", "100000", "--audio-only"])

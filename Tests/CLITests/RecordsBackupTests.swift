@@ -16,7 +16,7 @@ extension CommandLineTests {
       try await fixture.records("backup", [fixture.scratch.path(name)])
     }
 
-    @Test func `a backup is verified like the store, without the key until then`() async throws {
+    @Test func `a backup needs the key only for verification`() async throws {
       let key = try fixture.key()
       try await fixture.file("v.wav", of: "anna@example.org", key: key)
 
@@ -29,8 +29,7 @@ extension CommandLineTests {
       #expect(verified.status == 0 && verified.output == "head \(head)\n")
     }
 
-    @Test func `a backup is not written over, and nothing that is no store is copied`() async throws
-    {
+    @Test func `backup overwrites nothing and copies only stores`() async throws {
       try await fixture.file("v.wav", of: nil)
       #expect(try await backup().status == 0)
 
@@ -44,7 +43,7 @@ extension CommandLineTests {
       #expect(!FileManager.default.fileExists(atPath: fixture.scratch.path("b")))
     }
 
-    @Test func `nothing that a terminal obeys is printed as it came`() async throws {
+    @Test func `control characters are escaped in the output`() async throws {
       try await fixture.file("v.wav", of: nil)
       let session = try fixture.open().session(fixture.sessions[0])
       var header = try #require(try session.header())
@@ -94,7 +93,7 @@ extension CommandLineTests {
       #expect(computed[path: ["assessment", "context", "diagnosed_conditions"]] == [])
     }
 
-    @Test func `an amendment of a bare profile keeps what stood beside it`() async throws {
+    @Test func `amending the profile alone keeps the other metadata`() async throws {
       try await fixture.file("v.wav", of: "anna", keepingAudio: false)
       let answers: JSONValue = [
         "schema": "sagevoice/answers/1",

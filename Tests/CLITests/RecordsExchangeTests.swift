@@ -17,7 +17,7 @@ extension CommandLineTests {
       ])
     }
 
-    @Test func `an export comes back the same through another store`() async throws {
+    @Test func `an export imported into another store is unchanged`() async throws {
       try await fixture.file("v.wav", of: "anna@example.org")
       try await fixture.file("w.wav", of: nil)
       let zip = fixture.scratch.path("out.zip")
@@ -65,7 +65,7 @@ extension CommandLineTests {
       #expect(try !fixture.scratch.names(in: "").contains(name))
     }
 
-    @Test func `an import whose output fails ends with status 74 and names the sessions`()
+    @Test func `an import with failing output ends with status 74 and names the sessions`()
       async throws
     {
       try await fixture.file("v.wav", of: "anna")
@@ -80,7 +80,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("\n\(fixture.sessions[0].text)\n"), "\(outcome.errors)")
     }
 
-    @Test func `only those who agreed travel, and the others are counted`() async throws {
+    @Test func `only people with consent are exported, the others are counted`() async throws {
       let people = [
         ("anna", #""analysis", "storage", "research""#), ("ben", #""analysis", "storage""#),
         ("carla", nil),
@@ -152,7 +152,7 @@ extension CommandLineTests {
       #expect(try fixture.scratch.names(in: "other/sessions") == [])
     }
 
-    @Test func `a de-identified export names nobody and cannot be imported`() async throws {
+    @Test func `a de-identified export has no personal data and cannot be imported`() async throws {
       try await fixture.file("anna-berta.wav", of: "anna@example.org")
       let folder = fixture.scratch.path("out")
 
@@ -178,7 +178,7 @@ extension CommandLineTests {
       try store.keep(baseline, for: store.userHash(of: "anna@example.org"), reason: "first")
     }
 
-    @Test func `a kept baseline travels with its person, and never in the place of another`()
+    @Test func `a stored baseline is exported with its person and replaces no other`()
       async throws
     {
       try await fixture.file("v.wav", of: "anna@example.org")
@@ -208,7 +208,7 @@ extension CommandLineTests {
       #expect(try fixture.scratch.names(in: "third/sessions") == [])
     }
 
-    @Test func `a de-identified export says that it left baselines out`() async throws {
+    @Test func `a de-identified export reports the omitted baselines`() async throws {
       try await fixture.file("v.wav", of: "anna@example.org")
       try keep(1, in: fixture.open())
 
@@ -235,7 +235,7 @@ extension CommandLineTests {
       #expect(try await importing(out, into: "other").status == 0)
     }
 
-    @Test func `what to export and where to has to be said`() async throws {
+    @Test func `export requires a selection and a target`() async throws {
       try await fixture.file("v.wav", of: nil)
       let out = fixture.scratch.path("out")
       let id = fixture.sessions[0].text

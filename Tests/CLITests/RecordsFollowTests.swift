@@ -32,7 +32,7 @@ extension CommandLineTests {
       try #require(scratch.names(in: "store/sessions").first)
     }
 
-    @Test func `the line of a session that has ended is the last that the watch printed`()
+    @Test func `follow prints the last line of a finished session`()
       async throws
     {
       _ = try scratch.voice("in/a.wav")
@@ -45,7 +45,7 @@ extension CommandLineTests {
       #expect(outcome.output.split(separator: "\n") == told.split(separator: "\n").suffix(1))
     }
 
-    @Test func `a recording that was refused makes the status 65`() async throws {
+    @Test func `follow ends with status 65 for a refused recording`() async throws {
       _ = try scratch.tooShort("in/short.wav")
       _ = try await watchOnce()
 
@@ -81,7 +81,7 @@ extension CommandLineTests {
       #expect(Set(lines.map { $0.text(.compact) }).count == lines.count)
     }
 
-    @Test func `a reader that has seen enough ends it quietly, also where nothing more comes`()
+    @Test func `follow ends quietly when its reader closes`()
       async throws
     {
       _ = try scratch.voice("in/a.wav")
@@ -97,7 +97,7 @@ extension CommandLineTests {
     }
 
     @Test(.enabled(if: Trials.areRun))
-    func `one that waits for a session is interrupted with status 130`() async throws {
+    func `an interrupted follow ends with status 130`() async throws {
       _ = try await watchOnce()
       let script = """
         "$0" records follow --store "$1" --session 11111111-2222-3333-4444-555555555555 & pid=$!

@@ -50,7 +50,7 @@ extension CommandLineTests {
       return try #require(json["baseline"])
     }
 
-    @Test func `a kept baseline is held against what the watcher finds`() async throws {
+    @Test func `watch compares recordings with the stored baseline`() async throws {
       let kept = try await keepBaseline()
       _ = try vowel("in/new.wav", seed: 9)
       _ = try scratch.write(Array(#"{"profile": \#(Self.profile)}"#.utf8), as: "in/new.json")
@@ -73,7 +73,7 @@ extension CommandLineTests {
       #expect(verified.status == 0, "\(verified.output)")
     }
 
-    @Test func `what is no baseline is not kept, and no store is made`() async throws {
+    @Test func `an invalid baseline is refused and no store is created`() async throws {
       let file = try scratch.write(Array("{}".utf8), as: "B.json")
 
       let outcome = try await Tool.run([

@@ -26,7 +26,9 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [false, true])
-    func `what is set is shown and listed, and the newest counts`(isEncrypted: Bool) async throws {
+    func `a stored person is shown and listed, the newest version applies`(isEncrypted: Bool)
+      async throws
+    {
       let key = isEncrypted ? ["--key-file", try fixture.key()] : []
 
       let first = try await set(Self.anna, key)
@@ -54,7 +56,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [false, true])
-    func `who takes consent to storage back leaves nothing but tombstones`(
+    func `withdrawn storage consent leaves only tombstones`(
       isEncrypted: Bool
     ) async throws {
       let path = try fixture.key()
@@ -140,7 +142,7 @@ extension CommandLineTests {
       #expect(try await fixture.records("verify").status == 0)
     }
 
-    @Test func `a guest becomes a person, once and nobody else`() async throws {
+    @Test func `a guest is linked to one account only`() async throws {
       let guest = "guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa"
       #expect(try await set(Self.anna.replacing("anna", with: guest)).status == 0)
       let store = try fixture.open()

@@ -57,7 +57,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("\(inbox)/a.json names the person; remove it there"))
     }
 
-    @Test func `what cannot be read is named on standard error`() async throws {
+    @Test func `unreadable files are named on standard error`() async throws {
       let key = try fixture.key()
       try await fixture.file("v.wav", of: "anna@example.org", key: key)
       _ = try fixture.scratch.write([1], as: "store/failed/x.error.json")

@@ -51,7 +51,7 @@ extension CommandLineTests {
       #expect(try await records("verify", oldKey).status == 64)
     }
 
-    @Test func `quiet says nothing, also of what was left`() async throws {
+    @Test func `--quiet hides the list of remaining items`() async throws {
       let path = "sessions/\(fixture.sessions[0].text)/answers.json"
       _ = try fixture.scratch.write(Array("{}".utf8), as: "store/" + path)
 
@@ -60,7 +60,7 @@ extension CommandLineTests {
       #expect(outcome.status == 65 && outcome.output == "" && outcome.errors == "")
     }
 
-    @Test func `what was changed is named, and the status says so`() async throws {
+    @Test func `a tampered item is named and changes the exit status`() async throws {
       let path = "sessions/\(fixture.sessions[0].text)/answers.json"
       _ = try fixture.scratch.write(Array("{}".utf8), as: "store/" + path)
 
@@ -81,7 +81,7 @@ extension CommandLineTests {
       #expect(try await records("verify", bad).status == 64)
     }
 
-    @Test func `what cannot be re-encrypted ends with a status of its own`() async throws {
+    @Test func `items that cannot be re-encrypted have their own exit status`() async throws {
       let other = fixture.scratch.path("other")
       let former = try fixture.keyFile("former.key", [Self.old, Self.new])
 

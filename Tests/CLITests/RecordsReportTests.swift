@@ -33,7 +33,7 @@ extension CommandLineTests {
       #expect(page.output.contains("<dd>\(id)</dd>"))
     }
 
-    @Test func `of a person the newest is shown, and without its sound there are no figures`()
+    @Test func `the report of a person shows the newest session, without audio no figures`()
       async throws
     {
       try await fixture.file("a.wav", of: "anna")
@@ -61,7 +61,7 @@ extension CommandLineTests {
       #expect(page.output.contains("Dies ist eine Messung, keine Diagnose."))
     }
 
-    @Test func `the log of an encrypted store says who was shown a page`() async throws {
+    @Test func `the log of an encrypted store records each shown page`() async throws {
       let key = try fixture.key()
       let session = try await fixture.file("a.wav", of: "anna", key: key)
       let report = [session.text, "--key-file", key, "--actor", "dr-who"]
@@ -77,7 +77,7 @@ extension CommandLineTests {
       #expect(log.contains("sessions/\(session.text)/report"))
     }
 
-    @Test func `pages leave a store with all else that names people, and else not`() async throws {
+    @Test func `reports are exported only with personal data`() async throws {
       let session = try await fixture.file("a.wav", of: "anna")
       let page = Array("<p>anna</p>".utf8)
       try fixture.open().session(session).commit(
@@ -112,7 +112,7 @@ extension CommandLineTests {
       #expect(outcome.output == "")
     }
 
-    @Test func `who or what is not there is said with status 66`() async throws {
+    @Test func `a missing person or session gives status 66`() async throws {
       try await fixture.file("a.wav", of: "anna")
 
       let nobody = try await fixture.records("report", ["--user", "nobody"])

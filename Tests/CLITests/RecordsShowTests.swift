@@ -11,7 +11,7 @@ extension CommandLineTests {
     init() throws { fixture = try RecordsFixture() }
 
     @Test(arguments: [false, true])
-    func `show gives a recording back, kept or put away, encrypted or not`(
+    func `show prints a stored or quarantined recording, encrypted or not`(
       isEncrypted: Bool
     ) async throws {
       let key = isEncrypted ? try fixture.key() : nil

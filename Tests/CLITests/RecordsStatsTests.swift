@@ -102,7 +102,7 @@ extension CommandLineTests {
       #expect(!outcome.output.contains("p1"))
     }
 
-    @Test func `a device that few have is not even named`() async throws {
+    @Test func `a rare device is not named`() async throws {
       try fill()
       let store = try fixture.open()
       try file(30, in: store, #"{"user_id": "r", "age": 30, "device_model": "Anna's phone"}"#)
@@ -114,7 +114,7 @@ extension CommandLineTests {
       #expect(!outcome.output.contains("Anna"))
     }
 
-    @Test func `it is a table and a text too`() async throws {
+    @Test func `statistics can be printed as table and text`() async throws {
       try fill()
 
       let csv = try await stats(["--by", "reference", "--format", "csv"])
@@ -133,7 +133,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["", "age", "age_band,", "device,device", "age_band;device"])
-    func `a group that there is not is wrong usage`(by: String) async throws {
+    func `an unknown group is wrong usage`(by: String) async throws {
       let outcome = try await stats(["--by", by])
 
       #expect(outcome.status == 64)

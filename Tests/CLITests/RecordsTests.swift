@@ -86,7 +86,7 @@ extension CommandLineTests {
       #expect(try await fixture.records("list", ["--verdict", "good"]).status == 64)
     }
 
-    @Test func `list goes on behind the cursor of a row`() async throws {
+    @Test func `list continues after the cursor of a row`() async throws {
       try await fill()
       let first = try await fixture.records("list", ["--limit", "1"])
       let cursor = try #require(try first.document["cursor"]?.stringValue)
@@ -122,7 +122,9 @@ extension CommandLineTests {
 
     // MARK: - verify
 
-    @Test func `verify is silent about a good store, also when it measures again`() async throws {
+    @Test func `verify of an intact store prints the log head only, also with --recompute`()
+      async throws
+    {
       try await fill()
 
       let plain = try await fixture.records("verify")
@@ -149,7 +151,7 @@ extension CommandLineTests {
       #expect(other.status == 0)
     }
 
-    @Test func `a number that does not come out again is found by measuring`() async throws {
+    @Test func `verify --recompute finds a value that is not reproduced`() async throws {
       try await fixture.file("v.wav", of: nil)
       let session = try fixture.open().session(fixture.sessions[0])
       let bytes = try #require(try session.read(.computed))
@@ -164,7 +166,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [nil, "0.0.1"])
-    func `a recomputed number may differ in the last digits, and in no more`(
+    func `a recomputed value may differ in the last digits only`(
       version: String?
     ) async throws {
       try await fixture.file("v.wav", of: nil)
@@ -186,7 +188,7 @@ extension CommandLineTests {
         outcome.output.contains(#"(by version "\#(version ?? SoftwareVersion.current)", now "#))
     }
 
-    @Test func `a head that was noted is found again, and a made-up one is not`() async throws {
+    @Test func `verify finds a recorded log head and no invented one`() async throws {
       try await fill()
       let output = try await fixture.records("verify").output
       let head = try #require(output.firstMatch(of: /head (\S+)/)).1
@@ -199,7 +201,7 @@ extension CommandLineTests {
 
     // MARK: - amend
 
-    @Test func `amend analyses anew for the person that is right`() async throws {
+    @Test func `amend re-analyses for the corrected person`() async throws {
       try await fill()
       let profile = try fixture.scratch.write(
         Array(#"{"user_id": "carla@example.org", "age": 40}"#.utf8), as: "profile.json")
@@ -219,7 +221,7 @@ extension CommandLineTests {
       #expect(try await fixture.records("verify", ["--recompute"]).status == 0)
     }
 
-    @Test func `amend without a kept recording says that nothing is analysed anew`() async throws {
+    @Test func `amend without stored audio says that no analysis is made`() async throws {
       try await fill()
       let profile = try fixture.scratch.write(
         Array(#"{"user_id": "ben@example.org", "age": 41}"#.utf8), as: "profile.json")
@@ -249,7 +251,7 @@ extension CommandLineTests {
           == before.filter { !$0.key.hasPrefix("index") })
     }
 
-    @Test func `purge removes what it says and leaves a tombstone`() async throws {
+    @Test func `purge removes the listed files and leaves a tombstone`() async throws {
       try await fill()
 
       let outcome = try await fixture.records("purge", ["--user", "anna@example.org"])
@@ -281,7 +283,7 @@ extension CommandLineTests {
 
     // MARK: - Opening
 
-    @Test func `a key that is missing or wrong is said, with status 65`() async throws {
+    @Test func `a missing or wrong key is reported with status 65`() async throws {
       let key = try fixture.key()
       try await fixture.file("v.wav", of: "anna@example.org", key: key)
 
@@ -297,14 +299,14 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["list", "verify", "reindex"])
-    func `no command but import makes a store where there is none`(command: String) async throws {
+    func `only import creates a missing store`(command: String) async throws {
       let outcome = try await fixture.records(command)
 
       #expect(outcome.status == 66)
       #expect(!FileManager.default.fileExists(atPath: fixture.path))
     }
 
-    @Test func `a session that is not there is an input that cannot be opened`() async throws {
+    @Test func `a missing session gives status 66`() async throws {
       try await fill()
       let nobody = "00000000-0000-4000-8000-000000000000"
 

@@ -17,7 +17,7 @@ extension CommandLineTests {
       _ = try fixture.scratch.write(Array("{}".utf8), as: path)
     }
 
-    @Test func `the document says what was found and where, by the published schema`() async throws
+    @Test func `the verification document lists findings with places, by its schema`() async throws
     {
       try await fixture.file("v.wav", of: "anna@example.org")
       let validator = try JSONSchemaValidator(
@@ -69,7 +69,7 @@ extension CommandLineTests {
       #expect(try await fixture.records("verify", ["--key-file", key]).status == 74)
     }
 
-    @Test func `no bar is drawn where nobody looks`() async throws {
+    @Test func `no progress bar is drawn without a terminal`() async throws {
       try await fixture.file("v.wav", of: "anna@example.org")
       let zip = fixture.scratch.path("out.zip")
 

@@ -33,7 +33,8 @@ extension CommandLineTests {
           "Recording quality: insufficient, repeat the recording"))
     }
 
-    @Test func `sound behind the end of the header is in text, JSON and tables`() async throws {
+    @Test func `audio after the declared length is reported in text, JSON and tables`() async throws
+    {
       let name = "voice.wav"
       _ = try scratch.voice(name)
       var file = try scratch.bytes(of: name)

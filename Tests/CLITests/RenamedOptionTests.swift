@@ -19,7 +19,7 @@ extension CommandLineTests {
       #expect(current.errors == "")
     }
 
-    @Test func `a former option name beside its new name is a usage error`() async throws {
+    @Test func `a former option name together with its new name is a usage error`() async throws {
       let outcome = try await Tool.run(["analyze", "--from", "1", "--start", "2", "a.wav"])
 
       #expect(outcome.status == 64)

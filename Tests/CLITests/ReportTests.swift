@@ -40,7 +40,7 @@ extension CommandLineTests {
       #expect(!outcome.output.contains("<svg "))
     }
 
-    @Test func `with a profile the measures stand beside their limits`() async throws {
+    @Test func `a report with a profile shows the limits of each measure`() async throws {
       let profile = try scratch.write(Array(Self.profile.utf8), as: "profile.json")
       let voice = try scratch.voice()
       let page = scratch.path("out/page.html")
@@ -73,7 +73,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("(too_short)"))
     }
 
-    @Test func `what is no document is refused`() async throws {
+    @Test func `a file that is no document is refused`() async throws {
       let path = try scratch.write(Array("{\"schema\": 1}".utf8), as: "x.json")
 
       let wrong = try await Tool.run(["report", path])

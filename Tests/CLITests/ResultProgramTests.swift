@@ -28,7 +28,9 @@ extension CommandLineTests {
         ] + program.dropFirst().flatMap { ["--on-result-argument", $0] } + options)
     }
 
-    @Test func `each document gives an environment and a line of JSON`() async throws {
+    @Test func `the program gets environment variables and a line of JSON per document`()
+      async throws
+    {
       let outcome = try await watch(
         #"""
         echo "$SAGEVOICE_TIER $SAGEVOICE_OUTCOME" >>"$0"
@@ -59,7 +61,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["exit 3", "kill -9 $$"])
-    func `one that fails is logged and fails no recording`(line: String) async throws {
+    func `a failing program is logged and fails no recording`(line: String) async throws {
       let outcome = try await watch(line)
 
       #expect(outcome.status == 0)
@@ -67,14 +69,14 @@ extension CommandLineTests {
       #expect(outcome.errors.contains(line == "exit 3" ? "status 3" : "signal 9"))
     }
 
-    @Test func `one that is not there is logged and fails no recording`() async throws {
+    @Test func `a missing program is logged and fails no recording`() async throws {
       let outcome = try await watch([scratch.path("none")])
 
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("could not be started"))
     }
 
-    @Test func `one that takes too long is ended, with what it started`() async throws {
+    @Test func `a program that exceeds its time is ended with its children`() async throws {
       let outcome = try await watch(
         #"sleep 1000 & echo $! >>"$0"; wait"#, "--on-result-limit", "0.5")
 
@@ -89,7 +91,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a shell is not asked, and signals are as they are for any program`() async throws {
+    @Test func `the program runs without a shell and with default signals`() async throws {
       let outcome = try await watch(
         #"trap 'echo "caught" >>"$0"' PIPE TERM; kill -TERM $$; kill -PIPE $$; echo "$1" >>"$0""#,
         "--on-result-argument", "$HOME; *")

@@ -55,7 +55,7 @@ extension CommandLineTests {
       return outcome.output
     }
 
-    @Test func `what a watch writes keeps its schemas`() async throws {
+    @Test func `the output of watch matches its schemas`() async throws {
       let updates = try lines(try await watched())
 
       #expect(updates.count > 5)

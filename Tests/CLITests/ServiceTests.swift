@@ -25,7 +25,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ServiceSocket.Kind.allCases)
-    func `it hears that the watch is ready, alive and at its end`(kind: ServiceSocket.Kind)
+    func `the service manager gets ready, watchdog and stopping messages`(kind: ServiceSocket.Kind)
       async throws
     {
       let socket = try ServiceSocket(kind)
@@ -42,13 +42,13 @@ extension CommandLineTests {
 
     @Test(
       arguments: ["/nobody/listens/here", "relative", "", String(repeating: "/long", count: 30)])
-    func `one that nobody hears is no fault`(name: String) async throws {
+    func `a missing service manager is no fault`(name: String) async throws {
       let outcome = try await watch(["NOTIFY_SOCKET": name])
 
       #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     }
 
-    @Test func `a program that is run for results does not speak for the watch`() async throws {
+    @Test func `a result program cannot send messages to the service manager`() async throws {
       let socket = try ServiceSocket(.path)
 
       _ = try await watch(

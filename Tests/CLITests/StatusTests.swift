@@ -19,7 +19,7 @@ extension CommandLineTests {
       try await Tool.run(["status", scratch.path("store")] + options)
     }
 
-    @Test func `a watcher that runs is well, one that was stopped or killed is not`() throws {
+    @Test func `status --check succeeds for a running watcher only`() throws {
       let script = """
         "$0" watch "$1" --store "$2" --create --quiet & pid=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
@@ -57,7 +57,7 @@ extension CommandLineTests {
       #expect(silent.status == 66 && silent.errors.contains("start `sagevoice watch`"))
     }
 
-    @Test func `what is printed is the status as it was written`() async throws {
+    @Test func `status prints the written status file`() async throws {
       _ = try await Tool.run(
         [
           "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",

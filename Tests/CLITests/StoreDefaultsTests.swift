@@ -39,7 +39,7 @@ extension CommandLineTests {
       #expect(try await run(["records", "verify"], store: copy, key: key).status == 0)
     }
 
-    @Test func `what is given wins over the environment`() async throws {
+    @Test func `options win over the environment`() async throws {
       let (right, wrong) = (try fixture.key(), try fixture.key("other", 8))
       try await fixture.file("v.wav", of: nil, key: right)
       let nowhere = fixture.scratch.path("nowhere")

@@ -125,7 +125,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "in") == ["a.wav"])
     }
 
-    @Test func `an empty name of a folder is wrong usage, whatever the environment names`()
+    @Test func `an empty folder name is wrong usage, also with a set environment`()
       async throws
     {
       #expect(try await create().status == 0)

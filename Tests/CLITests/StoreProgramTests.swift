@@ -55,8 +55,7 @@ extension CommandLineTests {
     /// A line of shell that copies sagevoice to the folder `$1`.
     private static let copy = #"mkdir "$1" && cp "$0" "$1" && "#
 
-    @Test func `a file beside sagevoice that is no program ends the command with status 69`() throws
-    {
+    @Test func `a sagevoice-server file without execute permission gives status 69`() throws {
       let outcome = try ToolProcess.runShell(
         Self.copy
           + #": >"$1/sagevoice-server" && chmod +x "$1/sagevoice-server" && "$1/sagevoice" status s"#,
@@ -66,7 +65,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("sagevoice-server cannot be run: "), "\(outcome.errors)")
     }
 
-    @Test func `a folder beside sagevoice does not hide the program on PATH`() throws {
+    @Test func `a folder named sagevoice-server does not hide the program on PATH`() throws {
       let program = try scratch.write(
         Array("#!/bin/sh\nprintf '%s|' \"$@\"\n".utf8), as: "bin/sagevoice-server")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)

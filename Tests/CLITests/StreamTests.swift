@@ -28,7 +28,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a reader that went away gives status 141 and no message`() throws {
+    @Test func `a closed reader gives status 141 and no message`() throws {
       let voice = try scratch.voice()
       for command in [
         ["analyze", voice], ["analyze", "--format", "csv", voice], ["schema"], ["explain"],
@@ -41,7 +41,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `head ends a batch at once, and what is left is not even opened`() throws {
+    @Test func `a closed reader ends a batch before the next input is opened`() throws {
       let voice = try scratch.voice()
       let endless = scratch.path("endless.wav")
       // The path is copied for the call, which keeps no hold of it.
@@ -57,7 +57,7 @@ extension CommandLineTests {
       #expect(try outcome.documents.map(\.recordingName) == ["voice.wav"])
     }
 
-    @Test func `a batch that writes files goes on without a reader`() throws {
+    @Test func `a batch that writes files continues without a reader`() throws {
       let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
 
       let outcome = try ToolProcess.run(

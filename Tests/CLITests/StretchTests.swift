@@ -67,7 +67,7 @@ extension CommandLineTests {
       (["--end", "1", "--segment-from", "x.TextGrid"], "Give either --segment-from"),
       (["--segment", "given"], "given"), (["--start", "-1"], "expected seconds from"),
     ])
-    func `what is no choice is a slip in the command`(
+    func `an invalid segment choice is wrong usage`(
       options: [String], message: String
     ) async throws {
       let outcome = try await Tool.run(["analyze"] + options + [scratch.voice()])
@@ -76,7 +76,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
-    @Test func `a TextGrid with two labels, or none at all, says what there is`() async throws {
+    @Test func `a TextGrid with two labels, or none, names the labels`() async throws {
       let two = try write(
         grid(0.25, 0.9).replacing("\"\" 0.25", with: "\"that\" 0.25"), "two.TextGrid")
       let none = try write("no labels", "none.TextGrid")

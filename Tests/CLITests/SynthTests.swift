@@ -16,7 +16,7 @@ extension CommandLineTests {
       try await Tool.run(["synth"] + options + [scratch.path(name)])
     }
 
-    @Test func `a sound and its truth are written, and nothing is printed`() async throws {
+    @Test func `synth writes audio and truth file and prints nothing`() async throws {
       let outcome = try await synthesize("voice.wav")
 
       #expect(outcome.status == 0)
@@ -36,7 +36,7 @@ extension CommandLineTests {
       #expect(try scratch.bytes(of: "a.wav") != scratch.bytes(of: "c.wav"))
     }
 
-    @Test func `the options are those of the synthesis`() async throws {
+    @Test func `every synthesis setting has an option`() async throws {
       _ = try await synthesize(
         "a.wav",
         [
@@ -62,7 +62,7 @@ extension CommandLineTests {
       #expect(try scratch.bytes(of: "a.wav") == expected)
     }
 
-    @Test func `the truth has what was asked for, under the names of the document`() async throws {
+    @Test func `the truth file has the requested values under the document keys`() async throws {
       _ = try await synthesize("a.wav", ["--f0", "150", "--jitter", "1", "--shimmer", "3"])
 
       let truth = try JSONValue(parsing: scratch.text(of: "a.json"))
@@ -77,7 +77,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [80.0, 120, 250, 400])
-    func `the tool measures the F0 it made`(f0: Double) async throws {
+    func `analyze measures the F0 that synth made`(f0: Double) async throws {
       _ = try await synthesize("a.wav", ["--f0", "\(f0)"])
       let truth = try JSONValue(parsing: scratch.text(of: "a.json"))
 

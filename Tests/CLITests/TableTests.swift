@@ -115,7 +115,7 @@ extension CommandLineTests {
         try scratch.names(in: "f.csv") == ["a.comprehensive.csv", "b.comprehensive.csv"])
     }
 
-    @Test func `objects of Praat stand in a folder, of what was measured`() async throws {
+    @Test func `--praat-objects writes the measured segment as Praat objects`() async throws {
       let inputs = [try scratch.voice(), try scratch.tooShort()]
 
       let outcome = try await analyze(["--praat-objects", scratch.path("objects")] + inputs)
@@ -133,7 +133,7 @@ extension CommandLineTests {
 
     // MARK: - What goes in
 
-    @Test func `a manifest comes back beside the numbers, and tells of people`() async throws {
+    @Test func `the table repeats the manifest columns, including people`() async throws {
       _ = try scratch.voice("rec/a.wav")
       _ = try scratch.voice("rec/b.wav", f0: 130)
       let table = try scratch.write(
@@ -201,7 +201,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "out").count == 3)
     }
 
-    @Test func `a manifest whose header has a fault measures nothing`() async throws {
+    @Test func `a manifest with a faulty header measures nothing`() async throws {
       let table = try scratch.write(Array("name,age\na.wav,30\n".utf8), as: "study.csv")
 
       let outcome = try await Tool.run(["analyze", "--manifest", table])
@@ -210,7 +210,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("--manifest, line 1: found no column file"))
     }
 
-    @Test func `folders are taken whole when that is asked for`() async throws {
+    @Test func `--recursive reads folders and their subfolders`() async throws {
       for name in ["in/b.wav", "in/a.WAV", "in/deep/c.wav", "in/.hidden.wav"] {
         _ = try scratch.voice(name)
       }
@@ -245,7 +245,7 @@ extension CommandLineTests {
       ["--manifest", "t.csv", "--recursive"], ["--null", "a.wav"],
       ["--format", "csv", "--contours", "a.wav"], ["--limits", "l.json", "a.wav"],
     ])
-    func `options that would do nothing are refused`(arguments: [String]) async throws {
+    func `options without effect are refused`(arguments: [String]) async throws {
       #expect(try await analyze(arguments).status == 64)
     }
   }

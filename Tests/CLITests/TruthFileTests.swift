@@ -19,7 +19,7 @@ extension CommandLineTests {
       return try await Tool.run(["baseline", "establish", "--profile", profile, voice])
     }
 
-    @Test func `what synth writes beside a voice is passed over without a message`() async throws {
+    @Test func `truth files of synth are skipped without a message`() async throws {
       let outcome = try await establish(beside: nil)
 
       #expect(try scratch.text(of: "voice.json").contains("sagevoice/truth/1"))

@@ -72,7 +72,7 @@ extension CommandLineTests {
       #expect(schema.problems(in: line.removing(["code"])) != [])
     }
 
-    @Test func `a path where something lies ends it with status 73, and nothing is removed`()
+    @Test func `an existing socket path gives status 73 and is not removed`()
       async throws
     {
       let file = try scratch.write([1, 2, 3], as: "file")

@@ -91,8 +91,7 @@ extension CommandLineTests {
     ]
 
     @Test(arguments: refusedValues.indices)
-    func `a value that an option does not take is named with what it takes`(index: Int) async throws
-    {
+    func `an invalid option value is named with the valid values`(index: Int) async throws {
       let (command, option, value, says) = Self.refusedValues[index]
 
       let outcome = try await Tool.run(command + [option, value])
@@ -159,7 +158,7 @@ extension CommandLineTests {
         try await Tool.run(["schema", "comparison"]).document == ComparisonDocument.jsonSchema)
     }
 
-    @Test func `help states every exit status and what the numbers are not`() async throws {
+    @Test func `help lists all exit statuses and the notice`() async throws {
       let help = try await Tool.run(["--help"]).output.split { $0.isWhitespace }.joined(
         separator: " ")
 
@@ -173,7 +172,7 @@ extension CommandLineTests {
       ["analyze"], ["baseline", "establish"], ["plot"],
       ["records", "report"], ["records", "show"], ["report"],
     ])
-    func `where results go is named alike by every command`(command: [String]) async throws {
+    func `every command has the same --output option`(command: [String]) async throws {
       let help = try await Tool.run(command + ["--help"]).output
 
       #expect(help.contains("-o, --output <"))

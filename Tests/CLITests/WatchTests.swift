@@ -33,7 +33,7 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `recordings that are there are analysed and the status is 0`() async throws {
+    @Test func `existing recordings are analysed, status 0`() async throws {
       _ = try scratch.voice("in/a.wav", f0: 120)
       _ = try scratch.voice("in/b.wav", f0: 140)
 
@@ -45,7 +45,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "in") == [".sagevoice"])
     }
 
-    @Test func `the numbers are those of an analysis by hand`() async throws {
+    @Test func `watch and analyze give the same values`() async throws {
       let file = try scratch.voice("in/a.wav")
       let analysed = try await Tool.run(["analyze", file]).document
       _ = try await once()
@@ -90,7 +90,7 @@ extension CommandLineTests {
       #expect(outcome.status == 73)
     }
 
-    @Test func `updates are lines on standard output, with the reference and what came of it`()
+    @Test func `updates are lines with the reference and the outcome`()
       async throws
     {
       _ = try scratch.voice("in/a.wav")
@@ -113,7 +113,7 @@ extension CommandLineTests {
     }
 
     @Test(.enabled(if: Trials.areRun))
-    func `a reader of updates that goes away ends the watch quietly, and nothing is lost`()
+    func `a closed reader of updates ends the watch without loss`()
       async throws
     {
       _ = try scratch.voice("in/a.wav")
@@ -129,7 +129,7 @@ extension CommandLineTests {
       #expect(try states() == ["filed"])
     }
 
-    @Test func `metrics are a file that others may read, whole at every moment`() async throws {
+    @Test func `the metrics file is world-readable and always complete`() async throws {
       _ = try scratch.voice("in/a.wav")
       let file = scratch.path("sagevoice.prom")
 
@@ -217,7 +217,7 @@ extension CommandLineTests {
     @Test(
       .enabled(
         if: InotifyQueue.canBeFilled, "fs.inotify.max_queued_events is more than a test can fill"))
-    func `a recording whose hint the kernel dropped is analysed all the same`() throws {
+    func `a recording with a dropped inotify event is analysed`() throws {
       let script = """
         "$0" watch "$1" --store "$2" --create --sidecar-wait 0 --rescan 86400 --settle 0.1 --quiet & pid=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done

@@ -44,7 +44,7 @@ private let printedTolerance = 5.1e-4
     #expect(abs(harmonicity - printed) < printedTolerance, "\(name)")
   }
 
-  @Test func `the stretches that are not silence are Praat's`() throws {
+  @Test func `the non-silent intervals equal Praat's`() throws {
     var worst = WorstDeviation()
     let references = try AVQIReference.all()
 
@@ -62,7 +62,7 @@ private let printedTolerance = 5.1e-4
     #expect(worst.value <= boundaryTolerance)
   }
 
-  @Test func `the windows that are looked at, loud and kept are Praat's`() throws {
+  @Test func `the analysed, loud and selected windows equal Praat's`() throws {
     var worst = WorstDeviation()
 
     for reference in try AVQIReference.all() {
@@ -81,7 +81,7 @@ private let printedTolerance = 5.1e-4
     #expect(worst.value <= rateTolerance)
   }
 
-  @Test func `the concatenated sound is Praat's, sample by sample`() throws {
+  @Test func `the concatenated sound equals Praat's sample by sample`() throws {
     var worst = WorstDeviation()
 
     for reference in try AVQIReference.all() {
@@ -98,7 +98,7 @@ private let printedTolerance = 5.1e-4
     #expect(worst.value <= sampleTolerance)
   }
 
-  @Test func `the six parts and the index of two recordings are Praat's`() throws {
+  @Test func `the six parts and the index of two recordings equal Praat's`() throws {
     var worst = WorstDeviation()
     let references = try AVQIReference.all()
 
@@ -112,7 +112,7 @@ private let printedTolerance = 5.1e-4
     #expect(worst.value <= partTolerance)
   }
 
-  @Test func `the six parts of the same file are Praat's`() throws {
+  @Test func `the six parts of the same file equal Praat's`() throws {
     var worst = WorstDeviation()
     let references = try AVQIReference.all().filter { $0.file != nil }
 

@@ -27,7 +27,7 @@ private let constantSeconds = 0.06
   }
 
   @Test(arguments: GNEVersion.allCases)
-  func `the ratio of the repository's recordings is Praat's`(version: GNEVersion) throws {
+  func `the GNE of the repository's recordings equals Praat's`(version: GNEVersion) throws {
     #expect(try Self.compare(GNEReference.fixtures(version), version) == GNEReference.fixtureCount)
   }
 
@@ -36,7 +36,7 @@ private let constantSeconds = 0.06
       if: GNEReference.hasCollection,
       "\(GNEReference.collectionCount) ratios are not compared: shared/voices is absent"),
     arguments: GNEVersion.allCases)
-  func `the ratio of the larger collection is Praat's`(version: GNEVersion) throws {
+  func `the GNE of the larger collection equals Praat's`(version: GNEVersion) throws {
     let compared = try Self.compare(GNEReference.collection(version), version)
 
     #expect(compared == GNEReference.collectionCount)

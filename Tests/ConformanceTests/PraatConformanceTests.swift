@@ -6,7 +6,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct PraatConformanceTests {
-  @Test("every number of the repository's recordings is Praat's", arguments: Reference.allCases)
+  @Test("every value of the repository's recordings equals Praat's", arguments: Reference.allCases)
   func numbersOfFixtures(_ reference: Reference) throws {
     let comparison = try Self.comparison(of: [.fixtures], reference)
 
@@ -15,7 +15,7 @@ import VoiceTypes
   }
 
   @Test(
-    "every number of the larger collection is Praat's",
+    "every value of the larger collection equals Praat's",
     .enabled(
       if: !ReferenceSet.collection.isEmpty,
       "\(ReferenceSet.recordingsOfCollection) recordings are not compared: shared/voices is absent"),
@@ -47,7 +47,7 @@ import VoiceTypes
     #expect(comparison.worstPulse.value <= Tolerance.pulseSeconds)
   }
 
-  @Test("findings without contours are a fault")
+  @Test("a reference without contours is a fault")
   func missingContoursAreNoticed() throws {
     let recording = try #require(
       ReferenceSet.recordings(of: [.fixtures], for: .praat6Autocorrelation)

@@ -20,14 +20,14 @@ import VoiceTypes
   }
 
   @Test(arguments: TransitionTable.ways.keys.sorted())
-  func `every situation is read as it was written, and keeps the schema`(situation: String) throws {
+  func `every stored situation is read back and matches the schema`(situation: String) throws {
     let journey = try journey(situation)
 
     #expect(validator.problems(in: journey.json) == [])
     #expect(try OnboardingFlow(json: journey.json) == journey)
   }
 
-  @Test func `the members stand in their order`() throws {
+  @Test func `members have a fixed order`() throws {
     let json = try journey("vowel refused").json
 
     #expect(
@@ -42,7 +42,7 @@ import VoiceTypes
         """#)
   }
 
-  @Test func `a journey of version 0.18.0, which knew no follow-up session, is read and goes on`()
+  @Test func `a journey of version 0.18.0 without follow-up sessions continues`()
     throws
   {
     let stored = #"""
@@ -89,7 +89,7 @@ import VoiceTypes
     ]
 
   @Test(arguments: contradictions.indices)
-  func `members that do not go together are refused with the one at fault`(index: Int) throws {
+  func `inconsistent members are refused, naming the faulty one`(index: Int) throws {
     let (situation, path, value, key) = Self.contradictions[index]
     let json = try journey(situation).json.setting(path, to: value)
 
@@ -99,7 +99,7 @@ import VoiceTypes
     #expect(error.faults.allSatisfy { !$0.description.contains("guest-1") })
   }
 
-  @Test func `damaged at random: faults, or a journey that takes every event and arrives`() throws {
+  @Test func `a randomly damaged journey is refused or completes`() throws {
     var random = SplitMix64(seed: 181)
     let situations = TransitionTable.ways.keys.sorted()
     let originals = try situations.map { try journey($0).json }

@@ -18,7 +18,7 @@ import VoiceTypes
     actions.compactMap { if case .record(let request) = $0 { request } else { nil } }.first
   }
 
-  @Test func `a journey without a hitch goes from sign-up to a baseline`() throws {
+  @Test func `a journey without errors leads from sign-up to a baseline`() throws {
     var walk = Walk(OnboardingPlan(vowels: 1))
     let words =
       "guest read given granted recorded quick_ok full_ok granted recorded quick_ok full_ok held"
@@ -91,7 +91,7 @@ import VoiceTypes
     ("denied", FlowError.Code.microphoneDenied), ("restricted", .microphoneRestricted),
     ("unknown", .microphoneUnknown),
   ])
-  func `each answer of the microphone has an error of its own`(
+  func `each microphone error has its own code`(
     word: String, code: FlowError.Code
   ) throws {
     var walk = Walk()
@@ -127,7 +127,7 @@ import VoiceTypes
     #expect(made == [.show(.finalStep), .makeBaseline(vowels: ["session-2"], reading: nil)])
   }
 
-  @Test func `who ended without a baseline comes again with all attempts`() throws {
+  @Test func `a journey without a baseline restarts with all attempts`() throws {
     var walk = Walk(OnboardingPlan(vowels: 1, attempts: 1, rounds: 1))
     try walk.go("guest read given granted recorded quick_bad skip skip")
     #expect(throws: FlowRefusal.self) { try walk.go("retry") }
@@ -139,7 +139,7 @@ import VoiceTypes
     #expect(walk.journey.attempts.count == 1)
   }
 
-  @Test func `a follow-up session records the same again, and its result is kept`() throws {
+  @Test func `a follow-up session repeats the vowels and stores its result`() throws {
     var walk = Walk(OnboardingPlan(vowels: 1))
     try walk.go("guest read given granted recorded quick_ok full_ok skip held")
 
@@ -173,7 +173,7 @@ import VoiceTypes
     #expect(walk.journey.baseline?.id == "baseline-1" && walk.journey.followUp == nil)
   }
 
-  @Test func `a guest who signs up is adopted, wherever the journey is`() throws {
+  @Test func `a guest can be linked to an account at any step`() throws {
     for way in ["guest", "guest read given granted", "guest read given granted recorded"] {
       var walk = Walk()
       try walk.go(way)
@@ -187,7 +187,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `what is pending is asked for again when the journey is taken up`() throws {
+  @Test func `pending requests are repeated when the journey resumes`() throws {
     for situation in TransitionTable.ways.keys.sorted() {
       var walk = Walk(OnboardingPlan(vowels: 2, attempts: 2, rounds: 2))
       try walk.go(TransitionTable.way(to: situation))
@@ -199,7 +199,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a repeated number of one source is skipped, of another it is not`() throws {
+  @Test func `a repeated event number is skipped within one source only`() throws {
     var walk = Walk()
     try walk.go("guest")
     let read = walk.event(.explainerRead)
@@ -212,7 +212,7 @@ import VoiceTypes
     #expect(try walk.journey.handle(FlowEvent(.profileGiven, from: "runner", number: 0)) != [])
   }
 
-  @Test func `no text of an error or a refusal uses a word that is ruled out`() throws {
+  @Test func `errors and refusals use no words of diagnosis`() throws {
     var walk = Walk(OnboardingPlan(vowels: 1, attempts: 1, rounds: 1))
     var errors: [FlowError] = []
     for word in [

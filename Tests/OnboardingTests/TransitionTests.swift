@@ -22,7 +22,7 @@ import VoiceTypes
   }
 
   @Test(arguments: rows.indices)
-  func `every event leads where the table says, or is refused with its code`(index: Int) throws {
+  func `every event follows the transition table or is refused with its code`(index: Int) throws {
     let (situation, outcomes) = Self.rows[index]
     #expect(outcomes.map(\.event).sorted() == Happenings.words.sorted(), "\(situation)")
     for (event, outcome) in outcomes {
@@ -61,7 +61,7 @@ import VoiceTypes
       .followedUp(
         FollowUpResult(session: "", recording: "a"), FlowBaseline(id: "b", status: .onboarding)),
     ] as [FlowEventKind])
-  func `what names nothing is refused wherever it happens`(happening: FlowEventKind) throws {
+  func `an event without a name is refused in every situation`(happening: FlowEventKind) throws {
     for situation in TransitionTable.ways.keys.sorted() {
       var walk = try walk(to: situation)
 

@@ -51,7 +51,7 @@ import VoiceTypes
 
   private static let seeds = Array<UInt64>(1...300)
 
-  @Test func `walks reach every place`() {
+  @Test func `random walks reach every situation`() {
     let places = Self.seeds.flatMap { steps(seed: $0).map(\.after.position) }
 
     #expect(
@@ -65,7 +65,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a journey that is stored after every event ends as one that is not`() throws {
+  @Test func `storing after every event does not change the journey`() throws {
     let validator = try JSONSchemaValidator(OnboardingFlow.jsonSchema)
     for seed in Self.seeds {
       let steps = steps(seed: seed)
@@ -93,7 +93,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `what is refused changes nothing, and what is taken is logged`() {
+  @Test func `refused events change nothing, accepted ones are logged`() {
     for step in Self.seeds.flatMap({ steps(seed: $0) }) {
       if let actions = step.actions {
         #expect(step.after.lastEventNumbers[step.event.source] == step.event.number)
@@ -118,7 +118,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `what has ended stays so, but for who comes again or signs up`() {
+  @Test func `a completed journey changes only by restart, follow-up or sign-up`() {
     for step in Self.seeds.flatMap({ steps(seed: $0) }) {
       guard case .completed(let outcome) = step.before.position, step.actions != nil else {
         continue
@@ -134,7 +134,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `the log names steps, fields and codes, and nobody`() throws {
+  @Test func `the log has steps, fields and codes but no personal data`() throws {
     let validator = try JSONSchemaValidator(FlowLogEntry.jsonSchema)
     var names: Set<FlowLogEntry.Name> = []
     for step in Self.seeds.flatMap({ steps(seed: $0) }) {

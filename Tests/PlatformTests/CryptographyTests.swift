@@ -92,7 +92,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `AES-256-GCM seals and opens no bytes`() throws {
+  @Test func `AES-256-GCM seals and opens an empty text`() throws {
     let key = [UInt8](repeating: 1, count: 32)
 
     let sealed = try AESGCM.seal([], key: key, associated: [])

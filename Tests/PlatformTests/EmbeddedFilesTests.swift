@@ -13,7 +13,7 @@ import Testing
     ("VoiceServer/People/Passwords", EmbeddedFiles.passwords),
     ("PostgresStore/Schema/Migrations", EmbeddedFiles.migrations),
   ])
-  func `every file of a folder is embedded as it is`(folder: String, files: EmbeddedFiles) throws {
+  func `every file of a folder is embedded unchanged`(folder: String, files: EmbeddedFiles) throws {
     let url = Repository.root.appendingPathComponent("Sources/\(folder)")
     let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
 
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `both sets of limits are embedded as they are`() throws {
+  @Test func `both sets of limits are embedded unchanged`() throws {
     let url = Repository.root.appendingPathComponent("Sources/BaselineService/Limits")
 
     #expect(

@@ -35,7 +35,7 @@ import VoiceMath
   @Test(arguments: [
     (2025, 2, 29), (1900, 2, 29), (2026, 13, 1), (2026, 0, 1), (2026, 4, 31), (2026, 1, 0),
   ])
-  func `days that do not exist are none`(day: (year: Int, month: Int, day: Int)) {
+  func `nonexistent days are refused`(day: (year: Int, month: Int, day: Int)) {
     #expect(CalendarDay(year: day.year, month: day.month, day: day.day) == nil)
   }
 

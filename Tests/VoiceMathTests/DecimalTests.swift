@@ -10,7 +10,7 @@ import VoiceMath
     #expect(Decimal.text(number.value) == number.text)
   }
 
-  @Test func `a value beyond a limit does not look as if it lay on it`() {
+  @Test func `a value beyond a limit is not rounded to the limit`() {
     #expect(Decimal.text(1.04001, distinctFrom: [1.04]) == "1.04001")
     #expect(Decimal.text(1.04, distinctFrom: [1.04]) == "1.04")
   }

@@ -25,7 +25,7 @@ private let roundingTolerance = 1e-14
     #expect(Parabola(1, 1, 1).curvature == 0)
   }
 
-  @Test func `turning the points round turns the vertex round`() {
+  @Test func `mirrored points have a mirrored vertex`() {
     #expect(Parabola(1, 5, 2).offset == -Parabola(2, 5, 1).offset)
     #expect(Parabola(1, 5, 2).height == Parabola(2, 5, 1).height)
   }
@@ -49,7 +49,7 @@ private let roundingTolerance = 1e-14
     #expect(line.meanX == 2)
   }
 
-  @Test func `one place has a level and no slope, and none has no line`() throws {
+  @Test func `one point has a level but no slope, no points have no line`() throws {
     let line = try #require(LeastSquaresLine(x: [2, 2], y: [1, 3]))
 
     #expect(line.slope == 0 && line.value(at: 5) == 2)

@@ -23,12 +23,12 @@ private let roundingTolerance = 1e-14
     #expect(Statistics.quantile(0.25, of: [10, 20, 40]) == 12.5)
   }
 
-  @Test func `outside the places of the values a quantile goes on along the last line`() {
+  @Test func `quantiles beyond the values continue the last line`() {
     #expect(Statistics.quantile(0, of: [10, 20, 40]) == 5)
     #expect(Statistics.quantile(1, of: [10, 20, 40]) == 50)
   }
 
-  @Test func `one value is each of its quantiles, and no value has none`() {
+  @Test func `every quantile of one value is that value`() {
     #expect(Statistics.quantile(0.25, of: [7]) == 7)
     #expect(Statistics.quantile(0.5, of: []) == nil)
   }

@@ -38,7 +38,7 @@ import WAVIngest
     #expect(document["unclassified_because"] == .null)
   }
 
-  @Test func `one file given twice has an index and no verdict`() throws {
+  @Test func `one file as vowel and speech has an AVQI but no verdict`() throws {
     let reason = try Self.reason(Self.document(speech: Self.vowel))
 
     #expect(reason.contains("the same file"))
@@ -55,13 +55,13 @@ import WAVIngest
     #expect(!reason.contains("record again"))
   }
 
-  @Test func `vowel and speech in each other's place are found out`() throws {
+  @Test func `swapped vowel and speech are detected`() throws {
     let reason = try Self.reason(Self.document(vowel: Recordings.speech, speech: Self.vowel))
 
     #expect(reason.contains("vowel and speech seem exchanged"))
   }
 
-  @Test func `a second vowel is not taken for speech, nor speech for a vowel`() throws {
+  @Test func `a second vowel fails as speech and speech fails as vowel`() throws {
     let other = WAVEncoder.pcm16(Recordings.signal(f0: 130, seconds: 3))
 
     #expect(

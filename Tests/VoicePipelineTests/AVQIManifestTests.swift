@@ -28,7 +28,7 @@ import VoiceTypes
     ("vowel\na.wav\n", "no column speech"),
     ("vowel,speech,vowel\na,b,c\n", "the column vowel twice"),
   ])
-  func `a header with a fault is one of the table`(text: String, named: String) {
+  func `a faulty header refuses the whole table`(text: String, named: String) {
     #expect(Self.faults(text).contains { $0.contains(named) }, "\(Self.faults(text))")
   }
 
@@ -36,7 +36,7 @@ import VoiceTypes
     ("a", "line 3: found 1 field"), (",b,", "line 3, vowel"), ("a,-,", "line 3, speech: found -"),
     ("a,b,xx", "line 3, language"), ("\"a,b", "closed"),
   ])
-  func `a row with a fault is one row, and the others stay`(row: String, named: String) throws {
+  func `a faulty row does not affect the other rows`(row: String, named: String) throws {
     let text = "vowel,speech,language\nv1,s1,nl\n\(row)\nv3,s3,FI\n"
 
     let manifest = try AVQIManifest(text: text, name: "pairs.csv")
@@ -46,7 +46,7 @@ import VoiceTypes
     #expect(manifest.pairs[2].language == .finnish)
   }
 
-  @Test func `a column that is not known is named and has no effect`() throws {
+  @Test func `an unknown column is named and ignored`() throws {
     let manifest = try AVQIManifest(text: "vowel;speech;langauge\na;b;nl\n", name: "pairs.csv")
 
     #expect(manifest.pairs.map(\.language) == [nil])

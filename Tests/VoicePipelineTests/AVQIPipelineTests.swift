@@ -66,7 +66,7 @@ import WAVIngest
     #expect(document["unclassified_because"] == .null)
   }
 
-  @Test func `little speech and a short vowel are said`() throws {
+  @Test func `little speech and a short vowel get notes`() throws {
     let speech = WAVEncoder.pcm16(Recordings.speechSignal(syllables: 4))
     let notes = try #require(Self.document(speech: speech)["notes"]?.elements)
 
@@ -74,7 +74,7 @@ import WAVIngest
     #expect(notes.contains { $0.stringValue?.contains("was used completely") == true })
   }
 
-  @Test func `three seconds of each are nothing to note`() throws {
+  @Test func `three seconds of each get no note`() throws {
     let long = WAVEncoder.pcm16(Recordings.signal(seconds: 3.2))
 
     let document = try Self.document(vowel: long, speech: long)
@@ -83,7 +83,7 @@ import WAVIngest
     #expect(document[path: ["used", "vowel_s"]]?.numberValue == 3)
   }
 
-  @Test func `a rate that ends below the spectrum of slope and tilt is said`() throws {
+  @Test func `a sample rate too low for slope and tilt gets a note`() throws {
     let voice = WAVEncoder.pcm16(Recordings.signal(seconds: 3.2, sampleRate: 16_000))
 
     let notes = try Self.document(vowel: voice, speech: voice)["notes"]?.elements ?? []
@@ -91,7 +91,7 @@ import WAVIngest
     #expect(notes.map(\.stringValue).contains { $0?.contains("limits them to 8000 Hz") == true })
   }
 
-  @Test func `speech that is all noise gives nulls with one reason each`() throws {
+  @Test func `noise as speech gives nulls with one reason each`() throws {
     let hiss = HarmonicHiss.signal
     let document = try Self.document(speech: WAVEncoder.pcm16(hiss), language: .dutch)
 
@@ -105,7 +105,7 @@ import WAVIngest
     #expect(document["unclassified_because"]?.stringValue?.contains("sustained vowel") == true)
   }
 
-  @Test func `samples beyond the arithmetic give nulls, not a crash`() throws {
+  @Test func `samples beyond the numeric range give nulls`() throws {
     let huge = WAVEncoder.encode(
       [Recordings.voiceSignal.samples.map { $0 * 1e200 }], sampleRate: 44_100, encoding: .float64)
 
@@ -115,7 +115,7 @@ import WAVIngest
     #expect(document[path: ["unavailable", 0, "code"]] == "numeric_overflow")
   }
 
-  @Test func `each recording is refused for itself`() throws {
+  @Test func `each recording is refused on its own`() throws {
     let short = Recordings.voice(sampleCount: 10_000)
 
     #expect(try Self.codes(Self.document(vowel: short)) == [["vowel", "too_short"]])
@@ -125,14 +125,14 @@ import WAVIngest
         == [["vowel", "not_a_wav"], ["speech", "silent"]])
   }
 
-  @Test func `speech that is too short is not reported as a vowel`() throws {
+  @Test func `too short speech has its own refusal`() throws {
     let document = try Self.document(speech: Recordings.voice(sampleCount: 10_000))
 
     let advice = document[path: ["errors", 0, "advice"]]?.stringValue
     #expect(advice?.contains("sentences") == true)
   }
 
-  @Test func `two sample rates are refused, with both`() throws {
+  @Test func `different sample rates are refused, naming both`() throws {
     let other = WAVEncoder.pcm16(Recordings.signal(sampleRate: 48_000))
 
     let document = try Self.document(vowel: other)

@@ -20,7 +20,7 @@ import WAVIngest
     #expect(document.json == analyze(Recordings.voice))
   }
 
-  @Test func `the second document of a recording is that of an analysis by itself`() throws {
+  @Test func `a reused analysis session gives the same second document`() throws {
     var analyst = AnalysisSession()
     let quick = VoicePipeline(settings: .init(tier: .quick), environment: .still)
     let channels = [Recordings.signal(f0: 210).samples, Recordings.voiceSignal.samples]
@@ -46,7 +46,7 @@ import WAVIngest
     }
   }
 
-  @Test func `a document assessed later is that of an analysis for the person`() throws {
+  @Test func `a later assessment equals an analysis with the profile`() throws {
     let limits = try ReferenceLimits.embedded()
     var analyst = AnalysisSession()
     let forNobody = analyst.document(
@@ -64,7 +64,7 @@ import WAVIngest
     #expect(assessed.json != forNobody.json)
   }
 
-  @Test func `a refused document stays as it is`() throws {
+  @Test func `assessing a refused document does not change it`() throws {
     var analyst = AnalysisSession()
     let refused = analyst.document(
       of: [], name: "voice.wav", by: VoicePipeline(settings: .init(), environment: .still))
@@ -76,7 +76,7 @@ import WAVIngest
   }
 
   @Test(arguments: [(0.999, "too_long"), (1.0, "too_long"), (1.001, nil)])
-  func `a recording is refused from the length that is too long`(limit: Double, code: String?) {
+  func `a recording at the maximum length is refused`(limit: Double, code: String?) {
     var analyst = AnalysisSession()
     let pipeline = VoicePipeline(
       settings: .init(), environment: .still, refusingFrom: Seconds(limit))
@@ -86,7 +86,7 @@ import WAVIngest
     #expect(document.refusal?.code.rawValue == code)
   }
 
-  @Test func `there is no length that is too long unless one is given`() {
+  @Test func `the length is unlimited by default`() {
     let pipeline = VoicePipeline(settings: .init(tier: .quick), environment: .still)
     var analyst = AnalysisSession()
     let long = Recordings.signal(seconds: 31, sampleRate: 16_000)

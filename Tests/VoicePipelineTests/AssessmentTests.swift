@@ -46,7 +46,7 @@ import WAVIngest
   }
 
   @Test(arguments: AnalysisSettings.presetsAndTiers)
-  func `a profile moves nothing but the assessment`(settings: AnalysisSettings) throws {
+  func `a profile changes the assessment only`(settings: AnalysisSettings) throws {
     let with = try assess(Recordings.longVoice, settings)
 
     let without = analyze(Recordings.longVoice, settings)
@@ -55,7 +55,7 @@ import WAVIngest
     #expect(with.setting(["assessment"], to: .null) == without)
   }
 
-  @Test func `the set from the literature alone compares F0`() throws {
+  @Test func `the literature set compares F0`() throws {
     let standings = standings(in: try assess(Recordings.longVoice))
 
     #expect(
@@ -63,7 +63,7 @@ import WAVIngest
     #expect(standings["f0.mean_hz"] == "within")
   }
 
-  @Test func `the measured set that ships holds for the clinical preset`() throws {
+  @Test func `the shipped measured set applies to the clinical preset`() throws {
     var person = Self.person
     person.voiceReference = .combined
     var workspace = AnalysisWorkspace()
@@ -92,7 +92,7 @@ import WAVIngest
 
   /// 23 of 59 such recordings were called outside, 22 of them by MDVP's APQ11 alone.
   @Test(arguments: ["coswara_14_a.wav", "coswara_21_a.wav", "svd_0001_a_n.wav"])
-  func `a recording of the sample has no finding`(file: String) throws {
+  func `a recording from the reference sample has no findings`(file: String) throws {
     var person = Self.person
     person.voiceReference = .combined
     var workspace = AnalysisWorkspace()
@@ -108,7 +108,7 @@ import WAVIngest
     #expect(document[path: ["assessment", "verdict", "findings"]]?.elements.isEmpty == true)
   }
 
-  @Test func `the praat preset compares what needs no signal type and has our settings`() throws {
+  @Test func `the praat preset compares measures independent of type and preset`() throws {
     let standings = standings(in: try assess(Recordings.longVoice, .init(preset: .praat)))
 
     #expect(

@@ -47,7 +47,7 @@ import WAVIngest
   ]
 
   @Test(arguments: losses)
-  func `a voice that is cut off is warned of and loses what it cannot have`(
+  func `a band-limited voice gets a warning and loses the affected measures`(
     end: Double, lost: [String]
   ) throws {
     let document = analyze(lowPassed(at: Hertz(end)))
@@ -64,7 +64,7 @@ import WAVIngest
     }
   }
 
-  @Test func `a rate that carries no more has the end of its rate`() throws {
+  @Test func `the bandwidth of a low sample rate ends at Nyquist`() throws {
     let document = analyze(WAVEncoder.pcm16(Recordings.signal(seconds: 2, sampleRate: 16_000)))
 
     let check = try check(document)
@@ -81,7 +81,7 @@ import WAVIngest
     #expect(try check(analyze(WAVEncoder.pcm16(clipped)))["verdict"] == "unknown")
   }
 
-  @Test func `the praat preset warns and withholds nothing`() throws {
+  @Test func `the praat preset warns and suppresses nothing`() throws {
     let settings = AnalysisSettings(preset: .praat).with { $0.givenChecks = .all }
 
     let document = analyze(lowPassed(at: 3400), settings)
@@ -100,7 +100,7 @@ import WAVIngest
     #expect(check["message"]?.stringValue?.isEmpty == false)
   }
 
-  @Test func `the quick tier does not look`() {
+  @Test func `the quick tier has no bandwidth check`() {
     let checks = analyze(Recordings.longVoice, AnalysisSettings(tier: .quick))
     #expect(
       checks[path: ["quality", "checks"]]?.elements.contains { $0["id"] == "bandwidth" } == false)
@@ -115,7 +115,7 @@ import WAVIngest
     "lyon_aeiou.wav": 19_500...20_500,
   ]
 
-  @Test func `of the real recordings those end early that were cut off, and lose no more`() throws {
+  @Test func `only band-limited real recordings have a low bandwidth`() throws {
     for file in try Repository.recordings(in: "voices") {
       let document = analyze(.path(file.path), AnalysisSettings())
       guard document["state"] == "complete" else { continue }

@@ -37,7 +37,7 @@ import WAVIngest
     ("\"all\"", "null", "false", "warn", "echo cancellation"),
     ("false", "null", "false", "unknown", "noise suppression"),
   ])
-  func `what the browser left on is said`(
+  func `active browser processing is reported`(
     echo: String, noise: String, gain: String, verdict: String, told: String
   ) throws {
     let document = try document(Self.granted(echo, noise, gain))
@@ -52,7 +52,7 @@ import WAVIngest
     #expect(try DocumentRules.problems(in: document) == [])
   }
 
-  @Test func `lost frames take back what compares cycles`() throws {
+  @Test func `lost frames suppress the cycle measures`() throws {
     let document = try document(#"{"dropped_frames": 0, "stats_dropped_frames": 240}"#)
 
     let dropped = try check("dropped_frames", of: document)
@@ -90,7 +90,7 @@ import WAVIngest
     #expect(Self.measured.json[path: ["recording", "capture"]] == nil)
   }
 
-  @Test func `the facts stand in the document and are read back, without who recorded`() throws {
+  @Test func `capture facts are in the document without personal data`() throws {
     let told = #"""
       {"granted": {"echoCancellation": false, "sampleRate": 48000}, "context_rate_hz": 48000,
        "frames": 480000, "dropped_frames": 0, "wall_s": 10.1, "room_level_dbfs": -61.5,
@@ -107,7 +107,7 @@ import WAVIngest
     #expect(Self.pipeline.document(again, recordedAs: CaptureFacts()).json == document)
   }
 
-  @Test func `what cannot be read is a fault`() {
+  @Test func `malformed capture facts are a fault`() {
     for text in [#"{"dropped_frames": -1}"#, #"{"granted": 3}"#, "[]"] {
       #expect(throws: FileFaults.self) {
         try CaptureFacts(json: JSONValue.parse(Array(text.utf8)))

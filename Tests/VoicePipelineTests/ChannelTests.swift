@@ -22,7 +22,7 @@ import WAVIngest
   }
 
   @Test(arguments: Preset.allCases)
-  func `the second channel has the numbers that it has alone`(preset: Preset) {
+  func `the second channel has the values of a mono file`(preset: Preset) {
     let alone = analyze(Self.file([Self.voice]), settings(1, preset))
     let second = analyze(Self.file([Self.other, Self.voice]), settings(2, preset))
 
@@ -34,7 +34,7 @@ import WAVIngest
       second["provenance"]?["settings_sha256"] != alone["provenance"]?["settings_sha256"])
   }
 
-  @Test func `a silent first channel beside a voice is not called no sound`() {
+  @Test func `a silent first channel next to a voice is not reported as silence`() {
     let document = analyze(Self.file([Self.silence, Self.voice]))
 
     #expect(document["error"]?["code"] == "silent")
@@ -44,7 +44,7 @@ import WAVIngest
     #expect(document["error"]?["advice"] == "use --channel 2")
   }
 
-  @Test func `a silent first channel is said by the checks where it is measured all the same`() {
+  @Test func `a silent first channel that is measured fails a check`() {
     let document = analyze(Self.file([Self.silence, Self.voice]), settings(1, .praat))
 
     let messages = document[path: ["quality", "checks"]]?.elements.compactMap {
@@ -60,7 +60,7 @@ import WAVIngest
     #expect(document["error"]?["message"]?.stringValue?.contains("the recording is silent") == true)
   }
 
-  @Test func `a channel that the file has not is refused`() throws {
+  @Test func `a missing channel is refused`() throws {
     let document = analyze(Self.file([Self.voice]), settings(2))
 
     #expect(document["error"]?["code"] == "no_such_channel")
@@ -68,7 +68,7 @@ import WAVIngest
     #expect(try DocumentRules.problems(in: document) == [])
   }
 
-  @Test func `a kept recording is measured again on the channel of its document`() throws {
+  @Test func `a stored recording is re-analysed on the channel of its document`() throws {
     let bytes = Self.file([Self.other, Self.voice])
     let stored = Array(
       analyze(bytes, settings(2)).text(.compact).utf8)
@@ -78,7 +78,7 @@ import WAVIngest
     #expect(kept.difference(from: stored) == nil)
   }
 
-  @Test func `both recordings of an AVQI are read from the channel that was chosen`() {
+  @Test func `AVQI reads both recordings from the selected channel`() {
     var workspace = AnalysisWorkspace()
     func index(_ channels: [[Double]], channel: Int) -> JSONValue {
       var pipeline = AVQIPipeline(language: nil, environment: .still)
@@ -127,7 +127,7 @@ import WAVIngest
     #expect(check?["message"]?.stringValue?.contains("count as zeros") == true)
   }
 
-  @Test func `the clinical preset measures what is there`() {
+  @Test func `the clinical preset measures the existing samples`() {
     let short = analyze(Self.short(of: 2))
     let alone = analyze(
       WAVEncoder.pcm16(

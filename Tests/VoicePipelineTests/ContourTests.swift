@@ -34,7 +34,7 @@ import VoiceTypes
     #expect(times.allSatisfy { (0...1).contains($0) })
   }
 
-  @Test func `the frames have the mean, the extremes and the fraction of the document`() throws {
+  @Test func `the contour frames give the F0 statistics of the document`() throws {
     let settings = AnalysisSettings(preset: .praat).with { $0.includesContours = true }
     let document = analyze(Recordings.voice, settings)
     let frames = try #require(document[path: ["contours", "f0"]]?.elements)

@@ -16,7 +16,7 @@ import VoiceTypes
     DocumentComparison(of: Self.document.setting(path, to: value), with: Self.document).difference
   }
 
-  @Test func `a document is not another than itself`() {
+  @Test func `a document equals itself`() {
     #expect(DocumentComparison(of: Self.document, with: Self.document).difference == nil)
   }
 
@@ -25,7 +25,7 @@ import VoiceTypes
       (["analysis_id"], "2"), (["run", "total_ms"], 9), (["assessment"], "none"),
       (["recording", "name"], "b"), (["provenance", "libraries", "fftw"], "4"),
     ] as [([JSONStep], JSONValue)])
-  func `what differs from run to run is no difference`(path: [JSONStep], value: JSONValue) {
+  func `run data are no difference`(path: [JSONStep], value: JSONValue) {
     #expect(difference(path, value) == nil)
   }
 
@@ -64,7 +64,7 @@ import VoiceTypes
     #expect(difference(["f0", "count"], 4) != nil)
   }
 
-  @Test func `documents by other settings are not compared`() {
+  @Test func `documents with different settings are not compared`() {
     #expect(
       difference(["provenance", "settings_sha256"], "t")
         == "its settings differ from those of this version; a comparison is not possible")

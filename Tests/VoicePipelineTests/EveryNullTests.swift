@@ -87,7 +87,7 @@ private struct Tally: Sendable {
   }
 
   @Test(arguments: ["voices", "malformed", "encodings"])
-  func `every null has one reason, with what was needed and what was found`(
+  func `every null has one reason with the required and found values`(
     folder: String
   ) async throws {
     let files = try Repository.recordings(in: folder)

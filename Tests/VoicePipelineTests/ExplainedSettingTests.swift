@@ -95,7 +95,7 @@ import VoiceTypes
   }
 
   @Test(arguments: rows)
-  func `a setting has the value that the code has`(row: Row) throws {
+  func `an explained setting has the value of the code`(row: Row) throws {
     let explained = try #require(Double(setting(row.setting, of: row.measure).value))
 
     #expect(abs(explained - row.constant) <= Self.rounding * row.constant)

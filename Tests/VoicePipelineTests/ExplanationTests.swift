@@ -29,7 +29,7 @@ import WAVIngest
   }
 
   @Test(arguments: Self.names)
-  func `every section says something`(name: String) throws {
+  func `every section has text`(name: String) throws {
     let explanation = try explanation(name)
 
     let sections = [
@@ -47,7 +47,7 @@ import WAVIngest
   private static let known: Set<String> = ["Σ", "π", "F"]
 
   @Test(arguments: Self.names)
-  func `every letter of a formula is explained with it`(name: String) throws {
+  func `every symbol of a formula is explained`(name: String) throws {
     let lines = try explanation(name).formula.split(separator: "\n").map { String($0) }
     let symbols = Set(
       lines.dropFirst().flatMap { line in
@@ -61,7 +61,7 @@ import WAVIngest
   }
 
   @Test(arguments: Self.names)
-  func `an explanation stands by itself`(name: String) throws {
+  func `an explanation refers to no other text`(name: String) throws {
     let explanation = try explanation(name)
     let text = explanation.definition + explanation.formula + explanation.limits
 
@@ -114,7 +114,7 @@ import WAVIngest
     #expect(codes.contains("numeric_overflow"))
   }
 
-  @Test func `every article of the folder is compiled in as it is`() throws {
+  @Test func `every article is embedded unchanged`() throws {
     let folder = Repository.root.appendingPathComponent("Documentation/Measures")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
 
@@ -176,12 +176,12 @@ import WAVIngest
     }
   }
 
-  @Test func `a name of several measures is none of them`() {
+  @Test func `an ambiguous name selects no measure`() {
     #expect(near("local") == ["jitter.local_percent", "shimmer.local_percent", "shimmer.local_db"])
     #expect(near("   .") == [])
   }
 
-  @Test func `what is near is named`() {
+  @Test func `similar names are suggested`() {
     #expect(near("jiter")?.first == "jitter")
     #expect(near("cpp") == ["voice_quality.cpps_db"])
     #expect(near("shimmer.apq7_percent")?.contains("shimmer.apq5_percent") == true)
@@ -206,7 +206,7 @@ import WAVIngest
     #expect(explanation.group == "index")
   }
 
-  @Test func `a measure's own text comes before that of its article`() {
+  @Test func `the text of a measure precedes that of its article`() {
     let library = ExplanationLibrary([
       (
         "X",
@@ -280,7 +280,7 @@ import WAVIngest
   }
 
   @Test(arguments: AnalysisSettings.presetsAndTiers)
-  func `no document has a reason that the explanation does not list`(
+  func `explanations list every reason of the documents`(
     settings: AnalysisSettings
   ) throws {
     let explanations = ExplanationTests.shared.explanations

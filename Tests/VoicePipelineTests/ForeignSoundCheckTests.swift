@@ -65,7 +65,7 @@ import WAVIngest
     #expect(found["verdict"] == "fail", "\(found)")
   }
 
-  @Test func `a room warns and a voice that stops does not`() throws {
+  @Test func `reverberation warns, an abrupt end does not`() throws {
     let room = try result("reverberation", of: Self.fixture("reverb_0dB.wav"))
     let dry = try result("reverberation", of: Self.fixture("good.wav"))
 

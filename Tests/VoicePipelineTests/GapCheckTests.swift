@@ -43,7 +43,7 @@ import WAVIngest
   }
 
   @Test(arguments: [0, 0.3, 1, 2, 3], [Hertz(95), 130, 210, 290])
-  func `no jitter is a gap`(jitter: Double, f0: Hertz) throws {
+  func `jitter is not reported as a gap`(jitter: Double, f0: Hertz) throws {
     for shimmer in [0.5, 6] {
       let gap = try gap(of: Self.voice(jitter: jitter, shimmer: shimmer, f0: f0))
 
@@ -53,7 +53,7 @@ import WAVIngest
 
   /// None of these is within 0.15 of a whole number of periods.
   @Test(arguments: [Hertz(95), 130, 170, 230, 290], [0.2, 0.5])
-  func `5 ms that were cut out are found`(f0: Hertz, jitter: Double) throws {
+  func `a cut of 5 ms is found`(f0: Hertz, jitter: Double) throws {
     let voice = Self.voice(jitter: jitter, f0: f0)
     for seconds in [0.31, 0.9033, 1.4077, 2.6111] {
       let gap = try gap(of: Self.cut(voice, at: seconds))
@@ -65,7 +65,7 @@ import WAVIngest
     }
   }
 
-  @Test func `what compares cycles is taken back, and F0 stays`() throws {
+  @Test func `a cut suppresses cycle measures and keeps F0`() throws {
     let whole = try Self.fixture("vocobox_martin_a-c3.wav")
     let cut = Self.cut(whole, at: 0.5 * whole.duration.value)
 
@@ -79,14 +79,14 @@ import WAVIngest
   }
 
   @Test(arguments: ["svd_0070_i_n.wav", "svd_1625_a_n.wav", "vocobox_martin_a-c3.wav"])
-  func `5 ms are missed in a real voice`(name: String) throws {
+  func `a cut of 5 ms is found in a real voice`(name: String) throws {
     let whole = try Self.fixture(name)
 
     #expect(try gap(of: whole)["verdict"] == "pass")
     #expect(try gap(of: Self.cut(whole, at: 0.5 * whole.duration.value))["verdict"] == "fail")
   }
 
-  @Test func `a jump without a click may be the voice itself`() throws {
+  @Test func `a jump without a click is a warning only`() throws {
     // Five harmonics in noise, whose phase moves by a third of a cycle within 2 ms.
     var state: UInt32 = 1
     let samples = (0..<88_200).map { index -> Double in
@@ -110,7 +110,7 @@ import WAVIngest
     "coswara_14_a.wav", "coswara_16_a.wav", "coswara_47_a.wav", "svd_1941_a_n.wav",
     "svd_1163_a_n.wav", "svd_1704_a_n.wav",
   ])
-  func `nothing is missing where nothing was cut out`(name: String) throws {
+  func `an uncut recording has no gap`(name: String) throws {
     let gap = try gap(of: Self.fixture(name))
 
     #expect(gap["verdict"] == "pass" || gap["verdict"] == "unknown", "\(gap)")
@@ -118,7 +118,7 @@ import WAVIngest
 
   /// Made in a browser at home: up to 1.0700 s and 1.5496 s each cycle is the one before it, from there on
   /// the one after it, and in between there is no sample that is neither.
-  @Test func `a recorder that lost sound is found out`() throws {
+  @Test func `a recorder that lost samples is detected`() throws {
     let gap = try gap(of: Self.fixture("coswara_43_a.wav"))
 
     #expect(gap["verdict"] == "fail")
@@ -126,7 +126,7 @@ import WAVIngest
     #expect(time == "1.07" || time == "1.55")
   }
 
-  @Test func `without a regular voice it is not known`() throws {
+  @Test func `an irregular voice has an unknown gap check`() throws {
     var state: UInt32 = 1
     let noise = (0..<88_200).map { _ in
       state = state &* 1_664_525 &+ 1_013_904_223

@@ -18,7 +18,7 @@ import VoiceTypes
     document[path: [.key("biomarkers"), .key(group), .key(key)]]?.numberValue
   }
 
-  @Test func `a range that misses the voice is obeyed, and found out by its neighbour`() {
+  @Test func `a pitch range that misses the voice is used and detected`() {
     let low = WAVEncoder.pcm16(Recordings.signal(f0: 80, seconds: 3))
     let settings = AnalysisSettings().with {
       $0.givenPitchRange = PitchRange(floor: 100, ceiling: 500)
@@ -44,7 +44,7 @@ import VoiceTypes
     #expect(codes(document, "jitter.").isEmpty)
   }
 
-  @Test func `under the praat preset nothing is withheld`() {
+  @Test func `the praat preset suppresses nothing`() {
     let low = WAVEncoder.pcm16(Recordings.signal(f0: 130, seconds: 1))
     let settings = AnalysisSettings(preset: .praat).with {
       $0.givenPitchRange = PitchRange(floor: 75, ceiling: 200)
@@ -107,7 +107,7 @@ import VoiceTypes
     #expect(codes(document, "shimmer.") == ["low_snr"])
   }
 
-  @Test func `the steady stretch leaves out onset, offset and silence`() throws {
+  @Test func `the steady segment excludes onset, offset and silence`() throws {
     let voice = SyntheticVoice(f0: 150, vowel: .a, duration: 8, seed: 3).with {
       $0.onsetSilence = 1
       $0.offsetSilence = 1
@@ -156,7 +156,7 @@ import VoiceTypes
     #expect(document[path: ["signal_type", "reasons"]]?.elements.isEmpty == false)
   }
 
-  @Test func `an irregular voice keeps its level only`() throws {
+  @Test func `an irregular voice keeps only its level`() throws {
     let document = analyzed { $0.cyclePattern = .chaos(extentPercent: 40) }
 
     let type = try #require(document[path: ["signal_type", "type"]]?.numberValue)

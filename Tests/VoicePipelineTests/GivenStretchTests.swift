@@ -28,7 +28,7 @@ import WAVIngest
   }
 
   @Test(arguments: [(0.5, 2.5), (3.5, 5.5)])
-  func `the stretch has the numbers that Praat's preset gives its samples alone`(
+  func `a given segment has the values of its samples alone`(
     start: Double, end: Double
   ) throws {
     let part = Self.samples[Int(start * Self.rate)..<Int(end * Self.rate)]
@@ -47,7 +47,7 @@ import WAVIngest
   }
 
   @Test(arguments: [(0.5, 2.5, 120.0), (3.5, 5.5, 210.0)])
-  func `the clinical preset fits its range to the stretch and names what was left out`(
+  func `the clinical preset fits the range to the segment and lists the excluded parts`(
     start: Double, end: Double, f0: Double
   ) throws {
     let document = try analyze(Self.file(Self.samples), settings(start, end))
@@ -64,7 +64,7 @@ import WAVIngest
     #expect(try DocumentRules.problems(in: document) == [])
   }
 
-  @Test func `provenance says what was chosen, and the fingerprint only that somebody chose`()
+  @Test func `provenance has the given segment, the settings hash only that one was given`()
     throws
   {
     let bytes = Self.file(Self.samples)
@@ -92,7 +92,7 @@ import WAVIngest
     #expect(document["error"]?["message"]?.stringValue?.contains("(6 s)") == true)
   }
 
-  @Test func `times in a refusal have the digits that tell them apart`() throws {
+  @Test func `times in a refusal have enough digits to differ`() throws {
     let samples = Array(Self.samples.prefix(Int(5.123_456 * Self.rate)))
     let error = try analyze(Self.file(samples), settings(5.9, nil))["error"]
 
@@ -101,14 +101,14 @@ import WAVIngest
         == "the requested segment (5.9 to 5.123 s) extends beyond the recording (5.123 s)")
   }
 
-  @Test func `an end a rounding behind the last sample is the end`() throws {
+  @Test func `an end within rounding of the last sample is accepted`() throws {
     let document = try analyze(Self.file(Self.samples), settings(4, 6.00001))
 
     #expect(document["state"] == "complete")
     #expect(document[path: ["segment", "end_s"]]?.numberValue == 6)
   }
 
-  @Test func `a stretch that is too short is refused as a recording would be`() throws {
+  @Test func `a too short segment is refused like a recording`() throws {
     let clinical = try analyze(Self.file(Self.samples), settings(1, 1.4))
     let praat = try analyze(Self.file(Self.samples), settings(1, 1.03, .praat))
     let enough = try analyze(Self.file(Self.samples), settings(1, 1.4, .praat))
@@ -118,7 +118,7 @@ import WAVIngest
     #expect(enough["state"] == "complete")
   }
 
-  @Test func `times that are no stretch make none`() {
+  @Test func `invalid times give no segment`() {
     #expect(RequestedSegment(start: 2, end: 2) == nil)
     #expect(RequestedSegment(start: 3, end: 2) == nil)
     #expect(RequestedSegment(start: nil, end: 0) == nil)

@@ -36,7 +36,7 @@ import WAVIngest
   }
 
   @Test(arguments: [Vowel.a, .i, .u])
-  func `a held vowel is one`(vowel: Vowel) throws {
+  func `a held vowel passes`(vowel: Vowel) throws {
     let document = Self.document(of: Self.vowel(vowel))
 
     #expect(try check("held_vowel", of: document)["value"]?.numberValue == 100)
@@ -67,7 +67,7 @@ import WAVIngest
     #expect(code("jitter.local_percent", document) == "not_held")
   }
 
-  @Test func `vibrato and tremor are held`() throws {
+  @Test func `vibrato and tremor pass as held`() throws {
     let vibrato = Self.vowel { $0.vibrato = Modulation(rate: 5.5, extentPercent: 3) }
     let tremor = Self.vowel { $0.amplitudeTremor = Modulation(rate: 5, extentPercent: 20) }
 
@@ -76,7 +76,7 @@ import WAVIngest
     }
   }
 
-  @Test func `an irregular voice whose stretch is short is unknown, and no glide`() throws {
+  @Test func `an irregular voice with a short segment is unknown, not a glide`() throws {
     let document = Self.document(of: Self.vowel { $0.cyclePattern = .chaos(extentPercent: 40) })
 
     for id in ["held_vowel", "level_range"] {
@@ -86,7 +86,7 @@ import WAVIngest
   }
 
   @Test(arguments: [0, 0.001])
-  func `a voice that is cut off for 12 ms loses what compares cycles`(gain: Double) throws {
+  func `a dropout of 12 ms suppresses the cycle measures`(gain: Double) throws {
     var signal = Self.vowel()
     let gap = 44_100..<(44_100 + 529)
     signal = Signal(
@@ -147,7 +147,7 @@ import WAVIngest
     #expect(try check("noise_gate", of: Self.document(of: open))["value"]?.numberValue == 0)
   }
 
-  @Test func `gain that pumps is warned of and withholds nothing`() throws {
+  @Test func `pumping gain warns and suppresses nothing`() throws {
     let signal = Self.vowel(seconds: 3)
     let pumped = signal.samples.enumerated().map { index, sample in
       sample * pow(10, 6 * sin(2 * .pi * Double(index) / 44_100) / 20)
@@ -163,7 +163,7 @@ import WAVIngest
       try check("level_range", of: Self.document(of: signal))["verdict"] == "pass")
   }
 
-  @Test func `the quick tier makes none of them`() {
+  @Test func `the quick tier makes none of the held-vowel checks`() {
     let checks = analyze(Recordings.longVoice, AnalysisSettings(tier: .quick))[
       path: ["quality", "checks"]]
 

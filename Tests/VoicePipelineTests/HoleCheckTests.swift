@@ -57,7 +57,7 @@ import WAVIngest
 
   /// Of the times the second and the third lie outside of the stretch that is measured.
   @Test(arguments: [0.01, 0.02, 0.03, 0.05, 0.1, 0.2], [[1.2], [0.6], [2.75], [0.5, 1.1, 1.9]])
-  func `the hole of a recording is no break of the voice`(
+  func `a hole in the recording is not counted as a voice break`(
     seconds: Double, times: [Double]
   ) throws {
     let document = Self.document(of: Self.holed(Self.vowel(), at: times, seconds: seconds))
@@ -73,7 +73,7 @@ import WAVIngest
     #expect(try DocumentRules.problems(in: document) == [])
   }
 
-  @Test func `with flags the counts stay, and say that a hole is in them`() throws {
+  @Test func `with flags the break counts stay and are marked`() throws {
     let holed = Self.holed(Self.vowel(), at: [1.2], seconds: 0.05)
 
     let document = Self.document(of: holed, .init().with { $0.givenGates = .flag })
@@ -85,7 +85,7 @@ import WAVIngest
   }
 
   /// A value that is held, what a microphone hears of a room, and a gain that is turned down.
-  @Test func `a hole need not be zeros`() throws {
+  @Test func `a hole of low noise is found`() throws {
     let fills: [@Sendable (Double) -> Double] = [
       { _ in 0.02 }, { _ in -0.2 }, { 0.001 * $0 }, { $0 > 0 ? 3e-5 : 0 },
     ]

@@ -15,14 +15,14 @@ import VoiceTypes
   }
 
   @Test(arguments: Tier.allCases)
-  func `a kept recording gives the document that was stored`(tier: Tier) throws {
+  func `re-analysis of a stored recording gives the stored document`(tier: Tier) throws {
     let stored = stored(tier)
 
     #expect(Self.kept.document(tier).json == stored)
     #expect(Self.kept.difference(from: stored.fileBytes) == nil)
   }
 
-  @Test func `the first number that is another is named with both`() throws {
+  @Test func `the first different value is named with both numbers`() throws {
     let changed = stored(.quick).setting(["biomarkers", "f0", "mean_hz"], to: .number(121.5))
 
     let difference = try #require(Self.kept.difference(from: changed.fileBytes))
@@ -31,11 +31,11 @@ import VoiceTypes
   }
 
   @Test(arguments: ["", "{}", #"{"tier": "slow"}"#, #"{"tier": 1}"#])
-  func `what is no results document cannot be read`(text: String) {
+  func `a file that is no results document is refused`(text: String) {
     #expect(Self.kept.difference(from: Array(text.utf8)) == "it is not a readable results document")
   }
 
-  @Test func `for a person the document has the assessment of both sets that ship`() throws {
+  @Test func `a document for a person has the assessment by both shipped sets`() throws {
     let profile = UserProfile(userID: "a")
 
     let document = Self.kept.document(.comprehensive, for: profile, by: try .embedded()).json

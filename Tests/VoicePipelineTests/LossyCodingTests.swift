@@ -63,7 +63,7 @@ import WAVIngest
       withheld("lossy_coding", in: narrow).isSuperset(of: ["hnr.mean_db", "shimmer.apq3_percent"]))
   }
 
-  @Test func `the cut-off of a codec warns and withholds nothing`() throws {
+  @Test func `the cut-off of a codec warns and suppresses nothing`() throws {
     let document = analyze(WAVEncoder.pcm16(Self.lowPassed(Self.vowel(), at: 20_000)))
 
     #expect(try check("lossy_coding", of: document)["verdict"] == "warn")

@@ -88,11 +88,11 @@ extension MeasureFacts {
   }()
 
   @Test(arguments: Measure.allCases)
-  func `a measure has all that it owes its readers`(measure: Measure) {
+  func `every measure has all its inventory entries`(measure: Measure) {
     #expect(Inventory(document: Self.document).gaps(of: measure) == [])
   }
 
-  @Test func `the measures are those that were last looked at`() throws {
+  @Test func `the measures equal the recorded contract`() throws {
     let inventory = Inventory(document: Self.document)
     let lines = Measure.allCases.map {
       MeasureContract.line(of: $0, hasInterval: inventory.hasInterval($0)) + "\n"
@@ -142,14 +142,14 @@ extension MeasureFacts {
     #expect(inventory.gaps(of: .nhr) == ["schema key"])
   }
 
-  @Test func `a measure that nothing measures is noticed`() {
+  @Test func `a measure without an extractor is noticed`() {
     let document = Self.document.setting(
       ["unavailable"], to: [["measure": "formants.f1_hz", "code": "not_in_tier"]])
 
     #expect(Inventory(document: document).gaps(of: .f1) == ["measurer"])
   }
 
-  @Test func `a missing interval is noticed, and one that was not known of`() {
+  @Test func `a missing interval and an unexpected one are noticed`() {
     let document = Self.document.setting(["uncertainty"], to: ["voice_quality.nhr": .object([])])
     let inventory = Inventory(document: document)
 

@@ -18,7 +18,7 @@ import VoiceTypes
     #expect(MemoryEstimate(tier: tier).refusal(samples: 30 * Self.minute) == nil)
   }
 
-  @Test func `as much as can be decoded is too large for transforms, not for F0 frame by frame`() {
+  @Test func `the longest decodable recording has F0 frame by frame but no transform`() {
     let refusal = MemoryEstimate(tier: .comprehensive).refusal(samples: 1 << 28)
 
     #expect(refusal?.code == .tooLarge)

@@ -35,7 +35,7 @@ import VoiceTypes
     #expect(document.code(of: .f1) == "above_ceiling")
   }
 
-  @Test func `the file of a low voice has F0 in its range, and an advice without`() throws {
+  @Test func `a low voice has F0 in its own range, otherwise advice`() throws {
     let given = try measured("voice_55Hz", range: PitchRange(floor: 30, ceiling: 200))
     let advised = try measured("voice_55Hz")
 
@@ -84,7 +84,7 @@ import VoiceTypes
     #expect(document.code(of: .cpps) == "below_floor")
   }
 
-  @Test func `the longest period of jitter is a reason of its own`() throws {
+  @Test func `a period above the jitter maximum has its own reason`() throws {
     let document = measured(f0: 45, range: PitchRange(floor: 30, ceiling: 200))
 
     #expect(signalType(of: document) == 1)
@@ -95,7 +95,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a voice below the pitch range has no type but an advice`() {
+  @Test func `a voice below the pitch range has no type, with advice`() {
     let document = measured(f0: 55)
 
     #expect(signalType(of: document) == .null)

@@ -84,7 +84,7 @@ extension Signal {
   }
 
   @Test(arguments: [(15, "warn"), (26, "unknown")])
-  func `noise that can be of the voice warns with its bound, and is unknown if it is little`(
+  func `noise that may belong to the voice warns, or is unknown if weak`(
     ratio: Double, verdict: String
   ) throws {
     let vowel = Self.vowel()
@@ -119,7 +119,7 @@ extension Signal {
     #expect(codes("jitter.", of: document).subtracting(["second_source"]).isEmpty)
   }
 
-  @Test func `a hum that the voice covers is unknown`() throws {
+  @Test func `hum masked by the voice is unknown`() throws {
     let hum = try check("mains_hum", of: analyze(WAVEncoder.pcm16(Self.vowel(f0: 100))))
 
     #expect(hum["verdict"] == "unknown")
@@ -127,7 +127,7 @@ extension Signal {
   }
 
   @Test(arguments: [(5, "fail"), (15, "warn"), (25, "pass"), (40, "pass")])
-  func `a rumble of 19 Hz is detected, and changes no amplitude`(
+  func `a rumble of 19 Hz is detected and changes no shimmer`(
     below: Double, verdict: String
   ) throws {
     let vowel = Self.vowel()
@@ -151,7 +151,7 @@ extension Signal {
     }
   }
 
-  @Test func `half of F0, where cycles alternate, is no rumble and no hum`() throws {
+  @Test func `half of F0 of alternating cycles is neither rumble nor hum`() throws {
     for f0: Hertz in [80, 100, 120] {
       let voice = SyntheticVoice(f0: f0, vowel: .a, duration: 2, seed: 3).with {
         $0.amplitudeAlternationPercent = 15
@@ -164,7 +164,7 @@ extension Signal {
     }
   }
 
-  @Test func `the praat preset warns of a rumble and withholds nothing`() throws {
+  @Test func `the praat preset warns of rumble and suppresses nothing`() throws {
     let vowel = Self.vowel()
     let bytes = WAVEncoder.pcm16(vowel.adding(vowel.tone(19), below: 15))
 
@@ -175,7 +175,7 @@ extension Signal {
     #expect(document["unfiltered"] == nil)
   }
 
-  @Test func `the value with the sound below the voice is that of the praat preset`() throws {
+  @Test func `the unfiltered value equals that of the praat preset`() throws {
     let vowel = Self.vowel()
     let bytes = WAVEncoder.pcm16(vowel.adding(vowel.tone(19), below: 20))
     let range = PitchRange(floor: 75, ceiling: 600)
@@ -217,7 +217,7 @@ extension Signal {
   }
 
   @Test(arguments: CheckScope.allCases)
-  func `the checks that were asked for are made`(scope: CheckScope) {
+  func `requested checks are made`(scope: CheckScope) {
     let document = analyze(
       WAVEncoder.pcm16(Self.vowel()),
       AnalysisSettings(preset: .praat).with { $0.givenChecks = scope })

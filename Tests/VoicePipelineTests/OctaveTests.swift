@@ -42,7 +42,7 @@ extension JSONValue {
   }
 
   @Test(arguments: [160.0, 230], Tier.allCases)
-  func `half of F0 is not stated of a voice whose amplitudes alternate`(
+  func `alternating amplitudes do not halve F0`(
     f0: Double, tier: Tier
   ) {
     for percent in [10.0, 25] {
@@ -58,14 +58,14 @@ extension JSONValue {
   }
 
   @Test(arguments: [10.0, 20])
-  func `half of F0 is not stated of a voice whose periods alternate`(percent: Double) {
+  func `alternating periods do not halve F0`(percent: Double) {
     let document = analyze(voice(f0: 160) { $0.periodAlternationPercent = percent })
 
     #expect(document.medianF0.map { abs($0 / 160 - 1) < Self.sameOctave } ?? true)
   }
 
   @Test(arguments: ["svd_1931_a_n", "svd_1340_a_n"], Tier.allCases)
-  func `where the glottis closes twice in a repetition F0 is the rate of the closures`(
+  func `two glottal closures per repetition give F0 of the closures`(
     name: String, tier: Tier
   ) throws {
     let closures = ["svd_1931_a_n": 197.5, "svd_1340_a_n": 235.9]
@@ -81,7 +81,7 @@ extension JSONValue {
   }
 
   @Test(arguments: Tier.allCases)
-  func `where the evidence disagrees F0 is two candidates`(tier: Tier) throws {
+  func `contradictory evidence gives two F0 candidates`(tier: Tier) throws {
     let document = analyze(
       voice(f0: 200) { ($0.vowel, $0.amplitudeAlternationPercent) = (.u, 60) },
       AnalysisSettings(tier: tier))
@@ -100,7 +100,7 @@ extension JSONValue {
     }
   }
 
-  @Test func `a range that holds one of the candidates decides, and the document says so`() throws {
+  @Test func `a pitch range with one candidate decides, with a note`() throws {
     let high = AnalysisSettings().with {
       $0.givenPitchRange = PitchRange(floor: 150, ceiling: 400)
     }
@@ -118,7 +118,7 @@ extension JSONValue {
   }
 
   @Test(arguments: [100.0, 200])
-  func `what is usual for the person decides, and the document says so`(usual: Double) throws {
+  func `the baseline of the person decides the octave, with a note`(usual: Double) throws {
     let settings = AnalysisSettings().with { $0.baselineF0 = Hertz(usual) }
 
     let document = analyze(
@@ -130,7 +130,7 @@ extension JSONValue {
       document[path: ["provenance", "settings", "usual_f0_hz"]]?.numberValue == usual)
   }
 
-  @Test func `a clean voice keeps its numbers though a lower range prefers two periods`() throws {
+  @Test func `a clean voice keeps its values when a lower range finds two periods`() throws {
     let document = analyze(fixture("svd_1704_a_n"), AnalysisSettings())
 
     #expect(abs(try #require(document.medianF0) / 111 - 1) < Self.sameOctave)
@@ -140,7 +140,7 @@ extension JSONValue {
 
   // Missing are at most 3 of 100 (Benchmarks/missing.py); of the 2 s here, 3 of the first 120 of 115 Hz.
   @Test(arguments: [115.0, 250])
-  func `jitter does not take F0 away, nor halve it, and is seldom missing itself`(
+  func `jitter neither removes nor halves F0`(
     f0: Double
   ) throws {
     var missing: [UInt64] = []
@@ -164,7 +164,7 @@ extension JSONValue {
 @Suite struct GateChoiceTests {
   private let short = Recordings.shortVoice
 
-  @Test func `flagged numbers stay and carry the code that would have taken them`() {
+  @Test func `flagged values stay and have the code of suppression`() {
     let withheld = analyze(short)
     let flagged = analyze(short, AnalysisSettings().with { $0.givenGates = .flag })
 
@@ -177,7 +177,7 @@ extension JSONValue {
     #expect(flagged[path: ["provenance", "settings", "gates"]] == "flag")
   }
 
-  @Test func `without gates nothing is typed, flagged or withheld`() {
+  @Test func `without gates nothing is typed, flagged or suppressed`() {
     let document = analyze(short, AnalysisSettings().with { $0.givenGates = .off })
 
     #expect(document.code(of: .jitterLocal) == nil)

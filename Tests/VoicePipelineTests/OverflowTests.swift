@@ -20,7 +20,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Preset.allCases)
-  func `the quick tier never carries another reason than not_in_tier for other measures`(
+  func `the quick tier gives other measures the reason not_in_tier only`(
     preset: Preset
   ) throws {
     let document = analyze(huge, AnalysisSettings(preset: preset, tier: .quick))

@@ -34,7 +34,7 @@ import VoiceTypes
     return padded.adding(other(padded), below: decibels + share)
   }
 
-  @Test func `a click in a pause withholds nothing`() throws {
+  @Test func `a click in a pause suppresses nothing`() throws {
     let document = try document("mouse_click_at_end")
 
     #expect(try check("snr", of: document)["verdict"] == "pass")
@@ -42,7 +42,7 @@ import VoiceTypes
     #expect(codes("shimmer.", of: document).isEmpty)
   }
 
-  @Test func `a loud cough does not hide a soft vowel`() throws {
+  @Test func `a loud cough does not mask a soft vowel`() throws {
     let document = try document("loud_cough_soft_vowel")
 
     #expect(document[path: ["signal_type", "type"]]?.numberValue == 1)
@@ -61,7 +61,7 @@ import VoiceTypes
       document[path: ["provenance", "settings", "pitch_silence_reference"]]?.stringValue == nil)
   }
 
-  @Test func `a hum that is voiced in the pauses is found`() throws {
+  @Test func `a hum voiced in the pauses is found`() throws {
     let document = try document("hum60_20dB_voice120")
 
     #expect(try check("mains_hum", of: document)["verdict"] == "fail")

@@ -44,7 +44,7 @@ import WAVIngest
   }
 
   @Test(arguments: broken)
-  func `a voice that breaks off is not said to have no break`(voice: Voice) throws {
+  func `a voice that breaks off has at least one break`(voice: Voice) throws {
     let document = document(voice.name, .init().with { $0.givenGates = .flag })
 
     let breaks = try number(.phonationVoiceBreaks, in: document)
@@ -75,7 +75,7 @@ import WAVIngest
   }
 
   @Test(arguments: broken)
-  func `an assessment speaks of the breaks of the phonation, not of the segment's`(
+  func `the assessment reports breaks of the phonation, not of the segment`(
     voice: Voice
   ) throws {
     var person = UserProfile(userID: "p-1")
@@ -105,7 +105,7 @@ import WAVIngest
   }
 
   @Test(arguments: [Measure.voiceBreaks, .unvoicedFraction, .degreeOfVoiceBreaks])
-  func `the explanation of a count of the segment says what it cannot show`(
+  func `the explanation of segment counts states their limits`(
     measure: Measure
   ) throws {
     let explanation = try #require(

@@ -13,7 +13,7 @@ import WAVIngest
     return try #require(document[path: ["provenance", "settings_sha256"]]?.stringValue)
   }
 
-  @Test func `every setting that moves a number changes the hash`() throws {
+  @Test func `every setting that changes a value changes the hash`() throws {
     let base = AnalysisSettings(preset: .praat)
     let variants = [
       base, base.with { $0.tier = .quick }, base.with { $0.pitchMethod = .crossCorrelation },
@@ -29,7 +29,7 @@ import WAVIngest
     #expect(Set(hashes).count == variants.count)
   }
 
-  @Test func `what moves no number does not change the hash`() throws {
+  @Test func `settings without effect on values do not change the hash`() throws {
     let base = AnalysisSettings()
 
     let same = try hash(base.with { $0.includesContours = true })
@@ -37,7 +37,7 @@ import WAVIngest
     #expect(try same == hash(base))
   }
 
-  @Test func `a baseline outlives the versions since the one that last moved a number`() {
+  @Test func `a baseline stays valid since the last version that changed a value`() {
     func conditions(_ version: String) -> RecordingConditions {
       RecordingConditions(
         deviceModel: nil, encoding: .pcm16, sampleRate: 44_100, preset: .clinical,
@@ -62,7 +62,7 @@ import WAVIngest
   }
 
   @Test(arguments: Preset.allCases)
-  func `every setting of a document is of a tracked measure or of no value that is compared`(
+  func `every setting concerns a baseline measure or is not compared`(
     preset: Preset
   ) throws {
     let settings = AnalysisSettings(preset: preset).with { $0.givenMeasures = [.f0Mean] }
@@ -110,7 +110,7 @@ import WAVIngest
   }
 
   @Test(arguments: AnalysisSettings.presetsAndTiers)
-  func `the hash is that of the settings as written`(settings: AnalysisSettings) throws {
+  func `the hash is computed from the written settings`(settings: AnalysisSettings) throws {
     let document = analyze(Recordings.voice, settings)
     let written = try #require(document["provenance"]?["settings"])
 
@@ -120,7 +120,7 @@ import WAVIngest
   }
 
   @Test(arguments: AnalysisSettings.presetsAndTiers)
-  func `the settings that were in force are named`(settings: AnalysisSettings) {
+  func `provenance names the settings in force`(settings: AnalysisSettings) {
     let document = analyze(Recordings.voice, settings)
     let named = document["provenance"]?["settings"]
 

@@ -20,7 +20,7 @@ import VoiceTypes
     "file,person,age\ngood.wav,p1,40.0\n", "file;person;age\ngood.wav;p1;40,0\n",
     "file,person,age,,\ngood.wav,p1,40,,,\n",
   ])
-  func `what spreadsheets and data frames write is read as the plain table`(text: String) throws {
+  func `tables from spreadsheets and data frames are read like plain ones`(text: String) throws {
     let read = try manifest(text)
 
     #expect(try read == manifest(Self.plain), "\(read)")
@@ -38,13 +38,13 @@ import VoiceTypes
     ("gender_identity", "Woman"), ("gender_identity", "Prefer not to say"),
     ("sex_assigned_at_birth", "FEMALE"), ("voice_reference", "Feminine"),
   ])
-  func `a choice may be spelt as a screen shows it`(column: String, text: String) throws {
+  func `choices may have their display names`(column: String, text: String) throws {
     let entry = try #require(try manifest("file,\(column)\na.wav,\(text)\n").entries.first)
 
     #expect(entry.fault == nil && entry.profile != nil)
   }
 
-  @Test func `a column that is not known is named and has no effect`() throws {
+  @Test func `an unknown column is named and ignored`() throws {
     let read = try manifest("file,notes,persn\ngood.wav,fine,p1\n")
 
     #expect(read.entries.map(\.file) == ["good.wav"])
@@ -73,7 +73,7 @@ import VoiceTypes
     ("\"b.wav,1", "line 3: found an unclosed quotation mark"),
     ("5\" mic.wav,30", "line 3: found text next to"), ("-,30", "line 3, file"),
   ])
-  func `a row with a fault is one row, and the others stay`(row: String, named: String) throws {
+  func `a faulty row does not affect the other rows`(row: String, named: String) throws {
     let read = try manifest("file,age\na.wav,30\n\(row)\nc.wav,\"31\"\n")
 
     #expect(read.entries.map { $0.fault == nil } == [true, false, true])
@@ -94,7 +94,7 @@ import VoiceTypes
     ("person\np1\n", "no column file"), ("file,File\na,b\n", "the column file twice"),
     ("\"file\na.wav\n", "unclosed"),
   ])
-  func `a header with a fault is one of the table`(text: String, named: String) {
+  func `a faulty header refuses the whole table`(text: String, named: String) {
     let error = #expect(throws: FileFaults.self) { try manifest(text) }
 
     #expect(error?.description.contains(named) == true)

@@ -21,7 +21,7 @@ import WAVIngest
     }
   }
 
-  @Test func `what is said of a length has digits that a reader can use`() throws {
+  @Test func `lengths in messages have sensible digits`() throws {
     let settings = AnalysisSettings(preset: .praat).with {
       $0.givenPitchRange = PitchRange(floor: 70, ceiling: 600)
     }
@@ -34,7 +34,7 @@ import WAVIngest
     }
   }
 
-  @Test func `the praat preset measures half a second`() throws {
+  @Test func `the praat preset measures recordings of half a second`() throws {
     for settings in praat {
       let document = analyze(Recordings.voice(sampleCount: 22_050), settings)
       #expect(try code(document) == "complete")
@@ -52,7 +52,7 @@ import WAVIngest
 
   // Three periods of 150 Hz are 0.02 s: 882 samples.
   @Test(arguments: [(881, "too_short"), (882, "complete")])
-  func `the floor that is given decides`(count: Int, outcome: String) throws {
+  func `the given pitch floor sets the minimum length`(count: Int, outcome: String) throws {
     let settings = AnalysisSettings(preset: .praat).with {
       $0.givenPitchRange = PitchRange(floor: 150, ceiling: 600)
     }
@@ -71,7 +71,7 @@ import WAVIngest
     }
   }
 
-  @Test func `the praat preset measures 8 kHz`() throws {
+  @Test func `the praat preset measures recordings at 8 kHz`() throws {
     let bytes = WAVEncoder.pcm16(Recordings.signal(sampleRate: 8_000))
     for settings in praat {
       let document = analyze(bytes, settings)
@@ -98,7 +98,7 @@ import WAVIngest
     }
   }
 
-  @Test func `without voicing jitter and shimmer name that as the reason`() {
+  @Test func `jitter and shimmer of an unvoiced sound have the reason no voicing`() {
     let document = analyze(Recordings.constant(0), AnalysisSettings(preset: .praat))
 
     let reasons = DocumentRules.reasons(of: document)["no_voicing"] ?? []
@@ -119,7 +119,7 @@ import WAVIngest
     #expect(document["quality"]?["verdict"] == "fail")
   }
 
-  @Test func `a refused recording that was read keeps its facts and checks`() {
+  @Test func `a refused but readable recording keeps its facts and checks`() {
     let document = analyze(Recordings.voice(sampleCount: 22_050))
 
     #expect(document[path: ["recording", "duration_s"]] == .number(0.5))

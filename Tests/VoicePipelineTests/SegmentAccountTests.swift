@@ -60,7 +60,7 @@ private struct Piece: Equatable {
         samples: silence + warbled + silence.prefix(22_050) + short + silence, sampleRate: 44_100))
   }()
 
-  @Test func `every piece has the reason it was left out for`() throws {
+  @Test func `every excluded part has its reason`() throws {
     let document = analyze(Self.staged)
     let found = pieces(document)
     print(found)
@@ -78,7 +78,7 @@ private struct Piece: Equatable {
     #expect(try #require(document[path: ["segment", "start_s"]]?.numberValue) > 3.3)
   }
 
-  @Test func `a sound that is hardly long enough has no ends to spare`() {
+  @Test func `a sound of minimum length keeps its ends`() {
     let document = analyze(WAVEncoder.pcm16(Recordings.signal(seconds: 0.9)))
 
     #expect(gaps(in: document) == [])
@@ -89,14 +89,14 @@ private struct Piece: Equatable {
     AnalysisSettings(preset: .praat), AnalysisSettings(tier: .quick),
     AnalysisSettings().with { $0.givenSegment = .whole },
   ])
-  func `of a whole recording nothing is left out`(settings: AnalysisSettings) {
+  func `the whole-file segment excludes nothing`(settings: AnalysisSettings) {
     let document = analyze(Self.staged, settings)
 
     #expect(pieces(document) == [])
     #expect(gaps(in: document) == [])
   }
 
-  @Test func `the pieces of every real recording tile it`() throws {
+  @Test func `the parts of each real recording cover it without overlap`() throws {
     var reasons: [String: Int] = [:]
     for file in try Repository.recordings(in: "voices") {
       let document = analyze(.path(file.path), AnalysisSettings())
@@ -111,7 +111,7 @@ private struct Piece: Equatable {
   }
 
   @Test(arguments: AnalysisSettings.presetsAndTiers)
-  func `every number names the part it is from, once`(settings: AnalysisSettings) {
+  func `every value is listed under one part`(settings: AnalysisSettings) {
     let document = analyze(Recordings.longVoice, settings)
 
     let used = document[path: ["segment", "used"]]?.elements ?? []
@@ -121,8 +121,7 @@ private struct Piece: Equatable {
     #expect(named.sorted() == numbers.sorted())
   }
 
-  @Test func `no part is longer than the segment, and the pauses are in none but all of it`() throws
-  {
+  @Test func `no part exceeds the segment, and pauses are in the whole only`() throws {
     let document = analyze(Self.staged, AnalysisSettings(preset: .praat))
 
     let used = document[path: ["segment", "used"]]?.elements ?? []

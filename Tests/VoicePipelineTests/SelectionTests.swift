@@ -9,7 +9,7 @@ import VoiceTypes
     Recordings.longVoice,
     AnalysisSettings(preset: .praat).with { $0.givenMeasures = Set(Measure.allCases) })
 
-  @Test func `the praat preset omits the measures that are not Praat's`() {
+  @Test func `the praat preset omits measures that Praat does not have`() {
     let clinical = Measure.allCases.filter { $0.facts.demand == .clinical }
 
     #expect(clinical == [.f0ModulationSlow, .f0ModulationFast, .gne])
@@ -38,7 +38,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Preset.allCases)
-  func `a group asked for alone has the numbers it has among all`(preset: Preset) {
+  func `a group requested alone has the same values`(preset: Preset) {
     let all = document(preset, Set(Measure.allCases))
 
     for group in MeasureGroup.allCases {
@@ -58,7 +58,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Measure.allCases)
-  func `a measure asked for alone has the number it has among all`(measure: Measure) {
+  func `a measure requested alone has the same value`(measure: Measure) {
     let alone = document(.praat, [measure])
 
     #expect(value(of: measure, in: alone) == value(of: measure, in: Self.allOfPraat))
@@ -67,7 +67,7 @@ import VoiceTypes
         == Measure.allCases.count - 1)
   }
 
-  @Test func `intervals are those of the measures asked for, and the same`() {
+  @Test func `requested measures have the same intervals`() {
     let all = document(.clinical, nil)["uncertainty"]
     let some = document(.clinical, [.jitterLocal, .cpps])["uncertainty"]
 
@@ -76,7 +76,7 @@ import VoiceTypes
     #expect(some?["voice_quality.cpps_db"] == all?["voice_quality.cpps_db"])
   }
 
-  @Test func `the settings name a selection in the order of the document, and only then`() {
+  @Test func `a selection is stated in document order, only if given`() {
     let path: [JSONStep] = ["provenance", "settings", "measures"]
 
     #expect(document(.clinical, nil)[path: path] == nil)
@@ -84,7 +84,7 @@ import VoiceTypes
       document(.clinical, [.cpps, .f0Mean])[path: path] == ["f0.mean_hz", "voice_quality.cpps_db"])
   }
 
-  @Test func `a recording without a voice gives the reason of what was not asked for too`() {
+  @Test func `an unvoiced recording has reasons for unrequested measures too`() {
     let silence = Recordings.constant(0)
     let settings = AnalysisSettings(preset: .praat).with { $0.givenMeasures = [.cpps] }
 

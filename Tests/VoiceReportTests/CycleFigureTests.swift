@@ -16,8 +16,7 @@ import VoiceTypes
     return (shown - measured).magnitude / measured
   }
 
-  @Test func `the cycles that are shown come to the jitter and the shimmer of the analysis`() throws
-  {
+  @Test func `the drawn cycles give the jitter and shimmer of the analysis`() throws {
     var compared = 0
     for drawn in Drawn.all {
       guard let analysis = drawn.examined.analysis, analysis.voice.hasCycles else { continue }
@@ -33,7 +32,7 @@ import VoiceTypes
     #expect(compared >= 5)
   }
 
-  @Test func `where the document has them they are those numbers`() throws {
+  @Test func `the figure shows jitter and shimmer of the document`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
     let analysis = try #require(drawn.examined.analysis)
     let biomarkers = try #require(drawn.examined.document.findings?.biomarkers)
@@ -49,7 +48,7 @@ import VoiceTypes
     #expect(text.contains("Jitter (local): \(NumberFormat.fixed(jitter, 3)) %"))
   }
 
-  @Test func `sums over cycles are those that a reader would do`() {
+  @Test func `sums over cycles equal plain sums`() {
     let values = [1.0, 3, 2, 10]
     let compares = [true, true, false, false]
     let curve = CycleCurve(

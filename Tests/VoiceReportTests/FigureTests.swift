@@ -21,7 +21,7 @@ import WAVIngest
   }
 
   @Test(arguments: Drawn.all)
-  func `no text covers another`(drawn: Drawn) {
+  func `texts do not overlap`(drawn: Drawn) {
     for scene in scenes(of: drawn) {
       let labels = scene.labels
       #expect(labels.count > 1)
@@ -33,7 +33,7 @@ import WAVIngest
   }
 
   @Test(arguments: Drawn.all)
-  func `nothing lies outside the page`(drawn: Drawn) {
+  func `all shapes are within the page`(drawn: Drawn) {
     for scene in scenes(of: drawn) {
       let page = Box(
         left: -Self.slack, top: -Self.slack, right: scene.width + Self.slack,
@@ -115,7 +115,7 @@ import WAVIngest
     }
   }
 
-  @Test func `an open octave is drawn with both frequencies`() throws {
+  @Test func `an undecided octave is drawn with both frequencies`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "svd_1340_a_n.wav" })
     let candidates = try #require(drawn.examined.document.findings?.f0Candidates)
     let scene = drawn.scene(.pitch)
@@ -132,7 +132,7 @@ import WAVIngest
     #expect(dotted == 3)
   }
 
-  @Test func `what was left out is named with its reason`() throws {
+  @Test func `excluded parts are labelled with their reason`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
     let text = drawn.scene(.overview).labels.map(\.text)
 

@@ -17,7 +17,7 @@ import VoiceTypes
 
   private static let folder = Repository.fixtures.appendingPathComponent("golden/figures")
 
-  @Test func `there is one of each signal type, one without a voice, and refused ones`() {
+  @Test func `the samples cover every signal type, no voice and refusals`() {
     let documents = Drawn.all.map(\.examined.document)
     let types = Set(documents.compactMap { $0.findings?.signalType.type })
 
@@ -29,14 +29,14 @@ import VoiceTypes
   }
 
   @Test(arguments: Drawn.all)
-  func `an overview is the one that was looked at`(drawn: Drawn) throws {
+  func `the overview equals the recorded golden`(drawn: Drawn) throws {
     let text = SVGWriter.text(of: drawn.scene(.overview), theme: .light)
 
     try compare(text, with: "\(drawn.name).overview.svg")
   }
 
   @Test(arguments: Drawn.all)
-  func `the other figures are made of what they were`(drawn: Drawn) throws {
+  func `the other figures have the recorded shapes`(drawn: Drawn) throws {
     let kinds = FigureKind.allCases.filter { $0 != .overview }
     let text = kinds.map { SceneSummary.text(of: drawn.scene($0)) }.joined(separator: "\n")
 

@@ -8,7 +8,7 @@ import VoiceTypes
 
 @Suite struct HistoryChartTests {
   @Test(arguments: [1, 2, 7, 20], Language.allCases)
-  func `no text covers another, and nothing lies outside`(count: Int, language: Language) {
+  func `texts do not overlap and all shapes are within the page`(count: Int, language: Language) {
     let scene = HistoryChart.scene(of: Visits.history(of: count), language: language)
     let page = Box(left: 0, top: 0, right: scene.width, bottom: scene.height)
 
@@ -35,7 +35,7 @@ import VoiceTypes
     #expect(dots(.blue) == 2 * 5 + 1)
   }
 
-  @Test func `what was usual stands behind the visits that it was known for`() {
+  @Test func `the usual range is drawn at the visits with a baseline`() {
     let scene = HistoryChart.scene(of: Visits.history(of: 7), language: .english)
     let bands = scene.marks.count { if case .rectangle(_, .segment) = $0 { true } else { false } }
 
@@ -43,7 +43,7 @@ import VoiceTypes
     #expect(bands == 3 * 4 + 1)
   }
 
-  @Test func `measures that speak for their families come first`() {
+  @Test func `primary measures come first`() {
     let measures = HistoryChart.measures(of: Visits.history(of: 2))
 
     #expect(measures.last == .cpps)

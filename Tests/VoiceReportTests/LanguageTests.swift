@@ -65,7 +65,7 @@ import WAVIngest
       .filter { words.isFound(in: $0) }
   }
 
-  @Test func `sentences of documents are said in German with what they fill in`() {
+  @Test func `sentences of documents are translated with their parameters`() {
     let reason = Unavailability.tooFewPeriods(needed: 5, found: 3, of: "consecutive periods")
     let refusal = Refusal(
       RefusalText.tooShort, [.found: "0.2 s", .needed: "0.5 s"])
@@ -88,14 +88,14 @@ import WAVIngest
         "2 % der Abtastwerte sind übersteuert, bis zu 7 hintereinander") == true)
   }
 
-  @Test func `a sentence of which the document does not say what is filled in stays as it is`() {
+  @Test func `a sentence without parameters in the document stays English`() {
     let old = Unavailability(.tooFewPeriods, "needs 5 periods, found 3")
 
     #expect(Language.german.text(of: old) == "needs 5 periods, found 3")
     #expect(Language.german.text(written: "a label of one's own") == "a label of one's own")
   }
 
-  @Test func `every sentence that a document may have fills in the same in German`() {
+  @Test func `English and German sentences have the same parameters`() {
     for (table, kind) in Self.tables { check(table, kind) }
   }
 
@@ -150,7 +150,7 @@ import WAVIngest
     }
   }
 
-  @Test func `limits that ship, and what is said against them, are said in German`() throws {
+  @Test func `the texts of shipped limits are translated`() throws {
     let bytes = [EmbeddedLimits.bytes, EmbeddedLimits.measuredBytes]
     for set in try bytes.map({ try ReferenceLimits(reading: $0) { _ in "same" } }) {
       let texts =
@@ -160,7 +160,7 @@ import WAVIngest
     }
   }
 
-  @Test func `notices are those of documents`() {
+  @Test func `notices equal those of documents`() {
     #expect(Language.english.text(.assessmentNotice) == Assessment.notice)
     #expect(Assessment.notice.hasPrefix(Language.english.text(.measurementNotice)))
     #expect(

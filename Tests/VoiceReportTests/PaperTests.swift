@@ -32,7 +32,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Page.all)
-  func `no text covers another`(page: Page) throws {
+  func `texts do not overlap`(page: Page) throws {
     for sheet in try everySheet(of: page) {
       let labels = sheet.labels
       #expect(labels.count > 2)
@@ -44,7 +44,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Page.all)
-  func `nothing lies in the margins`(page: Page) throws {
+  func `the margins are empty`(page: Page) throws {
     for sheet in try everySheet(of: page) {
       let margin = 40 - Self.slack
       let room = Box(
@@ -55,7 +55,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Page.all)
-  func `texts can be read, and every sheet is XML`(page: Page) throws {
+  func `texts have a readable size and every sheet is XML`(page: Page) throws {
     for sheet in try everySheet(of: page) {
       let small = sheet.labels.filter { $0.font.size < Self.leastSize }
       #expect(small.map(\.text) == [])
@@ -76,7 +76,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Drawn.all)
-  func `a sheet has every reason and every number`(drawn: Drawn) throws {
+  func `the sheets have every reason and every value`(drawn: Drawn) throws {
     let page = try #require(Page.plain.first { $0.name == drawn.name })
     let text = try sheets(of: page, .english, .a4).flatMap(\.labels).map(\.text)
       .joined(separator: " ")

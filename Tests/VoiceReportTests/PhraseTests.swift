@@ -14,7 +14,7 @@ import VoiceTypes
     #expect(Set(TextCatalogue.report.keys) == Set(Phrase.allCases.map(\.rawValue)))
   }
 
-  @Test func `what is filled in stands at its number`() {
+  @Test func `parameters are filled in at their positions`() {
     #expect(
       Language.english.text(.pitchRange, "75", "600") == "F0 search range 75 to 600 Hz")
     #expect(Language.german.text(.notMeasured, "x") == "Nicht gemessen: x.")

@@ -37,7 +37,7 @@ import VoiceTypes
     #expect(times.allSatisfy { $0 >= segment.start.value && $0 <= segment.end.value })
   }
 
-  @Test func `F0 is that of the document`() throws {
+  @Test func `the PitchTier has the F0 of the document`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
     let text = try #require(files(of: drawn)?[".PitchTier"])
 
@@ -70,7 +70,7 @@ import VoiceTypes
     #expect(grids >= 5)
   }
 
-  @Test func `stretches that overlap or touch are put in order`() {
+  @Test func `overlapping or touching intervals are ordered`() {
     let covered = PraatText.covering(
       [(3, 5, "b"), (1, 2, "a"), (4, 9, "c"), (2, 3, "a")], until: 8)
 

@@ -35,7 +35,7 @@ import VoiceReport
     #expect(lines.count > 3)
   }
 
-  @Test func `what is shortened ends in an ellipsis and fits`() {
+  @Test func `shortened text fits and ends in an ellipsis`() {
     let short = font.shortened("a long name of a file.wav", within: 100)
 
     #expect(short.hasSuffix("…"))
@@ -52,12 +52,12 @@ import VoiceReport
     #expect(!box.holds(Box(left: 0, top: 1, right: 10.1, bottom: 9)))
   }
 
-  @Test func `markup is what XML allows`() {
+  @Test func `markup is valid XML`() {
     #expect(
       "a<b>&\"'\u{7}\u{202e}é".markup == "a&lt;b&gt;&amp;&quot;&#39;\u{fffd}\u{fffd}é")
   }
 
-  @Test func `a scene is written once and for all`() {
+  @Test func `drawing a scene twice gives the same bytes`() {
     let scene = Scene(
       width: 100, height: 50.5, title: "T & t", description: "D",
       marks: [
@@ -99,7 +99,7 @@ import VoiceReport
   }
 
   @Test(arguments: Theme.allCases)
-  func `every text can be read on every ground`(theme: Theme) {
+  func `every text has enough contrast on every background`(theme: Theme) {
     for text in Ink.ofText {
       for ground in Ink.grounds {
         let contrast = theme.colour(of: text).contrast(to: theme.colour(of: ground))
@@ -109,7 +109,7 @@ import VoiceReport
   }
 
   @Test(arguments: Theme.allCases)
-  func `every curve can be seen, also over the measured stretch`(theme: Theme) {
+  func `every curve has enough contrast, also over the segment`(theme: Theme) {
     for curve in Ink.ofCurves {
       for ground in Ink.grounds + [.segment] {
         let contrast = theme.colour(of: curve).contrast(to: theme.colour(of: ground))
@@ -130,7 +130,7 @@ import VoiceReport
     }
   }
 
-  @Test func `the shades of an image go from its ground to the opposite`() {
+  @Test func `image shades go from the background to its opposite`() {
     let ramp = Theme.dark.ramp(count: 3)
 
     #expect(ramp.first == Theme.dark.colour(of: .panel))

@@ -99,7 +99,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `the only interval with a label is found without its names, and by them`() throws {
+  @Test func `the only labelled interval is found with and without names`() throws {
     let grid = try TextGrid(parsing: Array(Self.long.utf8))
 
     let found = try grid.interval(tier: nil, label: nil)
@@ -108,7 +108,7 @@ import VoiceTypes
     #expect(try grid.interval(tier: "vowels", label: "a \"long\" one") == found)
   }
 
-  @Test func `what is not there, or is there twice, is named beside what there is`() throws {
+  @Test func `a missing or repeated label is named with the existing labels`() throws {
     let grid = try TextGrid(parsing: Array(Self.long.utf8))
     let twice = try TextGrid(
       parsing: Array(Self.short.replacing("\"\"\n1.25", with: "\"b\"\n1.25").utf8))
@@ -131,7 +131,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a file cut anywhere is a fault or a shorter text, and never a trap`() throws {
+  @Test func `a truncated TextGrid is a fault or a shorter one`() throws {
     let bytes = Array(Self.long.utf8)
     var faults = 0
     for count in 0..<bytes.count {
@@ -148,7 +148,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `what was written for Praat names the stretch that was measured`() throws {
+  @Test func `the written TextGrid names the measured segment`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
     let segment = try #require(drawn.examined.document.findings?.segment)
     let objects = try #require(
@@ -160,7 +160,7 @@ import VoiceTypes
     #expect(found.start == segment.start.value && found.end == segment.end.value)
   }
 
-  @Test func `the path of the pitch has a frame for each of the stretch`() throws {
+  @Test func `the written Pitch has a frame for each frame of the segment`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
     let track = try #require(drawn.examined.analysis?.pitch)
     let objects = try #require(

@@ -53,7 +53,8 @@ private let roundingTolerance = 1e-12
   }
 
   @Test(arguments: [10.0, 30, 60])
-  func `chaos stays within its extent and adds no time`(extent: Double) throws {
+  func `chaotic perturbation stays within its extent and keeps the duration`(extent: Double) throws
+  {
     let voice = SyntheticVoice(f0: 100, duration: 5).with {
       $0.cyclePattern = .chaos(extentPercent: extent)
     }
@@ -102,7 +103,7 @@ private let roundingTolerance = 1e-12
     #expect(voice.synthesize() != voice.with { $0.seed = 4 }.synthesize())
   }
 
-  @Test func `patterns leave noise where it was`() {
+  @Test func `cycle patterns do not change the noise`() {
     let plain = SyntheticVoice(duration: 0.5).with { $0.hnr = 20 }
     let patterned = plain.with { $0.amplitudeAlternationPercent = 20 }
 
@@ -122,7 +123,7 @@ private let roundingTolerance = 1e-12
     #expect(throws: SynthesisError.self) { try voice.validate() }
   }
 
-  @Test func `the strongest alternation of all kinds at once is a voice`() throws {
+  @Test func `the strongest combined alternation is valid`() throws {
     let voice = SyntheticVoice(duration: 1).with {
       $0.jitterPercent = 20
       $0.shimmerPercent = 30

@@ -73,7 +73,7 @@ private let requestTolerance = 1e-9
     #expect((periods.min() ?? 0) > 0)
   }
 
-  @Test func `shimmer and noise leave the pulses where they are`() {
+  @Test func `shimmer and noise do not move pulses`() {
     let plain = SyntheticVoice().with { $0.jitterPercent = 1 }
     let rough = plain.with {
       $0.shimmerPercent = 5

@@ -26,7 +26,7 @@ import VoiceSynthesis
     #expect(abs(response[4] / response[2] + 0.698347) < 1e-6)
   }
 
-  @Test func `no vowel is no filter`() {
+  @Test func `without a vowel there is no filter`() {
     let filter = FormantFilter(.none, sampleRateHz: 44_100)
 
     #expect(filter.applied(to: [1, -2, 3]) == [1, -2, 3])

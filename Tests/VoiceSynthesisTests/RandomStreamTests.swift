@@ -20,7 +20,7 @@ import VoiceSynthesis
     #expect(jitter.next() != shimmer.next())
   }
 
-  @Test func `draws have mean 0, variance 1 and kurtosis 3`() {
+  @Test func `random draws have mean 0, variance 1 and kurtosis 3`() {
     var draws = GaussianDraws(seed: 2, stream: .noise)
     let count = 100_000.0
 
@@ -35,7 +35,7 @@ import VoiceSynthesis
     #expect(abs(fourth - 3) < 5 * 9.798 / 316.2)
   }
 
-  @Test func `limited draws reach their limit but do not pass it`() throws {
+  @Test func `limited draws do not exceed their limit`() throws {
     var draws = GaussianDraws(seed: 3, stream: .jitter)
 
     let largest = (0..<10_000).map { _ in draws.next(within: 2.5).magnitude }.max()

@@ -43,7 +43,7 @@ import VoiceTypes
     #expect(try #require(period.max()) > 0.05)
   }
 
-  @Test func `silences are exact zeros and the voice lies between them`() {
+  @Test func `silences are exact zeros around the voice`() {
     let voice = SyntheticVoice(duration: 1).with {
       $0.onsetSilence = 0.25
       $0.offsetSilence = 0.2

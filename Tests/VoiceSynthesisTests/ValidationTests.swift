@@ -57,7 +57,7 @@ import VoiceTypes
     ) { try voice.validate() }
   }
 
-  @Test func `a refusal says what to choose`() {
+  @Test func `a refusal names the allowed values`() {
     let error = SynthesisError.outOfRange(setting: "f0", value: 5, allowed: 20...1_000)
 
     #expect(error.description == "f0 is 5.0; choose 20.0 to 1000.0.")

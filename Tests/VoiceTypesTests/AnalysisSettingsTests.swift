@@ -6,7 +6,7 @@ import VoiceTypes
     (0.0, 600.0), (-75, 600), (600, 600), (600, 75), (.nan, 600), (75, .nan), (75, .infinity),
     (.infinity, .infinity), (-.infinity, 600),
   ])
-  func `a range that is none is nil`(floor: Double, ceiling: Double) {
+  func `an invalid pitch range is nil`(floor: Double, ceiling: Double) {
     #expect(PitchRange(floor: Hertz(floor), ceiling: Hertz(ceiling)) == nil)
   }
 
@@ -49,8 +49,7 @@ import VoiceTypes
     #expect(settings.segment == .whole)
   }
 
-  @Test func `the comprehensive tier of the clinical preset searches twice, for a steady stretch`()
-  {
+  @Test func `the comprehensive clinical analysis searches twice for a steady segment`() {
     let settings = AnalysisSettings(preset: .clinical, tier: .comprehensive)
 
     #expect(settings.firstPitchRange == PitchRange(floor: 60, ceiling: 600))
@@ -116,7 +115,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: Preset.allCases)
-  func `a given version rules window, fallback and CPPS in every preset`(preset: Preset) {
+  func `the Praat version sets window, fallback and CPPS in every preset`(preset: Preset) {
     for (version, window, fallback, cpps) in Self.versions {
       var settings = AnalysisSettings(preset: preset)
       settings.givenPraatVersion = version

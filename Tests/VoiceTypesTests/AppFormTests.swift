@@ -35,7 +35,7 @@ import VoiceTypes
     #expect(person == expected)
   }
 
-  @Test func `a profile is read from it too`() throws {
+  @Test func `a profile is read from the app form`() throws {
     let bytes = Array(SamplePerson.app.text(.pretty).utf8)
 
     let profile = try UserProfile(parsing: bytes, mode: .allFaults)
@@ -48,7 +48,7 @@ import VoiceTypes
     ("Woman", GenderIdentity.woman), ("MAN", .man), ("Non-binary", .nonbinary), ("other", .other),
     ("Prefer not to say", .preferNotToSay), ("prefer_not_to_say", .preferNotToSay),
   ])
-  func `choices are read as screens show them`(text: String, choice: GenderIdentity) throws {
+  func `choices are read by their display names`(text: String, choice: GenderIdentity) throws {
     let json = SamplePerson.app.setting(["genderIdentity"], to: .string(text))
 
     #expect(try person(json).profile.genderIdentity == choice)
@@ -75,19 +75,19 @@ import VoiceTypes
       ["userId": "a", "user_id": "b"], ["userId": "a", "os_version": "1"],
       ["userid": "a"], ["userId": "a", "userID": "b"], ["user": "a", "Age": 34],
     ] as [JSONValue])
-  func `a mixture, or a key twice, is not taken for it`(json: JSONValue) throws {
+  func `mixed forms and repeated keys are refused`(json: JSONValue) throws {
     let isNamed = json["user_id"] != nil
 
     #expect((try? person(json).profile.userID) == (isNamed ? "b" : nil))
     #expect(isNamed || faults(json).map(\.field) == ["user_id"])
   }
 
-  @Test func `in the project's own form choices are words as before`() {
+  @Test func `choices in the project's form stay identifiers`() {
     #expect(
       faults(["user_id": "a", "gender_identity": "Woman"]).map(\.field) == ["gender_identity"])
   }
 
-  @Test func `where JSON is read the form is the project's own`() {
+  @Test func `stored JSON uses the project's form`() {
     #expect(throws: ProfileError.self) {
       try UserProfile(json: ["userId": "a"], mode: .allFaults)
     }

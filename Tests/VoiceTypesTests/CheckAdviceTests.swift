@@ -17,7 +17,7 @@ import VoiceTypes
     #expect((advice == nil) == (text.advice == nil))
   }
 
-  @Test func `a message in other words is all finding`() {
+  @Test func `a message without known advice is all finding`() {
     let check = QualityCheck(
       id: .clipping, verdict: .fail, value: 3, unit: "percent", limit: 1,
       message: "3 % of the samples are cut; what follows is no advice")

@@ -9,7 +9,7 @@ import VoiceTypes
       guardian: guardian)
   }
 
-  @Test func `what was not agreed to is not allowed`() {
+  @Test func `consent allows only the agreed purposes`() {
     let age = Age(years: 34)
 
     #expect(
@@ -39,13 +39,13 @@ import VoiceTypes
     #expect(consent().allows(.storage, at: nil))
   }
 
-  @Test func `it is written as it was read`() throws {
+  @Test func `a consent is written as read`() throws {
     for json in [SamplePerson.consent, ["signed": false, "purposes": []]] {
       #expect(try Consent(json: json).json == json)
     }
   }
 
-  @Test func `a consent in the caller's own words is not one of these`() throws {
+  @Test func `a consent with custom text is not recognised`() throws {
     let error = try #require(throws: FileFaults.self) { try Consent(json: ["research": true]) }
 
     #expect(
@@ -61,7 +61,7 @@ import VoiceTypes
       (false, [], "2025-12-01T00:00:00Z", false), (false, [], nil, false),
       (false, [], "2026-01-01T01:00:00+01:00", true),
     ] as [(Bool, [ConsentPurpose], String?, Bool)])
-  func `storage is taken back by who declines it, unless they agreed later`(
+  func `the latest consent decides about storage`(
     isSigned: Bool, purposes: [ConsentPurpose], at: String?, isTakenBack: Bool
   ) {
     let former = Consent(

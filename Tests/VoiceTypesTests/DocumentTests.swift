@@ -32,7 +32,7 @@ import VoiceTypes
     #expect(document.keys[index + 1] == "contours")
   }
 
-  @Test func `values with the sound below the voice follow the intervals`() throws {
+  @Test func `unfiltered values follow the intervals`() throws {
     let document = SampleDocument.document { $0.unfiltered = [.hnrMean: 20.5] }.json
 
     let index = try #require(document.keys.firstIndex(of: "uncertainty"))

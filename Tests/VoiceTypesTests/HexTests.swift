@@ -17,7 +17,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["0", "0g", "/0", ":0", "@0", "`0", "٠٠"])
-  func `what is no pair of digits is no bytes`(text: String) {
+  func `text without digit pairs is no hex`(text: String) {
     #expect(Hex.bytes(of: Array(text.utf8)) == nil)
   }
 

@@ -161,13 +161,13 @@ import VoiceTypes
   }
 
   @Test(arguments: ["{}\n[1]", "{}\n{\n", "{\n}\n"])
-  func `half a line is noticed`(text: String) {
+  func `an incomplete line is detected`(text: String) {
     #expect(throws: JSONSyntaxError.self) { try JSONValue.lines(of: text) }
   }
 
   // MARK: - Against Foundation
 
-  @Test func `what is read of mutated texts is what Foundation reads`() {
+  @Test func `mutated texts are read as Foundation reads them`() {
     var random = SplitMix64(seed: 5)
     var (read, refused) = (0, 0)
     for _ in 0..<20_000 {

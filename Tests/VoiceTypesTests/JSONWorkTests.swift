@@ -28,7 +28,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `keys that are canonically equal are read as the keys that they are`() throws {
+  @Test func `canonically equivalent keys stay distinct`() throws {
     let keys = Self.equalToReaders(20_000)
     let bytes = Array(JSONValue.object(keys.map { .init($0, .null) }).text(.compact).utf8)
 
@@ -39,7 +39,7 @@ import VoiceTypes
     #expect(zip(read.keys, keys).allSatisfy { $0.utf8.elementsEqual($1.utf8) })
   }
 
-  @Test func `a key that comes twice among many is refused`() throws {
+  @Test func `a duplicate key among many is refused`() throws {
     let twice = Self.numbered(40) + [.init("member17", .null)]
 
     let error = try #require(throws: JSONSyntaxError.self) {
@@ -69,7 +69,7 @@ import VoiceTypes
     #expect(!json.isSame(as: .object(Self.numbered(99_999) + [.init("member99999", 0)])))
   }
 
-  @Test func `a member is found beside a key of half a million combining marks`() throws {
+  @Test func `a member is found next to a key of half a million combining marks`() throws {
     var key = "a"
     for number in 0..<500_000 { key.unicodeScalars.append(number % 2 == 0 ? "\u{300}" : "\u{316}") }
     let json = JSONValue.object([.init(key, 1), .init("age", 2)])
@@ -80,7 +80,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [("e", 30, true), ("e", 31, false), ("", 31, false), ("\\u0301", 30, false)])
-  func `what people send has at most thirty combining marks in a row`(
+  func `input with more than thirty combining marks in a row is refused`(
     start: String, marks: Int, isRead: Bool
   ) throws {
     let run = start + String(repeating: "\u{301}", count: marks)

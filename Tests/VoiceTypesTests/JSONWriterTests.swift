@@ -10,12 +10,12 @@ import VoiceTypes
     ("\r\n", #""\r\n""#), ("\u{0}", #""\u0000""#), ("\u{8}", #""\u0008""#),
     ("\u{1F}", #""\u001f""#),
   ])
-  func `what JSON forbids in a string is escaped`(string: String, text: String) {
+  func `characters forbidden in JSON strings are escaped`(string: String, text: String) {
     #expect(JSONValue.string(string).text(.compact) == text)
   }
 
   @Test(arguments: ["Jürgen", "声", "👩‍🔬", "\u{7F}", "\u{2028}", "a/b", "a\u{301}", "\"\u{301}"])
-  func `what JSON allows in a string comes back as the same scalars`(string: String) throws {
+  func `characters allowed in JSON strings are preserved`(string: String) throws {
     let text = JSONValue.string(string).text(.compact)
 
     let back = try #require(try JSONValue(parsing: text).stringValue)

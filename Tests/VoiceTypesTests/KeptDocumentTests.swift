@@ -28,7 +28,7 @@ import VoiceTypes
   }
 
   @Test(.enabled(if: folder != nil))
-  func `documents that were kept are read, and written the same`()
+  func `stored documents are read and written unchanged`()
     throws
   {
     let folder = URL(fileURLWithPath: try #require(Self.folder))

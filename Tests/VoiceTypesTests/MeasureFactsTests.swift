@@ -22,13 +22,13 @@ import VoiceTypes
   private static let endings = MeasureUnit.allCases.compactMap(ending)
 
   @Test(arguments: Measure.allCases)
-  func `a key ends in the unit of its row, and in no other`(measure: Measure) {
+  func `each key ends in its unit`(measure: Measure) {
     let found = Self.endings.filter { measure.rawValue.hasSuffix($0) }
 
     #expect(found == [Self.ending(of: measure.facts.unit)].compactMap { $0 })
   }
 
-  @Test func `only a standard deviation of F0 shares its name, with that in another unit`() {
+  @Test func `only the F0 standard deviations share a name, in two units`() {
     let names = Dictionary(grouping: Measure.allCases) { $0.facts.name.spoken }
 
     #expect(
@@ -55,14 +55,14 @@ import VoiceTypes
     #expect(Measure.f0Mean.facts.name.title == "Mean F0")
   }
 
-  @Test func `no measure is the twin of a twin`() {
+  @Test func `redundant measures refer to non-redundant ones`() {
     for measure in Measure.allCases {
       #expect(measure.facts.redundantMeasure != measure)
       #expect(measure.facts.redundantMeasure?.facts.redundantMeasure == nil, "\(measure)")
     }
   }
 
-  @Test func `what spoils a measure spoils the one that gives it away`() {
+  @Test func `a redundant measure shares the validity criteria`() {
     for measure in Measure.allCases {
       guard let twin = measure.facts.redundantMeasure else { continue }
       #expect(
@@ -74,7 +74,7 @@ import VoiceTypes
       Measure.nhr.facts.validityCriteria.contains([.shortStretch, .failedCheck, .belowFloor]))
   }
 
-  @Test func `a voice without a clear F0 has what is promised of it, and nothing made of periods`()
+  @Test func `a voice without clear F0 has no period measures`()
     throws
   {
     let left = Measure.allCases.filter { !$0.facts.validityCriteria.contains(.typeThree) }
@@ -86,39 +86,39 @@ import VoiceTypes
       left.allSatisfy { [.all, .phonation].contains($0.part) && $0.facts.redundantMeasure == nil })
   }
 
-  @Test func `what a signal of type 2 has not, one of type 3 has not either`() {
+  @Test func `measures missing for type 2 are missing for type 3`() {
     for measure in Measure.allCases where measure.facts.validityCriteria.contains(.typeTwo) {
       #expect(measure.facts.validityCriteria.contains(.typeThree), "\(measure)")
     }
   }
 
-  @Test func `the quick tier carries nothing that is taken from periods`() {
+  @Test func `the quick tier has no period measures`() {
     for measure in Measure.allCases where measure.isQuick {
       #expect([.all, .voicedFrames].contains(measure.part), "\(measure)")
     }
   }
 
   /// A session is averaged on one of two scales.
-  @Test func `what is followed and not spread by ratios is in decibels`() {
+  @Test func `baseline measures are logarithmic or in decibels`() {
     for measure in Measure.allCases where measure.facts.followed != nil {
       let facts = measure.facts
       #expect(facts.spread.scale == .logarithmic || facts.unit == .decibels, "\(measure)")
     }
   }
 
-  @Test func `each family has one primary, and no stranger is one`() {
+  @Test func `each feature group has one primary measure of its own`() {
     let primaryEndpoints = Measure.allCases.compactMap(\.facts.followed).filter(\.isPrimary)
 
     #expect(primaryEndpoints.map(\.family) == FeatureGroup.allCases)
   }
 
-  @Test func `a height of voice and a mark of the recording get no limit from a sample`() {
+  @Test func `pitch and recording measures get no sample limit`() {
     for measure in Measure.allCases where measure.facts.role != .voice {
       #expect(measure.facts.spread.typical == nil, "\(measure)")
     }
   }
 
-  @Test func `a frequency that is read has a unit and lies in what a recording can hold`() {
+  @Test func `a parsed frequency has a unit and a possible value`() {
     for measure in Measure.allCases {
       guard case .upTo(let frequency) = measure.facts.band else { continue }
       #expect(frequency >= 1000 && frequency <= 22_050, "\(measure)")

@@ -67,7 +67,7 @@ import VoiceTypes
       ("identifiers", 17), ("site", 17), ("operator", ["a"]), ("app_version", 2),
       ("consent", ["research": true]), ("consent", true), ("consent", "yes"),
     ] as [(String, JSONValue)])
-  func `a profile with a member that is no person's is read as before`(
+  func `a profile with an unknown member is read`(
     key: String, value: JSONValue
   ) throws {
     let json = SampleProfile.with(key, value)
@@ -79,7 +79,7 @@ import VoiceTypes
     #expect(faults(json).map(\.field).allSatisfy { $0.hasPrefix(key) } && faults(json) != [])
   }
 
-  @Test func `a profile is not warned of what is a person's`() throws {
+  @Test func `person fields cause no warning in a profile`() throws {
     let profile = try UserProfile(json: SamplePerson.json.removing(["app"]), mode: .allFaults)
 
     #expect(profile.warnings == [])
@@ -127,7 +127,7 @@ import VoiceTypes
     #expect(fault?.allowed == "true or false")
   }
 
-  @Test func `no fault tells an identifier or who took somebody in`() {
+  @Test func `faults contain no identifier or staff name`() {
     let secret = "Anna Beispiel"
     for path: [JSONStep] in [["identifiers"], ["identifiers", 0], ["identifiers", 0, "value"]] {
       for value: JSONValue in [[.string(secret)], .object([.init(secret, 1)])] {
@@ -147,7 +147,7 @@ import VoiceTypes
       .contains(impossible)
   }
 
-  @Test func `damaged at random: a person that reads back, or faults, as the schema says`() throws {
+  @Test func `a randomly damaged person is read back or refused as by the schema`() throws {
     var random = SplitMix64(seed: 18)
     var (read, refused) = (0, 0)
     for _ in 0..<20_000 {

@@ -11,7 +11,7 @@ import VoiceTypes
     ProfileCheck(parsing: Array(json.text(.compact).utf8))
   }
 
-  @Test func `an identifier alone can be used, and is no stage`() {
+  @Test func `an identifier alone is usable but reaches no stage`() {
     let check = check(["user_id": "a"])
 
     #expect(check.faults == [] && check.stage == nil)
@@ -45,7 +45,7 @@ import VoiceTypes
   }
 
   @Test(arguments: PersonStage.complete.keys.filter { $0 != "user_id" })
-  func `each member of a complete person is missed alone, null like nothing`(key: String) {
+  func `each missing or null member of a complete person is reported`(key: String) {
     for json in [
       SamplePerson.json.removing([.key(key)]), SamplePerson.with([.key(key)], .null),
     ] {
@@ -54,7 +54,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a young person lacks a guardian where nobody signed for them`() {
+  @Test func `a young person without a guardian's signature is incomplete`() {
     let young = SamplePerson.with(["age"], 17).removing(["consent", "guardian"])
 
     let check = check(young)
@@ -65,13 +65,13 @@ import VoiceTypes
     #expect(self.check(young.setting(["age"], to: 18)).stage == .complete)
   }
 
-  @Test func `who declined answered`() {
+  @Test func `a declined consent counts as answered`() {
     let json = SamplePerson.with(["consent"], ["signed": false, "purposes": []])
 
     #expect(check(json).stage == .complete)
   }
 
-  @Test func `what is wrong and what is missing come at once, each field in one place`() {
+  @Test func `faults and missing fields are reported together, each field once`() {
     let check = check([
       "userId": .null, "age": 12, "deviceModel": "", "osVersion": "1", "x": 1,
       "genderIdentity": .null,
@@ -88,14 +88,14 @@ import VoiceTypes
   }
 
   @Test(arguments: ["", "{", "[]", "null", "{} {}"])
-  func `what is no object is unreadable, and nothing is missed in it`(text: String) {
+  func `a value that is no object is unreadable, without missing fields`(text: String) {
     let check = ProfileCheck(parsing: Array(text.utf8))
 
     #expect(check.faults.map(\.code) == [.unreadable])
     #expect(check.missing == [] && check.stage == nil && !check.holds(for: nil))
   }
 
-  @Test func `every check keeps its schema, and no value that tells who it is`() throws {
+  @Test func `every check matches its schema and has no personal data`() throws {
     for json: JSONValue in [
       SamplePerson.json, SamplePerson.app, ["user_id": "Anna"], [], ["user_id": ["Anna"]],
       ["user_id": "Anna", "identifiers": [["Anna": 1]], "diagnosed_conditions": ["Anna", 1]],

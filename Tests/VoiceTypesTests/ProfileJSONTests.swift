@@ -30,7 +30,7 @@ import VoiceTypes
     #expect(json.text(.compact) == #"{"user_id":"a"}"#)
   }
 
-  @Test func `an answer that there is nothing to name is written as it was given`() throws {
+  @Test func `an explicit empty answer is preserved`() throws {
     let told: JSONValue = [
       "user_id": "a", "voice_conditions": ["None"], "diagnosed_conditions": ["None"],
     ]
@@ -38,7 +38,7 @@ import VoiceTypes
     #expect(try UserProfile(json: told, mode: .allFaults).json == told)
   }
 
-  @Test func `the schema has every field, and one that must be there`() {
+  @Test func `the schema has every field and one required field`() {
     #expect(UserProfile.jsonSchema["properties"]?.keys == ProfileField.allCases.map(\.rawValue))
     #expect(UserProfile.jsonSchema["required"] == ["user_id"])
     #expect(
@@ -63,7 +63,7 @@ import VoiceTypes
 
   private static let impossibleDay: JSONValue = "2026-02-29"
 
-  @Test func `fields damaged at random: a profile that reads back, or faults, as the schema says`()
+  @Test func `randomly damaged fields are read back or refused as by the schema`()
     throws
   {
     var random = SplitMix64(seed: 11)
@@ -88,7 +88,7 @@ import VoiceTypes
     #expect(read > 1_000 && refused > 1_000)
   }
 
-  @Test func `bytes damaged at random: a profile that reads back, or faults`() throws {
+  @Test func `randomly damaged bytes are read back or refused`() throws {
     var random = SplitMix64(seed: 12)
     var (read, refused, badSyntax) = (0, 0, 0)
     for _ in 0..<20_000 {
@@ -112,7 +112,7 @@ import VoiceTypes
     #expect(read > 500 && refused > badSyntax && badSyntax > 1_000)
   }
 
-  @Test func `every beginning of a profile is refused`() {
+  @Test func `every truncated profile is refused`() {
     let bytes = SampleProfile.bytes
     for count in bytes.indices {
       #expect(throws: ProfileError.self) {

@@ -35,7 +35,7 @@ import VoiceTypes
     #expect(profile == expected)
   }
 
-  @Test func `an identifier is enough, and nothing else is made up`() throws {
+  @Test func `an identifier is enough and other fields stay empty`() throws {
     let profile = try UserProfile(json: ["user_id": "a"], mode: .allFaults)
 
     #expect(profile == UserProfile(userID: "a"))
@@ -142,7 +142,7 @@ import VoiceTypes
   }
 
   @Test(arguments: wrong.indices, ValidationMode.allCases)
-  func `a wrong value is the one fault, with field, finding and what is allowed`(
+  func `a wrong value is one fault with field, finding and allowed values`(
     index: Int, mode: ValidationMode
   ) {
     let (field, values) = Self.wrong[index]
@@ -165,7 +165,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["voice_conditions", "diagnosed_conditions", "suspected_conditions"])
-  func `every element that is wrong is named by its number`(key: String) {
+  func `every wrong element is named by its index`(key: String) {
     let faults = faults(SampleProfile.with(key, ["a", "", 3, "b", .null, ["c"]]))
 
     #expect(faults.map(\.field) == [1, 2, 4, 5].map { "\(key)[\($0)]" })
@@ -196,7 +196,7 @@ import VoiceTypes
       ])
   }
 
-  @Test func `what is allowed names every choice and the range of ages`() {
+  @Test func `the allowed values name every choice and the age range`() {
     let allowed = Dictionary(
       uniqueKeysWithValues: Self.wrong.map { field, values in
         (field, faults(SampleProfile.with(field.rawValue, values[0].0))[0].allowed)
@@ -229,7 +229,7 @@ import VoiceTypes
       ])
   }
 
-  @Test func `the first fault is the first of all`() {
+  @Test func `the first fault equals the first of all faults`() {
     var json = Self.ruined
     for fault in faults(Self.ruined) where !fault.field.contains("[1]") {
       #expect(faults(json, .firstFault) == [fault])
@@ -281,7 +281,7 @@ import VoiceTypes
 
   // MARK: - Members that no field stands for
 
-  @Test func `unknown members are kept in their order and warned about`() throws {
+  @Test func `unknown members keep their order and get a warning`() throws {
     let json: JSONValue = ["Age": 34, "user_id": "a", "gender\n": ["x": .null], "user_ID": "b"]
 
     let profile = try UserProfile(json: json, mode: .allFaults)

@@ -55,7 +55,7 @@ import VoiceTypes
     #expect(document.findings?.biomarkers[.f0Mean] == .value(120.5))
   }
 
-  @Test func `a measure that a later version added is passed over`() throws {
+  @Test func `a measure of a later version is skipped`() throws {
     let reasons =
       (complete["unavailable"]?.elements ?? []) + [
         [

@@ -21,7 +21,7 @@ import VoiceTypes
     #expect(validator.problems(in: document.json) == [])
   }
 
-  @Test func `a refused document of which nothing but the name is known is valid`() {
+  @Test func `a refused document with only a name is valid`() {
     var document = SampleDocument.refused
     document.recording = RecordingFacts(name: "")
     document.quality = RecordingQualityReport(checks: [])

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["{found}", "{", "}", "a {needed} b", ""])
-  func `what is filled in is not looked into`(value: String) {
+  func `filled-in values are not expanded again`(value: String) {
     let filled = MessageTemplate("{needed} and {found}")
       .filled(with: ["needed": value, "found": "x"])
 
@@ -45,7 +45,7 @@ import Testing
     #expect(without == [.noProfile, .noBaseline])
   }
 
-  @Test func `every refusal has a sentence of its code, and what to do`() {
+  @Test func `every refusal has a sentence of its code and advice`() {
     for text in RefusalText.allCases {
       #expect(Refusal(text).code.rawValue == text.code)
       #expect(text.advice?.isEmpty == false)
@@ -56,7 +56,7 @@ import Testing
     #expect(without == [])
   }
 
-  @Test func `a refusal of speech asks for sentences, and keeps what was found`() {
+  @Test func `a refusal of speech asks for sentences and keeps the found values`() {
     let refusal = Refusal(.tooShort, [.found: "0.1 s", .needed: "0.5 s"])
 
     let speech = refusal.ofSpeech

@@ -70,11 +70,11 @@ private enum Animal: Equatable, Sendable {
     #expect(Pet.shape.json(of: pet).text(.compact) == text)
   }
 
-  @Test func `what was written is read`() throws {
+  @Test func `a written document is read back`() throws {
     #expect(try Pet.shape.read(JSONValue(parsing: text), as: "pet") == pet)
   }
 
-  @Test func `a member that says nothing may be missing or null as its field says`() throws {
+  @Test func `an empty member may be missing or null as its field defines`() throws {
     let json = Pet.shape.json(of: pet)
 
     #expect(try Pet.shape.read(json.setting(["age"], to: .null), as: "pet") == pet)
@@ -87,7 +87,7 @@ private enum Animal: Equatable, Sendable {
       faults(json.removing(["owner"])) == ["pet.owner: found nothing; allowed: a value"])
   }
 
-  @Test func `a member that follows from others has to agree with them`() {
+  @Test func `a derived member must agree with its sources`() {
     let json = Pet.shape.json(of: pet).setting(["legs_in_words"], to: "5")
 
     #expect(
@@ -96,7 +96,7 @@ private enum Animal: Equatable, Sendable {
       ])
   }
 
-  @Test func `of another kind of document nothing more is read`() {
+  @Test func `reading stops at another document schema`() {
     let json = Pet.shape.json(of: pet).setting(["schema"], to: "pet/2").removing(["name"])
 
     #expect(faults(json) == ["pet.schema: found \"pet/2\"; allowed: pet/1"])
@@ -116,7 +116,7 @@ private enum Animal: Equatable, Sendable {
       ])
   }
 
-  @Test func `the schema takes what is written, and refuses what the reader refuses`() throws {
+  @Test func `the schema accepts and refuses like the reader`() throws {
     let validator = try JSONSchemaValidator(Pet.shape.schema(id: "urn:pet", title: "a pet"))
     let json = Pet.shape.json(of: pet)
 

@@ -25,11 +25,11 @@ import VoiceTypes
   }
 
   @Test(arguments: wrong)
-  func `anything else is not, nor a day that does not exist`(text: String) {
+  func `other texts and nonexistent days are invalid`(text: String) {
     #expect(!Timestamp.isValid(text))
   }
 
-  @Test func `the pattern says the same but for the length of months`() throws {
+  @Test func `the pattern agrees except for the length of months`() throws {
     let pattern = try Regex(Timestamp.pattern)
     let impossibleDays: Set = ["2026-04-31", "2026-02-29", "1900-02-29", "2100-02-29"]
 

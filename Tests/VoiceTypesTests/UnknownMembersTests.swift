@@ -53,7 +53,7 @@ import VoiceTypes
     #expect(person.profile.unknownMembers.count == 200)
   }
 
-  @Test func `the newest members of one person stay, however often others are sent`() throws {
+  @Test func `the newest unknown members of a person are kept within the limit`() throws {
     var person = try read(Self.person(unknown: 20, of: 200))
     for round in 1...5 {
       person = person.merging(try read(Self.person(unknown: 20, of: 200, from: 20 * round)))

@@ -33,7 +33,7 @@ import WAVIngest
   }
 
   @Test(arguments: [8, 16, 24, 32] as [UInt16])
-  func `a channel is found whatever a sample takes`(bits: UInt16) throws {
+  func `a channel is found at every sample size`(bits: UInt16) throws {
     let size = Int(bits / 8)
     let left = [UInt8](repeating: 1, count: size)
     let right = [UInt8](repeating: 2, count: size)
@@ -43,7 +43,7 @@ import WAVIngest
     #expect(read(both, channel: 2).samples == read(alone, channel: 1).samples)
   }
 
-  @Test func `a channel that is not there is refused with what there is`() {
+  @Test func `a missing channel is refused, naming the channels`() {
     let stereo = read(Self.file([1, 1]), channel: 3)
     let mono = read(Self.file([1]), channel: 2)
 
@@ -55,7 +55,7 @@ import WAVIngest
     #expect(mono.error?.refusal.advice == "omit --channel")
   }
 
-  @Test func `a silent channel beside a loud one is said, and which to choose`() throws {
+  @Test func `a silent channel next to a loud one is reported with the better channel`() throws {
     let recording = try read(Self.file([0, 50]), channel: 1).result.get()
 
     let checks = RecordingQuality.firstChecks(of: recording)
@@ -68,7 +68,7 @@ import WAVIngest
     #expect(checks["channels"].message?.contains("Channel 2 is much louder") == true)
   }
 
-  @Test func `of several louder channels the loudest is named`() throws {
+  @Test func `the loudest channel is suggested`() throws {
     #expect(try read(Self.file([50, 0, 60, 90]), channel: 2).result.get().louder?.number == 4)
   }
 
@@ -82,13 +82,13 @@ import WAVIngest
   @Test(arguments: [
     ([50, 300], 1), ([2, 60], 1), ([1, 9], 1), ([0, 50], 2), ([0, 0], 1), ([0], 1),
   ])
-  func `a channel that can be measured, or has no better one beside it, is left alone`(
+  func `no better channel is suggested for a measurable channel`(
     factors: [Int16], channel: Int
   ) throws {
     #expect(try read(Self.file(factors), channel: channel).result.get().louder == nil)
   }
 
-  @Test func `a channel of values that are not numbers is no better one`() throws {
+  @Test func `a channel of NaN is not suggested`() throws {
     let payload = [Float(0), .nan, 0, 1].flatMap { bytes($0.bitPattern) }
     let file = TestWAV(tag: 3, channels: 2, bits: 32, payload: payload).file
 

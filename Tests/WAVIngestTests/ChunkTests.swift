@@ -13,7 +13,7 @@ import WAVIngest
     #expect(read(riff([odd, format, odd, data, odd])).samples == expected)
   }
 
-  @Test func `a missing padding byte is noticed in front of the audio`() {
+  @Test func `a missing padding byte before the audio is noticed`() {
     let unpadded = Array(chunk("abcd", [1, 2, 3]).dropLast())
 
     #expect(read(riff([format, unpadded, data])).samples == expected)
@@ -23,7 +23,7 @@ import WAVIngest
     #expect(read(riff([data, format])).samples == expected)
   }
 
-  @Test func `of two data chunks the first is measured`() {
+  @Test func `the first of two data chunks is measured`() {
     #expect(read(riff([format, data, chunk("data", pcm16([9, 9, 9]))])).samples == expected)
   }
 
@@ -41,7 +41,7 @@ import WAVIngest
     #expect(read(riff([format, data, broken])).samples == expected)
   }
 
-  @Test func `a format chunk of 14 bytes is refused with what it needs`() {
+  @Test func `a format chunk of 14 bytes is refused with the required size`() {
     let outcome = read(riff([chunk("fmt ", TestWAV().format.dropLast(2)), data]))
 
     #expect(outcome.error == .notAWAV(.shortFormatChunk(bytes: 14, needed: 16)))
@@ -84,7 +84,7 @@ import WAVIngest
   }
 
   @Test(arguments: [-8, -4, -1, 2, 4, 8])
-  func `audio behind a chunk of wrong length is found, with a warning`(excess: Int) throws {
+  func `audio after a chunk of wrong length is found, with a warning`(excess: Int) throws {
     let sampler = [UInt8](repeating: 0, count: 36)
     let wrong = chunk("smpl", sampler, size: UInt32(36 - excess))
     let audio = [Int16](repeating: 5, count: 100)

@@ -15,7 +15,7 @@ import WAVIngest
     #expect(Fixtures.names(in: Fixtures.malformed) == expected.keys.sorted())
   }
 
-  @Test func `every malformed file comes to what is expected of it`() throws {
+  @Test func `every malformed file has its expected outcome`() throws {
     for (name, code) in try expectations().sorted(by: { $0.key < $1.key }) {
       #expect(Fixtures.read(name, in: Fixtures.malformed).code == code, "\(name)")
     }
@@ -31,7 +31,7 @@ import WAVIngest
     }
   }
 
-  @Test func `the ZIP archive named .wav is called one`() {
+  @Test func `a ZIP archive named .wav is recognised`() {
     let outcome = Fixtures.read("zip_named.wav", in: Fixtures.malformed)
 
     #expect(outcome.error == .notAWAV(.foreignContent(name: "a ZIP archive")))
@@ -52,7 +52,9 @@ import WAVIngest
     ("text.wav", "like a text file", "export the recording as WAV"),
     ("random_bytes.wav", "like data of an unknown kind", "export the recording as WAV"),
   ])
-  func `what is no WAV file is named, with advice`(name: String, found: String, advice: String) {
+  func `a file that is no WAV file is named, with advice`(
+    name: String, found: String, advice: String
+  ) {
     let refusal = Fixtures.read(name, in: Fixtures.malformed).error?.refusal
 
     #expect(refusal?.message.contains(found) == true, "\(refusal?.message ?? "")")

@@ -20,11 +20,11 @@ import WAVIngest
     #expect(outcome.facts.sha256 == nil)
   }
 
-  @Test func `a path is not cut at a zero byte`() {
+  @Test func `a path with a zero byte is not truncated`() {
     #expect(WAVReader.read(.path("/etc/hostname\0.wav")).error == .notFound)
   }
 
-  @Test func `a directory is called one`() {
+  @Test func `a directory is recognised`() {
     #expect(WAVReader.read(.path("/tmp")).error == .isADirectory)
   }
 

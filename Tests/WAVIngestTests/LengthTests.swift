@@ -60,7 +60,7 @@ import WAVIngest
 
   /// 0 less a header, or a part of one: what a writer's arithmetic makes of a file whose length it takes for 0.
   @Test(arguments: [0xFFFF_FFD4, 0xFFFF_FFDC, 0xFFFF_FFF8] as [UInt32], [0, 8, 36] as [UInt32])
-  func `a length that was counted down from 0 is read to the end`(
+  func `a placeholder length just below 2^32 is read to the end`(
     placeholder: UInt32, riffBytes: UInt32
   ) throws {
     var wav = second
@@ -74,7 +74,7 @@ import WAVIngest
     #expect(recording.promised == nil)
   }
 
-  @Test func `a longer header leaves a lower number, and the same is read`() throws {
+  @Test func `a placeholder length reduced by the header is read to the end`() throws {
     let list = chunk("LIST", [UInt8](repeating: 1, count: 26))
     let file = riff([
       chunk("fmt ", second.format), list, chunk("data", second.payload, size: 0xFFFF_FFB2),
@@ -84,7 +84,7 @@ import WAVIngest
   }
 
   @Test(arguments: [0x7FFE_FFFF, 0x7000_0000] as [UInt32])
-  func `a length below all placeholders that is not there is truncated`(length: UInt32) {
+  func `a missing length below all placeholders is truncated`(length: UInt32) {
     var wav = second
     wav.promisedBytes = length
 
@@ -111,7 +111,7 @@ import WAVIngest
     #expect(recording.promised == nil)
   }
 
-  @Test func `any declared length leads to all samples, to a lost end or to a refusal`() {
+  @Test func `every declared length gives all samples, a warning or a refusal`() {
     var random = SplitMix64(seed: 42)
     var codes: Set<String> = []
     for _ in 0..<3000 {
@@ -160,7 +160,7 @@ import WAVIngest
     RecordingQuality.firstChecks(of: try read(file).result.get())["completeness"]
   }
 
-  @Test func `audio behind the length of the header warns with its seconds`() throws {
+  @Test func `audio after the declared length warns with its seconds`() throws {
     var wav = second
     wav.promisedBytes = 8000
 
@@ -183,7 +183,7 @@ import WAVIngest
       try completeness(of: file).message?.hasPrefix("the file contains 1 s more audio") == true)
   }
 
-  @Test func `chunks, padding and less than 0.1 s behind the audio pass`() throws {
+  @Test func `chunks, padding and less than 0.1 s after the audio pass`() throws {
     let chunks = chunk("LIST", [UInt8](repeating: 65, count: 9000)) + chunk("id3 ", [1, 2, 3])
     let tails = [
       chunks, [UInt8](repeating: 0, count: 9000), [UInt8](repeating: 7, count: 3000),
@@ -194,7 +194,7 @@ import WAVIngest
     }
   }
 
-  @Test func `what is missing at the end is taken as zeros where Praat is followed`() throws {
+  @Test func `a missing end is replaced by zeros in the praat preset`() throws {
     var wav = second
     wav.promisedBytes = 32_004
     let source = AudioSource.bytes(wav.file, name: "two samples short.wav")
@@ -215,7 +215,7 @@ import WAVIngest
   }
 
   @Test(arguments: [TruncationPolicy.leftOut, .zeros])
-  func `a lost end is refused whatever would become of it`(truncationPolicy: TruncationPolicy) {
+  func `a truncated file is refused with either policy`(truncationPolicy: TruncationPolicy) {
     let source = AudioSource.bytes(promising(missing: 0.2), name: "short.wav")
 
     #expect(
@@ -242,7 +242,7 @@ import WAVIngest
     #expect(read(file).error == .empty(.noSamples))
   }
 
-  @Test func `part of a frame at the end is left out`() {
+  @Test func `an incomplete frame at the end is dropped`() {
     let outcome = read(TestWAV(channels: 2, payload: pcm16([1, 2, 3, 4, 5])).file)
 
     #expect(outcome.samples == [0x1p-15, 0x3p-15])

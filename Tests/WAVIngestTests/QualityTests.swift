@@ -33,7 +33,7 @@ import WAVIngest
     (0.5, Verdict.fail, 0.5), (0.51, .warn, 1.5), (1.49, .warn, 1.5), (1.5, .pass, 1.5),
     (29.9, .pass, 1.5), (30, .fail, 30),
   ])
-  func `duration is judged`(seconds: Double, verdict: Verdict, limit: Double) {
+  func `the duration check follows its limits`(seconds: Double, verdict: Verdict, limit: Double) {
     let check = checks(constant(0.1, count: Int(seconds * 1_000)), rate: 1_000)["duration"]
 
     #expect(check.verdict == verdict)
@@ -46,7 +46,7 @@ import WAVIngest
     (15_999, Verdict.fail), (16_000, .warn), (25_999, .warn), (26_000, .pass), (44_100, .pass),
     (48_000, .pass),
   ])
-  func `the sample rate is judged`(rate: Int, verdict: Verdict) {
+  func `the sample rate check follows its limits`(rate: Int, verdict: Verdict) {
     let check = checks(constant(0.1), rate: Hertz(Double(rate)))["sample_rate"]
 
     #expect(check.verdict == verdict)
@@ -87,7 +87,7 @@ import WAVIngest
   }
 
   @Test(arguments: [(-46, Verdict.fail, -45.0), (-36, .warn, -35), (-34, .pass, -35)])
-  func `the level is judged`(decibels: Double, verdict: Verdict, limit: Double) {
+  func `the level check follows its limits`(decibels: Double, verdict: Verdict, limit: Double) {
     let check = checks(constant(pow(10, decibels / 20)))["level"]
 
     #expect(check.verdict == verdict)
@@ -128,7 +128,7 @@ import WAVIngest
   }
 
   @Test(arguments: [(0, Verdict.pass), (2, .pass), (3, .warn), (200, .warn), (201, .fail)])
-  func `clipping is judged by its share`(clipped: Int, verdict: Verdict) {
+  func `the clipping check uses the share of samples`(clipped: Int, verdict: Verdict) {
     var samples = constant(0.1)
     for index in 0..<clipped { samples[index * 5] = 1 }
 

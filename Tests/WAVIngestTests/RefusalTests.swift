@@ -24,14 +24,14 @@ import WAVIngest
     }
   }
 
-  @Test func `a description says what was found and what to do`() {
+  @Test func `a description names finding and advice`() {
     for (error, _) in Self.errors {
       let refusal = error.refusal
       #expect(error.description == "\(refusal.message); \(refusal.advice)")
     }
   }
 
-  @Test func `messages name what was found`() {
+  @Test func `messages name the finding`() {
     let truncated = IngestError.truncated(.audio(missing: 0.2, promised: 1.2))
     let notFinite = IngestError.nonFiniteSamples(count: 3, first: 0.25)
     let tooFast = IngestError.sampleRateTooHigh(384_000)

@@ -39,7 +39,7 @@ import WAVIngest
     #expect(outcome.facts.encoding == .pcm32)
   }
 
-  @Test func `32-bit floats are taken as they are, also beyond full scale`() {
+  @Test func `32-bit floats are read unchanged, also beyond full scale`() {
     let samples: [Float] = [-1, 0.1, 1, 3.5, 1e30, 0x1p-140]
 
     let outcome = read(
@@ -49,7 +49,7 @@ import WAVIngest
     #expect(outcome.facts.encoding == .float32)
   }
 
-  @Test func `64-bit floats are taken as they are, also beyond full scale`() {
+  @Test func `64-bit floats are read unchanged, also beyond full scale`() {
     let samples = [-1, 0.1, 1, 3.5, 1e300, 0x1p-1074]
 
     let outcome = read(
@@ -59,7 +59,7 @@ import WAVIngest
     #expect(outcome.facts.encoding == .float64)
   }
 
-  @Test func `of two channels the first is measured`() {
+  @Test func `the first of two channels is measured`() {
     let outcome = read(TestWAV(channels: 2, payload: pcm16([1, -100, 2, -200, 3, -300])).file)
 
     let expected: [Double] = [1, 2, 3]

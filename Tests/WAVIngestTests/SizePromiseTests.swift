@@ -13,17 +13,17 @@ import WAVIngest
     DeclaredSizeStatus(ofFileBeginning: bytes, fileBytes: fileBytes)
   }
 
-  @Test func `a whole file is as long as it says`() {
+  @Test func `a complete file has its declared length`() {
     #expect(promise(Self.whole, of: Self.whole.count) == .fits)
   }
 
-  @Test func `every shorter beginning of a file is short`() {
+  @Test func `every truncated file is short`() {
     for length in 0..<Self.whole.count {
       #expect(promise(Array(Self.whole.prefix(length)), of: length) == .short, "\(length)")
     }
   }
 
-  @Test func `the header alone tells it of a file whose length is known`() {
+  @Test func `the header and the file size are enough to decide`() {
     let beginning = Array(Self.whole.prefix(44))
 
     #expect(promise(beginning, of: Self.whole.count) == .fits)
@@ -31,23 +31,23 @@ import WAVIngest
     #expect(promise(beginning, of: Self.whole.count + 100) == .fits)
   }
 
-  @Test func `a beginning that holds too little of a long file does not say`() {
+  @Test func `a too short beginning of a long file is undecided`() {
     #expect(promise(Array(Self.whole.prefix(20)), of: 100_000) == .unknown)
   }
 
-  @Test func `what is no WAV file does not say`() {
+  @Test func `a file that is no WAV file is undecided`() {
     #expect(promise(Array("this is a text, and a long one".utf8), of: 30) == .unknown)
   }
 
   @Test(arguments: [UInt32.max, 0x7FFF_F000, 0xFFFF_FFD4, 0x7FFF_FFFF, 0x7FFF_0000])
-  func `a stream whose writer did not know its length does not say`(length: UInt32) {
+  func `a streaming length is undecided`(length: UInt32) {
     var bytes = Self.whole
     bytes.replaceSubrange(40..<44, with: WAVIngestTests.bytes(length))
 
     #expect(promise(bytes, of: bytes.count) == .unknown)
   }
 
-  @Test func `a header without a sample yet is short`() {
+  @Test func `a header without samples is short`() {
     var bytes = Array(Self.whole.prefix(44))
     bytes.replaceSubrange(40..<44, with: [0, 0, 0, 0])
 

@@ -13,7 +13,7 @@ private let samplingError = 1.5
 
 @Suite struct ChangeSimulationTests {
   @Test(arguments: [1, 3, 6])
-  func `an unchanged voice is alarmed in 5 of 100 comparisons at most`(sessions: Int) {
+  func `an unchanged voice raises an alert in at most 5 of 100 comparisons`(sessions: Int) {
     let outcome = SimulatedPeople(sessions: sessions).outcome()
 
     for family in FeatureGroup.allCases {
@@ -21,7 +21,7 @@ private let samplingError = 1.5
     }
   }
 
-  @Test func `after 3 sessions of 3 vowels three times the jitter is found`() {
+  @Test func `threefold jitter is detected after 3 sessions of 3 vowels`() {
     let outcome = SimulatedPeople().outcome(jitterTimes: 3)
 
     #expect(outcome.percent(.jitter) >= leastFoundInOneSession)
@@ -35,7 +35,7 @@ private let samplingError = 1.5
     #expect((up.percent(.jitter) - down.percent(.jitter)).magnitude < 2 * samplingError)
   }
 
-  @Test func `where people differ as is supposed, Student's t is exact`() {
+  @Test func `Student's t is exact for the assumed differences between people`() {
     let outcome = SimulatedPeople(differ: true).outcome()
 
     for family in FeatureGroup.allCases {

@@ -20,7 +20,7 @@ private let recordedFound = 94.5
     3 * (percent * (100 - percent) / Double(count)).squareRoot()
   }
 
-  @Test func `an unchanged voice is called changed as seldom as after six sessions made by hand`()
+  @Test func `false alerts are as rare as with six fixed sessions`()
     throws
   {
     let outcome = try SimulatedKeeping().outcome()
@@ -39,7 +39,7 @@ private let recordedFound = 94.5
     #expect(outcome.stopped * 20 < outcome.people)
   }
 
-  @Test func `where people differ, the baseline of few stops for nothing`() throws {
+  @Test func `baselines rarely stop without a change when people differ`() throws {
     var people = SimulatedKeeping()
     people.group.differ = true
 
@@ -57,7 +57,7 @@ private let recordedFound = 94.5
     #expect((found - recordedFound).magnitude <= samplingError(recordedFound, of: kept.people))
   }
 
-  @Test func `a change while the baseline is being made is mostly not made part of it`() throws {
+  @Test func `a change during the baseline is mostly not included`() throws {
     let people = SimulatedKeeping(changesFrom: 5, factor: 3)
 
     let outcome = try people.outcome()

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [AudioPolicy.archive, .keep])
-  func `a program that ends at any step leaves what the next one finishes`(
+  func `an interruption at any step is completed by the next start`(
     audio: AudioPolicy
   ) throws {
     let (steps, expected) = try Self.undisturbed(audio)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: codes.indices)
-  func `a fault at any step passes without a trace`(index: Int) throws {
+  func `a temporary fault at any step leaves no trace`(index: Int) throws {
     let (steps, expected) = try Self.undisturbed(.archive)
     for step in stride(from: 1 + index, through: steps, by: Steps.every(3) * Self.codes.count) {
       let plan = FaultPlan.failOnce(step: step, code: Self.codes[index].number)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: codes.indices)
-  func `a fault that lasts is waited for, and once it is lifted all is as it should be`(
+  func `a lasting fault is retried until it is fixed`(
     index: Int
   ) throws {
     let (steps, expected) = try Self.undisturbed(.archive)

@@ -12,7 +12,7 @@ import VoiceTypes
   private static let codes: [Int32] = [5, 13, 28, 30]
 
   @Test(arguments: codes)
-  func `a step that fails once is made up for by the same program`(code: Int32) throws {
+  func `a step that fails once is retried by the same process`(code: Int32) throws {
     var tried = 0
     var step = 1
     while true {
@@ -43,7 +43,7 @@ import VoiceTypes
   }
 
   @Test(arguments: codes)
-  func `a disk that fails from some step on is made up for by the next program`(
+  func `a failing disk is recovered by the next process`(
     code: Int32
   ) throws {
     var step = 1

@@ -142,7 +142,7 @@ struct GuestMoveTests {
     }
   }
 
-  @Test func `all of a guest is in the database as it was, and nowhere else`() throws {
+  @Test func `guest migration moves everything to the database unchanged`() throws {
     let room = try Room()
     try room.fill()
     let before = try Kept(in: room.guests, of: room.user)
@@ -177,7 +177,7 @@ struct GuestMoveTests {
     }
   }
 
-  @Test func `an export of what came can be taken in elsewhere, with the times of then`() throws {
+  @Test func `an export of migrated sessions can be imported with original times`() throws {
     let room = try Room()
     try room.fill()
     let id = SessionLife("", number: 1).id
@@ -198,7 +198,7 @@ struct GuestMoveTests {
   }
 
   @Test(arguments: [Disturbance.oneStep, .oneAnswer, .away])
-  func `a database that fails at any call holds in the end what the guest had, once`(
+  func `guest migration survives a database failure at any call`(
     disturbance: Disturbance
   ) throws {
     let lender = try Room.lender()
@@ -233,7 +233,7 @@ struct GuestMoveTests {
   }
 
   @Test(arguments: [true, false])
-  func `a disk that fails, or a program that ends, at any step loses nothing of a guest`(
+  func `guest migration survives a disk failure or crash at any step`(
     ends: Bool
   ) throws {
     let lender = try Room.lender()
@@ -265,7 +265,7 @@ struct GuestMoveTests {
     #expect(step > 100)
   }
 
-  @Test func `what comes between two tries arrives too, and nothing twice`() throws {
+  @Test func `recordings between two attempts are migrated once`() throws {
     let room = try Room()
     try room.fill()
     try room.move.carry(Self.guest)
@@ -287,7 +287,7 @@ struct GuestMoveTests {
     #expect(try room.database.check() == [])
   }
 
-  @Test func `a session that has gone on in the database between two tries stays as it is there`()
+  @Test func `a session changed in the database between attempts is kept`()
     throws
   {
     let room = try Room()
@@ -306,7 +306,7 @@ struct GuestMoveTests {
     #expect(try room.database.sessions(of: room.user).count == 2 && room.database.check() == [])
   }
 
-  @Test func `what its log does not vouch for does not leave the store of guests`() throws {
+  @Test func `files outside the log are not migrated`() throws {
     let room = try Room()
     try room.fill()
     let path = "\(room.scratch.store)/sessions/\(SessionLife("", number: 2).id.text)/computed.json"
@@ -320,7 +320,7 @@ struct GuestMoveTests {
     #expect(try room.guests.sessions(of: room.user).count == 2)
   }
 
-  @Test func `sessions that the database lost since are brought again before they go`() throws {
+  @Test func `sessions lost by the database are migrated again`() throws {
     let room = try Room()
     try room.fill()
     try room.move.carry(Self.guest)

@@ -58,7 +58,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a store that fails at any step keeps in the end of people what it was given`(
+  func `people are stored completely after a failure at any step`(
     kind: ContractedKind
   ) throws {
     let undisturbed = try ContractedStore(kind)
@@ -99,7 +99,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a crash at any step of keeping people is mended at the next start`(
+  func `a crash at any step of storing people is repaired at the next start`(
     kind: StoreKind
   ) throws {
     var step = 1 - Steps.every(3)
@@ -146,7 +146,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Ending.allCases)
-  func `a crash at any step of taking a person away leaves nothing half done`(
+  func `a crash at any step of deleting a person leaves no partial state`(
     ending: Ending
   ) throws {
     var step = 1 - Steps.every(3)

@@ -41,7 +41,7 @@ import VoiceTypes
   }
 
   @Test(arguments: KeyedKind.allCases)
-  func `a crash at any step is made up for by doing it again`(kind: KeyedKind) throws {
+  func `key rotation can be repeated after a crash at any step`(kind: KeyedKind) throws {
     let template = try KeyedStore(kind)
     let contents = try template.contents([Self.old])
     let names = try steps(template, beside: .nobody)
@@ -67,7 +67,7 @@ import VoiceTypes
     #expect(names.count > 300)
   }
 
-  @Test func `a crash beside a program that goes on is made up for while that still runs`() throws {
+  @Test func `key rotation can be repeated while another process runs`() throws {
     let template = try KeyedStore(.made)
     let contents = try template.contents([Self.old])
     let names = try steps(template, beside: .somebody)
@@ -90,7 +90,7 @@ import VoiceTypes
 
   /// EIO, ENOSPC.
   @Test(arguments: [5, 28] as [Int32])
-  func `a step that fails once is made up for`(code: Int32) throws {
+  func `key rotation retries a step that fails once`(code: Int32) throws {
     let template = try KeyedStore(.made)
     let contents = try template.contents([Self.old])
     let count = try steps(template, beside: .nobody).count

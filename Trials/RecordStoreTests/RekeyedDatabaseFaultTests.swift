@@ -13,7 +13,7 @@ struct RekeyedDatabaseFaultTests {
   private static let (old, new) = (KeyedStore.old, KeyedStore.new)
 
   @Test(arguments: MemoryStoreOutages.Break.allCases)
-  func `a program that ends at any step is made up for by doing it again`(
+  func `key rotation can be repeated after an interruption at any step`(
     moment: MemoryStoreOutages.Break
   ) throws {
     let template = try SealedRoom.full(of: [Self.old])
@@ -40,7 +40,7 @@ struct RekeyedDatabaseFaultTests {
     #expect(step > 15)
   }
 
-  @Test func `others write between its steps, and nothing of theirs is lost`() throws {
+  @Test func `concurrent writes during key rotation are kept`() throws {
     let room = try SealedRoom.full(of: [Self.old])
     let writer = try room.store([Self.new, Self.old])
     let life = SessionLife("", number: 1)
@@ -69,7 +69,7 @@ struct RekeyedDatabaseFaultTests {
     #expect(try store.check() == [])
   }
 
-  @Test func `what comes under the former key meanwhile is done in another look`() throws {
+  @Test func `items written with the former key meanwhile are rotated in a second pass`() throws {
     let room = try SealedRoom.full(of: [Self.old])
     let stale = try room.store([Self.old])
     let lender = BusyLender(room.pool) { call in
@@ -85,7 +85,7 @@ struct RekeyedDatabaseFaultTests {
     #expect(try room.store([Self.new]).check() == [])
   }
 
-  @Test func `a key under which something comes without end is not named as needed by nothing`()
+  @Test func `a key that is still written with is not reported as unused`()
     throws
   {
     let room = try SealedRoom.full(of: [Self.old])
@@ -103,7 +103,7 @@ struct RekeyedDatabaseFaultTests {
     #expect(try Set(room.keyNames().values.joined()) == ["new"])
   }
 
-  @Test func `what was removed meanwhile stays removed`() throws {
+  @Test func `items removed during key rotation stay removed`() throws {
     let room = try SealedRoom.full(of: [Self.old])
     let other = try room.store([Self.new, Self.old])
     let erased = Mutex(false)
@@ -125,7 +125,7 @@ struct RekeyedDatabaseFaultTests {
     #expect(try store.check() == [])
   }
 
-  @Test func `two programs that re-encrypt one database do it together`() async throws {
+  @Test func `two processes can re-encrypt one database together`() async throws {
     let room = try SealedRoom.full(of: [Self.old])
     let contents = try room.contents([Self.old])
     let count = try room.keyNames().values.joined().count
@@ -139,7 +139,7 @@ struct RekeyedDatabaseFaultTests {
     try room.expectAll(contents, under: Self.new)
   }
 
-  @Test func `a key that took the place of the new one meanwhile ends it, and loses nothing`()
+  @Test func `another new key during key rotation ends it without loss`()
     throws
   {
     let room = try SealedRoom.full(of: [Self.old])

@@ -19,7 +19,7 @@ struct RekeyedDatabaseTests {
     try room.store([Self.new, Self.old]).rekey()
   }
 
-  @Test func `everything is under the new key afterwards and reads as before`() throws {
+  @Test func `everything is encrypted with the new key and unchanged`() throws {
     let contents = try room.contents([Self.old])
     let before = try room.keyNames()
 
@@ -42,7 +42,7 @@ struct RekeyedDatabaseTests {
     #expect(throws: StoreError.formerKey(current: "new")) { try room.store([Self.old]) }
   }
 
-  @Test func `a database that was re-encrypted is left alone by doing it again`() throws {
+  @Test func `a second key rotation changes nothing`() throws {
     _ = try rekey(room)
     let rows = try room.all()
     let store = try room.store([Self.new])
@@ -54,7 +54,7 @@ struct RekeyedDatabaseTests {
     #expect(try store.tenantLines().filter { $0.action == RecordStore.rekeyAction }.count == 1)
   }
 
-  @Test func `what there is to do is told without doing it`() throws {
+  @Test func `a dry run of key rotation reports the pending items`() throws {
     let rows = try room.all()
     let count = try room.keyNames().values.joined().count
 
@@ -67,7 +67,7 @@ struct RekeyedDatabaseTests {
     #expect(told == done && told.total == count)
   }
 
-  @Test func `a database with its own key first has nothing to do`() throws {
+  @Test func `a database that already uses the first key needs no rotation`() throws {
     let rows = try room.all()
 
     let report = try room.store([Self.old, Self.new]).rekey()
@@ -76,7 +76,7 @@ struct RekeyedDatabaseTests {
     #expect(try room.all() == rows)
   }
 
-  @Test func `a key that was given up is not taken again, and one in plain has none`() throws {
+  @Test func `a retired key is refused and an unencrypted database has none`() throws {
     _ = try rekey(room)
     let plain = try SealedRoom()
     try plain.fill(plain.store([]))
@@ -90,7 +90,7 @@ struct RekeyedDatabaseTests {
     #expect(keyless == .nothingToRekey)
   }
 
-  @Test func `where there is no store, looking for one makes none`() throws {
+  @Test func `key rotation of a missing store creates none`() throws {
     let empty = try SealedRoom()
     let rows = try empty.all()
 
@@ -105,7 +105,7 @@ struct RekeyedDatabaseTests {
     #expect(try empty.all() == rows)
   }
 
-  @Test func `of a store that is read nothing is changed`() throws {
+  @Test func `a read-only store is not changed`() throws {
     let (store, rows) = (try room.store([Self.old], for: .reading), try room.all())
 
     #expect(throws: StoreError.self) {
@@ -118,7 +118,7 @@ struct RekeyedDatabaseTests {
 
   // MARK: - What is not as it was written
 
-  @Test func `what was changed is left as it is, and named`() throws {
+  @Test func `tampered items are left unchanged and named`() throws {
     let (first, second) = (SessionLife("", number: 1).id, SessionLife("", number: 2).id)
     let user = try room.store([Self.old]).userHash(of: SealedRoom.anna)
     let damage = "set_byte(bytes, length(bytes) - 1, get_byte(bytes, length(bytes) - 1) # 1)"
@@ -161,7 +161,7 @@ struct RekeyedDatabaseTests {
     union all select bytes from sagevoice.failed_file
     """
 
-  @Test func `what was done elsewhere to a session stays under the key of its time`() throws {
+  @Test func `foreign history of a session keeps its original key`() throws {
     let source = try ContractedStore(.folder)
     let id = try source.file(8, of: SealedRoom.anna)
     let path = "\(room.scratch.path)/parcel.zip"
@@ -184,7 +184,7 @@ struct RekeyedDatabaseTests {
     #expect(try room.store([Self.new]).check() == [])
   }
 
-  @Test func `of what is re-encrypted nobody may change more than the bytes`() throws {
+  @Test func `key rotation changes encrypted bytes only`() throws {
     let connection = try room.server.connection(to: room.database, as: "login_clinic")
     for change in [
       "kept_version set number = 9", "kept_version set kind = 'person'",

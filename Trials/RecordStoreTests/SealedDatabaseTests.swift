@@ -25,7 +25,7 @@ struct SealedDatabaseTests {
     Set(marks.filter { text.contains($0) || text.contains(Hex.text(of: Array($0.utf8))) })
   }
 
-  @Test func `of what is kept of people the database has nothing that can be read`() throws {
+  @Test func `an encrypted database holds no readable personal data`() throws {
     let (plain, room) = (try SealedRoom(), try SealedRoom())
     _ = try plain.fill(plain.store([]))
     let store = try room.store([old])
@@ -51,7 +51,7 @@ struct SealedDatabaseTests {
     #expect(try Contents.check(room.server.connection(to: room.database)).problems == [])
   }
 
-  @Test func `without its key a store is opened by nobody, and neither is one in plain with a key`()
+  @Test func `an encrypted store needs its key, an unencrypted one refuses a key`()
     throws
   {
     let (plain, room) = (try SealedRoom(), try SealedRoom())
@@ -77,7 +77,7 @@ struct SealedDatabaseTests {
     #expect(refused?.description.contains("the store of this tenant is encrypted") == true)
   }
 
-  @Test func `another first key becomes that of the store, and all stays readable to who has it`()
+  @Test func `a new first key becomes the store key and all data stays readable`()
     throws
   {
     let room = try SealedRoom()
@@ -106,7 +106,7 @@ struct SealedDatabaseTests {
     #expect(late?.outlook == .passes)
   }
 
-  @Test func `what was changed in the database, or put in another place, is found`() throws {
+  @Test func `changed or moved rows of the database are found`() throws {
     let room = try SealedRoom()
     let store = try room.store([old])
     let life = try room.fill(store)
@@ -129,7 +129,7 @@ struct SealedDatabaseTests {
     #expect(found.count == 1 && found[0].hasPrefix(life.id.text), "\(found)")
   }
 
-  @Test func `guests beside an encrypted database are encrypted too, and go over into it`() throws {
+  @Test func `guests of an encrypted database are encrypted and migrated`() throws {
     let room = try SealedRoom()
     let store = try room.store([old])
     let guests = try store.guests(in: room.scratch.store, actor: "test", clock: room.clock)

@@ -67,7 +67,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a store that fails at any step holds in the end what it was given`(
+  func `sessions are stored completely after a failure at any step`(
     kind: ContractedKind
   ) throws {
     let undisturbed = try ContractedStore(kind)

@@ -25,7 +25,7 @@ import WAVIngest
     return bytes
   }
 
-  @Test func `10 000 mutated headers come to a document each`() throws {
+  @Test func `10 000 mutated headers give a document each`() throws {
     var random = SplitMix64(seed: 2_026)
     var workspace = AnalysisWorkspace()
     let pipeline = VoicePipeline(

@@ -45,7 +45,7 @@ import WAVIngest
     }
   }
 
-  @Test func `10 000 mutated headers come to samples or to a refusal`() {
+  @Test func `10 000 mutated headers give samples or a refusal`() {
     var random = SplitMix64(seed: 2_026)
     let bases = Self.bases()
     var measured = 0
@@ -63,7 +63,7 @@ import WAVIngest
     #expect((500...9_500).contains(measured))
   }
 
-  @Test func `a file cut anywhere in its header comes to a refusal or to samples`() {
+  @Test func `a file truncated in its header gives samples or a refusal`() {
     for base in Self.bases() {
       for length in 0...200 {
         #expect(Self.isSound(read(Array(base.prefix(length)))))

@@ -11,7 +11,7 @@ private let roundingTolerance = 1e-12
   private static let zeros = Dictionary(
     uniqueKeysWithValues: AVQIPart.allCases.map { ($0, Measured(0)) })
 
-  @Test func `without any part it is the factor times the constant`() throws {
+  @Test func `AVQI of zero parts is the factor times the constant`() throws {
     let index = try #require(AVQIFormula.v03_01.value(of: Self.zeros).number)
 
     #expect(abs(index - 12.000_110_4) < roundingTolerance)
@@ -21,7 +21,7 @@ private let roundingTolerance = 1e-12
     (AVQIPart.cpps, -0.511_565_4), (.harmonicity, -0.017_341_2), (.shimmer, -0.106_937_4),
     (.shimmerDecibels, 2.719_678_2), (.slope, 0.028_902), (.tilt, 0.268_788_6),
   ])
-  func `one unit of a part moves it by its weight`(part: AVQIPart, weight: Double) throws {
+  func `one unit of a part changes AVQI by its weight`(part: AVQIPart, weight: Double) throws {
     var parts = Self.zeros
     parts[part] = Measured(1)
 
@@ -30,7 +30,7 @@ private let roundingTolerance = 1e-12
     #expect(abs(index - 12.000_110_4 - weight) < roundingTolerance)
   }
 
-  @Test func `six parts add up`() throws {
+  @Test func `AVQI is the weighted sum of its six parts`() throws {
     let parts: [AVQIPart: Measured] = [
       .cpps: Measured(14), .harmonicity: Measured(20), .shimmer: Measured(3),
       .shimmerDecibels: Measured(0.3), .slope: Measured(-25), .tilt: Measured(-11),
@@ -43,7 +43,7 @@ private let roundingTolerance = 1e-12
   }
 
   @Test(arguments: AVQIPart.allCases)
-  func `a part that is missing takes the index with it, and is its reason`(part: AVQIPart) {
+  func `a missing part makes AVQI unavailable with the same reason`(part: AVQIPart) {
     var parts = Self.zeros
     parts[part] = .unavailable(.noVoicing)
 
@@ -54,7 +54,7 @@ private let roundingTolerance = 1e-12
     (AVQILanguage.dutch, 2.43), (.japanese, 1.41), (.finnish, 1.83), (.italian, 2.35),
     (.persian, 1.63),
   ])
-  func `a language has its published cut-off, and says where it is from`(
+  func `each language has its published cut-off with a citation`(
     language: AVQILanguage, value: Double
   ) throws {
     let cutOff = try #require(AVQICutOff.of(.v03_01, in: language))
@@ -65,7 +65,7 @@ private let roundingTolerance = 1e-12
     #expect(!cutOff.citation.isEmpty)
   }
 
-  @Test func `no language has two cut-offs`() {
+  @Test func `each language has one cut-off`() {
     let languages = AVQICutOff.published.map(\.language)
 
     #expect(Set(languages).count == languages.count)

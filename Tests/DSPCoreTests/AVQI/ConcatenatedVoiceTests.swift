@@ -35,7 +35,7 @@ private let gainTolerance = 1e-9
     return AcousticVoiceQualityIndex(of: signal, workspace: &workspace)
   }
 
-  @Test func `of a long vowel the last three seconds are taken`() throws {
+  @Test func `AVQI uses the last three seconds of a long vowel`() throws {
     var workspace = AnalysisWorkspace()
     let vowel = Self.voice(seconds: 4)
     let filtered = HannStopBand.rumble.apply(to: vowel, workspace: &workspace)
@@ -46,14 +46,14 @@ private let gainTolerance = 1e-9
     #expect(chain.signal.samples.suffix(48_000) == filtered.samples.suffix(48_000))
   }
 
-  @Test func `a shorter vowel is taken whole`() throws {
+  @Test func `AVQI uses a shorter vowel whole`() throws {
     let chain = try Self.concatenation(
       speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1.25))
 
     #expect(chain.vowel == 1.25)
   }
 
-  @Test func `it is a millisecond of nothing, the voiced windows, and the vowel`() throws {
+  @Test func `the concatenation is 1 ms of silence, the voiced windows and the vowel`() throws {
     let chain = try Self.concatenation(
       speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1))
 
@@ -119,7 +119,7 @@ private let gainTolerance = 1e-9
     }
   }
 
-  @Test func `a sound without voicing has no harmonicity, and so no index`() {
+  @Test func `a sound without voicing has no harmonicity and no AVQI`() {
     let noise = HarmonicSound.silence(sampleRate: 16_000, count: 32_000)
 
     let index = Self.index(of: noise)

@@ -23,7 +23,7 @@ private let boundaryTolerance = 0.064
     return try NonsilentIntervals(of: signal, workspace: &workspace).intervals
   }
 
-  @Test func `tone, silence, tone are two stretches`() throws {
+  @Test func `tone, silence, tone give two intervals`() throws {
     let found = try Self.intervals(of: Self.sound([0.5, 0.5, 0, 0, 0.5]))
 
     try #require(found.count == 2)
@@ -33,7 +33,7 @@ private let boundaryTolerance = 0.064
     #expect(found[1].upperBound == 2.5)
   }
 
-  @Test func `a tone 20 dB below the loudest sounds, one 30 dB below does not`() throws {
+  @Test func `a tone 20 dB below the loudest is non-silent, one 30 dB below is silent`() throws {
     let sounding = try Self.intervals(of: Self.sound([0.5, 0.05]))
     let silent = try Self.intervals(of: Self.sound([0.5, 0.0158]))
 
@@ -42,7 +42,7 @@ private let boundaryTolerance = 0.064
     #expect(silent[0].upperBound < 0.6)
   }
 
-  @Test func `a rumble is silence`() throws {
+  @Test func `low-frequency rumble counts as silence`() throws {
     // The flank of the band lets 5 Hz through by 0.2 %.
     let loud = HarmonicSound.partials(
       [Partial(frequency: 5, amplitude: 0.5)], sampleRate: Self.rate, count: 8_000)
@@ -55,14 +55,14 @@ private let boundaryTolerance = 0.064
     #expect(found[0].upperBound < 0.6)
   }
 
-  @Test func `gain moves no boundary`() throws {
+  @Test func `gain changes no interval boundary`() throws {
     let sound = Self.sound([0.5, 0, 0.3, 0.01, 0.4])
 
     #expect(
       try Self.intervals(of: sound) == Self.intervals(of: sound.multiplied(by: 0.125)))
   }
 
-  @Test func `digital silence has no stretch, with the reason`() throws {
+  @Test func `digital silence has no interval, with the reason`() throws {
     #expect(throws: Unavailability.self) { try Self.intervals(of: Self.sound([0, 0])) }
   }
 
@@ -102,7 +102,7 @@ private let boundaryTolerance = 0.064
     ("00000011100000", []),
     ("1111001100111100000", [0...4, 10...14]), ("", []),
   ])
-  func `short bursts go first, then short silences, also at the ends`(
+  func `short sounds are removed before short silences`(
     frames: String, expected: [ClosedRange<Int>]
   ) {
     #expect(Self.rounded(Self.sounding(frames)) == expected)

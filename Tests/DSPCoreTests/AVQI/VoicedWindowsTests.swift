@@ -54,7 +54,7 @@ private let rateTolerance = 1e-3
     #expect(crossings.nearest(to: 6.5) == nil)
   }
 
-  @Test func `a loud tone is kept in all windows but the last`() {
+  @Test func `a loud tone is kept in every window except the last`() {
     let windows = VoicedWindows(of: Self.tone(500, count: 44_100))
 
     // Windows end before 0.97 s: 0, 0.03 … 0.93.
@@ -63,7 +63,7 @@ private let rateTolerance = 1e-3
     #expect(windows.kept.allSatisfy { $0.samples.count == 1_323 })
   }
 
-  @Test func `a tone of 2 kHz is noise to it`() {
+  @Test func `a tone of 2 kHz counts as unvoiced`() {
     let windows = VoicedWindows(of: Self.tone(2_000, count: 44_100))
 
     #expect(windows.loud.count == windows.count)

@@ -16,7 +16,7 @@ private let cepstrumTolerance = 1e-10
 
 @Suite struct CepstrumKernelTests {
   @Test(arguments: [1, 2, 3, 4, 9, 513])
-  func `the logarithms of a power spectrum are those of its powers`(count: Int) {
+  func `the log spectrum equals the logarithms of the powers`(count: Int) {
     let parts = TestSignal.gaussianNoise(count: 2 * count, seed: 1).enumerated().map {
       $0 < 2 ? 0 : $1 * Double.exp2(Double($0 % 80 - 40))
     }
@@ -52,7 +52,7 @@ private let cepstrumTolerance = 1e-10
   }
 
   @Test(arguments: [8, 16, 64])
-  func `two rows share a transform and come out by themselves`(size: Int) {
+  func `two rows in one transform give separate results`(size: Int) {
     let count = size / 2 + 1
     let first = TestSignal.uniformNoise(count: count, seed: 4)
     let second = TestSignal.uniformNoise(count: count, seed: 5)
@@ -86,7 +86,7 @@ private let cepstrumTolerance = 1e-10
     }
   }
 
-  @Test func `a row of one value is level and no other`() {
+  @Test func `only a constant row is level`() {
     let level = Array(repeating: -690.7, count: 9)
 
     let isLevel = [level, level + [0]].map { CepstrumPair.isConstant($0.span) }
@@ -113,7 +113,7 @@ private let cepstrumTolerance = 1e-10
     #expect(distance < roundingTolerance)
   }
 
-  @Test func `a peak among powers is the one among their logarithms`() {
+  @Test func `powers and their logarithms have the same peak`() {
     let finder = CepstralPeakFinder(floor: 60, ceiling: 330, quefrencyStep: 1e-4)
     var worst = 0.0
     for seed in UInt64(1)...200 {
@@ -130,7 +130,7 @@ private let cepstrumTolerance = 1e-10
     #expect(worst < roundingTolerance * 100)
   }
 
-  @Test func `a level row of powers has its peak at the first end`() {
+  @Test func `a constant row has its peak at the first value`() {
     let finder = CepstralPeakFinder(floor: 60, ceiling: 330, quefrencyStep: 1e-4)
     let powers = Array(repeating: 1.0, count: 200)
 

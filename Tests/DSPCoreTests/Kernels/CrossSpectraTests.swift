@@ -27,7 +27,7 @@ import VoiceMath
   // Of eight bins of 768 the outermost turn by 0.09 more or less than the middle under a lag of three, of
   // four by 0.04; noise has as much on one side as on the other but for a tenth.
   @Test(arguments: [(pieceBins: 4, tolerance: 0.004), (pieceBins: 8, tolerance: 0.009)])
-  func `seven lags of every pair are those of the samples`(pieceBins: Int, tolerance: Double) {
+  func `seven lags of each pair equal the direct sums`(pieceBins: Int, tolerance: Double) {
     let count = 768
     let rows = Self.noise(rows: 3, count: count)
     let pairs = [(row: 2, column: 0), (row: 1, column: 0)]

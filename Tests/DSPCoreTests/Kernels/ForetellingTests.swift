@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [40...40, 40...46, 40...47, 40...48, 37...58])
-  func `the least of all distances is that of the plain loops`(lags: ClosedRange<Int>) {
+  func `the smallest distance equals that of plain loops`(lags: ClosedRange<Int>) {
     let (zone, places) = (150..<250, 180...215)
     // Fewer than eight distances are filled up.
     let tried = lags.lowerBound...LagPredictionResidual.farthest(of: lags)

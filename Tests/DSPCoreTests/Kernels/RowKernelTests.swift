@@ -8,7 +8,7 @@ private let roundingTolerance = 1e-13
 
 @Suite struct RowKernelTests {
   @Test(arguments: [1, 2, 3, 7, 8, 9, 256, 513], [-2, -0.1, 0, 0.4, 2])
-  func `a split counts what lies below and finds its neighbours`(count: Int, threshold: Double) {
+  func `a split counts the smaller values and finds the neighbours`(count: Int, threshold: Double) {
     let values = TestSignal.uniformNoise(count: count, seed: 1)
 
     let split = ThresholdPartition(of: values, at: threshold)
@@ -21,7 +21,7 @@ private let roundingTolerance = 1e-13
   }
 
   @Test(arguments: [1, 2, 3, 10, 101, 512])
-  func `a middle is that of the sorted values, whatever came before`(count: Int) {
+  func `the median equals the middle of the sorted values on reused storage`(count: Int) {
     var selector = MedianSelector()
     for seed in UInt64(1)...40 {
       // Every fourth row is coarse, with many equal values; every fifth lies elsewhere.
@@ -56,7 +56,7 @@ private let roundingTolerance = 1e-13
   }
 
   @Test(arguments: [2, 9, 64, 65, 200], [-1, 0, 0.3])
-  func `slopes are counted as one by one`(count: Int, slope: Double) {
+  func `counting slopes in lanes equals counting one by one`(count: Int, slope: Double) {
     let row = TestSignal.gaussianNoise(count: count, seed: 5)
     var counter = SlopeCounter(count: count)
     var counts = Array(repeating: Int32(0), count: count)
@@ -68,7 +68,7 @@ private let roundingTolerance = 1e-13
     #expect(counts == slopeCounts(atMost: slope, in: row))
   }
 
-  @Test func `slopes between equal and unlike rows are counted as one by one`() {
+  @Test func `counting slopes across changing rows equals counting one by one`() {
     let rows = [
       TestSignal.gaussianNoise(count: 100, seed: 5),
       TestSignal.gaussianNoise(count: 100, seed: 6).map { $0.rounded() },
@@ -95,7 +95,7 @@ private let roundingTolerance = 1e-13
   }
 
   @Test(arguments: [0, 7, 31])
-  func `the slopes from a point are chosen and ranked as when sorted`(point: Int) {
+  func `selected slopes have the ranks of sorted slopes`(point: Int) {
     let row = TestSignal.gaussianNoise(count: 32, seed: 6)
     var slopes = PointSlopes(count: 32)
 
@@ -114,7 +114,7 @@ private let roundingTolerance = 1e-13
   }
 
   @Test(arguments: [1, 8, 13, 100])
-  func `a tapered frame has no mean before the window and zeros behind it`(count: Int) {
+  func `a tapered frame has no mean before the window and zeros after it`(count: Int) {
     let stretch = TestSignal.uniformNoise(count: count, seed: 7).map { $0 + 3 }
     let window = TestSignal.uniformNoise(count: count, seed: 8)
     var frame = Array(repeating: 9.0, count: count + 5)

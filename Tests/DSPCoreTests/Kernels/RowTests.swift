@@ -12,7 +12,7 @@ private let roundingTolerance = 1e-14
   private static let noise = TestSignal.uniformNoise(count: 400, seed: 21)
 
   @Test(arguments: lengths)
-  func `sums and products are those of a plain loop`(length: Int) {
+  func `sums and products equal a plain loop`(length: Int) {
     let (first, second) = (Array(Self.noise.prefix(length)), Array(Self.noise.suffix(length)))
 
     let sum = Rows.sum(of: first.span)
@@ -23,7 +23,7 @@ private let roundingTolerance = 1e-14
   }
 
   @Test(arguments: lengths)
-  func `peaks and extremes are those of the row`(length: Int) {
+  func `peaks and extremes equal a plain loop`(length: Int) {
     let row = Array(Self.noise.prefix(length))
 
     #expect(
@@ -38,7 +38,7 @@ private let roundingTolerance = 1e-14
   }
 
   @Test(arguments: lengths)
-  func `differences and tapers are those of a plain loop`(length: Int) {
+  func `differences and tapers equal a plain loop`(length: Int) {
     let (row, weights) = (Array(Self.noise.prefix(length)), Array(Self.noise.suffix(length)))
     var (less, tapered) = (row + [5], row + [5])
 
@@ -83,7 +83,7 @@ private let roundingTolerance = 1e-14
   }
 
   @Test(arguments: [1, 7, 8, 9, 30])
-  func `correlations of all lags are those of plain sums`(lagCount: Int) {
+  func `correlations of all lags equal plain sums`(lagCount: Int) {
     let length = 50
     let row = Array(Self.noise.prefix(length + lagCount - 1))
     let products = (0..<lagCount).map { lag in
@@ -117,7 +117,7 @@ private let roundingTolerance = 1e-14
   }
 
   @Test(arguments: [1, 7, 8, 9, 30])
-  func `a correlation of two windows is that of three products`(length: Int) {
+  func `a correlation of two windows equals three products`(length: Int) {
     let (window, there) = (Array(Self.noise.prefix(length)), Array(Self.noise.suffix(length)))
     let energy = Rows.product(of: window.span, and: window.span)
 
@@ -129,7 +129,7 @@ private let roundingTolerance = 1e-14
   }
 
   @Test(arguments: [3, 10, 11, 17, 18, 100])
-  func `maxima are those of a plain loop`(length: Int) {
+  func `maxima equal a plain loop`(length: Int) {
     // Whole steps of a tenth, so that neighbours can be equal.
     let row = Self.noise.prefix(length).map { ($0 * 10).rounded() / 10 }
     var places = [7]
@@ -142,7 +142,7 @@ private let roundingTolerance = 1e-14
     #expect(places == plain)
   }
 
-  @Test func `a quiet window beside a loud one is not told, nor are equal neighbours`() {
+  @Test func `a quiet window and equal neighbours are not resolvable`() {
     let told = LagRowFacts(smallestStep: 1e-6, smallestEnergy: 1, largestEnergy: 2)
     let quiet = LagRowFacts(smallestStep: 1e-6, smallestEnergy: 1e-4, largestEnergy: 2)
     let equal = LagRowFacts(smallestStep: 1e-14, smallestEnergy: 1, largestEnergy: 2)
@@ -153,7 +153,7 @@ private let roundingTolerance = 1e-14
   }
 
   @Test(arguments: [0, 1, 2, 30, 300])
-  func `sums under a raised cosine are those of a plain loop`(count: Int) {
+  func `sums under a raised cosine equal a plain loop`(count: Int) {
     let samples = Array(Self.noise.prefix(count))
     var sums = RaisedCosineSums()
 

@@ -36,7 +36,8 @@ private let positionTolerance = 1e-6
   }
 
   @Test(arguments: SincWindow.allCases, [3, 30, 70, 221, 700])
-  func `where a search begins the curve takes no polynomial`(window: SincWindow, depth: Int) throws
+  func `the table value at a search start equals the plain sum`(window: SincWindow, depth: Int)
+    throws
   {
     let table = SincTable(depth: depth, window: window)
     let starts = [SincTable.searchStart, 1 - SincTable.searchStart]
@@ -52,7 +53,7 @@ private let positionTolerance = 1e-6
     #expect(worst < seriesTolerance)
   }
 
-  @Test func `Brent's search begins where the table says, however far down the row`() {
+  @Test func `the table covers the first two positions of a Brent search`() {
     let table = SincTable(depth: 3, window: .fixedHalfWidth)
     for place in [3, 400, 1_400] {
       var asked: [Double] = []
@@ -75,7 +76,7 @@ private let positionTolerance = 1e-6
     #expect(abs(piece.value(at: 1) - noise[401]) < seriesTolerance)
   }
 
-  @Test func `the slope is what differences of the value tell`() {
+  @Test func `the slope equals differences of the value`() {
     let piece = SincTable(depth: 70, window: .fixedHalfWidth)
       .polynomial(of: noise.span, low: 400)
     let step = 1e-5
@@ -90,7 +91,7 @@ private let positionTolerance = 1e-6
   }
 
   @Test(arguments: [0.03, 0.1, 0.5, 0.77, 0.97])
-  func `the peak of a cosine is found where it is`(place: Double) throws {
+  func `the peak of a cosine is found at its position`(place: Double) throws {
     let samples = (0..<800).map { Double.cos(2 * .pi * (Double($0) - 400 - place) / 20) }
     let piece = SincTable(depth: 350, window: .fixedHalfWidth)
       .polynomial(of: samples.span, low: 400)
@@ -112,7 +113,7 @@ private let positionTolerance = 1e-6
     #expect(piece.peak(near: 0.5, curvature: -0.1) == nil)
   }
 
-  @Test func `a depth asked for again gets the table made first, whatever was asked for between`() {
+  @Test func `a table of one depth is made once`() {
     let tables = SincTables(window: .fixedHalfWidth)
 
     let first = tables.table(depth: 70)

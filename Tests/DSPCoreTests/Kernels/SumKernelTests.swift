@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SumKernelTests {
   @Test(arguments: [1, 2, 3, 129])
-  func `powers of a spectrum are those of a loop`(bins: Int) {
+  func `powers of a spectrum equal a plain loop`(bins: Int) {
     let parts = TestSignal.gaussianNoise(count: 2 * bins, seed: 4)
     let before = TestSignal.gaussianNoise(count: bins, seed: 5)
     var (replaced, added) = (parts, before)

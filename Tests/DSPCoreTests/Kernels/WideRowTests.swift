@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: counts)
-  func `a magnitude and a taper are those of each value`(count: Int) {
+  func `magnitudes and tapers equal those of single values`(count: Int) {
     let (row, weights) = (Self.row(count, seed: 3), Self.row(count, seed: 4))
     var tapered = Array(repeating: -1.0, count: count + 3)
     var target = tapered.mutableSpan
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: counts)
-  func `the logarithm of a power is that of the library but for rounding`(count: Int) {
+  func `the logarithm of a power equals the library's except for rounding`(count: Int) {
     let spectrum = Self.row(2 * count, seed: 7)
     var logarithms = Array(repeating: 0.0, count: count)
     var target = logarithms.mutableSpan
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: counts)
-  func `twelve lines follow the recurrence of each`(count: Int) {
+  func `twelve parallel recurrences equal single ones`(count: Int) {
     let values = Self.row(count, seed: 8)
 
     let magnitudes = SpectralLines.magnitudes(of: values.span, spacing: 0.02, count: 12)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: counts.filter { $0 > 11 })
-  func `linear prediction goes from stage to stage as over plain rows`(count: Int) {
+  func `each stage of linear prediction equals the plain loop`(count: Int) {
     let frame = Self.row(count, seed: 9)
     var predictor = BurgPredictor(order: 10)
 

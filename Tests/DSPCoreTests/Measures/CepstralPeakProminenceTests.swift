@@ -96,7 +96,9 @@ private let stripTolerance = 1e-3
   }
 
   @Test(arguments: CPPSDefinition.allCases)
-  func `a sound shorter than a window says what it lacks`(definition: CPPSDefinition) throws {
+  func `a sound shorter than a window is too short, with both durations`(definition: CPPSDefinition)
+    throws
+  {
     let short = Signal(samples: Array(Self.voice.samples.prefix(800)), sampleRate: Self.rate)
     var workspace = AnalysisWorkspace()
 
@@ -111,7 +113,7 @@ private let stripTolerance = 1e-3
   }
 
   @Test(arguments: CPPSDefinition.allCases)
-  func `nothing stands out of digital silence`(definition: CPPSDefinition) {
+  func `digital silence has no prominence`(definition: CPPSDefinition) {
     let silence = Signal(samples: Array(repeating: 0, count: 4_000), sampleRate: Self.rate)
 
     #expect(Self.prominence(silence, definition).frames.allSatisfy { $0 == 0 })

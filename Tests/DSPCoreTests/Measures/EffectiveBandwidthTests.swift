@@ -39,7 +39,7 @@ private let voiceTolerance = 300.0
     }.synthesize().signal
   }
 
-  @Test func `a stretch has the bandwidth of what lies in it`() throws {
+  @Test func `the bandwidth is that of the analysed segment`() throws {
     var workspace = AnalysisWorkspace()
     let narrow = Self.lowPassed(Self.noise, at: 4000)
     let both = Signal(samples: Self.noise.samples + narrow.samples, sampleRate: 44_100)
@@ -94,7 +94,7 @@ private let voiceTolerance = 300.0
   }
 
   @Test(arguments: [1e-6, 0.25, 3, 1e12])
-  func `gain does not move the end`(gain: Double) {
+  func `gain does not change the bandwidth`(gain: Double) {
     for signal in [Self.noise, Self.lowPassed(Self.voice(.a, f0: 120), at: 4000)] {
       #expect(Self.bandwidth(of: signal.amplified(by: gain)) == Self.bandwidth(of: signal))
     }
@@ -127,7 +127,7 @@ private let voiceTolerance = 300.0
   }
 
   @Test(arguments: [8000.0, 12_000, 16_000, 24_000])
-  func `images of a poor interpolation end at half of the lower rate`(rate: Double) throws {
+  func `a poorly interpolated sound ends at half the original rate`(rate: Double) throws {
     let linear = try #require(Self.bandwidth(of: Self.upsampled(from: rate) { $0 }))
     let held = try #require(Self.bandwidth(of: Self.upsampled(from: rate) { _ in 0 }))
 
@@ -135,7 +135,7 @@ private let voiceTolerance = 300.0
     #expect(held.end.value == 0.5 * rate)
   }
 
-  @Test func `silence before and after does not move the end by more than a band`() throws {
+  @Test func `silence around the voice changes the bandwidth by one band at most`() throws {
     // Filtered after it was padded: a sound that is switched on has all frequencies.
     let long = Self.noise.padded(before: 20_000, after: 20_000)
 
@@ -145,7 +145,7 @@ private let voiceTolerance = 300.0
     #expect(abs(padded.end.value - bare.end.value) <= 100)
   }
 
-  @Test func `a cut-off without even rounding above it is found too`() throws {
+  @Test func `a cut-off with exact zeros above it is found`() throws {
     var workspace = AnalysisWorkspace()
     let signal = HannStopBand(low: 4000, high: 44_100, smoothing: 100)
       .apply(to: Self.noise, workspace: &workspace)
@@ -155,7 +155,7 @@ private let voiceTolerance = 300.0
     #expect(abs(found.end.value - 4000) <= noiseTolerance)
   }
 
-  @Test func `digital silence and less than a window have no end`() {
+  @Test func `digital silence and too short sounds have no bandwidth`() {
     let silence = Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100)
     let short = Signal(samples: Array(Self.noise.samples.prefix(4095)), sampleRate: 44_100)
 

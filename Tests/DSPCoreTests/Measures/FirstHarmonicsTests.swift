@@ -24,7 +24,7 @@ private let roundingTolerance = 1e-10
   private static let pulses = (1...90).map { 0.01 * Double($0) }
 
   @Test(arguments: [0.3, 0.15, 0.6, 0.003])
-  func `it is the ratio of the amplitudes of the first two harmonics`(second: Double) throws {
+  func `H1-H2 is the level difference of the first two harmonics`(second: Double) throws {
     let harmonics = FirstHarmonics(
       of: Self.voice(second: second, third: 0.2), pulses: Self.pulses, limits: Self.limits)
 
@@ -45,7 +45,7 @@ private let roundingTolerance = 1e-10
     #expect(abs(difference - otherDifference) < roundingTolerance)
   }
 
-  @Test func `a period between samples costs little`() throws {
+  @Test func `a fractional period changes H1-H2 little`() throws {
     // 147.3 Hz: 108.6 samples. The period is cut to 108 or 109, by half a percent of its length.
     let voice = HarmonicSound.partials(
       [Partial(frequency: 147.3, amplitude: 0.3), Partial(frequency: 294.6, amplitude: 0.3)],
@@ -59,7 +59,7 @@ private let roundingTolerance = 1e-10
     #expect(abs(mean) < 0.05)
   }
 
-  @Test func `intervals that are no periods are left out`() {
+  @Test func `intervals that are not periods are excluded`() {
     let harmonics = FirstHarmonics(
       of: Self.voice(second: 0.3), pulses: [0.1, 0.11, 0.12, 0.3, 0.3005, 0.31],
       limits: Self.limits)

@@ -77,7 +77,7 @@ private let gainTolerance = 1e-9
 
 @Suite struct BurgPredictorTests {
   @Test(arguments: [0.9, 0.5, -0.7])
-  func `a geometric sequence has a reflection known by formula`(ratio: Double) {
+  func `a geometric sequence has the reflection of the formula`(ratio: Double) {
     var predictor = BurgPredictor(order: 1)
 
     let hasEnergy = predictor.analyze((0..<50).map { Double.pow(ratio, $0) })
@@ -176,7 +176,7 @@ private let gainTolerance = 1e-9
     #expect(Self.formants(short).frames.count == 1)
   }
 
-  @Test func `a sound shorter than its prediction says what it lacks`() {
+  @Test func `a sound shorter than the prediction order is too short`() {
     let tiny = Signal(samples: Array(Self.vowel.samples.prefix(10)), sampleRate: 10_000)
 
     #expect(Self.formants(tiny).f1.unavailability?.code == .tooShort)

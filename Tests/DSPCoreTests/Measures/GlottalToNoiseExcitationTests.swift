@@ -39,7 +39,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [0.001, 0.1, 7])
-  func `a gain moves nothing but rounding`(gain: Double) throws {
+  func `gain changes only rounding`(gain: Double) throws {
     let signal = Self.noise(seconds: 0.5, rate: 16_000)
     let louder = Signal(samples: signal.samples.map { gain * $0 }, sampleRate: signal.sampleRate)
 
@@ -48,7 +48,7 @@ import VoiceTypes
     #expect((try #require(before) - #require(after)).magnitude < 1e-12)
   }
 
-  @Test func `a sound that never changes has no ratio, and a short one says how long it must be`() {
+  @Test func `a constant sound has no GNE, a short one names the minimum`() {
     let level = Signal(samples: Array(repeating: 0.25, count: 8000), sampleRate: 16_000)
     let short = Self.noise(seconds: 0.05, rate: 16_000)
 
@@ -59,7 +59,7 @@ import VoiceTypes
 
   /// Noise, and noise whose loudness pulsates, so that few and many bands go together.
   @Test(arguments: [(0.2, 0.5), (0.45, 0.0), (0.45, 1.0)])
-  func `the correlations that are looked at in full hold the largest one`(
+  func `the correlations computed in full include the largest`(
     seconds: Double, pulsation: Double
   ) {
     let noise = Self.noise(seconds: seconds, rate: 10_000).samples

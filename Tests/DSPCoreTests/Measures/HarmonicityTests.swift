@@ -78,7 +78,7 @@ private let roundingTolerance = 1e-12
 
   // Having no value is worth 2 − level/0.1: 1.2 in the first case, 0.7 in the second, and a tone 1.
   @Test(arguments: [(0.08, false), (0.13, true)])
-  func `a quiet tone has a value from a tenth of the loudest level on`(
+  func `a quiet tone has a value from a tenth of the loudest amplitude`(
     setting: (level: Double, hasValue: Bool)
   ) {
     let quiet = Self.tone.map { setting.level * $0 }

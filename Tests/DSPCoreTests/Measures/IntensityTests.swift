@@ -39,7 +39,7 @@ private let roundingTolerance = 1e-11
     #expect(abs(loud - quiet - 20) < roundingTolerance)
   }
 
-  @Test func `an offset adds nothing`() throws {
+  @Test func `a DC offset changes no level`() throws {
     let tone = Self.tone(amplitude: 0.5)
     let raised = Signal(samples: tone.samples.map { $0 + 0.25 }, sampleRate: 8_000)
 
@@ -49,7 +49,7 @@ private let roundingTolerance = 1e-11
     #expect(abs(raisedLevel - level) < levelTolerance)
   }
 
-  @Test func `the mean is one of powers and not of levels`() throws {
+  @Test func `the mean level averages powers, not decibels`() throws {
     // Frames in the second half are 40 dB lower and weigh next to nothing: 10 log10 ½ is −3 dB.
     let samples = Self.tone(amplitude: 1).samples.enumerated().map { index, sample in
       index < 4_000 ? sample : 0.01 * sample

@@ -57,7 +57,7 @@ private let roundingTolerance = 1e-11
     expect(jitter.local, (0.2 / 2) / (48.2 / 4))
   }
 
-  @Test func `windows that are out of step are left out of numerator and count`() {
+  @Test func `windows with irregular periods are excluded from numerator and count`() {
     // Triples (10, 10.2, 10.1) and (10.1, 15, …) …: only the first is in step throughout.
     let jitter = Self.jitter(milliseconds: [10, 10.2, 10.1, 15, 10, 10.3])
 
@@ -65,7 +65,7 @@ private let roundingTolerance = 1e-11
     expect(jitter.rap, 0.1 / (50.6 / 5))
   }
 
-  @Test func `too few periods are named with what is needed and what was found`() {
+  @Test func `too few periods name the required and found counts`() {
     let two = Self.jitter(milliseconds: [10, 10.1])
 
     #expect(two.local.number != nil)
@@ -76,7 +76,7 @@ private let roundingTolerance = 1e-11
     #expect(two.ddp == two.rap)
   }
 
-  @Test func `periods that never agree make no jitter`() {
+  @Test func `wholly irregular periods give no jitter`() {
     let jitter = Self.jitter(milliseconds: [10, 14, 10, 14])
 
     #expect(jitter.local.unavailability?.code == .tooFewPeriods)

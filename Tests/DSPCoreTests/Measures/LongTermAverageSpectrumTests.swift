@@ -81,7 +81,7 @@ private let roundingTolerance = 1e-9
     #expect(abs(tilts.0 - tilts.1) < roundingTolerance)
   }
 
-  @Test func `a sound whose bins are as wide as the bands is too short`() {
+  @Test func `a sound with bins as wide as the bands is too short`() {
     // 1024 samples at 1024 Hz have bins of exactly one hertz; one sample more halves them.
     let noise = HarmonicSound.noise(sampleRate: 1024, count: 1024)
 

@@ -19,20 +19,20 @@ import VoiceTypes
   }
 
   @Test(arguments: Measure.allCases)
-  func `a measure has one family`(measure: Measure) {
+  func `each measure has one feature group`(measure: Measure) {
     let families = FeatureExtractors.all.filter { $0.measures.contains(measure) }
 
     #expect(families.count == 1)
   }
 
-  @Test func `families name each measure once`() {
+  @Test func `each measure belongs to one feature group`() {
     let named = FeatureExtractors.all.flatMap { $0.measures }
 
     #expect(named.map(\.rawValue).sorted() == Measure.allCases.map(\.rawValue).sorted())
   }
 
   @Test(arguments: FeatureExtractors.all.indices)
-  func `a family alone, with its own materials only, finds what it finds among all`(index: Int) {
+  func `a feature group alone gives the same values as among all`(index: Int) {
     let family = FeatureExtractors.all[index]
 
     let (alone, all) = (analysis(Set(family.measures)), analysis(Set(Measure.allCases)))
@@ -43,13 +43,13 @@ import VoiceTypes
     #expect(alone.families.count == 1)
   }
 
-  @Test func `F0 alone takes no pulse, no harmonicity and no cepstrum`() {
+  @Test func `F0 alone computes no pulses, harmonicity or cepstrum`() {
     let voice = analysis([.f0Mean]).voice
 
     #expect(!voice.hasCycles && !voice.hasHarmonicity && voice.prominence == nil)
   }
 
-  @Test func `what F0 is judged by is made with it`() {
+  @Test func `F0 includes the inputs of its octave check`() {
     let analysis = analysis([.f0Mean], preset: .clinical)
 
     #expect(analysis.voice.hasCycles && analysis.voice.prominence != nil)
@@ -59,13 +59,13 @@ import VoiceTypes
   }
 
   @Test(arguments: Preset.allCases, Tier.allCases)
-  func `a choice has one name`(preset: Preset, tier: Tier) {
+  func `each setting has one name`(preset: Preset, tier: Tier) {
     let names = VoiceAnalyzer.choices(in: AnalysisSettings(preset: preset, tier: tier)).map(\.name)
 
     #expect(Set(names).count == names.count)
   }
 
-  @Test func `every family states its choices`() {
+  @Test func `every feature group lists its settings`() {
     for family in FeatureExtractors.all {
       #expect(!family.choices(in: AnalysisSettings()).isEmpty, "\(family)")
     }

@@ -28,14 +28,14 @@ import VoiceTypes
     ).onsetToSteady
   }
 
-  @Test func `a glide counts until a semitone is left of it`() throws {
+  @Test func `an initial glide belongs to the onset up to its last semitone`() throws {
     // An octave in 0.4 s: a semitone takes a twelfth of that, and the median is that of the end.
     let onset = Self.onset(f0: { 200 * Double.exp2(min(0, ($0 - 0.4) / 0.4)) })
 
     #expect(abs(try #require(onset.number) - (0.4 - 0.4 / 12)) <= Self.timeStep)
   }
 
-  @Test func `a swell counts until three decibels are left of it`() throws {
+  @Test func `an initial swell belongs to the onset up to its last 3 dB`() throws {
     // 30 dB in 0.3 s, 3 dB in 0.03 s; the window of a level is 27 ms long, and the mean power in it
     // lies above the power in its middle.
     let onset = Self.onset(of: Self.sound { min(0, ($0 - 0.3) * 100) })
@@ -43,23 +43,23 @@ import VoiceTypes
     #expect(abs(try #require(onset.number) - 0.27) <= 2 * Self.timeStep)
   }
 
-  @Test func `another octave at the beginning counts`() {
+  @Test func `an octave error at the start belongs to the onset`() {
     #expect(Self.onset(f0: { $0 < 0.195 ? 50 : 100 }) == .value(20 * Self.timeStep))
   }
 
-  @Test func `a voice that breaks off is steady when it goes on for half a second`() {
+  @Test func `a voice after a break is steady after half a second`() {
     let onset = Self.onset(f0: { (0.295..<0.345).contains($0) ? 0 : 100 })
 
     #expect(onset == .value(35 * Self.timeStep))
   }
 
-  @Test func `vibrato of half a semitone is a steady voice`() {
+  @Test func `vibrato of half a semitone counts as steady`() {
     #expect(
       Self.onset(f0: { 200 * Double.exp2(0.5 / 12 * Double.sin(2 * .pi * 5.5 * $0)) })
         == .value(0))
   }
 
-  @Test func `a glide that leads nowhere is never steady`() {
+  @Test func `a continuous glide is never steady`() {
     // Ten semitones a second: half of half a second later it is 2.5 semitones higher.
     let onset = Self.onset(f0: { 80 * Double.exp2($0 * 10 / 12) })
 
@@ -81,7 +81,7 @@ import VoiceTypes
     #expect(Self.onset(of: swell) == Self.onset(of: swell.amplified(by: 0.01)))
   }
 
-  @Test func `digital silence under a pitch is not steady`() {
+  @Test func `voiced frames of digital silence are not steady`() {
     let silence = Signal(samples: Array(repeating: 0, count: 24_000), sampleRate: 8_000)
 
     #expect(Self.onset(of: silence).unavailability?.code == .notSteady)

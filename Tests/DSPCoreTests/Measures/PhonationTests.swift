@@ -39,7 +39,7 @@ private let roundingTolerance = 1e-12
     #expect(abs(duration - 1) < roundingTolerance)
   }
 
-  @Test func `a break counts by its share of the phonation, not of the recording`() throws {
+  @Test func `the break share is relative to the phonation`() throws {
     let phonation = Self.phonation(
       Self.track(gap: 90..<110),
       pulses: Self.pulses(from: 0.5, to: 0.895) + Self.pulses(from: 1.1, to: 1.49))
@@ -50,7 +50,7 @@ private let roundingTolerance = 1e-12
     #expect(abs(degree - 0.21) < 1e-9)
   }
 
-  @Test func `the unvoiced share is of the frames in between, by themselves`() {
+  @Test func `the unvoiced share counts the frames within the phonation`() {
     let gap = 90..<110
     let byThemselves = (0..<200).map { (50..<150).contains($0) && !(95..<110).contains($0) }
 
@@ -112,7 +112,7 @@ private let roundingTolerance = 1e-12
   }
 
   @Test(arguments: [Preset.clinical, .praat], [SegmentRule.steady, .whole])
-  func `a break beside the segment is counted whatever the segment is`(
+  func `a break outside the segment is counted`(
     preset: Preset, segment: SegmentRule
   ) throws {
     var settings = AnalysisSettings(preset: preset)
@@ -129,7 +129,7 @@ private let roundingTolerance = 1e-12
     #expect(try #require(phonation.unvoicedFraction.number) > 0.01)
   }
 
-  @Test func `the report of a segment without a gap shows none of it`() throws {
+  @Test func `the segment report shows no breaks of the rest`() throws {
     let report = try #require(analyze(Self.broken, AnalysisSettings())[VoiceReport.self])
 
     #expect(report.voiceBreaks == .value(0))
@@ -137,7 +137,7 @@ private let roundingTolerance = 1e-12
     #expect(report.unvoicedFraction == .value(0))
   }
 
-  @Test func `a whole voice has no break at the seams of the segment`() throws {
+  @Test func `an unbroken voice has no break at the segment ends`() throws {
     for f0 in [64.0, 70, 85, 110, 160, 240, 400] {
       for seed in 1...3 as ClosedRange<UInt64> {
         let voice = SyntheticVoice(f0: Hertz(f0), vowel: .a, duration: 3, seed: seed).with {
@@ -155,7 +155,7 @@ private let roundingTolerance = 1e-12
   }
 
   @Test(arguments: [Preset.clinical, .praat])
-  func `silence around the voice changes nothing but the times`(preset: Preset) throws {
+  func `silence around the voice shifts only the times`(preset: Preset) throws {
     // A whole number of frames of either first pass, so that the same frames are looked at.
     let silence = 44_100
     let settings = AnalysisSettings(preset: preset)

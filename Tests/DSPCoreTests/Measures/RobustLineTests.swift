@@ -94,7 +94,7 @@ enum RobustMethod {
     #expect(abs(line.intercept - intercept) < interceptTolerance)
   }
 
-  @Test func `values on a coarse scale, with many equal slopes, are no exception`() {
+  @Test func `lines through values with many equal slopes equal the definition`() {
     for seed in UInt64(1)...20 {
       let values = TestSignal.gaussianNoise(count: 64, seed: seed).map { ($0 * 2).rounded() }
 
@@ -104,7 +104,7 @@ enum RobustMethod {
     }
   }
 
-  @Test func `rows before a row do not change its line`() {
+  @Test func `reused storage does not change a line`() {
     let rows = (1...10).map { TestSignal.gaussianNoise(count: 256, seed: $0) }
     var medians = RepeatedMedianFitter(count: 256)
     var theil = IncompleteTheilFitter(count: 256)

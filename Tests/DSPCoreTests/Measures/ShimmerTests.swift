@@ -82,7 +82,7 @@ private let roundingTolerance = 1e-12
     #expect(Shimmer(of: amplitudes).local.unavailability?.found == 1)
   }
 
-  @Test func `too few amplitudes are named with what is needed and what was found`() {
+  @Test func `too few amplitudes name the required and found counts`() {
     #expect(
       shimmer.apq11.unavailability
         == .tooFewPeriods(needed: 11, found: 6, of: "consecutive amplitudes"))

@@ -33,7 +33,7 @@ private let roundingTolerance = 1e-11
 
   // Between zeros 60 000 samples take a transform of the same size, 65 000 a larger one, which is not used.
   @Test(arguments: [60_000, 65_000])
-  func `the balance is that of the filtered sound, whoever transformed it`(count: Int) throws {
+  func `the balance equals that of the filtered sound`(count: Int) throws {
     let noise = Signal(
       samples: TestSignal.gaussianNoise(count: count, seed: 3).map { 0.1 * $0 + 0.05 },
       sampleRate: 44_100)
@@ -92,7 +92,7 @@ private let roundingTolerance = 1e-11
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func `a sound of next to no samples has neither slope nor tilt`(count: Int) {
+  func `a sound of few samples has neither slope nor tilt`(count: Int) {
     let balance = Self.balance(of: HarmonicSound.noise(sampleRate: 44_100, count: count))
 
     #expect(balance.slope.unavailability?.code == .tooShort)

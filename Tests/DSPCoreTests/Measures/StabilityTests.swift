@@ -120,7 +120,7 @@ private let roundingTolerance = 1e-9
   }
 
   @Test(arguments: [2, 20])
-  func `white noise has no score, not a score of zero`(seconds: Int) {
+  func `white noise has no score instead of zero`(seconds: Int) {
     let stability = CycleMeasurements(of: whiteNoise(seconds: seconds, seed: 9)).stability
 
     #expect(stability.scorePercent.unavailability != nil)
@@ -159,7 +159,7 @@ private let roundingTolerance = 1e-9
     #expect(abs(slope - 100 * 10 / 110) < 0.1)
   }
 
-  @Test func `without amplitudes the score names what is missing`() {
+  @Test func `without amplitudes the score names the missing measure`() {
     let empty = PulseAmplitudes(of: Signal(samples: [], sampleRate: 44_100), pulses: [])
     let voicing = VoicingContinuity(voiced: 2, unvoicedFraction: 0, degreeOfVoiceBreaks: 0)
     let steady = pulses(f0: 100, deviations: Array(repeating: 0, count: 200))

@@ -60,7 +60,7 @@ private let roundingTolerance = 1e-9
     ]
 
   @Test(arguments: signals.indices)
-  func `the short cut has the value of the long way in every frame`(index: Int) throws {
+  func `the fast candidate search equals the full one in every frame`(index: Int) throws {
     let signal = Self.signals[index]
     let none = -1_000.0
 

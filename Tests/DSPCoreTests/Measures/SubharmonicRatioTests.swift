@@ -34,7 +34,9 @@ private let vowelTolerance = 0.02
   }()
 
   @Test(arguments: [0, 0.02, 0.05, 0.1, 0.2, 0.3])
-  func `alternating cycles have the ratio of their alternation`(alternation: Double) throws {
+  func `the subharmonic ratio of alternating cycles is their alternation`(alternation: Double)
+    throws
+  {
     let mean = try #require(
       Self.ratio(of: HarmonicSound.alternatingPulses(alternation)).mean.number)
 
@@ -42,7 +44,7 @@ private let vowelTolerance = 0.02
     #expect(abs(mean - alternation * Self.curvature) < ratioTolerance)
   }
 
-  @Test func `it is the same when the tracker follows the lower octave`() throws {
+  @Test func `tracking the lower octave does not change the subharmonic ratio`() throws {
     let signal = HarmonicSound.alternatingPulses(0.3)
     let count = 90
     let octaveDown = PitchTrack(
@@ -54,7 +56,7 @@ private let vowelTolerance = 0.02
     #expect(abs(mean - 0.3 * Self.curvature) < ratioTolerance)
   }
 
-  @Test func `it rises with the alternation`() throws {
+  @Test func `the subharmonic ratio rises with alternation`() throws {
     let means = try [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35].map {
       try #require(Self.ratio(of: HarmonicSound.alternatingPulses($0)).mean.number)
     }
@@ -63,7 +65,7 @@ private let vowelTolerance = 0.02
   }
 
   @Test(arguments: [Vowel.a, .i, .u], [90, 120, 160, 210, 260])
-  func `a regular vowel has next to none`(vowel: Vowel, f0: Double) throws {
+  func `a regular vowel has a subharmonic ratio near zero`(vowel: Vowel, f0: Double) throws {
     let voice = SyntheticVoice(f0: Hertz(f0), vowel: vowel, duration: 1).synthesize().signal
 
     let mean = try #require(Self.ratio(of: voice).mean.number)
@@ -72,7 +74,7 @@ private let vowelTolerance = 0.02
     #expect(mean < vowelTolerance)
   }
 
-  @Test func `it stays between zero and one`() {
+  @Test func `the subharmonic ratio is within 0 and 1`() {
     let noise = HarmonicSound.noise(sampleRate: 16_000, count: 16_000)
     let pitch = PitchTrack(
       frequencies: Array(repeating: 140, count: 90),
@@ -93,7 +95,7 @@ private let vowelTolerance = 0.02
     #expect(abs(loud - quiet) < 1e-9)
   }
 
-  @Test func `without voicing there is none`() {
+  @Test func `an unvoiced sound has no subharmonic ratio`() {
     let silence = HarmonicSound.silence(sampleRate: 16_000, count: 16_000)
 
     #expect(Self.ratio(of: silence).mean.unavailability?.code == .noVoicing)

@@ -60,7 +60,7 @@ private let extentTolerancePercent = 0.3
   }
 
   @Test(arguments: [2.0, 5], [110.0, 210])
-  func `shimmer moves the extent of an amplitude tremor by no more than it must`(
+  func `shimmer changes the extent of amplitude tremor within its sampling error`(
     seconds: Double, f0: Double
   ) throws {
     // Of n independent amplitudes with standard deviation s the extent of a sinusoid has at best
@@ -86,7 +86,7 @@ private let extentTolerancePercent = 0.3
   }
 
   @Test(arguments: [2.0, 3.5, 8, 12])
-  func `a tremor is found wherever it lies in the range`(rate: Double) throws {
+  func `tremor is found at every rate of the range`(rate: Double) throws {
     let voice = voice(f0: 210, seconds: 3, isPerturbed: true)
       .with { $0.f0Tremor = Modulation(rate: Hertz(rate), extentPercent: 1) }
 
@@ -97,7 +97,7 @@ private let extentTolerancePercent = 0.3
     #expect(abs(try #require(found.intensityPercent.number) - 1) < 0.1)
   }
 
-  @Test func `a tremor that loses its phase keeps its extent`() throws {
+  @Test func `a tremor with changing phase keeps its extent`() throws {
     // The phase turns by half a wave each second or so: a fit over all ten seconds would lose it.
     var draws = GaussianDraws(seed: 4, stream: .jitter)
     var (phase, times) = (0.0, [0.0])
@@ -124,7 +124,7 @@ private let extentTolerancePercent = 0.3
   }
 
   @Test(arguments: [2.0, 3, 5], [0.0, 0.5])
-  func `of random sequences hardly one in a hundred has a tremor`(
+  func `at most about 1 in 100 random sequences has a tremor`(
     seconds: Double, correlation: Double
   ) {
     // 600 sequences at a rate of 1 % give 6 ± 2.4; the bar is three of these deviations above.
@@ -159,14 +159,14 @@ private let extentTolerancePercent = 0.3
     #expect(tremor.amplitude.intensityPercent.unavailability?.code == .tooShort)
   }
 
-  @Test func `gaps end a stretch`() {
+  @Test func `gaps end a tremor segment`() {
     let stretch = pulses(f0: 110, deviations: Array(repeating: 0, count: 150))
     let twoStretches = stretch + stretch.map { $0 + 1.6 }
 
     #expect(tremor(ofPulses: twoStretches).frequency.unavailability?.code == .tooShort)
   }
 
-  @Test func `no pulse is no voicing`() {
+  @Test func `no pulses give the reason no voicing`() {
     let found = tremor(ofPulses: [])
 
     #expect(found.frequency.unavailability?.code == .noVoicing)

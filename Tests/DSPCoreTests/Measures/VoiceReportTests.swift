@@ -35,7 +35,7 @@ private let roundingTolerance = 1e-12
     #expect(report.degreeOfVoiceBreaks == .value(0))
   }
 
-  @Test func `a gap between two stretches is one break and counts by its length`() throws {
+  @Test func `a gap between two segments is one break of its length`() throws {
     let report = Self.report(pulses: Self.pulses(from: 0.1) + Self.pulses(from: 0.5))
 
     // From 0.19 to 0.5 s, of a sound of 2 s.
@@ -67,7 +67,7 @@ private let roundingTolerance = 1e-12
     #expect(Self.report(pulses: [0.02] + Self.pulses(from: 0.1)).voiceBreaks == .value(1))
   }
 
-  @Test func `an interval of 1.25 periods of the floor is no break yet`() {
+  @Test func `an interval of 1.25 floor periods is not a break`() {
     let longest = 1.25 / 75
     let withinLimit = [0.1, 0.1 + 0.999 * longest, 0.13, 0.14]
     let beyondLimit = [0.1, 0.1 + 1.001 * longest, 0.13, 0.14]
@@ -127,7 +127,7 @@ private let roundingTolerance = 1e-12
     #expect(report.unvoicedFraction == .value(1))
   }
 
-  @Test func `the unvoiced fraction is about frames by themselves and not about the path`() {
+  @Test func `the unvoiced fraction uses the frames, not the pitch path`() {
     let report = Self.report(
       strengths: [0.9, 0.9, 0, 0], locallyVoiced: [true, true, true, false])
 
@@ -146,21 +146,21 @@ private let roundingTolerance = 1e-12
       signal, settings: PitchSettings(range: .praatStandard), workspace: &workspace)
   }
 
-  @Test func `every frame of a steady voice is voiced by itself`() {
+  @Test func `every frame of a steady voice is voiced without the path`() {
     let track = Self.track(SyntheticVoice(f0: 120, vowel: .a, duration: 1).synthesize().signal)
 
     #expect(track.frameCount > 90)
     #expect(track.locallyVoicedCount == track.frameCount)
   }
 
-  @Test func `no frame of digital silence is voiced by itself`() {
+  @Test func `no frame of digital silence is voiced`() {
     let track = Self.track(HarmonicSound.silence(sampleRate: 16_000, count: 16_000))
 
     #expect(track.frameCount > 90)
     #expect(track.locallyVoicedCount == 0)
   }
 
-  @Test func `frames in a silence before the voice are unvoiced by themselves`() {
+  @Test func `frames before the voice are unvoiced`() {
     let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 1).with { $0.onsetSilence = 0.5 }
 
     let track = Self.track(voice.synthesize().signal)

@@ -4,7 +4,7 @@ import VoiceMath
 import VoiceTypes
 
 @Suite struct VoicedSpreadTests {
-  @Test func `a spread that is missing says how many values there were`() {
+  @Test func `a missing spread names the number of values`() {
     #expect(Statistics.spread(of: []) == .unavailable(.noVoicing))
     #expect(Statistics.spread(of: [3]).unavailability?.code == .tooShort)
     #expect(Statistics.spread(of: [3]).unavailability?.needed == 2)

@@ -27,14 +27,14 @@ private let timeTolerance = 2e-3 / 8_000
       in: signal, pitch: pitch, fallback: .stepOnePeriod, workspace: &workspace)
   }
 
-  @Test func `pulses are found at their times, to one beyond each end of the voiced stretch`() {
+  @Test func `pulses are found within the voiced interval and one beyond each end`() {
     let pulses = Self.pulses(of: Self.train())
 
     // 0.105 … 0.905 s is voiced and holds the pulses 11 … 90.
     #expect(largestDifference(pulses, Array(Self.times[10...91])) < timeTolerance)
   }
 
-  @Test func `a gap in voicing neither loses nor doubles a pulse`() {
+  @Test func `a voicing gap loses and doubles no pulse`() {
     let pitch = Self.pitch { (10..<90).contains($0) && $0 != 50 && $0 != 20 }
 
     let pulses = Self.pulses(of: Self.train(), pitch: pitch)
@@ -44,7 +44,7 @@ private let timeTolerance = 2e-3 / 8_000
 
   // A pulse of one fiftieth would do inside, where a hundredth is enough.
   @Test(arguments: [(0.02, 11...90), (0.03, 10...91)])
-  func `a pulse beyond the ends needs more than a forty-third of the peak`(
+  func `a pulse beyond the ends needs more than 1/43 of the peak`(
     setting: (height: Double, found: ClosedRange<Int>)
   ) {
     let heights = Self.times.indices.map { (11...90).contains($0) ? 1 : setting.height }
@@ -55,7 +55,7 @@ private let timeTolerance = 2e-3 / 8_000
   }
 
   @Test(arguments: [(0.005, 10...59), (0.015, 10...90)])
-  func `a pulse inside needs more than a hundredth of the peak`(
+  func `a pulse within a voiced interval needs more than 1/100 of the peak`(
     setting: (height: Double, found: ClosedRange<Int>)
   ) {
     // Pulse 50, where the search starts, is never asked for its height.
@@ -66,7 +66,7 @@ private let timeTolerance = 2e-3 / 8_000
     #expect(pulses.count == setting.found.count)
   }
 
-  @Test func `a match of one half does inside a voiced stretch and not beyond it`() {
+  @Test func `a correlation of 0.5 is enough within a voiced interval only`() {
     // The pulses have a power of 6 · √π / 80 = 0.13; so has the noise.
     let noise = TestSignal.gaussianNoise(count: 8_000, seed: 17).map { 0.36 * $0 }
     let noisy = zip(Self.train().samples, noise).map { $0 + $1 }
@@ -77,7 +77,7 @@ private let timeTolerance = 2e-3 / 8_000
     #expect(pulses.allSatisfy { $0 > 0.105 && $0 < 0.905 })
   }
 
-  @Test func `the walk goes on through a stretch where nothing matches`() {
+  @Test func `the pulse search continues through a section without a match`() {
     // Leftwards in a ramp every window is less like the next than the one before: no maximum.
     let samples = Self.train().samples.enumerated().map { index, sample in
       (3_700..<4_100).contains(index) ? 0.01 * Double(index - 3_600) : sample
@@ -89,7 +89,7 @@ private let timeTolerance = 2e-3 / 8_000
     #expect((pulses.first ?? 1) < 0.125)
   }
 
-  @Test func `noise has no pulses but those that the voiced stretches start with`() {
+  @Test func `noise has only the first pulse of each voiced interval`() {
     // Over a period of 441 samples noise correlates with itself by 0.05; the best of 200 lags stays
     // below 0.3.
     let noise = TestSignal.gaussianNoise(count: 44_100, seed: 3)

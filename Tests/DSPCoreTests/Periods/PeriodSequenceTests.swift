@@ -12,14 +12,14 @@ private let roundingTolerance = 1e-14
     PeriodSequence(pulses: pulseTimes(milliseconds: milliseconds))
   }
 
-  @Test func `an interval out of step with both neighbours is no period`() throws {
+  @Test func `an interval unlike both neighbours is not a period`() throws {
     let sequence = periods([10, 10, 14, 10, 10])
 
     #expect(sequence.acceptedPeriods.count == 4)
     #expect(abs(try #require(sequence.meanPeriod) - 0.01) < roundingTolerance)
   }
 
-  @Test func `an interval out of step with one neighbour counts for the mean`() throws {
+  @Test func `an interval unlike one neighbour counts for the mean`() throws {
     let sequence = periods([10, 10, 14, 14, 10])
 
     #expect(abs(try #require(sequence.meanPeriod) - 0.0116) < roundingTolerance)
@@ -38,7 +38,7 @@ private let roundingTolerance = 1e-14
     #expect(sequence.windows(of: 3).isEmpty)
   }
 
-  @Test func `a ratio of less than 1.3 is in step and one of more is not`() {
+  @Test func `neighbouring periods may differ by a factor below 1.3`() {
     #expect(periods([10, 12.99]).windows(of: 2).count == 1)
     #expect(periods([12.99, 10]).windows(of: 2).count == 1)
     #expect(periods([10, 13.01]).windows(of: 2).isEmpty)

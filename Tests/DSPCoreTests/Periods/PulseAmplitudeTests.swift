@@ -41,7 +41,7 @@ private let roundingTolerance = 1e-13
     #expect(largestDifference(amplitudes.values, expected) < roundingTolerance)
   }
 
-  @Test func `a pulse between periods out of step has no amplitude`() {
+  @Test func `a pulse between irregular periods has no amplitude`() {
     let pulses = pulseTimes(milliseconds: [10, 10, 14, 14])
 
     let amplitudes = PulseAmplitudes(of: Self.noise, pulses: pulses)
@@ -49,7 +49,7 @@ private let roundingTolerance = 1e-13
     #expect(amplitudes.times == [pulses[1], pulses[3]])
   }
 
-  @Test func `a pulse beside an interval of more than 20 ms has no amplitude`() {
+  @Test func `a pulse next to an interval of more than 20 ms has no amplitude`() {
     let pulses = pulseTimes(milliseconds: [19, 19, 21, 19, 19])
 
     let amplitudes = PulseAmplitudes(of: Self.noise, pulses: pulses)

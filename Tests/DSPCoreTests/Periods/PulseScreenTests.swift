@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: 1...40)
-  func `it names the start that exact sums name`(seed: Int) {
+  func `the screen selects the start of the exact sums`(seed: Int) {
     let samples = Self.voice(seed: UInt64(seed))
     var screen = PulseScreen(transforms: TransformPool())
     let template = (300 + seed)...(400 + seed)
@@ -40,7 +40,7 @@ import Testing
     #expect(found == Self.plainBest(samples, template: template, starts: starts))
   }
 
-  @Test func `it does not tell what is equal, silent or outside`() {
+  @Test func `the screen gives no start for equal, silent or outside windows`() {
     var screen = PulseScreen(transforms: TransformPool())
     let constant = [Double](repeating: 0.5, count: 1_000)
     let burst = Self.voice(seed: 3).enumerated().map { $0 < 410 ? $1 : 0 }
@@ -52,7 +52,7 @@ import Testing
     #expect(screen.bestStart(in: voice, template: 860...960, starts: 880...925) == nil)
   }
 
-  @Test func `a first start that is as high as the best leaves the choice to exact sums`() {
+  @Test func `a tie with the first start is left to exact sums`() {
     // A period of 100 samples: a range of starts that begins at one and ends behind the next has its
     // highest correlation twice, once without a neighbour before it.
     let tone = (0..<1_000).map { Double.cos(2 * .pi * Double($0) / 100) }
@@ -61,7 +61,7 @@ import Testing
     #expect(screen.bestStart(in: tone, template: 300...399, starts: 400...510) == nil)
   }
 
-  @Test func `a few products are left to exact sums`() {
+  @Test func `short searches are left to exact sums`() {
     var screen = PulseScreen(transforms: TransformPool())
 
     #expect(

@@ -39,7 +39,7 @@ private let before = (time - 1.25 * period)...(time - 0.8 * period)
   }
 
   @Test(arguments: PulseFallback.allCases, [0.83, 0.9, 1, 1.0123, 1.1871, 1.22])
-  func `a waveform that comes back after a fraction of a sample is found there`(
+  func `a repetition after a fractional period is found`(
     fallback: PulseFallback, delayPeriods: Double
   ) {
     let centres = [-1, 0, 1].map { time + $0 * delayPeriods * period }
@@ -66,7 +66,7 @@ private let before = (time - 1.25 * period)...(time - 0.8 * period)
     #expect(abs(next.correlation - gain) < roundingTolerance)
   }
 
-  @Test func `since Praat 6.4.07 one period on replaces a match outside the range`() {
+  @Test func `since Praat 6.4.07 a match outside the range is replaced by one period`() {
     let next = Self.match(Self.slowTone, within: after, fallback: .stepOnePeriod)
     let previous = Self.match(Self.slowTone, within: before, fallback: .stepOnePeriod)
 
@@ -75,7 +75,7 @@ private let before = (time - 1.25 * period)...(time - 0.8 * period)
     #expect(next.correlation == 0)
   }
 
-  @Test func `the last correlation stands in for a best one that is smaller`() {
+  @Test func `the last correlation replaces a smaller maximum`() {
     // Opposite to the window at first, similar to it at the very end of the range: no maximum.
     let samples = (0..<1_000).map { Double.sin(2 * .pi * Double($0) / 120 + 0.3) }
 

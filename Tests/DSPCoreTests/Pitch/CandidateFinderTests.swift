@@ -113,7 +113,7 @@ private let vertexTolerance = 1e-3
     #expect(abs(candidates[1].frequency * 60.3 / 8_000 - 1) < vertexTolerance)
   }
 
-  @Test func `who gets the last place is decided with a depth of thirty`() throws {
+  @Test func `the last candidate is selected at interpolation depth 30`() throws {
     let pitch = try Self.narrow()
     let withSpike = pitch.correlation { lag in
       Self.bump(0.8, at: 20.3)(lag) + Self.bump(0.8147, at: 60.3)(lag) - (lag == 100 ? 0.9 : 0)

@@ -58,7 +58,7 @@ private let roundingTolerance = 1e-14
     #expect(lags.values == lags.values.reversed())
   }
 
-  @Test func `the peak of an autocorrelated frame is that of the windowed middle`() throws {
+  @Test func `the frame peak for autocorrelation uses the windowed middle`() throws {
     var samples = Self.noisyTone(rate: 8_000).samples
     // Time 0.12 s lies before sample 960; the middle period ends 53 samples on.
     samples[960 + 60] = 5
@@ -74,7 +74,7 @@ private let roundingTolerance = 1e-14
     #expect(abs(peak - plainPeak(in: windowed, geometry: pitch.geometry)) < roundingTolerance)
   }
 
-  @Test func `the peak of a cross-correlated frame is that of the bare middle`() throws {
+  @Test func `the frame peak for cross-correlation uses the unwindowed middle`() throws {
     let pitch = try PitchFixture(Self.noisyTone(rate: 8_000), method: .crossCorrelation)
     let frame = PlainFrame(of: pitch.signal, geometry: pitch.geometry, around: 0.12)
 

@@ -20,7 +20,7 @@ private let frameStart = 192
   /// 60 samples that alternate around zero, so that the local mean is exactly zero.
   private static let burst = (0..<60).map { (offset: $0, value: $0 % 2 == 0 ? 0.5 : -0.5) }
 
-  @Test func `a window of zeros has a correlation that is not a number`() throws {
+  @Test func `a window of zeros has NaN correlations`() throws {
     let pitch = try PitchFixture(Self.signal(Self.burst), method: .crossCorrelation)
 
     let lags = pitch.correlation(around: frameCentre).lags
@@ -29,7 +29,7 @@ private let frameStart = 192
     #expect((60...104).allSatisfy { lags[$0].isNaN })
   }
 
-  @Test func `what is not a number makes no candidate`() throws {
+  @Test func `NaN correlations give no candidate`() throws {
     let pitch = try PitchFixture(Self.signal(Self.burst), method: .crossCorrelation)
     let lags = pitch.correlation(around: frameCentre).lags
 
@@ -39,7 +39,7 @@ private let frameStart = 192
     #expect(candidates.allSatisfy { $0.frequency == 0 || $0.frequency > 8_000 / 59.5 })
   }
 
-  @Test func `zeros stay not a number when the sound after them is quiet`() throws {
+  @Test func `zeros before a quiet sound still give NaN`() throws {
     let echo = [(offset: 190, value: 1e-6), (offset: 191, value: -1e-6)]
     let pitch = try PitchFixture(Self.signal(Self.burst + echo), method: .crossCorrelation)
 

@@ -84,7 +84,7 @@ struct ExpectedFrames: CustomTestStringConvertible {
   }
 
   @Test(arguments: ExpectedSizes.all)
-  func `sizes in samples are those of the definition`(expected: ExpectedSizes) throws {
+  func `sizes in samples equal the definition`(expected: ExpectedSizes) throws {
     let sizes = try #require(
       try geometry(
         expected.method, expected.precision, rate: expected.rate, samples: 100_000,

@@ -64,7 +64,7 @@ import VoiceTypes
     #expect(path.choose(from: table) == [0])
   }
 
-  @Test func `one octave jump is not worth a little strength`() {
+  @Test func `a small gain in strength does not justify an octave jump`() {
     let frame = [
       PitchCandidate.unvoiced, .pitch(120, strength: 0.9), .pitch(240, strength: 0.88),
     ]
@@ -83,7 +83,7 @@ import VoiceTypes
     #expect(Self.path([twins]).searched() == [1])
   }
 
-  @Test func `of equal ways to a candidate the one from the earlier candidate is chosen`() {
+  @Test func `of equal paths to a candidate the earlier predecessor is chosen`() {
     let twins = [
       PitchCandidate.unvoiced, .pitch(120, strength: 0.9), .pitch(120, strength: 0.9),
     ]
@@ -100,7 +100,7 @@ import VoiceTypes
 
   // 0.45 + 2 − I · 1.45 / 0.03, but at least 0.45.
   @Test(arguments: [(0.0, 2.45), (0.03, 1.0), (0.06 / 1.45, 0.45), (1, 0.45)])
-  func `having no pitch is worth more in a quiet frame`(
+  func `a quiet frame favours the unvoiced candidate`(
     setting: (intensity: Double, value: Double)
   ) {
     let path = PitchPath(settings: Self.settings, ceiling: 600, timeStep: 0.01)

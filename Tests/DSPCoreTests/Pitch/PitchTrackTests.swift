@@ -12,7 +12,7 @@ private let roundingTolerance = 1e-10
     track(frequencies).frequency(at: time) ?? 0
   }
 
-  @Test func `F0 at a frame is the frame's`() {
+  @Test func `F0 at a frame time is the frame's F0`() {
     #expect(abs(f0([100, 110, 120], at: 0.03) - 110) < roundingTolerance)
   }
 
@@ -21,12 +21,12 @@ private let roundingTolerance = 1e-10
     #expect(abs(f0([100, 110, 130], at: 0.038) - 126) < roundingTolerance)
   }
 
-  @Test func `beside an unvoiced frame F0 is the nearer frame's`() {
+  @Test func `next to an unvoiced frame F0 is that of the nearer frame`() {
     #expect(f0([100, 0, 120], at: 0.0249) == 100)
     #expect(f0([100, 0, 120], at: 0.0351) == 120)
   }
 
-  @Test func `voiced time reaches half a step beyond the first and the last voiced frame`()
+  @Test func `voiced time extends half a step beyond the outer voiced frames`()
     throws
   {
     let time = try #require(track([0, 100, 0, 120, 0]).voicedTime)
@@ -37,12 +37,12 @@ private let roundingTolerance = 1e-10
     #expect(track([]).voicedTime == nil)
   }
 
-  @Test func `where the nearer frame is unvoiced there is no F0`() {
+  @Test func `F0 is missing where the nearer frame is unvoiced`() {
     #expect(track([100, 0, 120]).frequency(at: 0.0251) == nil)
     #expect(track([100, 0, 120]).frequency(at: 0.0349) == nil)
   }
 
-  @Test func `F0 reaches half a step beyond the outermost frames and no further`() {
+  @Test func `F0 extends half a step beyond the outer frames`() {
     #expect(f0([100, 110], at: 0.0151) == 100)
     #expect(f0([100, 110], at: 0.0349) == 110)
     #expect(track([100, 110]).frequency(at: 0.0149) == nil)

@@ -26,7 +26,9 @@ import VoiceTypes
   }
 
   @Test(arguments: PitchMethod.allCases, [Hertz(110), 220, 500])
-  func `a voice has the same tracks`(method: PitchMethod, f0: Hertz) throws {
+  func `two ceilings give the same tracks of a voice as separate searches`(
+    method: PitchMethod, f0: Hertz
+  ) throws {
     let voice = SyntheticVoice(f0: f0, vowel: .a, duration: 0.5, seed: 2).with {
       $0.jitterPercent = 2
       $0.hnr = 8
@@ -36,7 +38,8 @@ import VoiceTypes
   }
 
   @Test(arguments: PitchMethod.allCases)
-  func `noise has the same tracks`(method: PitchMethod) throws {
+  func `two ceilings give the same tracks of noise as separate searches`(method: PitchMethod) throws
+  {
     let noise = Signal(
       samples: TestSignal.gaussianNoise(count: 8_000, seed: 7), sampleRate: 16_000)
 

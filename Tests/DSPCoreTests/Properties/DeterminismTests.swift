@@ -38,7 +38,7 @@ import VoiceTypes
     #expect(used.numbers.bits == analyze(Self.voice(seed: 1), settings).numbers.bits)
   }
 
-  @Test func `analyses side by side agree with one by itself`() async {
+  @Test func `parallel analyses equal a single one`() async {
     let alone = analyze(Self.voice(seed: 1)).numbers.bits
 
     let together = await withTaskGroup(of: [UInt64].self) { group in
@@ -71,7 +71,7 @@ import VoiceTypes
     #expect(spread.numbers.bits == analyze(voice, AnalysisSettings()).numbers.bits)
   }
 
-  @Test func `the quick tier has the pitch of the comprehensive one and nothing else`() {
+  @Test func `the quick tier has the F0 of the comprehensive tier only`() {
     let quick = analyze(Self.voice(seed: 1), praatSettings(tier: .quick))
     let full = analyze(Self.voice(seed: 1))
 

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 8], [0, 1, 63, 64, 65, 997, 1000])
-  func `the parts follow each other and cover everything`(cores: Int, count: Int) {
+  func `the parts are contiguous and complete`(cores: Int, count: Int) {
     let parts = parts(of: count, cores: cores)
 
     #expect(parts.first?.lowerBound == 0)
@@ -25,11 +25,11 @@ import Testing
     #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1)
   }
 
-  @Test func `a few frames stay together`() {
+  @Test func `few frames are not split`() {
     #expect(parts(of: 60, cores: 4).count == 1)
   }
 
-  @Test func `each core has a workspace of its own`() {
+  @Test func `each core has its own workspace`() {
     var workspace = AnalysisWorkspace(cores: 4)
 
     let pools = workspace.parts(of: 1000) { _, own in ObjectIdentifier(own.transforms) }

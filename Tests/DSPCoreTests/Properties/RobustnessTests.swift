@@ -7,7 +7,7 @@ import VoiceTypes
 
 @Suite struct RobustnessTests {
   @Test(arguments: OddSignal.allCases, PitchMethod.allCases)
-  func `a signal that is no voice is measured or refused`(kind: OddSignal, method: PitchMethod) {
+  func `a non-voice signal is measured or refused`(kind: OddSignal, method: PitchMethod) {
     let settings = praatSettings(method: method)
     let signal = Signal(samples: kind.samples(count: 8_000, seed: 7), sampleRate: 8_000)
 

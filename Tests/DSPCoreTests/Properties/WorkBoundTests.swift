@@ -39,7 +39,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Sound.allCases, [44_100, 96_000])
-  func `a sound without a pitch takes no more refinements than its frames have candidates`(
+  func `an unvoiced sound needs at most one refinement per candidate`(
     sound: Sound, rate: Hertz
   ) {
     let count = Int(Self.seconds * rate.value)

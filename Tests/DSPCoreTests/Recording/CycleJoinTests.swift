@@ -48,11 +48,11 @@ import VoiceTypes
   }
 
   @Test(arguments: [1, 3, 10])
-  func `what goes on by itself has no join`(harmonics: Int) throws {
+  func `a continuous harmonic sound has no splice`(harmonics: Int) throws {
     #expect(try Self.worst(harmonics, without: 0).mismatch < 0.1)
   }
 
-  @Test func `a whole number of periods leaves no trace`() throws {
+  @Test func `removing whole periods leaves no splice`() throws {
     for periods in [1.0, 2, 7] { #expect(try Self.worst(5, without: periods).mismatch < 0.1) }
   }
 
@@ -65,13 +65,13 @@ import VoiceTypes
   }
 
   @Test(arguments: [0.7, 1, 1.4])
-  func `a voice that goes on about as loud is out of step`(loudness: Double) throws {
+  func `a phase jump at about equal loudness is a splice`(loudness: Double) throws {
     let join = try #require(CycleSplice.worst(in: Self.wave(then: loudness), pitch: Self.track()))
     #expect(join.mismatch > 4)
   }
 
   @Test(arguments: [0.1, 0.3, 0.5])
-  func `a voice that ends in a room, which goes on out of step, lacks nothing`(
+  func `reverberation after the voice is no splice`(
     loudness: Double
   ) throws {
     let join = try #require(CycleSplice.worst(in: Self.wave(then: loudness), pitch: Self.track()))
@@ -80,7 +80,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [0.15, 0.25, 0.4, 0.5, 0.7])
-  func `a regular tone is out of step by what was cut from it`(periods: Double) throws {
+  func `the splice score of a tone follows from the removed part`(periods: Double) throws {
     let join = try Self.worst(1, without: 3 + periods)
 
     let step = min(periods, 1 - periods)
@@ -91,14 +91,14 @@ import VoiceTypes
   }
 
   @Test(arguments: [3, 10])
-  func `half a period is missed where it was`(harmonics: Int) throws {
+  func `a removed half period is found at its time`(harmonics: Int) throws {
     let join = try Self.worst(harmonics, without: 0.5)
 
     #expect(join.mismatch > 10 && join.mismatch <= Self.most)
     #expect(abs(join.time - 1) < 0.005)
   }
 
-  @Test func `what is missed grows with the distance from a whole number of periods`() throws {
+  @Test func `the splice score grows with the distance from whole periods`() throws {
     let mismatches = try [0.0, 0.1, 0.2, 0.3, 0.5].map {
       try Self.worst(3, without: 3 + $0).mismatch
     }
@@ -108,7 +108,7 @@ import VoiceTypes
     #expect(mismatches[2] > 4)
   }
 
-  @Test func `a cycle unlike the others is no join`() throws {
+  @Test func `one irregular cycle is no splice`() throws {
     let signal = Self.signal { time in
       let phase = 2 * .pi * Self.f0 * time
       return (1.0..<1.01).contains(time)
@@ -122,7 +122,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [0.5, 0.8, 1.25, 2])
-  func `a voice that breaks into another pitch has no join`(ratio: Double) {
+  func `a voice break to another pitch is no splice`(ratio: Double) {
     let signal = Self.signal { time in
       let phase = 2 * .pi * Self.f0 * (min(time, 1) + max(0, time - 1) * ratio)
       return 0.1 * (Double.sin(phase) + 0.5 * Double.sin(2 * phase))
@@ -135,7 +135,7 @@ import VoiceTypes
     #expect(mismatch < 3)
   }
 
-  @Test func `a pitch that is taken for its half has no join of half a period`() throws {
+  @Test func `an octave error of the pitch track causes no splice`() throws {
     let half = Self.track { _ in 0.5 * Self.f0 }
 
     let join = try #require(
@@ -156,7 +156,7 @@ import VoiceTypes
         == CycleSplice.worst(in: wave, pitch: Self.track()))
   }
 
-  @Test func `without a voice, and in too short a one, nothing is told`() {
+  @Test func `an unvoiced or too short sound has no splice score`() {
     let silence = PitchTrack(
       frequencies: [0, 0], strengths: [0, 0], firstFrameTime: 0.1, timeStep: 0.01)
     let wave = Self.wave(harmonics: 1, without: 0)

@@ -27,7 +27,7 @@ import VoiceTypes
     #expect(low.power(from: 60, to: 150) < 1e-6)
   }
 
-  @Test func `a line is found with its power and stands out`() throws {
+  @Test func `a spectral line is found with its power and contrast`() throws {
     let low = try low { sine(220, $0) + 0.01 * sine(50, $0) }
 
     let line = low.line(at: 50)
@@ -39,11 +39,11 @@ import VoiceTypes
   }
 
   @Test(arguments: [851.0, 981, 1019, 2050, 9979])
-  func `what is high does not come to lie low`(frequency: Double) throws {
+  func `frequencies above the band do not alias into it`(frequency: Double) throws {
     #expect(try low { sine(frequency, $0) }.power(from: 5, to: 180) < 1e-7)
   }
 
-  @Test func `too short a stretch and silence have none`() {
+  @Test func `a short segment and silence have no low-frequency power`() {
     var workspace = AnalysisWorkspace()
     let silence = Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100)
 
@@ -57,7 +57,7 @@ import VoiceTypes
     SpectralFrame(time: 0...0.1, power: 1, bands: bands)
   }
 
-  @Test func `the share is that of the larger group`() throws {
+  @Test func `the steadiness fraction is that of the larger group`() throws {
     let looks = (0..<10).map { look($0 < 7 ? [0, 0] : [6, -6]) }
 
     let share = try #require(
@@ -69,7 +69,7 @@ import VoiceTypes
     #expect(abs(share.sound - 0.7) < 1e-12)
   }
 
-  @Test func `an octave is the same pitch, a fifth is another`() throws {
+  @Test func `octaves count as one pitch, fifths as two`() throws {
     let looks = Array(repeating: look([0, 0]), count: 4)
 
     #expect(try #require(SteadinessFraction(of: looks, pitches: [100, 200, 100, 400])).both == 1)
@@ -77,7 +77,7 @@ import VoiceTypes
     #expect(try #require(SteadinessFraction(of: looks, pitches: [100, 105, 100, 103])).both == 1)
   }
 
-  @Test func `three windows tell nothing`() {
+  @Test func `three windows give no steadiness fraction`() {
     #expect(SteadinessFraction(of: Array(repeating: look([0]), count: 3), pitches: []) == nil)
   }
 }
@@ -109,7 +109,7 @@ import VoiceTypes
     #expect(SoundGaps.longest(in: paused, in: 0...1) < 0.001)
   }
 
-  @Test func `bare pulses have no gap`() {
+  @Test func `isolated pulses have no gap`() {
     let pulses = Signal(
       samples: (0..<44_100).map { $0.isMultiple(of: 441) ? 1 : 0 }, sampleRate: 44_100)
 
@@ -117,7 +117,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [0, 1000, 43_000])
-  func `a standstill is found wherever it is`(start: Int) {
+  func `a constant run is found at any position`(start: Int) {
     let still = signal { for index in start..<(start + 1000) { $0[index] = 0.01 } }
 
     let found = SoundGaps.longestConstantRun(in: still, atLeast: 0.02)
@@ -163,7 +163,7 @@ import VoiceTypes
     #expect(abs(found.longest - seconds) < 0.0002)
   }
 
-  @Test func `each of several is found`() {
+  @Test func `several holes are all found`() {
     let found = holes { time in
       [0.2, 0.5, 0.8].contains { ($0..<($0 + 0.02)).contains(time) } ? 0 : 1
     }
@@ -172,7 +172,7 @@ import VoiceTypes
     #expect(abs(found.longest - 0.02) < 0.0002)
   }
 
-  @Test func `what dies away, or is faded out, is none`() {
+  @Test func `decay and fade-out are no holes`() {
     let dying = holes { $0 < 0.4 || $0 > 0.6 ? 1 : Double.exp(-($0 - 0.4) / 0.004) }
     let faded = holes { $0 < 0.4 || $0 > 0.6 ? 1 : max(0, 1 - ($0 - 0.4) / 0.02) }
 
@@ -180,7 +180,7 @@ import VoiceTypes
     #expect(faded.times.isEmpty)
   }
 
-  @Test func `what builds up after silence is none`() {
+  @Test func `a build-up after silence is no hole`() {
     let found = holes { time in
       time < 0.4 ? 1 : time < 0.5 ? 0 : min(1, (time - 0.5) / 0.03)
     }
@@ -188,7 +188,7 @@ import VoiceTypes
     #expect(found.times.isEmpty)
   }
 
-  @Test func `outside of the voice there is none`() {
+  @Test func `holes outside the voice are ignored`() {
     let half = PitchTrack(
       frequencies: Array(repeating: 150, count: 50) + Array(repeating: 0, count: 50),
       strengths: Array(repeating: 0.9, count: 100), firstFrameTime: 0.005, timeStep: 0.01)
@@ -198,7 +198,7 @@ import VoiceTypes
   }
 
   /// A voice of one step of eight bits is zero for most of its cycle.
-  @Test func `what may be rounded to zero is none`() {
+  @Test func `zeros from rounding are no holes`() {
     #expect(holes(loudness: 0.01, bits: 16, gain: zero(0.4..<0.45)).times.count == 1)
     #expect(holes(loudness: 0.01, bits: 8, gain: zero(0.4..<0.45)).times.isEmpty)
   }

@@ -21,7 +21,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Preset.allCases, Tier.allCases)
-  func `a look that was there before changes no bit`(preset: Preset, tier: Tier) {
+  func `a reused first pass changes no bit`(preset: Preset, tier: Tier) {
     // An octave low in the wide range, where the voice is followed once more.
     let alternating = SyntheticVoice(f0: 210, vowel: .a, duration: 2, seed: 3).with {
       $0.sampleRate = 16_000
@@ -46,7 +46,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a look is taken over where it is in the same way, and only there`() {
+  @Test func `a first pass is reused with equal settings only`() {
     let settings = AnalysisSettings(tier: .quick)
     let signal = Self.voice(f0: 110, seed: 1)
     // Of another voice, so that it shows where it comes from.

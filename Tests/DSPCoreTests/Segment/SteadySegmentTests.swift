@@ -41,17 +41,17 @@ import VoiceTypes
       "\(found)", sourceLocation: place)
   }
 
-  @Test func `a sound of a second and more ends at its first gap`() throws {
+  @Test func `a sound of at least one second ends at its first gap`() throws {
     try expect(held([150, 1, 90]), 0, 1.5)
   }
 
-  @Test func `a shorter one goes on over a gap of three periods, not of more`() throws {
+  @Test func `a shorter sound continues over gaps of up to three periods`() throws {
     try expect(held([60, 5, 70]), 0, 1.35)
     try expect(held([60, 6, 70]), 0.66, 1.36)
     try expect(held([60, 5, 70], bridging: false), 0.65, 1.35)
   }
 
-  @Test func `the longest stretch is taken that has the voice that perturbation needs`() throws {
+  @Test func `the longest segment with enough voice for perturbation is selected`() throws {
     // A gap of one frame alone gives 1.21 s; of three, 1.94 s with 4 frames of 136 unvoiced.
     try expect(held([60, 1, 60, 3, 70]), 0, 1.94)
     // With gaps of five it would be 2.05 s, and a quarter of it unvoiced.
@@ -61,11 +61,11 @@ import VoiceTypes
     try expect(held([60, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 2, 5, 60]), 0, 1.67)
   }
 
-  @Test func `without a second in any way nothing is bridged`() throws {
+  @Test func `gaps are not bridged when no segment reaches one second`() throws {
     try expect(held([30, 2, 40]), 0.32, 0.72)
   }
 
-  @Test func `without a voiced frame there is no stretch`() {
+  @Test func `an unvoiced recording has no segment`() {
     #expect(held([0, 100]) == nil)
   }
 
@@ -101,7 +101,7 @@ import VoiceTypes
   }
 
   @Test(arguments: Unsteady.allCases)
-  func `level and sound are looked at beside the pitch`(kind: Unsteady) throws {
+  func `the segment selection uses level and spectrum as well as pitch`(kind: Unsteady) throws {
     var workspace = AnalysisWorkspace()
     let signal = kind.signal()
     let track = PitchTrack(
@@ -136,7 +136,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a recording shorter than a look or without a sound has no course`() {
+  @Test func `a recording shorter than a spectral frame or silent has no trajectory`() {
     var workspace = AnalysisWorkspace()
     let short = Signal(samples: Array(repeating: 0.5, count: 2000), sampleRate: 44_100)
     let silent = Signal(samples: Array(repeating: 0, count: 200_000), sampleRate: 44_100)
@@ -146,7 +146,8 @@ import VoiceTypes
 
   /// With 3 % of jitter, strictly periodic else, 41 % of voices of 90 to 250 Hz had no second.
   @Test(arguments: [90.0, 115], [2.0, 3])
-  func `jitter leaves a second of a voice of three`(f0: Double, jitter: Double) {
+  func `a voice of three seconds with jitter keeps a second of segment`(f0: Double, jitter: Double)
+  {
     var workspace = AnalysisWorkspace()
     for seed in 1...6 as ClosedRange<UInt64> {
       let voice = SyntheticVoice(f0: Hertz(f0), vowel: .a, duration: 3, seed: seed).with {

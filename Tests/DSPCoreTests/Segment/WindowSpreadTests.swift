@@ -22,7 +22,7 @@ import Testing
     #expect(spreads(of: [84, 86, 89], width: 2) == [1, 1.5])
   }
 
-  @Test func `equal values do not spread, and nothing of other values stays behind`() {
+  @Test func `equal values have no spread, also after other values`() {
     let values = [110.0, 60, 97.3] + Array(repeating: 84.25, count: 50)
 
     #expect(spreads(of: values, width: 10).suffix(40).allSatisfy { $0 == 0 })

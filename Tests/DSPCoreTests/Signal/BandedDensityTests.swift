@@ -11,7 +11,7 @@ private let roundingTolerance = 1e-14
   private static let density = BandedDensity(
     values: [1, 2, 3, 4], firstEdge: -1, width: 2, end: 6)
 
-  @Test func `the integral over everything leaves out what lies beyond the ends`() {
+  @Test func `the integral ends at the spectrum limits`() {
     // One hertz of the outer bins, two of the inner ones.
     let expected = 1.0 + 4 + 6 + 4
 
@@ -24,7 +24,7 @@ private let roundingTolerance = 1e-14
     #expect(abs((Self.density.mean(from: 0.5, to: 3.5) ?? 0) - 2) < roundingTolerance)
   }
 
-  @Test func `neighbouring stretches add up`() {
+  @Test func `neighbouring bands add up`() {
     let whole = Self.density.integral(from: 0.3, to: 5.7)
     let edges = [0.3, 1.1, 2.9, 3, 4.4, 5.7]
 
@@ -34,7 +34,7 @@ private let roundingTolerance = 1e-14
     #expect(abs(sum - whole) < roundingTolerance)
   }
 
-  @Test func `there is no mean where nothing is known`() {
+  @Test func `a band without bins has no mean`() {
     #expect(Self.density.mean(from: 7, to: 9) == nil)
     #expect(Self.density.mean(from: 3, to: 3) == nil)
   }

@@ -8,7 +8,7 @@ import Testing
     32, 640, 1024, 1280, 2560, 3072, 6400, 7168, 8192, 16_384, 32_768, 524_288, 4_194_304,
   ]
 
-  @Test(arguments: sizes) func `a size that is used has a text that FFTW wrote`(size: Int) throws {
+  @Test(arguments: sizes) func `each size in use has stored FFTW wisdom`(size: Int) throws {
     let characters = try #require(PrecomputedPlans.wisdom(ofSize: size))
     let text = String(decoding: characters.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Whether FFTW takes a text or not, the autocorrelation of an impulse is an impulse.
-  @Test(arguments: sizes) func `a transform by such a plan is a transform`(size: Int) {
+  @Test(arguments: sizes) func `a transform by stored wisdom equals the definition`(size: Int) {
     let transform = RealFFT(size: size)
     var lags = Array(repeating: 0.0, count: size / 2)
 

@@ -15,7 +15,7 @@ private let roundingTolerance = 1e-15
     #expect(sum.value == 169)
   }
 
-  @Test func `a loud stretch leaves nothing behind in a quiet one`() {
+  @Test func `a loud section leaves no rounding error in a quiet one`() {
     let loud = TestSignal.uniformNoise(count: 1_000, seed: 5).map { $0 * $0 }
     let quiet = TestSignal.uniformNoise(count: 1_000, seed: 6).map { 1e-12 * $0 * $0 }
     var (sum, ofQuietAlone) = (CompensatedSum(), CompensatedSum())
@@ -40,7 +40,7 @@ private let roundingTolerance = 1e-15
     #expect(sum.value == 0)
   }
 
-  @Test func `a product is added with what its rounding took away`() {
+  @Test func `a product is added with its rounding error`() {
     // (1 + 2⁻³⁰)² = 1 + 2⁻²⁹ + 2⁻⁶⁰, and a double cannot hold the last term beside the first.
     var sum = CompensatedSum()
 

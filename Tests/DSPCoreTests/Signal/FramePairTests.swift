@@ -17,7 +17,7 @@ private let roundingTolerance = 1e-12
   }
 
   @Test(arguments: [1, 1e-6], [PitchPrecision.standard, .veryAccurate])
-  func `frames of a pair have the correlations that they have alone`(
+  func `paired frames have the correlations of single frames`(
     factor: Double, precision: PitchPrecision
   ) throws {
     let pitch = try PitchFixture(
@@ -39,7 +39,7 @@ private let roundingTolerance = 1e-12
     #expect(worst < roundingTolerance)
   }
 
-  @Test func `a frame has the same bits in whatever order frames are asked for`() throws {
+  @Test func `the order of requests does not change a frame`() throws {
     let pitch = try PitchFixture(Self.fallingTone(by: 0.1), method: .autocorrelation)
     func values(_ order: [Int]) -> [Int: [Double]] {
       var workspace = AnalysisWorkspace()
@@ -58,7 +58,7 @@ private let roundingTolerance = 1e-12
     #expect(values([7]) == values(frames).filter { $0.key == 7 })
   }
 
-  @Test func `a silent frame leaves the other of its pair alone`() throws {
+  @Test func `a silent frame does not change its pair`() throws {
     let tone = Self.fallingTone(by: 0)
     let pitch = try PitchFixture(tone, method: .autocorrelation)
     var workspace = AnalysisWorkspace()
@@ -77,7 +77,7 @@ private let roundingTolerance = 1e-12
   }
 
   @Test(arguments: [2, 4, 6, 32, 34, 80])
-  func `two even rows come out of one transform by themselves`(size: Int) {
+  func `two even rows in one transform give separate results`(size: Int) {
     let count = size / 2 + 1
     let first = TestSignal.uniformNoise(count: count, seed: 4)
     let second = TestSignal.uniformNoise(count: count, seed: 5)

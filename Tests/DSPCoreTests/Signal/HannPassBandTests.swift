@@ -20,7 +20,7 @@ private let toneTolerance = 1e-9
   ]
 
   @Test(arguments: gains)
-  func `a frequency is passed by its place in the band`(frequency: Double, gain: Double) {
+  func `the gain of a frequency depends on its place in the band`(frequency: Double, gain: Double) {
     let found = Self.band.gain(at: Hertz(frequency), nyquist: 8_192)
 
     #expect(abs(found - gain) < roundingTolerance)
@@ -30,7 +30,7 @@ private let toneTolerance = 1e-9
     #expect(Self.band.gain(at: 1_990, nyquist: 2_000) == 1)
   }
 
-  @Test func `a tone inside stays, one outside goes`() {
+  @Test func `a tone inside the band passes, one outside is removed`() {
     func tone(_ frequency: Double) -> Signal {
       HarmonicSound.partials(
         [Partial(frequency: frequency, amplitude: 1)], sampleRate: 16_384, count: 16_384)

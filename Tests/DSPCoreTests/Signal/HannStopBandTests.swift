@@ -41,7 +41,7 @@ private let roundingTolerance = 1e-13
   }
 
   @Test(arguments: [8_000, 44_100, 192_000], [2_048, 262_144])
-  func `beyond the upper flank no gain is other than one`(rate: Double, size: Int) {
+  func `the gain beyond the upper flank is one`(rate: Double, size: Int) {
     let signal = Signal(samples: [0], sampleRate: Hertz(rate))
     let first = HannStopBand.rumble.firstPassing(of: signal, size: size)
     let nyquist = Hertz(rate / 2)
@@ -53,11 +53,11 @@ private let roundingTolerance = 1e-13
     #expect(others.isEmpty)
   }
 
-  @Test func `a tone in the band is gone`() {
+  @Test func `a tone in the stop band is removed`() {
     #expect(Self.largestSample(Self.rumbleFree(Self.tone(20))) < roundingTolerance)
   }
 
-  @Test func `a tone above the band is left as it was`() {
+  @Test func `a tone above the stop band is unchanged`() {
     let tone = Self.tone(120)
 
     let difference = Self.rumbleFree(tone).adding(tone, times: -1)

@@ -15,14 +15,14 @@ import Testing
     #expect(found.dropFirst().allSatisfy { $0.magnitude < 1e-12 })
   }
 
-  @Test func `what is left is the share that the recursion cannot tell`() {
+  @Test func `the residual is the unpredictable share`() {
     // 1 − ρ² of each sample is new.
     let prediction = LinearPrediction(lags: [1, 0.9, 0.81])
 
     #expect((prediction.error - 0.19).magnitude < 1e-15)
   }
 
-  @Test func `what no double tells from a sine is predicted in twice the digits`() {
+  @Test func `double-double arithmetic predicts a nearly pure sine`() {
     // A sine of six samples per period, 1, ½, −½, and 1e-20 of white noise.
     let noise = 1e-20
     let lags = [TwofoldDouble(1, rest: noise), TwofoldDouble(0.5), TwofoldDouble(-0.5)]

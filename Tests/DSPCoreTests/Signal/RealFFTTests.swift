@@ -25,7 +25,7 @@ private let transformTolerance = 1e-13
 
   // 50 + 41 − 1 = 90 is the least size without wrapping.
   @Test(arguments: [90, 96, 128])
-  func `cross-correlation of a head with its stretch equals the direct sums`(size: Int) {
+  func `cross-correlation of a window with its section equals the direct sums`(size: Int) {
     let transform = RealFFT(size: size)
     let stretch = Array(noise.prefix(90))
     var lags = [Double](repeating: 0, count: 41)

@@ -49,7 +49,7 @@ private let roundingTolerance = 1e-13
     #expect(worst ?? 1 < interpolationTolerance)
   }
 
-  @Test func `what lies above the new Nyquist frequency is gone`() {
+  @Test func `frequencies above the new Nyquist frequency are removed`() {
     let sound = Self.resampled(Self.tone(7_000, rate: 44_100, count: 44_100), to: 10_000)
 
     let worst = Self.inner(sound).map { sound.samples[$0].magnitude }.max()
@@ -58,7 +58,7 @@ private let roundingTolerance = 1e-13
     #expect(worst ?? 1 < stopTolerance)
   }
 
-  @Test func `the same rate leaves every sample as it is`() {
+  @Test func `resampling to the same rate changes no sample`() {
     let noise = TestSignal.uniformNoise(count: 500, seed: 1)
 
     let sound = Self.resampled(Signal(samples: noise, sampleRate: 10_000), to: 10_000)
@@ -78,7 +78,7 @@ private let roundingTolerance = 1e-13
   }
 
   @Test(arguments: [1_000, 1_001, 4_410, 12_345])
-  func `new samples lie in the middle of the sound`(count: Int) {
+  func `new samples are centred in the sound`(count: Int) {
     let sound = Self.resampled(Self.tone(400, rate: 44_100, count: count), to: 10_000)
 
     let (first, last) = (sound.grid.time(of: 0), sound.grid.time(of: sound.samples.count - 1))
@@ -114,7 +114,7 @@ private let roundingTolerance = 1e-13
     #expect(abs(sum - plain) < roundingTolerance)
   }
 
-  @Test func `pre-emphasis takes out what decays at its corner`() {
+  @Test func `pre-emphasis removes a decay at its corner frequency`() {
     let decay = Double.exp(-2 * .pi * 50 / 10_000)
     let samples = (0..<100).map { Double.pow(decay, Double($0)) }
     let sound = PreEmphasis.applied(

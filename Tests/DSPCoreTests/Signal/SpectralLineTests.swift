@@ -21,7 +21,7 @@ private let recursionTolerance = 1e-10
   }
 
   @Test(arguments: [0.01, 0.0523, 0.12], [1, 7, 8, 9, 24])
-  func `lines are those of the plain sum`(spacing: Double, count: Int) {
+  func `spectral lines equal the plain sum`(spacing: Double, count: Int) {
     let values = HarmonicSound.noise(sampleRate: 16_000, count: 1_501).samples
 
     let lines = SpectralLines.magnitudes(of: values.span, spacing: spacing, count: count)

@@ -20,7 +20,7 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func `a frame of two thousand four hundred samples does without a power of two`() {
+  @Test func `a frame of 2400 samples uses a size that is no power of two`() {
     #expect(TransformSize.smallest(holding: 2_422) == 2_560)
   }
 }

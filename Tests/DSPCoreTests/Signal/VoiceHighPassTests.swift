@@ -28,12 +28,12 @@ import VoiceTypes
   }
 
   @Test(arguments: [5.0, 19, 30, 47])
-  func `a tone below 0.4 of F0 is gone, also at the ends of the segment`(frequency: Double) {
+  func `a tone below 0.4 F0 is removed, also at the segment ends`(frequency: Double) {
     #expect(Self.largest(Self.filtered(Self.tone(frequency))) < Self.largestError)
   }
 
   @Test(arguments: [60.5, 120, 1_000, 15_000])
-  func `a tone from half of F0 on stays as it is`(frequency: Double) {
+  func `a tone from 0.5 F0 is unchanged`(frequency: Double) {
     let tone = Self.tone(frequency)
 
     let filtered = Self.filtered(tone)
@@ -42,7 +42,7 @@ import VoiceTypes
     #expect(Self.largest(difference[...]) < Self.largestError)
   }
 
-  @Test func `an offset is gone`() {
+  @Test func `a DC offset is removed`() {
     let signal = Signal(
       samples: Self.tone(120).samples.map { $0 + 0.5 }, sampleRate: 44_100)
 

@@ -10,7 +10,7 @@ private let roundingTolerance = 1e-13
 @Suite struct WrappedLagTests {
   // 8 kHz wraps nothing around, 44.1 and 50 kHz wrap the most.
   @Test(arguments: [8_000, 16_000, 44_100, 48_000, 50_000, 96_000])
-  func `lags on demand are those of a transform that holds all`(rate: Hertz) throws {
+  func `lags on demand equal those of the full transform`(rate: Hertz) throws {
     let signal = TestSignal.noisyTone(
       f0: 123.4, noise: 0.3, sampleRate: rate, count: Int(rate.value / 4))
     let pitch = try PitchFixture(signal, method: .autocorrelation, precision: .veryAccurate)
@@ -34,7 +34,7 @@ private let roundingTolerance = 1e-13
     #expect(largestDifference(lags.values, whole.values) < roundingTolerance)
   }
 
-  @Test func `a size is even, holds what is searched and wraps a twenty-fifth around at most`() {
+  @Test func `a circular FFT length is even and wraps at most 1/25`() {
     for length in 20...6_000 {
       let (searched, touched) = (length / 9 + 3, length / 4)
 
@@ -47,7 +47,7 @@ private let roundingTolerance = 1e-13
     }
   }
 
-  @Test func `the sizes of common sample rates are those that were measured to be cheap`() {
+  @Test func `common sample rates use the fastest measured sizes`() {
     // Nine periods of 75 Hz at 44.1, 48 and 50 kHz.
     #expect(CircularFFTLength.cheapest(length: 5_290, searched: 590, touched: 1_291) == 6_400)
     #expect(CircularFFTLength.cheapest(length: 5_758, searched: 642, touched: 1_343) == 7_168)

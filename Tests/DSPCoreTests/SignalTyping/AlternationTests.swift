@@ -15,7 +15,7 @@ private let roundingTolerance = 1e-9
     return Alternation(in: windows, outOf: values.count, limitPercent: limitPercent)
   }
 
-  @Test func `pure alternation is measured as it is and explains everything`() throws {
+  @Test func `pure alternation explains the whole variance`() throws {
     let values = (0..<100).map { $0.isMultiple(of: 2) ? 0.98 : 1.02 }
 
     let found = try #require(alternation(values))
@@ -36,7 +36,7 @@ private let roundingTolerance = 1e-9
     #expect(constant.share == 0)
   }
 
-  @Test func `alternation that changes sides between windows is still found`() throws {
+  @Test func `alternation with phase changes between windows is found`() throws {
     let values = (0..<60).map { index in
       (index < 30) == index.isMultiple(of: 2) ? 0.98 : 1.02
     }
@@ -49,7 +49,7 @@ private let roundingTolerance = 1e-9
   }
 
   @Test(arguments: [0.5, 2, 6])
-  func `independent perturbation of any size is not alternation`(percent: Double) throws {
+  func `random perturbation is not alternation`(percent: Double) throws {
     var draws = GaussianDraws(seed: 11, stream: .jitter)
     let values = (0..<5_000).map { _ in 1 + percent / 100 * draws.next() }
 
@@ -83,7 +83,7 @@ private let roundingTolerance = 1e-9
     #expect(found.presence < 0.2)
   }
 
-  @Test func `windows that could not be compared count against presence`() throws {
+  @Test func `windows without a comparison lower the presence`() throws {
     let length = Alternation.windowLength
     let values = (0..<length).map { $0.isMultiple(of: 2) ? 0.98 : 1.02 }
 

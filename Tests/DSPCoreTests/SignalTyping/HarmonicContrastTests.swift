@@ -32,14 +32,14 @@ import VoiceTypes
   }
 
   @Test(arguments: [Vowel.a, .i, .u], [120.0, 175, 240])
-  func `a vowel whose pitch is its F0 stays below the limit`(vowel: Vowel, f0: Double) throws {
+  func `a vowel tracked at F0 stays below the contrast limit`(vowel: Vowel, f0: Double) throws {
     let voice = SyntheticVoice(f0: Hertz(f0), vowel: vowel, duration: 1)
 
     #expect(try contrast(voice, pitch: f0) < 6)
   }
 
   @Test(arguments: [Vowel.a, .i, .u], [120.0, 175, 240])
-  func `a vowel taken for an octave lower shows it`(vowel: Vowel, f0: Double) throws {
+  func `a vowel tracked an octave low exceeds the contrast limit`(vowel: Vowel, f0: Double) throws {
     let voice = SyntheticVoice(f0: Hertz(f0), vowel: vowel, duration: 1).with {
       $0.hnr = 25
       $0.amplitudeAlternationPercent = 20

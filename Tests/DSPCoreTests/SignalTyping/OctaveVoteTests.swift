@@ -21,7 +21,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [Vowel.a, .i, .u], [5.0, 10])
-  func `amplitudes that alternate leave the cycle rate`(vowel: Vowel, percent: Double) throws {
+  func `alternating amplitudes do not change the cycle rate`(vowel: Vowel, percent: Double) throws {
     let voice = SyntheticVoice(f0: 200, vowel: vowel, duration: 1, seed: 3).with {
       $0.amplitudeAlternationPercent = percent
       $0.hnr = 25
@@ -30,7 +30,7 @@ import VoiceTypes
     #expect(try vote(voice, low: 100).isHigh)
   }
 
-  @Test func `silence votes for neither`() throws {
+  @Test func `silence gives no octave vote`() throws {
     let silence = Signal(samples: Array(repeating: 0, count: 44_100), sampleRate: 44_100)
 
     let vote = try #require(OctaveVote(in: silence, during: 0...1, low: 100))

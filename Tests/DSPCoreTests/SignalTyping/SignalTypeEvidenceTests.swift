@@ -36,7 +36,7 @@ private let roundingTolerance = 1e-9
     #expect(found.octaveJumps == 2)
   }
 
-  @Test func `gaps side by side are one break, and the last interval is none, as in the report`() {
+  @Test func `adjacent gaps are one break and the last interval is none`() {
     let found = evidence(pulses: [0.1, 0.11, 0.13, 0.15, 0.16, 0.18])
 
     #expect(found.voiceBreaks == 1)
@@ -49,7 +49,7 @@ private let roundingTolerance = 1e-9
     #expect(found.voiceBreaks == 1)
   }
 
-  @Test func `alternating periods have jitter, but none over two`() throws {
+  @Test func `alternating periods have jitter between neighbours only`() throws {
     let periods = (0..<60).map { $0.isMultiple(of: 2) ? 0.0098 : 0.0102 }
     let pulses = periods.reduce(into: [0.1]) { $0.append($0[$0.count - 1] + $1) }
 
@@ -60,7 +60,7 @@ private let roundingTolerance = 1e-9
     #expect(abs(try #require(found.periodAlternation).percent - 4) < roundingTolerance)
   }
 
-  @Test func `pairs out of step lower the ratio`() {
+  @Test func `irregular period pairs lower the ratio`() {
     // Five intervals, four pairs; the one of 14 ms is out of step with both neighbours.
     let found = evidence(pulses: [0.1, 0.11, 0.12, 0.134, 0.144, 0.154])
 
@@ -69,7 +69,7 @@ private let roundingTolerance = 1e-9
     #expect(evidence(pulses: [0.1, 0.11, 0.12, 0.13, 0.14]).comparablePairRatio == 1)
   }
 
-  @Test func `without pulses nothing is claimed of periods`() {
+  @Test func `without pulses there is no period evidence`() {
     let found = evidence()
 
     #expect(found.jitterLocalPercent == nil)
@@ -81,7 +81,7 @@ private let roundingTolerance = 1e-9
     #expect(found.comparablePairRatio == 0)
   }
 
-  @Test func `a voice that alternates below the pitch range is found there`() throws {
+  @Test func `alternation below the pitch range is found`() throws {
     let voice = SyntheticVoice(f0: 100, vowel: .a, duration: 2).with {
       $0.periodAlternationPercent = 5
       $0.hnr = 20

@@ -32,7 +32,7 @@ import VoiceTypes
       in: (0...(80 - length)).map { values[$0..<($0 + length)] }, outOf: 80, limitPercent: 0.5)
   }
 
-  @Test func `a regular voice is type 1 and says what was checked`() {
+  @Test func `a regular voice is type 1 and lists the checks`() {
     let result = SignalTyping.classify(evidence())
 
     #expect(result.type == 1)
@@ -70,7 +70,7 @@ import VoiceTypes
       ])
   }
 
-  @Test func `a jump, or a share of breaks or of unlike cycles is type 2`() {
+  @Test func `F0 jumps, breaks or irregular cycles give type 2`() {
     #expect(type { $0.octaveJumps = 1 } == 2)
     #expect(type { ($0.voiceBreaks, $0.brokenRatio) = (1, 0.16) } == 2)
     #expect(type { ($0.voiceBreaks, $0.brokenRatio) = (2, 0.14) } == 1)
@@ -78,7 +78,7 @@ import VoiceTypes
     #expect(type { $0.voicedRatio = 0.84 } == 2)
   }
 
-  @Test func `irregular periods are type 3, also where they happen to alternate`() {
+  @Test func `irregular periods are type 3, also if they alternate by chance`() {
     #expect(type { ($0.jitterLocalPercent, $0.jitterOverTwoPercent) = (6, 5) } == 3)
     #expect(
       type {
@@ -93,7 +93,7 @@ import VoiceTypes
     #expect(type { $0.jitterOverTwoPercent = 6 } == 1)
   }
 
-  @Test func `what hardly repeats is type 4`() {
+  @Test func `a hardly periodic signal is type 4`() {
     #expect(type { $0.meanStrength = 0.55 } == 4)
     #expect(type { $0.voicedRatio = 0.3 } == 4)
     let silent = SignalTyping.classify(SignalTypeEvidence())
@@ -101,13 +101,13 @@ import VoiceTypes
     #expect(silent.reasons == ["no F0 detected in the analysed segment"])
   }
 
-  @Test func `a flat cepstrum is no pitch, a missing one is no evidence`() {
+  @Test func `a flat cepstrum counts against a pitch, a missing one does not`() {
     #expect(type { $0.cpps = 5.9 } == 3)
     #expect(type { $0.cpps = 6 } == 1)
     #expect(type { $0.cpps = nil } == 1)
   }
 
-  @Test func `a weak pitch is type 1 with a word of care`() {
+  @Test func `weak periodicity is type 1 with a caution`() {
     let result = SignalTyping.classify(evidence { $0.meanStrength = 0.7 })
 
     #expect(result.type == 1)
@@ -117,7 +117,7 @@ import VoiceTypes
     )
   }
 
-  @Test func `at least 95 percent of the voices of each class are typed right`() {
+  @Test func `at least 95 % of the voices of each class get the right type`() {
     // The limits were set on seeds 1 … 80.
     let table = ConfusionTable(seeds: 1_001...1_040)
 

@@ -45,7 +45,7 @@ import VoiceTypes
     #expect(found.areEvident)
   }
 
-  @Test func `weak odd multiples beside a strong first are one cycle`() throws {
+  @Test func `weak odd multiples next to a strong first are one cycle`() throws {
     // Half a cycle open: the first multiple is strong, the third, fifth … are weak.
     let levels = [1.0, 0.5, 0.05, 0.3, 0.04, 0.2, 0.03, 0.15, 0.02, 0.1]
 
@@ -79,7 +79,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [Vowel.a, .i, .u], [0.0, 10, 20, 40])
-  func `what cannot decide is left out, and decides nothing`(vowel: Vowel, percent: Double) throws {
+  func `readings without evidence are excluded`(vowel: Vowel, percent: Double) throws {
     let kinds: [WritableKeyPath<SyntheticVoice, Double>] = [
       \.amplitudeAlternationPercent, \.periodAlternationPercent,
     ]
@@ -110,7 +110,7 @@ import VoiceTypes
     #expect(alike.areEvident)
   }
 
-  @Test func `a burst halfway is as high as its share of the first`() {
+  @Test func `the secondary excitation height is relative to the first`() {
     var folded = [Double](repeating: 0, count: 40)
     (folded[3], folded[23]) = (1, 0.5)
 
@@ -130,23 +130,23 @@ import VoiceTypes
       against: others.map { RangeReading(range: range, medianF0: $0) }, isGiven: isGiven)
   }
 
-  @Test func `a neighbour an octave off is no other reading, one a twelfth off is`() {
+  @Test func `a reading an octave away is the same, a twelfth away another`() {
     #expect(test(110, [55, 220]).other == nil)
     #expect(test(110, [36.7, 110]).other?.medianF0 == 36.7)
     #expect(test(110, [111, 150]).other == nil)
     #expect(test(110, [111, 160]).other?.medianF0 == 160)
   }
 
-  @Test func `where one range only holds a voice, they disagree`() {
+  @Test func `a voice in one pitch range only is a disagreement`() {
     #expect(test(nil, [80, nil]).other?.medianF0 == 80)
     #expect(test(nil, [nil, nil]).other == nil)
   }
 
-  @Test func `of a given range an octave counts too`() {
+  @Test func `with a given range an octave is a disagreement`() {
     #expect(test(160, [80, 160], isGiven: true).other?.medianF0 == 80)
   }
 
-  @Test func `half of F0 in the lower range is kept for those who ask for alternation`() {
+  @Test func `half of F0 in the lower range is kept for the alternation test`() {
     #expect(test(110, [55, 110]).octaveBelow == 55)
     #expect(test(110, [110, 220]).octaveBelow == nil)
     #expect(test(110, [37, 110]).octaveBelow == nil)

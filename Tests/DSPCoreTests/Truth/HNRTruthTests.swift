@@ -43,7 +43,7 @@ private let highTolerance = 1.5
   }
 
   @Test(arguments: [Vowel.i, .u], [5.0, 20])
-  func `the HNR of other vowels at 120 Hz is that of the powers too`(
+  func `the HNR of other vowels at 120 Hz is that of the powers`(
     vowel: Vowel, decibels: Double
   ) {
     let error = Self.error(f0: 120, vowel: vowel, hnr: Decibels(decibels), seed: 1)

@@ -93,7 +93,7 @@ import VoiceTypes
     #expect(SamplingError.halfWidth(ofMean: draws(5, seed: 1), timeStep: Self.blockStep) != nil)
   }
 
-  @Test func `without a sampling error the interval is the wander alone`() throws {
+  @Test func `without a sampling error the interval is the drift alone`() throws {
     // Student's t for 13 degrees of freedom is 2.1604.
     let cpps = try #require(Wander.constants[.cpps])
     let jitter = try #require(Wander.constants[.jitterLocal])
@@ -108,7 +108,7 @@ import VoiceTypes
     #expect(abs(logarithmic.low * logarithmic.high - 0.16) < 1e-12)
   }
 
-  @Test func `sampling error and wander add in quadrature`() throws {
+  @Test func `sampling error and drift add in quadrature`() throws {
     let wander = try #require(Wander.interval(of: .cpps, around: 0, samplingHalfWidth: 0)).high
 
     let both = try #require(
@@ -125,7 +125,7 @@ import VoiceTypes
     #expect(interval.high <= 100 && interval.high > score)
   }
 
-  @Test func `every measure with an interval lies in it`() throws {
+  @Test func `every value is within its interval`() throws {
     let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2, seed: 3).with {
       $0.jitterPercent = 0.5
       $0.shimmerPercent = 3
@@ -148,7 +148,7 @@ import VoiceTypes
   private static let measures: [Measure] = [.f0Mean, .jitterLocal, .shimmerLocal]
   private static let mean: [Measure: Double] = [.f0Mean: 140, .jitterLocal: 0.6, .shimmerLocal: 3]
 
-  @Test func `intervals of wandering voices cover the mean in 54 of 60 or more`() {
+  @Test func `intervals of drifting voices cover the mean in at least 54 of 60`() {
     var hits: [Measure: Int] = [:]
     let pieces = 60
 
