@@ -901,7 +901,7 @@ def page_cell(measure, found):
 def page(run):
     titles = [measure.title for measure in MEASURES]
     yield from ["# Measures after a phone, a room and a codec", ""]
-    yield from prose("Moves of each measure when a clean recording passes through a telephone, a room, a codec or a program.")
+    yield from prose("Changes of each measure when a clean recording passes through a telephone, a room, a codec or a program.")
     yield from ["## Overview", ""]
     yield from prose(
         f"A program degraded clean vowels of {len(run['speakers'])} people. sagevoice {run['version']} measured them "
