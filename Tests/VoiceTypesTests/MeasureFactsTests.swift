@@ -102,7 +102,7 @@ import VoiceTypes
   @Test func `baseline measures are logarithmic or in decibels`() {
     for measure in Measure.allCases where measure.facts.followed != nil {
       let facts = measure.facts
-      #expect(facts.spread.scale == .logarithmic || facts.unit == .decibels, "\(measure)")
+      #expect(facts.scale == .logarithmic || facts.unit == .decibels, "\(measure)")
     }
   }
 
@@ -110,12 +110,6 @@ import VoiceTypes
     let primaryEndpoints = Measure.allCases.compactMap(\.facts.followed).filter(\.isPrimary)
 
     #expect(primaryEndpoints.map(\.family) == FeatureGroup.allCases)
-  }
-
-  @Test func `pitch and recording measures get no sample limit`() {
-    for measure in Measure.allCases where measure.facts.role != .voice {
-      #expect(measure.facts.spread.typical == nil, "\(measure)")
-    }
   }
 
   @Test func `a parsed frequency has a unit and a possible value`() {

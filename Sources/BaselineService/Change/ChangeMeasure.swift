@@ -31,7 +31,7 @@ public struct ChangeMeasure: Sendable, Equatable {
     // Measures with a logarithmic population scale are compared as ratios; all other tracked
     // measures are levels in decibels.
     scale =
-      switch facts.spread.scale {
+      switch facts.scale {
       case .logarithmic: .logarithmic
       case .linear: .decibels
       }

@@ -122,7 +122,7 @@ extension GroupStatistics {
 extension StatisticsGroup.Summary {
   /// Computes the quartiles of a measure over people; all nil without sessions.
   fileprivate init(of sessions: [CountedSession], _ measure: Measure) {
-    let scale = measure.facts.spread.scale
+    let scale = measure.facts.scale
     let values = Dictionary(grouping: sessions, by: \.person).values.compactMap { own -> Double? in
       let transformed = own.compactMap { $0.values[measure].flatMap { scale.transformed($0) } }
       return Statistics.mean(transformed).map(scale.value)

@@ -16,8 +16,7 @@ extension Measure {
     case .f0StandardDeviationSemitones:
       .f0(
         MeasureName("standard deviation of F0", title: "SD of F0 (semitones)"), .semitones,
-        validityCriteria: .pitchOfAnyOctave,
-        spread: .unsteadiness
+        validityCriteria: .pitchOfAnyOctave, scale: .logarithmic
       )
       .of(.vowel)
     case .f0ModulationSlow: .modulation("slow F0 modulation (3–7 Hz)")
@@ -27,35 +26,35 @@ extension Measure {
     case .f0VoicedFraction:
       .voicing("voiced fraction", .number, .quick, validityCriteria: .pitch, role: .recording)
 
-    case .jitterLocal: .jitter("jitter (local)", .percent, .upper)
+    case .jitterLocal: .jitter("jitter (local)", .percent)
     case .jitterLocalAbsolute:
-      .jitter("jitter (local, absolute)", .microseconds, nil, redundantMeasure: .jitterLocal)
-    case .jitterRAP: .jitter("jitter (RAP)", .percent, .upper)
-    case .jitterPPQ5: .jitter("jitter (PPQ5)", .percent, .upper, .primary(of: .jitter))
-    case .jitterDDP: .jitter("jitter (DDP)", .percent, nil, redundantMeasure: .jitterRAP)
+      .jitter("jitter (local, absolute)", .microseconds, redundantMeasure: .jitterLocal)
+    case .jitterRAP: .jitter("jitter (RAP)", .percent)
+    case .jitterPPQ5: .jitter("jitter (PPQ5)", .percent, .primary(of: .jitter))
+    case .jitterDDP: .jitter("jitter (DDP)", .percent, redundantMeasure: .jitterRAP)
 
-    case .shimmerLocal: .shimmer("shimmer (local)", .percent, .upper)
+    case .shimmerLocal: .shimmer("shimmer (local)", .percent)
     case .shimmerLocalDecibels:
-      .shimmer("shimmer (local, dB)", .decibels, .upper, redundantMeasure: .shimmerLocal)
-    case .shimmerAPQ3: .shimmer("shimmer (APQ3)", .percent, .upper, .primary(of: .shimmer))
-    case .shimmerAPQ5: .shimmer("shimmer (APQ5)", .percent, .upper)
-    case .shimmerAPQ11: .shimmer("shimmer (APQ11)", .percent, .upper)
-    case .shimmerDDA: .shimmer("shimmer (DDA)", .percent, nil, redundantMeasure: .shimmerAPQ3)
+      .shimmer("shimmer (local, dB)", .decibels, redundantMeasure: .shimmerLocal)
+    case .shimmerAPQ3: .shimmer("shimmer (APQ3)", .percent, .primary(of: .shimmer))
+    case .shimmerAPQ5: .shimmer("shimmer (APQ5)", .percent)
+    case .shimmerAPQ11: .shimmer("shimmer (APQ11)", .percent)
+    case .shimmerDDA: .shimmer("shimmer (DDA)", .percent, redundantMeasure: .shimmerAPQ3)
 
     case .hnrMean:
       .harmonicity(
-        MeasureName("mean harmonics-to-noise ratio", title: "Mean HNR"), .harmonicityFrames, .lower,
+        MeasureName("mean harmonics-to-noise ratio", title: "Mean HNR"), .harmonicityFrames,
         followed: .primary(of: .hnr))
     case .hnrStandardDeviation:
       .harmonicity(
         MeasureName(
           "standard deviation of the harmonics-to-noise ratio", title: "SD of HNR"),
-        .harmonicityFrames, nil)
+        .harmonicityFrames)
     case .hnrAutocorrelationMean:
       .harmonicity(
         MeasureName(
           "mean harmonics-to-noise ratio (autocorrelation)", title: "Mean HNR (autocorrelation)"),
-        .harmonicityACFrames, .lower,
+        .harmonicityACFrames,
         redundantMeasure: .hnrMean)
 
     case .stabilityScore:
@@ -72,9 +71,7 @@ extension Measure {
         tier: .comprehensive, part: .all, band: .upTo(5000),
         ownValidityCriteria: [.outsidePeakSearch, .alteredNoise],
         redundantMeasure: nil,
-        role: .voice,
-        spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
-        followed: .primary(of: .cpps))
+        role: .voice, scale: .linear, followed: .primary(of: .cpps))
     case .intensityMean:
       .quality(
         MeasureName("mean intensity", title: "Mean intensity (uncalibrated)"), .decibels, of: .all,
@@ -97,7 +94,7 @@ extension Measure {
       .quality(
         "subharmonic ratio", .number, of: .voicedFrames, validityCriteria: .pitchOfAnyOctave,
         redundantMeasure: nil,
-        spread: .unsteadiness)
+        scale: .logarithmic)
     case .meanAutocorrelation:
       .quality(
         "mean autocorrelation", .number, of: .voicedFrames,
@@ -135,7 +132,7 @@ extension Measure {
         name: "glottal-to-noise excitation ratio", unit: .number,
         tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: .failedCheck,
         redundantMeasure: nil,
-        role: .voice, spread: .linear, followed: nil, demand: .clinical)
+        role: .voice, scale: .linear, followed: nil, demand: .clinical)
 
     case .f1: .formant("first formant")
     case .f2: .formant("second formant")
@@ -203,15 +200,6 @@ extension ValidityCriteria {
   fileprivate static let pitchOfAnyOctave: ValidityCriteria = [.otherRange, .typeThree]
 }
 
-extension PopulationSpread {
-  /// Linear values of one vowel, without a typical limit.
-  fileprivate static let linear = PopulationSpread(scale: .linear, vowels: .apart, typical: nil)
-
-  /// Ratio-scaled values of one vowel, with an upper limit for both sexes.
-  fileprivate static let unsteadiness = PopulationSpread(
-    scale: .logarithmic, vowels: .apart, typical: .upper)
-}
-
 /// Shared columns of each feature group.
 extension MeasureFacts {
   /// Statistic of the pitch track.
@@ -219,23 +207,20 @@ extension MeasureFacts {
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier = .comprehensive,
     validityCriteria: ValidityCriteria = .pitch, role: MeasureRole = .voice,
     followed: FollowedMeasure? = nil,
-    spread: PopulationSpread? = nil
+    scale: PopulationScale? = nil
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil,
       ownValidityCriteria: validityCriteria,
       redundantMeasure: nil, role: role,
-      spread: spread
-        ?? PopulationSpread(
-          scale: role == .pitch ? .logarithmic : .linear, vowels: .apart, typical: nil),
-      followed: followed)
+      scale: scale ?? (role == .pitch ? .logarithmic : .linear), followed: followed)
   }
 
   /// Modulation of F0, which is equal in every octave.
   fileprivate static func modulation(_ name: MeasureName) -> MeasureFacts {
     var facts = f0(
       name, .cents, validityCriteria: [.otherRange, .typeThree, .notHeld, .longPeriods],
-      spread: .unsteadiness
+      scale: .logarithmic
     ).of(.vowel)
     facts.demand = .clinical
     return facts
@@ -257,48 +242,41 @@ extension MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: tier, part: .all, band: nil,
       ownValidityCriteria: validityCriteria, redundantMeasure: redundantMeasure,
-      role: role, spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil),
-      followed: nil)
+      role: role, scale: .linear, followed: nil)
   }
 
   /// Comparison of the durations of neighbouring periods.
   fileprivate static func jitter(
-    _ name: MeasureName, _ unit: MeasureUnit, _ typical: TypicalLimit?,
+    _ name: MeasureName, _ unit: MeasureUnit,
     _ followed: FollowedMeasure = .member(of: .jitter), redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
       ownValidityCriteria: .cycles.union(.rumble),
-      redundantMeasure: redundantMeasure, role: .voice,
-      spread: PopulationSpread(scale: .logarithmic, vowels: .pooled, typical: typical),
-      followed: followed)
+      redundantMeasure: redundantMeasure, role: .voice, scale: .logarithmic, followed: followed)
   }
 
   /// Comparison of the amplitudes of neighbouring periods.
   fileprivate static func shimmer(
-    _ name: MeasureName, _ unit: MeasureUnit, _ typical: TypicalLimit?,
+    _ name: MeasureName, _ unit: MeasureUnit,
     _ followed: FollowedMeasure = .member(of: .shimmer), redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
       ownValidityCriteria: .amplitudes,
-      redundantMeasure: redundantMeasure, role: .voice,
-      spread: PopulationSpread(scale: .logarithmic, vowels: .apart, typical: typical),
-      followed: followed)
+      redundantMeasure: redundantMeasure, role: .voice, scale: .logarithmic, followed: followed)
   }
 
   /// Statistic of harmonicity frames.
   fileprivate static func harmonicity(
-    _ name: MeasureName, _ part: MeasuredPart, _ typical: TypicalLimit?,
+    _ name: MeasureName, _ part: MeasuredPart,
     redundantMeasure: Measure? = nil,
     followed: FollowedMeasure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil,
       ownValidityCriteria: .noise,
-      redundantMeasure: redundantMeasure, role: .voice,
-      spread: PopulationSpread(scale: .linear, vowels: .apart, typical: typical),
-      followed: followed)
+      redundantMeasure: redundantMeasure, role: .voice, scale: .linear, followed: followed)
   }
 
   /// Spectral shape.
@@ -309,7 +287,7 @@ extension MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .all, band: band,
       ownValidityCriteria: validityCriteria.union([.typeThree, .notHeld]),
-      redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
+      redundantMeasure: nil, role: .voice, scale: .linear, followed: nil)
   }
 
   /// Frequency or bandwidth of a formant.
@@ -322,7 +300,7 @@ extension MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .vowel, band: nil,
       ownValidityCriteria: .pitch.union([.notHeld, .longPeriods]),
-      redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
+      redundantMeasure: nil, role: .voice, scale: .linear, followed: nil)
   }
 
   /// Property of the interval from the first to the last voiced frame of the recording.
@@ -331,19 +309,19 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,
-      ownValidityCriteria: validityCriteria, redundantMeasure: nil, role: .voice,
-      spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil), followed: nil)
+      ownValidityCriteria: validityCriteria, redundantMeasure: nil, role: .voice, scale: .linear,
+      followed: nil)
   }
 
   /// Measure outside the feature groups that is independent of the upper band and of baselines.
   fileprivate static func quality(
     _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart,
     validityCriteria: ValidityCriteria,
-    redundantMeasure: Measure?, spread: PopulationSpread = .linear
+    redundantMeasure: Measure?, scale: PopulationScale = .linear
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: part, band: nil,
       ownValidityCriteria: validityCriteria,
-      redundantMeasure: redundantMeasure, role: .voice, spread: spread, followed: nil)
+      redundantMeasure: redundantMeasure, role: .voice, scale: scale, followed: nil)
   }
 }

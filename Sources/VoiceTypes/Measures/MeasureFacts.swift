@@ -25,8 +25,8 @@ public struct MeasureFacts: Sendable {
   /// Reference that the number is compared with.
   public let role: MeasureRole
 
-  /// Distribution between people.
-  public let spread: PopulationSpread
+  /// Scale of means and standard deviations between people.
+  public let scale: PopulationScale
 
   /// Role in the baseline comparison; nil for a measure outside it.
   public let followed: FollowedMeasure?
@@ -178,64 +178,12 @@ public enum MeasureRole: Sendable {
   case recording
 }
 
-/// Distribution of a measure between people.
-public struct PopulationSpread: Sendable {
-  /// Scale of means and standard deviations.
-  public let scale: PopulationScale
-
-  /// Whether speakers of different vowels form one sample.
-  public let vowels: VowelPooling
-
-  /// Typical limit derived from a sample; nil for measures without one.
-  public let typical: TypicalLimit?
-}
-
 /// Scale of means and standard deviations between people.
 public enum PopulationScale: String, CaseIterable, Sendable {
   /// Natural logarithm, for cycle measures and F0, which vary by ratios.
   case logarithmic = "log"
   /// Linear, for decibels, fractions and all other values.
   case linear
-}
-
-/// Whether speakers of different vowels form one sample.
-///
-/// Engineering choice from speakers who recorded both [a] and [i]. Jitter and CPPS shift by less
-/// than half the standard deviation between people, shimmer and HNR by more. The spectral shape is
-/// the vowel itself. Voiced fractions do not depend on the vowel.
-public enum VowelPooling: Sendable {
-  case pooled
-  case apart
-}
-
-/// Typical limit derived from a sample of people.
-///
-/// Steadiness of F0 and subharmonics have a limit although no study publishes one. Four measures
-/// with published limits have none here. F0: vowel means differ between studies as much as the
-/// effects of interest. Absolute jitter: it falls as F0 rises; relative to the period it is jitter
-/// (local). Unvoiced fraction and voice breaks: their limit is 0.
-public struct TypicalLimit: Sendable, Equatable {
-  /// End of a distribution.
-  public enum End: Sendable {
-    case lower
-    case upper
-  }
-
-  /// End of the distribution at which the limit is.
-  public let end: End
-
-  /// Whether one limit applies to both sexes. Praat's measures of cycles and noise show no
-  /// difference between women and men (Hippargekar 2021); CPPS does.
-  public let isSexNeutral: Bool
-
-  /// Upper limit for both sexes.
-  static let upper = TypicalLimit(end: .upper, isSexNeutral: true)
-
-  /// Lower limit for both sexes.
-  static let lower = TypicalLimit(end: .lower, isSexNeutral: true)
-
-  /// Lower limit per sex.
-  static let lowerBySex = TypicalLimit(end: .lower, isSexNeutral: false)
 }
 
 /// Role of a measure in the comparison of a person's sessions.
