@@ -103,6 +103,19 @@ import VoiceTypes
     #expect(alerts(of: two) == [["sequential", "M", "jitter"]])
   }
 
+  @Test func `a counted session carries the statistic and the limit of the alert`() throws {
+    let changed = { (vowel: inout SampleVowel) in vowel.jitter = 0.7 }
+
+    let document = try compared(
+      session("N", day: 40, changed) + session("O", day: 40) { $0.minute += 30 }
+        + session("M", day: 41, changed))
+    let joint = try #require(document.findings?.sessions.map(\.joint))
+
+    #expect(joint.map(\.?.number) == [1, nil, 2])
+    #expect(joint.map { $0.map { $0.statistic > $0.limit } } == [false, nil, true])
+    #expect(alerts(of: document) == [["sequential", "M", "jitter"]])
+  }
+
   @Test func `a second session of one day does not count, two directions cancel`() throws {
     let high = { (vowel: inout SampleVowel) in vowel.jitter = 0.7 }
     let late = { (vowel: inout SampleVowel) in

@@ -85,15 +85,18 @@ public struct BaselineComparison: Sendable {
   /// Returns the findings of sessions in chronological order. The caller checks whether the
   /// sessions are comparable.
   func findings(on sessions: [VoiceSession]) -> ComparisonFindings {
-    let compared = sessions.map { session in
-      SessionComparison(session: session, measures: measures(of: session))
+    let statistics = ChangeAlert.statistics(
+      of: sessions.map { ChangeAlert.Session($0) }, since: changes.usual)
+    let compared = zip(sessions, statistics).map { session, statistic in
+      SessionComparison(
+        session: session, measures: measures(of: session),
+        joint: statistic.map {
+          JointChange(statistic: $0.value, limit: $0.limit, number: $0.number)
+        })
     }
-    let usable = sessions.filter { !$0.values.isEmpty }
-    let raised = ChangeAlert.raised(
-      by: usable.map { ChangeAlert.Session($0) }, since: changes.usual)
-    let alerts = raised.map { alert in
+    let alerts = ChangeAlert.raised(by: statistics).map { alert in
       ComparisonFindings.Alert(
-        rule: .sequential, sessionID: usable[alert.session].id, families: alert.families)
+        rule: .sequential, sessionID: sessions[alert.session].id, families: alert.families)
     }
     return ComparisonFindings(
       sessions: compared, alerts: alerts,

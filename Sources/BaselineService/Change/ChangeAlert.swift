@@ -31,20 +31,33 @@ public struct ChangeAlert: Sendable, Equatable {
   /// Index of the session among the compared sessions.
   public let session: Int
 
-  /// Returns the alerts of `sessions`, which must be in chronological order. A session less than a
-  /// day after the last counted one, or without a known distance from it, is not counted.
+  /// Returns the alerts of `sessions`, which must be in chronological order.
   public static func raised(by sessions: [Session], since usual: BaselineValues) -> [ChangeAlert] {
+    raised(by: statistics(of: sessions, since: usual))
+  }
+
+  /// Returns an alert for each statistic above its limit.
+  static func raised(by statistics: [ChangeStatistic?]) -> [ChangeAlert] {
+    statistics.enumerated().compactMap { index, found in
+      guard let found, found.value > found.limit else { return nil }
+      return ChangeAlert(
+        families: FeatureGroup.allCases.filter { found.deviating[$0] != nil }, session: index)
+    }
+  }
+
+  /// Returns the statistic after each of `sessions`, which must be in chronological order; nil for a
+  /// session that does not count. A session less than a day after the last counted one, or without a
+  /// known distance from it, does not count.
+  static func statistics(
+    of sessions: [Session], since usual: BaselineValues
+  ) -> [ChangeStatistic?] {
     var counted: [Session] = []
-    return sessions.enumerated().compactMap { index, session in
+    return sessions.map { session in
       guard !session.values.isEmpty, counted.last.map({ isApart(session, from: $0) }) ?? true else {
         return nil
       }
       counted.append(session)
-      guard let found = ChangeStatistic(after: counted.map(\.values), since: usual),
-        found.value > found.limit
-      else { return nil }
-      return ChangeAlert(
-        families: FeatureGroup.allCases.filter { found.deviating[$0] != nil }, session: index)
+      return ChangeStatistic(after: counted.map(\.values), since: usual)
     }
   }
 

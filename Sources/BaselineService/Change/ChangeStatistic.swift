@@ -42,6 +42,9 @@ public struct ChangeStatistic: Sendable, Equatable {
   /// Limit of an alert.
   public let limit: Double
 
+  /// Number of the last session since the baseline, counted from 1.
+  public let number: Int
+
   /// Feature groups with a smoothed difference beyond 95 % of unchanged voices, with its sign; the
   /// largest one if there is none.
   public let deviating: [FeatureGroup: ChangeDirection]
@@ -54,6 +57,7 @@ public struct ChangeStatistic: Sendable, Equatable {
     }
     guard let baselineSessions = parts.map(\.baselineSessions).min() else { return nil }
     let covariance = parts.map { first in parts.map { first.covariance(with: $0) } }
+    number = sessions.count
     value = Self.quadraticForm(parts.map(\.value), covariance)
     limit = Self.limits[min(baselineSessions, Self.limits.count) - 1][parts.count - 1]
     let scores = parts.enumerated().map { index, part in

@@ -85,14 +85,16 @@ extension ComparisonRefusal: Shaped {
 private struct ComparedSession: Shaped {
   var session: VoiceSession
   var measures: [MeasureComparison]?
+  var joint: JointChange?
 
   var comparison: SessionComparison? {
-    measures.map { SessionComparison(session: session, measures: $0) }
+    measures.map { SessionComparison(session: session, measures: $0, joint: joint) }
   }
 
   static let shape = Shape(ComparedSession.init) {
     Field(\.session, inline: VoiceSession.shape)
     Field("measures", \.measures, ifThere: .list(of: .shaped))
+    Field("joint_change", \.joint, ifThere: .shaped)
   }
 }
 
@@ -105,7 +107,7 @@ extension JSONCoder where Value == [SessionComparison] {
         let sessions = held.compactMap(\.comparison)
         return sessions.count == held.count ? sessions : nil
       },
-      { $0.map { ComparedSession(session: $0.session, measures: $0.measures) } })
+      { $0.map { ComparedSession(session: $0.session, measures: $0.measures, joint: $0.joint) } })
   }
 }
 
@@ -114,7 +116,7 @@ extension JSONCoder where Value == [VoiceSession] {
   fileprivate static var notCompared: JSONCoder {
     mapped(
       .list(of: ComparedSession.shape.codec), allowed: "sessions", { $0.map(\.session) },
-      { $0.map { ComparedSession(session: $0, measures: nil) } })
+      { $0.map { ComparedSession(session: $0) } })
   }
 }
 

@@ -6,6 +6,14 @@ extension ComparisonFindings.Alert: Shaped {
   }
 }
 
+extension JointChange: Shaped {
+  package static let shape = Shape(JointChange.init) {
+    Field("statistic", \.statistic, .number)
+    Field("limit", \.limit, .number)
+    Field("session_number", \.number, .positiveCount)
+  }
+}
+
 extension MeasureComparison: Shaped {
   package static let shape = Shape<MeasureComparison>(
     allowed: "a classification where there is a reliable change, and none where there is not"

@@ -44,10 +44,35 @@ public struct SessionComparison: Sendable, Equatable {
   /// Compared measures in document order; empty for a session without a usable vowel.
   public var measures: [MeasureComparison]
 
+  /// Joint change of the feature groups; nil if the session does not count for the alert rule.
+  /// Older documents have none.
+  public var joint: JointChange?
+
   /// Creates the comparison of a session.
-  public init(session: VoiceSession, measures: [MeasureComparison]) {
+  public init(session: VoiceSession, measures: [MeasureComparison], joint: JointChange?) {
     self.session = session
     self.measures = measures
+    self.joint = joint
+  }
+}
+
+/// Joint change of the feature groups over the sessions since a baseline. An alert is raised if
+/// `statistic` exceeds `limit`.
+public struct JointChange: Sendable, Equatable {
+  /// T² of the smoothed differences.
+  public var statistic: Double
+
+  /// Limit of an alert.
+  public var limit: Double
+
+  /// Number of the session since the baseline, counted from 1.
+  public var number: Int
+
+  /// Creates a joint change.
+  public init(statistic: Double, limit: Double, number: Int) {
+    self.statistic = statistic
+    self.limit = limit
+    self.number = number
   }
 }
 
