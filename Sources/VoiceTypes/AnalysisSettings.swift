@@ -212,11 +212,6 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// Whether the document includes frame values and pulse times.
   public var includesContours: Bool
 
-  /// Whether criteria may suppress numbers.
-  /// Reference limits are measured without suppression, because suppression selects the steadier
-  /// voices.
-  public var withholds = true
-
   /// Analysed channel, counted from 1.
   public var channel: Int
 
@@ -269,11 +264,6 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// Whether `measure` is requested.
   public func asks(for measure: Measure) -> Bool {
     givenMeasures?.contains(measure) ?? (preset == .clinical || measure.facts.demand == .always)
-  }
-
-  /// Whether at least one of `measures` is requested.
-  public func asks(forAnyOf measures: Set<Measure>) -> Bool {
-    measures.contains { asks(for: $0) }
   }
 
   /// Handling of numbers that fail their validity criteria. The `praat` preset reports all numbers.

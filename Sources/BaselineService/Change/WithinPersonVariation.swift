@@ -41,11 +41,6 @@ public struct WithinPersonVariation: Sendable, Equatable {
     return session * session + recording * recording / Double(vowels)
   }
 
-  /// Source of the figures, for documents.
-  public static let citation =
-    "Tsanas et al. 2010, telemonitoring data (UCI 10.24432/C59C74): 42 adults, home device, 911 "
-    + "sessions; derived. F0 and CPPS: provisional, few people"
-
   /// Returns the variation of a measure; nil if unknown.
   static func of(_ measure: Measure) -> WithinPersonVariation? { known[measure] }
 

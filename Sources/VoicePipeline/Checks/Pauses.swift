@@ -19,12 +19,6 @@ struct VoicePosition {
   /// Duration of the voiced frames.
   let voiced: Seconds
 
-  /// Time of the first voiced frame.
-  var start: Seconds { Seconds(intervals[0].lowerBound) }
-
-  /// Time of the last voiced frame.
-  var end: Seconds { Seconds(intervals[intervals.count - 1].upperBound) }
-
   /// Creates the position of the voice in a track; nil without a voiced frame. `held` is the span
   /// of the sustained voice, in seconds.
   init?(in track: PitchTrack, held: ClosedRange<Double>) {

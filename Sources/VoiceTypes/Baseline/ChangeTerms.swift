@@ -20,15 +20,6 @@ public enum ChangeClass: String, CaseIterable, Sendable {
   case noChangeDetected = "no_change_detected"
   case possible = "possible"
   case larger = "larger_than_usual_variation"
-
-  /// Text for a person.
-  public var words: String {
-    switch self {
-    case .noChangeDetected: "no change detected"
-    case .possible: "possible"
-    case .larger: "larger than usual variation"
-    }
-  }
 }
 
 /// Direction of a change.

@@ -58,7 +58,4 @@ public struct BaselineValues: Sendable, Equatable {
 
   /// Session values of a measure; nil without a value.
   public subscript(measure: Measure) -> BaselineValue? { usual[measure] }
-
-  /// Measures with a value in document order.
-  public var measures: [Measure] { Measure.allCases.filter { usual[$0] != nil } }
 }

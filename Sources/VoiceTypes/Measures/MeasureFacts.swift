@@ -194,9 +194,6 @@ public struct FollowedMeasure: Sendable, Equatable {
   /// Whether it is the primary endpoint of its feature group, declared before any comparison.
   public let isPrimary: Bool
 
-  /// Measure without a feature group.
-  static let alone = FollowedMeasure(family: nil, isPrimary: false)
-
   /// Primary endpoint of a feature group.
   static func primary(of family: FeatureGroup) -> FollowedMeasure {
     FollowedMeasure(family: family, isPrimary: true)
