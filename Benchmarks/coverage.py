@@ -262,6 +262,9 @@ def main():
     parser.add_argument("--sagevoice", default=".build/release/sagevoice")
     parser.add_argument("--record", type=pathlib.Path, help="Markdown file for the table")
     options = parser.parse_args()
+    absent = [str(folder) for folder in options.voices if not (folder / "MANIFEST.csv").exists()]
+    if absent:
+        sys.exit(f"no recordings: MANIFEST.csv is missing in {', '.join(absent)}")
     with tempfile.TemporaryDirectory() as folder:
         files = {(speaker, path.name): cut(path, pathlib.Path(folder)) for path, speaker in phonations(options.voices)}
         results = iter(measured(options.sagevoice, [file for pieces in files.values() for file in pieces]))

@@ -356,14 +356,18 @@ def article(rows, found, limits, version, percent):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", required=True)
-    parser.add_argument("--manifest", action="append", required=True)
+    parser.add_argument("--manifest", action="append", required=True, type=Path, help="MANIFEST.csv or its folder")
     parser.add_argument("--name", default="measured-svd-coswara-4")
     parser.add_argument("--root", type=Path, default=ROOT)
     options = parser.parse_args()
+    manifests = [path / "MANIFEST.csv" if path.is_dir() else path for path in options.manifest]
+    absent = [path for path in [Path(options.documents), *manifests] if not path.exists()]
+    if absent:
+        raise SystemExit(f"missing: {', '.join(map(str, absent))}")
     with open(options.documents, encoding="utf-8") as lines:
         documents = {d["recording"]["name"]: d for d in map(json.loads, lines)}
     recordings = []
-    for path in options.manifest:
+    for path in manifests:
         with open(path, encoding="utf-8") as table:
             for row in csv.DictReader(table):
                 known = row["file"] in documents and row["sex"] and row["age"] and "_egg" not in row["file"]
