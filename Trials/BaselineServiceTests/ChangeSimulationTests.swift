@@ -5,7 +5,7 @@ import BaselineService
 import Testing
 import VoiceTypes
 
-// The promises of issue 5, in percent of 2 000 people.
+// Bars of a comparison, in percent of 2 000 people.
 private let mostFalseAlarms = 5.0
 private let leastFoundInOneSession = 85.0
 // Three standard errors of 5 % of 2 000, where exactly 5 % are expected.

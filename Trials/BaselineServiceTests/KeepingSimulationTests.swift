@@ -6,12 +6,18 @@ import BaselineService
 import Testing
 import VoiceTypes
 
-// Where everybody has the variances of the notes, after six sessions: the means over the rows of
-// Benchmarks/Records/BaselinesAndLimits.md, in percent of comparisons.
-private let recordedLarger = (3.5 + 3.3 + 3.1 + 3.2) / 4
+// People of equal variances after six sessions, in percent of comparisons of one feature group. The
+// shrunken standard deviation is more certain than Student's t assumes, so 3.6 % and not 5 %.
+private let recordedLarger = 3.6
 
 // The bar of Benchmarks/change_alerts.py, in percent of people.
 private let mostAlerted = 5.0
+
+// Baselines stopped without a change, in percent of people whose variances differ:
+// Benchmarks/Records/ChangeAlerts.md.
+private let recordedStopped = 8.3
+
+// Three times the jitter after six sessions, found in one: Records/BaselinesAndLimits.md.
 private let recordedFound = 94.5
 
 @Suite struct KeepingSimulationTests {
@@ -47,7 +53,7 @@ private let recordedFound = 94.5
 
     let stopped = 100 * Double(outcome.stopped) / Double(outcome.people)
     print("stopped, percent: \(stopped), after one or two sessions \(outcome.stoppedEarly)")
-    #expect(stopped <= mostAlerted + samplingError(mostAlerted, of: outcome.people))
+    #expect(stopped <= recordedStopped + samplingError(recordedStopped, of: outcome.people))
   }
 
   @Test func `a change afterwards is found as often`() throws {
