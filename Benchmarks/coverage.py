@@ -45,6 +45,8 @@ class Measure:
 # The constants of Sources/DSPCore/Uncertainty/Wander.swift.
 MEASURES = [Measure("f0.mean_hz", "mean F0", "%", 1.7),
             Measure("f0.median_hz", "median F0", "%", 1.5),
+            Measure("f0.sd_hz", "SD of F0 (Hz)", "%", 58),
+            Measure("f0.sd_semitones", "SD of F0 (semitones)", "%", 57),
             Measure("jitter.local_percent", "jitter (local)", "%", 28),
             Measure("jitter.local_absolute_us", "jitter (absolute)", "%", 28),
             Measure("jitter.rap_percent", "RAP", "%", 34),

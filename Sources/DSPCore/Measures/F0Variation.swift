@@ -102,4 +102,16 @@ extension F0Variation: FeatureExtractor {
     default: standardDeviation
     }
   }
+
+  /// The sampling errors of the standard deviations, over the frames.
+  public func samplingHalfWidths(in voice: Voice) -> [Measure: Double] {
+    let frames = voice.vowel.pitch.frequencies.map { $0 > 0 ? $0 : nil }
+    let timeStep = Seconds(voice.vowel.pitch.timeStep)
+    var halfWidths: [Measure: Double] = [:]
+    halfWidths[.f0StandardDeviation] = SamplingError.halfWidth(
+      ofDeviation: frames, timeStep: timeStep)
+    halfWidths[.f0StandardDeviationSemitones] = SamplingError.halfWidth(
+      ofDeviation: frames.map { $0.map { 12 * Double.log2($0) } }, timeStep: timeStep)
+    return halfWidths
+  }
 }

@@ -53,6 +53,21 @@ public enum SamplingError {
       ofContributions: contributions, blockLength: blockLength(forStep: timeStep.value))
   }
 
+  /// The 95 % half width of the standard deviation (n − 1) of the frames that have a value, in their
+  /// unit; nil without a deviation or with too few blocks.
+  package static func halfWidth(ofDeviation frames: [Double?], timeStep: Seconds) -> Double? {
+    let values = frames.compactMap { $0 }
+    guard let mean = Statistics.mean(values), let deviation = Statistics.standardDeviation(values),
+      deviation > 0
+    else { return nil }
+    let weight = 1 / (2 * deviation * Double(values.count - 1))
+    let contributions = frames.map { frame in
+      frame.map { weight * (($0 - mean) * ($0 - mean) - deviation * deviation) } ?? 0
+    }
+    return halfWidth(
+      ofContributions: contributions, blockLength: blockLength(forStep: timeStep.value))
+  }
+
   /// Half the 95 % order-statistic interval of the median of the frames that have a value, in their
   /// unit; nil without a value or with too few blocks.
   ///

@@ -16,7 +16,7 @@ package enum Wander {
   /// Source: Benchmarks/coverage.py, 51 pieces of 19 phonations of 14 speakers (Coswara,
   /// CC BY 4.0), signal type 1; Benchmarks/Records/Coverage.md.
   package static let constants: [Measure: Double] = [
-    .f0Mean: 1.7, .f0Median: 1.5,
+    .f0Mean: 1.7, .f0Median: 1.5, .f0StandardDeviation: 58, .f0StandardDeviationSemitones: 57,
     .jitterLocal: 28, .jitterLocalAbsolute: 28, .jitterRAP: 34, .jitterPPQ5: 25, .jitterDDP: 34,
     .shimmerLocal: 25, .shimmerLocalDecibels: 29, .shimmerAPQ3: 35, .shimmerAPQ5: 27,
     .shimmerAPQ11: 23, .shimmerDDA: 35,

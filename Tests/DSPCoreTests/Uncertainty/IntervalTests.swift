@@ -72,6 +72,17 @@ import VoiceTypes
     #expect(abs(median / mean - (Double.pi / 2).squareRoot()) < 0.2)
   }
 
+  @Test func `the error of the deviation of independent normals is s over root 2n`() throws {
+    let values = draws(40_000, seed: 6)
+    let deviation = try #require(Statistics.standardDeviation(values))
+    let expected = StudentT(degreesOfFreedom: 39_999).expanded95 * deviation / 80_000.0.squareRoot()
+
+    let halfWidth = try #require(
+      SamplingError.halfWidth(ofDeviation: values, timeStep: Self.blockStep))
+
+    #expect(abs(halfWidth / expected - 1) < 0.05)
+  }
+
   @Test func `constant data have no sampling error`() throws {
     let frames = [Double?](repeating: 17.3, count: 300)
     let steady = PeriodSequence(pulses: (0..<300).map { Double($0) / 128 })
@@ -163,7 +174,7 @@ import VoiceTypes
       }
     }
 
-    // Of 60 intervals with t for 14 speakers 97 % cover: 53 or fewer in less than 1 of 1000 runs.
+    // Of 60 intervals with t for 14 speakers 97 % cover: 53 or fewer in 1 of 400 runs.
     for measure in Self.measures {
       #expect(hits[measure, default: 0] >= 54, "\(measure.rawValue)")
     }
