@@ -1,4 +1,4 @@
-import BaselineService
+@testable import BaselineService
 import TestSupport
 import Testing
 import VoiceTypes
@@ -91,6 +91,19 @@ import VoiceTypes
     #expect(jitter.changeDecibels == nil)
     #expect(jitter.reliability.map { jitter.value > $0.high } == true)
     #expect(alerts(of: document) == [["sequential", "N", "jitter"]])
+  }
+
+  @Test func `the summary names every group of measures far beyond its limit`() throws {
+    let alerted = try compared(session("N", day: 40) { $0.jitter = 3 })
+    var findings = try #require(compared(session("N", day: 40)).findings)
+    let secondary = try #require(
+      findings.sessions[0].measures.firstIndex { $0.measure == .jitterLocal })
+    let limit = try #require(findings.sessions[0].measures[secondary].reliability?.largerFrom)
+    findings.sessions[0].measures[secondary].reliability?.index = 3 * limit
+
+    let far = "In one session jitter differed from the baseline by more than twice the limit"
+    #expect(alerted.findings?.summary.contains(far) == true)
+    #expect(ChangeMessages.summary(of: findings.sessions, alerts: []).hasPrefix(far))
   }
 
   @Test func `sessions since the baseline count together`() throws {
