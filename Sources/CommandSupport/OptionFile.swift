@@ -1,5 +1,6 @@
 // Small files named by options. Messages contain the option instead of the path.
 
+import ArgumentParser
 import VoiceTypes
 import WAVIngest
 
@@ -21,22 +22,28 @@ package struct OptionFile {
     (self.option, self.kind, self.mostBytes) = (option, kind, mostBytes)
   }
 
-  /// Reads the file at `path`.
-  package func bytes(at path: String) throws(CommandFault) -> [UInt8] {
+  /// Reads the file `name`, or standard input for `-`.
+  package func bytes(at name: String) throws(CommandFault) -> [UInt8] {
     do {
-      return try InputBytes.read(path: path, limit: mostBytes)
+      return name == "-"
+        ? try InputBytes.readStandardInput(limit: mostBytes)
+        : try InputBytes.read(path: name, limit: mostBytes)
     } catch {
       throw fault(error)
     }
   }
 
-  /// Reads the file `name`, or standard input for `-`.
-  package func bytesOrInput(_ name: String) throws(CommandFault) -> [UInt8] {
-    guard name == "-" else { return try bytes(at: name) }
-    do {
-      return try InputBytes.readStandardInput(limit: mostBytes)
-    } catch {
-      throw fault(error)
+  /// Throws a usage error if more than one of the inputs `names` is standard input.
+  package static func requireOneStandardInput(_ names: [String?]) throws {
+    guard names.count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+  }
+
+  /// Throws a usage error if `name`, the value of `option`, is standard input.
+  package static func refuseStandardInput(_ name: String?, for option: String) throws {
+    guard name != "-" else {
+      throw ValidationError("\(option): name a file; standard input cannot be read here.")
     }
   }
 

@@ -52,6 +52,10 @@ struct QueueKeyFile: ParsableArguments {
     completion: .file())
   var keyFile: String?
 
+  func validate() throws {
+    try OptionFile.refuseStandardInput(keyFile, for: "--key-file")
+  }
+
   var source: StoreKeySource { (keyFile ?? Self.variable.value).map { .file($0) } ?? .none }
 }
 

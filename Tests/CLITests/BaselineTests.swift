@@ -72,6 +72,19 @@ extension CommandLineTests {
       #expect(try shown.document == second)
     }
 
+    @Test func `a baseline may come from standard input`() async throws {
+      let baseline = try await baseline()
+      let voice = try vowel("next.wav", seed: 4)
+
+      let byInput = try ToolProcess.runShell(
+        #"< "$1" "$0" baseline compare --baseline - "$2""#, [baseline, voice])
+
+      let byPath = try await compare([voice])
+
+      #expect(byInput.status == 0)
+      #expect(try byInput.document.removing(["run"]) == byPath.document.removing(["run"]))
+    }
+
     @Test func `F0 with an octave chosen by the baseline is not compared`() async throws {
       _ = try await baseline()
       let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2, seed: 9).with {

@@ -11,14 +11,14 @@ package enum ProfileFile {
   package static func read(
     from name: String, _ verbosity: Verbosity
   ) throws(CommandFault) -> UserProfile {
-    try profile(in: file.bytesOrInput(name), verbosity)
+    try profile(in: file.bytes(at: name), verbosity)
   }
 
   /// The same for a comparison with reference limits; nil for an age below theirs, with a warning.
   package static func readForReference(
     from name: String, _ verbosity: Verbosity
   ) throws(CommandFault) -> UserProfile? {
-    let bytes = try file.bytesOrInput(name)
+    let bytes = try file.bytes(at: name)
     guard let warnings = warnings(ofAgeBelowReferenceIn: bytes) else {
       return try profile(in: bytes, verbosity)
     }

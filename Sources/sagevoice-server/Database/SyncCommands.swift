@@ -92,6 +92,8 @@ struct SyncOptions: ParsableArguments {
 
   func validate() throws {
     try folder.check()
+    try OptionFile.refuseStandardInput(tokenFile, for: "--token-file")
+    try OptionFile.refuseStandardInput(caFile, for: "--ca-file")
     guard user?.isEmpty != true else { throw ValidationError("--user: expected an id.") }
     _ = try address()
   }

@@ -52,6 +52,7 @@ struct SubmitCommand: ParsableCommand {
     guard (1...100).contains(attempts) else {
       throw ValidationError("--attempts: expected 1 to 100.")
     }
+    for file in files { try OptionFile.refuseStandardInput(file, for: "FILES") }
     guard (0...9).contains(priority) else { throw ValidationError("--priority: expected 0 to 9.") }
   }
 

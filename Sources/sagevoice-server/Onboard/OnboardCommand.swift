@@ -77,6 +77,9 @@ struct OnboardCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let user { try PersonOption.check(user) }
+    try OptionFile.requireOneStandardInput([profile, limits.limits])
+    try OptionFile.refuseStandardInput(reading, for: "--reading")
+    for file in files { try OptionFile.refuseStandardInput(file, for: "FILES") }
     if followUp, user == nil { throw ValidationError("--follow-up needs --user") }
     guard spool?.isEmpty != true else { throw ValidationError("--spool: name a folder.") }
   }
@@ -85,7 +88,7 @@ struct OnboardCommand: AsyncParsableCommand {
     try await perform { () async throws(CommandFault) in
       try checkFiles()
       let person = try profile.map { path throws(CommandFault) in
-        try OptionFile(option: "--profile", kind: "a person").bytesOrInput(path)
+        try OptionFile(option: "--profile", kind: "a person").bytes(at: path)
       }
       let store = try selection.open(for: author, creating: choice.creation)
       var settings = RecordingRunner.Settings(jobs: Jobs.count(nil))

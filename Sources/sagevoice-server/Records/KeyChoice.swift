@@ -34,6 +34,7 @@ struct KeyChoice: ParsableArguments {
   }
 
   func validate() throws {
+    try OptionFile.refuseStandardInput(keyFile, for: "--key-file")
     guard keyFile == nil || keyDescriptor == nil else {
       throw ValidationError("--key-file and --key-fd give a key each; choose one.")
     }

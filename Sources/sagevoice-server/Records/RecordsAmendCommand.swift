@@ -45,6 +45,7 @@ struct RecordsAmendCommand: ParsableCommand {
     guard !reason.allSatisfy(\.isWhitespace) else {
       throw ValidationError("--reason: expected a text with the reason.")
     }
+    try OptionFile.requireOneStandardInput([profile, reference.limits])
     guard reference.limits == nil || profile != nil else {
       throw ValidationError("--limits takes effect with --profile only.")
     }

@@ -37,7 +37,7 @@ struct RecordsKeepCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let bytes = try OptionFile(option: "baseline", kind: "a baseline").bytesOrInput(baseline)
+      let bytes = try OptionFile(option: "baseline", kind: "a baseline").bytes(at: baseline)
       let file = try BaselineFile(bytes, for: "baseline")
       let store = try selection.open(for: author, creating: choice.creation)
       let kept = try Records.stored { () throws(StoreError) in

@@ -140,7 +140,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
   }
 
   private func read() throws(CommandFault) -> Person {
-    let bytes = try OptionFile(option: "--profile", kind: "a profile").bytesOrInput(profile)
+    let bytes = try OptionFile(option: "--profile", kind: "a profile").bytes(at: profile)
     let person: Person
     do {
       person = try Person(parsing: bytes, mode: .allFaults)

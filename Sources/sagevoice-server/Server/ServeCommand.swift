@@ -95,6 +95,9 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError(
         "--trusted-proxies: expected comma-separated addresses and ranges, such as 10.0.0.0/8,::1.")
     }
+    try OptionFile.refuseStandardInput(tlsCert, for: "--tls-cert")
+    try OptionFile.refuseStandardInput(tlsKey, for: "--tls-key")
+    try OptionFile.refuseStandardInput(limits, for: "--limits")
     guard ServedHosts(host) != nil else {
       throw ValidationError("--host: expected a name or an address, without scheme and port.")
     }

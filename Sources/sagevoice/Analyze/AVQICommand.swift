@@ -80,9 +80,7 @@ struct AVQICommand: AsyncParsableCommand {
       guard let vowel, let speech else {
         throw ValidationError("Name a --vowel and a --speech, or a --manifest of pairs.")
       }
-      guard vowel != "-" || speech != "-" else {
-        throw ValidationError("Standard input can be read only once.")
-      }
+      try OptionFile.requireOneStandardInput([vowel, speech])
     }
   }
 

@@ -46,10 +46,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
   private var limits: String? { person.limits }
 
   func validate() throws {
-    let readers = input.readers + [profile, measuring.baseline].compactMap { $0 }
-    guard readers.count(where: { $0 == "-" }) <= 1 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
+    try OptionFile.requireOneStandardInput(
+      input.readers + [profile, limits, measuring.baseline])
     try results.table.check(isTable: format.isTable)
     guard !results.measureKeys || format == .text else {
       throw ValidationError("--measure-keys takes effect with --format text only.")

@@ -19,7 +19,7 @@ private struct ManifestFile {
     warnings: (Table) -> [String]
   ) throws(CommandFault) -> Table {
     let file = OptionFile(option: "--manifest", kind: kind, mostBytes: Self.mostBytes)
-    let text = try file.text(of: file.bytesOrInput(path))
+    let text = try file.text(of: file.bytes(at: path))
     do throws(FileFaults) {
       let table = try read(text, file.option)
       if verbosity == .usual { warnings(table).forEach(StandardStreams.note) }

@@ -38,6 +38,9 @@ struct SegmentOptions: ParsableArguments {
     guard segmentFrom == nil || !isGiven else {
       throw ValidationError("Give either --segment-from, or --start and --end.")
     }
+    // Every recording reads the TextGrid again.
+    try OptionFile.refuseStandardInput(
+      segmentFrom?.split(separator: ":").first.map(String.init), for: "--segment-from")
     guard segment == nil || (segmentFrom == nil && !isGiven) else {
       throw ValidationError(
         "Give either --segment, or --start, --end or --segment-from.")

@@ -47,8 +47,8 @@ struct VowelOptions: ParsableArguments {
 
   func validate() throws {
     guard device != "" else { throw ValidationError("--device: expected a name.") }
-    guard files.count(where: { $0 == "-" }) <= 1 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
   }
+
+  /// The inputs in which `-` means standard input.
+  var readers: [String?] { files + [sessions] }
 }

@@ -48,6 +48,7 @@ struct BaselineCompareCommand: AsyncParsableCommand {
     guard !vowels.files.isEmpty else {
       throw ValidationError("Missing expected argument '<files> ...'")
     }
+    try OptionFile.requireOneStandardInput(vowels.readers + [baseline, reference.limits])
   }
 
   func run() async throws {

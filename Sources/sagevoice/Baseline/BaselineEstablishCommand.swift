@@ -72,6 +72,8 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     guard !vowels.files.isEmpty else {
       throw ValidationError("Missing expected argument '<files> ...'")
     }
+    try OptionFile.requireOneStandardInput(
+      vowels.readers + [profile, parent, reference.limits])
     guard !context.isEmpty else { throw ValidationError("--context: expected a text.") }
   }
 

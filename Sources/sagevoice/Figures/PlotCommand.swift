@@ -48,6 +48,7 @@ struct PlotCommand: AsyncParsableCommand {
   @OptionGroup var measuring: MeasuringOptions
 
   func validate() throws {
+    try OptionFile.requireOneStandardInput([file, measuring.baseline])
     guard figure == .spectrogram || !spectrogram.isGiven else {
       throw ValidationError(
         "--spectrogram-window, --spectrogram-ceiling, --dynamic-range and --pre-emphasis take effect "

@@ -59,9 +59,7 @@ struct ReportCommand: AsyncParsableCommand {
     guard limits == nil || profile != nil else {
       throw ValidationError("--limits takes effect with --profile only.")
     }
-    guard files.count(where: { $0 == "-" }) + (profile == "-" ? 1 : 0) < 2 else {
-      throw ValidationError("Standard input can be read only once.")
-    }
+    try OptionFile.requireOneStandardInput(files + [profile, limits, measuring.baseline])
     let target = try ReportTarget(output)
     let form = form(of: target)
     if case .folder = target {

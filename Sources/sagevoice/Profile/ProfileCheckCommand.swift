@@ -32,7 +32,7 @@ struct ProfileCheckCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let file = OptionFile(option: "profile", kind: "a profile")
-      let check = ProfileCheck(parsing: try file.bytesOrInput(profile))
+      let check = ProfileCheck(parsing: try file.bytes(at: profile))
       switch format {
       case .json: try CommandOutput.write(check.json.fileText)
       case .text: try CommandOutput.write(ProfileCheckText.text(of: check))
