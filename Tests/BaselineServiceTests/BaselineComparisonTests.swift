@@ -1,7 +1,8 @@
-@testable import BaselineService
 import TestSupport
 import Testing
 import VoiceTypes
+
+@testable import BaselineService
 
 @Suite struct BaselineComparisonTests {
   private static let baseline = SampleSessions.established(

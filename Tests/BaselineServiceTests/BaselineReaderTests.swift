@@ -37,6 +37,13 @@ import VoiceTypes
     #expect(stored.baseline.person.diagnosedConditions == [])
   }
 
+  @Test(arguments: BaselineStatus.allCases)
+  func `the status is that of the sessions, not the stored one`(stored: BaselineStatus) throws {
+    let json = Self.document.json.setting(["status"], to: .string(stored.rawValue))
+
+    #expect(try StoredBaseline(json: json).baseline.status == .provisional)
+  }
+
   @Test func `a baseline reference counts the used sessions`() throws {
     let unusable = SampleSessions.vowels(sessions: 1, from: 20).map { vowel in
       vowel.with { $0.confidence = 10 }

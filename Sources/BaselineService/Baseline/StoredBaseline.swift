@@ -1,11 +1,11 @@
-// Reading of a baseline file. Its measures are recomputed from its sessions; a mismatch means
-// manual changes, and the file is rejected.
+// Reading of a baseline file. Its status and measures are recomputed from its sessions; a mismatch
+// of the measures means manual changes, and the file is rejected.
 
 public import VoiceTypes
 
 /// Baseline read from a file, with its identifier.
 public struct StoredBaseline: Sendable, Equatable {
-  /// Baseline with recomputed measures.
+  /// Baseline with recomputed status and measures.
   public let baseline: VocalBaseline
 
   /// Identifier and creation time.
@@ -31,7 +31,8 @@ public struct StoredBaseline: Sendable, Equatable {
     }
     try Self.checkNames(in: stored.sessions)
     baseline = VocalBaseline(
-      status: stored.status, person: stored.person, context: stored.context,
+      status: SessionSet(sessions: stored.sessions, conditions: []).status, person: stored.person,
+      context: stored.context,
       conditions: Self.conditions(of: stored, in: document), sessions: stored.sessions,
       parent: stored.parent)
     try Self.check(stored.measures, against: baseline.measures)
