@@ -8,18 +8,20 @@ package final class EventBroadcaster: Sendable {
   /// The size of the replay buffer in events [E].
   private static let kept = 64
 
-  /// The maximum number of replay buffers; the oldest without listeners is evicted [E].
-  private static let mostPeople = 4096
+  /// The maximum number of people without listeners whose events are kept [E]. The oldest is evicted.
+  static let mostPeople = 1024
 
   private struct Person {
-    var next = 1
     var notes: [(number: Int, event: ServerEvent)] = []
     var listeners: [Int: AsyncStream<ServerEvent>.Continuation] = [:]
   }
 
   private struct State {
     var people: [UserHash: Person] = [:]
-    var order: [UserHash] = []
+    /// The people without listeners, in the order of their last event or listener.
+    var unheard: [UserHash] = []
+    /// The number of the last event. It is shared, so an evicted person never repeats a number.
+    var number = 0
     var nextListener = 0
     var isClosed = false
   }
@@ -35,27 +37,30 @@ package final class EventBroadcaster: Sendable {
   /// Publishes a note to the listeners of a person.
   package func publish(_ note: FlowLogEntry, of user: UserHash) {
     state.withLock { state in
-      var person = state.people[user] ?? Person()
-      if state.people[user] == nil { state.order.append(user) }
+      state.number += 1
       let event = ServerEvent(
-        id: "\(run)-\(person.next)", name: "journey", data: note.json.text(.compact))
-      person.notes.append((person.next, event))
+        id: "\(run)-\(state.number)", name: "journey", data: note.json.text(.compact))
+      var person = state.people[user] ?? Person()
+      person.notes.append((state.number, event))
       if person.notes.count > Self.kept { person.notes.removeFirst() }
-      person.next += 1
       for listener in person.listeners.values { listener.yield(event) }
       state.people[user] = person
-      forgetOldest(&state)
+      Self.evict(&state, after: user)
     }
   }
 
-  private func forgetOldest(_ state: inout State) {
-    guard state.order.count > Self.mostPeople else { return }
-    guard
-      let place = state.order.firstIndex(where: {
-        state.people[$0]?.listeners.isEmpty ?? true
-      })
-    else { return }
-    state.people[state.order.remove(at: place)] = nil
+  /// Moves a person without listeners to the end of the eviction order and evicts the first above
+  /// the maximum. A person without events and listeners is dropped at once.
+  private static func evict(_ state: inout State, after user: UserHash) {
+    state.unheard.removeAll { $0 == user }
+    guard let person = state.people[user], person.listeners.isEmpty else { return }
+    guard !person.notes.isEmpty else {
+      state.people[user] = nil
+      return
+    }
+    state.unheard.append(user)
+    guard state.unheard.count > mostPeople else { return }
+    state.people[state.unheard.removeFirst()] = nil
   }
 
   /// Returns the future events of a person, preceded by the buffered events after `last`. An id of
@@ -66,7 +71,6 @@ package final class EventBroadcaster: Sendable {
     let number = state.withLock { state -> Int? in
       guard !state.isClosed else { return nil }
       var person = state.people[user] ?? Person()
-      if state.people[user] == nil { state.order.append(user) }
       if let last {
         let seen = place(of: last) ?? 0
         for note in person.notes where note.number > seen { continuation.yield(note.event) }
@@ -74,6 +78,7 @@ package final class EventBroadcaster: Sendable {
       state.nextListener += 1
       person.listeners[state.nextListener] = continuation
       state.people[user] = person
+      Self.evict(&state, after: user)
       return state.nextListener
     }
     guard let number else {
@@ -81,7 +86,10 @@ package final class EventBroadcaster: Sendable {
       return stream
     }
     continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.people[user]?.listeners.removeValue(forKey: number) }
+      self?.state.withLock { state in
+        state.people[user]?.listeners[number] = nil
+        Self.evict(&state, after: user)
+      }
     }
     return stream
   }
@@ -89,6 +97,9 @@ package final class EventBroadcaster: Sendable {
   private func place(of id: String) -> Int? {
     id.hasPrefix(run + "-") ? Int(id.dropFirst(run.count + 1)) : nil
   }
+
+  /// The number of people with listeners or kept events.
+  var people: Int { state.withLock { $0.people.count } }
 
   /// The number of open streams.
   var listeners: Int { state.withLock { $0.people.values.reduce(0) { $0 + $1.listeners.count } } }

@@ -6,11 +6,11 @@ internal import Synchronization
 /// A serial queue per person.
 final class KeyedSerialQueue: Sendable {
   /// The maximum number of waiting tasks per person [E].
-  private static let mostWaiting = 16
+  static let mostWaiting = 16
 
   private struct State {
     /// The waiting tasks of each person with a running task.
-    var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
+    var waiting: [String: [CheckedContinuation<Bool, Never>]] = [:]
     var idle: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -19,47 +19,38 @@ final class KeyedSerialQueue: Sendable {
   /// Waits for the queue of a person and acquires it. The caller must call `end`.
   /// - Throws: `.busy` when the queue is full.
   func begin(_ person: String) async throws(APIFault) {
-    enum Place { case first, queue, full }
-    let place = state.withLock { state -> Place in
-      guard let waiting = state.waiting[person] else {
-        state.waiting[person] = []
-        return .first
+    // One lock decides and appends, so concurrent callers cannot exceed the maximum.
+    let hasBegun = await withCheckedContinuation { continuation in
+      let answer = state.withLock { state -> Bool? in
+        guard let waiting = state.waiting[person] else {
+          state.waiting[person] = []
+          return true
+        }
+        guard waiting.count < Self.mostWaiting else { return false }
+        state.waiting[person]?.append(continuation)
+        return nil
       }
-      return waiting.count < Self.mostWaiting ? .queue : .full
+      if let answer { continuation.resume(returning: answer) }
     }
-    switch place {
-    case .first: return
-    case .full: throw APIFault(.busy)
-    case .queue: await withCheckedContinuation { wait(for: person, $0) }
-    }
-  }
-
-  private func wait(for person: String, _ continuation: CheckedContinuation<Void, Never>) {
-    let isFree = state.withLock { state -> Bool in
-      guard state.waiting[person] != nil else {
-        state.waiting[person] = []
-        return true
-      }
-      state.waiting[person]?.append(continuation)
-      return false
-    }
-    if isFree { continuation.resume() }
+    guard hasBegun else { throw APIFault(.busy) }
   }
 
   /// Releases the queue of a person.
   func end(_ person: String) {
-    let next = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+    let (next, idle) = state.withLock {
+      state -> (CheckedContinuation<Bool, Never>?, [CheckedContinuation<Void, Never>]) in
       guard var waiting = state.waiting[person], !waiting.isEmpty else {
         state.waiting[person] = nil
-        guard state.waiting.isEmpty else { return [] }
+        guard state.waiting.isEmpty else { return (nil, []) }
         defer { state.idle = [] }
-        return state.idle
+        return (nil, state.idle)
       }
       let first = waiting.removeFirst()
       state.waiting[person] = waiting
-      return [first]
+      return (first, [])
     }
-    for continuation in next { continuation.resume() }
+    next?.resume(returning: true)
+    for continuation in idle { continuation.resume() }
   }
 
   /// Returns whether a task of a person is running.
