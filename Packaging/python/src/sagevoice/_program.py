@@ -1,0 +1,71 @@
+"""The program of the wheel: its path, its version and its calls."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Iterable, List, Optional, Union
+
+Option = Union[str, int, float, bool, None, "os.PathLike[str]"]
+
+# Exit statuses with results on standard output: every input analysed, a recording refused, an input not opened.
+_WITH_RESULTS = (0, 65, 66)
+
+
+class SagevoiceError(Exception):
+    """A wrong call, an absent program or an absent package. A refused recording raises nothing."""
+
+
+def binary_path() -> str:
+    """Returns the path of the program: that of SAGEVOICE_BINARY, else that of the wheel."""
+    path = os.environ.get("SAGEVOICE_BINARY") or os.path.join(os.path.dirname(__file__), "bin", "sagevoice")
+    if not os.access(path, os.X_OK):
+        raise SagevoiceError(f"There is no program at {path}. Install the wheel, or set SAGEVOICE_BINARY.")
+    return path
+
+
+def run(
+    *arguments: Union[str, "os.PathLike[str]"], stdin: Optional[bytes] = None
+) -> "subprocess.CompletedProcess[bytes]":
+    """Runs `sagevoice` with the arguments of the command line.
+
+    The result has `returncode` (the exit status), `stdout` and `stderr` as bytes. No status raises an exception.
+    """
+    return subprocess.run(
+        [binary_path(), *(os.fspath(argument) for argument in arguments)],
+        input=stdin, stdin=subprocess.DEVNULL if stdin is None else None, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def results(arguments: Iterable[str], stdin: Optional[bytes] = None) -> bytes:
+    """Returns the standard output of a command. Raises `SagevoiceError` with its message if there are no results."""
+    ended = run(*arguments, stdin=stdin)
+    if ended.returncode not in _WITH_RESULTS or not ended.stdout:
+        message = ended.stderr.decode("utf-8", "replace").strip()
+        raise SagevoiceError(message or f"sagevoice ended with status {ended.returncode}")
+    return ended.stdout
+
+
+def version() -> str:
+    """Returns the version of the program, such as `0.22.0`. Every row of `analyze` has it as well."""
+    return results(["--version"]).decode().strip()
+
+
+def option_arguments(options: "dict[str, Option]") -> List[str]:
+    """Returns keyword arguments as options of the command line: `pitch_range="75:600"` is `--pitch-range=75:600`.
+
+    None and False are left out, True is an option without a value.
+    """
+    arguments: List[str] = []
+    for name, value in options.items():
+        option = "--" + name.replace("_", "-")
+        if value is True:
+            arguments.append(option)
+        elif value is not None and value is not False:
+            arguments.append(f"{option}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+    return arguments
+
+
+def main() -> None:
+    """Replaces this process by the program: the command `sagevoice` of the wheel."""
+    os.execv(binary_path(), ["sagevoice", *sys.argv[1:]])

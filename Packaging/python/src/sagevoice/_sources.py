@@ -1,0 +1,140 @@
+"""Sources of recordings: paths, patterns, folders, bytes and arrays, as files for the program."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import json
+import os
+import struct
+import tempfile
+from typing import Any, Iterator, List, Mapping, NamedTuple, Optional, Tuple
+
+from ._program import SagevoiceError
+
+# The endings that `sagevoice analyze --recursive` searches for.
+_ENDINGS = (".wav", ".wave", ".bwf", ".w64", ".rf64")
+
+# Formats of WAV samples by the kind and the bytes of NumPy's type: format tag, bytes in the file.
+_FORMATS = {("f", 4): (3, 4), ("f", 8): (3, 8), ("i", 2): (1, 2), ("i", 4): (1, 4)}
+
+
+class Item(NamedTuple):
+    """One recording: the path for the program, and whether the file holds in-memory audio."""
+
+    path: str
+    is_temporary: bool
+
+
+@contextlib.contextmanager
+def items(source: Any, sr: Optional[float] = None) -> "Iterator[List[Item]]":
+    """Yields the recordings of a source. Files of in-memory audio exist until the end of the context.
+
+    These files are in memory (`/dev/shm`) if the system has it, and only their owner can read them.
+    """
+    with contextlib.ExitStack() as stack:
+        found: List[Item] = []
+        folder = ""
+        for part in _parts(source):
+            if isinstance(part, (str, os.PathLike)):
+                path = os.fspath(part)
+                # A row of a table is one recording.
+                found += [Item(name, False) for name in ([path] if is_table(source) else expand(path))]
+                continue
+            if not folder:
+                memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+                folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sagevoice-", dir=memory))
+            kind, content = _content(part, sr)
+            path = os.path.join(folder, f"{kind}_{len(found)}.{'json' if kind == 'document' else 'wav'}")
+            with open(path, "wb") as file:
+                file.write(content)
+            found.append(Item(path, True))
+        yield found
+
+
+def is_table(value: Any) -> bool:
+    """Whether a value is a DataFrame of pandas or polars, or a table of pyarrow."""
+    return hasattr(value, "columns") or hasattr(value, "column_names")
+
+
+def column(table: Any, name: str) -> List[Any]:
+    """Returns a column of a DataFrame or an Arrow table as a list."""
+    values = table[name]
+    return list(values.to_pylist() if hasattr(values, "to_pylist") else values.to_list())
+
+
+def column_names(table: Any) -> List[str]:
+    return list(table.column_names if hasattr(table, "column_names") else table.columns)
+
+
+def _parts(source: Any) -> List[Any]:
+    if is_table(source):
+        if "path" not in column_names(source):
+            raise SagevoiceError("A table of recordings needs the column 'path'.")
+        return column(source, "path")
+    if isinstance(source, (str, os.PathLike, bytes, bytearray, memoryview, Mapping)) or hasattr(source, "dtype"):
+        return [source]
+    if isinstance(source, tuple) and len(source) == 2 and hasattr(source[0], "dtype"):
+        return [source]
+    return list(source)
+
+
+def expand(path: str) -> List[str]:
+    """Returns the WAV files of a folder or a pattern, or the path itself where there are none.
+
+    The program then refuses the path, with a reason.
+    """
+    if os.path.isdir(path):
+        return list(_recordings(path.rstrip("/") or "/")) or [path]
+    if glob.has_magic(path) and not os.path.exists(path):
+        return sorted(glob.glob(path, recursive=True)) or [path]
+    return [path]
+
+
+def _recordings(folder: str) -> Iterator[str]:
+    """The files of a folder and its subfolders, in the order of `analyze --recursive`."""
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        if name.startswith("."):
+            continue
+        if os.path.isdir(path):
+            if not os.path.islink(path):
+                yield from _recordings(path)
+        elif name.lower().endswith(_ENDINGS) and os.path.isfile(path):
+            yield path
+
+
+def _content(part: Any, sr: Optional[float]) -> Tuple[str, bytes]:
+    """Returns kind and bytes of in-memory audio or of a results document."""
+    if isinstance(part, Mapping):
+        return "document", json.dumps(part).encode()
+    if isinstance(part, (bytes, bytearray, memoryview)):
+        return "bytes", bytes(part)
+    if isinstance(part, tuple):
+        part, sr = part
+    if not hasattr(part, "dtype"):
+        raise SagevoiceError(f"A {type(part).__name__} is no recording: give a path, bytes of a WAV file or an array.")
+    return "array", wav(part, sr)
+
+
+def wav(samples: Any, sr: Optional[float]) -> bytes:
+    """Returns a NumPy array as a WAV file of the same samples.
+
+    `samples` has one dimension, or the shape (samples, channels). Floats are relative to full scale (−1 to 1), int16
+    and int32 are PCM. `sr` is the sample rate in Hz, a whole number.
+    """
+    if sr is None or sr != int(sr):
+        raise SagevoiceError("An array needs its sample rate in Hz, a whole number: analyze(array, 44100).")
+    kind = (samples.dtype.kind, samples.dtype.itemsize)
+    if kind not in _FORMATS or samples.ndim not in (1, 2):
+        raise SagevoiceError(
+            f"An array of {samples.ndim} dimensions of {samples.dtype} is no recording: "
+            "use float32, float64, int16 or int32, with the shape (samples,) or (samples, channels).")
+    tag, width = _FORMATS[kind]
+    channels = 1 if samples.ndim == 1 else samples.shape[1]
+    data = samples.astype(samples.dtype.newbyteorder("<"), copy=False).tobytes()
+    frame = width * channels
+    head = struct.pack("<HHIIHH", tag, channels, int(sr), int(sr) * frame, frame, 8 * width)
+    return b"".join([
+        b"RIFF", struct.pack("<I", 36 + len(data)), b"WAVEfmt ", struct.pack("<I", 16), head,
+        b"data", struct.pack("<I", len(data)), data])
