@@ -119,7 +119,7 @@ def analyze(
         columns = _tables.columns_of_csv(results([*arguments, "--files-from=-", "--null"], paths))
     blocks = list(_tables.blocks(columns))
     if len(blocks) != len(found):
-        raise SagevoiceError(f"{len(found)} recordings have {len(blocks)} results: a path is empty or '-'.")
+        raise SagevoiceError(f"{len(found)} recordings have {len(blocks)} results: a path is empty.")
     for item, rows in zip(found, blocks):
         if item.is_temporary:
             for row in rows:
@@ -259,7 +259,7 @@ def synth(
     """
     import numpy
 
-    with tempfile.TemporaryDirectory(prefix="sagevoice-") as folder:
+    with tempfile.TemporaryDirectory(prefix="sagevoice-python-") as folder:
         path = Path(folder, "voice.wav")
         ended = run("synth", *option_arguments({
             "f0": f0, "jitter": jitter, "shimmer": shimmer, "hnr": hnr, "seconds": seconds, "vowel": vowel,
@@ -360,7 +360,7 @@ def _sessions(
     table = csv.DictWriter(text, ["file", *names])
     table.writeheader()
     table.writerows({**row, "file": os.path.abspath(item.path)} for row, item in zip(given, recordings))
-    with tempfile.TemporaryDirectory(prefix="sagevoice-") as folder:
+    with tempfile.TemporaryDirectory(prefix="sagevoice-python-") as folder:
         path = os.path.join(folder, "sessions.csv")
         Path(path).write_text(text.getvalue(), encoding="utf-8")
         yield path

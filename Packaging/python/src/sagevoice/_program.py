@@ -32,9 +32,9 @@ def run(
 
     The result has `returncode` (the exit status), `stdout` and `stderr` as bytes. No status raises an exception.
     """
-    return subprocess.run(
-        [binary_path(), *(os.fspath(argument) for argument in arguments)],
-        input=stdin, stdin=subprocess.DEVNULL if stdin is None else None, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    source = subprocess.DEVNULL if stdin is None else None
+    command = [binary_path(), *(os.fspath(argument) for argument in arguments)]
+    return subprocess.run(command, input=stdin, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def results(arguments: Iterable[str], stdin: Optional[bytes] = None) -> bytes:

@@ -15,6 +15,8 @@ from ._program import SagevoiceError
 # The endings that `sagevoice analyze --recursive` searches for.
 _ENDINGS = (".wav", ".wave", ".bwf", ".w64", ".rf64")
 
+_WANTED = "give a path, bytes of a WAV file or an array"
+
 # Formats of WAV samples by the kind and the bytes of NumPy's type: format tag, bytes in the file.
 _FORMATS = {("f", 4): (3, 4), ("f", 8): (3, 8), ("i", 2): (1, 2), ("i", 4): (1, 4)}
 
@@ -43,7 +45,7 @@ def items(source: Any, sr: Optional[float] = None) -> "Iterator[List[Item]]":
                 continue
             if not folder:
                 memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-                folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sagevoice-", dir=memory))
+                folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sagevoice-python-", dir=memory))
             kind, content = _content(part, sr)
             path = os.path.join(folder, f"{kind}_{len(found)}.{'json' if kind == 'document' else 'wav'}")
             with open(path, "wb") as file:
@@ -76,6 +78,8 @@ def _parts(source: Any) -> List[Any]:
         return [source]
     if isinstance(source, tuple) and len(source) == 2 and hasattr(source[0], "dtype"):
         return [source]
+    if not hasattr(source, "__iter__"):
+        raise SagevoiceError(f"A {type(source).__name__} is no source: {_WANTED}.")
     return list(source)
 
 
@@ -113,7 +117,7 @@ def _content(part: Any, sr: Optional[float]) -> Tuple[str, bytes]:
     if isinstance(part, tuple):
         part, sr = part
     if not hasattr(part, "dtype"):
-        raise SagevoiceError(f"A {type(part).__name__} is no recording: give a path, bytes of a WAV file or an array.")
+        raise SagevoiceError(f"A {type(part).__name__} is no recording: {_WANTED}.")
     return "array", wav(part, sr)
 
 

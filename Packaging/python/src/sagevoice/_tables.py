@@ -96,9 +96,10 @@ def _is_nan(value: Any) -> bool:
 def wide(table: Any) -> Any:
     """Returns one row per recording, of a table of `analyze` and of the same kind.
 
-    The columns are those of the recording, one per measure in the order of `codebook`, `unavailable` (`measure=reason`
-    for every measure without a value, separated by semicolons) and `flags` (the same for values with a flag). Units are
-    in the names: `_hz`, `_percent`, `_db`, `_us` (µs), `_s`, `_semitones`, `_cents`; other measures have no unit.
+    The columns are those of the recording, one per measure in the order of `codebook`, `error_code` of a refused
+    recording, and `unavailable` and `flags`: `measure=reason` for values that are missing or have a flag, separated by
+    semicolons. Names end in the unit: `_hz`, `_percent`, `_db`, `_us` (µs), `_s`, `_semitones` or `_cents`. Measures
+    without ending have no unit.
     """
     columns = columns_of(table)
     if not columns.get("measure"):
@@ -108,9 +109,11 @@ def wide(table: Any) -> Any:
         first = rows[0]
         row = {name: values[first] for name, values in columns.items() if name not in _OF_MEASURE}
         row.update((columns["measure"][i], columns["value"][i]) for i in rows)
+        is_refused = row["state"] == "refused"
+        row["error_code"] = columns["reason"][first] if is_refused else None
         for name, status in (("unavailable", "missing"), ("flags", "flagged")):
             found = [f"{columns['measure'][i]}={columns['reason'][i]}" for i in rows if columns["status"][i] == status]
-            row[name] = ";".join(found) or None
+            row[name] = None if is_refused else ";".join(found) or None
         recordings.append(row)
     pivoted = {name: [row[name] for row in recordings] for name in recordings[0]}
     return frame(pivoted, kind(table), _NUMBERS | frozenset(columns["measure"]))
