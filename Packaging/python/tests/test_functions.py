@@ -1,0 +1,154 @@
+"""Functions other than `analyze` return what the command line prints."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import VOICES, VOWEL, command
+
+import sagevoice
+
+SPEECH = VOICES / "sr_english_mono-16-bit_44100.wav"
+CHANGING = ("analysis_id", "run", "comparison_id", "baseline_id")
+
+
+def lasting(document):
+    return {key: value for key, value in document.items() if key not in CHANGING}
+
+
+def voices(count, **options):
+    pytest.importorskip("numpy")
+    return [(sagevoice.synth(200 + seed, seed=seed, hnr=25, jitter=0.3, seconds=4, **options)[0], 44100)
+            for seed in range(1, count + 1)]
+
+
+def test_document_is_that_of_command_line():
+    expected = json.loads(command("analyze", "--contours", VOWEL))
+
+    assert lasting(sagevoice.document(VOWEL, contours=True)) == lasting(expected)
+
+
+def test_document_of_refused_recording_has_an_error():
+    assert sagevoice.document(b"x")["error"]["code"] == "not_a_wav"
+
+
+def test_avqi_is_that_of_command_line():
+    expected = json.loads(command("avqi", "--vowel", VOWEL, "--speech", SPEECH, "--speech-language", "nl"))
+
+    assert lasting(sagevoice.avqi(VOWEL, SPEECH, language="nl")) == lasting(expected)
+
+
+@pytest.mark.parametrize("kind", ["overview", "spectrogram", "pitch", "cycles", "spectrum", "cepstrum"])
+def test_figure_is_that_of_command_line(kind, tmp_path):
+    figure = sagevoice.plot(VOWEL, kind)
+
+    assert figure._repr_svg_().encode() == command("plot", "--figure", kind, VOWEL)
+    assert figure.save(tmp_path / "f.svg").read_text(encoding="utf-8") == figure
+
+
+def test_figure_of_refused_recording_shows_the_reason():
+    assert "no file exists" in sagevoice.plot("/no/such.wav")
+
+
+def test_report_is_a_page():
+    assert sagevoice.report(VOWEL)._repr_html_().startswith("<!DOCTYPE html>")
+
+
+def test_report_of_documents_is_a_history():
+    documents = [sagevoice.document(VOWEL), sagevoice.document(VOICES / "coswara_16_a.wav")]
+
+    assert "coswara_16_a.wav" in sagevoice.report(documents)
+
+
+def test_baseline_and_change():
+    days = (1, 1, 1, 2, 2, 2, 3, 3, 3)
+    sessions = [{"session_id": str(day), "recorded_at": f"2026-01-0{day}T10:00:00Z"} for day in days]
+
+    baseline = sagevoice.baseline(voices(9), {"user_id": "x"}, sessions=sessions)
+    comparison = sagevoice.change(baseline, voices(10)[9:])
+
+    assert (baseline["state"], baseline["status"]) == ("accepted", "provisional")
+    assert comparison["state"] == "complete" and comparison["baseline"]["sessions"] == 3
+
+
+def test_rejected_baseline_is_a_document():
+    assert sagevoice.baseline(b"RIFF", {"user_id": "x"})["state"] == "rejected"
+
+
+def test_explanation_codebook_and_limits_are_those_of_command_line():
+    assert sagevoice.explain("PPQ5").encode() == command("explain", "PPQ5")
+    assert sagevoice.limits()._repr_markdown_().encode() == command("limits", "show")
+    assert len(sagevoice.codebook(as_="records")) == command("codebook").count(b"\n") - 1
+
+
+def test_synth_has_bytes_and_truth_of_command_line(tmp_path):
+    pytest.importorskip("numpy")
+    command("synth", "--f0", "150", "--jitter", "0.5", "--hnr", "20", "--vibrato", "2", tmp_path / "v.wav")
+
+    samples, truth = sagevoice.synth(150, jitter=0.5, hnr=20, vibrato=2)
+
+    assert (tmp_path / "v.wav").read_bytes().endswith(samples.tobytes())
+    assert truth == json.loads((tmp_path / "v.json").read_text())
+
+
+def test_batch_continues_and_grows(tmp_path, monkeypatch):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    files = sorted(VOICES.glob("svd_*.wav"))[:5]
+    out = tmp_path / "x.parquet"
+    calls = []
+    analyze = sagevoice.analyze
+
+    def interrupted(chunk, **options):
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        calls.append(list(chunk))
+        return analyze(chunk, **options)
+
+    monkeypatch.setattr(sagevoice, "analyze", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        sagevoice.batch(files[:4], out, size=2, tier="quick")
+    assert not out.exists()
+
+    def counted(chunk, **options):
+        calls.append(list(chunk))
+        return analyze(chunk, **options)
+
+    monkeypatch.setattr(sagevoice, "analyze", counted)
+    sagevoice.batch(files[:4], out, size=2, tier="quick")
+    sagevoice.batch(files, out, size=2, tier="quick")
+    sagevoice.batch(files, out, size=2, tier="quick")
+
+    assert [len(chunk) for chunk in calls] == [2, 2, 1]
+    assert parquet.read_table(out).to_pylist() == analyze(files, as_="records", tier="quick")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.parquet"]
+
+
+def test_batch_of_other_settings_starts_anew(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    out = tmp_path / "x.parquet"
+    sagevoice.batch(VOWEL, out, tier="quick")
+
+    sagevoice.batch(VOWEL, out, preset="praat", measures="f0")
+
+    assert set(parquet.read_table(out)["preset"].to_pylist()) == {"praat"}
+
+
+def test_version_and_run():
+    assert sagevoice.version().encode() + b"\n" == command("--version")
+    assert sagevoice.run("analyze", "/no/such.wav").returncode == 66
+    assert sagevoice.run("analyze", "--format", "csv", "-", stdin=b"x").returncode == 65
+
+
+def test_console_command_is_the_program():
+    program = sys.executable.rsplit("/", 1)[0] + "/sagevoice"
+
+    for call in ([program], [sys.executable, "-m", "sagevoice"]):
+        ended = subprocess.run([*call, "explain", "PPQ5"], stdout=subprocess.PIPE)
+        assert ended.stdout == command("explain", "PPQ5")
+
+
+def test_import_needs_no_other_package():
+    code = "import sys, sagevoice; assert not {'numpy', 'pandas', 'polars', 'pyarrow'} & set(sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
