@@ -135,7 +135,7 @@ def test_files_of_arrays_are_deleted():
     lambda: sagevoice.analyze(samples(SHORT)[0], as_="records"),
     lambda: sagevoice.analyze(samples(SHORT)[0].astype("complex"), 44100, as_="records"),
     lambda: sagevoice.document([SHORT, SHORT]),
-    lambda: sagevoice.explain("no such measure"),
+    lambda: sagevoice.explain("unknown measure"),
     lambda: sagevoice.plot("a.wav", "unknown"),
 ])
 def test_wrong_call_has_a_message(call):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-from typing import Iterable, List, Optional, Union
 
-Option = Union[str, int, float, bool, None, "os.PathLike[str]"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import subprocess
+    from typing import Iterable, List, Optional, Union
+
+    Option = Union[str, int, float, bool, None, "os.PathLike[str]"]
 
 # Exit statuses with results on standard output: every input analysed, a recording refused, an input not opened.
 _WITH_RESULTS = (0, 65, 66)
@@ -32,6 +35,8 @@ def run(
 
     The result has `returncode` (the exit status), `stdout` and `stderr` as bytes. No status raises an exception.
     """
+    import subprocess
+
     source = subprocess.DEVNULL if stdin is None else None
     command = [binary_path(), *(os.fspath(argument) for argument in arguments)]
     return subprocess.run(command, input=stdin, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
