@@ -17,6 +17,8 @@ public struct Voice: Sendable {
     case prominence
     /// The segment, resampled for formants.
     case soundOfFormants
+    /// The segment, resampled for the glottal-to-noise excitation.
+    case soundOfExcitation
     /// The voice from the first voiced frame of the recording to the last.
     case phonation
     /// The sustained sound without onset and offset.
@@ -55,6 +57,10 @@ public struct Voice: Sendable {
 
   /// The segment resampled for formants; nil below ``lowestRate``, and if not requested.
   let soundOfFormants: ResampledSound?
+
+  /// The segment resampled for the glottal-to-noise excitation; nil below ``lowestRate``, and if
+  /// not requested.
+  let soundOfExcitation: ResampledSound?
 
   private var madeCycles: GlottalCycles?
   private var madeHarmonicity: Harmonicity?
@@ -99,6 +105,7 @@ public struct Voice: Sendable {
     madeVowel = overTime.vowel
     madeBalance = overFrequency.balance
     soundOfFormants = overFrequency.soundOfFormants
+    soundOfExcitation = overFrequency.soundOfExcitation
     prominence = overFrequency.soundOfCepstra.map {
       CepstralPeakProminence.track(
         $0, from: scope.part, definition: settings.cppsDefinition, workspace: &workspace)
@@ -276,13 +283,16 @@ private struct FrequencyDomainIntermediates: Sendable {
   let balance: SpectralBalance?
   let soundOfCepstra: ResampledSound?
   let soundOfFormants: ResampledSound?
+  let soundOfExcitation: ResampledSound?
 
   init(
     _ wanted: Set<Voice.Intermediate>, of signal: Signal, pitch: PitchTrack,
     settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
     // Computed once, and only if at least two intermediates share it.
-    let sharers: Set<Voice.Intermediate> = [.spectralBalance, .prominence, .soundOfFormants]
+    let sharers: Set<Voice.Intermediate> = [
+      .spectralBalance, .prominence, .soundOfFormants, .soundOfExcitation,
+    ]
     let padded =
       wanted.intersection(sharers).count > 1
       ? ZeroPaddedSpectrum(of: signal.samples, workspace: &workspace) : nil
@@ -290,16 +300,22 @@ private struct FrequencyDomainIntermediates: Sendable {
       wanted.contains(.spectralBalance)
       ? SpectralBalance(of: signal, known: padded, workspace: &workspace) : nil
     guard signal.sampleRate >= Voice.lowestRate else {
-      (soundOfCepstra, soundOfFormants) = (nil, nil)
+      (soundOfCepstra, soundOfFormants, soundOfExcitation) = (nil, nil, nil)
       return
     }
-    let cepstra = wanted.contains(.prominence) ? PowerCepstrogram.rate : nil
-    let formants =
-      wanted.contains(.soundOfFormants) ? Hertz(2 * FormantCeiling.of(pitch).value) : nil
-    let rates = [cepstra, formants == cepstra ? nil : formants].compactMap { $0 }
+    let targets: [(purpose: Voice.Intermediate, target: ResamplingTarget)] = [
+      (.prominence, ResamplingTarget(rate: PowerCepstrogram.rate)),
+      (.soundOfFormants, ResamplingTarget(rate: Hertz(2 * FormantCeiling.of(pitch).value))),
+      (.soundOfExcitation, GlottalToNoiseExcitation.resampling),
+    ].filter { wanted.contains($0.0) }
     let sounds = Resampling.resample(
-      signal, to: rates, sincWindow: settings.sincWindow, known: padded, workspace: &workspace)
-    soundOfCepstra = cepstra == nil ? nil : sounds.first
-    soundOfFormants = formants == nil ? nil : sounds.last
+      signal, to: targets.map(\.target), sincWindow: settings.sincWindow, known: padded,
+      workspace: &workspace)
+    func sound(for purpose: Voice.Intermediate) -> ResampledSound? {
+      targets.firstIndex { $0.purpose == purpose }.map { sounds[$0] }
+    }
+    soundOfCepstra = sound(for: .prominence)
+    soundOfFormants = sound(for: .soundOfFormants)
+    soundOfExcitation = sound(for: .soundOfExcitation)
   }
 }

@@ -12,6 +12,9 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
   /// GNE.
   public static let measures: [Measure] = [.gne]
 
+  /// The segment at the sample rate of the bands.
+  public static let intermediates: Set<Voice.Intermediate> = [.soundOfExcitation]
+
   /// Bands, sample rate and prediction frames.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
     [
@@ -29,7 +32,10 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
 
   /// Measures the segment of a voice.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
-    ratio = Self.ratio(of: voice.part, settings: voice.settings, workspace: &workspace)
+    ratio = Self.ratio(
+      of: voice.part, resampled: voice.soundOfExcitation,
+      frames: PredictionFrames(in: voice.settings), sincWindow: voice.settings.sincWindow,
+      workspace: &workspace)
   }
 
   /// The ratio.
@@ -38,8 +44,8 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
   /// The sample rate after resampling.
   package static let rate: Hertz = 10_000
 
-  /// Interpolation depth of the resampling, in samples on either side.
-  private static let resamplingDepth = 500
+  /// The resampling, with 500 samples on either side of a new one.
+  static let resampling = ResamplingTarget(rate: rate, depth: 500)
 
   /// Centre frequencies of the lowest and the highest band.
   package static let middles: ClosedRange<Hertz> = 500...4500
@@ -67,9 +73,10 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
       workspace: &workspace)
   }
 
-  /// The ratio, 0 … 1, or the reason for its absence.
+  /// The ratio, 0 … 1, or the reason for its absence; `resampled` is the resampled signal, if known.
   package static func ratio(
-    of signal: Signal, frames: PredictionFrames, sincWindow: SincWindow,
+    of signal: Signal, resampled: ResampledSound? = nil, frames: PredictionFrames,
+    sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> Measured {
     guard let first = signal.samples.first, signal.samples.contains(where: { $0 != first }) else {
@@ -79,8 +86,10 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
     if frames != .praat6_1, signal.duration < shortest {
       return .unavailable(.tooShort(needed: shortest, found: signal.duration))
     }
-    var sound = Resampling.resample(
-      signal, to: rate, depth: resamplingDepth, sincWindow: sincWindow, workspace: &workspace)
+    var sound =
+      resampled
+      ?? Resampling.resample(
+        signal, to: rate, depth: resampling.depth, sincWindow: sincWindow, workspace: &workspace)
     guard let mean = Statistics.mean(sound.samples) else {
       return .unavailable(.tooShort(needed: shortest, found: signal.duration))
     }

@@ -22,6 +22,15 @@ extension SampleGrid {
   }
 }
 
+/// Sample rate and precision of a resampled signal.
+struct ResamplingTarget: Hashable {
+  /// Samples per second.
+  let rate: Hertz
+
+  /// Samples on either side of a new one.
+  var depth = Resampling.depth
+}
+
 /// Resampling as in Praat, down to the order in which a packed spectrum is cut, because cepstra and
 /// formants depend on it.
 package enum Resampling {
@@ -31,54 +40,48 @@ package enum Resampling {
   /// Fraction of the packed spectrum from which a rate doubling fades out.
   private static let fadeStart = 0.95
 
-  /// Interpolation parameters.
-  private struct Precision {
-    let depth: Int
-    let window: SincWindow
-  }
-
   /// Resamples `signal` to `rate` samples per second, with `depth` samples on either side of a new
   /// one.
   package static func resample(
     _ signal: Signal, to rate: Hertz, depth: Int = depth, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> ResampledSound {
-    resample(signal, to: [rate], depth: depth, sincWindow: sincWindow, workspace: &workspace)[0]
+    let target = ResamplingTarget(rate: rate, depth: depth)
+    return resample(
+      signal, to: [target], sincWindow: sincWindow, known: nil, workspace: &workspace)[0]
   }
 
-  /// Resamples `signal` to each of `rates`, with one transform for all that are lower than its own.
-  package static func resample(
-    _ signal: Signal, to rates: [Hertz], depth: Int = depth, sincWindow: SincWindow,
-    workspace: inout AnalysisWorkspace
-  ) -> [ResampledSound] {
-    resample(
-      signal, to: rates, depth: depth, sincWindow: sincWindow, known: nil, workspace: &workspace)
-  }
-
-  /// Resamples with the zero-padded spectrum of the signal, if known.
+  /// Resamples `signal` to each of `targets`, with one transform for all rates that are lower than
+  /// its own, and one low-pass per rate; `padded` is the zero-padded spectrum of the signal, if
+  /// known.
   static func resample(
-    _ signal: Signal, to rates: [Hertz], depth: Int = depth, sincWindow: SincWindow,
+    _ signal: Signal, to targets: [ResamplingTarget], sincWindow: SincWindow,
     known padded: ZeroPaddedSpectrum?, workspace: inout AnalysisWorkspace
   ) -> [ResampledSound] {
-    let precision = Precision(depth: depth, window: sincWindow)
-    var sounds: [Hertz: ResampledSound] = [:]
-    let lower = rates.filter { $0.value * signal.samplePeriod < 1 }
+    var sounds: [ResamplingTarget: ResampledSound] = [:]
+    var lower: [Hertz] = []
+    for target in targets
+    where target.rate.value * signal.samplePeriod < 1 && !lower.contains(target.rate) {
+      lower.append(target.rate)
+    }
     eachLowPassed(signal, for: lower, known: padded, workspace: &workspace) { rate, source in
       let grid = centredGrid(for: signal, rate: rate)
-      sounds[rate] = ResampledSound(
-        samples: interpolated(source, of: signal, at: grid, rate: rate, precision),
-        grid: grid)
+      for target in Set(targets) where target.rate == rate {
+        sounds[target] = ResampledSound(
+          samples: interpolated(source, of: signal, at: grid, target, sincWindow), grid: grid)
+      }
     }
-    return rates.map { rate in
-      sounds[rate]
-        ?? notLowered(signal, to: rate, precision, workspace: &workspace)
+    return targets.map { target in
+      sounds[target] ?? notLowered(signal, to: target, sincWindow, workspace: &workspace)
     }
   }
 
   /// Resamples to the same or a higher rate.
   private static func notLowered(
-    _ signal: Signal, to rate: Hertz, _ precision: Precision, workspace: inout AnalysisWorkspace
+    _ signal: Signal, to target: ResamplingTarget, _ sincWindow: SincWindow,
+    workspace: inout AnalysisWorkspace
   ) -> ResampledSound {
+    let rate = target.rate
     let grid = centredGrid(for: signal, rate: rate)
     if rate == signal.sampleRate {
       return ResampledSound(samples: signal.samples, grid: grid)
@@ -87,24 +90,24 @@ package enum Resampling {
       return ResampledSound(samples: doubled(signal.samples, workspace: &workspace), grid: grid)
     }
     return ResampledSound(
-      samples: interpolated(
-        signal.samples.span, of: signal, at: grid, rate: rate, precision),
+      samples: interpolated(signal.samples.span, of: signal, at: grid, target, sincWindow),
       grid: grid)
   }
 
   private static func interpolated(
-    _ source: Span<Double>, of signal: Signal, at grid: SampleGrid, rate: Hertz,
-    _ precision: Precision
+    _ source: Span<Double>, of signal: Signal, at grid: SampleGrid, _ target: ResamplingTarget,
+    _ sincWindow: SincWindow
   ) -> [Double] {
     let old = SampleGrid(of: signal)
-    let positions = ResamplingPositions(of: grid, rate: rate, in: old, rate: signal.sampleRate)
+    let positions = ResamplingPositions(
+      of: grid, rate: target.rate, in: old, rate: signal.sampleRate)
     if let positions {
-      return positions.interpolate(source, depth: precision.depth, window: precision.window)
+      return positions.interpolate(source, depth: target.depth, window: sincWindow)
     }
-    let interpolator = SincInterpolator(window: precision.window)
+    let interpolator = SincInterpolator(window: sincWindow)
     return (0..<grid.count).map { index in
       let position = (grid.time(of: index) - old.firstTime) / old.period
-      return interpolator.value(of: source, at: position, depth: precision.depth)
+      return interpolator.value(of: source, at: position, depth: target.depth)
     }
   }
 
