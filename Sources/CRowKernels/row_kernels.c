@@ -19,6 +19,7 @@ enum { LANES = 8 };
 
 typedef double four __attribute__((ext_vector_type(4), aligned(8)));
 typedef double eight __attribute__((ext_vector_type(8), aligned(8)));
+typedef float eight_short __attribute__((ext_vector_type(8), aligned(4)));
 typedef unsigned long long bits __attribute__((ext_vector_type(4)));
 
 #define FOUR(row, index) (*(const four *)((row) + (index)))
@@ -40,6 +41,23 @@ double sagevoice_product(const double *a, const double *b, ptrdiff_t count) {
   double sum = SUM_OF_EIGHT(lanes);
   for (ptrdiff_t k = end; k < count; k++) sum += a[k] * b[k];
   return sum;
+}
+
+BY_PROCESSOR
+sagevoice_sums sagevoice_two_products(
+  const double *a, const double *b, const double *c, const double *d, ptrdiff_t count) {
+  eight first = 0, second = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) {
+    first += EIGHT(a, k) * EIGHT(b, k);
+    second += EIGHT(c, k) * EIGHT(d, k);
+  }
+  double sum = SUM_OF_EIGHT(first), other = SUM_OF_EIGHT(second);
+  for (ptrdiff_t k = end; k < count; k++) {
+    sum += a[k] * b[k];
+    other += c[k] * d[k];
+  }
+  return (sagevoice_sums){sum, other};
 }
 
 BY_PROCESSOR
@@ -263,4 +281,23 @@ sagevoice_sums sagevoice_next_errors(double *f, double *b, ptrdiff_t count, doub
     b[k] = behind - r * ahead;
   }
   return error_sums(&products, &energies, f, b, end, count);
+}
+
+BY_PROCESSOR
+void sagevoice_add_cross_products(
+  const float *x, const float *y, ptrdiff_t count, const float *turns, float *sums) {
+  eight_short a = 0, b = 0, c = 0, d = 0;
+  for (ptrdiff_t k = 0; k < 2 * LANES * count; k += 2 * LANES) {
+    const eight_short real = *(const eight_short *)(y + k);
+    const eight_short imaginary = *(const eight_short *)(y + k + LANES);
+    a += x[k] * real;
+    b += x[k + LANES] * imaginary;
+    c += x[k] * imaginary;
+    d += x[k + LANES] * real;
+  }
+  const eight_short shared = a + b, opposed = c - d;
+  for (int lag = 0; lag < 4; lag++) {
+    *(eight_short *)(sums + LANES * lag) += shared * turns[lag];
+    *(eight_short *)(sums + LANES * (lag + 4)) += opposed * turns[lag + 4];
+  }
 }

@@ -16,6 +16,11 @@ typedef struct {
 /* The sum of a[k] b[k] over `count` values, in eight lanes. */
 double sagevoice_product(const double *a, const double *b, ptrdiff_t count);
 
+/* The sums of a[k] b[k] and of c[k] d[k] over `count` values, each in eight lanes. Two sums at a time keep the
+   adders busy. */
+sagevoice_sums sagevoice_two_products(
+  const double *a, const double *b, const double *c, const double *d, ptrdiff_t count);
+
 /* The sums of x[k] y[k] and of y[k]^2 over `count` values, each in eight lanes. */
 sagevoice_sums sagevoice_product_and_square(const double *x, const double *y, ptrdiff_t count);
 
@@ -59,5 +64,11 @@ sagevoice_sums sagevoice_error_sums(const double *f, const double *b, ptrdiff_t 
 /* Sets f[k] to f[k + 1] - r b[k + 1] and b[k] to b[k] - r f[k] for `count` values of rows that have one more, and
    returns the sums of what was set, as above. */
 sagevoice_sums sagevoice_next_errors(double *f, double *b, ptrdiff_t count, double r);
+
+/* Sums of a conjugated spectrum times eight others over `count` bins, P = sum of conj(x[k]) y[k]. For bin k, real
+   parts are at 16 k and imaginary parts at 16 k + 8: of x one number, of y eight. Adds the real part of P times
+   turns[0 ... 3], and its imaginary part times turns[4 ... 7], to the eight rows of eight `sums`. */
+void sagevoice_add_cross_products(
+  const float *x, const float *y, ptrdiff_t count, const float *turns, float *sums);
 
 #endif

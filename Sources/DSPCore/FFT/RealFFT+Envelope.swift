@@ -23,15 +23,20 @@ extension RealFFT {
       first > 0 && first + weights.count < source.bins && weights.count <= size
         && size.isMultiple(of: 2) && envelope.count <= size,
       "the band is within 0 and Nyquist, the envelope within the samples")
+    var squares = envelope.mutableSpan
     transformBand(from: first, of: source, times: weights, turnedBy: (1, 0))
     readSamples { real in
-      for index in envelope.indices { envelope[index] = real[index] * real[index] }
+      for index in squares.indices { squares[index] = real[index] * real[index] }
     }
     transformBand(from: first, of: source, times: weights, turnedBy: (0, -1))
     readSamples { imaginary in
-      for index in envelope.indices {
-        let part = imaginary[index]
-        envelope[index] = (envelope[index] + part * part).squareRoot()
+      let whole = Lanes.whole(of: squares.count)
+      for index in stride(from: 0, to: whole, by: Lanes.count) {
+        let part = imaginary.eight(at: index)
+        squares.set((squares.span.eight(at: index) + part * part).squareRoots, at: index)
+      }
+      for index in whole..<squares.count {
+        squares[index] = (squares[index] + imaginary[index] * imaginary[index]).squareRoot()
       }
     }
   }

@@ -18,6 +18,55 @@ enum WideRows {
     }
   }
 
+  /// `Σ a · b` and `Σ c · d`, each added in eight lanes; all rows have equal length.
+  static func products(
+    of a: Span<Double>, _ b: Span<Double>, and c: Span<Double>, _ d: Span<Double>
+  ) -> (first: Double, second: Double) {
+    precondition(
+      a.count == b.count && c.count == d.count && a.count == c.count, "rows have equal length")
+    return unsafe a.withUnsafeBufferPointer { a in
+      unsafe b.withUnsafeBufferPointer { b in
+        unsafe c.withUnsafeBufferPointer { c in
+          unsafe d.withUnsafeBufferPointer { d in
+            guard let first = a.baseAddress, let second = b.baseAddress,
+              let third = c.baseAddress, let fourth = d.baseAddress
+            else { return (0, 0) }
+            let sums = unsafe sagevoice_two_products(first, second, third, fourth, a.count)
+            return (sums.first, sums.second)
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds the products of one conjugated spectrum with eight others, summed over their bins and
+  /// times four `turns` each of the real and the imaginary part, to eight rows of eight `sums` from
+  /// `start` on. For each bin there are eight real and eight imaginary parts; those of the one
+  /// spectrum are at `lane`.
+  static func addCrossProducts(
+    of one: Span<Float>, lane: Int, with eight: Span<Float>, turns: Span<Float>,
+    to sums: inout MutableSpan<Float>, from start: Int
+  ) {
+    precondition(
+      (0..<Lanes.count).contains(lane) && one.count == eight.count
+        && one.count.isMultiple(of: 2 * Lanes.count) && turns.count == Lanes.count
+        && start >= 0 && start + Lanes.count * Lanes.count <= sums.count,
+      "eight spectra, turns and rows of sums")
+    unsafe one.withUnsafeBufferPointer { one in
+      unsafe eight.withUnsafeBufferPointer { eight in
+        unsafe turns.withUnsafeBufferPointer { turns in
+          unsafe sums.withUnsafeMutableBufferPointer { sums in
+            guard let x = one.baseAddress, let y = eight.baseAddress, let by = turns.baseAddress,
+              let into = sums.baseAddress
+            else { return }
+            unsafe sagevoice_add_cross_products(
+              x + lane, y, one.count / (2 * Lanes.count), by, into + start)
+          }
+        }
+      }
+    }
+  }
+
   /// `Σxy` and `Σy²`, each added in eight lanes.
   static func productAndSquare(
     of x: Span<Double>, _ y: Span<Double>

@@ -125,21 +125,31 @@ package struct ResidualBands {
 
 /// ½ + ½ cos(2π(f − middle)/width) for many centres, from one cosine and one sine per frequency.
 private struct RaisedCosines {
-  private let cosines: [Double]
-  private let sines: [Double]
+  /// Frequencies per step of the coarse angles.
+  private static let block = 128
 
+  private var cosines: [Double] = []
+  private var sines: [Double] = []
+
+  /// Computes the angles of `bins` frequencies as sums of a coarse and a fine angle.
   init(bins: Int, binWidth: Double) {
-    let angles = (0..<bins).map { bin in Self.angle(of: Double(bin) * binWidth) }
-    cosines = angles.map { 0.5 * Double.cos($0) }
-    sines = angles.map { 0.5 * Double.sin($0) }
+    let fine = (0..<Self.block).map { Self.turn(Double($0) * binWidth) }
+    cosines.reserveCapacity(bins + Self.block)
+    sines.reserveCapacity(bins + Self.block)
+    for start in stride(from: 0, to: bins, by: Self.block) {
+      let coarse = Self.turn(Double(start) * binWidth)
+      cosines += fine.map { 0.5 * (coarse.cosine * $0.cosine - coarse.sine * $0.sine) }
+      sines += fine.map { 0.5 * (coarse.sine * $0.cosine + coarse.cosine * $0.sine) }
+    }
   }
 
-  private static func angle(of frequency: Double) -> Double {
-    2 * .pi * frequency / GlottalToNoiseExcitation.width.value
+  private static func turn(_ frequency: Double) -> (cosine: Double, sine: Double) {
+    let angle = 2 * .pi * frequency / GlottalToNoiseExcitation.width.value
+    return (Double.cos(angle), Double.sin(angle))
   }
 
   func weights(around middle: Double, in band: ClosedRange<Int>) -> [Double] {
-    let (cosine, sine) = (Double.cos(Self.angle(of: middle)), Double.sin(Self.angle(of: middle)))
-    return band.map { 0.5 + cosines[$0] * cosine + sines[$0] * sine }
+    let turn = Self.turn(middle)
+    return band.map { 0.5 + cosines[$0] * turn.cosine + sines[$0] * turn.sine }
   }
 }

@@ -36,15 +36,16 @@ struct ResamplingPositions {
     let rows = (0..<min(denominator / 2, new.count)).map { index in
       SincWeights(fraction: exact(index).fraction, depth: depth, window: window)
     }
+    let weights = rows.span
     var row = 0
     return (0..<new.count).map { index in
-      defer { row = row + 1 == rows.count ? 0 : row + 1 }
+      defer { row = row + 1 == weights.count ? 0 : row + 1 }
       let (low, fraction) = exact(index)
       guard low + 1 >= depth && low + depth < source.count else {
         return interpolator.value(of: source, at: rounded(index), depth: depth)
       }
       let rounding = (rounded(index) - Double(low)) - fraction
-      return rows[row].sum(of: source, from: low - depth + 1, rounding: rounding)
+      return weights[row].sum(of: source, from: low - depth + 1, rounding: rounding)
     }
   }
 

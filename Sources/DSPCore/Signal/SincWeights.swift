@@ -43,10 +43,10 @@ package struct SincWeights {
       of: valuesAndSlopes, share: rounding, with: source, from: start + outer.left.count)
     guard !outer.left.isEmpty else { return near }
     let end = start + outer.left.count + valuesAndSlopes.count / 2
-    return near
-      + Rows.product(
-        of: outer.left.span, and: source.extracting(start..<(start + outer.left.count)))
-      + Rows.product(of: outer.right.span, and: source.extracting(end..<(end + outer.right.count)))
+    let far = WideRows.products(
+      of: outer.left.span, source.extracting(start..<(start + outer.left.count)),
+      and: outer.right.span, source.extracting(end..<(end + outer.right.count)))
+    return near + far.first + far.second
   }
 
   private static func sample(_ index: Int, of count: Int) -> [Double] {
