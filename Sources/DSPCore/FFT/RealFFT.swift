@@ -32,7 +32,6 @@ package final class RealFFT {
   private let spectrum: UnsafeMutablePointer<fftw_complex>
   private let otherSpectrum: UnsafeMutablePointer<fftw_complex>
   private let forward: fftw_plan
-  private let forwardOther: fftw_plan
   private let inverse: fftw_plan
 
   /// Plans transforms of `size` real samples.
@@ -53,9 +52,6 @@ package final class RealFFT {
     Self.importWisdom(ofSize: size)
     unsafe forward = Self.plan {
       unsafe fftw_plan_dft_r2c_1d(count, samples, spectrum, FFTW_ESTIMATE)
-    }
-    unsafe forwardOther = Self.plan {
-      unsafe fftw_plan_dft_r2c_1d(count, samples, otherSpectrum, FFTW_ESTIMATE)
     }
     unsafe inverse = Self.plan {
       unsafe fftw_plan_dft_c2r_1d(count, spectrum, samples, FFTW_ESTIMATE)
@@ -84,7 +80,6 @@ package final class RealFFT {
   deinit {
     Self.planner.withLock { _ in
       unsafe fftw_destroy_plan(forward)
-      unsafe fftw_destroy_plan(forwardOther)
       unsafe fftw_destroy_plan(inverse)
     }
     unsafe fftw_free(samples)
@@ -96,7 +91,9 @@ package final class RealFFT {
   func transform() { unsafe fftw_execute(forward) }
 
   /// Transforms the samples to the other spectrum, which stays until the next call.
-  func transformOther() { unsafe fftw_execute(forwardOther) }
+  ///
+  /// Memory safety: FFTW's allocations are aligned equally, as the plan for the spectrum requires.
+  func transformOther() { unsafe fftw_execute_dft_r2c(forward, samples, otherSpectrum) }
 
   /// Transforms the spectrum, which is overwritten, to the samples times `size`.
   func transformBack() { unsafe fftw_execute(inverse) }
