@@ -72,13 +72,14 @@ public struct Voice: Sendable {
   private let madePhonation: Phonation?
   private let madeVowel: SustainedVowel?
 
-  /// Analyses `signal` and computes `intermediates`; `look` is the cached first pass of another
+  /// Analyses `signal` and computes `intermediates`; `firstPass` is the first pass of another
   /// analysis.
   init(
     of signal: Signal, settings: AnalysisSettings, making intermediates: Set<Intermediate>,
-    after look: FirstPass?, workspace: inout AnalysisWorkspace
+    after firstPass: FirstPass?, workspace: inout AnalysisWorkspace
   ) {
-    let scope = AnalysisScope(of: signal, settings: settings, after: look, workspace: &workspace)
+    let scope = AnalysisScope(
+      of: signal, settings: settings, after: firstPass, workspace: &workspace)
     let (pitch, higher) = Self.tracks(scope, settings, &workspace)
     let filtered = scope.filteredPart(of: signal, pitch: pitch, settings, workspace: &workspace)
     // The frequency-domain intermediates each need a transform of the whole segment, which cores
@@ -274,7 +275,7 @@ private struct TimeDomainIntermediates: Sendable {
     }
     let (start, end) = (scope.segment.start.value, scope.segment.end.value)
     spectrum = AveragedSpectrum(
-      of: signal, in: stretch, lookingAt: start...end, workspace: &workspace)
+      of: signal, in: stretch, framesIn: start...end, workspace: &workspace)
   }
 }
 

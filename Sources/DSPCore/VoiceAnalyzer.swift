@@ -70,16 +70,17 @@ public enum VoiceAnalyzer {
 
   /// Measures `signal` under `settings`.
   ///
-  /// - Parameter look: The cached first pass of another analysis of the same samples. It saves time
-  ///   and does not change the results.
+  /// - Parameter firstPass: The cached first pass of another analysis of the same samples. It saves
+  ///   time and does not change the results.
   public static func analyze(
-    _ signal: Signal, settings: AnalysisSettings, after look: FirstPass? = nil,
+    _ signal: Signal, settings: AnalysisSettings, after firstPass: FirstPass? = nil,
     workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
     let wanted = FeatureExtractors.wanted(by: settings)
     let intermediates = wanted.reduce(settings.judgedIntermediates) { $0.union($1.intermediates) }
     var voice = Voice(
-      of: signal, settings: settings, making: intermediates, after: look, workspace: &workspace)
+      of: signal, settings: settings, making: intermediates, after: firstPass, workspace: &workspace
+    )
     let judgement = settings.judges ? Judgement(of: voice, workspace: &workspace) : nil
     voice.measureHarmonicity(
       settings.harmonicityExtent(of: voice.pitch, judgement?.signalType),

@@ -13,19 +13,19 @@ package struct AnalysisSession: ~Copyable {
   package mutating func document(
     of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline
   ) -> ResultsDocument {
-    var look: CachedFirstPass?
-    return document(of: bytes, name: name, sha256: sha256, by: pipeline, after: &look)
+    var firstPass: CachedFirstPass?
+    return document(of: bytes, name: name, sha256: sha256, by: pipeline, after: &firstPass)
   }
 
-  /// Analyses a recording that yields several documents. `look` is the cached first pass of the
+  /// Analyses a recording that yields several documents. `firstPass` is the cached first pass of the
   /// previous analysis; the call replaces it.
   package mutating func document(
     of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline,
-    after look: inout CachedFirstPass?
+    after firstPass: inout CachedFirstPass?
   ) -> ResultsDocument {
     let examined = pipeline.examine(
-      .bytes(bytes, name: name, sha256: sha256), after: look, workspace: &workspace)
-    look = CachedFirstPass(examined, by: pipeline.settings.reading)
+      .bytes(bytes, name: name, sha256: sha256), after: firstPass, workspace: &workspace)
+    firstPass = CachedFirstPass(examined, by: pipeline.settings.reading)
     return examined.document
   }
 

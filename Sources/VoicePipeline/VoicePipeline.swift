@@ -110,14 +110,14 @@ public struct VoicePipeline: Sendable {
     examine(source, after: nil, workspace: &workspace)
   }
 
-  /// Analyses one input and reuses the cached first pass `look` if it is of the same samples.
+  /// Analyses one input and reuses `firstPass` if it is of the same samples.
   func examine(
-    _ source: AudioSource, after look: CachedFirstPass?, workspace: inout AnalysisWorkspace
+    _ source: AudioSource, after firstPass: CachedFirstPass?, workspace: inout AnalysisWorkspace
   ) -> AnalysisResult {
     let start = environment.elapsed()
     let ingested = WAVReader.read(source, by: settings.reading)
     let decoded = environment.elapsed()
-    let known = look.flatMap {
+    let known = firstPass.flatMap {
       $0.isAt(bytes: ingested.facts.sha256, by: settings.reading) ? $0 : nil
     }
     let judged = judgement(of: ingested, after: known, workspace: &workspace)
@@ -170,7 +170,7 @@ public struct VoicePipeline: Sendable {
   }
 
   private func judgement(
-    of ingested: IngestOutcome, after look: CachedFirstPass? = nil,
+    of ingested: IngestOutcome, after firstPass: CachedFirstPass? = nil,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
     switch ingested.result {
@@ -178,13 +178,13 @@ public struct VoicePipeline: Sendable {
       return Judgement(
         quality: RecordingQualityReport(checks: []), outcome: .refused(error.refusal))
     case .success(let recording):
-      let checks = look?.checks ?? RecordingQuality.firstChecks(of: recording)
+      let checks = firstPass?.checks ?? RecordingQuality.firstChecks(of: recording)
       if let refusal = requirements.refusal(of: recording.signal, louder: recording.louder) {
         return Judgement(
           quality: RecordingQualityReport(checks: checks), outcome: .refused(refusal))
       }
       var judged = measure(
-        recording, checks: checks, after: look?.first, workspace: &workspace)
+        recording, checks: checks, after: firstPass?.first, workspace: &workspace)
       judged.firstChecks = checks
       return judged
     }
@@ -193,7 +193,7 @@ public struct VoicePipeline: Sendable {
   var requirements: Requirements { Requirements(settings: settings, tooLong: tooLong) }
 
   private func measure(
-    _ recording: IngestedRecording, checks: [QualityCheck], after look: FirstPass?,
+    _ recording: IngestedRecording, checks: [QualityCheck], after firstPass: FirstPass?,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
     // Integer samples are always within full scale.
@@ -203,7 +203,7 @@ public struct VoicePipeline: Sendable {
         outcome: .complete(overflow(of: recording.signal)))
     }
     let analysis = VoiceAnalyzer.analyze(
-      recording.signal, settings: settings, after: look, workspace: &workspace)
+      recording.signal, settings: settings, after: firstPass, workspace: &workspace)
     guard settings.tier == .comprehensive else {
       let quality = RecordingQualityReport(checks: checks)
       return Judgement(

@@ -62,8 +62,8 @@ struct CandidatePass {
   }
 
   /// Appends the candidates of the next frame to `found`.
-  mutating func look(
-    at correlation: LagBuffer, peak: Double, known: inout KnownPeaks,
+  mutating func collect(
+    from correlation: LagBuffer, peak: Double, known: inout KnownPeaks,
     into found: inout FrameCandidates
   ) {
     finder.find(in: peak > 0 ? correlation : nil, into: &frame, known: &known)

@@ -19,18 +19,18 @@ public enum PitchTracker {
     _ signal: Signal, settings: PitchSettings, ceilings: [Hertz],
     workspace: inout AnalysisWorkspace
   ) -> [PitchTrack] {
-    let looks = ceilings.map { settings.with(ceiling: $0) }
-    guard !looks.isEmpty, let geometry = PitchGeometry(of: signal, settings: settings) else {
-      return looks.map { _ in .empty }
+    let searches = ceilings.map { settings.with(ceiling: $0) }
+    guard !searches.isEmpty, let geometry = PitchGeometry(of: signal, settings: settings) else {
+      return searches.map { _ in .empty }
     }
     switch settings.method {
     case .autocorrelation:
-      return FrameAnalysis.tracks(signal, looks, geometry, &workspace) { workspace in
+      return FrameAnalysis.tracks(signal, searches, geometry, &workspace) { workspace in
         WindowedAutocorrelation(
           signal: signal, geometry: geometry, precision: settings.precision, workspace: &workspace)
       }
     case .crossCorrelation:
-      return FrameAnalysis.tracks(signal, looks, geometry, &workspace) { workspace in
+      return FrameAnalysis.tracks(signal, searches, geometry, &workspace) { workspace in
         ForwardCrossCorrelation(
           signal: signal, geometry: geometry, floor: settings.range.floor, workspace: &workspace)
       }
@@ -64,57 +64,57 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private var correlator: Correlator?
   private let signal: Signal
   private let geometry: PitchGeometry
-  private var lookers: [CandidatePass]
+  private var passes: [CandidatePass]
   private var correlation: LagBuffer
 
   private init(
-    signal: Signal, looks: [PitchSettings], geometry: PitchGeometry, tables: SincTables,
+    signal: Signal, searches: [PitchSettings], geometry: PitchGeometry, tables: SincTables,
     correlator: @escaping @Sendable (inout AnalysisWorkspace) -> Correlator
   ) {
     makeCorrelator = correlator
     self.signal = signal
     self.geometry = geometry
-    lookers = looks.map {
+    passes = searches.map {
       CandidatePass(settings: $0, geometry: geometry, signal: signal, tables: tables)
     }
     correlation = LagBuffer(keptLag: geometry.keptLag)
   }
 
-  /// The pitch of every frame under each of `looks`, which differ in their ceilings; `correlator`
+  /// The pitch of every frame under each of `searches`, which differ in their ceilings; `correlator`
   /// creates one correlator per core.
   static func tracks(
-    _ signal: Signal, _ looks: [PitchSettings], _ geometry: PitchGeometry,
+    _ signal: Signal, _ searches: [PitchSettings], _ geometry: PitchGeometry,
     _ workspace: inout AnalysisWorkspace,
     correlator: @escaping @Sendable (inout AnalysisWorkspace) -> Correlator
   ) -> [PitchTrack] {
     let analysis: @Sendable (inout AnalysisWorkspace) -> Self = { workspace in
       Self(
-        signal: signal, looks: looks, geometry: geometry,
-        tables: workspace.sincTables(looks[0].sincWindow), correlator: correlator)
+        signal: signal, searches: searches, geometry: geometry,
+        tables: workspace.sincTables(searches[0].sincWindow), correlator: correlator)
     }
     let parts = workspace.parts(of: geometry.frameCount) { frames, workspace in
       var share = analysis(&workspace)
       return share.candidates(of: frames, &workspace)
     }
-    var looker = analysis(&workspace)
-    return looks.indices.map { look in
-      looker.track(FrameCandidates(joining: parts.map { $0[look] }, of: signal), look, &workspace)
+    var pass = analysis(&workspace)
+    return searches.indices.map { search in
+      pass.track(FrameCandidates(joining: parts.map { $0[search] }, of: signal), search, &workspace)
     }
   }
 
   private mutating func track(
-    _ frames: FrameCandidates, _ look: Int, _ workspace: inout AnalysisWorkspace
+    _ frames: FrameCandidates, _ search: Int, _ workspace: inout AnalysisWorkspace
   ) -> PitchTrack {
     var table = frames.table
-    let looker = lookers[look]
-    let track = track(of: &table, frames, by: looker, &workspace)
-    guard looker.settings.silenceReference == .peakWithoutEvent,
+    let pass = passes[search]
+    let track = track(of: &table, frames, by: pass, &workspace)
+    guard pass.settings.silenceReference == .peakWithoutEvent,
       let rest = LoudEvent.peakWithout(
         table.intensities, voiced: track.frequencies.map { $0 > 0 }, timeStep: geometry.timeStep,
-        floor: looker.settings.range.floor)
+        floor: pass.settings.range.floor)
     else { return track }
     table.divideIntensities(by: rest)
-    let quiet = self.track(of: &table, frames, by: looker, &workspace)
+    let quiet = self.track(of: &table, frames, by: pass, &workspace)
     let hidVoice = LoudEvent.hidVoice(
       of: quiet.frequencies.map { $0 > 0 }, timeStep: geometry.timeStep)
     return hidVoice ? quiet : track
@@ -122,24 +122,24 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
 
   /// The best path through `table`, which has the candidates of `frames`.
   private mutating func track(
-    of table: inout CandidateTable, _ frames: FrameCandidates, by looker: CandidatePass,
+    of table: inout CandidateTable, _ frames: FrameCandidates, by pass: CandidatePass,
     _ workspace: inout AnalysisWorkspace
   ) -> PitchTrack {
-    let chosen = choose(from: &table, by: looker, &workspace).enumerated().map { frame, place in
+    let chosen = choose(from: &table, by: pass, &workspace).enumerated().map { frame, place in
       let candidate = table.candidates[place]
-      guard candidate.frequency > 0, candidate.frequency < looker.ceiling else {
+      guard candidate.frequency > 0, candidate.frequency < pass.ceiling else {
         return PitchCandidate.unvoiced
       }
       let exact =
         frames.refined[frame].flatMap { $0.place == place ? $0.candidate : nil }
-        ?? refine(lag: table.marks[place].lag, frame: frame, by: looker, &workspace)
-      return exact.frequency < looker.ceiling ? exact : .unvoiced
+        ?? refine(lag: table.marks[place].lag, frame: frame, by: pass, &workspace)
+      return exact.frequency < pass.ceiling ? exact : .unvoiced
     }
     return PitchTrack(
       frequencies: chosen.map(\.frequency), strengths: chosen.map(\.strength),
       firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep,
       locallyVoiced: table.locallyVoiced(
-        settings: looker.settings, ceiling: looker.ceiling),
+        settings: pass.settings, ceiling: pass.ceiling),
       intensities: table.intensities)
   }
 
@@ -148,10 +148,10 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private mutating func candidates(
     of frames: Range<Int>, _ workspace: inout AnalysisWorkspace
   ) -> [FrameCandidates] {
-    var found = lookers.map { _ in FrameCandidates(of: signal, count: frames.count) }
+    var found = passes.map { _ in FrameCandidates(of: signal, count: frames.count) }
     let isConstant = GlobalPeak.isConstant(signal)
     let grid = SampleGrid(of: signal)
-    var known = KnownPeaks(isShared: lookers.count > 1)
+    var known = KnownPeaks(isShared: passes.count > 1)
     for index in frames {
       let time = geometry.time(ofFrame: index)
       let peak = isConstant ? 0 : correlate(frame: index, &workspace)
@@ -159,8 +159,8 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
         found[0].globalPeak.advance(in: signal, to: grid.lowIndex(at: time) + geometry.halfWindow)
       }
       known.clear()
-      for place in lookers.indices {
-        lookers[place].look(at: correlation, peak: peak, known: &known, into: &found[place])
+      for place in passes.indices {
+        passes[place].collect(from: correlation, peak: peak, known: &known, into: &found[place])
       }
     }
     for place in found.indices.dropFirst() { found[place].globalPeak = found[0].globalPeak }
@@ -170,27 +170,27 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   /// The best path, which has refined candidates only: a skipped candidate is not better than its
   /// bound.
   private mutating func choose(
-    from table: inout CandidateTable, by looker: CandidatePass,
+    from table: inout CandidateTable, by pass: CandidatePass,
     _ workspace: inout AnalysisWorkspace
   ) -> [Int] {
     while true {
-      let places = looker.path.choose(from: table)
+      let places = pass.path.choose(from: table)
       let loose = places.indices.filter { !table.marks[places[$0]].isFinal }
       guard !loose.isEmpty else { return places }
       for frame in loose {
         let lag = table.marks[places[frame]].lag
         correlate(frame: frame, &workspace)
-        table.refine(places[frame], as: looker.finder.peak(near: lag, in: correlation))
+        table.refine(places[frame], as: pass.finder.peak(near: lag, in: correlation))
       }
     }
   }
 
   /// Refines a candidate of a frame after the path chose another than the likeliest one.
   private mutating func refine(
-    lag: Int, frame: Int, by looker: CandidatePass, _ workspace: inout AnalysisWorkspace
+    lag: Int, frame: Int, by pass: CandidatePass, _ workspace: inout AnalysisWorkspace
   ) -> PitchCandidate {
     correlate(frame: frame, &workspace)
-    return looker.finder.refined(near: lag, in: correlation)
+    return pass.finder.refined(near: lag, in: correlation)
   }
 
   /// Fills `correlation` and returns the peak of the frame.

@@ -12,7 +12,7 @@ package struct AveragedSpectrum: Sendable {
   private static let pause = 1e-3
 
   /// Maximum number of spectral frames, by a sampling stride: enough for 4 s.
-  private static let mostLooks = 96
+  private static let mostFrames = 96
 
   /// Power floor relative to the strongest bin; −150 dB.
   static let leastPower = 1e-15
@@ -27,36 +27,36 @@ package struct AveragedSpectrum: Sendable {
   package let nyquist: Double
 
   /// The spectral frames with their centre in the requested segment, in order.
-  package let looks: [SpectralFrame]
+  package let frames: [SpectralFrame]
 
   /// Half of the sample rate before an upsampling that left images, in hertz; nil without images.
   let imageEdge: Double?
 
   /// Averages a signal; nil for digital silence and for less than one window, about 0.1 s.
   init?(of samples: Span<Double>, at rate: Hertz, workspace: inout AnalysisWorkspace) {
-    self.init(of: samples, at: rate, lookingAt: 0..<0, workspace: &workspace)
+    self.init(of: samples, at: rate, framesIn: 0..<0, workspace: &workspace)
   }
 
-  /// Averages a segment of a signal, with the spectral frames whose centre is in `looked`; both in
+  /// Averages a segment of a signal, with the spectral frames whose centre is in `range`; both in
   /// seconds.
   package init?(
-    of signal: Signal, in stretch: ClosedRange<Double>, lookingAt looked: ClosedRange<Double>,
+    of signal: Signal, in stretch: ClosedRange<Double>, framesIn range: ClosedRange<Double>,
     workspace: inout AnalysisWorkspace
   ) {
     let grid = SampleGrid(of: signal)
     let indices = grid.indices(from: stretch.lowerBound, to: stretch.upperBound)
-    let seen = grid.indices(from: looked.lowerBound, to: looked.upperBound)
+    let seen = grid.indices(from: range.lowerBound, to: range.upperBound)
     let first = indices.lowerBound
     self.init(
       of: signal.samples.span.extracting(indices), at: signal.sampleRate,
-      lookingAt: (seen.lowerBound - first)..<(seen.upperBound - first), from: grid.time(of: first),
+      framesIn: (seen.lowerBound - first)..<(seen.upperBound - first), from: grid.time(of: first),
       workspace: &workspace)
   }
 
-  /// Averages samples with the spectral frames whose centre index is in `looked`; the first sample
+  /// Averages samples with the spectral frames whose centre index is in `range`; the first sample
   /// is at `time`.
   private init?(
-    of samples: Span<Double>, at rate: Hertz, lookingAt looked: Range<Int>, from time: Double = 0,
+    of samples: Span<Double>, at rate: Hertz, framesIn range: Range<Int>, from time: Double = 0,
     workspace: inout AnalysisWorkspace
   ) {
     let rate = rate.value
@@ -68,8 +68,8 @@ package struct AveragedSpectrum: Sendable {
     }
     guard let loudest = energies.max(), loudest > 0 else { return nil }
     var pass = SpectralPass(size: size, rate: rate, workspace: &workspace)
-    let near = starts.indices.filter { looked.contains(starts[$0] + size / 2) }
-    let every = (near.count + Self.mostLooks - 1) / Self.mostLooks
+    let near = starts.indices.filter { range.contains(starts[$0] + size / 2) }
+    let every = (near.count + Self.mostFrames - 1) / Self.mostFrames
     let louder = starts.indices.filter { energies[$0] >= Self.pause * loudest }
     pass.keepsEvery =
       (louder.count + SpectralImages.mostFrames - 1) / SpectralImages.mostFrames
@@ -82,14 +82,14 @@ package struct AveragedSpectrum: Sendable {
         pass.add(row)
         continue
       }
-      pass.look(at: row, from: time + Double(start) / rate, power: energy / Double(size))
+      pass.addFrame(row, from: time + Double(start) / rate, power: energy / Double(size))
     }
     let sum = pass.sum
     guard let strongest = sum.max(), strongest > 0, strongest.isFinite else { return nil }
     powers = sum.map { max($0 / strongest, Self.leastPower) }
     binWidth = rate / Double(size)
     nyquist = 0.5 * rate
-    looks = pass.looks
+    frames = pass.spectralFrames
     imageEdge = SpectralImages.edge(in: pass.frames, binWidth: binWidth)
   }
 
@@ -108,7 +108,7 @@ private struct SpectralPass {
   private let transform: RealFFT
 
   private(set) var sum: [Double]
-  private(set) var looks: [SpectralFrame] = []
+  private(set) var spectralFrames: [SpectralFrame] = []
 
   /// The powers of every n-th window, n being `keepsEvery`.
   private(set) var frames: [[Double]] = []
@@ -133,10 +133,10 @@ private struct SpectralPass {
   }
 
   /// Adds a window and stores its spectral frame.
-  mutating func look(at row: Span<Double>, from start: Double, power: Double) {
+  mutating func addFrame(_ row: Span<Double>, from start: Double, power: Double) {
     let own = powers(of: row)
     let size = Double(window.count)
-    looks.append(
+    spectralFrames.append(
       SpectralFrame(
         time: start...(start + size / rate), power: power,
         bands: MelBands.levels(of: own, binWidth: rate / size)))

@@ -36,7 +36,7 @@ struct SpectralTrajectory {
     let transform = workspace.transform(ofExactly: size)
     var spectrum = [Double](repeating: 0, count: size / 2 + 1)
     var powers: [Double] = []
-    let looks = starts.map { start in
+    let frames = starts.map { start in
       let all = samples.extracting(start..<(start + length))
       powers.append(Rows.product(of: all, and: all))
       let middle = start + (length - size) / 2
@@ -52,22 +52,22 @@ struct SpectralTrajectory {
     levels = powers.map { power in
       power > 0 ? max(-Self.range, 10 * Double.log10(power / loudest)) : -Self.range
     }
-    bands = (looks.first ?? []).indices.map { band in looks.map { $0[band] } }
+    bands = (frames.first ?? []).indices.map { band in frames.map { $0[band] } }
     firstTime = signal.firstSampleTime + 0.5 * Double(length - 1) / rate
   }
 
   /// The frames with their centre between two times.
-  func looks(from start: Double, to end: Double) -> Range<Int> {
+  func frames(from start: Double, to end: Double) -> Range<Int> {
     let first = max(0, Int(((start - firstTime) / Self.step).rounded(.up)))
     let last = min(levels.count - 1, Int(((end - firstTime) / Self.step).rounded(.down)))
     return first <= last ? first..<(last + 1) : 0..<0
   }
 
   /// The standard deviations of level and spectrum over a range of frames, in decibels.
-  func spread(over looks: Range<Int>) -> (level: Double, sound: Double) {
-    let squares = bands.reduce(0) { $0 + Self.meanSquare(of: $1[looks]) }
+  func spread(over frames: Range<Int>) -> (level: Double, sound: Double) {
+    let squares = bands.reduce(0) { $0 + Self.meanSquare(of: $1[frames]) }
     return (
-      Self.meanSquare(of: levels[looks]).squareRoot(),
+      Self.meanSquare(of: levels[frames]).squareRoot(),
       (squares / Double(max(1, bands.count))).squareRoot()
     )
   }

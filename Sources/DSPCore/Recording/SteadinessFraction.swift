@@ -25,18 +25,18 @@ package struct SteadinessFraction: Sendable, Equatable {
   /// Compares all pairs of windows; nil for too few windows. `pitches` are in hertz, one for each
   /// window, or empty for an uncertain pitch. Octaves count as equal, because a tracker may confuse
   /// them.
-  package init?(of looks: [SpectralFrame], pitches: [Double]) {
-    guard looks.count >= Self.leastWindows else { return nil }
-    precondition(pitches.isEmpty || pitches.count == looks.count, "one pitch per window")
+  package init?(of frames: [SpectralFrame], pitches: [Double]) {
+    guard frames.count >= Self.leastWindows else { return nil }
+    precondition(pitches.isEmpty || pitches.count == frames.count, "one pitch per window")
     let heights = pitches.map { 12 * Double.log2($0) }
     var (both, pitch, sound) = (0, 0, 0)
-    for (index, look) in looks.enumerated() {
+    for (index, frame) in frames.enumerated() {
       var (nearInBoth, nearInPitch, nearInSound) = (0, 0, 0)
-      for (otherIndex, other) in looks.enumerated() {
+      for (otherIndex, other) in frames.enumerated() {
         let isNearInPitch =
           heights.isEmpty
           || Self.interval(heights[index], heights[otherIndex]) <= Self.pitchTolerance
-        let isNearInSound = look.difference(from: other) <= Self.soundTolerance
+        let isNearInSound = frame.difference(from: other) <= Self.soundTolerance
         nearInPitch += isNearInPitch ? 1 : 0
         nearInSound += isNearInSound ? 1 : 0
         nearInBoth += isNearInPitch && isNearInSound ? 1 : 0
@@ -45,7 +45,7 @@ package struct SteadinessFraction: Sendable, Equatable {
       pitch = max(pitch, nearInPitch)
       sound = max(sound, nearInSound)
     }
-    let count = Double(looks.count)
+    let count = Double(frames.count)
     self.both = Double(both) / count
     self.pitch = Double(pitch) / count
     self.sound = Double(sound) / count

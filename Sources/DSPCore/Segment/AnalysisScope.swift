@@ -59,15 +59,15 @@ struct AnalysisScope {
     let floor = min(pitchRange.floor, settings.firstPitchRange.floor)
     reportRange = PitchRange(floor: floor, ceiling: pitchRange.ceiling) ?? pitchRange
     let isChosenAgain = octave.isRaised && chosen == nil
-    var look = VoicePass(
+    var pass = VoicePass(
       track: octave.track,
       steady: isChosenAgain ? SteadySegment(in: octave.track, of: sound) : steady)
     if settings.segment == .steady, rangeRule != .given, let found {
-      look = look.orSecondPass(
+      pass = pass.orSecondPass(
         at: signal, sound, in: found, settings: settings, workspace: &workspace)
     }
-    overview = look.track
-    guard settings.segment != .whole, let steady = look.steady else {
+    overview = pass.track
+    guard settings.segment != .whole, let steady = pass.steady else {
       segment = Segment(start: 0, end: signal.duration, rule: .whole)
       (part, offset, vowel) = (signal, 0, nil)
       return

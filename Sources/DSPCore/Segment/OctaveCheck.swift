@@ -77,28 +77,28 @@ extension OctaveCheck {
     settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
     guard settings.gates != .off, let stretch,
-      let look = TwoCycleSegment(of: first, heldIn: stretch, in: signal)
+      let doubled = TwoCycleSegment(of: first, heldIn: stretch, in: signal)
     else {
       self.init(first)
       return
     }
-    self.init(look, of: first, in: signal, settings: settings, workspace: &workspace)
+    self.init(doubled, of: first, in: signal, settings: settings, workspace: &workspace)
   }
 
   /// Decides between the octaves of a segment whose repetitions contain two cycles.
   private init(
-    _ look: TwoCycleSegment, of first: PitchTrack, in signal: Signal, settings: AnalysisSettings,
+    _ doubled: TwoCycleSegment, of first: PitchTrack, in signal: Signal, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) {
     var candidates = F0Candidates(
-      low: Hertz(look.low), high: Hertz(2 * look.low), evidence: look.cycles.evidence)
-    let higher = Self.settings(above: look.low, settings)
+      low: Hertz(doubled.low), high: Hertz(2 * doubled.low), evidence: doubled.cycles.evidence)
+    let higher = Self.settings(above: doubled.low, settings)
     let above = RaisedVoice(
-      signal.part(from: look.stretch.start, to: look.stretch.end).signal, higher,
+      signal.part(from: doubled.stretch.start, to: doubled.stretch.end).signal, higher,
       settings.pulseFallback, workspace: &workspace)
-    candidates.evidence += above.evidence(voicedAt: look.pitch, leastVoiced: Self.voicedRatio)
+    candidates.evidence += above.evidence(voicedAt: doubled.pitch, leastVoiced: Self.voicedRatio)
     let isTracked =
-      above.voicedRatio(to: look.pitch) >= Self.voicedRatio
+      above.voicedRatio(to: doubled.pitch) >= Self.voicedRatio
       && above.cycles.meanStrength >= Self.strength
     let isOpen = above.alternates || !isTracked
     if let given = settings.givenPitchRange {
@@ -106,7 +106,7 @@ extension OctaveCheck {
       self.init(first, isRaised: false, candidates)
       return
     }
-    if isTracked, look.cycles.isConfirmed {
+    if isTracked, doubled.cycles.isConfirmed {
       candidates.decidedBy = .zeroCrossings
     } else {
       candidates.decide(byUsual: settings.baselineF0, within: Self.usualRatio)

@@ -184,7 +184,7 @@ public struct SteadySegment: Sendable, Equatable {
       let start = track.time(ofFrame: frames.lowerBound + first) - 0.5 * track.timeStep
       var spread = square(windows.spread(from: first), in: pitchSpread)
       if let sound {
-        let other = sound.spread(over: sound.looks(from: start, to: start + longest))
+        let other = sound.spread(over: sound.frames(from: start, to: start + longest))
         spread += square(other.sound, in: soundSpread) + square(other.level, in: levelSpread)
       }
       spread = spread.squareRoot()

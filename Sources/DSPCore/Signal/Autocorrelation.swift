@@ -20,7 +20,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
   private let reciprocals: [Double]
   private let pair: EvenFFTPair
   /// The frames of the current pair, and the index of the pair.
-  private var looks: (even: TaperedFrame, odd: TaperedFrame)
+  private var tapered: (even: TaperedFrame, odd: TaperedFrame)
   private var held: Int?
   /// Whether the last requested frame is the odd one.
   private var isOdd = false
@@ -56,28 +56,28 @@ package struct WindowedAutocorrelation: FrameCorrelator {
       taper: taper, transform: transform, keepsSamples: farLags == .onDemand)
     pair = workspace.transforms.evenPair(size: transform.size)
     let frame = TaperedFrame(lagCount: lagCount, size: transform.size)
-    looks = (frame, frame)
+    tapered = (frame, frame)
   }
 
   package mutating func correlate(frame index: Int, into lags: inout LagBuffer) -> Double {
     let geometry = frames.window.geometry
     if held != index / 2 {
       let even = index - index % 2
-      look(
+      measurePair(
         around: geometry.time(ofFrame: even),
-        beside: even + 1 < geometry.frameCount ? geometry.time(ofFrame: even + 1) : nil)
+        and: even + 1 < geometry.frameCount ? geometry.time(ofFrame: even + 1) : nil)
       held = index / 2
     }
     isOdd = !index.isMultiple(of: 2)
-    return write(isOdd ? looks.odd : looks.even, into: &lags)
+    return write(isOdd ? tapered.odd : tapered.even, into: &lags)
   }
 
   /// Fills `lags` for a single frame at any time.
   /// - Returns: As for a numbered frame.
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
-    look(around: time, beside: nil)
+    measurePair(around: time, and: nil)
     (held, isOdd) = (nil, false)
-    return write(looks.even, into: &lags)
+    return write(tapered.even, into: &lags)
   }
 
   private mutating func write(_ frame: TaperedFrame, into lags: inout LagBuffer) -> Double {
@@ -93,7 +93,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
   package mutating func complete(_ lags: inout LagBuffer, through last: Int) {
     let end = min(last + 1, reciprocals.count)
     guard exactLags < end else { return }
-    let frame = isOdd ? looks.odd : looks.even
+    let frame = isOdd ? tapered.odd : tapered.even
     for lag in exactLags..<end {
       // Lag l includes lag `size − l`: the products of the frame's first and last values.
       let count = frames.taper.count - (frames.transform.size - lag)
@@ -106,19 +106,19 @@ package struct WindowedAutocorrelation: FrameCorrelator {
   }
 
   /// Correlates two frames by one transform of their power spectra.
-  private mutating func look(around time: Double, beside other: Double?) {
-    frames.measure(around: time, into: &looks.even)
+  private mutating func measurePair(around time: Double, and other: Double?) {
+    frames.measure(around: time, into: &tapered.even)
     if let other {
-      frames.measure(around: other, into: &looks.odd)
+      frames.measure(around: other, into: &tapered.odd)
     } else {
-      looks.odd.clear()
+      tapered.odd.clear()
     }
-    guard looks.even.peak > 0 || looks.odd.peak > 0 else { return }
+    guard tapered.even.peak > 0 || tapered.odd.peak > 0 else { return }
     let transform = frames.transform
     transform.writeSpectrum { spectrum in
-      pair.combine(looks.even.powers.span, looks.odd.powers.span, into: &spectrum)
+      pair.combine(tapered.even.powers.span, tapered.odd.powers.span, into: &spectrum)
     }
     transform.transformBack()
-    transform.readSamples { pair.separate($0, into: &looks.even.lags, &looks.odd.lags) }
+    transform.readSamples { pair.separate($0, into: &tapered.even.lags, &tapered.odd.lags) }
   }
 }

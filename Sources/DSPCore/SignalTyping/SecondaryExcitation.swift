@@ -61,9 +61,9 @@ enum SecondaryExcitation {
     let step = Int(signal.sampleRate.value / leastRate)
     guard step > 0, hertz <= highestRate else { return nil }
     let filter = lowPass(before: step)
-    let looks = frames.spread(over: mostFrames)
+    let sampled = frames.spread(over: mostFrames)
     var heights: [Double] = []
-    for frame in looks {
+    for frame in sampled {
       let samples = 1 / (pitch.frequencies[frame] * grid.period * Double(step))
       let residual = residual(
         of: signal, by: filter, step: step, repetition: samples,
@@ -71,7 +71,7 @@ enum SecondaryExcitation {
       guard let residual else { continue }
       heights.append(height(of: folded(residual, repetition: samples)))
       // More than half of all possible frames.
-      if 2 * heights.count(where: { $0 < least }) > looks.count { return nil }
+      if 2 * heights.count(where: { $0 < least }) > sampled.count { return nil }
     }
     return heights.count >= leastFrames ? Statistics.quantile(0.5, of: heights) : nil
   }

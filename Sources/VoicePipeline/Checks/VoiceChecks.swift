@@ -86,7 +86,7 @@ extension RecordingQuality {
   private static func levelRange(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.levelRange
     let held = voice.analysis.voice.vowelTimes ?? voice.analysis.heldTimes
-    let powers = (voice.analysis.voice.spectrum?.looks ?? []).filter {
+    let powers = (voice.analysis.voice.spectrum?.frames ?? []).filter {
       held.contains($0.time.lowerBound) && held.contains($0.time.upperBound)
     }.map(\.power)
     guard powers.count >= SteadinessFraction.leastWindows,
@@ -154,11 +154,11 @@ extension SteadinessFraction {
 
   /// Computes the steadiness fraction over the windows of the segment; nil for too few windows.
   init?(of analysis: VoiceAnalysis) {
-    let voiced = (analysis.voice.spectrum?.looks ?? []).compactMap { look in
-      analysis.overview.median(in: look.time).map { (look: look, pitch: $0) }
+    let voiced = (analysis.voice.spectrum?.frames ?? []).compactMap { frame in
+      analysis.overview.median(in: frame.time).map { (frame: frame, pitch: $0) }
     }
     let isClear = (analysis.signalType?.type ?? 1) < Self.unclearType
-    self.init(of: voiced.map(\.look), pitches: isClear ? voiced.map(\.pitch) : [])
+    self.init(of: voiced.map(\.frame), pitches: isClear ? voiced.map(\.pitch) : [])
   }
 }
 

@@ -128,7 +128,7 @@ import VoiceTypes
 
       let course = try #require(SpectralTrajectory(of: signal, workspace: &workspace))
 
-      #expect(course.levels.count == 20 && course.looks(from: 0, to: 2) == 0..<20)
+      #expect(course.levels.count == 20 && course.frames(from: 0, to: 2) == 0..<20)
       let spread = course.spread(over: 0..<20)
       #expect(abs(spread.level - 10 * Double.log10(16) / 2) < 1e-9)
       // The look that holds the step is louder in between, and wider.
