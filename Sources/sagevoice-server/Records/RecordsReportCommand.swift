@@ -40,7 +40,7 @@ struct RecordsReportCommand: ParsableCommand {
     completion: .file(extensions: ["html", "pdf"]))
   var output: String?
 
-  @OptionGroup(title: HelpText.Title.page) var look: PageOptions
+  @OptionGroup(title: HelpText.Title.page) var pageOptions: PageOptions
 
   @Argument(
     help: "Id of the session.", transform: OptionValue.session)
@@ -54,7 +54,7 @@ struct RecordsReportCommand: ParsableCommand {
     guard output.map({ PageForm(of: $0) != nil }) ?? true else {
       throw ValidationError("--output: expected a file that ends in .html or .pdf.")
     }
-    guard look.paper == nil || form == .pdf else {
+    guard pageOptions.paper == nil || form == .pdf else {
       throw ValidationError("--paper takes effect with a PDF only.")
     }
   }
@@ -81,8 +81,8 @@ struct RecordsReportCommand: ParsableCommand {
           try store.disclose(.people([store.userHash(of: person)], document: nil))
         }
       }
-      let page = try look.writer.bytes(
-        of: look.writer.content(of: filed, for: form), as: form, for: output ?? "the page")
+      let page = try pageOptions.writer.bytes(
+        of: pageOptions.writer.content(of: filed, for: form), as: form, for: output ?? "the page")
       if let output {
         try CommandOutput.write(page, to: output, for: .ownerOnly)
       } else {

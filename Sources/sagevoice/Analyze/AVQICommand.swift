@@ -97,9 +97,9 @@ struct AVQICommand: AsyncParsableCommand {
           isShown: manifest != nil && !messages.quiet && StandardStreams.errorIsTerminal),
         messages.verbosity)
       sink.begin()
-      let look = ResultsOptions(
+      let options = ResultsOptions(
         layout: manifest == nil ? .pretty : .compact, cells: table.cells)
-      await batch.run { sink.write($0, Delivery($1, format, look)) }
+      await batch.run { sink.write($0, Delivery($1, format, options)) }
       sink.end()
       if Interruption.isRequested { sink.record(.interrupted) }
       return sink.status

@@ -92,7 +92,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       let sink = try makeSink(for: inputs)
       sink.begin()
       await batch.run {
-        sink.write($0, Delivery($1, of: inputs[$0], format, look))
+        sink.write($0, Delivery($1, of: inputs[$0], format, options))
       }
       sink.end()
       if let fault = objects?.fault {
@@ -142,7 +142,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return pipelines
   }
 
-  private var look: ResultsOptions {
+  private var options: ResultsOptions {
     ResultsOptions(
       layout: input.isOne || output != nil ? .pretty : .compact,
       naming: results.measureKeys ? .keys : .names,

@@ -17,13 +17,13 @@ struct Delivery: Sendable {
 extension Delivery {
   /// Renders a results document.
   init(
-    _ document: ResultsDocument, of input: Input, _ format: ResultsFormat, _ look: ResultsOptions
+    _ document: ResultsDocument, of input: Input, _ format: ResultsFormat, _ options: ResultsOptions
   ) {
     status = ExitStatus(of: document)
     messages = [document.refusal].compactMap { $0 }.map {
       "\(document.recording.name): \($0.message) (\($0.code.rawValue)); \($0.advice)"
     }
-    text = format.rendered(document, of: input, look)
+    text = format.rendered(document, of: input, options)
   }
 }
 

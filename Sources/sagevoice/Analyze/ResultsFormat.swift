@@ -39,13 +39,13 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 
   /// Renders a document, with its final newline.
   func rendered(
-    _ document: ResultsDocument, of input: Input, _ look: ResultsOptions
+    _ document: ResultsDocument, of input: Input, _ options: ResultsOptions
   ) -> String {
     switch self {
-    case .json: document.json.text(look.layout) + "\n"
-    case .csv: CSVTable.row(of: document, input, look.cells)
-    case .long: LongTable.rows(of: document, input, look.cells)
-    case .text: TextReport.text(of: document, naming: look.naming)
+    case .json: document.json.text(options.layout) + "\n"
+    case .csv: CSVTable.row(of: document, input, options.cells)
+    case .long: LongTable.rows(of: document, input, options.cells)
+    case .text: TextReport.text(of: document, naming: options.naming)
     }
   }
 }

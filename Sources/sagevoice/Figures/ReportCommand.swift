@@ -47,7 +47,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   @OptionGroup(title: HelpText.Title.comparison) var person: ProfileOptions
 
-  @OptionGroup(title: HelpText.Title.page) var look: PageOptions
+  @OptionGroup(title: HelpText.Title.page) var pageOptions: PageOptions
 
   @OptionGroup var measuring: MeasuringOptions
 
@@ -74,7 +74,7 @@ struct ReportCommand: AsyncParsableCommand {
             + "documents of one person.")
       }
     }
-    guard look.paper == nil || form == .pdf else {
+    guard pageOptions.paper == nil || form == .pdf else {
       throw ValidationError("--paper takes effect with a PDF only.")
     }
   }
@@ -102,18 +102,18 @@ struct ReportCommand: AsyncParsableCommand {
       var maker = PageMaker(
         person: person, assessor: assessor,
         baseline: try measuring.baselineFile()?.stored.baseline, measuring: measuring,
-        writer: look.writer, form: form)
+        writer: pageOptions.writer, form: form)
       switch target {
       case .folder(let folder): return try maker.write(files, into: folder)
       case .file(let path, _):
         let content = try maker.content(of: files)
         try CommandOutput.write(
-          try look.writer.bytes(of: content, as: form, for: path), to: path, for: .ownerOnly)
+          try pageOptions.writer.bytes(of: content, as: form, for: path), to: path, for: .ownerOnly)
         return ExitStatus(of: content.document)
       case .standardOutput:
         let content = try maker.content(of: files)
         try CommandOutput.write(
-          try look.writer.bytes(of: content, as: form, for: "the page"))
+          try pageOptions.writer.bytes(of: content, as: form, for: "the page"))
         return ExitStatus(of: content.document)
       }
     }

@@ -72,12 +72,12 @@ enum AVQITable {
 
 extension Delivery {
   /// Renders an AVQI document.
-  init(_ document: AVQIDocument, _ format: OutputFormat, _ look: ResultsOptions) {
+  init(_ document: AVQIDocument, _ format: OutputFormat, _ options: ResultsOptions) {
     status = ExitStatus(of: document)
     messages = document.refusals.map {
       "\($0.role.rawValue): \($0.refusal.message) (\($0.refusal.code.rawValue)); \($0.refusal.advice)"
     }
-    text = format.rendered(document, look)
+    text = format.rendered(document, options)
   }
 }
 
@@ -91,10 +91,10 @@ extension OutputFormat {
   }
 
   /// Renders an AVQI document, with its final newline.
-  func rendered(_ document: AVQIDocument, _ look: ResultsOptions) -> String {
+  func rendered(_ document: AVQIDocument, _ options: ResultsOptions) -> String {
     switch self {
-    case .json: document.json.text(look.layout) + "\n"
-    case .csv: AVQITable.row(of: document, look.cells)
+    case .json: document.json.text(options.layout) + "\n"
+    case .csv: AVQITable.row(of: document, options.cells)
     case .text: AVQIReport.text(of: document)
     }
   }
