@@ -27,9 +27,9 @@ enum OnboardingRoutes {
     .failing(.notJSON, .unknownValue, .journeyMoved, .journeyRefused, .busy)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
-      let happening = try FlowEventDTO.happening(json)
+      let event = try FlowEventDTO.event(json)
       return reply(
-        try await desk.happen(happening, to: visitor, at: call.headers[ifMatch.lowercased()]),
+        try await desk.apply(event, to: visitor, at: call.headers[ifMatch.lowercased()]),
         to: call)
     }
 

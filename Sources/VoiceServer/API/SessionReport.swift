@@ -17,17 +17,17 @@ private struct ReportSources {
   let person: Person?
 
   /// Returns the cache key: a hash of all inputs.
-  func key(in look: ReportLook) -> String {
+  func key(in style: ReportStyle) -> String {
     let parts = [
       document, baseline?.baseline.fileBytes ?? [], person?.json.fileBytes ?? [],
-      Array("\(look.language) \(look.theme) \(audio != nil)".utf8),
+      Array("\(style.language) \(style.theme) \(audio != nil)".utf8),
     ]
     return Fingerprint.sha256(of: Array(parts.map(Fingerprint.sha256).joined().utf8))
   }
 }
 
 /// The language and theme of a report.
-private struct ReportLook {
+private struct ReportStyle {
   let language: Language
   let theme: Theme
 }
@@ -42,13 +42,13 @@ extension ServerContext {
     return try await heavily { () throws(APIFault) in
       let sources = try desk.reportSources(of: session, of: user)
       guard call.method != .head else { return APIResponse(headOf: "text/html; charset=utf-8") }
-      let look = ReportLook(
+      let style = ReportStyle(
         language: call.query["lang"].flatMap(Language.init) ?? .english,
         theme: call.query["theme"].flatMap(Theme.init) ?? .light)
-      let key = sources.key(in: look)
-      let kept = desk.reports.page(key)
+      let key = sources.key(in: style)
+      let cached = desk.reports.page(key)
       let page: String
-      if let kept { page = kept } else { page = try desk.page(of: sources, in: look) }
+      if let cached { page = cached } else { page = try desk.page(of: sources, in: style) }
       desk.reports.insert(page, as: key)
       return APIResponse(200, "text/html; charset=utf-8", Array(page.utf8)).with(
         "Content-Security-Policy", SecurityHeaders.policy(ofStyles: Self.styleHashes(page)))
@@ -59,22 +59,22 @@ extension ServerContext {
     of session: SessionID, of user: UserHash?
   ) throws(APIFault) -> ReportSources {
     let store = store
-    let (bytes, audio, kept) = try stored {
+    let (bytes, audio, baseline) = try stored {
       () throws(StoreError) -> ([UInt8]?, [UInt8]?, KeptBaseline?) in
       let opened = try store.existingSession(session)
       var bytes = try opened?.read(.computed)
       if bytes == nil { bytes = try opened?.read(.quick) }
       try store.disclose(.shown(session, part: "report"))
-      return (bytes, try opened?.read(.audio), try keptBaseline(of: user))
+      return (bytes, try opened?.read(.audio), try storedBaseline(of: user))
     }
     guard let bytes else { throw APIFault(.notFound) }
     var person: Person?
     if let user { person = try storedPerson(of: user) }
-    return ReportSources(document: bytes, audio: audio, baseline: kept, person: person)
+    return ReportSources(document: bytes, audio: audio, baseline: baseline, person: person)
   }
 
   private func page(
-    of sources: ReportSources, in look: ReportLook
+    of sources: ReportSources, in style: ReportStyle
   ) throws(APIFault) -> String {
     guard let json = try? JSONValue.parse(sources.document),
       let document = try? ResultsDocument(json: json)
@@ -83,11 +83,11 @@ extension ServerContext {
     let content = ReportContent(
       document: document, profile: sources.person?.profile, baseline: baseline,
       drawings: drawings(
-        of: sources.audio, document, baselineF0: baseline?.baselineF0, look.language))
-    return ReportPage(of: content, language: look.language, theme: look.theme).html
+        of: sources.audio, document, baselineF0: baseline?.baselineF0, style.language))
+    return ReportPage(of: content, language: style.language, theme: style.theme).html
   }
 
-  private func keptBaseline(of user: UserHash?) throws(StoreError) -> KeptBaseline? {
+  private func storedBaseline(of user: UserHash?) throws(StoreError) -> KeptBaseline? {
     guard let user else { return nil }
     return try store.baseline(for: user)
   }

@@ -33,9 +33,9 @@ struct OnboardingResponse: Sendable {
       ("retried", .retried),
       (FlowEventDTO.followUp, .followUp(followUp?.permission ?? .tooEarly)),
     ]
-    return events.filter { word, happening in
+    return events.filter { word, kind in
       var copy = journey
-      let event = FlowEvent(happening, from: "preview", number: 0)
+      let event = FlowEvent(kind, from: "preview", number: 0)
       return word != "profile_faulty" && (try? copy.handle(event)) != nil
     }.map(\.0)
   }
@@ -194,7 +194,7 @@ enum FlowEventDTO {
 
   /// Parses an event.
   /// - Throws: `.unknownValue` for unknown events and answers.
-  static func happening(_ json: JSONValue) throws(APIFault) -> FlowEventKind {
+  static func event(_ json: JSONValue) throws(APIFault) -> FlowEventKind {
     guard case .string(let word)? = json["event"] else {
       throw APIFault(.unknownValue, detail: "event")
     }

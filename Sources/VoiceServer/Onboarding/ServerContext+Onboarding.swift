@@ -91,14 +91,14 @@ extension ServerContext {
   /// Applies an event to a flow.
   ///
   /// - Parameter tag: The required ETag of the flow; nil accepts any state.
-  func happen(
-    _ happening: FlowEventKind, to visitor: AuthenticatedUser, at tag: String? = nil
+  func apply(
+    _ event: FlowEventKind, to visitor: AuthenticatedUser, at tag: String? = nil
   ) async throws(APIFault) -> OnboardingResponse {
     do throws(APIFault) {
       return try await turns.during(visitor.person) { () async throws(APIFault) in
         var run = try run(of: visitor)
         try check(tag, of: run)
-        _ = try await led { () async throws(JourneyFault) in try await run.take(happening) }
+        _ = try await led { () async throws(JourneyFault) in try await run.take(event) }
         return try view(of: run)
       }
     } catch {

@@ -82,7 +82,7 @@ const app = {
   },
 
   /** Loads the flow and shows it if its position has changed. */
-  async look() {
+  async poll() {
     const now = await api.journey().catch(() => undefined);
     await this.attempt(() => inTurn(async () => {
       // A form in use is not replaced while the position is the same.
@@ -179,7 +179,7 @@ function listen(journey) {
     end = null;
     return;
   }
-  end ??= api.follow(() => app.look());
+  end ??= api.follow(() => app.poll());
 }
 
 /** The key of the displayed position; a new key resets the focus. */
