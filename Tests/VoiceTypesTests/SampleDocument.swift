@@ -80,7 +80,8 @@ enum SampleDocument {
         AssessmentFinding(measure: .cpps, decidedBy: .percentile),
         AssessmentFinding(measure: nil, decidedBy: .choice),
       ],
-      judgedPercent: 55, isRestIrregular: true, sentence: "Outside: CPPS.")
+      judgedPercent: 55, isRestIrregular: true, sentence: "CPPS: value 5 dB, limit at least 9.5 dB."
+    )
     return Assessment(
       reference: AssessedReference(
         version: "v", sha256: String(repeating: "0b", count: 32),
