@@ -246,6 +246,27 @@ import VoiceTypes
     #expect(!document.notes.contains { $0.contains("months") })
   }
 
+  @Test(arguments: [
+    (BaselineRules.adolescence.lowerBound, BaselineRules.oldMonthsInAdolescence, "2026-12-01"),
+    (40, BaselineRules.oldMonths, "2027-12-01"),
+  ])
+  func `the note on an old baseline has the months of the rule`(
+    years: Int, months: Int, day: String
+  ) throws {
+    var baseline = try #require(Self.baseline)
+    baseline.person.age = Age(years: years)
+    var session = baseline.sessions[0]
+    for index in session.recordings.indices {
+      session.recordings[index].recordedAt = RecordedTime(day + "T09:00:00Z")
+    }
+
+    let notes = ComparisonNotes(
+      baseline: baseline, sessions: [session], conditions: [], differences: []
+    ).all
+
+    #expect(notes.contains("the baseline is older than \(months) months; create a new one"))
+  }
+
   @Test func `the same recordings give the same bytes`() throws {
     let vowels = session("N", day: 40) + session("M", day: 41) { $0.hnr = 8 }
 

@@ -23,11 +23,14 @@ public enum BaselineRules {
   /// Minimum level difference for a note, in decibels [E].
   public static let noticeableLevelDifference = 6.0
 
-  /// Age from which a baseline is old, in days: 12 months [E].
-  public static let oldDays: Int64 = 365
+  /// Age from which a baseline is old, in months [E].
+  public static let oldMonths = 12
 
-  /// Age from which the baseline of an adolescent is old, in days: 3 months at 13 to 16 years [E].
-  public static let oldDaysInAdolescence: Int64 = 91
+  /// Age from which the baseline of an adolescent is old, in months [E].
+  public static let oldMonthsInAdolescence = 3
+
+  /// Returns whole days of a number of months.
+  static func days(months: Int) -> Int64 { Int64(months) * 365 / 12 }
 
   /// Age range of adolescence, in completed years. Voice mutation mainly affects boys, but sex is
   /// not considered here.

@@ -78,11 +78,10 @@ struct ComparisonNotes {
     }
     let isAdolescent =
       baseline.person.age.map { BaselineRules.adolescence.contains($0.years) } ?? false
-    let allowed = isAdolescent ? BaselineRules.oldDaysInAdolescence : BaselineRules.oldDays
-    guard newest - last > allowed * Self.secondsPerDay else { return [] }
-    return [
-      "the baseline is older than \(isAdolescent ? "3" : "12") months; create a new one"
-    ]
+    let months =
+      isAdolescent ? BaselineRules.oldMonthsInAdolescence : BaselineRules.oldMonths
+    guard newest - last > BaselineRules.days(months: months) * Self.secondsPerDay else { return [] }
+    return ["the baseline is older than \(months) months; create a new one"]
   }
 
   private var untimed: [String] {
