@@ -217,9 +217,13 @@ extension ServerTests {
         return !["staffSelf", "staffTokens"].contains(route.name)
       }
       var missing: [String] = []
+      var ofHead: [String] = []
 
       for route in looks {
+        let atFirst = try scene.server.lines(of: "staff/Ada").count
+        _ = try await admin.send(.head, scene.path(of: route))
         let before = try scene.server.lines(of: "staff/Ada").count
+        if before != atFirst { ofHead.append(route.name) }
         let reply = try await admin.send(.get, scene.path(of: route))
         let after = try scene.server.lines(of: "staff/Ada").count
         if reply.status == 200, after == before, !Self.empty.contains(route.name) {
@@ -229,6 +233,7 @@ extension ServerTests {
 
       #expect(looks.count >= 13)
       #expect(missing == [])
+      #expect(ofHead == [])
       // A guest's own looks are nobody's look at a person.
       let lines = try scene.server.lines(of: "staff/Ada").count
       try await scene.guest.json(.get, "/v1/me/profile")

@@ -15,6 +15,23 @@ package enum Disclosure: Sendable, Equatable {
   /// A sign-in, a refusal or a change of credentials, by an action and pseudonyms.
   case access(String, of: String)
 
+  /// Whether the task reads data without sending it, as for `HEAD`. Its reads get no line.
+  @TaskLocal private static var isWithheld = false
+
+  /// Runs `body` without lines for the data that it reads.
+  package static func withheld<Value, Failure: Error>(
+    _ body: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await $isWithheld.withValue(true) {
+      do throws(Failure) {
+        return .success(try await body())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
   /// Paths that one line names at most: a line stays shorter than what is read of a log to find its
   /// end [E].
   private static let mostPathsInLine = 100
@@ -23,6 +40,7 @@ package enum Disclosure: Sendable, Equatable {
   /// - Parameter people: The folders of people that leave the store.
   package func fields(_ people: [String] = []) -> [String] {
     if case .access(_, let subject) = self { return [subject] }
+    guard !Self.isWithheld else { return [] }
     let paths = paths(people)
     guard !paths.isEmpty else { return isOfSessions ? [""] : [] }
     return stride(from: 0, to: paths.count, by: Self.mostPathsInLine).map {

@@ -59,14 +59,17 @@ package struct RouteTable: Sendable {
     let caller = try caller(of: call, route.access)
     if let body = route.takes, call.mediaType != body.type { throw APIFault(body.wrongType) }
     let share = try share(of: caller, route)
-    var reply: APIResponse
-    if case .staff(let member) = caller {
-      reply = try await AuditActor.acting(as: member.actor) { () async throws(APIFault) in
+    let handle = { () async throws(APIFault) -> APIResponse in
+      guard case .staff(let member) = caller else {
+        return try await route.handler(call, caller, desk)
+      }
+      return try await AuditActor.acting(as: member.actor) { () async throws(APIFault) in
         try await route.handler(call, caller, desk)
       }
-    } else {
-      reply = try await route.handler(call, caller, desk)
     }
+    // A response to HEAD sends no data, so the audit log has no disclosure.
+    var reply =
+      call.method == .head ? try await Disclosure.withheld(handle) : try await handle()
     reply.share = share
     return reply
   }
