@@ -153,6 +153,30 @@ extension ServerTests {
       await server.desk.stop()
     }
 
+    @Test func `a page of people at a step reads four people per row, and the next ones follow`()
+      async throws
+    {
+      let server = try TestServer()
+      let intake = try await Browser(server, bearer: server.token(.intake))
+      for number in 1...6 {
+        try await intake.json(
+          .post, "/v1/staff/people", ["user_id": .string("ward-\(number)")], status: 201)
+      }
+      let hashes = (1...6).map { server.desk.store.userHash(of: "ward-\($0)").text }.sorted()
+      var query = ["step": "completed", "limit": "1"]
+      func page() async throws -> JSONValue {
+        try JSONValue.parse(await intake.send(.get, "/v1/staff/people", query: query).bytes)
+      }
+
+      let first = try await page()
+      query["after"] = hashes[3]
+      let second = try await page()
+
+      #expect(first["people"] == [] && first["next"] == .string(hashes[3]))
+      #expect(second["people"] == [] && second["next"] == .null)
+      await server.desk.stop()
+    }
+
     @Test func `a damaged person has a row with the error, others are unchanged`()
       async throws
     {

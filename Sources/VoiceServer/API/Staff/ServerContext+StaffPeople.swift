@@ -50,7 +50,11 @@ extension ServerContext {
   /// The maximum length of an identifier in bytes [E].
   private static let mostIdentifierBytes = 128
 
-  /// Returns a page of people, ordered by hash.
+  /// The maximum number of people read per row of a page [E].
+  private static let mostReadPerRow = 4
+
+  /// Returns a page of people, ordered by hash. It may have fewer rows than its limit and a next
+  /// page if few people are at the step.
   func people(
     called id: String?, at step: FlowStep?, _ part: ListPage
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
@@ -60,8 +64,10 @@ extension ServerContext {
     if let id { users = users.filter { $0 == store.userHash(of: id) } }
     if let after = part.after { users = users.filter { $0.text > after } }
     var rows: [(user: UserHash, json: JSONValue)] = []
-    for user in users {
-      guard rows.count < part.limit else { return (rows, rows.last?.user.text) }
+    for (read, user) in users.enumerated() {
+      guard rows.count < part.limit, read < Self.mostReadPerRow * part.limit else {
+        return (rows, users[read - 1].text)
+      }
       let found = try unlessUnreadable { () throws(APIFault) -> JSONValue? in
         let journey = try journey(of: user)
         guard step == nil || journey?.position.step == step else { return nil }
