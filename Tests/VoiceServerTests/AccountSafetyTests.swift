@@ -6,8 +6,9 @@ import RecordStore
 import Synchronization
 import TestSupport
 import Testing
-import VoiceServer
 import VoiceTypes
+
+@testable import VoiceServer
 
 /// A hasher that runs `onMatch` in the middle of the first check, and notes the passwords in the order of the checks.
 private final class HookedHasher: PasswordHasher {
@@ -195,6 +196,38 @@ extension ServerTests {
       #expect(statuses == [200])
       let order = hasher.order.dropFirst(before)
       #expect(try #require(order.firstIndex(of: "a long password")) - order.startIndex <= 2)
+      await server.desk.stop()
+    }
+
+    @Test func `first guesses from 60 addresses wait up to the maximum, the others get 503`()
+      async throws
+    {
+      let hasher = HookedHasher()
+      let server = try TestServer(passwords: hasher)
+      var guessers: [Browser] = []
+      for number in 1...60 {
+        guessers.append(try await Browser(server, peer: "192.0.2.\(number)"))
+      }
+      let steps = StepExecutor()
+      let guesses = guessers.dropFirst().enumerated().map { number, browser in
+        Task(executorPreference: steps) {
+          try await browser.send(
+            .post, "/v1/sign-in",
+            json: [
+              "email": .string("guess\(number)@example.org"), "password": "another password",
+            ])
+        }
+      }
+      hasher.onMatch = { steps.runUntilIdle() }
+
+      _ = try await guessers[0].send(.post, "/v1/sign-in", json: Self.wrong)
+      let replies = try await steps.results(of: Array(guesses))
+
+      #expect(replies.count { $0.status == 401 } == PasswordQueue.mostWaitingPerHash)
+      #expect(
+        replies.allSatisfy {
+          $0.status == 401 || ($0.status == 503 && $0.header("Retry-After") == "2")
+        })
       await server.desk.stop()
     }
 

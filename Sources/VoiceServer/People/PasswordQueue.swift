@@ -35,7 +35,11 @@ final class PasswordQueue: Sendable {
   /// Requests for one account, running and waiting, of each priority [E].
   private static let mostOfAccount = 4
 
-  /// Waiting requests of each priority, all addresses: 2 s of Argon2id on two cores [E].
+  /// Waiting requests with high priority per running hash, all addresses. With the share of normal
+  /// priority, an admitted request waits for about seven hashes: 0.9 s of Argon2id [E].
+  static let mostWaitingPerHash = 5
+
+  /// Waiting requests of normal priority, all addresses [E].
   private static let mostWaiting = 32
 
   /// The number of starts per start of normal priority, while both priorities wait [E].
@@ -156,7 +160,9 @@ final class PasswordQueue: Sendable {
       state[priority].ofAccount[client.account, default: 0] < Self.mostOfAccount
     else { return .tooManyAtOnce }
     let mayRun = state.running < mostRunning
-    if !mayRun, state[priority].count >= Self.mostWaiting { return .busy }
+    let mostWaiting =
+      priority == .high ? Self.mostWaitingPerHash * mostRunning : Self.mostWaiting
+    if !mayRun, state[priority].count >= mostWaiting { return .busy }
     state.ofPeer[client.peer, default: 0] += 1
     state[priority].ofAccount[client.account, default: 0] += 1
     if mayRun {
