@@ -138,6 +138,17 @@ extension CommandLineTests {
       #expect(negative.status == 65)
     }
 
+    @Test func `a report for an age below 13 is made without reference limits`() async throws {
+      let profile = try scratch.write(
+        Array(#"{"user_id": "a", "age": 12}"#.utf8), as: "child.json")
+      let outcome = try await Tool.run([
+        "report", "--profile", profile, scratch.voice(), "-o", scratch.path("page.html"),
+      ])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("--profile: age: reference limits cover the ages from 13"))
+    }
+
     @Test func `a profile may come from standard input, once`() async throws {
       let voice = try scratch.voice()
       let good = try ToolProcess.runShell(

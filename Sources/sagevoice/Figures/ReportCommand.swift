@@ -93,8 +93,8 @@ struct ReportCommand: AsyncParsableCommand {
     let target = try ReportTarget(output)
     let form = form(of: target)
     try await performOnRecordings { () async throws(CommandFault) in
-      let person = try profile.map { name throws(CommandFault) in
-        try ProfileFile.read(from: name, measuring.messages.verbosity)
+      let person = try profile.flatMap { name throws(CommandFault) in
+        try ProfileFile.readForReference(from: name, measuring.messages.verbosity)
       }
       let assessor = try person.map { _ throws(CommandFault) in
         try LimitsFile.assessor(from: limits)
