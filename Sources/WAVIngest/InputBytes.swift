@@ -35,6 +35,36 @@ package enum InputBytes {
     try readToEnd(.standardInput(), expecting: 0, limit: limit)
   }
 
+  /// Reads the next recording of a stream on standard input: its length in 4 bytes, little-endian, and
+  /// its bytes. Returns nil at the end of the stream.
+  package static func readRecordingOfStandardInput() throws(IngestError) -> [UInt8]? {
+    let prefix = try readStandardInput(count: 4)
+    guard !prefix.isEmpty else { return nil }
+    let length = prefix.reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard length <= IngestLimits.mostBytes else {
+      throw .tooLarge(.bytes(limit: IngestLimits.mostBytes))
+    }
+    let contents = try readStandardInput(count: length)
+    guard prefix.count == 4, contents.count == length else {
+      throw .notReadable(reason: "the stream ends within a recording")
+    }
+    return contents
+  }
+
+  /// Reads `count` bytes, or fewer at the end of standard input.
+  private static func readStandardInput(count: Int) throws(IngestError) -> [UInt8] {
+    let file = OpenFile.standardInput()
+    var contents = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let added = try file.read(into: &contents, from: filled)
+      guard added > 0 else { break }
+      filled += added
+    }
+    contents.removeLast(count - filled)
+    return contents
+  }
+
   private static func readToEnd(
     _ file: borrowing OpenFile, expecting expected: Int, limit: Int
   ) throws(IngestError) -> [UInt8] {

@@ -20,6 +20,48 @@ extension CommandLineTests {
       try #require(FileHandle(forWritingAtPath: "/dev/full"))
     }
 
+    /// A file with recordings, each after its length.
+    private func stream(of recordings: [[UInt8]]) throws -> String {
+      let bytes = recordings.flatMap { recording in
+        (0..<4).map { UInt8(truncatingIfNeeded: recording.count >> (8 * $0)) } + recording
+      }
+      return try scratch.write(bytes, as: "stream")
+    }
+
+    @Test func `a stream of recordings gives the documents of their files`() throws {
+      let paths = [
+        try scratch.voice("a.wav"), try scratch.tooShort(), try scratch.voice("b.wav", f0: 200),
+      ]
+      let recordings = try paths.map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
+      let input = try #require(FileHandle(forReadingAtPath: stream(of: recordings)))
+
+      let streamed = try ToolProcess.run(["analyze", "--stdin-stream"], input: input)
+      let byPath = try ToolProcess.run(["analyze"] + paths)
+
+      #expect(streamed.status == 65)
+      let names = try streamed.documents.map(\.recordingName)
+      #expect(names == ["stream_0.wav", "stream_1.wav", "stream_2.wav"])
+      for (document, other) in zip(try streamed.documents, try byPath.documents) {
+        #expect(
+          DocumentRules.withoutRun(document).removing(["recording", "name"])
+            == DocumentRules.withoutRun(other).removing(["recording", "name"]))
+      }
+    }
+
+    @Test func `a stream that ends within a recording gives its documents and status 66`() throws {
+      let voice = try scratch.voice()
+      let recording = Array(try Data(contentsOf: URL(fileURLWithPath: voice)))
+      let complete = try Data(contentsOf: URL(fileURLWithPath: stream(of: [recording, recording])))
+      let cut = try scratch.write(Array(complete.dropLast()), as: "cut")
+      let input = try #require(FileHandle(forReadingAtPath: cut))
+
+      let outcome = try ToolProcess.run(["analyze", "--stdin-stream"], input: input)
+
+      #expect(outcome.status == 66)
+      #expect(outcome.errors.contains("--stdin-stream: recording 1: "))
+      #expect(try outcome.documents.map(\.outcomeCode) == ["complete"])
+    }
+
     @Test func `a full device gives status 74 and a message`() throws {
       for command in [["analyze", try scratch.voice()], ["schema"], ["help"], ["--version"]] {
         let outcome = try ToolProcess.run(command, output: try fullDevice())

@@ -62,6 +62,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard !results.contours || format == .json else {
       throw ValidationError("--contours takes effect with --format json only.")
     }
+    guard !input.stdinStream || (output == nil && results.praatObjects == nil) else {
+      throw ValidationError("--stdin-stream prints to standard output only.")
+    }
     guard extent.checks == nil || tier == .comprehensive else {
       throw ValidationError(
         "--checks takes effect in the comprehensive tier; the quick one checks the file only.")
@@ -74,6 +77,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
+      if input.stdinStream { return try await analyzeStream() }
       let inputs = try input.inputs(verbosity)
       let pipelines = try makePipelines(for: inputs)
       let objects = try results.praatObjects.map { folder throws(CommandFault) in
@@ -102,6 +106,24 @@ struct AnalyzeCommand: AsyncParsableCommand {
       if Interruption.isRequested { sink.record(.interrupted) }
       return sink.status
     }
+  }
+
+  /// Analyses the recordings of standard input as they arrive.
+  private func analyzeStream() async throws(CommandFault) -> ExitStatus {
+    let pipeline = try makePipelines(for: [Input(path: "-")])[0]
+    let stream = RecordingStream()
+    let sink = try makeSink(for: [])
+    sink.begin()
+    await OrderedWork(
+      workers: Jobs.count(measuring.jobs), cores: 1, next: stream.recording,
+      analyze: { pipeline.analyze($0, workspace: &$1) }
+    ).run {
+      sink.write($0, Delivery($1, of: Input(path: $1.recording.name), format, look))
+    }
+    sink.end()
+    if Interruption.isRequested { sink.record(.interrupted) }
+    if let fault = stream.fault { throw fault }
+    return sink.status
   }
 
   private var verbosity: Verbosity { measuring.messages.verbosity }

@@ -17,19 +17,40 @@ struct Batch<Document: Sendable>: Sendable {
 
   /// Analyses every input; `emit` receives each document with its index, in input order.
   func run(emit: @escaping @Sendable (Int, Document) -> Void) async {
-    let queue = OrderedQueue(count: count, emit: emit)
-    await withTaskGroup(of: Void.self) { workers in
-      for _ in 0..<min(jobs, count) {
-        workers.addTask { work(on: queue) }
+    // Fewer recordings than cores: divide the cores among the recordings.
+    await OrderedWork(
+      workers: min(jobs, count), cores: max(1, jobs / max(1, count)),
+      next: { $0 < count ? $0 : nil }, analyze: { analyze($0, &$1) }
+    ).run(emit: emit)
+  }
+}
+
+/// Concurrent analysis of items, with documents in the order of the items.
+struct OrderedWork<Item: Sendable, Document: Sendable>: Sendable {
+  let workers: Int
+
+  /// The cores of each worker.
+  let cores: Int
+
+  /// Returns the item with an index, or nil at the end. Calls are in order.
+  let next: @Sendable (Int) -> Item?
+
+  let analyze: @Sendable (Item, inout AnalysisWorkspace) -> Document
+
+  /// Analyses every item; `emit` receives each document with its index, in order.
+  func run(emit: @escaping @Sendable (Int, Document) -> Void) async {
+    let queue = OrderedQueue(next: next, emit: emit)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<workers {
+        group.addTask { work(on: queue) }
       }
     }
   }
 
-  private func work(on queue: OrderedQueue<Document>) {
-    // Fewer recordings than cores: divide the cores among the recordings.
-    var workspace = AnalysisWorkspace(cores: max(1, jobs / count))
-    while let index = queue.next() {
-      queue.finish(index, analyze(index, &workspace))
+  private func work(on queue: OrderedQueue<Item, Document>) {
+    var workspace = AnalysisWorkspace(cores: cores)
+    while let (index, item) = queue.next() {
+      queue.finish(index, analyze(item, &workspace))
     }
   }
 }
@@ -67,29 +88,32 @@ extension Batch where Document == ResultsDocument {
   }
 }
 
-/// A queue of indices that releases documents in index order.
-private final class OrderedQueue<Document: Sendable>: Sendable {
+/// A queue of items that releases documents in the order of the items.
+private final class OrderedQueue<Item: Sendable, Document: Sendable>: Sendable {
   private struct State {
-    var nextIndex = 0
     var nextToEmit = 0
     var waiting: [Int: Document] = [:]
   }
 
   private let state = Mutex(State())
-  private let count: Int
+  /// The index of the next item. Reading an item may block, which must not delay documents.
+  private let position = Mutex(0)
+  private let read: @Sendable (Int) -> Item?
   private let emit: @Sendable (Int, Document) -> Void
 
-  init(count: Int, emit: @escaping @Sendable (Int, Document) -> Void) {
-    self.count = count
+  init(
+    next: @escaping @Sendable (Int) -> Item?, emit: @escaping @Sendable (Int, Document) -> Void
+  ) {
+    self.read = next
     self.emit = emit
   }
 
-  /// Returns the next index; nil at the end or after Ctrl-C.
-  func next() -> Int? {
-    state.withLock { state in
-      guard state.nextIndex < count, !Interruption.isRequested else { return nil }
-      defer { state.nextIndex += 1 }
-      return state.nextIndex
+  /// Returns the next item with its index; nil at the end or after Ctrl-C.
+  func next() -> (index: Int, item: Item)? {
+    position.withLock { position in
+      guard !Interruption.isRequested, let item = read(position) else { return nil }
+      defer { position += 1 }
+      return (position, item)
     }
   }
 

@@ -43,8 +43,19 @@ struct InputChoice: ParsableArguments {
   @Flag(help: "Search folders and their subfolders for WAV files.")
   var recursive = false
 
+  @Flag(
+    help: """
+      Read WAV files from standard input, each after its length in 4 bytes (little-endian), and \
+      print each document as soon as it is complete.
+      """)
+  var stdinStream = false
+
   func validate() throws {
-    guard !files.isEmpty || filesFrom != nil || manifest != nil else {
+    let namesInputs = !files.isEmpty || filesFrom != nil || manifest != nil
+    guard !stdinStream || !(namesInputs || recursive) else {
+      throw ValidationError("Give either --stdin-stream or other inputs.")
+    }
+    guard namesInputs || stdinStream else {
       throw ValidationError("Name at least one FILE, a list with --files-from, or a --manifest.")
     }
     guard manifest == nil || (files.isEmpty && filesFrom == nil) else {
@@ -59,7 +70,9 @@ struct InputChoice: ParsableArguments {
   }
 
   /// The inputs in which `-` means standard input.
-  var readers: [String] { files + [filesFrom, manifest].compactMap { $0 } }
+  var readers: [String] {
+    files + [filesFrom, manifest, stdinStream ? "-" : nil].compactMap { $0 }
+  }
 
   /// Whether the input is exactly one recording.
   var isOne: Bool { files.count == 1 && filesFrom == nil && manifest == nil && !recursive }
