@@ -52,6 +52,23 @@ def test_channels_of_array_can_be_chosen():
     assert values(table) == values(rows_of_command(SHORT, "--measures", "jitter"))
 
 
+def test_many_arrays_keep_their_order():
+    array, rate = samples(SHORT)
+    lengths = [20_000 + 1000 * (step % 7) for step in range(40)]
+
+    table = sagevoice.wide(sagevoice.analyze(((array[:n], rate) for n in lengths), as_="records", tier="quick"))
+
+    assert [round(row["duration_s"] * rate) for row in table] == lengths
+    assert [row["path"] for row in table] == [f"array_{index}.wav" for index in range(40)]
+
+
+def test_wrong_array_among_many_has_a_message():
+    array, rate = samples(SHORT)
+
+    with pytest.raises(sagevoice.SagevoiceError, match="complex"):
+        sagevoice.analyze([(array, rate), (array.astype("complex"), rate)], as_="records", tier="quick")
+
+
 def test_list_mixes_sources_in_order():
     array, rate = samples(SHORT)
 
@@ -119,10 +136,11 @@ def test_options_reach_the_program():
 
 def test_files_of_arrays_are_deleted():
     array, rate = samples(SHORT)
+    before = glob.glob("/dev/shm/sagevoice-python-*")
 
-    sagevoice.analyze(array, rate, as_="records", tier="quick")
+    sagevoice.analyze([(array, rate), SHORT], as_="records", tier="quick")
 
-    assert not glob.glob("/dev/shm/sagevoice-python-*")
+    assert glob.glob("/dev/shm/sagevoice-python-*") == before
 
 
 @pytest.mark.parametrize("call", [

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _tables
-from ._program import SagevoiceError, binary_path, option_arguments, results, run, version
-from ._sources import Item, column, column_names, expand, is_table, items
+from ._program import SagevoiceError, binary_path, option_arguments, results, run, streamed_results, version
+from ._sources import Item, column, column_names, content, expand, in_memory, is_table, items, label
 from ._tables import wide
 
 if TYPE_CHECKING:
@@ -104,6 +104,14 @@ def analyze(
             raise SagevoiceError("Give either a source or a manifest.")
         table = results([*arguments, f"--manifest={os.fspath(manifest)}"])
         return _tables.frame(_tables.columns_of_csv(table), as_)
+    if hasattr(source, "__next__"):
+        source = list(source)
+    parts = in_memory(source)
+    if parts:
+        streamed = streamed_results(arguments, (content(part, sr) for part in parts))
+        if streamed is not None:
+            labels = [label(part, index) for index, part in enumerate(parts)]
+            return _tables.frame(_labelled(_tables.columns_of_csv(streamed), labels), as_)
     with items(source, sr) as found:
         if not found:
             names = [row["name"] for row in codebook(as_="records") if row["table"] in ("both", "long")]
@@ -111,26 +119,32 @@ def analyze(
         # Lists of paths on standard input have no limit of length, and keep every byte of a name.
         paths = b"".join(os.fsencode(item.path) + b"\0" for item in found)
         columns = _tables.columns_of_csv(results([*arguments, "--files-from=-", "--null"], paths))
-    blocks = list(_tables.blocks(columns))
-    if len(blocks) != len(found):
-        raise SagevoiceError(f"{len(found)} recordings have {len(blocks)} results: a path is empty.")
-    for item, rows in zip(found, blocks):
-        if item.is_temporary:
-            for row in rows:
-                columns["path"][row] = columns["name"][row]
+    _labelled(columns, [os.path.basename(item.path) if item.is_temporary else None for item in found])
     if is_table(source):
-        columns.update(_carried(source, blocks, columns))
+        columns.update(_carried(source, columns))
     return _tables.frame(columns, as_)
 
 
-def _carried(source: Any, blocks: "List[range]", columns: _tables.Columns) -> _tables.Columns:
+def _labelled(columns: _tables.Columns, labels: "Sequence[Optional[str]]") -> _tables.Columns:
+    """Sets path and name of the recordings that have a label."""
+    blocks = list(_tables.blocks(columns))
+    if len(blocks) != len(labels):
+        raise SagevoiceError(f"{len(labels)} recordings have {len(blocks)} results: a path is empty.")
+    for name, rows in zip(labels, blocks):
+        if name is not None:
+            for row in rows:
+                columns["path"][row] = columns["name"][row] = name
+    return columns
+
+
+def _carried(source: Any, columns: _tables.Columns) -> _tables.Columns:
     """The other columns of a table of recordings, for every row. A name that is taken gets the ending `_source`."""
     carried: _tables.Columns = {}
     for name in column_names(source):
         if name != "path":
             free = name not in columns or name in _LABELS
             carried[name if free else name + "_source"] = [
-                value for value, rows in zip(column(source, name), blocks) for _ in rows]
+                value for value, rows in zip(column(source, name), _tables.blocks(columns)) for _ in rows]
     return carried
 
 

@@ -8,7 +8,7 @@ import json
 import os
 import struct
 import tempfile
-from typing import Any, Iterator, List, Mapping, NamedTuple, Optional, Tuple
+from typing import Any, Iterator, List, Mapping, NamedTuple, Optional
 
 from ._program import SagevoiceError
 
@@ -46,12 +46,24 @@ def items(source: Any, sr: Optional[float] = None) -> "Iterator[List[Item]]":
             if not folder:
                 memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sagevoice-python-", dir=memory))
-            kind, content = _content(part, sr)
-            path = os.path.join(folder, f"{kind}_{len(found)}.{'json' if kind == 'document' else 'wav'}")
+            path = os.path.join(folder, label(part, len(found)))
             with open(path, "wb") as file:
-                file.write(content)
+                file.write(content(part, sr))
             found.append(Item(path, True))
         yield found
+
+
+def in_memory(source: Any) -> List[Any]:
+    """Returns the recordings of a source that names no file, else an empty list."""
+    parts = _parts(source)
+    return [] if any(isinstance(part, (str, os.PathLike, Mapping)) for part in parts) else parts
+
+
+def label(part: Any, index: int) -> str:
+    """Returns the name of in-memory audio in tables and documents."""
+    if isinstance(part, Mapping):
+        return f"document_{index}.json"
+    return f"{'bytes' if isinstance(part, (bytes, bytearray, memoryview)) else 'array'}_{index}.wav"
 
 
 def is_table(value: Any) -> bool:
@@ -108,17 +120,17 @@ def _recordings(folder: str) -> Iterator[str]:
             yield path
 
 
-def _content(part: Any, sr: Optional[float]) -> Tuple[str, bytes]:
-    """Returns kind and bytes of in-memory audio or of a results document."""
+def content(part: Any, sr: Optional[float]) -> bytes:
+    """Returns the file of in-memory audio or of a results document."""
     if isinstance(part, Mapping):
-        return "document", json.dumps(part).encode()
+        return json.dumps(part).encode()
     if isinstance(part, (bytes, bytearray, memoryview)):
-        return "bytes", bytes(part)
+        return bytes(part)
     if isinstance(part, tuple):
         part, sr = part
     if not hasattr(part, "dtype"):
         raise SagevoiceError(f"A {type(part).__name__} is no recording: {_WANTED}.")
-    return "array", wav(part, sr)
+    return wav(part, sr)
 
 
 def wav(samples: Any, sr: Optional[float]) -> bytes:
