@@ -118,7 +118,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       workers: Jobs.count(measuring.jobs), cores: 1, next: stream.recording,
       analyze: { pipeline.analyze($0, workspace: &$1) }
     ).run {
-      sink.write($0, Delivery($1, of: Input(path: $1.recording.name), format, look))
+      sink.write($0, Delivery($1, of: Input(path: $1.recording.name), format, options))
     }
     sink.end()
     if Interruption.isRequested { sink.record(.interrupted) }
