@@ -43,7 +43,8 @@ import VoiceTypes
       ])
     #expect(
       verdict.sentence.hasPrefix(
-        "Measures outside their limit: 1 of 4 compared. CPPS: value 2 dB, limit at least "))
+        "Measures outside their limit: 1 of 4 compared. "
+          + "Smoothed cepstral peak prominence: value 2 dB, limit at least "))
     #expect(
       verdict.sentence.contains(" dB (reference sample). Signal type: 2 of 4, expected 1."))
   }

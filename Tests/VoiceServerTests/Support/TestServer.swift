@@ -168,7 +168,10 @@ final class Browser: Sendable {
       let pair = String(set.prefix { $0 != ";" })
       cookie.withLock { $0 = pair.hasSuffix("=") ? nil : pair }
     }
-    #expect(try problems(of: reply, method, path) == [], "\(method) \(path)")
+    // A response to HEAD has the headers of GET without its body.
+    if method != .head {
+      #expect(try problems(of: reply, method, path) == [], "\(method) \(path)")
+    }
     return reply
   }
 
