@@ -138,7 +138,7 @@ def _labelled(columns: _tables.Columns, labels: "Sequence[Optional[str]]") -> _t
 
 
 def _carried(source: Any, columns: _tables.Columns) -> _tables.Columns:
-    """The other columns of a table of recordings, for every row. A name that is taken gets the ending `_source`."""
+    """The other columns of a table of recordings, for every row. One with the name of a result gets `_source`."""
     carried: _tables.Columns = {}
     for name in column_names(source):
         if name != "path":
