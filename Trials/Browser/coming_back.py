@@ -54,7 +54,7 @@ def follow_up(trial, playwright):
     trial.expect("complete sessions", (result["complete_sessions"], result["sessions_needed"]),
                  (result["complete_sessions"], result["sessions_needed"]) == (2, 1))
     rows = page.locator("#comparison tbody tr").count()
-    trial.expect("measures that are compared", rows, rows == 4)
+    trial.expect("measures that are compared", rows, rows == 5)
     sessions = page.locator("#history tbody tr").count()
     trial.expect("sessions over time", sessions, sessions == 2)
     for language, other in (("en", "Deutsch"), ("de", "English")):
