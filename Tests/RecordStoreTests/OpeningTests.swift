@@ -175,7 +175,7 @@ import VoiceTypes
     var held = try files.lock(path, .exclusive)
     #expect(held != nil)
     // As in a process that is just being started.
-    let copies = (3..<256).filter { Self.isFile($0, at: path) }.map { dup(Int32($0)) }
+    let copies = (3..<4096).filter { Self.isFile($0, at: path) }.map { dup(Int32($0)) }
     defer { for copy in copies { _ = close(copy) } }
     #expect(copies.count == 1)
 
