@@ -37,8 +37,7 @@ package struct AveragedSpectrum: Sendable {
     self.init(of: samples, at: rate, framesIn: 0..<0, workspace: &workspace)
   }
 
-  /// Averages a segment of a signal, with the spectral frames whose centre is in `range`; both in
-  /// seconds.
+  /// Averages a segment of a signal, with the spectral frames centred in `range`; both in seconds.
   package init?(
     of signal: Signal, in stretch: ClosedRange<Double>, framesIn range: ClosedRange<Double>,
     workspace: inout AnalysisWorkspace
@@ -53,8 +52,8 @@ package struct AveragedSpectrum: Sendable {
       workspace: &workspace)
   }
 
-  /// Averages samples with the spectral frames whose centre index is in `range`; the first sample
-  /// is at `time`.
+  /// Averages samples, with the spectral frames centred at an index in `range`. The first sample is
+  /// at `time`.
   private init?(
     of samples: Span<Double>, at rate: Hertz, framesIn range: Range<Int>, from time: Double = 0,
     workspace: inout AnalysisWorkspace

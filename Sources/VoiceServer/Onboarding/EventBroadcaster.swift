@@ -8,7 +8,7 @@ package final class EventBroadcaster: Sendable {
   /// The size of the replay buffer in events [E].
   private static let kept = 64
 
-  /// The maximum number of people without listeners whose events are kept [E]. The oldest is evicted.
+  /// The maximum number of people without listeners in the replay buffer [E]. The oldest is evicted.
   static let mostPeople = 1024
 
   private struct Person {
