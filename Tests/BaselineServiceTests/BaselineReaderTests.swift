@@ -25,15 +25,15 @@ import VoiceTypes
   }
 
   @Test(arguments: [nil, ["None"], ["hoarse"]] as [[String]?])
-  func `a baseline holds the reported conditions and nothing else`(told: [String]?) throws {
+  func `a baseline holds the reported conditions and nothing else`(reported: [String]?) throws {
     var profile = UserProfile(userID: "u1")
-    profile.voiceConditions = told
+    profile.voiceConditions = reported
     let document = SampleSessions.established(
       from: SampleSessions.vowels(sessions: 3), person: BaselinePerson(profile, demographic: nil))
 
     let stored = try StoredBaseline(json: JSONValue(parsing: document.json.text(.pretty)))
 
-    #expect(stored.baseline.person.voiceConditions == told ?? [])
+    #expect(stored.baseline.person.voiceConditions == reported ?? [])
     #expect(stored.baseline.person.diagnosedConditions == [])
   }
 
