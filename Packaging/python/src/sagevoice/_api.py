@@ -30,28 +30,27 @@ Document = Dict[str, Any]
 _LABELS = ("recording", "person", "session", "task", "vowel", "repetition")
 
 
-class Figure(str):
+class _Saved(str):
+    """A text that can be saved as a file."""
+
+    def save(self, path: PathLike) -> Path:
+        """Writes the file in UTF-8."""
+        Path(path).write_text(self, encoding="utf-8")
+        return Path(path)
+
+
+class Figure(_Saved):
     """A figure as SVG. A notebook shows it."""
 
     def _repr_svg_(self) -> str:
         return str(self)
 
-    def save(self, path: PathLike) -> Path:
-        """Writes the SVG file."""
-        Path(path).write_text(self, encoding="utf-8")
-        return Path(path)
 
-
-class Page(str):
+class Page(_Saved):
     """A report page as HTML. A notebook shows it."""
 
     def _repr_html_(self) -> str:
         return str(self)
-
-    def save(self, path: PathLike) -> Path:
-        """Writes the HTML file."""
-        Path(path).write_text(self, encoding="utf-8")
-        return Path(path)
 
 
 class Markdown(str):
