@@ -102,7 +102,7 @@ struct AnyStoreChoice: ParsableArguments {
   func openTenant(
     for command: String, _ retry: TenantStore.DatabaseRetry, _ access: StoreAccess = .writing,
     creating creation: StoreCreation = .never
-  ) throws(StoreError) -> PostgresSessionStore {
+  ) throws(StoreError) -> SQLStore {
     try TenantStore.open(
       ConnectionOptions(address, program: "sagevoice-server \(command)", as: .clinic),
       tenant: tenant?.text ?? "", keys: key.source.keys(), retry, for: access,

@@ -16,19 +16,20 @@ import VoiceTypes
     var left: [String]
     var work: [String]
 
-    init(_ store: MemorySessionStore, _ inbox: Inbox) throws {
-      store.plan = .none
-      for id in store.sessionIDs {
+    init(_ memory: MemoryStore, _ inbox: Inbox) throws {
+      memory.database.plan = .none
+      let store = memory.store
+      for id in try store.sessions(toPass: nil) {
         let session = try store.session(id)
         let kept = try SessionDocument.allCases.filter { try session.read($0) != nil }
         // A step whose answer was lost is taken again.
-        let results = Set(store.actions(of: id)).sorted()
+        let results = Set(try store.actions(of: id)).sorted()
         sessions.append(
           "\(try session.header()?.recording.name ?? "?") "
             + "\(try session.state()?.state.rawValue ?? "?") \(kept) \(results)")
       }
       sessions.sort()
-      failed = store.failures.map(\.report.name).sorted()
+      failed = try store.failures().map(\.report.name).sorted()
       left = try inbox.left()
       work = try inbox.work()
     }
@@ -36,7 +37,7 @@ import VoiceTypes
     var description: String { "\(sessions) \(failed) \(left) \(work)" }
   }
 
-  private static func inbox() throws -> (Inbox, MemorySessionStore) {
+  private static func inbox() throws -> (Inbox, MemoryStore) {
     let inbox = try Inbox()
     inbox.settings.jobs = 1
     inbox.settings.patience.settle = .milliseconds(1)
@@ -44,14 +45,14 @@ import VoiceTypes
     try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.put(Recordings.silence, "b.wav")
-    return (inbox, MemorySessionStore(clock: SystemClock()))
+    return (inbox, try MemoryStore())
   }
 
   /// How many calls a run makes, and how it ends.
   private static func undisturbed() throws -> (calls: Int, outcome: Outcome) {
-    let (inbox, store) = try inbox()
-    _ = try inbox.watcher(store).run()
-    return (store.calls, try Outcome(store, inbox))
+    let (inbox, memory) = try inbox()
+    _ = try inbox.watcher(memory.store).run()
+    return (memory.database.calls, try Outcome(memory, inbox))
   }
 
   @Test func `a store in memory gets what the store of folders gets`() throws {
@@ -66,24 +67,24 @@ import VoiceTypes
     #expect(outcome.left == [] && outcome.work == [])
   }
 
-  @Test(arguments: MemoryStoreOutages.Break.allCases, [1, 3])
+  @Test(arguments: StoreOutages.Break.allCases, [1, 3])
   func `a store that is away at any call leaves no trace once it is back`(
-    moment: MemoryStoreOutages.Break, calls: Int
+    moment: StoreOutages.Break, calls: Int
   ) throws {
     let (most, expected) = try Self.undisturbed()
     #expect(most > 20)
     var tried = 0
     for call in stride(from: calls == 1 ? 1 : 2, through: most, by: 2) {
-      let (inbox, store) = try Self.inbox()
-      store.plan = .away(from: call, calls: calls, moment)
+      let (inbox, memory) = try Self.inbox()
+      memory.database.plan = .away(from: call, calls: calls, moment)
 
       // One that is away at the start is told of at once.
-      _ = try? inbox.watcher(store).run()
-      let wasAway = store.wasAway
-      store.plan = .none
-      _ = try inbox.watcher(store).run()
+      _ = try? inbox.watcher(memory.store).run()
+      let wasAway = memory.database.wasAway
+      memory.database.plan = .none
+      _ = try inbox.watcher(memory.store).run()
 
-      let outcome = try Outcome(store, inbox)
+      let outcome = try Outcome(memory, inbox)
       #expect(outcome == expected, "\(moment) at call \(call) of \(most): \(outcome)")
       tried += wasAway ? 1 : 0
     }
@@ -93,22 +94,22 @@ import VoiceTypes
   @Test(arguments: [4, 12, 20])
   func `a recording waits for a store that is away, and ends complete, once`(call: Int) throws {
     let expected = try Self.undisturbed().outcome
-    let (inbox, store) = try Self.inbox()
+    let (inbox, memory) = try Self.inbox()
     inbox.settings.span = .untilStopped
-    store.plan = .away(from: call, calls: nil, .beforeTheCall)
+    memory.database.plan = .away(from: call, calls: nil, .beforeTheCall)
 
-    try inbox.watching(inbox.watcher(store)) {
+    try inbox.watching(inbox.watcher(memory.store)) {
       try wait { inbox.status()["reason"] == "store_away" }
       // Longer than any number of attempts takes that ends a recording.
-      let away = store.calls
-      try wait { store.calls > away + 60 }
+      let away = memory.database.calls
+      try wait { memory.database.calls > away + 60 }
       #expect(try inbox.left() + inbox.work() != [])
-      store.plan = .none
+      memory.database.plan = .none
       try wait { try inbox.left().isEmpty && inbox.work().isEmpty }
       try wait { inbox.status()["state"] == "watching" }
     }
 
-    let outcome = try Outcome(store, inbox)
+    let outcome = try Outcome(memory, inbox)
     #expect(outcome == expected, "\(outcome)")
   }
 
@@ -118,14 +119,14 @@ import VoiceTypes
     async throws
   {
     let inbox = try Inbox()
-    let store = MemorySessionStore(clock: SystemClock())
-    let runner = Self.runner(inbox, store)
+    let memory = try MemoryStore()
+    let runner = Self.runner(inbox, memory.store)
     try runner.start()
-    store.plan = .away(from: 1, calls: nil, .beforeTheCall)
+    memory.database.plan = .away(from: 1, calls: nil, .beforeTheCall)
 
     var heard = 0
     for await _ in runner.updates(of: .fresh()) { heard += 1 }
-    store.plan = .none
+    memory.database.plan = .none
     runner.stop()
 
     #expect(heard == 0)
@@ -141,32 +142,32 @@ import VoiceTypes
     async throws
   {
     let inbox = try Inbox()
-    let store = MemorySessionStore(clock: SystemClock())
-    let runner = Self.runner(inbox, store)
+    let memory = try MemoryStore()
+    let runner = Self.runner(inbox, memory.store)
     try runner.start()
     let session = SessionID.fresh()
     let stream = runner.updates(of: session)
     try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
-    store.plan = .away(from: store.calls + 1, calls: 4, .beforeTheAnswer)
+    memory.database.plan = .away(from: memory.database.calls + 1, calls: 4, .beforeTheAnswer)
 
     var updates: [JobUpdate] = []
     for await update in stream { updates.append(update) }
     runner.stop()
 
-    #expect(store.wasAway)
+    #expect(memory.database.wasAway)
     #expect(updates.last?.phase == .complete && updates.last?.outcome == .analysed)
-    #expect(store.sessionIDs == [session])
-    #expect(store.actions(of: session).count { $0 == "analysed" } == 1)
-    #expect(try store.session(session).read(.audio) == Recordings.voice())
+    #expect(try memory.store.sessions(toPass: nil) == [session])
+    #expect(try memory.store.actions(of: session).count { $0 == "analysed" } == 1)
+    #expect(try memory.store.session(session).read(.audio) == Recordings.voice())
   }
 
   @Test func `a store that is away takes no recording, and nothing is left of it`() throws {
     let inbox = try Inbox()
-    let store = MemorySessionStore(clock: SystemClock())
-    let runner = Self.runner(inbox, store)
+    let memory = try MemoryStore()
+    let runner = Self.runner(inbox, memory.store)
     try runner.start()
     defer { runner.stop() }
-    store.plan = .away(from: 1, calls: nil, .beforeTheCall)
+    memory.database.plan = .away(from: 1, calls: nil, .beforeTheCall)
     let source = RecordingSource.bytes(Recordings.voice(), named: "a.wav")
 
     #expect { try runner.submit(source, as: .fresh()) } throws: { error in

@@ -12,24 +12,23 @@ import VoiceTypes
 enum ContractedKind: CaseIterable, Sendable {
   case folder
   case encryptedFolder
-  case memory
+  /// SQLite, plain in memory and encrypted in a file.
+  case sqlite, encryptedSQLite
   /// Where a PostgreSQL is installed.
   case database, encryptedDatabase
 
   static let allCases: [ContractedKind] =
-    [.folder, .encryptedFolder, .memory]
+    [.folder, .encryptedFolder, .sqlite, .encryptedSQLite]
     + (PostgresServer.isInstalled ? [.database, .encryptedDatabase] : [])
 
-  /// Those that a server can be run on.
-  static let served = allCases.filter { $0 != .memory }
-
-  /// Whether a call may have happened of which the caller does not learn that.
-  var losesAnswers: Bool { self == .memory || isDatabase }
-
-  var isDatabase: Bool { self == .database || self == .encryptedDatabase }
+  /// Whether the store is in a database. A transaction may then commit without an answer.
+  var isDatabase: Bool { self != .folder && self != .encryptedFolder }
 
   fileprivate var keys: StoreKeys? {
-    self == .encryptedFolder || self == .encryptedDatabase ? StoreKind.encrypted.key : nil
+    switch self {
+    case .encryptedFolder, .encryptedSQLite, .encryptedDatabase: StoreKind.encrypted.key
+    case .folder, .sqlite, .database: nil
+    }
   }
 }
 
@@ -44,12 +43,12 @@ enum Disturbance: CaseIterable, Sendable {
 
   /// What a store can suffer from: a step on a file is known to have happened.
   static func ones(of kind: ContractedKind) -> [Disturbance] {
-    kind.losesAnswers ? allCases : [.oneStep, .away]
+    kind.isDatabase ? allCases : [.oneStep, .away]
   }
 
   /// How far it is from one step that is tried to the next: folders have hundreds.
   func distance(in kind: ContractedKind) -> Int {
-    self == .away && !kind.losesAnswers ? Steps.every(61) : Steps.every(13)
+    self == .away && !kind.isDatabase ? Steps.every(61) : Steps.every(13)
   }
 }
 
@@ -57,8 +56,7 @@ enum Disturbance: CaseIterable, Sendable {
 struct ContractedStore: Sendable {
   private enum Inside {
     case folder(RecordStore, FaultyFileSystem)
-    case memory(MemorySessionStore)
-    case database(PostgresSessionStore, OutageLender, name: String)
+    case database(SQLStore, OutageDatabase)
   }
 
   let scratch: Scratch
@@ -67,30 +65,31 @@ struct ContractedStore: Sendable {
 
   init(_ kind: ContractedKind) throws {
     scratch = try Scratch()
-    guard kind != .memory else {
-      inside = .memory(MemorySessionStore(clock: clock))
-      return
-    }
-    if kind.isDatabase {
+    let database: any SQLDatabase
+    switch kind {
+    case .sqlite: database = try SQLiteDatabase()
+    case .encryptedSQLite:
+      database = try SQLiteDatabase(at: "\(scratch.path)/a.sqlite", for: .writing)
+    case .database, .encryptedDatabase:
       let server = try PostgresServer.shared()
-      let database = try server.freshDatabase()
-      let lender = OutageLender(server.pool(to: database, as: .clinic))
-      let store = try PostgresSessionStore(lender, tenant: "a", keys: kind.keys, clock: clock)
-      inside = .database(store, lender, name: database)
+      database = PostgresDatabase(server.pool(to: try server.freshDatabase(), as: .clinic))
+    case .folder, .encryptedFolder:
+      let files = FaultyFileSystem()
+      var options = StoreOptions(.writing, actor: "test", clock: clock, fileSystem: files)
+      options.keys = kind.keys
+      inside = .folder(try RecordStore(at: scratch.store, options), files)
       return
     }
-    let files = FaultyFileSystem()
-    var options = StoreOptions(.writing, actor: "test", clock: clock, fileSystem: files)
-    options.keys = kind.keys
-    inside = .folder(try RecordStore(at: scratch.store, options), files)
+    let outages = OutageDatabase(database)
+    inside = .database(
+      try SQLStore(outages, tenant: "a", keys: kind.keys, login: "test", clock: clock), outages)
   }
 
   /// As a runner sees it.
   var store: any SessionStore {
     switch inside {
     case .folder(let store, _): store
-    case .memory(let store): store
-    case .database(let store, _, _): store
+    case .database(let store, _): store
     }
   }
 
@@ -98,8 +97,7 @@ struct ContractedStore: Sendable {
   var served: any ServedStore {
     switch inside {
     case .folder(let store, _): store
-    case .memory: preconditionFailure("no server is run on a store in memory")
-    case .database(let store, _, _): store
+    case .database(let store, _): store
     }
   }
 
@@ -108,8 +106,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _):
       try store.storeLog().lines.map { ($0.entry.actor, $0.entry.action, $0.entry.field) }
-    case .memory: []
-    case .database(let store, _, _):
+    case .database(let store, _):
       try store.tenantLines().map { ($0.actor ?? "test", $0.action, $0.field) }
     }
   }
@@ -119,16 +116,14 @@ struct ContractedStore: Sendable {
   func purge(_ session: SessionID) throws {
     switch inside {
     case .folder(let store, _): _ = try store.purge(.sessions([session]), reason: "r", .forGood)
-    case .memory(let store): try store.purge(session)
-    case .database(let store, _, _): try store.purge(session)
+    case .database(let store, _): try store.purge(session)
     }
   }
 
   func keep(_ baseline: JSONValue, for user: UserHash) throws {
     switch inside {
     case .folder(let store, _): try store.keep(baseline, for: user, reason: "r")
-    case .memory(let store): try store.keep(baseline, for: user, reason: "r")
-    case .database(let store, _, _):
+    case .database(let store, _):
       let former = try store.baseline(for: user)
       _ = try store.keep(baseline, for: user, inPlaceOf: former, reason: "r")
     }
@@ -139,8 +134,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _):
       try store.failureReports().map { ($0, try store.failedBytes($0) ?? []) }
-    case .memory(let store): store.failures
-    case .database(let store, _, _): try store.failures()
+    case .database(let store, _): try store.failures()
     }
   }
 
@@ -148,8 +142,7 @@ struct ContractedStore: Sendable {
   func actions(of session: SessionID) throws -> [String] {
     switch inside {
     case .folder(let store, _): try store.auditLog(of: session).lines.map(\.entry.action)
-    case .memory(let store): store.actions(of: session)
-    case .database(let store, _, _): try store.actions(of: session)
+    case .database(let store, _): try store.actions(of: session)
     }
   }
 
@@ -162,15 +155,14 @@ struct ContractedStore: Sendable {
   func status() throws -> [UInt8]? {
     switch inside {
     case .folder: try POSIXFileSystem().read("\(scratch.store)/status.json")
-    case .memory(let store): store.status
-    case .database(let store, _, _): try store.status()
+    case .database(let store, _): try store.status()
     }
   }
 
   /// What is wrong with what is stored, but for documents that do not say what such documents do:
   /// these tests read back every byte.
   func findings() throws -> [String] {
-    if case .database(let store, _, _) = inside { return try store.check() }
+    if case .database(let store, _) = inside { return try store.check() }
     guard case .folder(let store, _) = inside else { return [] }
     return try store.verify().findings
       .filter { $0.kind == .unfinished || SessionDocument(name: $0.file) == nil }
@@ -183,8 +175,7 @@ struct ContractedStore: Sendable {
   var steps: Int {
     switch inside {
     case .folder(_, let files): files.steps
-    case .memory(let store): store.calls
-    case .database(_, let lender, _): lender.calls
+    case .database(_, let outages): outages.calls
     }
   }
 
@@ -192,8 +183,7 @@ struct ContractedStore: Sendable {
   var wasDisturbed: Bool {
     switch inside {
     case .folder(_, let files): files.hasFailed
-    case .memory(let store): store.wasAway
-    case .database(_, let lender, _): lender.wasAway
+    case .database(_, let outages): outages.wasAway
     }
   }
 
@@ -206,14 +196,13 @@ struct ContractedStore: Sendable {
       files.plan = .failFrom(step: step, code: Self.awayCode)
     case (.folder(_, let files), _):
       files.plan = .failOnce(step: step, code: Self.deviceCode)
-    case (.memory(let store), _): store.plan = Self.plan(disturbance, at: step)
-    case (.database(_, let lender, _), _): lender.plan = Self.plan(disturbance, at: step)
+    case (.database(_, let outages), _): outages.plan = Self.plan(disturbance, at: step)
     }
   }
 
   private static func plan(
     _ disturbance: Disturbance, at step: Int
-  ) -> MemoryStoreOutages.Plan {
+  ) -> StoreOutages.Plan {
     switch disturbance {
     case .away: .away(from: step, calls: nil, .beforeTheCall)
     case .oneStep: .away(from: step, calls: 1, .beforeTheCall)
@@ -224,8 +213,7 @@ struct ContractedStore: Sendable {
   func calm() {
     switch inside {
     case .folder(_, let files): files.plan = .none
-    case .memory(let store): store.plan = .none
-    case .database(_, let lender, _): lender.plan = .none
+    case .database(_, let outages): outages.plan = .none
     }
   }
 
@@ -259,25 +247,27 @@ struct ContractedStore: Sendable {
         let path = "\(store.layout.failed)/\(name)"
         try Self.files.replace(path, with: [0], durability: .synced)
       }
-    case .memory: preconditionFailure("memory is not damaged")
-    case .database(_, _, let name):
-      let connection = try PostgresServer.shared().connection(to: name)
-      try connection.run(
-        "update sagevoice.kept_session set header = '\\x00' where id::text = $1",
-        [.text(session.text)])
-      try connection.run(
-        """
-        update sagevoice.kept_document set bytes = '\\x00' where session::text = $1 and name = 'answers'
-        """, [.text(session.text)])
-      try connection.run("update sagevoice.failed_file set report = '\\x00'")
+    case .database(let store, _):
+      try store.write { rows in
+        try rows.run(
+          "update kept_session set header = $3 where tenant = $1 and id = $2", .session(session),
+          .bytes([0]))
+        try rows.run(
+          """
+          update kept_document set bytes = $3
+          where tenant = $1 and session = $2 and name = 'answers'
+          """, .session(session), .bytes([0]))
+        try rows.run("update failed_file set report = $2 where tenant = $1", .bytes([0]))
+      }
     }
   }
 
   /// The number of rows of a table; 0 for a store without tables.
   func rows(of table: String) throws -> Int {
-    guard case .database(_, _, let name) = inside else { return 0 }
-    let connection = try PostgresServer.shared().connection(to: name)
-    return try connection.run("select count(*) from sagevoice.\(table)").first?.int(0) ?? 0
+    guard case .database(let store, _) = inside else { return 0 }
+    return try store.read { rows in
+      try rows.run("select count(*) from \(table) where tenant = $1").first?.int(0) ?? 0
+    }
   }
 
   // MARK: - Contents

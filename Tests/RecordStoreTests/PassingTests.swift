@@ -87,7 +87,7 @@ private struct Pair {
 @Suite struct PassingTests {
   // MARK: - Sessions
 
-  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
   func `a session is taken in once, whole, as its person's, and goes back as the same`(
     first: ContractedKind, second: ContractedKind
   ) throws {
@@ -108,7 +108,7 @@ private struct Pair {
     #expect(try pair.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
   func `a session goes on where what comes is its history and more, and never back`(
     first: ContractedKind, second: ContractedKind
   ) throws {
@@ -135,7 +135,7 @@ private struct Pair {
     #expect(try pair.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
   func `another session of the same name is said, and each side keeps its own`(
     first: ContractedKind, second: ContractedKind
   ) throws {
@@ -153,7 +153,7 @@ private struct Pair {
     #expect(try pair.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
   func `two that went on apart are said, and stay apart`(
     first: ContractedKind, second: ContractedKind
   ) throws {
@@ -175,7 +175,7 @@ private struct Pair {
     #expect(try pair.there.store.existingSession(id)?.header()?.context == "there")
   }
 
-  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
   func `what was purged stays so, and a sound that was does too`(
     first: ContractedKind, second: ContractedKind
   ) throws {
@@ -198,7 +198,7 @@ private struct Pair {
     #expect(try pair.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
   func `what was a person's does not come back once they took their consent back`(
     first: ContractedKind, second: ContractedKind
   ) throws {
@@ -220,7 +220,7 @@ private struct Pair {
     #expect(try pair.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a guest's, an unfinished one and one that nobody agreed to store are not passed on`(
     kind: ContractedKind
   ) throws {
@@ -241,7 +241,7 @@ private struct Pair {
 
   // MARK: - People
 
-  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
   func `of what two sides told the last counts on both, and the rest is kept before it`(
     first: ContractedKind, second: ContractedKind
   ) throws {
@@ -272,7 +272,7 @@ private struct Pair {
     #expect(try pair.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
   func `baselines follow as a line that goes on, and alerts are joined with who took note`(
     first: ContractedKind, second: ContractedKind
   ) throws {
@@ -333,7 +333,7 @@ private struct Pair {
     }
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a fault at any step of taking a session in leaves it whole the next time`(
     kind: ContractedKind
   ) throws {
@@ -347,7 +347,7 @@ private struct Pair {
     }
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a fault at any step of a session that goes on leaves it whole the next time`(
     kind: ContractedKind
   ) throws {

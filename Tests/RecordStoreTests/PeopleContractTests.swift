@@ -216,7 +216,7 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `withdrawal purges quarantined files and unowned sessions that name the person`(
     kind: ContractedKind
   ) throws {
@@ -254,7 +254,7 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `withdrawal of a person of whom nothing is held leaves no line`(
     kind: ContractedKind
   ) throws {
@@ -271,7 +271,7 @@ import VoiceTypes
     #expect(try made.told().count > before.count)
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a damaged session and damaged reports block neither lists, retention nor erasure`(
     kind: ContractedKind
   ) throws {
@@ -306,7 +306,7 @@ import VoiceTypes
     #expect(try store.holds(session(2)))
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `retention deletes quarantined files of no session after the days of guests`(
     kind: ContractedKind
   ) throws {
@@ -329,7 +329,7 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served.filter(\.isDatabase))
+  @Test(arguments: ContractedKind.allCases.filter(\.isDatabase))
   func `a quarantined file with a damaged report expires by the time of its row`(
     kind: ContractedKind
   ) throws {

@@ -18,7 +18,7 @@ import VoiceTypes
 
   // MARK: - Lists
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `sessions are found by what they are, the newest first`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let store = made.served
@@ -54,7 +54,7 @@ import VoiceTypes
     #expect(try found { $0.user = store.userHash(of: "eve") } == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a list goes on where it ended, also when that session is gone`(
     kind: ContractedKind
   ) throws {
@@ -72,7 +72,7 @@ import VoiceTypes
     #expect(SessionCursor(cursor.text) == cursor)
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a row says what a session is`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     try made.file(1, of: "anna") {
@@ -90,7 +90,7 @@ import VoiceTypes
     #expect(row.identity == made.header(of: "anna").identity && row.parent == nil)
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `tier and verdict of a row are those of the results that are left`(
     kind: ContractedKind
   ) throws {
@@ -109,7 +109,7 @@ import VoiceTypes
     #expect(try row()?.tier == nil && row()?.verdict == nil)
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `header and state are documents too`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1, of: "anna")
@@ -121,7 +121,7 @@ import VoiceTypes
     #expect(try made.store.existingSession(second)?.read(.state) == nil)
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `people of whom something is kept are told by their hashes, and by what they are called`(
     kind: ContractedKind
   ) throws {
@@ -145,7 +145,7 @@ import VoiceTypes
 
   // MARK: - Who looks, and who puts right
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `what somebody is shown through a program stands in the log under their name`(
     kind: ContractedKind
   ) async throws {
@@ -171,7 +171,7 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a session is signed off once by the same person, and the last who did counts`(
     kind: ContractedKind
   ) throws {
@@ -192,7 +192,7 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a session that amends another names it, and is named by it once`(
     kind: ContractedKind
   ) throws {
@@ -219,7 +219,7 @@ import VoiceTypes
 
   private static let guest = "guest-6a3e6c3e-9a52-4b3f-8f0e-1c2d3e4f5a6b"
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `what is a guest's becomes somebody's, once, and what they told themselves wins`(
     kind: ContractedKind
   ) throws {
@@ -260,7 +260,7 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `nobody becomes themselves, and nobody becomes somebody who is no guest`(
     kind: ContractedKind
   ) throws {
@@ -276,7 +276,7 @@ import VoiceTypes
     }
   }
 
-  @Test(arguments: ContractedKind.served, Disturbance.allCases)
+  @Test(arguments: ContractedKind.allCases, Disturbance.allCases)
   func `an adoption that is broken off is made again, and then it is whole`(
     kind: ContractedKind, disturbance: Disturbance
   ) throws {
@@ -297,7 +297,7 @@ import VoiceTypes
 
   // MARK: - All of a person
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `all of a person goes for good, and nothing of anybody else`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let store = made.served
@@ -326,7 +326,7 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a session of nobody goes with the person whom its answers name`(
     kind: ContractedKind
   ) throws {
@@ -346,7 +346,7 @@ import VoiceTypes
     #expect(try made.store.holds(second))
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `an export of all of a person can be taken in by another store`(
     kind: ContractedKind
   ) throws {
@@ -380,7 +380,7 @@ import VoiceTypes
     #expect(try other.verify().findings == [])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `an export of nobody holds nothing, and one that is there is not written over`(
     kind: ContractedKind
   ) throws {

@@ -162,7 +162,7 @@ private final class Desks: Sendable {
   /// What is wrong with either store.
   func findings() throws -> [String] {
     let own = try store.verify().findings.map(\.description)
-    if let database = served as? PostgresSessionStore { return try own + database.check() }
+    if let database = served as? SQLStore { return try own + database.check() }
     return try own + ((served as? RecordStore)?.verify().findings.map(\.description) ?? [])
   }
 }

@@ -29,10 +29,10 @@ private struct KeyFolder {
 extension CommandTests {
   /// The store of a tenant in which something of a session and of a person is encrypted.
   @discardableResult
-  private func fill(_ tenant: String, keyFile: String?) throws -> PostgresSessionStore {
+  private func fill(_ tenant: String, keyFile: String?) throws -> SQLStore {
     let keys = try keyFile.map { try StoreKeys(fileAt: $0) }
-    let store = try PostgresSessionStore(
-      server.pool(to: database, as: .clinic), tenant: tenant, keys: keys)
+    let store = try SQLStore(
+      PostgresDatabase(server.pool(to: database, as: .clinic)), tenant: tenant, keys: keys)
     let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
     try store.session(session).commit(SessionChange("claimed", documents: [.answers: [1, 2]]))
     let user = store.userHash(of: "anna")

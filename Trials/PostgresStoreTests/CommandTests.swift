@@ -191,7 +191,7 @@ struct CommandTests {
 
   @Test func `a history of a tenant that was changed is found`() throws {
     let pool = server.pool(to: database, as: .clinic)
-    let store = try PostgresSessionStore(pool, tenant: "a")
+    let store = try SQLStore(PostgresDatabase(pool), tenant: "a")
     try store.keep(["step": 1], as: .journey, of: store.userHash(of: "anna"))
     try store.keep(
       Person(UserProfile(userID: "anna")), for: store.userHash(of: "anna"), reason: "r")

@@ -55,7 +55,7 @@ struct ConnectionTests {
   }
 
   @Test func `a type that is not known is a fault and no guess`() {
-    #expect(throws: PostgresError.self) { try connection.run("select '1 day'::interval") }
+    #expect(throws: SQLError.self) { try connection.run("select '1 day'::interval") }
   }
 
   @Test(arguments: [
@@ -67,7 +67,7 @@ struct ConnectionTests {
     ("do $$ begin raise sqlstate '23505'; end $$", "23505", false),
   ])
   func `a fault says whether it passes`(sql: String, code: String, passes: Bool) throws {
-    let fault = #expect(throws: PostgresError.self) { try connection.run(sql) }
+    let fault = #expect(throws: SQLError.self) { try connection.run(sql) }
 
     guard case .refused(let state, _) = try #require(fault) else {
       Issue.record("\(String(describing: fault))")
@@ -82,7 +82,7 @@ struct ConnectionTests {
     try connection.run("create temporary table one (id text primary key)")
     try connection.run("insert into one values ('secret')")
 
-    let fault = #expect(throws: PostgresError.self) {
+    let fault = #expect(throws: SQLError.self) {
       try connection.run("insert into one values ('secret')")
     }
 
@@ -95,7 +95,7 @@ struct ConnectionTests {
     try server.connection(to: "postgres").run(
       "select pg_terminate_backend($1::int8::int4)", [.int(Int64(pid))])
 
-    let fault = #expect(throws: PostgresError.self) { try connection.run("select 1") }
+    let fault = #expect(throws: SQLError.self) { try connection.run("select 1") }
 
     #expect(fault?.passes == true)
     #expect(!connection.isUsable)
@@ -103,8 +103,8 @@ struct ConnectionTests {
 
   @Test func `a pool goes on with new connections when its own were lost`() throws {
     let pool = ConnectionPool(ConnectionOptions(server.address(of: "postgres"), program: "pool"))
-    try pool.with { first throws(PostgresError) in
-      try pool.with { second throws(PostgresError) in _ = (first, second) }
+    try pool.with { first throws(SQLError) in
+      try pool.with { second throws(SQLError) in _ = (first, second) }
     }
     try connection.run(
       "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'pool'"
@@ -116,7 +116,7 @@ struct ConnectionTests {
   }
 
   @Test func `nobody answers at an address without a server`() {
-    let fault = #expect(throws: PostgresError.self) {
+    let fault = #expect(throws: SQLError.self) {
       try PostgresConnection(
         ConnectionOptions("host=/nonexistent dbname=a user=b", program: "tests"))
     }
@@ -129,7 +129,7 @@ struct ConnectionTests {
     options.statementMilliseconds = 50
     let slow = try PostgresConnection(options)
 
-    let fault = #expect(throws: PostgresError.self) { try slow.run("select pg_sleep(10)") }
+    let fault = #expect(throws: SQLError.self) { try slow.run("select pg_sleep(10)") }
 
     #expect(fault == .refused(SQLState("57014"), "canceling statement due to statement timeout"))
     #expect(fault?.passes == true)
@@ -138,8 +138,8 @@ struct ConnectionTests {
   @Test func `what fails in a transaction leaves nothing`() throws {
     try connection.run("create temporary table kept (id int8)")
 
-    #expect(throws: PostgresError.self) {
-      try connection.transaction { () throws(PostgresError) in
+    #expect(throws: SQLError.self) {
+      try connection.transaction { () throws(SQLError) in
         try connection.run("insert into kept values (1)")
         try connection.run("select 1 / 0")
       }
@@ -151,7 +151,7 @@ struct ConnectionTests {
   @Test func `a tenant is set for one transaction and no longer`() throws {
     let setting = "select coalesce(current_setting('sagevoice.tenant', true), '')"
 
-    let within = try connection.transaction(of: "clinic-a") { () throws(PostgresError) in
+    let within = try connection.transaction(of: "clinic-a") { () throws(SQLError) in
       try connection.run(setting).first?.text(0)
     }
 
@@ -203,8 +203,8 @@ struct ConnectionTests {
 
   @Test func `a fault within a transaction leaves prepared statements as they are`() throws {
     for _ in 0..<3 {
-      #expect(throws: PostgresError.self) {
-        try connection.transaction { () throws(PostgresError) in
+      #expect(throws: SQLError.self) {
+        try connection.transaction { () throws(SQLError) in
           try connection.run("select 1 / $1::int8", [.int(0)])
         }
       }

@@ -176,18 +176,22 @@ struct MigrationTests {
   {
     let connection = try connection()
     let pool = ConnectionPool(ConnectionOptions(server.address(of: database), program: "store"))
-    _ = try PostgresSessionStore(pool, tenant: "a")
+    _ = try SQLStore(PostgresDatabase(pool), tenant: "a")
 
     try connection.run(
       "delete from sagevoice.migration where number = $1", [.int(Int64(Migration.last))])
-    let older = #expect(throws: StoreError.self) { try PostgresSessionStore(pool, tenant: "a") }
+    let older = #expect(throws: StoreError.self) {
+      try SQLStore(PostgresDatabase(pool), tenant: "a")
+    }
     #expect(older?.description.contains("run `sagevoice-server migrate`") == true)
     #expect(older?.outlook == .lasts)
 
     try connection.run(
       "insert into sagevoice.migration (number, name, sha256, needs) values (9999, 'later', '', 9999)"
     )
-    let newer = #expect(throws: StoreError.self) { try PostgresSessionStore(pool, tenant: "a") }
+    let newer = #expect(throws: StoreError.self) {
+      try SQLStore(PostgresDatabase(pool), tenant: "a")
+    }
     #expect(newer?.description.contains("use a newer version") == true)
   }
 
@@ -196,7 +200,7 @@ struct MigrationTests {
   }
 
   @Test func `sound under the name of another is refused, and is not compressed`() throws {
-    let fault = #expect(throws: PostgresError.self) {
+    let fault = #expect(throws: SQLError.self) {
       try connection().run(
         "insert into sagevoice.audio values ('a', sha256('b'::bytea), 'c'::bytea)")
     }

@@ -75,13 +75,13 @@ struct RowSecurityTests {
   ) throws -> Answer {
     let connection = try server.connection(to: database, as: who.login)
     struct Enough: Error {}
-    do throws(PostgresError) {
+    do throws(SQLError) {
       try connection.run("begin")
       try connection.run(
         """
         select set_config('sagevoice.tenant', $1, true), set_config('sagevoice.person', $2, true)
         """, [.text(tenant), .text(person)])
-      let tenants = try connection.run(sql).map { row throws(PostgresError) in try row.text(0) }
+      let tenants = try connection.run(sql).map { row throws(SQLError) in try row.text(0) }
       try connection.run("rollback")
       return .rows(tenants.sorted().joined(separator: " "))
     } catch {
@@ -260,7 +260,7 @@ struct RowSecurityTests {
     let connection = try server.connection(to: database, as: Somebody.clinic.login)
     try connection.run("set row_security = off")
 
-    let fault = #expect(throws: PostgresError.self) {
+    let fault = #expect(throws: SQLError.self) {
       try connection.run("select tenant from sagevoice.person")
     }
 
@@ -273,7 +273,7 @@ struct RowSecurityTests {
   private func detail(_ who: Somebody, for tenant: String, _ sql: String) throws -> String {
     let connection = try server.connection(to: database, as: who.login)
     try connection.run("select set_config('sagevoice.tenant', $1, false)", [.text(tenant)])
-    let fault = #expect(throws: PostgresError.self) {
+    let fault = #expect(throws: SQLError.self) {
       try connection.runScript(
         """
         do $body$ declare found text; begin \(sql);

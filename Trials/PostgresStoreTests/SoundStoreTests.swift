@@ -39,7 +39,7 @@ struct SoundStoreTests {
 
   private func keep(_ text: String, of tenant: String = "a", in store: any SoundStore) throws {
     let ingest = try server.connection(to: database, as: "login_ingest")
-    try ingest.transaction(of: tenant) { () throws(PostgresError) in
+    try ingest.transaction(of: tenant) { () throws(SQLError) in
       do {
         try store.keep(Array(text.utf8), as: Self.name(text, of: tenant), in: ingest)
       } catch {

@@ -16,24 +16,25 @@ struct GuestMoveTests {
   private final class Room {
     let scratch: Scratch
     let clock = FixedClock()
-    let lender: OutageLender
-    let database: PostgresSessionStore
+    let database: OutageDatabase
+    let store: SQLStore
     let files = FaultyFileSystem()
     private var opened: RecordStore?
 
-    init(_ lender: OutageLender, tenant: String) throws {
+    init(_ database: OutageDatabase, tenant: String) throws {
       scratch = try Scratch()
-      self.lender = lender
-      lender.plan = .none
-      database = try PostgresSessionStore(lender, tenant: tenant, clock: clock, files: files)
-      opened = try database.guests(in: scratch.store, actor: "test", clock: clock)
+      self.database = database
+      database.plan = .none
+      store = try SQLStore(database, tenant: tenant, clock: clock, files: files)
+      opened = try store.guests(in: scratch.store, actor: "test", clock: clock)
     }
 
-    convenience init() throws { try self.init(Self.lender(), tenant: "a") }
+    convenience init() throws { try self.init(Self.outages(), tenant: "a") }
 
-    static func lender() throws -> OutageLender {
+    static func outages() throws -> OutageDatabase {
       let server = try PostgresServer.shared()
-      return OutageLender(server.pool(to: try server.freshDatabase(), as: .clinic))
+      return OutageDatabase(
+        PostgresDatabase(server.pool(to: try server.freshDatabase(), as: .clinic)))
     }
 
     var guests: RecordStore {
@@ -112,10 +113,10 @@ struct GuestMoveTests {
 
     init(_ room: Room) throws {
       kept = try Kept(in: room.database, of: room.user)
-      histories = try kept.sessions.map { try room.database.actions(of: $0) }
-      failures = try room.database.failures().map(\.bytes)
-      told = try room.database.tenantLines().map(\.action)
-      findings = try room.database.check() + room.guests.verify().findings.map(\.description)
+      histories = try kept.sessions.map { try room.store.actions(of: $0) }
+      failures = try room.store.failures().map(\.bytes)
+      told = try room.store.tenantLines().map(\.action)
+      findings = try room.store.check() + room.guests.verify().findings.map(\.description)
       left = try ["sessions", "people", "baselines", "failed", "staging"].flatMap {
         try POSIXFileSystem().list("\(room.scratch.store)/\($0)")
       }
@@ -136,7 +137,7 @@ struct GuestMoveTests {
         guard restarting || error.outlook == .passes else { throw error }
         faults += 1
         if restarting { try room.startAnew() }
-        if faults == 3 { room.lender.plan = .none }
+        if faults == 3 { room.database.plan = .none }
         if faults > 3 { throw error }
       }
     }
@@ -160,7 +161,7 @@ struct GuestMoveTests {
     #expect(outcome.findings == [] && outcome.left == [])
     let line = try #require(try room.guests.storeLog().lines.last?.entry)
     #expect(line.action == "person_purged" && line.new == GuestMove.reason)
-    let rows = try room.database.sessions(SessionQuery())
+    let rows = try room.store.sessions(SessionQuery())
     #expect(
       rows.map(\.state) == [.filed, .filed] && rows.map(\.tier) == [.comprehensive, .comprehensive])
     #expect(rows.map(\.person) == [.anonymous, .anonymous])
@@ -186,7 +187,7 @@ struct GuestMoveTests {
     room.clock.advance(milliseconds: 86_400_000)
 
     let path = "\(room.scratch.path)/all.zip"
-    try room.database.exportAll(of: Self.guest, to: path, version: "1")
+    try room.store.exportAll(of: Self.guest, to: path, version: "1")
     let other = try RecordStore(
       at: "\(room.scratch.path)/other", StoreOptions(.writing, actor: "test", clock: room.clock))
     let report = try other.importSessions(from: path)
@@ -201,25 +202,25 @@ struct GuestMoveTests {
   func `guest migration survives a database failure at any call`(
     disturbance: Disturbance
   ) throws {
-    let lender = try Room.lender()
-    let undisturbed = try Room(lender, tenant: "undisturbed")
+    let outages = try Room.outages()
+    let undisturbed = try Room(outages, tenant: "undisturbed")
     try undisturbed.fill()
     try Self.move(in: undisturbed, restarting: false)
     let expected = try Outcome(undisturbed)
     var step = 0
     while true {
       step += 1
-      let room = try Room(lender, tenant: "t\(step)")
+      let room = try Room(outages, tenant: "t\(step)")
       try room.fill()
       let before = try Kept(in: room.guests, of: room.user)
-      let first = lender.calls + step
+      let first = outages.calls + step
       let calls = disturbance == .away ? nil : 1
-      lender.plan = .away(
+      outages.plan = .away(
         from: first, calls: calls,
         disturbance == .oneAnswer ? .beforeTheAnswer : .beforeTheCall)
       try Self.move(in: room, restarting: false)
-      let wasDisturbed = lender.calls >= first
-      lender.plan = .none
+      let wasDisturbed = outages.calls >= first
+      outages.plan = .none
       guard wasDisturbed else { break }
 
       let outcome = try Outcome(room)
@@ -236,15 +237,15 @@ struct GuestMoveTests {
   func `guest migration survives a disk failure or crash at any step`(
     ends: Bool
   ) throws {
-    let lender = try Room.lender()
-    let undisturbed = try Room(lender, tenant: "undisturbed")
+    let outages = try Room.outages()
+    let undisturbed = try Room(outages, tenant: "undisturbed")
     try undisturbed.fill()
     try Self.move(in: undisturbed, restarting: false)
     let expected = try Outcome(undisturbed)
     var step = 1 - Steps.every(3)
     while true {
       step += Steps.every(3)
-      let room = try Room(lender, tenant: "t\(step)")
+      let room = try Room(outages, tenant: "t\(step)")
       try room.fill()
       let before = try Kept(in: room.guests, of: room.user)
       let first = room.files.steps + step
@@ -281,10 +282,10 @@ struct GuestMoveTests {
     try room.move.carry(Self.guest)
 
     #expect(try Kept(in: room.database, of: room.user) == before)
-    let actions = try room.database.actions(of: id)
+    let actions = try room.store.actions(of: id)
     // As it was, as it went on, and without the sound.
     #expect(actions == ["taken_in", "taken_in", "taken_in"])
-    #expect(try room.database.check() == [])
+    #expect(try room.store.check() == [])
   }
 
   @Test func `a session changed in the database between attempts is kept`()
@@ -296,14 +297,14 @@ struct GuestMoveTests {
     let id = SessionLife("", number: 1).id
     var change = SessionChange("audio_purged")
     change.removed = [.audio]
-    try room.database.session(id).commit(change)
+    try room.store.session(id).commit(change)
 
     try room.move.carry(Self.guest)
     try room.move.clear(Self.guest)
 
-    #expect(try room.database.existingSession(id)?.read(.audio) == nil)
-    #expect(try room.database.actions(of: id) == ["taken_in", "audio_purged"])
-    #expect(try room.database.sessions(of: room.user).count == 2 && room.database.check() == [])
+    #expect(try room.store.existingSession(id)?.read(.audio) == nil)
+    #expect(try room.store.actions(of: id) == ["taken_in", "audio_purged"])
+    #expect(try room.store.sessions(of: room.user).count == 2 && room.store.check() == [])
   }
 
   @Test func `files outside the log are not migrated`() throws {
@@ -315,8 +316,8 @@ struct GuestMoveTests {
 
     #expect(throws: StoreError.self) { try room.move.carry(Self.guest) }
 
-    #expect(try room.database.holds(SessionLife("", number: 1).id))
-    #expect(try !room.database.holds(SessionLife("", number: 2).id))
+    #expect(try room.store.holds(SessionLife("", number: 1).id))
+    #expect(try !room.store.holds(SessionLife("", number: 2).id))
     #expect(try room.guests.sessions(of: room.user).count == 2)
   }
 
@@ -324,26 +325,24 @@ struct GuestMoveTests {
     let room = try Room()
     try room.fill()
     try room.move.carry(Self.guest)
-    let earlier = try PostgresSessionStore(room.lender, tenant: "a", clock: room.clock)
+    let earlier = try SQLStore(room.database, tenant: "a", clock: room.clock)
     // As an earlier state of the database would be, which never had the session.
-    try room.lender.with { connection throws(PostgresError) in
-      try connection.transaction(of: "a") { () throws(PostgresError) in
-        _ = try connection.run(
-          "delete from sagevoice.kept_session where tenant = 'a' and id = $1::text::uuid",
-          [.text(SessionLife("", number: 2).id.text)])
-      }
+    try earlier.write { rows in
+      _ = try rows.run(
+        "delete from kept_session where tenant = $1 and id = $2",
+        .session(SessionLife("", number: 2).id))
     }
     #expect(try earlier.sessions(of: room.user).count == 1)
 
     try room.move.clear(Self.guest)
 
-    #expect(try room.database.sessions(of: room.user).count == 2)
+    #expect(try room.store.sessions(of: room.user).count == 2)
     #expect(try room.guests.sessions(of: room.user).isEmpty)
   }
 
   @Test func `a store of guests of another database is refused`() throws {
     let room = try Room()
-    let other = try PostgresSessionStore(room.lender, tenant: "b", clock: room.clock)
+    let other = try SQLStore(room.database, tenant: "b", clock: room.clock)
 
     #expect(throws: StoreError.self) {
       try other.guests(in: room.scratch.store, actor: "test", clock: room.clock)

@@ -12,9 +12,9 @@ import VoiceTypes
 struct RekeyedDatabaseFaultTests {
   private static let (old, new) = (KeyedStore.old, KeyedStore.new)
 
-  @Test(arguments: MemoryStoreOutages.Break.allCases)
+  @Test(arguments: StoreOutages.Break.allCases)
   func `key rotation can be repeated after an interruption at any step`(
-    moment: MemoryStoreOutages.Break
+    moment: StoreOutages.Break
   ) throws {
     let template = try SealedRoom.full(of: [Self.old])
     let contents = try template.contents([Self.old])
@@ -22,10 +22,10 @@ struct RekeyedDatabaseFaultTests {
     while true {
       step += 1
       let room = try SealedRoom(copyOf: template)
-      let lender = OutageLender(room.pool)
-      lender.plan = .away(from: step, calls: nil, moment)
-      let report = try? room.store([Self.new, Self.old], through: lender).rekey()
-      guard lender.wasAway else { break }
+      let database = OutageDatabase(PostgresDatabase(room.pool))
+      database.plan = .away(from: step, calls: nil, moment)
+      let report = try? room.store([Self.new, Self.old], through: database).rekey()
+      guard database.wasAway else { break }
       let context: Comment = "step \(step), \(moment)"
       #expect(report == nil, context)
 
@@ -53,7 +53,7 @@ struct RekeyedDatabaseFaultTests {
       try writer.keep(["call": .int(call)], as: .progress, of: user)
     }
 
-    let report = try room.store([Self.new, Self.old], through: lender).rekey()
+    let report = try room.store([Self.new, Self.old], through: database).rekey()
 
     let calls = lender.calls
     #expect(calls > 15 && report.left == [] && report.unneeded == ["old"])
@@ -78,7 +78,7 @@ struct RekeyedDatabaseFaultTests {
         SessionChange("claimed", documents: [.answers: [UInt8(call)]]))
     }
 
-    let report = try room.store([Self.new, Self.old], through: lender).rekey()
+    let report = try room.store([Self.new, Self.old], through: database).rekey()
 
     #expect(report.left == [] && report.unneeded == ["old"])
     #expect(try Set(room.keyNames().values.joined()) == ["new"])
@@ -95,7 +95,7 @@ struct RekeyedDatabaseFaultTests {
         SessionChange("claimed", documents: [.answers: [1]]))
     }
 
-    let report = try room.store([Self.new, Self.old], through: lender).rekey()
+    let report = try room.store([Self.new, Self.old], through: database).rekey()
     let rest = try room.store([Self.new]).rekey()
 
     #expect(report.left == [] && report.unneeded == [])
@@ -114,7 +114,7 @@ struct RekeyedDatabaseFaultTests {
       try other.eraseAll(of: SealedRoom.anna, reason: "asked for")
     }
 
-    let report = try room.store([Self.new, Self.old], through: lender).rekey()
+    let report = try room.store([Self.new, Self.old], through: database).rekey()
 
     #expect(report.left == [] && erased.withLock { $0 })
     let store = try room.store([Self.new])
@@ -151,7 +151,7 @@ struct RekeyedDatabaseFaultTests {
     }
 
     let fault = #expect(throws: StoreError.self) {
-      try room.store([Self.new, Self.old], through: lender).rekey()
+      try room.store([Self.new, Self.old], through: database).rekey()
     }
     let report = try room.store([third, Self.new]).rekey()
 
@@ -175,8 +175,8 @@ private final class BusyLender: ConnectionLender {
   var calls: Int { count.withLock { $0 } }
 
   func with<Value>(
-    _ body: (PostgresConnection) throws(PostgresError) -> Value
-  ) throws(PostgresError) -> Value {
+    _ body: (PostgresConnection) throws(SQLError) -> Value
+  ) throws(SQLError) -> Value {
     let call = count.withLock { count in
       count += 1
       return count
@@ -189,5 +189,5 @@ private final class BusyLender: ConnectionLender {
     return try pool.with(body)
   }
 
-  func connect() throws(PostgresError) -> PostgresConnection { try pool.connect() }
+  func connect() throws(SQLError) -> PostgresConnection { try pool.connect() }
 }

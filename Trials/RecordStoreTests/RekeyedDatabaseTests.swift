@@ -191,8 +191,8 @@ struct RekeyedDatabaseTests {
       "failed_file set sha256 = ''", "failed_file set session = null",
       "stranded_file set path = ''",
     ] {
-      let fault = #expect(throws: PostgresError.self) {
-        try connection.transaction(of: "a") { () throws(PostgresError) in
+      let fault = #expect(throws: SQLError.self) {
+        try connection.transaction(of: "a") { () throws(SQLError) in
           _ = try connection.run("update sagevoice.\(change)")
         }
       }

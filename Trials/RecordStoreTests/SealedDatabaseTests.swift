@@ -67,8 +67,8 @@ struct SealedDatabaseTests {
     #expect(fault(plain, [old]) == .notEncrypted)
     // A version that knows of no keys sees to it that there is the row of its tenant, and reads its secret.
     let connection = try room.server.connection(to: room.database, as: "login_clinic")
-    let refused = #expect(throws: PostgresError.self) {
-      try connection.transaction(of: "a") { () throws(PostgresError) in
+    let refused = #expect(throws: SQLError.self) {
+      try connection.transaction(of: "a") { () throws(SQLError) in
         _ = try connection.run(
           "insert into sagevoice.store (tenant, secret) values ('a', $1) on conflict do nothing",
           [.bytes(StoreNames.newSecret())])

@@ -52,7 +52,7 @@ struct SealedRoom {
 
   /// Something of everything that a store keeps.
   @discardableResult
-  func fill(_ store: PostgresSessionStore) throws -> SessionLife {
+  func fill(_ store: SQLStore) throws -> SessionLife {
     var life = SessionLife("", number: 1)
     (life.userID, life.clock) = (Self.anna, clock)
     let session = try store.session(life.id)
@@ -77,7 +77,7 @@ struct SealedRoom {
   }
 
   private func putAway(
-    _ name: String, of session: SessionID?, in store: PostgresSessionStore
+    _ name: String, of session: SessionID?, in store: SQLStore
   ) throws {
     let source = "\(scratch.path)/\(name)"
     try POSIXFileSystem().create(source, Array("MARKBYTES".utf8))
@@ -92,10 +92,11 @@ struct SealedRoom {
   /// The store of the tenant; in plain without keys.
   func store(
     _ keys: [StoreKey], for access: StoreAccess = .writing,
-    through lender: (any ConnectionLender)? = nil
-  ) throws(StoreError) -> PostgresSessionStore {
-    try PostgresSessionStore(
-      lender ?? pool, tenant: "a", keys: keys.isEmpty ? nil : KeyedStore.keys(keys), access: access,
+    through database: (any SQLDatabase)? = nil
+  ) throws(StoreError) -> SQLStore {
+    try SQLStore(
+      database ?? PostgresDatabase(pool), tenant: "a",
+      keys: keys.isEmpty ? nil : KeyedStore.keys(keys), access: access,
       clock: clock)
   }
 

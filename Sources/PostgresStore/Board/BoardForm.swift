@@ -32,10 +32,10 @@ package struct BoardForm: Sendable {
 
   /// What the database says of the keys; nil where nothing is encrypted.
   private static func file(_ connection: PostgresConnection) throws(StoreError) -> [UInt8]? {
-    do throws(PostgresError) {
+    do throws(SQLError) {
       let rows = try connection.run(
         "select value from sagevoice.setting where name = $1", [.text(setting)])
-      return try rows.first.map { row throws(PostgresError) in Array(try row.text(0).utf8) }
+      return try rows.first.map { row throws(SQLError) in Array(try row.text(0).utf8) }
     } catch {
       throw error.storeError
     }
@@ -134,8 +134,8 @@ extension BoardForm {
     _ connection: PostgresConnection, with keys: StoreKeys, at time: StoreTime
   ) throws(StoreError) -> KeyChange {
     var own: StoreError?
-    do throws(PostgresError) {
-      return try connection.transaction { () throws(PostgresError) in
+    do throws(SQLError) {
+      return try connection.transaction { () throws(SQLError) in
         try connection.run("set local role sagevoice_owner")
         // Two that do this at a time do it one after the other.
         try connection.run("lock table sagevoice.setting in share row exclusive mode")
@@ -143,7 +143,7 @@ extension BoardForm {
           return try change(connection, to: keys, at: time)
         } catch {
           own = error
-          throw PostgresError.unreadable("the keys of the job queue")
+          throw SQLError.unreadable("the keys of the job queue")
         }
       }
     } catch {
@@ -162,7 +162,7 @@ extension BoardForm {
       after = try RowSealing.newFile(for: keys, at: time)
     }
     guard let after else { return .none }
-    do throws(PostgresError) {
+    do throws(SQLError) {
       try connection.run(
         """
         insert into sagevoice.setting (name, value) values ($1, $2)

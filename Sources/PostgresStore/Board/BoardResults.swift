@@ -22,7 +22,7 @@ package struct BoardDocument: Sendable {
   fileprivate let sound: SoundName
   fileprivate let settingsSHA256: String
 
-  fileprivate init(_ row: SQLRow, of tenant: String) throws(PostgresError) {
+  fileprivate init(_ row: SQLRow, of tenant: String) throws(SQLError) {
     guard let session = SessionID(try row.text(0)), let tier = Tier(code: try row.int(1)) else {
       throw .unreadable("a document")
     }
@@ -79,11 +79,11 @@ package struct BoardResults {
   package mutating func next() throws(StoreError) -> [BoardDocument] {
     let parameters =
       last + [.int(Self.page), .optional(session?.text), .text(tenant)]
-    do throws(PostgresError) {
-      let rows = try connection.transaction(of: tenant) { () throws(PostgresError) in
+    do throws(SQLError) {
+      let rows = try connection.transaction(of: tenant) { () throws(SQLError) in
         try connection.run(Self.sql, parameters)
       }
-      let found = try rows.map { row throws(PostgresError) in try BoardDocument(row, of: tenant) }
+      let found = try rows.map { row throws(SQLError) in try BoardDocument(row, of: tenant) }
       if let end = found.last { last = end.key }
       return found
     } catch {

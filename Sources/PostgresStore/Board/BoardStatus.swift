@@ -2,6 +2,7 @@
 // keeps the database from cleaning up behind it.
 
 package import JobRunner
+package import RecordStore
 
 /// Counts and ages of a board.
 package struct BoardStatus: Sendable, Equatable {
@@ -43,7 +44,7 @@ package struct BoardStatus: Sendable, Equatable {
 extension BoardStatus {
   /// Asks a database.
   /// - Parameter connection: Of a login that is a member of the workers.
-  package init(_ connection: PostgresConnection) throws(PostgresError) {
+  package init(_ connection: PostgresConnection) throws(SQLError) {
     schema = try Migrator.version(connection)
     let transaction = try connection.run(Self.transactions).first
     let rows = try connection.run(Self.rows).first
@@ -68,7 +69,7 @@ extension BoardStatus {
     aside = try Self.aside(connection)
   }
 
-  private static func aside(_ connection: PostgresConnection) throws(PostgresError) -> [Aside] {
+  private static func aside(_ connection: PostgresConnection) throws(SQLError) -> [Aside] {
     var found: [Aside] = []
     for row in try connection.run(asides) {
       let code = row.isNull(3) ? "" : try row.text(3)

@@ -90,7 +90,7 @@ struct ClaimRow {
   /// The order in which they are to be done: somebody may be waiting for the first number.
   var place: (Int, Int64, Int, Int) { (-priority, job.tier.code, runAt, job.lease.job) }
 
-  init(_ row: SQLRow) throws(PostgresError) {
+  init(_ row: SQLRow) throws(SQLError) {
     guard let session = SessionID(try row.text(3)), let tier = Tier(code: try row.int(5)) else {
       throw .unreadable("a job of an unknown kind")
     }

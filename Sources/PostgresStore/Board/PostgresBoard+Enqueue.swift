@@ -25,7 +25,7 @@ extension PostgresBoard {
     return try pool.withSound { connection throws(SoundFault) in
       try connection.transactionWithSound(of: submission.tenant) { () throws(SoundFault) in
         try sound.keep(bytes, as: name, in: connection)
-        do throws(PostgresError) {
+        do throws(SQLError) {
           return try Self.put(submission, called: file, naming: name, in: connection)
         } catch {
           throw .database(error)
@@ -37,7 +37,7 @@ extension PostgresBoard {
   private static func put(
     _ submission: BoardSubmission, called name: String, naming sound: SoundName,
     in connection: PostgresConnection
-  ) throws(PostgresError) -> BoardReceipt? {
+  ) throws(SQLError) -> BoardReceipt? {
     let tiers = submission.wanted.sorted { $0.key.code < $1.key.code }
     let row = try connection.run(
       BoardSQL.enqueue,

@@ -44,7 +44,7 @@ package final class PostgresBoard: JobBoard {
         .int(Int64(limit)), .int(lease.microseconds), .text(worker),
         .ints(starts.map { Int64($0) }), .text(engine),
       ])
-    let claims = try read { () throws(PostgresError) in try rows.map(ClaimRow.init) }
+    let claims = try read { () throws(SQLError) in try rows.map(ClaimRow.init) }
     state.withLock { $0.marks.took(claims, of: limit, look, at: .now) }
     // The statement gives them in no order.
     return claims.sorted { $0.place < $1.place }.map(\.job)
@@ -116,7 +116,7 @@ package final class PostgresBoard: JobBoard {
 
   package func awaitWork(_ patience: Duration) throws(StoreError) {
     try notices.withLock { notices throws(StoreError) in
-      do throws(PostgresError) {
+      do throws(SQLError) {
         if notices == nil {
           let connection = try PostgresConnection(pool.options)
           try connection.run("listen sagevoice_job")
@@ -138,7 +138,7 @@ package final class PostgresBoard: JobBoard {
     let sweep = state.withLock { $0.sweepIfDue(at: .now, every: sweeping) }
     guard let sweep else { return }
     let rows = try ask(BoardSQL.sweep, [.int(Int64(sweep.from))])
-    let (until, isSealed) = try read { () throws(PostgresError) in
+    let (until, isSealed) = try read { () throws(SQLError) in
       (try rows.first?.int(0) ?? 0, try rows.first?.bool(1) ?? false)
     }
     // Since this program began. It would take what it cannot read.
@@ -149,13 +149,13 @@ package final class PostgresBoard: JobBoard {
   // MARK: - Asking
 
   func ask(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> [SQLRow] {
-    do throws(PostgresError) { return try pool.run(sql, parameters) } catch {
+    do throws(SQLError) { return try pool.run(sql, parameters) } catch {
       throw error.storeError
     }
   }
 
-  func read<Value>(_ body: () throws(PostgresError) -> Value) throws(StoreError) -> Value {
-    do throws(PostgresError) { return try body() } catch { throw error.storeError }
+  func read<Value>(_ body: () throws(SQLError) -> Value) throws(StoreError) -> Value {
+    do throws(SQLError) { return try body() } catch { throw error.storeError }
   }
 
   private static func columns(_ leases: [JobLease]) -> [SQLValue] {
@@ -163,7 +163,7 @@ package final class PostgresBoard: JobBoard {
   }
 
   private func rights(_ rows: [SQLRow]) throws(StoreError) -> Set<JobLease> {
-    try read { () throws(PostgresError) in
+    try read { () throws(SQLError) in
       var leases: Set<JobLease> = []
       for row in rows { leases.insert(JobLease(job: try row.int(0), token: try row.int(1))) }
       return leases

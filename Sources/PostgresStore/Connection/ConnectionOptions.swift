@@ -39,6 +39,7 @@ package struct ConnectionOptions: Sendable {
     let settings = [
       ("statement_timeout", "\(statementMilliseconds)"), ("lock_timeout", "30000"),
       ("idle_in_transaction_session_timeout", "30000"), ("TimeZone", "UTC"),
+      ("search_path", "sagevoice, pg_temp"),
     ]
     return settings + (role.map { $0.settings } ?? [])
   }

@@ -1,5 +1,6 @@
 // A connection for each thread that wants one at the same time, kept for the next one.
 
+package import RecordStore
 internal import Synchronization
 
 /// Connections that are lent out. There are as many as threads that ask at a time: whoever bounds its
@@ -12,11 +13,11 @@ package final class ConnectionPool: Sendable {
 
   /// Does something with a connection that nobody else has meanwhile.
   package func with<Value>(
-    _ body: (PostgresConnection) throws(PostgresError) -> Value
-  ) throws(PostgresError) -> Value {
+    _ body: (PostgresConnection) throws(SQLError) -> Value
+  ) throws(SQLError) -> Value {
     let kept = idle.withLock { $0.popLast() }
     let connection = if let kept { kept } else { try PostgresConnection(options) }
-    do throws(PostgresError) {
+    do throws(SQLError) {
       let value = try body(connection)
       idle.withLock { $0.append(connection) }
       return value
@@ -29,12 +30,12 @@ package final class ConnectionPool: Sendable {
   /// Runs one statement.
   package func run(
     _ sql: String, _ parameters: [SQLValue] = []
-  ) throws(PostgresError) -> [SQLRow] {
-    try with { connection throws(PostgresError) in try connection.run(sql, parameters) }
+  ) throws(SQLError) -> [SQLRow] {
+    try with { connection throws(SQLError) in try connection.run(sql, parameters) }
   }
 
   /// One that was lost seldom is alone: the others are of the same server.
-  private func giveBack(_ connection: PostgresConnection, after fault: PostgresError) {
+  private func giveBack(_ connection: PostgresConnection, after fault: SQLError) {
     let isLost = fault.endsConnection || !connection.isUsable
     idle.withLock { idle in
       if isLost { idle.removeAll() } else { idle.append(connection) }

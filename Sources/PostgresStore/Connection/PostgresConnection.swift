@@ -6,14 +6,15 @@
 
 internal import CPostgreSQL
 internal import Glibc
+package import RecordStore
 internal import Synchronization
 
 /// A connection to a server, which one thread uses at a time; others wait.
-package final class PostgresConnection: Sendable {
+package final class PostgresConnection: SQLConnection, Sendable {
   private let handle: Mutex<Handle>
 
   /// Connects; returns once statements can be run.
-  package init(_ options: ConnectionOptions) throws(PostgresError) {
+  package init(_ options: ConnectionOptions) throws(SQLError) {
     handle = Mutex(try Handle(options.keywords))
     let settings = options.settings
     _ = try run(
@@ -25,13 +26,13 @@ package final class PostgresConnection: Sendable {
   @discardableResult
   package func run(
     _ sql: String, _ parameters: [SQLValue] = []
-  ) throws(PostgresError) -> [SQLRow] {
-    try handle.withLock { handle throws(PostgresError) in try handle.run(sql, parameters) }
+  ) throws(SQLError) -> [SQLRow] {
+    try handle.withLock { handle throws(SQLError) in try handle.run(sql, parameters) }
   }
 
   /// Runs a text of several statements, whose answers nobody wants.
-  package func runScript(_ sql: String) throws(PostgresError) {
-    try handle.withLock { handle throws(PostgresError) in try handle.runScript(sql) }
+  package func runScript(_ sql: String) throws(SQLError) {
+    try handle.withLock { handle throws(SQLError) in try handle.runScript(sql) }
   }
 
   /// Whether statements can be run, as far as is known.
@@ -39,16 +40,16 @@ package final class PostgresConnection: Sendable {
 
   /// Waits for a message on a channel that this connection listens to.
   /// - Returns: Whether one came within the time given.
-  package func awaitNotice(_ patience: Duration) throws(PostgresError) -> Bool {
-    try handle.withLock { handle throws(PostgresError) in try handle.awaitNotice(patience) }
+  package func awaitNotice(_ patience: Duration) throws(SQLError) -> Bool {
+    try handle.withLock { handle throws(SQLError) in try handle.awaitNotice(patience) }
   }
 
   /// Does something in one transaction: all of it happens, or nothing.
   package func transaction<Value>(
-    _ body: () throws(PostgresError) -> Value
-  ) throws(PostgresError) -> Value {
-    try run("begin")
-    do throws(PostgresError) {
+    _ access: StoreAccess = .writing, _ body: () throws(SQLError) -> Value
+  ) throws(SQLError) -> Value {
+    try run(access == .reading ? "begin read only" : "begin")
+    do throws(SQLError) {
       let value = try body()
       try run("commit")
       return value
@@ -61,9 +62,10 @@ package final class PostgresConnection: Sendable {
 
   /// The same for one tenant, and for one of its people where one is named.
   package func transaction<Value>(
-    of tenant: String, person: String = "", _ body: () throws(PostgresError) -> Value
-  ) throws(PostgresError) -> Value {
-    try transaction { () throws(PostgresError) in
+    of tenant: String, person: String = "", _ access: StoreAccess = .writing,
+    _ body: () throws(SQLError) -> Value
+  ) throws(SQLError) -> Value {
+    try transaction(access) { () throws(SQLError) in
       try run(
         """
         select set_config('sagevoice.tenant', $1, true), set_config('sagevoice.person', $2, true)
@@ -82,7 +84,7 @@ private struct Handle: ~Copyable {
   private let connection: OpaquePointer
   private var statements = PreparedStatements()
 
-  init(_ keywords: [(String, String)]) throws(PostgresError) {
+  init(_ keywords: [(String, String)]) throws(SQLError) {
     let names = CStrings(keywords.map(\.0))
     let values = CStrings(keywords.map(\.1))
     let opened = unsafe names.withPointers { names in
@@ -104,7 +106,7 @@ private struct Handle: ~Copyable {
 
   var isUsable: Bool { unsafe PQstatus(connection) == CONNECTION_OK }
 
-  mutating func run(_ sql: String, _ parameters: [SQLValue]) throws(PostgresError) -> [SQLRow] {
+  mutating func run(_ sql: String, _ parameters: [SQLValue]) throws(SQLError) -> [SQLRow] {
     let statement = PreparedStatements.Statement(sql: sql, types: parameters.map(\.type))
     let bytes = ParameterBytes(parameters)
     guard let name = try prepare(statement) else {
@@ -116,7 +118,7 @@ private struct Handle: ~Copyable {
       }
       return try unsafe rows(of: result)
     }
-    do throws(PostgresError) {
+    do throws(SQLError) {
       let result = unsafe bytes.withPointers { values in
         unsafe PQexecPrepared(
           connection, name, bytes.count, values, bytes.lengths, bytes.formats, 1)
@@ -134,7 +136,7 @@ private struct Handle: ~Copyable {
   /// The name under which the server has a statement parsed and planned; nil for one that comes for the first time.
   private mutating func prepare(
     _ statement: PreparedStatements.Statement
-  ) throws(PostgresError) -> String? {
+  ) throws(SQLError) -> String? {
     switch statements.use(of: statement) {
     case .once: return nil
     case .execute(let name): return name
@@ -147,11 +149,11 @@ private struct Handle: ~Copyable {
     }
   }
 
-  func runScript(_ sql: String) throws(PostgresError) {
+  func runScript(_ sql: String) throws(SQLError) {
     _ = try unsafe rows(of: PQexec(connection, sql))
   }
 
-  func awaitNotice(_ patience: Duration) throws(PostgresError) -> Bool {
+  func awaitNotice(_ patience: Duration) throws(SQLError) -> Bool {
     if hasNotice() { return true }
     let milliseconds = Int32(patience / .milliseconds(1))
     var polled = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
@@ -171,7 +173,7 @@ private struct Handle: ~Copyable {
   }
 
   /// The rows of an answer, which is cleared.
-  private func rows(of result: OpaquePointer?) throws(PostgresError) -> [SQLRow] {
+  private func rows(of result: OpaquePointer?) throws(SQLError) -> [SQLRow] {
     guard let result = unsafe result else { throw lost() }
     defer { unsafe PQclear(result) }
     switch unsafe PQresultStatus(result) {
@@ -181,7 +183,7 @@ private struct Handle: ~Copyable {
     }
   }
 
-  private static func rows(_ result: OpaquePointer) throws(PostgresError) -> [SQLRow] {
+  private static func rows(_ result: OpaquePointer) throws(SQLError) -> [SQLRow] {
     let columns = unsafe PQnfields(result)
     let types = (0..<columns).map { unsafe PQftype(result, $0) }
     var rows: [SQLRow] = []
@@ -197,7 +199,7 @@ private struct Handle: ~Copyable {
 
   private static func value(
     _ result: OpaquePointer, _ row: Int32, _ column: Int32, _ type: UInt32
-  ) throws(PostgresError) -> SQLValue {
+  ) throws(SQLError) -> SQLValue {
     guard unsafe PQgetisnull(result, row, column) == 0 else { return .null }
     // The value lasts as long as the answer, and has as many bytes as its length says.
     let buffer = unsafe UnsafeRawBufferPointer(
@@ -206,7 +208,7 @@ private struct Handle: ~Copyable {
   }
 
   /// Why a statement failed.
-  private func fault(of result: OpaquePointer) -> PostgresError {
+  private func fault(of result: OpaquePointer) -> SQLError {
     let code = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
     guard let code = unsafe code.map({ unsafe String(cString: $0) }), isUsable else {
       return lost()
@@ -215,7 +217,7 @@ private struct Handle: ~Copyable {
     return unsafe .refused(SQLState(code), Self.sentence(message))
   }
 
-  private func lost() -> PostgresError {
+  private func lost() -> SQLError {
     unsafe .away(Self.sentence(PQerrorMessage(connection)))
   }
 

@@ -1,6 +1,7 @@
 // Anchors: one hash over the last lines of all histories that went on, behind the one before. Kept elsewhere, it
 // says what the database said then.
 
+package import RecordStore
 internal import VoiceTypes
 
 /// What all histories came to at a time.
@@ -25,7 +26,7 @@ package struct Anchor: Sendable, Equatable {
 
   /// Puts what went on since the last one under another.
   /// - Returns: The last one there is; nil while nothing has happened.
-  package static func set(_ connection: PostgresConnection) throws(PostgresError) -> Anchor? {
+  package static func set(_ connection: PostgresConnection) throws(SQLError) -> Anchor? {
     let rows = try connection.run(
       "select number, encode(hash, 'hex') from sagevoice.set_anchor()")
     guard let row = rows.first else { return nil }
@@ -33,7 +34,7 @@ package struct Anchor: Sendable, Equatable {
   }
 
   /// Whether a database still has it as it was written down.
-  package func isKept(_ connection: PostgresConnection) throws(PostgresError) -> Bool {
+  package func isKept(_ connection: PostgresConnection) throws(SQLError) -> Bool {
     let rows = try connection.run(
       "select encode(hash, 'hex') = $2 from sagevoice.anchor where number = $1",
       [.int(Int64(number)), .text(hash)])

@@ -2,7 +2,7 @@
 // behind them, and nothing queued that is done.
 
 internal import JobRunner
-internal import RecordStore
+package import RecordStore
 
 /// What was found by looking at all of a database.
 package struct Contents: Sendable, Equatable {
@@ -18,20 +18,13 @@ package struct Contents: Sendable, Equatable {
   ///   - form: That of the board, to look at what is encrypted too; nil where nobody has its key.
   package static func check(
     _ connection: PostgresConnection, sound: (any SoundStore)? = nil, form: BoardForm? = nil
-  ) throws(PostgresError) -> Contents {
+  ) throws(SQLError) -> Contents {
     var problems: [String] = []
     for (what, sql) in questions + Anchor.questions {
       for row in try connection.run(sql) { problems.append("\(try row.text(0)): \(what)") }
     }
     for tenant in try connection.run("select tenant::text from sagevoice.store order by 1") {
-      for (what, sql) in PostgresSessionStore.questions {
-        for row in try connection.run(sql, tenant.values + [.null]) {
-          problems.append("\(try row.text(0)): \(what)")
-        }
-      }
-      for row in try connection.run(PostgresSessionStore.tenantQuestion, tenant.values) {
-        problems.append("\(try row.text(0)): \(PostgresSessionStore.tenantProblem)")
-      }
+      problems += try SQLStore.check(connection, .postgres, tenant: tenant.text(0))
     }
     problems += try unlikeTheirNames(connection, sound, form)
     return Contents(
@@ -47,7 +40,7 @@ package struct Contents: Sendable, Equatable {
   /// and what is encrypted.
   private static func unlikeTheirNames(
     _ connection: PostgresConnection, _ sound: (any SoundStore)?, _ form: BoardForm?
-  ) throws(PostgresError) -> [String] {
+  ) throws(SQLError) -> [String] {
     var problems: [String] = []
     for row in try connection.run(soundToRead, [.bool(form?.isSealed ?? false)]) {
       let name = SoundName(tenant: try row.text(1), sha256: try row.text(2))
@@ -113,7 +106,7 @@ package struct Contents: Sendable, Equatable {
 
   private static func count(
     _ table: String, _ connection: PostgresConnection
-  ) throws(PostgresError) -> Int {
+  ) throws(SQLError) -> Int {
     try connection.run("select count(*) from sagevoice.\(table)").first?.int(0) ?? 0
   }
 

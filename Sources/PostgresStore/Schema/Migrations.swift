@@ -1,6 +1,7 @@
 // The schema as numbered steps, each applied once and in order, all or none, by one program at a time.
 
 internal import EmbeddedFiles
+package import RecordStore
 internal import VoicePipeline
 
 /// A step from one schema to the next. What was released is never changed, only followed by another.
@@ -41,7 +42,7 @@ package struct Migration: Sendable {
 
 /// Why a database has not the schema of this version.
 package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-  case database(PostgresError)
+  case database(SQLError)
   /// A later version has been here.
   case newer(found: Int, known: Int)
   /// It lacks steps that this version needs.
@@ -85,7 +86,7 @@ package struct Migrator: Sendable {
   /// Applies what is missing.
   /// - Returns: The steps that were applied now.
   package func migrate(_ steps: [Migration] = Migration.all) throws(MigrationError) -> [Migration] {
-    let encoding = try Self.read { () throws(PostgresError) in
+    let encoding = try Self.read { () throws(SQLError) in
       try connection.run("select current_setting('server_encoding')").first?.text(0) ?? ""
     }
     guard encoding == "UTF8" else { throw .encoding(encoding) }
@@ -103,7 +104,7 @@ package struct Migrator: Sendable {
   }
 
   /// The number of the last step of a database; 0 for one without.
-  package static func version(_ connection: PostgresConnection) throws(PostgresError) -> Int {
+  package static func version(_ connection: PostgresConnection) throws(SQLError) -> Int {
     let found = try connection.run("select to_regclass('sagevoice.migration') is not null")
     guard try found.first?.bool(0) ?? false else { return 0 }
     return try connection.run("select coalesce(max(number), 0) from sagevoice.migration").first?
@@ -114,7 +115,7 @@ package struct Migrator: Sendable {
     guard try version() > 0 else { return steps }
     let rows = try query("select number, sha256 from sagevoice.migration order by number")
     var applied: [Int: String] = [:]
-    try Self.read { () throws(PostgresError) in
+    try Self.read { () throws(SQLError) in
       for row in rows { applied[try row.int(0)] = try row.text(1) }
     }
     let known = steps.last?.number ?? 0
@@ -128,7 +129,7 @@ package struct Migrator: Sendable {
   }
 
   private func apply(_ step: Migration) throws(MigrationError) {
-    do throws(PostgresError) {
+    do throws(SQLError) {
       try connection.runScript(String(decoding: step.sql, as: UTF8.self))
       // Each step becomes who it has to be.
       try connection.runScript("reset role; set local role sagevoice_owner")
@@ -155,17 +156,17 @@ package struct Migrator: Sendable {
     """
 
   private func version() throws(MigrationError) -> Int {
-    try Self.read { () throws(PostgresError) in try Self.version(connection) }
+    try Self.read { () throws(SQLError) in try Self.version(connection) }
   }
 
   private func query(
     _ sql: String, _ parameters: [SQLValue] = []
   ) throws(MigrationError) -> [SQLRow] {
-    try Self.read { () throws(PostgresError) in try connection.run(sql, parameters) }
+    try Self.read { () throws(SQLError) in try connection.run(sql, parameters) }
   }
 
   static func read<Value>(
-    _ body: () throws(PostgresError) -> Value
+    _ body: () throws(SQLError) -> Value
   ) throws(MigrationError) -> Value {
     do { return try body() } catch { throw .database(error) }
   }

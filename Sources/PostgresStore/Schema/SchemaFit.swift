@@ -1,6 +1,8 @@
 // Whether a program can work with the schema that a database has. During an upgrade it is that of a later version, or not
 // yet that of its own.
 
+internal import RecordStore
+
 extension Migrator {
   /// Says whether this version can work with a database.
   /// - Returns: The number of its last step, which may be a later one that this version can live with.
@@ -9,7 +11,7 @@ extension Migrator {
     _ connection: PostgresConnection, with steps: [Migration] = Migration.all
   ) throws(MigrationError) -> Int {
     let known = steps.last?.number ?? 0
-    let (found, needed) = try read { () throws(PostgresError) in
+    let (found, needed) = try read { () throws(SQLError) in
       let found = try version(connection)
       return (found, found > known ? try need(connection, behind: known) : 0)
     }
@@ -21,7 +23,7 @@ extension Migrator {
   /// The step that the steps behind one ask for.
   private static func need(
     _ connection: PostgresConnection, behind known: Int
-  ) throws(PostgresError) -> Int {
+  ) throws(SQLError) -> Int {
     let rows = try connection.run(
       "select max(needs) from sagevoice.migration where number > $1", [.int(Int64(known))])
     return try rows.first?.int(0) ?? known

@@ -1,5 +1,7 @@
 // Sound in rows of the database: nothing besides it has to be backed up, and all of it passes its network.
 
+internal import RecordStore
+
 /// The table of sound.
 package struct DatabaseSound: SoundStore {
   package init() {}
@@ -21,12 +23,12 @@ package struct DatabaseSound: SoundStore {
     let rows = try connection.ask(
       "select bytes from sagevoice.audio where tenant = $1 and recording_sha = decode($2, 'hex')",
       name.values)
-    do throws(PostgresError) { return try rows.first?.bytes(0) } catch { throw .database(error) }
+    do throws(SQLError) { return try rows.first?.bytes(0) } catch { throw .database(error) }
   }
 
   package func removeUnnamed(in connection: PostgresConnection) throws(SoundFault) -> Int {
-    do throws(PostgresError) {
-      return try connection.transaction { () throws(PostgresError) in
+    do throws(SQLError) {
+      return try connection.transaction { () throws(SQLError) in
         try connection.run("select pg_advisory_xact_lock(\(SoundLock.sql))")
         // A statement of its own: it sees what those have put in who had the lock before.
         return try connection.run(

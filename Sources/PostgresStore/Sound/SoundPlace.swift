@@ -1,5 +1,7 @@
 // Where a database says that its sound lies.
 
+package import RecordStore
+
 /// The setting of a database.
 package enum SoundPlace: Sendable, Equatable {
   case database
@@ -7,7 +9,7 @@ package enum SoundPlace: Sendable, Equatable {
   case folder(String)
 
   /// What a database says.
-  package static func of(_ connection: PostgresConnection) throws(PostgresError) -> SoundPlace {
+  package static func of(_ connection: PostgresConnection) throws(SQLError) -> SoundPlace {
     let rows = try connection.run(
       "select value from sagevoice.setting where name = 'audio_folder'")
     return if let row = rows.first { .folder(try row.text(0)) } else { .database }
@@ -15,8 +17,8 @@ package enum SoundPlace: Sendable, Equatable {
 
   /// Says so for all that come from now on; what is there stays where it is, and is found there.
   /// - Parameter connection: Of a login that is a member of the owners.
-  package func set(_ connection: PostgresConnection) throws(PostgresError) {
-    try connection.transaction { () throws(PostgresError) in
+  package func set(_ connection: PostgresConnection) throws(SQLError) {
+    try connection.transaction { () throws(SQLError) in
       try connection.run("set local role sagevoice_owner")
       switch self {
       case .database:

@@ -17,7 +17,7 @@ package struct SoundName: Sendable, Hashable {
 
 /// Why sound was not kept or read.
 package enum SoundFault: Error, Sendable, Equatable, CustomStringConvertible {
-  case database(PostgresError)
+  case database(SQLError)
   /// A fault of the place where it lies.
   case place(StoreError)
 
@@ -33,7 +33,7 @@ package enum SoundFault: Error, Sendable, Equatable, CustomStringConvertible {
   package var description: String { storeError.description }
 
   /// A fault of the database for those between who know no other; one of the place is left with who asked.
-  fileprivate func told(to own: inout StoreError?) -> PostgresError {
+  fileprivate func told(to own: inout StoreError?) -> SQLError {
     switch self {
     case .database(let fault): return fault
     case .place(let fault):
@@ -72,8 +72,8 @@ extension ConnectionPool {
     _ body: (PostgresConnection) throws(SoundFault) -> Value
   ) throws(StoreError) -> Value {
     var own: StoreError?
-    do throws(PostgresError) {
-      return try with { connection throws(PostgresError) in
+    do throws(SQLError) {
+      return try with { connection throws(SQLError) in
         do throws(SoundFault) { return try body(connection) } catch {
           throw error.told(to: &own)
         }
@@ -90,8 +90,8 @@ extension PostgresConnection {
     of tenant: String, _ body: () throws(SoundFault) -> Value
   ) throws(SoundFault) -> Value {
     var own: StoreError?
-    do throws(PostgresError) {
-      return try transaction(of: tenant) { () throws(PostgresError) in
+    do throws(SQLError) {
+      return try transaction(of: tenant) { () throws(SQLError) in
         do throws(SoundFault) { return try body() } catch { throw error.told(to: &own) }
       }
     } catch {
@@ -103,6 +103,6 @@ extension PostgresConnection {
   /// Runs one statement for a store of sound.
   @discardableResult
   func ask(_ sql: String, _ parameters: [SQLValue] = []) throws(SoundFault) -> [SQLRow] {
-    do throws(PostgresError) { return try run(sql, parameters) } catch { throw .database(error) }
+    do throws(SQLError) { return try run(sql, parameters) } catch { throw .database(error) }
   }
 }

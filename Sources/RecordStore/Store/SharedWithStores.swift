@@ -67,6 +67,9 @@ package struct StoreNames: Sendable {
     secrets.isSealing ? secrets.keyedHash(of: text, for: .auditValue) : text
   }
 
+  /// The hash of a history line.
+  func chainHash(of text: String) -> String { secrets.chainHash(of: text) }
+
   /// What gives the form in which the memory of an inbox knows the name of a file.
   package func inboxName() -> @Sendable (String) -> String {
     let key = secrets.key(for: .inboxName)

@@ -81,7 +81,7 @@ extension DatabaseChoice {
   private static let longestPause: UInt32 = 30
 
   private func place(_ command: String) throws(MigrationError) -> SoundPlace {
-    let connection = try Self.read { () throws(PostgresError) in
+    let connection = try Self.read { () throws(SQLError) in
       try PostgresConnection(options(for: command))
     }
     let last = try Migrator.checkFit(connection)
@@ -89,11 +89,11 @@ extension DatabaseChoice {
       Messages.logger.notice(
         "the schema has step \(last), of a later version; the command continues")
     }
-    return try Self.read { () throws(PostgresError) in try SoundPlace.of(connection) }
+    return try Self.read { () throws(SQLError) in try SoundPlace.of(connection) }
   }
 
   private static func read<Value>(
-    _ body: () throws(PostgresError) -> Value
+    _ body: () throws(SQLError) -> Value
   ) throws(MigrationError) -> Value {
     do { return try body() } catch { throw .database(error) }
   }

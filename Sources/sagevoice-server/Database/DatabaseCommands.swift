@@ -34,9 +34,9 @@ struct DatabaseChoice: ParsableArguments {
   /// Runs `body` with a new connection. A fault ends the command.
   func with<Value>(
     _ command: String, as role: DatabaseRole? = nil,
-    _ body: (PostgresConnection) throws(PostgresError) -> Value
+    _ body: (PostgresConnection) throws(SQLError) -> Value
   ) throws -> Value {
-    do throws(PostgresError) {
+    do throws(SQLError) {
       return try body(PostgresConnection(options(for: command, as: role)))
     } catch {
       Messages.logger.error("\(error.description)")
@@ -105,7 +105,7 @@ struct MigrateCommand: ParsableCommand {
     }
     let place: SoundPlace? =
       if let audioFolder { .folder(audioFolder) } else { audioInDatabase ? .database : nil }
-    try choice.with("migrate") { connection throws(PostgresError) in try place?.set(connection) }
+    try choice.with("migrate") { connection throws(SQLError) in try place?.set(connection) }
     if encryptBoard { try encrypt() }
   }
 
@@ -146,7 +146,7 @@ struct AnchorCommand: ParsableCommand {
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
   func run() throws {
-    let anchor = try choice.with("anchor") { connection throws(PostgresError) in
+    let anchor = try choice.with("anchor") { connection throws(SQLError) in
       try Anchor.set(connection)
     }
     if let anchor { try StandardOutput.write(anchor.text + "\n") }

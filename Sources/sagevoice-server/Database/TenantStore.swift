@@ -24,12 +24,13 @@ enum TenantStore {
   static func open(
     _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ retry: DatabaseRetry,
     for access: StoreAccess = .writing, creating creation: StoreCreation
-  ) throws(StoreError) -> PostgresSessionStore {
+  ) throws(StoreError) -> SQLStore {
     var pause: UInt32 = 1
     while true {
       do throws(StoreError) {
-        return try PostgresSessionStore(
-          ConnectionPool(options), tenant: tenant, keys: keys, access: access, creating: creation)
+        return try SQLStore(
+          PostgresDatabase(ConnectionPool(options)), tenant: tenant, keys: keys, access: access,
+          creating: creation)
       } catch {
         guard error.outlook == .passes, retry == .waiting else { throw error }
         Messages.logger.error("\(error.description)")

@@ -60,7 +60,7 @@ struct RecordsRekeyCommand: ParsableCommand {
   }
 
   private func rekeyTenant() throws(CommandFault) -> RekeyReport {
-    let store: PostgresSessionStore
+    let store: SQLStore
     do {
       // Opening for writing would create a missing store.
       let found = try selection.openTenant(for: "rekey", .none, .reading)

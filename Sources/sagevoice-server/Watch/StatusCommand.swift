@@ -112,7 +112,7 @@ private struct DatabaseStatus {
   let options: StatusCommand
 
   func run() throws {
-    let status = try choice.with("status") { connection throws(PostgresError) in
+    let status = try choice.with("status") { connection throws(SQLError) in
       try BoardStatus(connection)
     }
     try StandardOutput.write(
@@ -127,7 +127,7 @@ private struct DatabaseStatus {
   private func checkContents() throws {
     // Without its key, encrypted content is only checked against the audit chains.
     let form = options.key.source == .none ? nil : try choice.form(for: "status", options.key)
-    let (contents, missing) = try choice.with("status") { connection throws(PostgresError) in
+    let (contents, missing) = try choice.with("status") { connection throws(SQLError) in
       let place = try SoundPlace.of(connection)
       let contents = try Contents.check(
         connection, sound: place.store(at: options.audio.audioFolder), form: form)

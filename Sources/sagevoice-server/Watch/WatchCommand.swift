@@ -160,7 +160,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   /// Opens the store of a tenant. It retries while the database is unavailable, except with
   /// `--once`.
-  private func openTenant(_ logger: Logger) throws(CommandFault) -> PostgresSessionStore {
+  private func openTenant(_ logger: Logger) throws(CommandFault) -> SQLStore {
     do {
       return try selection.openTenant(
         for: "watch", inboxOptions.once ? .none : .waiting, creating: choice.creation)

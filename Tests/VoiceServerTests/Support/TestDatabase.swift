@@ -6,24 +6,25 @@ import TestSupport
 
 /// A tenant's part of an empty database.
 final class TestDatabase: Sendable {
-  private let lender: OutageLender
+  private let database: OutageDatabase
 
   init() throws {
     let server = try PostgresServer.shared()
-    lender = OutageLender(server.pool(to: try server.freshDatabase(), as: .clinic))
+    database = OutageDatabase(
+      PostgresDatabase(server.pool(to: try server.freshDatabase(), as: .clinic)))
   }
 
-  func store() throws -> PostgresSessionStore { try PostgresSessionStore(lender, tenant: "a") }
+  func store() throws -> SQLStore { try SQLStore(database, tenant: "a") }
 
   /// Whether the database is away from now on; for so many calls, or until it is said otherwise.
   func goAway(for calls: Int? = nil, after: Int = 0) {
-    lender.plan = .away(from: lender.calls + 1 + after, calls: calls, .beforeTheCall)
+    database.plan = .away(from: database.calls + 1 + after, calls: calls, .beforeTheCall)
   }
 
-  func comeBack() { lender.plan = .none }
+  func comeBack() { database.plan = .none }
 
   /// Whether anybody found it away.
-  var wasAway: Bool { lender.wasAway }
+  var wasAway: Bool { database.wasAway }
 
   /// What the history of the tenant has under a name.
   func lines(of actor: String) throws -> [String] {

@@ -1,10 +1,9 @@
 // In which form rows hold what is kept: as it is, or encrypted by keys that only the programs have.
 
-internal import RecordStore
 internal import VoiceTypes
 
 /// The form of a store's rows.
-struct RowForm: Sendable {
+struct RowCodec: Sendable {
   /// What stands for people and recordings.
   let names: StoreNames
 
@@ -12,11 +11,11 @@ struct RowForm: Sendable {
   var sealing: RowSealing?
 
   /// The form of a store that is not open yet.
-  static let unknown = RowForm(names: StoreNames(secret: []))
+  static let unknown = RowCodec(names: StoreNames(secret: []))
 }
 
 /// What bytes belong to, which their encryption holds them to.
-struct RowPlace {
+struct RowContext {
   let owner: String
   let name: String
 
@@ -36,45 +35,42 @@ struct RowPlace {
   }
 
   /// The report of a file, or its bytes.
-  static func failed(_ sha256: String, isReport: Bool) -> RowPlace {
-    RowPlace(sha256, isReport ? "report" : "file")
+  static func failed(_ sha256: String, isReport: Bool) -> RowContext {
+    RowContext(sha256, isReport ? "report" : "file")
   }
 
   /// The report of a file that was left where it is.
-  static let stranded = RowPlace("stranded", "report")
+  static let stranded = RowContext("stranded", "report")
 
   /// What was done elsewhere to a session that came.
-  static func history(_ session: SessionID) -> RowPlace { RowPlace(session.text, "history") }
+  static func history(_ session: SessionID) -> RowContext { RowContext(session.text, "history") }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// Bytes as a row holds them.
-  func sealed(_ bytes: [UInt8], as place: RowPlace) throws(StoreError) -> [UInt8] {
+  func sealed(_ bytes: [UInt8], as place: RowContext) throws -> [UInt8] {
     guard let sealing = form.sealing else { return bytes }
     return try sealing.seal(bytes, of: place.owner, place.name)
   }
 
   /// The same as a parameter of a statement.
-  func value(_ bytes: [UInt8], as place: RowPlace) throws(StoreError) -> SQLValue {
+  func value(_ bytes: [UInt8], as place: RowContext) throws -> SQLValue {
     .bytes(try sealed(bytes, as: place))
   }
 
   /// What bytes of a row were before.
-  func opened(_ bytes: [UInt8], as place: RowPlace) throws(StoreError) -> [UInt8] {
+  func opened(_ bytes: [UInt8], as place: RowContext) throws -> [UInt8] {
     guard let sealing = form.sealing else { return bytes }
     // Another program may have changed the key since.
     if !sealing.hasKey(of: bytes), let keys = try keys() { try sealing.follow(keys) }
     return try sealing.open(bytes, of: place.owner, place.name)
   }
 
-  /// The result of reading a row; nil if the row is damaged.
-  func unlessDamaged<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(StoreError) -> Value? {
-    do throws(StoreError) {
+  /// Reads a row. Returns nil if the row is damaged.
+  func unlessDamaged<Value>(_ body: () throws -> Value) throws -> Value? {
+    do {
       return try body()
-    } catch {
-      guard error.isDamage else { throw error }
+    } catch let error as StoreError where error.isDamage {
       return nil
     }
   }
@@ -86,11 +82,11 @@ extension StoreRows {
 
   /// What the store keeps of its keys; nil where nothing is encrypted.
   /// - Parameter isChanging: Whether others who would change it wait until the transaction ends.
-  func keys(isChanging: Bool = false) throws(StoreError) -> [UInt8]? {
+  func keys(isChanging: Bool = false) throws -> [UInt8]? {
     let found = try run(
-      "select keys from sagevoice.store where tenant = $1 and keys is not null"
-        + (isChanging ? " for update" : ""))
-    return try read { () throws(PostgresError) in try found.first?.bytes(0) }
+      "select keys from store where tenant = $1 and keys is not null"
+        + (isChanging ? dialect.forUpdate : ""))
+    return try found.first?.bytes(0)
   }
 }
 

@@ -1,11 +1,9 @@
 // Guests of a server are kept in a folder beside the database, and go over when they make an account. Sessions and
-// people come as from any other store (PostgresSessionStore+Passing.swift); here is what comes with them.
+// people come as from any other store (SQLStore+Passing.swift); here is what comes with them.
 
-package import RecordStore
-internal import VoicePipeline
 internal import VoiceTypes
 
-extension PostgresSessionStore {
+extension SQLStore {
   /// Opens the store of people without an account beside this one: a folder that knows people and recordings by the
   /// same hashes. It is made where there is none.
   package func guests(
@@ -17,11 +15,11 @@ extension PostgresSessionStore {
   }
 }
 
-extension PostgresSessionStore: GuestHome {
+extension SQLStore: GuestHome {
   package func complete(
     _ session: SessionID, putAway: [PutAwayFile], without gone: Set<SessionDocument>
   ) throws(StoreError) -> Set<String> {
-    try call { rows throws(StoreError) in
+    try write { rows in
       try rows.lock(session)
       try rows.checkThatNotPurged(session)
       try rows.remove(gone, of: session)
@@ -31,10 +29,10 @@ extension PostgresSessionStore: GuestHome {
   }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   fileprivate func remove(
     _ gone: Set<SessionDocument>, of id: SessionID
-  ) throws(StoreError) {
+  ) throws {
     let stored = try hashes(of: id)
     let names = gone.map(\.rawValue).filter { stored[$0] != nil }.sorted()
     guard !names.isEmpty else { return }
@@ -45,16 +43,16 @@ extension StoreRows {
     try note(Self.takingAction, ["documents": .object(documents)], in: id)
   }
 
-  fileprivate func put(_ file: PutAwayFile, of id: SessionID) throws(StoreError) {
+  fileprivate func put(_ file: PutAwayFile, of id: SessionID) throws {
     var report = file.report
     report.file = report.sha256
     let hash = form.names.column(report.sha256, .sound)
     try run(
       """
-      insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
-      select $1, $2::text::uuid, $3, $4, $5, $6, $7 where not exists (
-        select from sagevoice.failed_file
-        where tenant = $1 and session = $2::text::uuid and name = $3 and sha256 = $4)
+      insert into failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
+      select $1, $2, $3, $4, $5, $6, $7 where not exists (
+        select 1 from failed_file
+        where tenant = $1 and session = $2 and name = $3 and sha256 = $4)
       """, .session(id), column(report.name, .failedName), .text(hash),
       try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
       try value(file.bytes, as: .failed(hash, isReport: false)),
@@ -62,18 +60,16 @@ extension StoreRows {
   }
 
   /// SHA-256 of what was put away of a session, as its bytes are.
-  fileprivate func putAway(of id: SessionID) throws(StoreError) -> Set<String> {
+  fileprivate func putAway(of id: SessionID) throws -> Set<String> {
     let found = try run(
       """
-      select bytes, sha256 from sagevoice.failed_file
-      where tenant = $1 and session = $2::text::uuid
+      select bytes, sha256 from failed_file
+      where tenant = $1 and session = $2
       """, .session(id))
     return Set(
-      try found.map { row throws(StoreError) in
-        let (bytes, hash) = try read { () throws(PostgresError) in
-          (try row.bytes(0), try row.text(1))
-        }
-        return Fingerprint.sha256(of: try opened(bytes, as: .failed(hash, isReport: false)))
+      try found.map { row in
+        let (bytes, hash) = (try row.bytes(0), try row.text(1))
+        return StoreSecrets.sha256(of: try opened(bytes, as: .failed(hash, isReport: false)))
       })
   }
 }

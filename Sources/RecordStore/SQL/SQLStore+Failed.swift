@@ -1,9 +1,8 @@
 // Files of this machine that cannot be used: their bytes go into the database, or it is said where they lie.
 
-package import RecordStore
 internal import VoiceTypes
 
-extension PostgresSessionStore {
+extension SQLStore {
   /// More bytes are not sent in one piece [E].
   private static let mostFailedBytes = 1 << 26
 
@@ -12,7 +11,7 @@ extension PostgresSessionStore {
   package func keepFailed(_ failed: FailedFile) throws(StoreError) -> FailureReport {
     let source = try files.contents(
       ofFailed: failed.source, atMost: Self.mostFailedBytes)
-    let report = try call { rows throws(StoreError) in try rows.keepFailed(failed, source) }
+    let report = try write { rows in try rows.keepFailed(failed, source) }
     do throws(FileSystemError) {
       try files.removeIfThere(failed.source)
     } catch {
@@ -23,15 +22,13 @@ extension PostgresSessionStore {
 
   /// The quarantined files with their bytes; damaged ones are left out.
   package func failures() throws(StoreError) -> [(report: FailureReport, bytes: [UInt8])] {
-    try call { rows throws(StoreError) in
+    try read { rows in
       let found = try rows.run(
-        "select report, bytes, sha256 from sagevoice.failed_file where tenant = $1 order by number")
+        "select report, bytes, sha256 from failed_file where tenant = $1 order by number")
       var failures: [(report: FailureReport, bytes: [UInt8])] = []
       for row in found {
-        let (report, bytes, hash) = try rows.read { () throws(PostgresError) in
-          (try row.bytes(0), try row.bytes(1), try row.text(2))
-        }
-        let failure = try rows.unlessDamaged { () throws(StoreError) in
+        let (report, bytes, hash) = (try row.bytes(0), try row.bytes(1), try row.text(2))
+        let failure = try rows.unlessDamaged {
           (
             try rows.failure(report, hash),
             try rows.opened(bytes, as: .failed(hash, isReport: false))
@@ -52,9 +49,9 @@ extension PostgresSessionStore {
   }
 
   package func removeStrandedReports(of session: SessionID) throws(StoreError) {
-    try call { rows throws(StoreError) in
+    try write { rows in
       _ = try rows.run(
-        "delete from sagevoice.stranded_file where tenant = $1 and session = $2::text::uuid",
+        "delete from stranded_file where tenant = $1 and session = $2",
         .session(session))
     }
   }
@@ -66,21 +63,21 @@ extension PostgresSessionStore {
   }
 
   package func removeLeftReport(of path: String) throws(StoreError) {
-    try call { rows throws(StoreError) in
+    try write { rows in
       _ = try rows.run(
-        "delete from sagevoice.stranded_file where tenant = $1 and session is null and path = $2",
+        "delete from stranded_file where tenant = $1 and session is null and path = $2",
         rows.column(path, .failedName))
     }
   }
 
   package func strandedReports() throws(StoreError) -> [StrandedReport] {
-    try call { rows throws(StoreError) in
+    try read { rows in
       let found = try rows.run(
-        "select report from sagevoice.stranded_file where tenant = $1 order by number")
+        "select report from stranded_file where tenant = $1 order by number")
       var reports: [StrandedReport] = []
       for row in found {
-        let bytes = try rows.read { () throws(PostgresError) in try row.bytes(0) }
-        let report: StrandedReport? = try rows.unlessDamaged { () throws(StoreError) in
+        let bytes = try row.bytes(0)
+        let report: StrandedReport? = try rows.unlessDamaged {
           try StoredForm.read(
             rows.opened(bytes, as: .stranded), at: "a report of an unreadable file")
         }
@@ -93,32 +90,32 @@ extension PostgresSessionStore {
   private func report(
     _ path: String, _ name: String, of session: SessionID?, _ fault: StateFault
   ) throws(StoreError) {
-    try call { rows throws(StoreError) in
+    try write { rows in
       try rows.lock("stranded")
       if let session { try rows.checkThatNotPurged(session) }
       let isKnown = try rows.finds(
         """
-        select 1 from sagevoice.stranded_file where tenant = $1 and case when $2::text is null
-          then session is null and path = $3 else session = $2::text::uuid end
-        """, .optional(session?.text), rows.column(path, .failedName))
+        select 1 from stranded_file where tenant = $1
+          and session is not distinct from $2 and (session is not null or path = $3)
+        """, .session(session), rows.column(path, .failedName))
       guard !isKnown else { return }
       let report = StrandedReport(
         name: name, path: path, session: session, failedAt: try rows.now(), fault: fault)
       try rows.run(
         """
-        insert into sagevoice.stranded_file (tenant, session, path, report)
-        values ($1, $2::text::uuid, $3, $4)
-        """, .optional(session?.text), rows.column(path, .failedName),
+        insert into stranded_file (tenant, session, path, report)
+        values ($1, $2, $3, $4)
+        """, .session(session), rows.column(path, .failedName),
         try rows.value(StoredForm.bytes(report), as: .stranded))
     }
   }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// Puts bytes away; nil for a file that is gone, and was put away before.
   fileprivate func keepFailed(
     _ failed: FailedFile, _ source: (bytes: [UInt8], sha256: String)?
-  ) throws(StoreError) -> FailureReport {
+  ) throws -> FailureReport {
     try lock("failed/\(failed.name)")
     if let session = failed.session {
       try lock(session)
@@ -126,20 +123,18 @@ extension StoreRows {
     }
     let known = try run(
       """
-      select report, sha256 from sagevoice.failed_file where tenant = $1 and name = $2
-        and session is not distinct from $3::text::uuid
-        and case when $4::text is null then session is not null else sha256 = $4 end
+      select report, sha256 from failed_file where tenant = $1 and name = $2
+        and session is not distinct from $3
+        and case when cast($4 as text) is null then session is not null else sha256 = $4 end
       order by number limit 1
-      """, column(failed.name, .failedName), .optional(failed.session?.text),
+      """, column(failed.name, .failedName), .session(failed.session),
       column(source?.sha256, .sound))
     if let row = known.first {
-      let (bytes, hash) = try read { () throws(PostgresError) in
-        (try row.bytes(0), try row.text(1))
-      }
+      let (bytes, hash) = (try row.bytes(0), try row.text(1))
       return try failure(bytes, hash)
     }
     guard let source else {
-      throw .unusable("\(failed.source) is missing; nothing was quarantined")
+      throw StoreError.unusable("\(failed.source) is missing; nothing was quarantined")
     }
     var report = FailureReport(
       name: failed.name, file: source.sha256, sha256: source.sha256, at: try now(),
@@ -148,9 +143,9 @@ extension StoreRows {
     let hash = form.names.column(source.sha256, .sound)
     try run(
       """
-      insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
-      values ($1, $2::text::uuid, $3, $4, $5, $6, $7)
-      """, .optional(failed.session?.text), column(failed.name, .failedName), .text(hash),
+      insert into failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
+      values ($1, $2, $3, $4, $5, $6, $7)
+      """, .session(failed.session), column(failed.name, .failedName), .text(hash),
       try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
       try value(source.bytes, as: .failed(hash, isReport: false)),
       .int(report.failedAt.milliseconds))
@@ -159,7 +154,7 @@ extension StoreRows {
 
   /// The report of a file that was put away.
   /// - Parameter hash: How its row names the bytes.
-  func failure(_ report: [UInt8], _ hash: String) throws(StoreError) -> FailureReport {
+  func failure(_ report: [UInt8], _ hash: String) throws -> FailureReport {
     try StoredForm.read(
       opened(report, as: .failed(hash, isReport: true)), at: "a report of a quarantined file")
   }

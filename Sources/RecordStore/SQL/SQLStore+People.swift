@@ -1,11 +1,10 @@
 // What a store in a database keeps of people: versions that are never changed, and documents that are.
 
-package import RecordStore
 package import VoiceTypes
 
-extension PostgresSessionStore {
+extension SQLStore {
   package func person(for user: UserHash) throws(StoreError) -> KeptPerson? {
-    try call { rows throws(StoreError) in try rows.last("person", of: user) }
+    try read { rows in try rows.last("person", of: user) }
   }
 
   @discardableResult
@@ -13,7 +12,7 @@ extension PostgresSessionStore {
     _ person: Person, for user: UserHash, reason: String
   ) throws(StoreError) -> KeptPerson {
     guard userHash(of: person.profile.userID) == user else { throw .personOfAnother }
-    return try call { rows throws(StoreError) in
+    return try write { rows in
       try rows.lock(user)
       return try rows.keep(person, for: user, reason: reason)
     }
@@ -22,17 +21,17 @@ extension PostgresSessionStore {
   // MARK: - Baselines
 
   package func baseline(for user: UserHash) throws(StoreError) -> KeptBaseline? {
-    try call { rows throws(StoreError) in try rows.last("baseline", of: user) }
+    try read { rows in try rows.last("baseline", of: user) }
   }
 
   package func baselines(for user: UserHash) throws(StoreError) -> [KeptBaseline] {
-    try call { rows throws(StoreError) in try rows.versions("baseline", of: user) }
+    try read { rows in try rows.versions("baseline", of: user) }
   }
 
   package func keep(
     _ baseline: JSONValue, for user: UserHash, inPlaceOf former: KeptBaseline?, reason: String
   ) throws(StoreError) -> KeptBaseline? {
-    try call { rows throws(StoreError) in
+    try write { rows in
       try rows.lock(user)
       let current: KeptBaseline? = try rows.last("baseline", of: user)
       // What a call kept that did not say so, or the same again.
@@ -59,21 +58,21 @@ extension PostgresSessionStore {
   package func read(
     _ document: PersonDocument, of user: UserHash
   ) throws(StoreError) -> JSONValue? {
-    try call { rows throws(StoreError) in try rows.read(document, of: user) }
+    try read { rows in try rows.read(document, of: user) }
   }
 
   package func keep(
     _ value: JSONValue, as document: PersonDocument, of user: UserHash
   ) throws(StoreError) {
     try document.check(value)
-    try call { rows throws(StoreError) in
+    try write { rows in
       try rows.lock(user)
       try rows.keep(value, as: document, of: user)
     }
   }
 
   package func alerts(for user: UserHash) throws(StoreError) -> [PersonAlert] {
-    try call { rows throws(StoreError) in try rows.alerts(of: user).alerts }
+    try read { rows in try rows.alerts(of: user).alerts }
   }
 
   @discardableResult
@@ -97,7 +96,7 @@ extension PostgresSessionStore {
   private func changeAlerts<Value>(
     of user: UserHash, _ action: String, _ body: (inout AlertList, StoreTime) -> Value
   ) throws(StoreError) -> Value {
-    try call { rows throws(StoreError) in
+    try write { rows in
       try rows.lock(user)
       let former = try rows.alerts(of: user)
       var list = former
@@ -110,12 +109,12 @@ extension PostgresSessionStore {
   }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// Keeps a person in the place of the former one; the same again leaves no trace.
   @discardableResult
   func keep(
     _ person: Person, for user: UserHash, reason: String
-  ) throws(StoreError) -> KeptPerson {
+  ) throws -> KeptPerson {
     let former: KeptPerson? = try last("person", of: user)
     if let former, former.person == person.json { return former }
     var kept = KeptPerson(
@@ -130,7 +129,7 @@ extension StoreRows {
   /// What was kept of a person last, of a kind of records.
   func last<Record: Shaped>(
     _ kind: String, of user: UserHash
-  ) throws(StoreError) -> Record? {
+  ) throws -> Record? {
     let found: [Record] = try versions(kind, of: user, "desc limit 1")
     return found.first
   }
@@ -138,59 +137,57 @@ extension StoreRows {
   /// All that was kept of a person, oldest first.
   func versions<Record: Shaped>(
     _ kind: String, of user: UserHash, _ order: String = ""
-  ) throws(StoreError) -> [Record] {
+  ) throws -> [Record] {
     let found = try run(
       """
-      select bytes, number from sagevoice.kept_version
+      select bytes, number from kept_version
       where tenant = $1 and user_hash = $2 and kind = $3 order by number \(order)
       """, .user(user), .text(kind))
-    return try found.map { row throws(StoreError) in
-      let (bytes, number) = try read { () throws(PostgresError) in
-        (try row.bytes(0), try row.int(1))
-      }
+    return try found.map { row in
+      let (bytes, number) = (try row.bytes(0), try row.int(1))
       return try StoredForm.read(
-        opened(bytes, as: RowPlace(user, kind, number)), at: "a \(kind)")
+        opened(bytes, as: RowContext(user, kind, number)), at: "a \(kind)")
     }
   }
 
   func add<Record: Shaped>(
     _ record: Record, _ kind: String, _ number: Int, of user: UserHash
-  ) throws(StoreError) {
+  ) throws {
     try run(
       """
-      insert into sagevoice.kept_version (tenant, user_hash, kind, number, bytes)
-      values ($1, $2, $3, $4::bigint::integer, $5)
+      insert into kept_version (tenant, user_hash, kind, number, bytes)
+      values ($1, $2, $3, $4, $5)
       """, .user(user), .text(kind), .int(Int64(number)),
-      try value(StoredForm.bytes(record), as: RowPlace(user, kind, number)))
+      try value(StoredForm.bytes(record), as: RowContext(user, kind, number)))
   }
 
   func read(
     _ document: PersonDocument, of user: UserHash
-  ) throws(StoreError) -> JSONValue? {
+  ) throws -> JSONValue? {
     let found = try run(
       """
-      select bytes from sagevoice.kept_person_document
+      select bytes from kept_person_document
       where tenant = $1 and user_hash = $2 and name = $3
       """, .user(user), .text(document.rawValue))
     guard let row = found.first else { return nil }
-    let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
+    let bytes = try row.bytes(0)
     return try StoredForm.json(
-      opened(bytes, as: RowPlace(user, document.rawValue)), at: document.fileName)
+      opened(bytes, as: RowContext(user, document.rawValue)), at: document.fileName)
   }
 
   func keep(
     _ value: JSONValue, as document: PersonDocument, of user: UserHash
-  ) throws(StoreError) {
+  ) throws {
     try run(
       """
-      insert into sagevoice.kept_person_document (tenant, user_hash, name, bytes)
+      insert into kept_person_document (tenant, user_hash, name, bytes)
       values ($1, $2, $3, $4)
       on conflict (tenant, user_hash, name) do update set bytes = excluded.bytes
       """, .user(user), .text(document.rawValue),
-      try self.value(value.fileBytes, as: RowPlace(user, document.rawValue)))
+      try self.value(value.fileBytes, as: RowContext(user, document.rawValue)))
   }
 
-  func alerts(of user: UserHash) throws(StoreError) -> AlertList {
+  func alerts(of user: UserHash) throws -> AlertList {
     guard let json = try read(.alerts, of: user) else { return AlertList() }
     return try AlertList(json: json)
   }

@@ -1,21 +1,22 @@
 // Withdrawal and retention in a database. Its own time is the only one, and a machine's clock is not asked.
 
-package import RecordStore
 internal import VoiceTypes
 
-extension PostgresSessionStore {
+extension SQLStore {
   @discardableResult
   package func withdraw(
     _ userID: String, besides own: SessionID?
   ) throws(StoreError) -> [SessionID] {
     let user = userHash(of: userID)
-    return try call { rows throws(StoreError) in
-      guard try rows.isKept(user, besides: own) else { return [] }
+    let sessions: [SessionID]? = try write { rows in
+      guard try rows.isKept(user, besides: own) else { return nil }
       return try rows.erase(
         userID, user, "withdrawn",
         leaving: { session, isQuickAnswer in session == own || isQuickAnswer }
       ).sessions
     }
+    if sessions != nil { try scrub() }
+    return sessions ?? []
   }
 
   package func enforce(
@@ -25,7 +26,7 @@ extension PostgresSessionStore {
     for part in KeptPart.allCases {
       fault = try enforce(retention, on: part, telling: tell) ?? fault
     }
-    try call { rows throws(StoreError) in try rows.deleteExpiredFiles(retention) }
+    try write { rows in try rows.deleteExpiredFiles(retention) }
     if let fault { throw fault }
   }
 
@@ -34,35 +35,36 @@ extension PostgresSessionStore {
     _ retention: Retention, on part: KeptPart,
     telling tell: (RetentionNews) throws(StoreError) -> Void
   ) throws(StoreError) -> StoreError? {
-    let new = try call { rows throws(StoreError) in try rows.settleNotices(of: part, retention) }
+    let new = try write { rows in try rows.settleNotices(of: part, retention) }
     for session in new {
       try tell(part.announced(session))
-      try call { rows throws(StoreError) in try rows.announce(part, of: session) }
+      try write { rows in try rows.announce(part, of: session) }
     }
-    let expired = try call { rows throws(StoreError) in try rows.expired(part, retention) }
+    let expired = try read { rows in try rows.expired(part, retention) }
     var fault: StoreError?
     for session in expired {
       do throws(StoreError) {
-        try call { rows throws(StoreError) in try rows.purgeExpired(part, of: session) }
+        try write { rows in try rows.purgeExpired(part, of: session) }
       } catch {
         guard error.isDamage else { throw error }
         fault = fault ?? error
       }
     }
-    let untold = try call { rows throws(StoreError) in
+    if !expired.isEmpty { try scrub() }
+    let untold = try read { rows in
       try rows.sessions(
         """
-        select session from sagevoice.retention_notice
+        select session from retention_notice
         where tenant = $1 and what = $2 and is_untold order by session
         """, .text(part.rawValue))
     }
     for session in untold {
       try tell(part.purged(session))
-      try call { rows throws(StoreError) in
+      try write { rows in
         _ = try rows.run(
           """
-          delete from sagevoice.retention_notice
-          where tenant = $1 and what = $2 and session = $3::text::uuid and is_untold
+          delete from retention_notice
+          where tenant = $1 and what = $2 and session = $3 and is_untold
           """, .text(part.rawValue), .session(session))
       }
     }
@@ -84,9 +86,9 @@ private enum KeptPart: String, CaseIterable {
   }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// The sessions of which a part was kept long enough, in the order in which they came.
-  private func due(_ part: KeptPart, _ retention: Retention) throws(StoreError) -> [SessionID] {
+  private func due(_ part: KeptPart, _ retention: Retention) throws -> [SessionID] {
     let time = try now()
     func end(_ days: Int?) -> SQLValue {
       days.map { .int(time.adding(days: -$0).milliseconds) } ?? .null
@@ -94,15 +96,15 @@ extension StoreRows {
     if part == .audio {
       return try sessions(
         """
-        select id from sagevoice.kept_session s where tenant = $1 and created_ms <= $2::bigint
-          and exists (select from sagevoice.kept_document d
+        select id from kept_session s where tenant = $1 and created_ms <= cast($2 as bigint)
+          and exists (select 1 from kept_document d
             where d.tenant = s.tenant and d.session = s.id and d.name = $3) order by place
         """, end(retention.audioDays), .text(SessionDocument.audio.rawValue))
     }
     return try sessions(
       """
-      select id from sagevoice.kept_session where tenant = $1
-        and created_ms <= case when is_guest then $2::bigint else $3::bigint end order by place
+      select id from kept_session where tenant = $1
+        and created_ms <= case when is_guest then cast($2 as bigint) else cast($3 as bigint) end order by place
       """, end(retention.days(isGuest: true)), end(retention.days(isGuest: false)))
   }
 
@@ -110,34 +112,34 @@ extension StoreRows {
   /// - Returns: What is, and was not announced.
   fileprivate func settleNotices(
     of part: KeptPart, _ retention: Retention
-  ) throws(StoreError) -> [SessionID] {
+  ) throws -> [SessionID] {
     let due = try due(part, retention)
     let known = try sessions(
       """
-      select session from sagevoice.retention_notice
+      select session from retention_notice
       where tenant = $1 and what = $2 and not is_untold
       """, .text(part.rawValue))
     for session in Set(known).subtracting(due) {
       try run(
         """
-        delete from sagevoice.retention_notice
-        where tenant = $1 and what = $2 and session = $3::text::uuid
+        delete from retention_notice
+        where tenant = $1 and what = $2 and session = $3
         """, .text(part.rawValue), .session(session))
     }
     return due.filter { !known.contains($0) }
   }
 
-  fileprivate func announce(_ part: KeptPart, of session: SessionID) throws(StoreError) {
+  fileprivate func announce(_ part: KeptPart, of session: SessionID) throws {
     try notice(part, of: session, isUntold: false)
   }
 
   private func notice(
     _ part: KeptPart, of session: SessionID, isUntold: Bool
-  ) throws(StoreError) {
+  ) throws {
     try run(
       """
-      insert into sagevoice.retention_notice (tenant, session, what, announced_ms, is_untold)
-      values ($1, $2::text::uuid, $3, $4, $5)
+      insert into retention_notice (tenant, session, what, announced_ms, is_untold)
+      values ($1, $2, $3, $4, $5)
       on conflict (tenant, session, what) do update set is_untold = excluded.is_untold
       """, .session(session), .text(part.rawValue), .int(try now().milliseconds), .bool(isUntold))
   }
@@ -145,17 +147,17 @@ extension StoreRows {
   /// The sessions whose notice is older than the days of grace.
   fileprivate func expired(
     _ part: KeptPart, _ retention: Retention
-  ) throws(StoreError) -> [SessionID] {
+  ) throws -> [SessionID] {
     let end = try now().adding(days: -retention.graceDays)
     return try sessions(
       """
-      select session from sagevoice.retention_notice
+      select session from retention_notice
       where tenant = $1 and what = $2 and not is_untold and announced_ms <= $3 order by session
       """, .text(part.rawValue), .int(end.milliseconds))
   }
 
   /// Purges a part of a session, and marks its notice as not yet published.
-  fileprivate func purgeExpired(_ part: KeptPart, of session: SessionID) throws(StoreError) {
+  fileprivate func purgeExpired(_ part: KeptPart, of session: SessionID) throws {
     switch part {
     case .session: try purge(session)
     case .audio:
@@ -168,22 +170,20 @@ extension StoreRows {
 
   /// Deletes quarantined files of no session after the days of guests and those of grace. Where the report is damaged,
   /// the time of the row counts.
-  fileprivate func deleteExpiredFiles(_ retention: Retention) throws(StoreError) {
+  fileprivate func deleteExpiredFiles(_ retention: Retention) throws {
     guard let days = retention.days(isGuest: true) else { return }
     let end = try now().adding(days: -(days + retention.graceDays))
     let rows = try run(
       """
-      select number, report, sha256, failed_ms from sagevoice.failed_file
+      select number, report, sha256, failed_ms from failed_file
       where tenant = $1 and session is null
       """)
     for row in rows {
-      let (number, bytes, hash, time) = try read { () throws(PostgresError) in
-        (
-          Int64(try row.int(0)), try row.bytes(1), try row.text(2),
-          StoreTime(milliseconds: Int64(try row.int(3)))
-        )
-      }
-      let report = try unlessDamaged { () throws(StoreError) in try failure(bytes, hash) }
+      let (number, bytes, hash, time) = (
+        Int64(try row.int(0)), try row.bytes(1), try row.text(2),
+        StoreTime(milliseconds: Int64(try row.int(3)))
+      )
+      let report = try unlessDamaged { try failure(bytes, hash) }
       guard report?.failedAt ?? time <= end else { continue }
       try deleteFailedFile(number)
     }
@@ -192,16 +192,16 @@ extension StoreRows {
   /// Whether the store holds anything that rests on the consent of a person to storage.
   fileprivate func isKept(
     _ user: UserHash, besides own: SessionID?
-  ) throws(StoreError) -> Bool {
+  ) throws -> Bool {
     try finds(
       """
-      select 1 from sagevoice.kept_version where tenant = $1 and user_hash = $2
+      select 1 from kept_version where tenant = $1 and user_hash = $2
       union all
-      select 1 from sagevoice.kept_person_document where tenant = $1 and user_hash = $2
+      select 1 from kept_person_document where tenant = $1 and user_hash = $2
       union all
-      select 1 from sagevoice.kept_session where tenant = $1 and user_hash = $2 and storage is null
-        and ($3::text is null or id <> $3::text::uuid)
+      select 1 from kept_session where tenant = $1 and user_hash = $2 and storage is null
+        and id is distinct from $3
       limit 1
-      """, .user(user), .optional(own?.text))
+      """, .user(user), .session(own))
   }
 }

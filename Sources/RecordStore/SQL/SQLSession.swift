@@ -1,45 +1,43 @@
 // A session in rows, and how it changes.
 
-package import RecordStore
-internal import VoicePipeline
 internal import VoiceTypes
 
 /// A session of a store in a database.
-package struct PostgresSession: OpenSession {
+package struct SQLSession: OpenSession {
   package let id: SessionID
-  private let store: PostgresSessionStore
+  private let store: SQLStore
 
-  init(_ id: SessionID, in store: PostgresSessionStore) {
+  init(_ id: SessionID, in store: SQLStore) {
     self.id = id
     self.store = store
   }
 
   package func header() throws(StoreError) -> SessionHeader? {
-    try store.call { rows throws(StoreError) in try rows.session(id)?.header }
+    try store.read { rows in try rows.session(id)?.header }
   }
 
   package func state() throws(StoreError) -> StateRecord? {
-    try store.call { rows throws(StoreError) in try rows.session(id)?.state }
+    try store.read { rows in try rows.session(id)?.state }
   }
 
   package func read(_ document: SessionDocument) throws(StoreError) -> [UInt8]? {
-    try store.call { rows throws(StoreError) in try rows.read(document, of: id) }
+    try store.read { rows in try rows.read(document, of: id) }
   }
 
   package func commit(_ change: SessionChange) throws(StoreError) {
-    try store.call { rows throws(StoreError) in try rows.commit(change, to: id) }
+    try store.write { rows in try rows.commit(change, to: id) }
   }
 
   package func noteOnce(
     _ action: String, field: String, new: String
   ) throws(StoreError) {
-    try store.call { rows throws(StoreError) in
+    try store.write { rows in
       try rows.lock(id)
       try rows.checkThatNotPurged(id)
       let value = rows.form.names.auditValue(new)
       let isNoted = try rows.finds(
         """
-        select 1 from sagevoice.kept_line where tenant = $1 and session = $2::text::uuid
+        select 1 from kept_line where tenant = $1 and session = $2
           and action = $3 and detail ->> 'field' = $4 and detail ->> 'new' = $5 limit 1
         """, .session(id), .text(action), .text(field), .text(value))
       guard !isNoted else { return }
@@ -49,33 +47,33 @@ package struct PostgresSession: OpenSession {
   }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// What stands of a session.
   struct Found {
     var header: SessionHeader?
     var state: StateRecord?
   }
 
-  func checkThatNotPurged(_ id: SessionID) throws(StoreError) {
-    if try wasPurged(id) { throw .purged(id) }
+  func checkThatNotPurged(_ id: SessionID) throws {
+    if try wasPurged(id) { throw StoreError.purged(id) }
   }
 
-  func wasPurged(_ id: SessionID) throws(StoreError) -> Bool {
+  func wasPurged(_ id: SessionID) throws -> Bool {
     try finds(
-      "select 1 from sagevoice.purged where tenant = $1 and session = $2::text::uuid", .session(id))
+      "select 1 from purged where tenant = $1 and session = $2", .session(id))
   }
 
-  func holds(_ id: SessionID) throws(StoreError) -> Bool {
+  func holds(_ id: SessionID) throws -> Bool {
     try finds(
-      "select 1 from sagevoice.kept_session where tenant = $1 and id = $2::text::uuid",
+      "select 1 from kept_session where tenant = $1 and id = $2",
       .session(id))
   }
 
   /// Header and state; nil when there is no such session.
-  func session(_ id: SessionID) throws(StoreError) -> Found? {
+  func session(_ id: SessionID) throws -> Found? {
     let rows = try run(
       """
-      select header, state from sagevoice.kept_session where tenant = $1 and id = $2::text::uuid
+      select header, state from kept_session where tenant = $1 and id = $2
       """, .session(id))
     guard let row = rows.first else { return nil }
     return try contents(of: id, header: row.values[0], state: row.values[1])
@@ -84,77 +82,70 @@ extension StoreRows {
   /// What stands in the columns of a session.
   func contents(
     of id: SessionID, header: SQLValue, state: SQLValue
-  ) throws(StoreError) -> Found {
+  ) throws -> Found {
     var found = Found()
     if case .bytes(let bytes) = header {
-      let header = try opened(bytes, as: RowPlace(id, .header))
+      let header = try opened(bytes, as: RowContext(id, .header))
       let filed: FiledHeader = try StoredForm.read(header, at: "\(id.text), its header")
       found.header = filed.header
     }
     if case .bytes(let bytes) = state {
-      let state = try opened(bytes, as: RowPlace(id, .state))
+      let state = try opened(bytes, as: RowContext(id, .state))
       let filed: FiledState = try StoredForm.read(state, at: "\(id.text), its state")
       found.state = filed.record
     }
     return found
   }
 
-  func telling(of id: SessionID) throws(StoreError) -> SessionTelling? {
+  func telling(of id: SessionID) throws -> SessionTelling? {
     guard let found = try session(id) else { return nil }
     return SessionTelling(
       session: id, header: found.header, hasAnswers: try hashes(of: id)["answers"] != nil,
       duplicateOf: found.state?.duplicateOf)
   }
 
-  func read(_ document: SessionDocument, of id: SessionID) throws(StoreError) -> [UInt8]? {
+  func read(_ document: SessionDocument, of id: SessionID) throws -> [UInt8]? {
     if document == .header || document == .state { return try readOwn(document, of: id) }
     let rows = try run(
       """
-      select bytes from sagevoice.kept_document
-      where tenant = $1 and session = $2::text::uuid and name = $3
+      select bytes from kept_document
+      where tenant = $1 and session = $2 and name = $3
       """, .session(id), .text(document.rawValue))
-    let bytes = try read { () throws(PostgresError) in try rows.first?.bytes(0) }
-    return try bytes.map { bytes throws(StoreError) in
-      try opened(bytes, as: RowPlace(id, document))
+    let bytes = try rows.first?.bytes(0)
+    return try bytes.map { bytes in
+      try opened(bytes, as: RowContext(id, document))
     }
   }
 
   /// What stands in the row of the session itself.
   private func readOwn(
     _ document: SessionDocument, of id: SessionID
-  ) throws(StoreError) -> [UInt8]? {
+  ) throws -> [UInt8]? {
     let rows = try run(
       """
-      select \(document == .header ? "header" : "state") from sagevoice.kept_session
-      where tenant = $1 and id = $2::text::uuid
+      select \(document == .header ? "header" : "state") from kept_session
+      where tenant = $1 and id = $2
       """, .session(id))
-    let bytes = try read { () throws(PostgresError) -> [UInt8]? in
-      guard let row = rows.first, !row.isNull(0) else { return nil }
-      return try row.bytes(0)
-    }
-    return try bytes.map { bytes throws(StoreError) in
-      try opened(bytes, as: RowPlace(id, document))
-    }
+    guard let row = rows.first, !row.isNull(0) else { return nil }
+    return try opened(row.bytes(0), as: RowContext(id, document))
   }
 
   /// SHA-256 of the documents by their names.
-  func hashes(of id: SessionID) throws(StoreError) -> [String: String] {
+  func hashes(of id: SessionID) throws -> [String: String] {
     let rows = try run(
       """
-      select name, coalesce(content_sha, encode(sha256, 'hex')) from sagevoice.kept_document
-      where tenant = $1 and session = $2::text::uuid
+      select name, \(dialect.documentHash) from kept_document
+      where tenant = $1 and session = $2
       """, .session(id))
-    return try read { () throws(PostgresError) in
-      var hashes: [String: String] = [:]
-      for row in rows { hashes[try row.text(0)] = try row.text(1) }
-      return hashes
-    }
+    var hashes: [String: String] = [:]
+    for row in rows { hashes[try row.text(0)] = try row.text(1) }
+    return hashes
   }
 
   // MARK: - Changes
 
   /// Makes a change of a session, which is there from its first one on.
-  func commit(_ change: SessionChange, to id: SessionID) throws(StoreError) {
+  func commit(_ change: SessionChange, to id: SessionID) throws {
     try lock(id)
     try checkThatNotPurged(id)
     // A damaged header does not keep documents from being removed.
@@ -169,7 +160,7 @@ extension StoreRows {
     var hashes: [String: String?] = [:]
     var written = change.documents
     for (document, bytes) in change.documents {
-      let hash = Fingerprint.sha256(of: bytes)
+      let hash = StoreSecrets.sha256(of: bytes)
       if stored[document.rawValue] == hash { written[document] = nil }
       if stored[document.rawValue] != hash { hashes[document.rawValue] = hash }
     }
@@ -189,30 +180,32 @@ extension StoreRows {
 
   func write(
     _ bytes: [UInt8], as document: SessionDocument, of id: SessionID
-  ) throws(StoreError) {
+  ) throws {
     try run(
       """
-      insert into sagevoice.kept_document (tenant, session, name, bytes, content_sha)
-      values ($1, $2::text::uuid, $3, $4, $5)
+      insert into kept_document (tenant, session, name, bytes, content_sha)
+      values ($1, $2, $3, $4, $5)
       on conflict (tenant, session, name)
         do update set bytes = excluded.bytes, content_sha = excluded.content_sha
       """, .session(id), .text(document.rawValue),
-      try value(bytes, as: RowPlace(id, document)),
-      .optional(form.sealing == nil ? nil : Fingerprint.sha256(of: bytes)))
+      try value(bytes, as: RowContext(id, document)),
+      .optional(
+        // PostgreSQL computes the hash of a plain document.
+        dialect == .postgres && form.sealing == nil ? nil : StoreSecrets.sha256(of: bytes)))
   }
 
-  func remove(_ document: SessionDocument, of id: SessionID) throws(StoreError) {
+  func remove(_ document: SessionDocument, of id: SessionID) throws {
     try run(
       """
-      delete from sagevoice.kept_document
-      where tenant = $1 and session = $2::text::uuid and name = $3
+      delete from kept_document
+      where tenant = $1 and session = $2 and name = $3
       """, .session(id), .text(document.rawValue))
   }
 
   /// Adds the line of a change to the history of a session.
   private func note(
     _ change: SessionChange, _ hashes: [String: String?], _ state: StateRecord?, in id: SessionID
-  ) throws(StoreError) {
+  ) throws {
     let documents = hashes.sorted { $0.key < $1.key }.map {
       JSONValue.Member($0.key, .optional($0.value))
     }
@@ -229,26 +222,26 @@ extension StoreRows {
   }
 
   /// Sees to it that there is a session of a name.
-  func make(_ id: SessionID) throws(StoreError) {
+  func make(_ id: SessionID) throws {
     try run(
       """
-      insert into sagevoice.kept_session (tenant, id) values ($1, $2::text::uuid)
+      insert into kept_session (tenant, id) values ($1, $2)
       on conflict do nothing
       """, .session(id))
   }
 
-  func keep(_ header: SessionHeader, of id: SessionID) throws(StoreError) {
+  func keep(_ header: SessionHeader, of id: SessionID) throws {
     try run(
       """
-      update sagevoice.kept_session set header = $3, user_hash = $4, recording_sha = $5,
-        identity = $6, parent = $7::text::uuid, created_ms = $8, is_guest = $9, storage = $10,
+      update kept_session set header = $3, user_hash = $4, recording_sha = $5,
+        identity = $6, parent = $7, created_ms = $8, is_guest = $9, storage = $10,
         recording_name = $11, context = $12, reference = $13
-      where tenant = $1 and id = $2::text::uuid
+      where tenant = $1 and id = $2
       """, .session(id),
       try value(
-        StoredForm.bytes(FiledHeader(session: id, header: header)), as: RowPlace(id, .header)),
+        StoredForm.bytes(FiledHeader(session: id, header: header)), as: RowContext(id, .header)),
       .optional(header.user?.text), column(header.recording.sha256, .sound),
-      .optional(header.identity?.text), .optional(header.parent?.session.text),
+      .optional(header.identity?.text), .session(header.parent?.session),
       header.createdAt.map { .int($0.milliseconds) } ?? .null, .bool(header.person.isGuest),
       .optional(header.storage?.rawValue), column(header.recording.name, .recordingName),
       column(header.context, .context), column(header.reference, .reference))
@@ -256,27 +249,27 @@ extension StoreRows {
 
   func keep(
     _ state: StateRecord, of id: SessionID, at time: StoreTime
-  ) throws(StoreError) {
+  ) throws {
     let filed = FiledState(session: id, time: time, record: state)
     try run(
       """
-      update sagevoice.kept_session set state = $3, counts_as_first = $4, state_name = $5
-      where tenant = $1 and id = $2::text::uuid
-      """, .session(id), try value(StoredForm.bytes(filed), as: RowPlace(id, .state)),
+      update kept_session set state = $3, counts_as_first = $4, state_name = $5
+      where tenant = $1 and id = $2
+      """, .session(id), try value(StoredForm.bytes(filed), as: RowContext(id, .state)),
       .bool(state.state.countsAsFirst),
       .text(state.state.rawValue))
   }
 
   /// Adds a line to the history of a session, with who it is on whose behalf.
-  func note(_ action: String, _ detail: JSONValue, in id: SessionID) throws(StoreError) {
+  func note(_ action: String, _ detail: JSONValue, in id: SessionID) throws {
     var detail = detail
     if let actor = AuditActor.acting?.name, case .object(let members) = detail {
       detail = .object(members + [.init("actor", .string(actor))])
     }
     try run(
       """
-      insert into sagevoice.kept_line (tenant, session, action, detail)
-      values ($1, $2::text::uuid, $3, $4::text::jsonb)
+      insert into kept_line (tenant, session, action, detail)
+      values ($1, $2, $3, $4)
       """, .session(id), .text(action), .text(detail.text(.compact)))
   }
 }

@@ -1,17 +1,16 @@
 // All of a person on its way out of the database, in the form of any other export: what is verified first leaves it,
 // and another store can take it in.
 
-package import RecordStore
 internal import VoiceTypes
 
-extension PostgresSessionStore {
+extension SQLStore {
   @discardableResult
   package func exportAll(
     of userID: String, to path: String, version: String
   ) throws(ExchangeError) -> ExportReport {
     let user = userHash(of: userID)
     let (sessions, person, time) = try exchanging { () throws(StoreError) in
-      try call { rows throws(StoreError) in
+      try read { rows in
         (try rows.sessions(of: user), try rows.person(user), try rows.now())
       }
     }
@@ -25,7 +24,7 @@ extension PostgresSessionStore {
     }
     return try request.write(person, endingWith: .exported(at: time), on: files) {
       id throws(StoreError) in
-      try self.call { rows throws(StoreError) in try rows.exported(id) }
+      try self.read { rows in try rows.exported(id) }
     }
   }
 
@@ -56,9 +55,9 @@ extension PersonRows {
   }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// All that is kept of a person besides sessions.
-  func person(_ user: UserHash) throws(StoreError) -> PersonRows {
+  func person(_ user: UserHash) throws -> PersonRows {
     var rows = PersonRows()
     rows.persons = try versions("person", of: user)
     rows.baselines = try versions("baseline", of: user)
@@ -69,8 +68,8 @@ extension StoreRows {
   }
 
   /// A session with all of its documents and its history.
-  func exported(_ id: SessionID) throws(StoreError) -> SessionRows {
-    guard let header = try session(id) else { throw .noSession(id) }
+  func exported(_ id: SessionID) throws -> SessionRows {
+    guard let header = try session(id) else { throw StoreError.noSession(id) }
     var documents: [SessionDocument: [UInt8]] = [:]
     for document in SessionDocument.allCases {
       documents[document] = try read(document, of: id)
@@ -81,17 +80,17 @@ extension StoreRows {
   }
 
   /// What was done to a session, oldest first.
-  private func history(of id: SessionID) throws(StoreError) -> [AuditEntry] {
+  private func history(of id: SessionID) throws -> [AuditEntry] {
     let lines = try run(
       """
-      select at_microseconds, actor, action, detail::text from sagevoice.kept_line
-      where tenant = $1 and session = $2::text::uuid order by number
+      select at_microseconds, actor, action, detail from kept_line
+      where tenant = $1 and session = $2 order by number
       """, .session(id))
     var entries: [AuditEntry] = []
     for line in lines {
-      let (time, login, action, text) = try read { () throws(PostgresError) in
-        (try line.int(0), try line.text(1), try line.text(2), try line.text(3))
-      }
+      let (time, login, action, text) = (
+        try line.int(0), try line.text(1), try line.text(2), try line.text(3)
+      )
       let detail = try StoredForm.json(Array(text.utf8), at: "a line of the history")
       // What was done where the session came from is before its coming.
       let elsewhere = try self.entries(detail["entries"], of: id)

@@ -7,9 +7,7 @@
 // Histories name what a document says and not how it is encrypted, so that they hold before, meanwhile and afterwards.
 // They are chains, of which nothing is changed: what one has encrypted itself stays under the key of its time.
 
-package import RecordStore
-
-extension PostgresSessionStore {
+extension SQLStore {
   /// Re-encrypts everything that is not under the current key. May be repeated after a fault. A store that was opened
   /// for reading is left as it is, and told what there is to do.
   package func rekey() throws(StoreError) -> RekeyReport {
@@ -20,7 +18,7 @@ extension PostgresSessionStore {
   }
 
   fileprivate func rekeyTarget() throws(StoreError) -> RekeyTarget {
-    try call { rows throws(StoreError) in try rows.rekeyTarget() }
+    try read { rows in try rows.rekeyTarget() }
   }
 }
 
@@ -30,7 +28,7 @@ private struct RowRekeying {
   /// until it comes upon something under the current one [E].
   private static let mostPasses = 3
 
-  private let store: PostgresSessionStore
+  private let store: SQLStore
   private let target: RekeyTarget
   private(set) var report: RekeyReport
 
@@ -40,7 +38,7 @@ private struct RowRekeying {
   /// Whether the history of the tenant says that this was begun.
   private var isTold = false
 
-  init(of store: PostgresSessionStore, _ target: RekeyTarget) {
+  init(of store: SQLStore, _ target: RekeyTarget) {
     (self.store, self.target, report) = (store, target, RekeyReport(key: target.key))
   }
 
@@ -72,7 +70,7 @@ private struct RowRekeying {
   private mutating func rekey(_ part: RekeyedPart) throws(StoreError) {
     var place: SQLValue? = part.start
     while let start = place {
-      let page = try store.call { [target] rows throws(StoreError) in
+      let page = try store.read { [target] rows in
         try rows.page(of: part, after: start, notUnder: target)
       }
       report.histories += page.histories.count
@@ -83,14 +81,19 @@ private struct RowRekeying {
   }
 
   private mutating func rekey(_ owner: RekeyedOwner) throws(StoreError) {
-    let outcome = try store.call { [target, isForGood, isTold] rows throws(StoreError) in
-      guard isForGood else {
-        return RekeyedCells(done: try rows.cells(of: owner, notUnder: target))
-      }
+    guard isForGood else {
+      let due = try store.read { [target] rows in try rows.cells(of: owner, notUnder: target) }
+      return count(owner, RekeyedCells(done: due))
+    }
+    let outcome = try store.write { [target, isTold] rows in
       let outcome = try rows.reencrypt(owner, under: target)
       if !isTold, !outcome.done.isEmpty { rows.tell(RecordStore.rekeyAction, of: nil) }
       return outcome
     }
+    count(owner, outcome)
+  }
+
+  private mutating func count(_ owner: RekeyedOwner, _ outcome: RekeyedCells) {
     for cell in outcome.done { report[keyPath: cell.part] += 1 }
     report.left += outcome.left.map(\.name)
     guard !outcome.done.isEmpty else { return }

@@ -1,8 +1,6 @@
 // Whose values a re-encryption looks at, some owners at a time: which of them have something that is not under the current
 // key, the database finds by the first bytes of each value.
 
-internal import RecordStore
-
 /// Whose values are re-encrypted in one transaction.
 enum RekeyedOwner {
   case session(SessionID)
@@ -44,7 +42,7 @@ enum RekeyedPart: CaseIterable {
     }
   }
 
-  private static func isDue(_ column: String) -> String { SealedCell.isDue(column, head: "$3") }
+  private static func isDue(_ column: String) -> String { EncryptedCell.isDue(column, head: "$3") }
 
   /// The statement of a page: of the owners behind $2 the place, whether something is not under the key whose values
   /// begin with $3, the name, and the session where it is another owner's.
@@ -59,33 +57,35 @@ enum RekeyedPart: CaseIterable {
 
   private static let sessionsQuestion = """
     select place, coalesce(\(isDue("header")), false) or coalesce(\(isDue("state")), false) or exists (
-        select from sagevoice.kept_document d
+        select 1 from kept_document d
         where d.tenant = s.tenant and d.session = s.id and \(isDue("d.bytes"))),
-      id::text, null::text
-    from sagevoice.kept_session s where tenant = $1 and place > $2 order by 1 limit \(ownersAtOnce)
+      cast(id as text), null
+    from kept_session s where tenant = $1 and place > $2 order by 1 limit \(ownersAtOnce)
     """
 
   private static let peopleQuestion = """
-    select p.user_hash, exists (select from sagevoice.kept_version v
+    select p.user_hash, exists (select 1 from kept_version v
         where v.tenant = $1 and v.user_hash = p.user_hash and \(isDue("v.bytes")))
-      or exists (select from sagevoice.kept_person_document d
+      or exists (select 1 from kept_person_document d
         where d.tenant = $1 and d.user_hash = p.user_hash and \(isDue("d.bytes"))),
-      p.user_hash, null::text
-    from (\(peopleBehind("kept_version")) union \(peopleBehind("kept_person_document"))) p
+      p.user_hash, null
+    from (
+      select user_hash from \(peopleBehind("kept_version")) v
+      union select user_hash from \(peopleBehind("kept_person_document")) d) p
     order by 1 limit \(ownersAtOnce)
     """
 
   private static func peopleBehind(_ table: String) -> String {
     """
-    (select distinct user_hash from sagevoice.\(table)
+    (select distinct user_hash from \(table)
       where tenant = $1 and user_hash > $2 order by user_hash limit \(ownersAtOnce))
     """
   }
 
   private static func filesQuestion(_ table: String, _ columns: [String]) -> String {
     """
-    select number, \(columns.map(isDue).joined(separator: " or ")), number::text, session::text
-    from sagevoice.\(table) where tenant = $1 and number > $2 order by 1 limit \(ownersAtOnce)
+    select number, \(columns.map(isDue).joined(separator: " or ")), cast(number as text), cast(session as text)
+    from \(table) where tenant = $1 and number > $2 order by 1 limit \(ownersAtOnce)
     """
   }
 }

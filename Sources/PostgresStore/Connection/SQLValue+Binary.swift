@@ -1,21 +1,8 @@
-// Values as they go to the server and come back, in its binary form: network byte order, and bytes as
-// they are. Only the types that the schema of this room uses; anything else is a fault and no guess.
+// The binary form of values in the protocol of PostgreSQL: network byte order. It covers the types of the schema; any other
+// type is an error.
 
-/// A value of a statement or of a row.
-package enum SQLValue: Sendable, Equatable {
-  case null
-  case bool(Bool)
-  case int(Int64)
-  case number(Double)
-  case text(String)
-  case bytes([UInt8])
-  case ints([Int64])
-  case texts([String])
-  case byteStrings([[UInt8]])
-
-  /// A text, or nothing.
-  package static func optional(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
-}
+internal import RecordStore
+internal import VoiceTypes
 
 /// Numbers of the server's types (`pg_type.oid`); those that are built in are the same everywhere.
 enum SQLType {
@@ -47,6 +34,8 @@ extension SQLValue {
     case .number: SQLType.float8
     case .text: SQLType.text
     case .bytes: SQLType.bytea
+    case .uuid: SQLType.uuid
+    case .json: SQLType.jsonb
     case .ints: SQLType.int8Array
     case .texts: SQLType.textArray
     case .byteStrings: SQLType.byteaArray
@@ -62,6 +51,9 @@ extension SQLValue {
     case .number(let value): Self.bigEndian(value.bitPattern)
     case .text(let value): Array(value.utf8)
     case .bytes(let value): value
+    case .uuid(let value): Hex.bytes(of: value.utf8.filter { $0 != UInt8(ascii: "-") })
+    // The binary form of jsonb begins with its version.
+    case .json(let value): [1] + value.utf8
     case .ints(let values): Self.array(of: SQLType.int8, values.map { Self.bigEndian($0) })
     case .texts(let values): Self.array(of: SQLType.text, values.map { Array($0.utf8) })
     case .byteStrings(let values): Self.array(of: SQLType.bytea, values)
@@ -69,7 +61,7 @@ extension SQLValue {
   }
 
   /// The value of a column.
-  static func decoded(_ bytes: [UInt8], as type: UInt32) throws(PostgresError) -> SQLValue {
+  static func decoded(_ bytes: [UInt8], as type: UInt32) throws(SQLError) -> SQLValue {
     switch type {
     case SQLType.bool: return .bool(bytes.first == 1)
     case SQLType.int2: return .int(Int64(Int16(truncatingIfNeeded: try integer(bytes, of: 2))))
@@ -92,7 +84,7 @@ extension SQLValue {
     }
   }
 
-  private static func integer(_ bytes: [UInt8], of count: Int) throws(PostgresError) -> UInt64 {
+  private static func integer(_ bytes: [UInt8], of count: Int) throws(SQLError) -> UInt64 {
     guard bytes.count == count else { throw .unreadable("a number of \(bytes.count) bytes") }
     return bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
@@ -117,41 +109,5 @@ extension SQLValue {
       text.append(digits[Int(byte & 15)])
     }
     return text
-  }
-}
-
-/// A row of an answer; columns are counted from 0.
-package struct SQLRow: Sendable, Equatable {
-  package let values: [SQLValue]
-
-  package func int(_ column: Int) throws(PostgresError) -> Int {
-    guard case .int(let value) = values[column] else { throw unreadable(column, "a whole number") }
-    return Int(value)
-  }
-
-  package func number(_ column: Int) throws(PostgresError) -> Double {
-    guard case .number(let value) = values[column] else { throw unreadable(column, "a number") }
-    return value
-  }
-
-  package func bool(_ column: Int) throws(PostgresError) -> Bool {
-    guard case .bool(let value) = values[column] else { throw unreadable(column, "true or false") }
-    return value
-  }
-
-  package func text(_ column: Int) throws(PostgresError) -> String {
-    guard case .text(let value) = values[column] else { throw unreadable(column, "a text") }
-    return value
-  }
-
-  package func bytes(_ column: Int) throws(PostgresError) -> [UInt8] {
-    guard case .bytes(let value) = values[column] else { throw unreadable(column, "bytes") }
-    return value
-  }
-
-  package func isNull(_ column: Int) -> Bool { values[column] == .null }
-
-  private func unreadable(_ column: Int, _ wanted: String) -> PostgresError {
-    .unreadable("column \(column) is not \(wanted)")
   }
 }

@@ -2,30 +2,28 @@
 // and cannot be written for it: what was done elsewhere stands in the line that says that the session came, and is
 // told as the session's own wherever its history is asked for.
 
-package import RecordStore
-internal import VoicePipeline
 internal import VoiceTypes
 
-extension PostgresSessionStore {
+extension SQLStore {
   package func sessions(toPass userID: String?) throws(StoreError) -> [SessionID] {
-    try call { rows throws(StoreError) in
+    try read { rows in
       if let userID { return try rows.sessions(of: userHash(of: userID)).sorted() }
       return try rows.sessions(
-        "select id from sagevoice.kept_session where tenant = $1 order by id")
+        "select id from kept_session where tenant = $1 order by id")
     }
   }
 
   package func digest(of session: SessionID) throws(StoreError) -> SessionDigest? {
-    try call { rows throws(StoreError) in
+    try read { rows in
       try rows.holds(session) ? rows.copy(of: session).digest : nil
     }
   }
 
   package func owner(of session: SessionID) throws(StoreError) -> String? {
-    let user = try call { rows throws(StoreError) in try rows.session(session)?.header?.user }
+    let user = try read { rows in try rows.session(session)?.header?.user }
     guard let user else { return nil }
     if let known = try userID(of: user) { return known }
-    let answers = try call { rows throws(StoreError) in try rows.read(.answers, of: session) }
+    let answers = try read { rows in try rows.read(.answers, of: session) }
     guard let answers, let json = try? JSONValue.parse(answers) else { return nil }
     return json.userIDs.first { userHash(of: $0) == user }
   }
@@ -41,7 +39,7 @@ extension PostgresSessionStore {
     let request = ExportRequest(of: [session], to: path, version: version)
     _ = try request.write(PersonRows(), endingWith: .exported(at: time), on: files) {
       id throws(StoreError) in
-      try self.call { rows throws(StoreError) in try rows.exported(id) }
+      try self.read { rows in try rows.exported(id) }
     }
   }
 
@@ -50,7 +48,7 @@ extension PostgresSessionStore {
   ) throws(StoreError) -> Taking {
     let coming = copy.header(of: userID, in: self)
     let user = userID.map(userHash)
-    return try call { rows throws(StoreError) in
+    return try write { rows in
       try rows.lock(coming.id)
       if try rows.wasPurged(coming.id) { return .erased }
       if let user, let erased = try rows.erasure(of: user),
@@ -94,7 +92,7 @@ extension PostgresSessionStore {
     _ user: UserHash, to path: String, version: String
   ) throws(ExchangeError) {
     let (person, time) = try exchanging { () throws(StoreError) in
-      try call { rows throws(StoreError) in (try rows.person(user), try rows.now()) }
+      try read { rows in (try rows.person(user), try rows.now()) }
     }
     try exchanging { () throws(StoreError) in
       try disclose(
@@ -107,13 +105,13 @@ extension PostgresSessionStore {
   }
 
   package func copy(ofPerson userID: String) throws(StoreError) -> PersonCopy {
-    try call { rows throws(StoreError) in try rows.person(userHash(of: userID)).copy(of: userID) }
+    try read { rows in try rows.person(userHash(of: userID)).copy(of: userID) }
   }
 
   package func take(_ person: PersonCopy) throws(StoreError) -> Taking {
     try person.checkThatMayCome()
     let user = userHash(of: person.userID)
-    return try call { rows throws(StoreError) in
+    return try write { rows in
       try rows.lock(user)
       let own = try rows.person(user).copy(of: person.userID)
       let merge = PersonMerge(of: user, own, person, erasedAt: try rows.erasure(of: user))
@@ -142,32 +140,30 @@ extension PersonRows {
   }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// The action of the line that says that a session came, or went on elsewhere.
   static let takingAction = "taken_in"
 
   /// When everything of a person was removed last; nil for never.
-  fileprivate func erasure(of user: UserHash) throws(StoreError) -> StoreTime? {
+  fileprivate func erasure(of user: UserHash) throws -> StoreTime? {
     let found = try run(
       """
-      select max(at_microseconds) from sagevoice.tenant_line
+      select max(at_microseconds) from tenant_line
       where tenant = $1 and user_hash = $2 and action in ('erased', 'withdrawn', 'person_purged')
       """, .user(user))
-    return try read { () throws(PostgresError) in
-      guard let row = found.first, !row.isNull(0) else { return nil }
-      return StoreTime(milliseconds: Int64(try row.int(0) / 1000))
-    }
+    guard let row = found.first, !row.isNull(0) else { return nil }
+    return StoreTime(milliseconds: Int64(try row.int(0) / 1000))
   }
 
   /// A session as it is.
-  fileprivate func copy(of id: SessionID) throws(StoreError) -> SessionCopy {
+  fileprivate func copy(of id: SessionID) throws -> SessionCopy {
     let rows = try exported(id)
     return SessionCopy(of: id, rows.documents, rows.entries)
   }
 
   /// Has a session be as it is in a copy.
   /// - Parameter entries: What was done to it that is not in its history yet.
-  fileprivate func put(_ copy: SessionCopy, since entries: [AuditEntry]) throws(StoreError) {
+  fileprivate func put(_ copy: SessionCopy, since entries: [AuditEntry]) throws {
     let id = copy.id
     try make(id)
     if let header = copy.header { try keep(header, of: id) }
@@ -180,7 +176,7 @@ extension StoreRows {
     var documents: [JSONValue.Member] = []
     for document in SessionDocument.allCases where document != .header && document != .state {
       guard let bytes = copy.documents[document] else { continue }
-      let sha256 = Fingerprint.sha256(of: bytes)
+      let sha256 = StoreSecrets.sha256(of: bytes)
       guard stored[document.rawValue] != sha256 else { continue }
       try write(bytes, as: document, of: id)
       documents.append(.init(document.rawValue, .string(sha256)))
@@ -195,7 +191,7 @@ extension StoreRows {
   }
 
   /// What was done to a session elsewhere, as a line of its history holds it.
-  private func came(_ entries: [AuditEntry], to id: SessionID) throws(StoreError) -> JSONValue {
+  private func came(_ entries: [AuditEntry], to id: SessionID) throws -> JSONValue {
     let json = JSONValue.array(entries.map { JSONValue(entry: $0) })
     guard form.sealing != nil else { return json }
     let text = Array(json.text(.compact).utf8)
@@ -203,7 +199,7 @@ extension StoreRows {
   }
 
   /// The same read back.
-  func entries(_ came: JSONValue?, of id: SessionID) throws(StoreError) -> [AuditEntry] {
+  func entries(_ came: JSONValue?, of id: SessionID) throws -> [AuditEntry] {
     var came = came
     if case .string(let text)? = came, let bytes = Hex.bytes(of: Array(text.utf8)) {
       came = try StoredForm.json(
@@ -214,14 +210,14 @@ extension StoreRows {
   }
 
   /// Another version may have written header and state otherwise, and what came is what there is to be.
-  private func keepAsGiven(_ copy: SessionCopy) throws(StoreError) {
+  private func keepAsGiven(_ copy: SessionCopy) throws {
     for (document, column) in [(SessionDocument.header, "header"), (.state, "state")] {
       guard let bytes = copy.documents[document] else { continue }
       try run(
         """
-        update sagevoice.kept_session set \(column) = $3
-        where tenant = $1 and id = $2::text::uuid and \(column) is distinct from $3
-        """, .session(copy.id), try value(bytes, as: RowPlace(copy.id, document)))
+        update kept_session set \(column) = $3
+        where tenant = $1 and id = $2 and \(column) is distinct from $3
+        """, .session(copy.id), try value(bytes, as: RowContext(copy.id, document)))
     }
   }
 }

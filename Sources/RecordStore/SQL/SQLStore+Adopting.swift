@@ -1,25 +1,24 @@
 // A guest becomes somebody: what was the guest's is theirs, in one transaction. That it happened stays beside the
 // guest, without identifiers, so that doing it again does nothing.
 
-package import RecordStore
 internal import VoiceTypes
 
-extension PostgresSessionStore {
+extension SQLStore {
   @discardableResult
   package func adopt(guest: String, user: String) throws(StoreError) -> [SessionID] {
     try AdoptedGuest.check(guest, becoming: user)
     let (former, own) = (userHash(of: guest), userHash(of: user))
-    return try call { rows throws(StoreError) in
+    return try write { rows in
       let theirs = try rows.sessions(of: former)
       for session in theirs { try rows.lock(session) }
       // Two who do it at a time wait for each other, and not each for the other.
       for hash in [former, own].sorted(by: { $0.text < $1.text }) { try rows.lock(hash) }
       if let adopted = try rows.adoption(of: former) {
-        guard adopted.user == own else { throw .adoptedByAnother }
+        guard adopted.user == own else { throw StoreError.adoptedByAnother }
         return try rows.sessions(of: own)
       }
       let isKept = try rows.isKept(former)
-      guard isKept || !theirs.isEmpty else { throw .noSuchGuest }
+      guard isKept || !theirs.isEmpty else { throw StoreError.noSuchGuest }
       for session in theirs { try adopt(session, by: user, rows) }
       try rows.move(from: former, to: own, called: user)
       try rows.forget(former)
@@ -32,59 +31,59 @@ extension PostgresSessionStore {
 
   /// Writes the header of a session as the user's.
   private func adopt(
-    _ session: SessionID, by user: String, _ rows: StoreRows
-  ) throws(StoreError) {
+    _ session: SessionID, by user: String, _ rows: StoreTransaction
+  ) throws {
     guard let header = try rows.session(session)?.header else { return }
     try rows.commit(header.adoption(by: user, in: self), to: session)
   }
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// The name of the document that says who a guest has become.
   private static let adopted = "adopted"
 
   /// The sessions of a person, oldest first.
-  func sessions(of user: UserHash) throws(StoreError) -> [SessionID] {
+  func sessions(of user: UserHash) throws -> [SessionID] {
     try sessions(
-      "select id from sagevoice.kept_session where tenant = $1 and user_hash = $2 order by place",
+      "select id from kept_session where tenant = $1 and user_hash = $2 order by place",
       .user(user))
   }
 
-  fileprivate func isKept(_ user: UserHash) throws(StoreError) -> Bool {
+  fileprivate func isKept(_ user: UserHash) throws -> Bool {
     try finds(
       """
-      select 1 from sagevoice.kept_version where tenant = $1 and user_hash = $2
-      union all select 1 from sagevoice.kept_person_document where tenant = $1 and user_hash = $2
+      select 1 from kept_version where tenant = $1 and user_hash = $2
+      union all select 1 from kept_person_document where tenant = $1 and user_hash = $2
       limit 1
       """, .user(user))
   }
 
   /// Who a guest has become; nil for nobody yet.
-  fileprivate func adoption(of guest: UserHash) throws(StoreError) -> AdoptedGuest? {
+  fileprivate func adoption(of guest: UserHash) throws -> AdoptedGuest? {
     let found = try run(
       """
-      select bytes from sagevoice.kept_person_document
+      select bytes from kept_person_document
       where tenant = $1 and user_hash = $2 and name = $3
       """, .user(guest), .text(Self.adopted))
     guard let row = found.first else { return nil }
-    let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
-    return try StoredForm.read(opened(bytes, as: RowPlace(guest, Self.adopted)), at: Self.adopted)
+    let bytes = try row.bytes(0)
+    return try StoredForm.read(opened(bytes, as: RowContext(guest, Self.adopted)), at: Self.adopted)
   }
 
-  fileprivate func keepAdoption(_ adopted: AdoptedGuest) throws(StoreError) {
+  fileprivate func keepAdoption(_ adopted: AdoptedGuest) throws {
     try run(
       """
-      insert into sagevoice.kept_person_document (tenant, user_hash, name, bytes)
+      insert into kept_person_document (tenant, user_hash, name, bytes)
       values ($1, $2, $3, $4)
       """, .user(adopted.guest), .text(Self.adopted),
-      try value(StoredForm.bytes(adopted), as: RowPlace(adopted.guest, Self.adopted)))
+      try value(StoredForm.bytes(adopted), as: RowContext(adopted.guest, Self.adopted)))
   }
 
   /// What the user told wins; what only the guest told is theirs too, and so are alerts, and a journey if they
   /// have none.
   fileprivate func move(
     from guest: UserHash, to own: UserHash, called user: String
-  ) throws(StoreError) {
+  ) throws {
     let told: KeptPerson? = try last("person", of: guest)
     if let told = try told?.told() {
       let kept: KeptPerson? = try last("person", of: own)

@@ -1,20 +1,18 @@
 // What a re-encryption does within a transaction: it finds whose values are not under the current key, and writes them
 // under it. What does not open, or is not what its row names, is left as it is.
 
-internal import RecordStore
-internal import VoicePipeline
 internal import VoiceTypes
 
 /// What came of values, or is to come of them.
 struct RekeyedCells {
-  var done: [SealedCell] = []
-  var left: [SealedCell] = []
+  var done: [EncryptedCell] = []
+  var left: [EncryptedCell] = []
 }
 
-extension StoreRows {
+extension StoreTransaction {
   /// The key that everything is to be under; a fault where the one that was given is not the store's any more.
-  func rekeyTarget() throws(StoreError) -> RekeyTarget {
-    guard let sealing = form.sealing, let keys = try keys() else { throw .nothingToRekey }
+  func rekeyTarget() throws -> RekeyTarget {
+    guard let sealing = form.sealing, let keys = try keys() else { throw StoreError.nothingToRekey }
     try sealing.follow(keys)
     return try sealing.rekeyTarget()
   }
@@ -22,19 +20,17 @@ extension StoreRows {
   /// The next owners of a kind; those are due of which something is not under a key.
   func page(
     of part: RekeyedPart, after place: SQLValue, notUnder target: RekeyTarget
-  ) throws(StoreError) -> RekeyPage {
+  ) throws -> RekeyPage {
     let rows = try run(part.question, place, .bytes(target.headBytes))
     var page = RekeyPage()
     var sessions: [SessionID] = []
-    try read { () throws(PostgresError) in
-      for row in rows {
-        let session = row.isNull(3) ? nil : try row.text(3)
-        guard let owner = part.owner(named: try row.text(2), of: session) else {
-          throw PostgresError.unreadable("the owner of encrypted data")
-        }
-        if try row.bool(1) { page.due.append(owner) }
-        if case .session(let id) = owner { sessions.append(id) }
+    for row in rows {
+      let session = row.isNull(3) ? nil : try row.text(3)
+      guard let owner = part.owner(named: try row.text(2), of: session) else {
+        throw SQLError.unreadable("the owner of encrypted data")
       }
+      if try row.bool(1) { page.due.append(owner) }
+      if case .session(let id) = owner { sessions.append(id) }
     }
     page.histories = try sessions.isEmpty ? [] : histories(of: sessions, notUnder: target)
     if rows.count == RekeyedPart.ownersAtOnce { page.next = rows.last?.values.first }
@@ -44,20 +40,18 @@ extension StoreRows {
   /// The keys of what lines of histories hold that is not under a key, one for each line.
   private func histories(
     of sessions: [SessionID], notUnder target: RekeyTarget
-  ) throws(StoreError) -> [String?] {
+  ) throws -> [String?] {
     // A byte is two digits.
     let found = try run(
       """
-      select left(detail ->> 'entries', \(2 * RowSealing.headBytes)) from sagevoice.kept_line
-      where tenant = $1 and session = any ($2::text[]::uuid[]) and action = $3
-        and jsonb_typeof(detail -> 'entries') = 'string'
-        and not starts_with(detail ->> 'entries', $4)
-      """, .texts(sessions.map(\.text)), .text(Self.takingAction),
-      .text(Hex.text(of: target.headBytes)))
-    return try read { () throws(PostgresError) in
-      try found.map { row throws(PostgresError) in
-        RowSealing.keyName(of: Hex.bytes(of: Array(try row.text(0).utf8)) ?? [])
-      }
+      select substr(detail ->> 'entries', 1, \(2 * RowSealing.headBytes)) from kept_line
+      where tenant = $1 and action = $2 and session in (\(Self.parameters(sessions.count, from: 4)))
+        and substr(detail ->> 'entries', 1, length($3)) <> $3 and detail ->> 'entries' not like '[%'
+      """,
+      with: [.text(Self.takingAction), .text(Hex.text(of: target.headBytes))]
+        + sessions.map { .session($0) })
+    return try found.map { row in
+      RowSealing.keyName(of: Hex.bytes(of: Array(try row.text(0).utf8)) ?? [])
     }
   }
 
@@ -66,7 +60,7 @@ extension StoreRows {
   /// Re-encrypts what an owner has that is not under a key.
   func reencrypt(
     _ owner: RekeyedOwner, under target: RekeyTarget
-  ) throws(StoreError) -> RekeyedCells {
+  ) throws -> RekeyedCells {
     try lock(owner)
     // What is written now is under the key: it is the store's still.
     _ = try rekeyTarget()
@@ -77,7 +71,7 @@ extension StoreRows {
     return outcome
   }
 
-  private func lock(_ owner: RekeyedOwner) throws(StoreError) {
+  private func lock(_ owner: RekeyedOwner) throws {
     switch owner {
     case .session(let id), .failedFile(_, of: .some(let id)): try lock(id)
     case .person(let user): try lock(user)
@@ -88,35 +82,32 @@ extension StoreRows {
   }
 
   private func reencrypt(
-    _ cell: SealedCell, under target: RekeyTarget, _ outcome: inout RekeyedCells
-  ) throws(StoreError) {
+    _ cell: EncryptedCell, under target: RekeyTarget, _ outcome: inout RekeyedCells
+  ) throws {
     let last = "$\(cell.keys.count + 2)"
     let found = try run(
       """
-      select \(cell.column) from sagevoice.\(cell.table) where tenant = $1 and \(cell.row)
-        and \(SealedCell.isDue(cell.column, head: last)) for no key update
+      select \(cell.column) from \(cell.table) where tenant = $1 and \(cell.row)
+        and \(EncryptedCell.isDue(cell.column, head: last))\(dialect.forUpdate)
       """, with: cell.keys + [.bytes(target.headBytes)])
     // Somebody removed it meanwhile, or has done it.
     guard let row = found.first else { return }
-    let stored = try read { () throws(PostgresError) in try row.bytes(0) }
+    let stored = try row.bytes(0)
     guard let bytes = try openedIfWhole(stored, cell) else { return outcome.left.append(cell) }
     try run(
-      "update sagevoice.\(cell.table) set \(cell.column) = \(last) where tenant = $1 and \(cell.row)",
+      "update \(cell.table) set \(cell.column) = \(last) where tenant = $1 and \(cell.row)",
       with: cell.keys + [try value(bytes, as: cell.place)])
     outcome.done.append(cell)
   }
 
   /// What a value was before it was encrypted; nil where that is not what was kept.
   private func openedIfWhole(
-    _ stored: [UInt8], _ cell: SealedCell
-  ) throws(StoreError) -> [UInt8]? {
-    do throws(StoreError) {
+    _ stored: [UInt8], _ cell: EncryptedCell
+  ) throws -> [UInt8]? {
+    try unlessDamaged {
       let bytes = try opened(stored, as: cell.place)
-      guard let sha256 = cell.sha256 else { return bytes }
-      return Fingerprint.sha256(of: bytes) == sha256 ? bytes : nil
-    } catch {
-      guard case .damaged = error else { throw error }
-      return nil
+      guard let sha256 = cell.sha256, StoreSecrets.sha256(of: bytes) != sha256 else { return bytes }
+      throw StoreError.damaged(path: cell.name, problem: "it differs from its hash")
     }
   }
 }

@@ -1,55 +1,52 @@
 // The row that a tenant's store begins with: what its hashes are made of, and what it keeps of its keys.
 
-internal import RecordStore
-
-extension StoreRows {
+extension StoreTransaction {
   /// Opens the store of the tenant, or creates it.
   /// - Returns: The secret of the store, and the content of its key file; nil for a store without encryption.
   func openStore(
     with keys: StoreKeys?, creating creation: StoreCreation
-  ) throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?) {
+  ) throws -> (secret: [UInt8], keys: [UInt8]?) {
     if let kept = try store() {
       guard creation != .always else {
-        throw .unusable("\(tenant) already has a store in the database; give another tenant")
+        throw StoreError.unusable(
+          "\(tenant) already has a store in the database; give another tenant")
       }
       return kept
     }
-    guard creation != .never else { throw .notAStore(path: "\(tenant) in the database") }
-    let made = try keys.map { keys throws(StoreError) in
+    guard creation != .never else { throw StoreError.notAStore(path: "\(tenant) in the database") }
+    let made = try keys.map { keys in
       SQLValue.bytes(try RowSealing.newFile(for: keys, at: try now()))
     }
     try run(
-      "insert into sagevoice.store (tenant, secret, keys) values ($1, $2, $3) on conflict do nothing",
+      "insert into store (tenant, secret, keys) values ($1, $2, $3) on conflict do nothing",
       .bytes(StoreNames.newSecret()), made ?? .null)
     guard let kept = try store() else {
-      throw .unusable("the store of \(tenant) cannot be created")
+      throw StoreError.unusable("the store of \(tenant) cannot be created")
     }
     return kept
   }
 
   /// Has the database refuse every change of the transaction.
-  func changeNothing() throws(StoreError) {
+  func changeNothing() throws {
     try run("select set_config('transaction_read_only', 'on', true) where $1 is not null")
   }
 
-  private func store() throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?)? {
-    let found = try run("select secret, keys from sagevoice.store where tenant = $1")
-    return try read { () throws(PostgresError) in
-      try found.first.map { row throws(PostgresError) in
-        (try row.bytes(0), row.isNull(1) ? nil : try row.bytes(1))
-      }
+  private func store() throws -> (secret: [UInt8], keys: [UInt8]?)? {
+    let found = try run("select secret, keys from store where tenant = $1")
+    return try found.first.map { row in
+      (try row.bytes(0), row.isNull(1) ? nil : try row.bytes(1))
     }
   }
 
   /// Makes the first of the keys that were given that of the store, unless it is or was that before.
   /// - Returns: What the store then keeps of its keys; nil where nothing changed.
-  func takeFirstKey() throws(StoreError) -> [UInt8]? {
+  func takeFirstKey() throws -> [UInt8]? {
     guard let sealing = form.sealing, try sealing.changed() != nil,
       let file = try keys(isChanging: true)
     else { return nil }
     try sealing.follow(file)
     guard let changed = try sealing.changed() else { return nil }
-    try run("update sagevoice.store set keys = $2 where tenant = $1", .bytes(changed))
+    try run("update store set keys = $2 where tenant = $1", .bytes(changed))
     tell("key_changed", of: nil)
     return changed
   }

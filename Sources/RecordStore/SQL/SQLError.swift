@@ -1,7 +1,7 @@
 // Why the database did not do what it was asked for, and whether time alone cures it.
 
 /// A fault of a connection or a statement.
-package enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum SQLError: Error, Sendable, Equatable, CustomStringConvertible {
   /// There is no connection, or it was lost; what was being done may have happened or not.
   case away(String)
 
@@ -22,7 +22,7 @@ package enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible 
 
   /// Whether nothing more can be asked by the same connection, which may not know it yet: a server that
   /// is being ended says so before it hangs up.
-  var endsConnection: Bool {
+  package var endsConnection: Bool {
     switch self {
     case .away: true
     case .refused(let state, _): state.code.hasPrefix("57P") || state.code.hasPrefix("08")
@@ -32,7 +32,7 @@ package enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible 
 
   /// Whether a statement that was prepared is not there any more, or gives other columns since a table was
   /// changed: prepared again it may succeed.
-  var isOutdatedPlan: Bool {
+  package var isOutdatedPlan: Bool {
     guard case .refused(let state, _) = self else { return false }
     return state.code == "0A000" || state.code == "26000"
   }
@@ -72,5 +72,18 @@ package struct SQLState: Sendable, Hashable {
   /// Whether the same statement may succeed later without anybody doing anything.
   package var passes: Bool {
     Self.passingClasses.contains(code.prefix(2)) || Self.passingCodes.contains(code)
+  }
+}
+extension SQLError {
+  /// The same as a fault of a store. What passes is waited for; what the server said of it stays here, as
+  /// it may name what a log must not.
+  package var storeError: StoreError {
+    switch self {
+    case .away: .away(PlainReason("the database cannot be reached; check that it runs"))
+    case .refused(let state, _) where state.passes:
+      .away(
+        PlainReason("the database refused the statement for now", code: state.code.lowercased()))
+    case .refused, .unreadable: .unusable(description)
+    }
   }
 }

@@ -1,0 +1,217 @@
+// A store of sessions and people in a database. Each call is one transaction of one tenant. Writers of a session or a person
+// lock its name first. A call whose answer was lost can be repeated: it then changes nothing.
+
+internal import Platform
+package import VoiceTypes
+
+/// The store of one tenant.
+package final class SQLStore: SessionStore {
+  package typealias Session = SQLSession
+
+  package let tenant: String
+
+  let files: any FileSystem
+  private let database: any SQLDatabase
+  private let clock: (any StoreClock)?
+  private let login: String
+  let access: StoreAccess
+  package let secret: [UInt8]
+  package let keys: StoreKeys?
+  private let form: RowCodec
+
+  var names: StoreNames { form.names }
+  var dialect: SQLDialect { database.dialect }
+
+  /// Opens the store of a tenant. The first key encrypts a new store.
+  /// - Parameters:
+  ///   - keys: The keys of an encrypted store. Nil opens a plain store.
+  ///   - access: A store that is opened for reading must exist, and refuses changes.
+  ///   - creation: Whether opening for writing creates the store.
+  ///   - login: The writer in histories. PostgreSQL uses its login instead.
+  ///   - clock: Replaces the clock of the database.
+  package init(
+    _ database: any SQLDatabase, tenant: String, keys: StoreKeys? = nil,
+    access: StoreAccess = .writing, creating creation: StoreCreation = .ifMissing,
+    login: String = "sagevoice-server", clock: (any StoreClock)? = nil,
+    files: any FileSystem = POSIXFileSystem()
+  ) throws(StoreError) {
+    (self.database, self.tenant, self.clock, self.files) = (database, tenant, clock, files)
+    (self.keys, self.access, self.login) = (keys, access, login)
+    try database.checkSchema()
+    let kept = try Self.transaction(database, tenant, access, clock, .unknown, login) { rows in
+      try rows.openStore(with: keys, creating: access == .reading ? .never : creation)
+    }
+    if let file = kept.keys {
+      guard let keys else { throw .keyNeeded }
+      let sealing = try RowSealing(file, keys)
+      (secret, form) = (sealing.secret, RowCodec(names: sealing.names, sealing: sealing))
+    } else {
+      guard keys == nil else { throw .notEncrypted }
+      (secret, form) = (kept.secret, RowCodec(names: StoreNames(secret: kept.secret)))
+    }
+    guard access == .writing, let sealing = form.sealing else { return }
+    // Rows are written with the new key only after the store has it: other programs could not read them.
+    if let changed = try write({ rows in try rows.takeFirstKey() }) { try sealing.follow(changed) }
+  }
+
+  /// Runs `body` in a transaction that refuses changes.
+  func read<Value>(_ body: (StoreTransaction) throws -> Value) throws(StoreError) -> Value {
+    try Self.transaction(database, tenant, .reading, clock, form, login, body)
+  }
+
+  /// Runs `body` in one transaction. If it throws, no change remains.
+  func write<Value>(_ body: (StoreTransaction) throws -> Value) throws(StoreError) -> Value {
+    guard access == .writing else { throw .readOnly }
+    return try Self.transaction(database, tenant, .writing, clock, form, login, body)
+  }
+
+  private static func transaction<Value>(
+    _ database: any SQLDatabase, _ tenant: String, _ access: StoreAccess,
+    _ clock: (any StoreClock)?, _ form: RowCodec, _ login: String,
+    _ body: (StoreTransaction) throws -> Value
+  ) throws(StoreError) -> Value {
+    do {
+      return try database.transaction(of: tenant, access) { connection in
+        let rows = StoreTransaction(
+          connection, database.dialect, of: tenant, clock, form, login: login)
+        let value = try body(rows)
+        try rows.writeNews()
+        return value
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch let error as SQLError {
+      throw error.storeError
+    } catch {
+      throw .unusable("\(error)")
+    }
+  }
+
+  /// Overwrites the space of deleted rows.
+  func scrub() throws(StoreError) { try database.scrub() }
+
+  // MARK: - The runner
+
+  package var place: String { "the database, for \(tenant)" }
+
+  package func lockForWatching() throws(StoreError) -> (any FileLock)? {
+    try database.lock("watching/\(tenant)")
+  }
+
+  package func keepStatus(_ bytes: [UInt8]) throws(StoreError) {
+    try write { rows in
+      _ = try rows.run("update store set status = $2 where tenant = $1", .bytes(bytes))
+    }
+  }
+
+  /// What the runner said of itself last; nil when it never did.
+  package func status() throws(StoreError) -> [UInt8]? {
+    try read { rows in
+      let found = try rows.run(
+        "select status from store where tenant = $1 and status is not null")
+      return try found.first?.bytes(0)
+    }
+  }
+
+  // MARK: - Names
+
+  package func userHash(of userID: String) -> UserHash { names.user(userID) }
+
+  package func profileHash(of profile: UserProfile) -> String { names.profile(profile) }
+
+  package func identity(_ facts: IdentityFacts) -> RecordingIdentity { names.identity(facts) }
+
+  package func inboxNameHash() -> @Sendable (String) -> String { names.inboxName() }
+
+  // MARK: - Sessions
+
+  package func session(_ id: SessionID) throws(StoreError) -> SQLSession {
+    try read { rows in try rows.checkThatNotPurged(id) }
+    return SQLSession(id, in: self)
+  }
+
+  package func existingSession(_ id: SessionID) throws(StoreError) -> SQLSession? {
+    try holds(id) ? SQLSession(id, in: self) : nil
+  }
+
+  package func holds(_ id: SessionID) throws(StoreError) -> Bool {
+    try read { rows in try rows.holds(id) }
+  }
+
+  package func wasPurged(_ id: SessionID) throws(StoreError) -> Bool {
+    try read { rows in try rows.wasPurged(id) }
+  }
+
+  package func telling(of session: SessionID) throws(StoreError) -> SessionTelling? {
+    try read { rows in try rows.telling(of: session) }
+  }
+
+  package func tellings(
+    ofRecording sha256: String
+  ) throws(StoreError) -> [SessionTelling] {
+    try read { rows in
+      let found = try rows.sessions(
+        """
+        select id from kept_session where tenant = $1 and recording_sha = $2
+        order by place
+        """, rows.column(sha256, .sound))
+      var tellings: [SessionTelling] = []
+      for id in found { if let telling = try rows.telling(of: id) { tellings.append(telling) } }
+      return tellings
+    }
+  }
+
+  package func sessionResults(
+    of session: SessionID
+  ) throws(StoreError) -> SessionResults? {
+    try read { rows in
+      guard let found = try rows.session(session) else { return nil }
+      return SessionResults(
+        session, header: found.header, state: found.state?.state,
+        answers: try rows.read(.answers, of: session),
+        computed: try rows.read(.computed, of: session))
+    }
+  }
+
+  package func isAmended(_ session: SessionID) throws(StoreError) -> Bool {
+    try read { rows in
+      try rows.finds(
+        """
+        select 1 from kept_session where tenant = $1 and parent = $2 limit 1
+        """, .session(session))
+    }
+  }
+
+  package func first(with identity: RecordingIdentity) throws(StoreError) -> SessionID? {
+    try read { rows in
+      try rows.sessions(
+        """
+        select id from kept_session
+        where tenant = $1 and identity = $2 and counts_as_first order by place limit 1
+        """, .text(identity.text)
+      ).first
+    }
+  }
+
+  package func sessions(of user: UserHash) throws(StoreError) -> [SessionID] {
+    try read { rows in try rows.sessions(of: user) }
+  }
+
+  /// What was done to a session, oldest first.
+  package func actions(of session: SessionID) throws(StoreError) -> [String] {
+    try read { rows in
+      let lines = try rows.run(
+        """
+        select action from kept_line where tenant = $1 and session = $2
+        order by number
+        """, .session(session))
+      return try lines.map { line in try line.text(0) }
+    }
+  }
+
+  /// Takes a session out for good, with what was put away of it.
+  package func purge(_ session: SessionID) throws(StoreError) {
+    try write { rows in try rows.purge(session) }
+    try scrub()
+  }
+}

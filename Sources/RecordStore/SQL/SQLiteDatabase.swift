@@ -1,0 +1,202 @@
+// SQLite as the database of a store: one file in write-ahead mode, with every commit synchronized to the disk.
+
+internal import Foundation
+internal import GRDB
+package import Platform
+internal import Synchronization
+
+/// A SQLite file, or a database in memory.
+package final class SQLiteDatabase: SQLDatabase {
+  package let dialect = SQLDialect.sqlite
+
+  private let writer: any DatabaseWriter
+  private let path: String?
+  private let files: any FileSystem
+
+  /// Locks of a database in memory.
+  private let held = Mutex<Set<String>>([])
+
+  /// Opens a file. Its folder must exist. A missing file is created with mode 0600.
+  package init(
+    at path: String, for access: StoreAccess, files: any FileSystem = POSIXFileSystem()
+  ) throws(StoreError) {
+    (self.path, self.files) = (path, files)
+    do {
+      // SQLite creates its other files with the mode of this one.
+      if access == .writing, try files.facts(of: path) == nil { try files.create(path, []) }
+      writer = try DatabasePool(path: path, configuration: Self.configuration(access))
+      if access == .writing { try Self.migrations.migrate(writer) }
+    } catch let fault as FileSystemError {
+      throw .fileSystem(fault)
+    } catch {
+      throw SQLError(error).storeError
+    }
+  }
+
+  /// Opens an empty database in memory.
+  package init() throws(StoreError) {
+    (path, files) = (nil, POSIXFileSystem())
+    do {
+      writer = try DatabaseQueue(configuration: Self.configuration(.writing))
+      try Self.migrations.migrate(writer)
+    } catch {
+      throw SQLError(error).storeError
+    }
+  }
+
+  private static func configuration(_ access: StoreAccess) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = access == .reading
+    configuration.busyMode = .timeout(30)
+    configuration.prepareDatabase { database in
+      try database.execute(
+        sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON")
+    }
+    return configuration
+  }
+
+  /// The versions of the schema. Later versions add steps and never change one.
+  private static var migrations: DatabaseMigrator {
+    var migrations = DatabaseMigrator()
+    migrations.registerMigration("1") { database in
+      try database.execute(sql: SQLiteSchema.version1)
+    }
+    return migrations
+  }
+
+  package func checkSchema() throws(StoreError) {
+    do {
+      guard try writer.read(Self.migrations.hasSchemaChanges) == false else { return }
+      if try writer.read(Self.migrations.hasBeenSuperseded) {
+        throw StoreError.newerSchema(
+          path: path ?? "the database", found: "a later one", known: "sagevoice/sqlite/1")
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw SQLError(error).storeError
+    }
+  }
+
+  package func transaction<Value>(
+    of tenant: String, _ access: StoreAccess, _ body: (any SQLConnection) throws -> Value
+  ) throws -> Value {
+    do {
+      switch access {
+      case .reading: return try writer.read { try body(SQLiteConnection($0)) }
+      case .writing: return try writer.write { try body(SQLiteConnection($0)) }
+      }
+    } catch let error as DatabaseError {
+      throw SQLError(error)
+    }
+  }
+
+  package func lock(_ name: String) throws(StoreError) -> (any FileLock)? {
+    guard let path else {
+      guard held.withLock({ $0.insert(name).inserted }) else { return nil }
+      return MemoryLock { [self] in _ = held.withLock { $0.remove(name) } }
+    }
+    do throws(FileSystemError) {
+      return try files.lock("\(path)-\(name.replacing("/", with: "-")).lock", .exclusiveIfFree)
+    } catch {
+      throw .fileSystem(error)
+    }
+  }
+
+  package func scrub() throws(StoreError) {
+    guard path != nil else { return }
+    do {
+      // `secure_delete` has overwritten the pages. The log still holds earlier versions of them.
+      try writer.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    } catch {
+      throw SQLError(error).storeError
+    }
+  }
+}
+
+/// A connection of GRDB. It is valid during one transaction.
+private struct SQLiteConnection: SQLConnection {
+  private let database: Database
+
+  init(_ database: Database) { self.database = database }
+
+  func run(_ sql: String, _ parameters: [SQLValue]) throws(SQLError) -> [SQLRow] {
+    do {
+      let statement = try database.cachedStatement(sql: sql)
+      // $1 is a parameter with the name 1.
+      let values = parameters.enumerated().map { index, value in
+        ("\(index + 1)", value.databaseValue)
+      }
+      let arguments = StatementArguments(Dictionary(uniqueKeysWithValues: values))
+      return try Row.fetchAll(statement, arguments: arguments).map(SQLRow.init)
+    } catch {
+      throw SQLError(error)
+    }
+  }
+}
+
+extension SQLValue {
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .bool(let value): value.databaseValue
+    case .int(let value): value.databaseValue
+    case .number(let value): value.databaseValue
+    case .text(let value), .uuid(let value), .json(let value): value.databaseValue
+    case .bytes(let value): Data(value).databaseValue
+    case .ints, .texts, .byteStrings: preconditionFailure("SQLite has no arrays")
+    }
+  }
+}
+
+extension SQLRow {
+  fileprivate init(_ row: Row) {
+    self.init(
+      values: row.databaseValues.map { value in
+        switch value.storage {
+        case .null: .null
+        case .int64(let number): .int(number)
+        case .double(let number): .number(number)
+        case .string(let text): .text(text)
+        case .blob(let bytes): .bytes(Array(bytes))
+        }
+      })
+  }
+}
+
+extension SQLError {
+  /// A fault of SQLite. Contention, a full disk and input or output errors pass; a damaged file does not.
+  fileprivate init(_ error: any Error) {
+    guard let error = error as? DatabaseError else {
+      self = .unreadable("\(error)")
+      return
+    }
+    let message = error.message ?? "no message"
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM,
+      .SQLITE_READONLY, .SQLITE_PROTOCOL:
+      self = .away("\(message) (\(error.extendedResultCode.rawValue))")
+    default:
+      self = .refused(SQLState("SQLITE-\(error.extendedResultCode.rawValue)"), message)
+    }
+  }
+}
+
+/// A lock within this process.
+private final class MemoryLock: FileLock {
+  private let end: Mutex<(@Sendable () -> Void)?>
+
+  init(_ end: @escaping @Sendable () -> Void) { self.end = Mutex(end) }
+
+  deinit { release() }
+
+  func share() {}
+
+  func release() {
+    let end = end.withLock { end in
+      defer { end = nil }
+      return end
+    }
+    end?()
+  }
+}

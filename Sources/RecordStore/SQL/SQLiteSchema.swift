@@ -1,0 +1,133 @@
+// The tables of a store in SQLite. Their columns are those of PostgreSQL (`migration-0005-keeping.sql` and later steps).
+
+/// The schema by versions.
+enum SQLiteSchema {
+  /// UUIDs and JSON are text, times are milliseconds or microseconds since 1970, and hashes are hexadecimal digits.
+  static let version1 = """
+    create table store (
+      tenant text not null primary key,
+      secret blob not null,
+      status blob,
+      keys blob
+    ) strict;
+
+    create table kept_session (
+      place integer primary key autoincrement,
+      tenant text not null,
+      id text not null,
+      header blob,
+      state blob,
+      user_hash text,
+      recording_sha text,
+      identity text,
+      parent text,
+      created_ms integer,
+      is_guest integer,
+      storage text,
+      counts_as_first integer not null default 0,
+      state_name text,
+      tier text,
+      verdict text,
+      recording_name text,
+      context text,
+      reference text,
+      unique (tenant, id)
+    ) strict;
+    create index kept_session_user on kept_session (tenant, user_hash, place);
+    create index kept_session_recording on kept_session (tenant, recording_sha, place);
+    create index kept_session_identity on kept_session (tenant, identity, place);
+    create index kept_session_parent on kept_session (tenant, parent);
+    create index kept_session_created on kept_session (tenant, created_ms);
+    create index kept_session_reference on kept_session (tenant, reference, place);
+
+    create table kept_document (
+      tenant text not null,
+      session text not null,
+      name text not null,
+      bytes blob not null,
+      content_sha text not null,
+      primary key (tenant, session, name),
+      foreign key (tenant, session) references kept_session (tenant, id) on delete cascade
+    ) strict;
+
+    create table kept_line (
+      tenant text not null,
+      session text not null,
+      number integer not null,
+      at_microseconds integer not null,
+      actor text not null,
+      action text not null,
+      detail text not null,
+      previous text not null,
+      hash text not null,
+      primary key (tenant, session, number),
+      foreign key (tenant, session) references kept_session (tenant, id) on delete cascade
+    ) strict;
+
+    create table tenant_line (
+      tenant text not null,
+      number integer not null,
+      at_microseconds integer not null,
+      login text not null,
+      actor text,
+      user_hash text,
+      action text not null,
+      detail text not null,
+      previous text not null,
+      hash text not null,
+      primary key (tenant, number)
+    ) strict;
+
+    create table purged (
+      tenant text not null,
+      session text not null,
+      primary key (tenant, session)
+    ) strict;
+
+    create table kept_version (
+      tenant text not null,
+      user_hash text not null,
+      kind text not null check (kind in ('person', 'baseline')),
+      number integer not null,
+      bytes blob not null,
+      primary key (tenant, user_hash, kind, number)
+    ) strict;
+
+    create table kept_person_document (
+      tenant text not null,
+      user_hash text not null,
+      name text not null,
+      bytes blob not null,
+      primary key (tenant, user_hash, name)
+    ) strict;
+
+    create table failed_file (
+      number integer primary key autoincrement,
+      tenant text not null,
+      session text,
+      name text not null,
+      sha256 text not null,
+      report blob not null,
+      bytes blob not null,
+      failed_ms integer not null
+    ) strict;
+    create index failed_file_session on failed_file (tenant, session);
+
+    create table stranded_file (
+      number integer primary key autoincrement,
+      tenant text not null,
+      session text,
+      path text,
+      report blob not null
+    ) strict;
+
+    create table retention_notice (
+      tenant text not null,
+      session text not null,
+      what text not null check (what in ('session', 'audio')),
+      announced_ms integer not null,
+      is_untold integer not null default 0,
+      primary key (tenant, session, what)
+    ) strict;
+    """
+}
