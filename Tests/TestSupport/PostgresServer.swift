@@ -3,6 +3,7 @@
 
 import Foundation
 package import PostgresStore
+internal import RecordStore
 import Synchronization
 
 /// A running server.

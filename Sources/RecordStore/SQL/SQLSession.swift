@@ -266,10 +266,6 @@ extension StoreTransaction {
     if let actor = AuditActor.acting?.name, case .object(let members) = detail {
       detail = .object(members + [.init("actor", .string(actor))])
     }
-    try run(
-      """
-      insert into kept_line (tenant, session, action, detail)
-      values ($1, $2, $3, $4)
-      """, .session(id), .text(action), .text(detail.text(.compact)))
+    try append(action, detail, to: id)
   }
 }

@@ -1,7 +1,104 @@
-// Guests of a server are kept in a folder beside the database, and go over when they make an account. Sessions and
-// people come as from any other store (SQLStore+Passing.swift); here is what comes with them.
+// Guests: linking a guest to an account in one transaction, and migration from a store of guests. A record of the link stays
+// with the guest, without identifiers, so that a repeated call changes nothing.
 
 internal import VoiceTypes
+
+extension SQLStore {
+  @discardableResult
+  package func adopt(guest: String, user: String) throws(StoreError) -> [SessionID] {
+    try AdoptedGuest.check(guest, becoming: user)
+    let (former, own) = (userHash(of: guest), userHash(of: user))
+    return try write { rows in
+      let theirs = try rows.sessions(of: former)
+      for session in theirs { try rows.lock(session) }
+      // Two who do it at a time wait for each other, and not each for the other.
+      for hash in [former, own].sorted(by: { $0.text < $1.text }) { try rows.lock(hash) }
+      if let adopted = try rows.adoption(of: former) {
+        guard adopted.user == own else { throw StoreError.adoptedByAnother }
+        return try rows.sessions(of: own)
+      }
+      let isKept = try rows.isKept(former)
+      guard isKept || !theirs.isEmpty else { throw StoreError.noSuchGuest }
+      for session in theirs { try adopt(session, by: user, rows) }
+      try rows.move(from: former, to: own, called: user)
+      try rows.forget(former)
+      try rows.keepAdoption(
+        AdoptedGuest(guest: former, user: own, pending: nil, at: try rows.now()))
+      rows.tell("guest_adopted", of: own, ["guest": .string(former.text)])
+      return try rows.sessions(of: own)
+    }
+  }
+
+  /// Writes the header of a session as the user's.
+  private func adopt(
+    _ session: SessionID, by user: String, _ rows: StoreTransaction
+  ) throws {
+    guard let header = try rows.session(session)?.header else { return }
+    try rows.commit(header.adoption(by: user, in: self), to: session)
+  }
+}
+
+extension StoreTransaction {
+  /// The name of the document that says who a guest has become.
+  private static let adopted = "adopted"
+
+  /// The sessions of a person, oldest first.
+  func sessions(of user: UserHash) throws -> [SessionID] {
+    try sessions(
+      "select id from kept_session where tenant = $1 and user_hash = $2 order by place",
+      .user(user))
+  }
+
+  fileprivate func isKept(_ user: UserHash) throws -> Bool {
+    try finds(
+      """
+      select 1 from kept_version where tenant = $1 and user_hash = $2
+      union all select 1 from kept_person_document where tenant = $1 and user_hash = $2
+      limit 1
+      """, .user(user))
+  }
+
+  /// Who a guest has become; nil for nobody yet.
+  fileprivate func adoption(of guest: UserHash) throws -> AdoptedGuest? {
+    let found = try run(
+      """
+      select bytes from kept_person_document
+      where tenant = $1 and user_hash = $2 and name = $3
+      """, .user(guest), .text(Self.adopted))
+    guard let row = found.first else { return nil }
+    let bytes = try row.bytes(0)
+    return try StoredForm.read(opened(bytes, as: RowContext(guest, Self.adopted)), at: Self.adopted)
+  }
+
+  fileprivate func keepAdoption(_ adopted: AdoptedGuest) throws {
+    try run(
+      """
+      insert into kept_person_document (tenant, user_hash, name, bytes)
+      values ($1, $2, $3, $4)
+      """, .user(adopted.guest), .text(Self.adopted),
+      try value(StoredForm.bytes(adopted), as: RowContext(adopted.guest, Self.adopted)))
+  }
+
+  /// What the user told wins; what only the guest told is theirs too, and so are alerts, and a journey if they
+  /// have none.
+  fileprivate func move(
+    from guest: UserHash, to own: UserHash, called user: String
+  ) throws {
+    let told: KeptPerson? = try last("person", of: guest)
+    if let told = try told?.told() {
+      let kept: KeptPerson? = try last("person", of: own)
+      let person = try kept?.told() ?? Person(UserProfile(userID: user))
+      try keep(person.joined(by: told), for: own, reason: "joined by what a guest told")
+    }
+    let (raised, former) = (try alerts(of: guest).alerts, try alerts(of: own))
+    var list = former
+    _ = list.raise(raised)
+    if list != former { try keep(list.json, as: .alerts, of: own) }
+    if let journey = try read(.journey, of: guest), try read(.journey, of: own) == nil {
+      try keep(journey, as: .journey, of: own)
+    }
+  }
+}
 
 extension SQLStore {
   /// Opens the store of people without an account beside this one: a folder that knows people and recordings by the

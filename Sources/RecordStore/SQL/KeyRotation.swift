@@ -1,0 +1,341 @@
+// Re-encryption within a transaction: pages of owners whose values are not under the current key, and the change of one owner.
+// Values that do not decrypt, or differ from their hashes, stay unchanged.
+
+internal import VoiceTypes
+
+enum RekeyedOwner {
+  case session(SessionID)
+  case person(UserHash)
+  case failedFile(Int64, of: SessionID?)
+  case strandedFile(Int64)
+}
+
+/// Some owners of a kind.
+struct RekeyPage {
+  /// Those of which something is to be re-encrypted.
+  var due: [RekeyedOwner] = []
+
+  /// The keys of what lines of their histories hold.
+  var histories: [String?] = []
+
+  /// What the next page is behind; nil where there is none.
+  var next: SQLValue?
+}
+
+/// The kinds of owners, in the order in which they are gone through.
+enum RekeyedPart: CaseIterable {
+  case sessions, people, failedFiles, strandedFiles
+
+  /// Owners that are looked at in one statement [E].
+  static let ownersAtOnce = 500
+
+  /// What the first page is behind.
+  var start: SQLValue { self == .people ? .text("") : .int(-1) }
+
+  /// An owner as a row names it.
+  func owner(named name: String, of session: String?) -> RekeyedOwner? {
+    switch self {
+    case .sessions: SessionID(name).map { .session($0) }
+    case .people: .person(UserHash(text: name))
+    case .failedFiles:
+      Int64(name).map { .failedFile($0, of: session.flatMap { SessionID($0) }) }
+    case .strandedFiles: Int64(name).map { .strandedFile($0) }
+    }
+  }
+
+  private static func isDue(_ column: String) -> String { EncryptedCell.isDue(column, head: "$3") }
+
+  /// The statement of a page: of the owners behind $2 the place, whether something is not under the key whose values
+  /// begin with $3, the name, and the session where it is another owner's.
+  var question: String {
+    switch self {
+    case .sessions: Self.sessionsQuestion
+    case .people: Self.peopleQuestion
+    case .failedFiles: Self.filesQuestion("failed_file", ["report", "bytes"])
+    case .strandedFiles: Self.filesQuestion("stranded_file", ["report"])
+    }
+  }
+
+  private static let sessionsQuestion = """
+    select place, coalesce(\(isDue("header")), false) or coalesce(\(isDue("state")), false) or exists (
+        select 1 from kept_document d
+        where d.tenant = s.tenant and d.session = s.id and \(isDue("d.bytes"))),
+      cast(id as text), null
+    from kept_session s where tenant = $1 and place > $2 order by 1 limit \(ownersAtOnce)
+    """
+
+  private static let peopleQuestion = """
+    select p.user_hash, exists (select 1 from kept_version v
+        where v.tenant = $1 and v.user_hash = p.user_hash and \(isDue("v.bytes")))
+      or exists (select 1 from kept_person_document d
+        where d.tenant = $1 and d.user_hash = p.user_hash and \(isDue("d.bytes"))),
+      p.user_hash, null
+    from (
+      select user_hash from \(peopleBehind("kept_version")) v
+      union select user_hash from \(peopleBehind("kept_person_document")) d) p
+    order by 1 limit \(ownersAtOnce)
+    """
+
+  private static func peopleBehind(_ table: String) -> String {
+    """
+    (select distinct user_hash from \(table)
+      where tenant = $1 and user_hash > $2 order by user_hash limit \(ownersAtOnce))
+    """
+  }
+
+  private static func filesQuestion(_ table: String, _ columns: [String]) -> String {
+    """
+    select number, \(columns.map(isDue).joined(separator: " or ")), cast(number as text), cast(session as text)
+    from \(table) where tenant = $1 and number > $2 order by 1 limit \(ownersAtOnce)
+    """
+  }
+}
+
+/// What came of values, or is to come of them.
+struct RekeyedCells {
+  var done: [EncryptedCell] = []
+  var left: [EncryptedCell] = []
+}
+
+extension StoreTransaction {
+  /// The key that everything is to be under; a fault where the one that was given is not the store's any more.
+  func rekeyTarget() throws -> RekeyTarget {
+    guard let sealing = form.sealing, let keys = try keys() else { throw StoreError.nothingToRekey }
+    try sealing.follow(keys)
+    return try sealing.rekeyTarget()
+  }
+
+  /// The next owners of a kind; those are due of which something is not under a key.
+  func page(
+    of part: RekeyedPart, after place: SQLValue, notUnder target: RekeyTarget
+  ) throws -> RekeyPage {
+    let rows = try run(part.question, place, .bytes(target.headBytes))
+    var page = RekeyPage()
+    var sessions: [SessionID] = []
+    for row in rows {
+      let session = row.isNull(3) ? nil : try row.text(3)
+      guard let owner = part.owner(named: try row.text(2), of: session) else {
+        throw SQLError.unreadable("the owner of encrypted data")
+      }
+      if try row.bool(1) { page.due.append(owner) }
+      if case .session(let id) = owner { sessions.append(id) }
+    }
+    page.histories = try sessions.isEmpty ? [] : histories(of: sessions, notUnder: target)
+    if rows.count == RekeyedPart.ownersAtOnce { page.next = rows.last?.values.first }
+    return page
+  }
+
+  /// The keys of what lines of histories hold that is not under a key, one for each line.
+  private func histories(
+    of sessions: [SessionID], notUnder target: RekeyTarget
+  ) throws -> [String?] {
+    // A byte is two digits.
+    let found = try run(
+      """
+      select substr(detail ->> 'entries', 1, \(2 * RowSealing.headBytes)) from kept_line
+      where tenant = $1 and action = $2 and session in (\(Self.parameters(sessions.count, from: 4)))
+        and substr(detail ->> 'entries', 1, length($3)) <> $3 and detail ->> 'entries' not like '[%'
+      """,
+      with: [.text(Self.takingAction), .text(Hex.text(of: target.headBytes))]
+        + sessions.map { .session($0) })
+    return try found.map { row in
+      RowSealing.keyName(of: Hex.bytes(of: Array(try row.text(0).utf8)) ?? [])
+    }
+  }
+
+  // MARK: - One owner
+
+  /// Re-encrypts what an owner has that is not under a key.
+  func reencrypt(
+    _ owner: RekeyedOwner, under target: RekeyTarget
+  ) throws -> RekeyedCells {
+    try lock(owner)
+    // What is written now is under the key: it is the store's still.
+    _ = try rekeyTarget()
+    var outcome = RekeyedCells()
+    for cell in try cells(of: owner, notUnder: target) {
+      try reencrypt(cell, under: target, &outcome)
+    }
+    return outcome
+  }
+
+  private func lock(_ owner: RekeyedOwner) throws {
+    switch owner {
+    case .session(let id), .failedFile(_, of: .some(let id)): try lock(id)
+    case .person(let user): try lock(user)
+    case .strandedFile: try lock("stranded")
+    // It is put away once and never changed: the row is held, which whoever removes it waits for.
+    case .failedFile(_, of: nil): break
+    }
+  }
+
+  private func reencrypt(
+    _ cell: EncryptedCell, under target: RekeyTarget, _ outcome: inout RekeyedCells
+  ) throws {
+    let last = "$\(cell.keys.count + 2)"
+    let found = try run(
+      """
+      select \(cell.column) from \(cell.table) where tenant = $1 and \(cell.row)
+        and \(EncryptedCell.isDue(cell.column, head: last))\(dialect.forUpdate)
+      """, with: cell.keys + [.bytes(target.headBytes)])
+    // Somebody removed it meanwhile, or has done it.
+    guard let row = found.first else { return }
+    let stored = try row.bytes(0)
+    guard let bytes = try openedIfWhole(stored, cell) else { return outcome.left.append(cell) }
+    try run(
+      "update \(cell.table) set \(cell.column) = \(last) where tenant = $1 and \(cell.row)",
+      with: cell.keys + [try value(bytes, as: cell.place)])
+    outcome.done.append(cell)
+  }
+
+  /// What a value was before it was encrypted; nil where that is not what was kept.
+  private func openedIfWhole(
+    _ stored: [UInt8], _ cell: EncryptedCell
+  ) throws -> [UInt8]? {
+    try unlessDamaged {
+      let bytes = try opened(stored, as: cell.place)
+      guard let sha256 = cell.sha256, StoreSecrets.sha256(of: bytes) != sha256 else { return bytes }
+      throw StoreError.damaged(path: cell.name, problem: "it differs from its hash")
+    }
+  }
+}
+
+/// A column of one row that holds something encrypted.
+struct EncryptedCell {
+  let table: String
+  let column: String
+
+  /// What finds the row: a condition on $2, $3, … and what these stand for.
+  let row: String
+  let keys: [SQLValue]
+
+  /// What the bytes are bound to.
+  let place: RowContext
+
+  /// What people are told where it lies.
+  let name: String
+
+  /// What it is counted as.
+  let part: WritableKeyPath<RekeyReport, Int>
+
+  /// SHA-256 of what is encrypted, where the row says it.
+  var sha256: String?
+
+  /// The condition that a value is not under the key whose values begin with a parameter.
+  static func isDue(_ column: String, head: String) -> String {
+    "substr(\(column), 1, length(\(head))) <> \(head)"
+  }
+}
+
+extension StoreTransaction {
+  /// What of an owner's is not under a key.
+  func cells(
+    of owner: RekeyedOwner, notUnder target: RekeyTarget
+  ) throws -> [EncryptedCell] {
+    let head = SQLValue.bytes(target.headBytes)
+    return switch owner {
+    case .session(let id): try cells(of: id, head)
+    case .person(let user): try versions(of: user, head) + documents(of: user, head)
+    case .failedFile(let number, _): try failedFile(number, head)
+    case .strandedFile(let number): try strandedFile(number, head)
+    }
+  }
+
+  private func due(
+    _ sql: String, _ owner: SQLValue, _ head: SQLValue,
+    _ cell: (SQLRow) throws -> EncryptedCell
+  ) throws -> [EncryptedCell] {
+    let rows = try run(sql, owner, head)
+    return try rows.map(cell)
+  }
+
+  private static func isDue(_ column: String) -> String { EncryptedCell.isDue(column, head: "$3") }
+
+  private func cells(of id: SessionID, _ head: SQLValue) throws -> [EncryptedCell] {
+    let own = ["header", "state"].map { column in
+      """
+      select '\(column)', null from kept_session
+      where tenant = $1 and id = $2 and \(Self.isDue(column)) union all
+      """
+    }
+    return try due(
+      """
+      \(own.joined(separator: "\n"))
+      select name, coalesce(content_sha, '') from kept_document
+      where tenant = $1 and session = $2 and \(Self.isDue("bytes")) order by 1
+      """, .session(id), head
+    ) { row in
+      let (name, isOwn) = (try row.text(0), row.isNull(1))
+      let file = SessionDocument(rawValue: name)?.name ?? name
+      return EncryptedCell(
+        table: isOwn ? "kept_session" : "kept_document", column: isOwn ? name : "bytes",
+        row: isOwn ? "id = $2" : "session = $2 and name = $3",
+        keys: isOwn ? [.session(id)] : [.session(id), .text(name)],
+        place: RowContext(id.text, name), name: "sessions/\(id.text)/\(file)", part: \.documents,
+        sha256: isOwn ? nil : try row.text(1))
+    }
+  }
+
+  private func versions(of user: UserHash, _ head: SQLValue) throws -> [EncryptedCell] {
+    try due(
+      """
+      select kind, number from kept_version
+      where tenant = $1 and user_hash = $2 and \(Self.isDue("bytes")) order by 1, 2
+      """, .user(user), head
+    ) { row in
+      let (kind, number) = (try row.text(0), try row.int(1))
+      let isBaseline = kind == "baseline"
+      return EncryptedCell(
+        table: "kept_version", column: "bytes", row: "user_hash = $2 and kind = $3 and number = $4",
+        keys: [.user(user), .text(kind), .int(Int64(number))],
+        place: RowContext(user, kind, number),
+        name: "\(isBaseline ? "baselines" : "people")/\(user.text)/\(number)",
+        part: isBaseline ? \.baselines : \.people)
+    }
+  }
+
+  private func documents(of user: UserHash, _ head: SQLValue) throws -> [EncryptedCell] {
+    try due(
+      """
+      select name from kept_person_document
+      where tenant = $1 and user_hash = $2 and \(Self.isDue("bytes")) order by 1
+      """, .user(user), head
+    ) { row in
+      let name = try row.text(0)
+      return EncryptedCell(
+        table: "kept_person_document", column: "bytes", row: "user_hash = $2 and name = $3",
+        keys: [.user(user), .text(name)], place: RowContext(user, name),
+        name: "people/\(user.text)/\(name).json", part: \.people)
+    }
+  }
+
+  private func failedFile(_ number: Int64, _ head: SQLValue) throws -> [EncryptedCell] {
+    let columns = ["bytes", "report"].map { column in
+      """
+      select '\(column)', sha256 from failed_file
+      where tenant = $1 and number = $2 and \(Self.isDue(column))
+      """
+    }
+    return try due(columns.joined(separator: " union all "), .int(number), head) {
+      row throws in
+      let (column, hash) = (try row.text(0), try row.text(1))
+      return EncryptedCell(
+        table: "failed_file", column: column, row: "number = $2", keys: [.int(number)],
+        place: .failed(hash, isReport: column == "report"), name: "failed/\(number)/\(column)",
+        part: \.failedFiles)
+    }
+  }
+
+  private func strandedFile(_ number: Int64, _ head: SQLValue) throws -> [EncryptedCell] {
+    try due(
+      """
+      select 1 from stranded_file
+      where tenant = $1 and number = $2 and \(Self.isDue("report"))
+      """, .int(number), head
+    ) { _ in
+      EncryptedCell(
+        table: "stranded_file", column: "report", row: "number = $2", keys: [.int(number)],
+        place: .stranded, name: "stranded/\(number)/report", part: \.failedFiles)
+    }
+  }
+}
