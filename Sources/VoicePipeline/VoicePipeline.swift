@@ -312,7 +312,7 @@ public struct VoicePipeline: Sendable {
     if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
       notes.append(
         "F0 is below \(Self.lowVoice). HNR uses a fixed floor of \(settings.harmonicityFloor) "
-          + "and may read low for this voice")
+          + "and can be too low for this voice")
     }
     if settings.judges, let mean = biomarkers[.f0Mean].number, mean > Self.highVoice.value,
       biomarkers[.jitterLocal].number ?? biomarkers[.shimmerLocal].number != nil

@@ -75,8 +75,8 @@ public enum RecordingQuality {
   private static func lost(_ recording: IngestedRecording) -> String {
     let seconds = recording.missing.value
     let samples = (seconds * recording.signal.sampleRate.value).rounded()
-    return seconds < 0.001
-      ? "\(Decimal.text(samples, places: 0)) samples" : "\(Decimal.text(seconds, places: 4)) s"
+    guard seconds < 0.001 else { return "\(Decimal.text(seconds, places: 4)) s" }
+    return samples == 1 ? "1 sample" : "\(Decimal.text(samples, places: 0)) samples"
   }
 
   private static func completeness(of recording: IngestedRecording) -> QualityCheck {

@@ -1,4 +1,4 @@
-// What a browser says of how it recorded, in the document and its checks.
+// Capture data of a browser in the document and its checks.
 
 import DSPCore
 import TestSupport
@@ -33,7 +33,7 @@ import WAVIngest
   @Test(arguments: [
     ("false", "false", "false", "pass", ""),
     ("true", "false", "false", "warn", "echo cancellation"),
-    ("false", "true", "true", "warn", "noise suppression, automatic gain"),
+    ("false", "true", "true", "warn", "noise suppression, automatic gain control"),
     ("\"all\"", "null", "false", "warn", "echo cancellation"),
     ("false", "null", "false", "unknown", "noise suppression"),
   ])

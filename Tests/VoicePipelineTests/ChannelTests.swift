@@ -124,7 +124,7 @@ import WAVIngest
     #expect(short["provenance"]?["settings"]?["lost_end"] == "zeros")
     let check = short[path: ["quality", "checks"]]?.elements.first { $0["id"] == "completeness" }
     #expect(check?["verdict"] == "warn")
-    #expect(check?["message"]?.stringValue?.contains("count as zeros") == true)
+    #expect(check?["message"]?.stringValue?.contains("replaced by zeros") == true)
   }
 
   @Test func `the clinical preset measures the existing samples`() {

@@ -58,7 +58,8 @@ import WAVIngest
     #expect(check.message?.contains("states no length") == true)
   }
 
-  /// 0 less a header, or a part of one: what a writer's arithmetic makes of a file whose length it takes for 0.
+  /// 0 minus a header or a part of one: the length from a writer's arithmetic for a file of length
+  /// 0.
   @Test(arguments: [0xFFFF_FFD4, 0xFFFF_FFDC, 0xFFFF_FFF8] as [UInt32], [0, 8, 36] as [UInt32])
   func `a placeholder length just below 2^32 is read to the end`(
     placeholder: UInt32, riffBytes: UInt32
@@ -154,7 +155,7 @@ import WAVIngest
     #expect(codes == ["complete", "truncated", "empty"])
   }
 
-  // MARK: - Sound behind the end
+  // MARK: - Audio after the stated end
 
   private func completeness(of file: [UInt8]) throws -> QualityCheck {
     RecordingQuality.firstChecks(of: try read(file).result.get())["completeness"]
@@ -210,8 +211,17 @@ import WAVIngest
     #expect(padded.facts.duration == Seconds(16_002.0 / 16_000))
     let check = RecordingQuality.firstChecks(of: try padded.result.get())["completeness"]
     #expect(check.verdict == .warn)
-    #expect(check.message?.contains("count as zeros, as in Praat") == true)
-    #expect(check.message?.hasPrefix("the file ends early: 2 samples of audio are missing") == true)
+    #expect(
+      check.message
+        == "the file ends early. Missing audio, replaced by zeros as in Praat: 2 samples")
+  }
+
+  @Test func `one missing sample is reported in the singular`() throws {
+    var wav = second
+    wav.promisedBytes = 32_002
+
+    #expect(
+      try completeness(of: wav.file).message == "the file ends early. Missing audio: 1 sample")
   }
 
   @Test(arguments: [TruncationPolicy.leftOut, .zeros])

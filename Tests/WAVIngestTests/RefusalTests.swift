@@ -37,7 +37,7 @@ import WAVIngest
     let tooFast = IngestError.sampleRateTooHigh(384_000)
 
     #expect(
-      truncated.refusal.message == "the file ends early: 0.2 s of 1.2 s of audio are missing")
+      truncated.refusal.message == "the file ends early. Missing audio: 0.2 s of 1.2 s")
     #expect(
       notFinite.refusal.message
         == "the recording contains 3 samples without a finite value (NaN or infinity), first at 0.25 s"

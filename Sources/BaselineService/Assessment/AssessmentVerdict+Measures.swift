@@ -29,15 +29,16 @@ extension AssessmentVerdict {
     var sentences = [
       compared == 0
         ? "No measure was compared."
-        : "Measures outside their limit: \(outside.count) of \(compared) compared."
+        : "Measures outside their limit: \(outside.count) of \(compared) compared, F0 not counted."
     ]
     sentences += outside
     if type > 1 { sentences.append("Signal type: \(type) of 4, expected 1.") }
     if let judgedPercent, judgedPercent < 100 {
       sentences.append(
-        "The analysed segment covers \(Decimal.text(judgedPercent)) % of the sound.")
+        "The analysed segment covers \(Decimal.text(judgedPercent)) % "
+          + "of the voice in the recording.")
     }
-    if isRestIrregular { sentences.append("The rest of the sound is an irregular voice.") }
+    if isRestIrregular { sentences.append("The rest of the recording is irregular voice.") }
     return sentences.joined(separator: " ")
   }
 }

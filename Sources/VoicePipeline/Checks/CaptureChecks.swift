@@ -19,7 +19,7 @@ extension RecordingQuality {
     let settings = [
       ("echo cancellation", granted.echoCancellation),
       ("noise suppression", granted.noiseSuppression),
-      ("automatic gain", granted.automaticGain),
+      ("automatic gain control", granted.automaticGain),
     ]
     let on = settings.filter { $0.1 == true }.map(\.0)
     guard !on.isEmpty || settings.allSatisfy({ $0.1 != nil }) else {

@@ -90,10 +90,10 @@ package struct ReportPage {
     let rows = words.numbers(of: findings).map { number in
       [language.name(of: number.measure), number.value, number.interval, number.measure.rawValue]
     }
-    let header: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn]
+    let header: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn, .keyColumn]
     return HTML.section(
       language.text(.numbersHeading),
-      HTML.table(header.map { language.text($0) } + [""], rows, numbers: [1, 2]))
+      HTML.table(header.map { language.text($0) }, rows, numbers: [1, 2]))
   }
 
   private var figures: String {

@@ -28,7 +28,7 @@ extension ReportTexts {
     if session.isInBaseline { remarks.append(language.text(.historyInBaseline)) }
     if !session.alerts.isEmpty { remarks.append(language.text(.historyLarger)) }
     if let device = session.deviceModel { remarks.append(device) }
-    remarks += session.flags.map { language.text(written: $0.rawValue) }
+    remarks += session.flags.map { language.text(written: $0.rawValue.replacing("_", with: " ")) }
     return [
       session.id, session.recordedAt?.text ?? language.text(.notTold), "\(session.vowels)",
       remarks.joined(separator: ", "),

@@ -122,6 +122,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case numbersHeading
   case measureColumn
   case intervalColumn
+  case keyColumn
   case figuresHeading
   case missingHeading
   case doubtfulHeading

@@ -70,9 +70,9 @@ enum AssessmentText {
   /// Formats a limit with the digits of its source.
   private static func range(of limit: AppliedLimit, _ format: MeasureFormat) -> String {
     switch (limit.low, limit.high) {
-    case (let low?, let high?): "\(format.limit(low)) to \(format.limit(high))"
-    case (let low?, nil): "at least \(format.limit(low))"
-    case (nil, let high?): high == 0 ? "none" : "at most \(format.limit(high))"
+    case (let low?, let high?): "\(format.limit(low)) to \(format.limit(high))\(format.unit)"
+    case (let low?, nil): "at least \(format.limit(low))\(format.unit)"
+    case (nil, let high?): high == 0 ? "none" : "at most \(format.limit(high))\(format.unit)"
     case (nil, nil): "unknown"
     }
   }

@@ -33,7 +33,7 @@ enum ScopeText {
   private static func extent(of pieces: [ExcludedSegment]) -> String {
     guard pieces.count <= mostListed else {
       let total = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
-      return "\(pieces.count) intervals (\(NumberFormat.fixed(total, 2)) s in total)"
+      return "\(pieces.count) intervals, \(NumberFormat.fixed(total, 2)) s in total"
     }
     let ends = pieces.map { piece in
       "\(NumberFormat.fixed(piece.start.value, 2))–\(NumberFormat.fixed(piece.end.value, 2))"
