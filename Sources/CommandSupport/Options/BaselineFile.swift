@@ -27,7 +27,8 @@ package struct BaselineFile {
       throw CommandFault(
         status: .refused,
         messages: [
-          "\(option): \(error)", "\(option): this file is not a valid baseline",
+          "\(option): \(error)",
+          "\(option): this file is not a valid baseline; name a file of `baseline establish`",
         ])
     }
   }

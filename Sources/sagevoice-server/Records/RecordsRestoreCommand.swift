@@ -6,7 +6,7 @@ import VoiceTypes
 struct RecordsRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Restore a backup to a missing or empty folder.",
+    abstract: "Restore a backup to a new or empty folder.",
     discussion: HelpText.discussion(
       """
       The copy is verified before it gets the name of the store. An encrypted backup needs its \
