@@ -878,7 +878,7 @@ def overview(run):
 
 
 def statements(run):
-    """A sentence per measure: how many situations it survives, and its typical move in the worst of them."""
+    """A sentence per measure: in how many situations it stays within its interval, and its largest typical change."""
     situations = list(overview(run))
     for index, measure in enumerate(MEASURES):
         survived = sum(verdicts[index] == "yes" for _, verdicts in situations)
@@ -889,8 +889,8 @@ def statements(run):
         if size is None:
             continue
         name = LONG.get(measure.title, measure.title)
-        yield (f"**{name[0].upper()}{name[1:]}** survives {survived} of {len(situations)} situations. Its typical move in the "
-               f"worst of them is {size:.{measure.digits}f}{' ' * bool(measure.unit)}{measure.unit} ({title}).")
+        yield (f"**{name[0].upper()}{name[1:]}** stays within its interval in {survived} of {len(situations)} situations. Its "
+               f"largest typical change is {size:.{measure.digits}f}{' ' * bool(measure.unit)}{measure.unit} ({title}).")
 
 
 def page_cell(measure, found):
@@ -906,15 +906,15 @@ def page(run):
     yield from prose(
         f"A program degraded clean vowels of {len(run['speakers'])} people. sagevoice {run['version']} measured them "
         f"before and after",
-        f"({run['date']}), so the true move is known. Every move is compared with the sampling error (95 %) of the clean "
-        f"recording. A move inside",
-        "it is smaller than the error of one recording. A move outside it is a property of the device or the room, not "
-        "of the voice.")
+        f"({run['date']}), so the true change is known. Every change is compared with the sampling error (95 %) of the "
+        f"clean recording. A change inside",
+        "it is smaller than the error of one recording. A change outside it is a property of the device or the room, "
+        "not of the voice.")
     yield from prose(
         f"*Yes*: the measure leaves its interval in at most {SURVIVES} % of the recordings. *No*: in more than {MOVES} "
         f"%. *Partly*: between.",
         "Tilt and GNE have no interval; their tolerances are 2 dB and 0.03.")
-    yield from table(["does it survive?", *titles], [[title, *verdicts] for title, verdicts in overview(run)])
+    yield from table(["unchanged after", *titles], [[title, *verdicts] for title, verdicts in overview(run)])
     for sentence in statements(run):
         yield from prose(sentence, bullet="- ")
     yield ""
@@ -926,9 +926,9 @@ def page(run):
         "degradation: the column *reported* has their share. [The record](../Benchmarks/Records/Degradations.md) has "
         "all numbers.")
     yield from prose(
-        "Each cell of the following tables has the median move and, in parentheses, the percent of recordings outside "
+        "Each cell of the following tables has the median change and, in parentheses, the percent of recordings outside "
         "the interval.",
-        "If the median is near zero and the share is large, the measure moves up in some voices and down in others. "
+        "If the median is near zero and the share is large, the measure rises in some voices and falls in others. "
         "*Reported* is the",
         "percent of recordings in which a check warns or fails.")
     for title, text, wanted in SITUATIONS:
@@ -944,9 +944,9 @@ def page(run):
                      f"voices are not among them.",
                      f"The vowels last {min(run['seconds']):.1f} to {max(run['seconds']):.1f} s. A longer vowel has a "
                      f"narrower interval.",
-                     "Rooms and calls are simulated: exponential reverberation, codecs of ffmpeg, no lost packets, no "
-                     "movement.",
-                     "The moves include values that the clinical preset withholds.",
+                     "Rooms and calls are simulated: exponential reverberation, codecs of ffmpeg, no lost packets, and "
+                     "speakers who do not move.",
+                     "The changes include values that the clinical preset withholds.",
                      "`Benchmarks/degradations.py --page` writes this page."):
         yield from prose(sentence, bullet="- ")
 
