@@ -4,7 +4,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct BaselineEstablishmentTests {
-  /// Sessions, vowels each, days between them; and what they amount to.
+  /// Sessions, vowels per session, days between sessions, and the resulting status.
   @Test(arguments: [
     (1, 1, 1, BaselineStatus.onboarding), (1, 3, 1, .onboarding), (2, 3, 1, .onboarding),
     (3, 3, 1, .provisional), (5, 3, 1, .provisional), (6, 3, 1, .established),
@@ -36,7 +36,7 @@ import VoiceTypes
     var testDescription: String { "\(codes)" }
   }
 
-  /// What is wrong with every recording, and the code it is rejected with.
+  /// Recording faults with their rejection codes.
   static let useless = [
     Change("too_long") { $0.seconds = 30 }, Change("too_short") { $0.seconds = 0.5 },
     Change("f0_confidence") { $0.confidence = 59.99 },
@@ -105,7 +105,7 @@ import VoiceTypes
     #expect(baseline.sessions[0].recordings[0].cautions.map(\.code) == change.codes)
   }
 
-  /// What is wrong with recordings taken together.
+  /// Faults of a set of recordings.
   static let unlike = [
     Change("device_model_differs") { $0.device = "other" },
     Change("encoding_differs") { $0.encoding = .float32 },

@@ -63,7 +63,7 @@ import VoiceTypes
           establishedAt: "2026-03-01T00:00:00Z"))
   }
 
-  /// A path, and what is put there.
+  /// A path with its invalid value.
   static let broken: [(path: [JSONStep], value: JSONValue)] = [
     (["schema"], "sagevoice/baseline/2"), (["state"], "rejected"), (["status"], "good"),
     (["person"], 1), (["person", "user_id"], ""), (["person", "age"], 12),

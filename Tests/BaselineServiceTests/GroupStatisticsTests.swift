@@ -1,4 +1,4 @@
-// Statistics of groups: what they say, and what nobody can work out from them.
+// Statistics of groups: shown values, and protection of hidden cells.
 
 import BaselineService
 import TestSupport
@@ -20,7 +20,7 @@ import VoiceTypes
     return CountedSession(person: person, cell: cell, values: values)
   }
 
-  /// So many people of a cell, none of whom is in another.
+  /// `count` different people of one cell.
   private static func people(_ count: Int, _ cell: String...) -> [CountedSession] {
     (0..<count).map { number in
       CountedSession(

@@ -1,4 +1,4 @@
-// A voice of type 2 or 3 is followed by what its type supports.
+// Baselines of type 2 and 3 voices contain the measures of their type.
 
 import BaselineService
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct IrregularVoiceTests {
-  /// Three vowels of one session, of one type, with what documents have of such voices.
+  /// Three vowels of one session and type, with the measures of such documents.
   private static func vowels(
     type: Int, confidence: Double? = 99, from day: Int = 0
   ) -> [MeasuredVowel] {

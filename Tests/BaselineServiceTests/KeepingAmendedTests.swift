@@ -1,4 +1,4 @@
-// What was put right about a recording after it became part of a baseline.
+// Corrections of a recording after it became part of a baseline.
 
 import BaselineService
 import Testing
@@ -11,7 +11,7 @@ import VoiceTypes
     try #require(vowel.document.recording.sha256)
   }
 
-  /// Takes a step with some recordings put right, and keeps what comes of it.
+  /// Runs a step with corrected recordings and stores the result.
   private func keep(
     _ person: inout KeptPerson, amended: Set<String>
   ) throws -> BaselineUpdate {

@@ -1,4 +1,4 @@
-// Which baseline a session is held against, and beside which sessions.
+// Selection of the baseline and the sessions that a session is compared with.
 
 import BaselineService
 import Testing

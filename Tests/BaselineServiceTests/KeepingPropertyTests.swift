@@ -1,4 +1,4 @@
-// What holds of baselines that are kept by themselves, whatever is recorded.
+// Properties of automatic baselines for random recordings.
 
 import BaselineService
 import Testing
@@ -6,8 +6,8 @@ import VoiceMath
 import VoiceTypes
 
 @Suite struct KeepingPropertyTests {
-  /// People who record on some days of twelve, usual and unusual sessions of one to four vowels,
-  /// some of which cannot be used or are made with another device.
+  /// People who record on some of twelve days: usual and unusual sessions of one to four vowels,
+  /// some of them unusable or from another device.
   private static func sessions(_ seed: UInt64) -> [[SampleVowel]] {
     var random = SplitMix64(seed: seed)
     return (0..<12).compactMap { day in
@@ -123,7 +123,7 @@ import VoiceTypes
     let time = clock.measure { _ = person.step() }
 
     print("600 vowels, nearly none of which can be added: \(time)")
-    // Far from what a quadratic search would take, and from what a person would notice.
+    // Far below the time of a quadratic search, and not noticeable for a person.
     #expect(time < .seconds(1))
   }
 }

@@ -1,4 +1,4 @@
-// What becomes of a baseline that is kept by itself.
+// Rules of automatic baselines.
 
 import BaselineService
 import TestSupport
@@ -117,7 +117,7 @@ import VoiceTypes
 
       #expect(step.outcome == .unchanged, "\(codes)")
       #expect(step.deferredSessions.map { $0.reasons.map(\.code) } == [codes])
-      // Of a session without a time nobody knows that it is the newest.
+      // A session without a time is not known to be the newest.
       let held = try #require(step.deferredSessions.first)
       let told = held.session.recordedAt == nil ? "sessions_missing" : codes[0]
       #expect(step.progress.missing.first?.code == told)

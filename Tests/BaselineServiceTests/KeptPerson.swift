@@ -29,14 +29,14 @@ struct KeptPerson {
 
   func step() -> BaselineUpdate { keeping.step(with: vowels) }
 
-  /// Stores recordings and keeps what comes of them.
+  /// Stores recordings and the resulting baseline.
   @discardableResult
   mutating func record(_ session: [SampleVowel]) throws -> BaselineUpdate {
     vowels += session.map(\.measured)
     return try keep()
   }
 
-  /// Keeps what comes of the stored recordings.
+  /// Stores the baseline of the stored recordings.
   @discardableResult
   mutating func keep() throws -> BaselineUpdate {
     let step = step()

@@ -33,7 +33,7 @@ import VoiceTypes
     #expect(limits.limits.count > 30)
   }
 
-  /// A place of the set that ships, what is put there, and the place that the fault names.
+  /// A path in the shipped set, an invalid value, and the place in the error.
   static let wrongValues: [(path: [JSONStep], value: JSONValue, field: String)] = [
     (["schema"], "sagevoice/limits/2", "schema"), (["version"], "", "version"),
     (["version"], 1, "version"), (["limits"], [], "limits"), (["limits"], 1, "limits"),

@@ -43,7 +43,7 @@ import VoiceTypes
     }
   }
 
-  /// Both sets as they stand in the sources.
+  /// The bytes of both sets in the sources.
   static let files = [EmbeddedLimits.bytes, EmbeddedLimits.measuredBytes]
 
   @Test(arguments: files)

@@ -9,7 +9,7 @@ import VoiceTypes
   private static let rejected = SampleSessions.established(
     from: SampleSessions.vowels(sessions: 1).map { vowel in vowel.with { $0.seconds = 0.2 } })
 
-  /// New sessions held against the baseline, one of them with another voice.
+  /// New sessions compared with the baseline, one of them with another voice.
   private static func compared(under rule: ConditionRule) -> ComparisonDocument? {
     guard let baseline = accepted.baseline else { return nil }
     let vowels = SampleSessions.vowels(sessions: 2, from: 40).map { vowel in

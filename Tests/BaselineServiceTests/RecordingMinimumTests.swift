@@ -49,7 +49,7 @@ import VoiceTypes
     return bands.isEmpty ? json : json.setting(["bands"], to: .array(bands))
   }
 
-  /// What the other two properties have in the article.
+  /// The values of the other two properties in the article.
   private static func whole(_ minimums: [JSONValue]) throws -> JSONValue {
     .array(try minimums + ofArticle.get().elements.filter { $0["property"] != "f0_confidence" })
   }
@@ -64,7 +64,7 @@ import VoiceTypes
 
   // MARK: - Whom
 
-  /// A person's age and reference, and what is asked of them.
+  /// A person's age and reference with the required minimum.
   typealias Asked = (age: Int?, reference: VoiceReference?, pass: Double)
 
   static let byArticle: [Asked] = [
@@ -83,7 +83,7 @@ import VoiceTypes
     #expect(recording.duration.pass == 3)
   }
 
-  /// Age and group, age, group, everybody: in whatever order the file has them.
+  /// Most specific first: age and group, age, group, all. The order in the file does not matter.
   static let byPrecision: [Asked] = [
     (14, .some(.masculine), 44), (14, .some(.feminine), 33), (40, .some(.masculine), 22),
     (40, .some(.feminine), 11), (nil, .some(.masculine), 22),

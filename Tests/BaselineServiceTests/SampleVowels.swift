@@ -1,4 +1,4 @@
-// Recordings with results that were never measured: what a rule says of them is all that matters.
+// Recordings with invented results, for rules that read only results.
 
 import BaselineService
 import VoiceTypes

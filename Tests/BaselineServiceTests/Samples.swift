@@ -1,4 +1,4 @@
-// Recordings and people as plain values: what is assessed need not be measured first.
+// Recordings and people as plain values, without an analysis.
 
 import BaselineService
 import TestSupport
@@ -62,7 +62,7 @@ enum Samples {
     return recording
   }
 
-  /// A person who told everything that a reference needs.
+  /// A person with all data that a reference needs.
   static func person(
     age: Int? = 40, identity: GenderIdentity? = .woman, sex: SexAssignedAtBirth? = .female,
     reference: VoiceReference? = nil, device: String? = nil

@@ -3,7 +3,7 @@ import RealModule
 import Testing
 import VoiceTypes
 
-/// A row of the table in the article ChangeDetection: what one difference has to exceed.
+/// A row of the table in Change.md: the difference that must be exceeded.
 struct VariationRow: Sendable, CustomTestStringConvertible {
   let measure: Measure
   /// For 1, 1, 3, 6 and 10 sessions of 1, 3, 3, 3 and 3 vowels; factors, or decibels.

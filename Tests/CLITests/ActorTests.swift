@@ -1,4 +1,4 @@
-// Who stands in the audit logs.
+// Actor names in the audit logs.
 
 import Foundation
 import RecordStore

@@ -4,7 +4,7 @@ import Testing
 import VoiceTypes
 
 extension CommandLineTests {
-  /// What a baseline is written over, and of whom.
+  /// Replaced and protected files of baseline output.
   @Suite struct BaselineOutputTests {
     private let scratch: Scratch
 

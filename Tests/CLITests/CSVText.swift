@@ -17,7 +17,7 @@ struct CSVText {
         isQuoted = false
         mayReopen = true
       case ("\"", false):
-        // A quotation mark right behind a closing one is a doubled one.
+        // Two consecutive quotation marks are one escaped mark.
         if wasClosed { field.append(scalar) }
         isQuoted = true
       case (",", false):

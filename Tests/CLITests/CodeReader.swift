@@ -3,15 +3,15 @@
 import TestSupport
 import VoiceTypes
 
-/// What was found in documents.
+/// Codes and sentences found in documents.
 struct CodeFindings {
-  /// The sentences that were told.
+  /// Ids of the sentences.
   var ids: Set<String> = []
 
   /// How many were filled in and compared.
   var checked = 0
 
-  /// Codes and sentences that the catalogue does not have as they were told.
+  /// Codes and sentences that differ from the catalogue.
   var problems: [String] = []
 }
 

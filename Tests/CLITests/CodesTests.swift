@@ -1,4 +1,4 @@
-// The catalogue of codes, against what the tool writes.
+// The catalogue of codes compared with written documents.
 
 import Foundation
 import TestSupport
@@ -67,9 +67,9 @@ extension CommandLineTests {
       #expect(try await Tool.run(["explain", "--codes", "jitter"]).status == 64)
     }
 
-    // MARK: - What is written
+    // MARK: - Written documents
 
-    /// Recordings that differ in what is wrong with them.
+    /// Recordings with different faults.
     private static func recordings() throws -> [String] {
       try ["malformed", "voices", "encodings"].flatMap { name in
         let folder = Repository.fixtures.appendingPathComponent(name)

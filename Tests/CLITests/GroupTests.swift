@@ -27,7 +27,7 @@ extension CommandLineTests {
       let paths = try FileManager.default.subpathsOfDirectory(atPath: scratch.path(name))
       return Set(
         ([""] + paths).compactMap { path in
-          // SQLite removes its files beside the index once nobody has it open.
+          // SQLite removes its files next to the index after the last close.
           guard
             let facts = try? FileManager.default.attributesOfItem(
               atPath: scratch.path("\(name)/\(path)"))

@@ -1,4 +1,4 @@
-// Which files a command measures: paths keep their bytes, and what is left out of a folder is counted.
+// Selection of input files: paths keep their bytes, and skipped files are counted.
 
 import Foundation
 import Platform

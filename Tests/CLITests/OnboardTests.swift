@@ -1,4 +1,4 @@
-// An onboarding on the command line, and what a person's stored sessions say afterwards.
+// Onboarding on the command line, and the stored sessions after it.
 
 import BaselineService
 import CommandSupport
@@ -85,7 +85,7 @@ extension CommandLineTests {
       #expect(try second.document["attempts"]?.elements.count == 3)
     }
 
-    /// Takes a person to a baseline, so many days ago.
+    /// Onboards a person to a baseline, with a clock `days` days back.
     private func onboardAnna(daysAgo days: Int) async throws {
       let time = SystemClock().now().adding(days: -days)
       let environment = RunEnvironment(

@@ -120,7 +120,7 @@ extension CommandLineTests {
     func `the converter receives the drawing and its file is stored complete`(form: String)
       async throws
     {
-      // In place of rsvg-convert: a program that writes what it was called with and given.
+      // A stand-in for rsvg-convert that writes its arguments and input.
       let program = """
         #!/bin/sh
         [ "$1" = --format ] || exit 9

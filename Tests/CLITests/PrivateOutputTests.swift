@@ -1,5 +1,4 @@
-// What tells of a person is its owner's alone wherever it is written, and what leaves an encrypted
-// store is said in its log.
+// Files with personal data are private, and output of an encrypted store is logged.
 
 import Foundation
 import RecordStore

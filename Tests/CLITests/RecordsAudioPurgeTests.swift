@@ -34,7 +34,7 @@ extension CommandLineTests {
       #expect(outcome.status == 0)
       #expect(outcome.output == fixture.sessions.prefix(2).map { $0.text + "\n" }.joined())
       #expect(outcome.errors.contains("2 recordings would be purged"))
-      // The index is a cache; whoever opens the store looks after it.
+      // The index is a cache and changes at every opening.
       #expect(
         try fixture.tree().filter { !$0.key.hasPrefix("index") }
           == before.filter { !$0.key.hasPrefix("index") })

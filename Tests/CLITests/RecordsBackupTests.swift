@@ -1,4 +1,4 @@
-// Backups from the command line, and what stands on a terminal of what somebody else wrote.
+// Backups from the command line, and terminal output of foreign text.
 
 import Foundation
 import RecordStore

@@ -1,4 +1,4 @@
-// What could not be used, as `records failed` lists it.
+// `records failed` lists the unusable files.
 
 import RecordStore
 import TestSupport
@@ -11,7 +11,7 @@ extension CommandLineTests {
 
     init() throws { fixture = try RecordsFixture() }
 
-    /// A store with a recording that was put away, and one that lies elsewhere.
+    /// A store with a quarantined recording, and one at another location.
     private func fill(_ key: String?) async throws -> SessionID {
       let session = try await fixture.file("Doe, Jane.wav", of: nil, keepingAudio: false, key: key)
       let store = try fixture.open(key: key)

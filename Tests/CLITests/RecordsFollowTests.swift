@@ -1,4 +1,4 @@
-// `sagevoice records follow` beside a watch: another process, the same lines.
+// `records follow` in another process prints the same lines as the watch.
 
 import Foundation
 import TestSupport

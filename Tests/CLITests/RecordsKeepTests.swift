@@ -35,7 +35,7 @@ extension CommandLineTests {
       )
     }
 
-    /// What `baseline compare` says of the same recording and the file of the baseline.
+    /// Output of `baseline compare` for the same recording and baseline file.
     private func compared() async throws -> String {
       let again = try vowel("again.wav", seed: 9)
       return try await Tool.run([

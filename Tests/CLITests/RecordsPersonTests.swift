@@ -1,4 +1,4 @@
-// What people told, and what was told about their voices, on the command line.
+// Profiles of people and alerts on the command line.
 
 import RecordStore
 import TestSupport

@@ -1,4 +1,4 @@
-// What a purge removes, and what it names, as the command does it.
+// Deletions and messages of `records purge`.
 
 import Foundation
 import RecordStore

@@ -1,4 +1,4 @@
-// Pages of what a store has.
+// Report pages of a store.
 
 import Foundation
 import RecordStore

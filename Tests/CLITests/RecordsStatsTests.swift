@@ -19,7 +19,7 @@ extension CommandLineTests {
       computed = Array(try await Tool.run(["analyze", voice, "--segment", "whole"]).output.utf8)
     }
 
-    /// Files a session of somebody with the results of the one recording.
+    /// Stores a session of a person with the results of the recording.
     @discardableResult private func file(
       _ number: Int, in store: RecordStore, _ given: String?, computed: [UInt8]? = nil,
       parent: SessionID? = nil

@@ -1,4 +1,4 @@
-// What a program that watches over a store gets from `records verify`.
+// `records verify` for monitoring programs.
 
 import Foundation
 import RecordStore

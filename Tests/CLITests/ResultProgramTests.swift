@@ -1,4 +1,4 @@
-// A program that is run for results: what it is told, and that it harms nobody.
+// A program per result: its input, its limits, and its failures.
 
 import Foundation
 import TestSupport
@@ -85,7 +85,7 @@ extension CommandLineTests {
       #expect(outcome.errors.matches(of: /exceeded the time limit/).count == 2)
       #expect(started.count == 2)
       for process in started where kill(process, 0) == 0 {
-        // One that nobody has waited for is ended all the same.
+        // A program without a waiting parent also ends.
         let state = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         #expect(state.contains(") Z "), "\(state)")
       }

@@ -1,4 +1,4 @@
-// The schemas that the tool prints, against what it writes.
+// The printed schemas compared with written documents.
 
 import Foundation
 import TestSupport
@@ -40,7 +40,7 @@ extension CommandLineTests {
       #expect(try await validator(name).problems(in: []) != [])
     }
 
-    /// Two recordings of which one is refused, watched once; what the watch printed.
+    /// Output of one watch over two recordings, one of them refused.
     private func watched() async throws -> String {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.tooShort("in/short.wav")

@@ -1,4 +1,4 @@
-// What a service manager hears of a watch: the protocol of sd_notify(3), over a socket of datagrams.
+// Messages to a service manager: sd_notify(3) over a datagram socket.
 
 import Foundation
 import TestSupport
@@ -80,7 +80,7 @@ final class ServiceSocket {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = (kind == .path ? [] : [0]) + Array(unique.utf8)
-    // The name is shorter than the room for it, and the system reads as much as it is told.
+    // The name is shorter than its buffer, and the system reads the given length.
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
     let status = unsafe withUnsafePointer(to: address) {
@@ -96,7 +96,7 @@ final class ServiceSocket {
     if name.hasPrefix("/") { _ = unsafe unlink(name) }
   }
 
-  /// What came so far, in its order.
+  /// The messages so far, in order.
   func heard() -> [String] {
     var messages: [String] = []
     var bytes = [UInt8](repeating: 0, count: 4096)

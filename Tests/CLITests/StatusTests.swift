@@ -1,4 +1,4 @@
-// `sagevoice status`: what the watcher of a store is doing, and by the exit status whether it is well.
+// `sagevoice status`: the state of the watcher, and its exit status.
 
 import Foundation
 import TestSupport

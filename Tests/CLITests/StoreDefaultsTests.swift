@@ -1,4 +1,4 @@
-// What commands on a store take from the environment.
+// Environment variables of commands on a store.
 
 import Foundation
 import RecordStore

@@ -9,7 +9,7 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    /// The writing end of a pipe that nobody reads.
+    /// The writing end of a pipe without a reader.
     private func abandonedPipe() throws -> FileHandle {
       let pipe = Pipe()
       try pipe.fileHandleForReading.close()
@@ -89,8 +89,7 @@ extension CommandLineTests {
       // The path is copied for the call, which keeps no hold of it.
       #expect(unsafe mkfifo(endless, 0o600) == 0)
 
-      // The second document is the one that finds nobody. A named pipe without a writer is waited for
-      // without end.
+      // The second document finds a closed pipe. A named pipe waits for a writer without limit.
       let outcome = try ToolProcess.runShell(
         #"{ "$0" analyze --jobs 1 "$@"; echo "status $?" >&2; } | head -n 1"#,
         [voice] + Array(repeating: voice, count: 20) + [endless])

@@ -1,4 +1,4 @@
-// Stretches that somebody chose, on the command line.
+// Given segments on the command line.
 
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-// Tables for statistics: what goes in, and a row for everything, what is missing included.
+// Tables for statistics: their input, and a row for every value, also a missing one.
 
 import Foundation
 import TestSupport
@@ -24,7 +24,7 @@ extension CommandLineTests {
       try await Tool.run(["analyze", "--quiet"] + arguments)
     }
 
-    // MARK: - What comes out
+    // MARK: - Output
 
     @Test func `a long table has a row per recording and measure, refused ones too`() async throws {
       let inputs = [try scratch.voice(), try scratch.tooShort(), scratch.path("missing.wav")]
@@ -131,7 +131,7 @@ extension CommandLineTests {
       #expect(text.contains("\nnt = \(try #require(pulses).elements.count)\n"))
     }
 
-    // MARK: - What goes in
+    // MARK: - Input
 
     @Test func `the table repeats the manifest columns, including people`() async throws {
       _ = try scratch.voice("rec/a.wav")

@@ -9,7 +9,7 @@ import Foundation
 
 /// `sagevoice`, which has the commands of `sagevoice-server` too.
 enum Tool {
-  /// How a run ended, and what it wrote.
+  /// The exit status and output of a run.
   struct Outcome: Sendable {
     let status: Int32
     let output: String
@@ -45,7 +45,7 @@ enum Tool {
       || (arguments.first == "schema" && StoreProgram.schemas.contains(arguments.last ?? ""))
   }
 
-  /// The exit status of a command, and what the parser prints at its end.
+  /// The exit status of a command, and the parser's last message.
   private static func end(
     of root: any ParsableCommand.Type, _ arguments: [String]
   ) async -> (status: Int32, text: String) {

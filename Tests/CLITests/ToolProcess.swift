@@ -11,16 +11,16 @@ enum ToolProcess {
     let description: String
   }
 
-  /// Far beyond what any test needs on two cores.
+  /// Far above the duration of any test on two cores.
   private static let patience: DispatchTimeInterval = .seconds(120)
 
-  /// The tool stands beside the test bundle, whose executable is running now.
+  /// The program is in the folder of the test bundle, whose executable is running.
   static var executable: URL {
     get throws {
       let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       let tool = bundle.deletingLastPathComponent().appendingPathComponent("sagevoice")
       guard FileManager.default.isExecutableFile(atPath: tool.path) else {
-        throw Missing(description: "there is no sagevoice beside \(bundle.lastPathComponent)")
+        throw Missing(description: "there is no sagevoice next to \(bundle.lastPathComponent)")
       }
       return tool
     }
@@ -91,7 +91,7 @@ enum ToolProcess {
   }
 }
 
-/// Collects what comes out of a pipe, on a thread of its own.
+/// Reads a pipe to its end on a separate thread.
 private final class Reader: Sendable {
   private let pipe: Pipe
   private let bytes = Mutex(Data())

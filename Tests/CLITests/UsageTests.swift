@@ -60,7 +60,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains(says), "\(outcome.errors)")
     }
 
-    /// A command, the option and the value that are wrong in it, and what it should say.
+    /// A command with an invalid option value and the expected message.
     static let refusedValues: [(command: [String], option: String, value: String, says: String)] = [
       (["analyze", "a.wav"], "--jobs", "-1", "expected a whole number from 1 up"),
       (["analyze", "a.wav"], "--jobs", "two", "expected a whole number from 1 up"),

@@ -1,4 +1,4 @@
-// The index, its parts and every step to the concatenated sound, held against Praat 6.1.38.
+// The index, its parts and every step to the concatenated sound compared with Praat 6.1.38.
 
 import DSPCore
 import TestSupport
@@ -14,7 +14,7 @@ private let sampleTolerance = 1e-12
 // A rate is a count over the distance of two interpolated crossings of these samples.
 private let rateTolerance = 1e-9
 
-// A thousandth of what is asked for; the largest deviation seen is 2e-12.
+// A thousandth of the required tolerance; the largest observed deviation is 2e-12.
 private let partTolerance = 1e-9
 
 // Half of the last digit that Praat prints.

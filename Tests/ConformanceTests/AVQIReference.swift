@@ -1,13 +1,13 @@
-// Praat's own concatenations and the six measures of them, as the script beside the file made them.
+// Praat's concatenations and their six measures, from the script in the same folder.
 
 import Foundation
 import TestSupport
 import VoiceTypes
 import WAVIngest
 
-/// What Praat makes of one recording of speech and one of a vowel.
+/// Praat's results for one recording of speech and one vowel.
 struct AVQIReference: Decodable, Sendable {
-  /// The concatenated sound: its length, and every so many-th sample.
+  /// The concatenated sound: its length, and samples at a fixed step.
   struct Chain: Decodable, Sendable {
     enum CodingKeys: String, CodingKey {
       case samples, probes
@@ -34,7 +34,7 @@ struct AVQIReference: Decodable, Sendable {
   let chain: Chain
   let measures: [String: Double]
 
-  /// The concatenated sound as a file, and what Praat measures on that.
+  /// The concatenated sound as a file, and Praat's measures of that file.
   let file: String?
   let fileMeasures: [String: Double]?
 

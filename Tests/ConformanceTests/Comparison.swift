@@ -1,9 +1,9 @@
-// One document held against one line of Praat's numbers.
+// One document compared with one line of Praat's numbers.
 
 import TestSupport
 import VoiceTypes
 
-/// How close a number must come to Praat's.
+/// Permitted deviations from Praat.
 enum Tolerance {
   /// Praat's own optimiser leaves about 1e-7 of slack in a frame's F0.
   static let f0 = 1e-6
@@ -12,7 +12,7 @@ enum Tolerance {
   /// Pulses depend on F0 through rounded indices only, so these agree or differ grossly.
   static let perturbation = 1e-8
   static let harmonicity = 1e-6
-  /// The contours are rounded to 1e-4 Hz, half of which is added to the slack of a high voice.
+  /// Contours are rounded to 1e-4 Hz; half of it is added to the tolerance of a high voice.
   static let frameHertz = 2e-4
   /// Where Praat's F0 slack moves a pulse at all, it does so by about this much.
   static let pulseSeconds = 1e-8
@@ -69,7 +69,7 @@ enum Tolerance {
   }
 }
 
-/// Collects what differs, and the largest deviation of every measure.
+/// Collects the differences and the largest deviation of every measure.
 struct Comparison {
   private(set) var faults: [String] = []
   private(set) var worst: [Measure: WorstDeviation] = [:]

@@ -1,4 +1,4 @@
-// The glottal-to-noise excitation ratio of every recording, held against both Praats.
+// The glottal-to-noise excitation ratio of every recording compared with both versions of Praat.
 
 import DSPCore
 import Foundation

@@ -3,7 +3,7 @@
 import Foundation
 import VoiceTypes
 
-/// What Praat measures on one recording.
+/// Praat's measures of one recording.
 struct PraatNumbers: Sendable {
   /// The value of each measure that is compared; nil where Praat says "undefined".
   var measures: [Measure: Double?] = [:]

@@ -1,5 +1,5 @@
-// The recordings that Praat's numbers are known for: the repository's own, and the larger
-// collection they were taken from where that folder lies beside the checkout.
+// The recordings with numbers of Praat: those of the repository, and the larger collection next to
+// the checkout if present.
 
 import Foundation
 import TestSupport
@@ -34,7 +34,7 @@ enum Reference: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The amount of what was compared.
+/// The number of compared values.
 struct ComparedCounts: Equatable, Sendable {
   var recordings = 0
   /// Frames of the F0 contour.
@@ -43,7 +43,7 @@ struct ComparedCounts: Equatable, Sendable {
 }
 
 extension Reference {
-  /// The repository's own recordings, and what their files of contours hold; there are none of version 7.
+  /// The recordings of the repository with the counts of their contours; version 7 has none.
   var countsOfFixtures: ComparedCounts {
     switch self {
     case .praat6Autocorrelation: ComparedCounts(recordings: 38, frames: 12_151, pulses: 13_516)
@@ -69,7 +69,7 @@ struct ReferenceSet {
   /// The recordings of the larger collection that are compared with either version of Praat.
   static let recordingsOfCollection = 159
 
-  /// The larger collection: `shared/voices` beside the checkout; empty where there is none.
+  /// The larger collection `shared/voices` next to the checkout; empty without it.
   static let collection: [ReferenceSet] = {
     let base = Repository.root.deletingLastPathComponent().appendingPathComponent("shared/voices")
     return [base, base.appendingPathComponent("more")].compactMap { folder in

@@ -1,4 +1,4 @@
-// A journey as it is stored: written, described by its schema, and damaged at random.
+// A stored journey: written, validated by its schema, and damaged at random.
 
 import Onboarding
 import TestSupport

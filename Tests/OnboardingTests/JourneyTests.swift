@@ -1,4 +1,4 @@
-// What a journey asks for on its way.
+// Requests of a journey to its caller.
 
 import Onboarding
 import TestSupport
@@ -50,7 +50,7 @@ import VoiceTypes
     revisions.append(walk.journey.revision)
 
     #expect(revisions == Array(0...9))
-    // What is told again is no event.
+    // A repeated event has no effect.
     _ = try walk.journey.handle(event)
     #expect(walk.journey.revision == 9)
   }

@@ -1,4 +1,4 @@
-// The table of transitions taken apart.
+// The table of transitions, parsed.
 
 extension TransitionTable {
   static let groups = [
@@ -51,7 +51,7 @@ extension TransitionTable {
     "second follow-up": "followed up > follow",
   ]
 
-  /// What the table says of each situation: outcome by event, as `-> place` or `!! code`.
+  /// The outcomes of each situation by event, as `-> place` or `!! code`.
   static var rows: [(situation: String, outcomes: [(event: String, outcome: String)])] {
     text.split(separator: "\n\n").map { block in
       let lines = block.split(separator: "\n").map(String.init)

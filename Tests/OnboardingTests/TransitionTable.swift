@@ -1,5 +1,5 @@
-// Every situation of a journey and what each event makes of it. A plan of two vowels, two attempts
-// and two rounds. `->` leads to a place, `!!` refuses with a code; words in capitals are groups.
+// Outcomes of every event in every situation, for a plan of two vowels, two attempts and two
+// rounds. `->` leads to a place, `!!` refuses with a code. Words in capitals are groups.
 
 enum TransitionTable {
   static let text = """

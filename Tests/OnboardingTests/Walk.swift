@@ -1,4 +1,4 @@
-// A journey and what tells it: events in order, each with the next number of its source.
+// A journey with a source of numbered events.
 
 import Onboarding
 import VoiceTypes
@@ -18,7 +18,7 @@ struct Walk {
     return FlowEvent(happening, from: source, number: last.map { $0.number + 1 } ?? 0)
   }
 
-  /// Goes on by what has happened.
+  /// Sends events.
   @discardableResult
   mutating func go(
     _ happening: FlowEventKind, from source: String = "phone"
@@ -28,7 +28,7 @@ struct Walk {
     return try journey.handle(event)
   }
 
-  /// Goes on by words of `Happenings`, and returns the actions of the last.
+  /// Sends events named by words of `Happenings`, and returns the actions of the last one.
   @discardableResult
   mutating func go(_ words: String) throws -> [FlowEffect] {
     var actions: [FlowEffect] = []
@@ -39,7 +39,7 @@ struct Walk {
   }
 }
 
-/// What can happen, by a word each.
+/// The events, each with a name.
 enum Happenings {
   static let reason = BaselineFault(
     "too_soft", "the voice is too soft", advice: "move closer to the microphone")
@@ -102,7 +102,7 @@ enum Happenings {
     return numbers.map { "session-\($0)" }.first { !known.contains($0) } ?? "session"
   }
 
-  /// What somebody who wants to arrive does next; nil where they have.
+  /// The next event of a person who completes the journey; nil at its end.
   static func helpful(_ journey: OnboardingFlow) -> FlowEventKind? {
     switch journey.position {
     case .signupMethod: named("guest", in: journey)

@@ -1,4 +1,4 @@
-// What no sequence of events can break, tried by random ones.
+// Invariants of the journey under random sequences of events.
 
 import Onboarding
 import TestSupport
@@ -10,7 +10,7 @@ import VoiceTypes
   /// Far more than the longest plan needs.
   private static let mostSteps = 200
 
-  /// Whether somebody who wants to arrives from here.
+  /// Whether a person who continues reaches the end from here.
   static func arrives(_ journey: OnboardingFlow) -> Bool {
     var journey = journey
     for _ in 0..<mostSteps {

@@ -1,4 +1,4 @@
-// The lists of `CEmbeddedFiles` are written by hand; the folders are what they must list.
+// The lists of `CEmbeddedFiles` are written by hand and must equal the folders.
 
 import EmbeddedFiles
 import Foundation

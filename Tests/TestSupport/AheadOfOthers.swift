@@ -1,13 +1,12 @@
-// Swift Testing starts all tests at once, and the threads of the language, one for each core, take up in turn what
-// can go on. A suite whose tests run one after another waits for thousands of others before each of its own: what
-// it has to do is left to the end, where it runs alone on a machine that has little else to do. Tasks of a higher
-// priority have threads of their own.
+// Swift Testing starts all tests at once on one thread per core. A serialized suite then waits for
+// thousands of other tests before each of its own, and runs alone at the end. Tasks of a higher
+// priority have separate threads.
 
-// A static build of the whole package compiles this target too, and has no such module.
+// A static build of the whole package also compiles this target, but lacks the module.
 #if canImport(Testing)
   package import Testing
 
-  /// Lets a suite go on beside all others, on threads that they cannot keep from it.
+  /// Runs a suite in parallel with all others, on separate threads.
   package struct AheadOfOthers: SuiteTrait, TestScoping {
     package func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -20,9 +19,9 @@
   }
 
   extension Trait where Self == AheadOfOthers {
-    /// For suites whose tests run one after another and wait: they wait beside the tests that compute, and not
-    /// after them. Not for those that start many processes: until it has started, a process holds on to the locks
-    /// of who starts it, and tests of stores ask for those at once.
+    /// For serialized suites that wait: they wait during the tests that compute, not after them. Not for suites
+    /// that start many processes: until its start, a process holds the locks of its parent, which tests of stores
+    /// need at once.
     package static var aheadOfOthers: Self { Self() }
   }
 #endif

@@ -1,4 +1,4 @@
-// What must not wait for ever: a limit that counts the body alone, and ends the test.
+// A time limit that counts the body alone and ends the test.
 
 import Foundation
 import Synchronization
@@ -7,11 +7,11 @@ package struct DeadlineExceeded: Error, Equatable {
   package init() {}
 }
 
-/// What a body gives that runs on a thread of its own.
+/// Runs `body` on a separate thread and returns its result.
 ///
-/// A time limit of Swift Testing counts the minutes in which hundreds of other tests hold the
-/// threads, and waits for a body that hangs.
-/// - Throws: `DeadlineExceeded` where the body has not ended by then; its thread is left behind.
+/// A time limit of Swift Testing also counts the minutes in which other tests occupy the threads,
+/// and waits for a hanging body.
+/// - Throws: `DeadlineExceeded` if the body has not ended by then; its thread keeps running.
 package func within<Value: Sendable>(
   seconds: Double, _ body: @escaping @Sendable () throws -> Value
 ) throws -> Value {

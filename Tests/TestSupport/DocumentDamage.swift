@@ -1,5 +1,5 @@
-// Documents damaged at random, wherever in them or in their bytes: what a reader must take or refuse,
-// and never trap on.
+// Documents damaged at random in values or bytes. A reader must accept or refuse them without a
+// trap.
 
 package import VoiceTypes
 
@@ -20,7 +20,7 @@ package enum DocumentDamage {
     (0..<400).reduce(1) { value, _ in wrap(value) }
   }
 
-  /// One to three values changed, taken out, put in twice or under another name.
+  /// One to three values changed, removed, duplicated or renamed.
   package static func of(
     _ document: JSONValue, using random: inout some RandomNumberGenerator
   ) -> JSONValue {
@@ -61,7 +61,7 @@ package enum DocumentDamage {
 
   private static let signs: [UInt8] = Array("{}[]\",:\\ue.-+019 \n\0\u{1}".utf8) + [0xFF, 0xC3]
 
-  /// One to eight bytes changed, put in, taken out, moved or cut off.
+  /// One to eight bytes changed, inserted, removed, moved or cut off.
   package static func ofBytes(
     _ bytes: [UInt8], using random: inout some RandomNumberGenerator
   ) -> [UInt8] {

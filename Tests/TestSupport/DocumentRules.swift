@@ -1,10 +1,10 @@
-// What holds for every results document beyond its schema: a schema cannot compare two members.
+// Rules of a results document that a schema cannot express, such as relations of two members.
 
 package import VoiceTypes
 
 /// The promises of the contract that tie members of a document together.
 package enum DocumentRules {
-  /// What is wrong with a document, by its schema and by the rules; none when it is right.
+  /// Violations of the schema and the rules by a document; empty for a valid one.
   package static func problems(in document: JSONValue) throws -> [String] {
     let schema = try JSONSchemaValidator(ResultsDocument.jsonSchema)
     return schema.problems(in: document) + reasonProblems(in: document)

@@ -3,7 +3,7 @@
 package import RecordStore
 internal import Synchronization
 
-/// What goes wrong, by the number of the step (from 1).
+/// A fault by the number of its step (from 1).
 package enum FaultPlan: Sendable, Equatable {
   case none
   /// One step fails, and everything works after it.
@@ -34,7 +34,7 @@ package final class FaultyFileSystem: FileSystem {
     var reads = 0
     var meddler: (@Sendable (String) -> Void)?
 
-    /// The reason for which reading what is read again and again fails by now.
+    /// The fault of a read that fails on every attempt.
     mutating func readingFault(
       _ operation: FileOperation, _ path: String, in folder: String, _ name: String, after: Int
     ) -> Int32? {
@@ -54,10 +54,10 @@ package final class FaultyFileSystem: FileSystem {
   /// The steps so far.
   package var steps: Int { state.withLock { $0.steps } }
 
-  /// What was asked for, in order.
+  /// Names of the steps, in order.
   package var names: [String] { state.withLock { $0.names } }
 
-  /// What goes wrong.
+  /// The planned fault.
   package var plan: FaultPlan {
     get { state.withLock { $0.plan } }
     set {
@@ -68,16 +68,16 @@ package final class FaultyFileSystem: FileSystem {
     }
   }
 
-  /// What somebody else does right before each step, which is named as in `names`.
+  /// A concurrent action right before each step, which has a name as in `names`.
   package var meddler: (@Sendable (String) -> Void)? {
     get { state.withLock { $0.meddler } }
     set { state.withLock { $0.meddler = newValue } }
   }
 
-  /// Whether the plan has come to pass.
+  /// Whether the planned fault has occurred.
   package var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Counts a step; what it must fail with, if it must.
+  /// Counts a step and returns its fault, if any.
   private func fault(_ operation: FileOperation, _ path: String) -> FileSystemError? {
     meddler?("\(operation.rawValue) \(path)")
     return state.withLock { state in

@@ -1,5 +1,5 @@
-// How many hints the Linux kernel keeps for a watcher that does not read them; what comes after them
-// is lost, and told as an overflow: inotify(7).
+// The maximum number of unread events of a watcher in the Linux kernel. Later events are lost and
+// reported as an overflow: inotify(7).
 
 internal import Foundation
 

@@ -5,7 +5,7 @@ package import VoiceTypes
 
 /// A schema that this validator cannot take at its word.
 package struct SchemaFault: Error, Equatable, CustomStringConvertible {
-  /// Where in the schema, and what is wrong there.
+  /// The place in the schema and its fault.
   package let description: String
 }
 
@@ -13,13 +13,13 @@ package struct SchemaFault: Error, Equatable, CustomStringConvertible {
 package struct JSONSchemaValidator: Sendable {
   private let schema: JSONValue
 
-  /// Takes a schema of which every keyword, at every depth, is known and well formed.
+  /// Parses a schema. Every keyword at every depth must be known and well formed.
   package init(_ schema: JSONValue) throws(SchemaFault) {
     try SchemaKeywords.check(schema, at: "#")
     self.schema = schema
   }
 
-  /// What is wrong with a value, a line each, with the place in it; none when it is valid.
+  /// Faults of a value, one line each with its place; empty for a valid value.
   package func problems(in value: JSONValue) -> [String] {
     Self.problems(in: value, by: schema, at: "$")
   }

@@ -1,4 +1,4 @@
-// A valid document with one thing broken: what a validator must notice.
+// A valid document with one fault for a validator to find.
 
 package import VoiceTypes
 

@@ -36,7 +36,7 @@ package final class LocalClient: Sendable {
   private static func connect(_ path: String) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let (address, length) = address(path)
-    // The system reads as much as it is told there is.
+    // The system reads the given length.
     let status = unsafe withUnsafePointer(to: address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe Glibc.connect(descriptor, $0, length)
@@ -47,12 +47,12 @@ package final class LocalClient: Sendable {
     return -1
   }
 
-  /// Leaves a socket file that nobody listens on, as a program does that dies.
+  /// Leaves a socket file without a listener, as a terminated program does.
   package static func leaveBehind(_ path: String) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { _ = Glibc.close(descriptor) }
     let (address, length) = address(path)
-    // The system reads as much as it is told there is.
+    // The system reads the given length.
     return unsafe withUnsafePointer(to: address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe bind(descriptor, $0, length)
@@ -60,7 +60,7 @@ package final class LocalClient: Sendable {
     } == 0
   }
 
-  /// Says something; false where nobody takes it.
+  /// Sends a text; false after the other side has closed.
   @discardableResult package func say(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     // The system reads as many bytes as there are.

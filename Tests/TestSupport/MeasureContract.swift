@@ -1,4 +1,4 @@
-// What readers of documents rely on of each measure, as it was last reviewed: a line of
+// Properties of each measure that readers of documents rely on, as last reviewed: a line of
 // `Fixtures/golden/measures.txt`, which `MeasureInventoryTests` records.
 
 package import Foundation
@@ -31,7 +31,7 @@ package struct MeasureContract: Sendable {
     }
   }
 
-  /// The line of a measure as it is now.
+  /// The current line of a measure.
   package static func line(of measure: Measure, hasInterval: Bool) -> String {
     [
       measure.rawValue, measure.isQuick ? "quick" : "comprehensive",

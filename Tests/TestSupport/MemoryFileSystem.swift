@@ -1,12 +1,12 @@
-// A file system in memory that can lose power: what was not made durable is gone, or part of it.
-// Names are durable when their folder was synchronized, bytes when their file was.
+// A file system in memory that can lose power, with all or a part of the data that are not durable.
+// Names are durable after a synchronization of their folder, bytes after one of their file.
 
 package import RecordStore
 internal import Synchronization
 
-/// Files in memory, with what of them would outlive a loss of power.
+/// Files in memory with their durable state.
 package final class MemoryFileSystem: FileSystem {
-  /// What of that which was not durable is lost.
+  /// Lost part of the data that are not durable.
   package enum Loss: Sendable {
     case everything
     /// Each folder and each file by chance.
@@ -36,7 +36,7 @@ package final class MemoryFileSystem: FileSystem {
   /// A file system with nothing but the folder `/`.
   package init() { state = Mutex(State()) }
 
-  /// Forgets what is not durable.
+  /// Discards data that are not durable.
   package func losePower(_ loss: Loss) {
     state.withLock { state in
       var chance: UInt64 = if case .byChance(let seed) = loss { seed } else { 0 }

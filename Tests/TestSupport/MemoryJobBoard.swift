@@ -1,5 +1,5 @@
-// A job board without a database: what workers ask for, answered from memory. It is held to the same
-// contract as the one of PostgreSQL (JobBoardContractTests).
+// A job queue in memory that passes the same contract tests as that of PostgreSQL
+// (JobBoardContractTests).
 
 package import JobRunner
 package import RecordStore
@@ -7,7 +7,7 @@ internal import Synchronization
 internal import VoicePipeline
 package import VoiceTypes
 
-/// A board that lasts as long as it is in memory.
+/// A job queue in memory.
 package final class MemoryJobBoard: JobBoard {
   fileprivate enum Stage { case queued, running, orphaned, quarantined }
 
@@ -57,7 +57,7 @@ package final class MemoryJobBoard: JobBoard {
     }
   }
 
-  /// How many jobs were put aside.
+  /// The number of quarantined jobs.
   package var quarantined: Int {
     state.withLock { state in
       state.end(at: .now)

@@ -33,14 +33,14 @@ package struct Pattern: Sendable {
     expression.firstMatch(in: text, range: Self.all(of: text)) != nil
   }
 
-  /// What matches, in order.
+  /// The matches, in order.
   package func matches(in text: String) -> [String] {
     expression.matches(in: text, range: Self.all(of: text)).compactMap { match in
       Range(match.range, in: text).map { String(text[$0]) }
     }
   }
 
-  /// A text without what matches.
+  /// A text without the matches.
   package func removed(from text: String) -> String {
     expression.stringByReplacingMatches(
       in: text, range: Self.all(of: text), withTemplate: "")

@@ -100,7 +100,7 @@ package final class PostgresServer: Sendable {
     try admin.run("create role login_nobody login")
   }
 
-  /// A database of this version's schema: an empty one, or what another one has, to which nobody is connected.
+  /// A new database with this version's schema: empty, or a copy of one without connections.
   package func freshDatabase(like template: String = "migrated") throws -> String {
     let name = "trial_\(numbers.add(1, ordering: .relaxed).newValue)"
     try connection(to: "postgres").run("create database \(name) template \(template)")
@@ -134,6 +134,6 @@ package final class PostgresServer: Sendable {
 }
 
 extension DatabaseRole {
-  /// Somebody of the role.
+  /// The login of the role.
   package var login: String { "login_\(self)" }
 }

@@ -1,18 +1,18 @@
-// What holds for every reader of a document: what is written is read, what a later version adds is
-// passed over, another major version is refused by its name, and damage is told with its place.
+// Rules of every document reader. Written documents are read, members of later versions are
+// skipped, another major version is refused by name, and damage is reported with its place.
 
 internal import VoiceMath
 package import VoiceTypes
 
 /// A kind of document with its writer and its reader.
 package struct ReadingBack: Sendable {
-  /// A document and what it is called.
+  /// The name of the document.
   package let name: String
   private let json: JSONValue
   private let schema: JSONValue
   private let rewritten: @Sendable (JSONValue) throws -> JSONValue
 
-  /// A document, the schema of its kind, and what comes of it when it is read and written again.
+  /// A document, the schema of its kind, and its copy after reading and writing.
   package init(
     _ name: String, _ json: JSONValue, schema: JSONValue,
     rewriting rewritten: @escaping @Sendable (JSONValue) throws -> JSONValue
@@ -23,7 +23,7 @@ package struct ReadingBack: Sendable {
     self.rewritten = rewritten
   }
 
-  /// What holds of every document.
+  /// Rules of every document.
   package enum Rule: CaseIterable, Sendable {
     case isWrittenAsItWasRead
     case membersOfLaterVersionsArePassedOver
@@ -32,7 +32,7 @@ package struct ReadingBack: Sendable {
     case damagedBytesAreReadOrFaults
   }
 
-  /// Those that read what was damaged.
+  /// The rules for damaged documents.
   package static let damage: [Rule] = [
     .damagedValuesAreReadOrFaults, .damagedBytesAreReadOrFaults,
   ]
@@ -40,7 +40,7 @@ package struct ReadingBack: Sendable {
   /// Documents of a kind that are damaged in either way: over all kinds there are 10 000.
   private static let damagedOnes = 250
 
-  /// What breaks a rule; nothing if it holds.
+  /// Violations of a rule.
   package func problems(with rule: Rule) throws -> [String] {
     switch rule {
     case .isWrittenAsItWasRead: try problemsWithItself()
@@ -74,7 +74,7 @@ package struct ReadingBack: Sendable {
     }
   }
 
-  /// What is wrong with the outcome of reading damaged documents.
+  /// Violations by the result of reading damaged documents.
   private func problems(
     _ damaged: (inout SplitMix64) throws -> JSONValue
   ) -> [String] {
@@ -102,7 +102,7 @@ package struct ReadingBack: Sendable {
     return problems + (read > 0 && read < Self.damagedOnes ? [] : ["\(name): \(read) are read"])
   }
 
-  /// Whether what was read is a document: its text is read again, and written the same.
+  /// Whether a read document has a text that reads and writes the same.
   private func isRepeated(_ found: JSONValue) -> Bool {
     guard let text = try? rewritten(found).text(.pretty) else { return false }
     return (try? rewritten(JSONValue(parsing: text)).text(.pretty)) == text

@@ -1,11 +1,11 @@
-// What each reason for a missing number owes its reader: what was needed, what was found, and a
+// Requirements of each reason for a missing number: the needed value, the found value, and a
 // sentence with both.
 
 package import VoiceTypes
 
 /// The promises of the entries of `unavailable`.
 package enum ReasonRules {
-  /// How what was found stands to what was needed.
+  /// The relation of the found to the needed value.
   package enum Counts: Sendable {
     /// Less than needed.
     case less
@@ -19,7 +19,7 @@ package enum ReasonRules {
     case never
   }
 
-  /// What a code promises.
+  /// The relation of the two values that a code promises.
   package static func counts(of code: ReasonCode) -> Counts {
     switch code {
     case .tooFewPeriods, .tooShort, .noVoicing, .bandwidthLimited, .noTremor, .notHeld,
@@ -36,7 +36,7 @@ package enum ReasonRules {
     }
   }
 
-  /// What is wrong with an entry of `unavailable`; nothing when it is right.
+  /// Faults of an entry of `unavailable`; empty for a valid entry.
   package static func problems(of entry: JSONValue) -> [String] {
     guard let code = entry["code"]?.stringValue.flatMap(ReasonCode.init(rawValue:)) else {
       return ["has no known code"]

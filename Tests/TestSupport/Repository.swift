@@ -1,4 +1,4 @@
-// Where tests find the files of the repository, whatever folder they are started from.
+// The files of the repository, independent of the working directory.
 
 package import Foundation
 

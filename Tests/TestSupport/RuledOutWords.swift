@@ -1,5 +1,5 @@
-// Words that would make a measurement more than that (CONTRIBUTING.md): judgements of a
-// person, names of conditions, degrees of them, and advice to change what a clinician ordered.
+// Words that exceed a measurement (CONTRIBUTING.md): judgements of a person, names and degrees of
+// conditions, and advice to change a treatment.
 
 /// Finds words that no text for people may have.
 package enum RuledOutWords {
@@ -9,8 +9,7 @@ package enum RuledOutWords {
     + #"|polyps?|paralys\w*|paresis|laryngitis|sever(?:e|ely|ity)|mild(?:ly)?|moderate(?:ly)?"#
     + #"|therap\w*|treatments?|medicat\w*|impair\w*)(?:['’]s)?\b"#
 
-  /// What may be said of a diagnosis, in either language, and the key under which a profile repeats
-  /// what was told.
+  /// Permitted phrases about a diagnosis in either language, and the key of self-reported data.
   private static let allowed =
     #"(?i)not a diagnosis|keine Diagnose\b|\bdiagnosed_conditions\b"#
 

@@ -1,4 +1,4 @@
-// Which keywords there are, and what shape their values have; a schema is checked before use.
+// The known keywords of schemas with the form of their values. A schema is checked before its use.
 
 import VoiceTypes
 

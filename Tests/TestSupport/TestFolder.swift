@@ -1,4 +1,4 @@
-// Where tests put what is gone when they are over.
+// Temporary folders of tests.
 
 package import Foundation
 
@@ -19,8 +19,8 @@ package enum TestFolder {
     root.appendingPathComponent("\(prefix)-\(UUID().uuidString)")
   }
 
-  /// Makes a folder and those above it that nobody else writes to, whatever the umask: other tests change that of
-  /// this process meanwhile.
+  /// Makes a folder with its parents, without write access for others under any umask. Other tests
+  /// change the umask of this process meanwhile.
   package static func make(_ path: String) throws {
     let files = FileManager.default
     guard !files.fileExists(atPath: path) else { return }

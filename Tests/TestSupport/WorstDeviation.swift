@@ -5,7 +5,7 @@ package struct WorstDeviation: Sendable {
   /// The largest deviation so far.
   package private(set) var value = 0.0
 
-  /// What it was seen on.
+  /// The place of the deviation.
   package private(set) var place = "nowhere"
 
   /// Nothing seen yet.

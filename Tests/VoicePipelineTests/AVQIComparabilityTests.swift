@@ -1,4 +1,4 @@
-// A cut-off is applied to a pair only where both recordings are what it was found with.
+// A cut-off is applied only to pairs of recordings like those of its source.
 
 import DSPCore
 import TestSupport

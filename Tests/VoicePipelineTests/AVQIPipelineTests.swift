@@ -1,4 +1,4 @@
-// Two recordings in, one document out, whatever the recordings are.
+// Two recordings give one document, for any recordings.
 
 import DSPCore
 import TestSupport

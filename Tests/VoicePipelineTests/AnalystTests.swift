@@ -1,4 +1,4 @@
-// What programs that know no signal processing use of the pipeline.
+// The pipeline as used by programs without signal processing.
 
 import BaselineService
 import DSPCore
@@ -26,7 +26,7 @@ import WAVIngest
     let channels = [Recordings.signal(f0: 210).samples, Recordings.voiceSignal.samples]
     let stereo = WAVEncoder.encode(channels, sampleRate: 44_100, encoding: .pcm16)
     let second = AnalysisSettings().with { $0.channel = 2 }
-    // Long enough for a choice of what is measured of it.
+    // Long enough for a selection of the segment.
     let long = WAVEncoder.pcm16(Recordings.signal(seconds: 4))
     let cases: [(first: [UInt8], bytes: [UInt8], settings: AnalysisSettings)] = [
       (stereo, stereo, .init()), (stereo, stereo, second), (stereo, stereo, .init(preset: .praat)),

@@ -1,4 +1,4 @@
-// A recording that ends low is told so, and loses what reads the part that is missing.
+// A recording of low bandwidth is reported, and measures of the missing frequencies are withheld.
 
 import DSPCore
 import Foundation

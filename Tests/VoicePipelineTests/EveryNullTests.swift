@@ -1,5 +1,5 @@
-// Every null of every document of every fixture has exactly one reason, and every reason says what
-// was needed and what was found.
+// Every null in a document of every fixture has exactly one reason with the needed and the found
+// value.
 
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 import VoiceTypes
 import WAVIngest
 
-/// How many documents were looked at, and what was in them.
+/// The number of documents and their content.
 private struct Tally: Sendable {
   var long = 0
   var complete = 0

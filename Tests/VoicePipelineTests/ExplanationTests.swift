@@ -1,4 +1,4 @@
-// What is said of a measure holds: it is complete, and the code does what it says.
+// Every measure has a complete explanation that agrees with the code.
 
 import Foundation
 import TestSupport
@@ -12,7 +12,7 @@ import WAVIngest
   /// Made once: reading its articles takes longer than any test of one.
   static let shared = ExplanationLibrary()
 
-  /// The measures, and what else an article explains.
+  /// The measures and the other entries of the articles.
   static let names = shared.explanations.map(\.name)
 
   private var library: ExplanationLibrary { Self.shared }

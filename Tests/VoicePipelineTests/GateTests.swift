@@ -1,4 +1,4 @@
-// What the signal does not support is not said, and the reason is.
+// Measures that the signal does not support are withheld with a reason.
 
 import Foundation
 import TestSupport

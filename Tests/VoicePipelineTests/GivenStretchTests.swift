@@ -1,4 +1,4 @@
-// Seconds that somebody chose are measured, and nothing beside them.
+// Given seconds are measured, and no others.
 
 import DSPCore
 import TestSupport
@@ -36,7 +36,7 @@ import WAVIngest
 
     let chosen = try analyze(Self.file(Self.samples), settings(start, end, .praat))
 
-    // Phonation is of the whole recording, whatever is measured.
+    // Phonation covers the whole recording for any segment.
     var compared = 0
     for (one, other) in zip(DocumentRules.measures(of: alone), DocumentRules.measures(of: chosen))
     where !one.name.hasPrefix("phonation") {

@@ -103,7 +103,8 @@ import WAVIngest
     #expect(code("f0.mean_hz", document) == nil)
   }
 
-  /// Of 124 recordings 25 were said to be cut off in the midst of the voice, by the silence beside it.
+  /// 25 of 124 recordings were once reported as cut off, because of the silence at the end of the
+  /// voice.
   @Test(arguments: [
     AnalysisSettings(preset: .praat).with { $0.givenChecks = .all },
     .init().with { $0.givenSegment = .whole },

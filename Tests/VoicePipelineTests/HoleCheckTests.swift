@@ -9,7 +9,7 @@ import VoiceTypes
 import WAVIngest
 
 @Suite struct HoleCheckTests {
-  /// What a hole makes of silence, whoever was silent in it.
+  /// Measures of silence, which a hole changes.
   private static let spoiled = [
     "phonation.voice_breaks", "phonation.degree_of_voice_breaks_percent",
     "phonation.unvoiced_fraction", "phonation.onset_to_steady_s", "voice_quality.voice_breaks",
@@ -84,7 +84,7 @@ import WAVIngest
     #expect(Set(Self.spoiled).isSubset(of: flags ?? []))
   }
 
-  /// A value that is held, what a microphone hears of a room, and a gain that is turned down.
+  /// A constant value, low room noise, and a decreasing gain.
   @Test func `a hole of low noise is found`() throws {
     let fills: [@Sendable (Double) -> Double] = [
       { _ in 0.02 }, { _ in -0.2 }, { 0.001 * $0 }, { $0 > 0 ? 3e-5 : 0 },
@@ -127,7 +127,7 @@ import WAVIngest
     #expect(document[path: ["biomarkers", "phonation", "voice_breaks"]] == 1)
   }
 
-  /// A vocal tract that is no longer driven rings on; what drives it again does so at once.
+  /// A vocal tract without excitation keeps ringing, and a new excitation starts at once.
   @Test func `a voice that stops at the glottis has a break`() throws {
     let voice = Self.vowel(seconds: 3)
     let samples = voice.samples.enumerated().map { index, sample in

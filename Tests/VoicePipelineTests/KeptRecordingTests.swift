@@ -1,4 +1,4 @@
-// What measuring a kept recording again is for: the same numbers, or the first that is another.
+// A repeated analysis of a stored recording gives the same numbers, or the first different one.
 
 import BaselineService
 import TestSupport

@@ -1,4 +1,4 @@
-// Whatever a file holds, there is a document, and it is a valid one.
+// Every input gives a valid document.
 
 import Foundation
 import TestSupport

@@ -1,6 +1,5 @@
-// A measure is whole or not there: for every row of the table of measures there is what measures it,
-// an article that names the reasons of the row, a key of the schema, and an interval or the word
-// that there is none.
+// A measure is complete or absent. Every row of the table of measures has an extractor, an article
+// with the reasons of the row, a key of the schema, and an interval or its declared absence.
 
 import Foundation
 import TestSupport
@@ -10,7 +9,7 @@ import VoiceTypes
 
 /// The places in which a measure has to turn up.
 private struct Inventory {
-  /// Measures of which an interval is promised.
+  /// Measures with a promised interval.
   static let withInterval = Set(
     (try? MeasureContract.all())?.filter(\.hasInterval).map(\.key) ?? [])
 
@@ -20,7 +19,7 @@ private struct Inventory {
   /// All measures of a voice.
   var document: JSONValue
 
-  /// What a measure lacks.
+  /// Missing parts of a measure.
   func gaps(of measure: Measure) -> [String] {
     [
       measure.facts.name.spoken.isEmpty ? "name" : nil,
@@ -80,7 +79,7 @@ extension MeasureFacts {
 }
 
 @Suite struct MeasureInventoryTests {
-  /// Of all measures, also those that are taken by their names only.
+  /// All measures, also those computed only by request.
   private static let document: JSONValue = {
     var settings = AnalysisSettings()
     settings.givenMeasures = Set(Measure.allCases)

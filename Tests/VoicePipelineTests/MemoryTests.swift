@@ -1,4 +1,4 @@
-// What would take more memory than a machine has is refused before it is tried.
+// An analysis that needs more memory than permitted is refused before it starts.
 
 import Testing
 import VoicePipeline

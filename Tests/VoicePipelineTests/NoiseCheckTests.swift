@@ -1,4 +1,4 @@
-// What lies beneath a voice: noise without a pause to hear it in, hum, rumble.
+// Background of a voice: noise without a pause, hum, rumble.
 
 import Foundation
 import TestSupport
@@ -21,7 +21,7 @@ func codes(_ prefix: String, of document: JSONValue) -> Set<String> {
 }
 
 extension Signal {
-  /// The sound with another one added, so many decibels below it in power.
+  /// The sound plus another one, `decibels` dB below it in power.
   func adding(_ other: [Double], below decibels: Double) -> Signal {
     func power(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
     let gain = (power(samples) / power(other) * pow(10, -decibels / 10)).squareRoot()
@@ -35,7 +35,7 @@ extension Signal {
     samples.indices.map { sin(2 * .pi * frequency * Double($0) / sampleRate.value) }
   }
 
-  /// White noise as long as the sound, which a leak of 1 leaves as it is and a smaller one makes fall off.
+  /// White noise of the length of the sound; a leak below 1 lowers its high frequencies.
   func noise(leak: Double) -> [Double] {
     var (draws, held) = (GaussianDraws(seed: 17, stream: .noise), 0.0)
     return samples.map { _ in
@@ -46,8 +46,8 @@ extension Signal {
 }
 
 @Suite struct NoiseCheckTests {
-  /// The level floor is told to a decibel or so: the median of bins is below their mean, and the
-  /// spectrum of the voice lies on top.
+  /// The noise floor has a precision of about 1 dB: the median of bins is below their mean, and the
+  /// spectrum of the voice is added.
   private static let floorTolerance = 1.5
 
   /// Clean vowels stay within 2 % of their values without the filter.

@@ -7,7 +7,7 @@ import VoiceSynthesis
 import VoiceTypes
 import WAVIngest
 
-/// What the tests of the octave read of a document.
+/// Members of a document for tests of the octave.
 extension JSONValue {
   var medianF0: Double? { self[path: ["biomarkers", "f0", "median_hz"]]?.numberValue }
 

@@ -1,5 +1,4 @@
-// What a voice does outside of the steady stretch is in the document, in the assessment and in the
-// explanations.
+// Voice outside the steady segment is in the document, the assessment and the explanations.
 
 import BaselineService
 import DSPCore
@@ -11,13 +10,13 @@ import VoiceTypes
 import WAVIngest
 
 @Suite struct PhonationDocumentTests {
-  /// What Praat 6.1.38 finds in all of a recording by raw autocorrelation ("Voice report").
+  /// Results of Praat 6.1.38 for a whole recording by raw autocorrelation ("Voice report").
   struct Voice: Sendable, CustomTestStringConvertible {
     let name: String
     let breaks: Int
     let brokenSeconds: Double
 
-    /// Whether packets of the recording were lost, so that nobody knows who was silent.
+    /// Whether packets of the recording were lost, so the origin of its silence is unknown.
     var isHoled: Bool { name.hasPrefix("coswara_") }
 
     var testDescription: String { name }
@@ -93,7 +92,7 @@ import WAVIngest
     }
     if voice.isHoled {
       #expect(document.findings?.assessment?.recording.grade == .retake)
-      // Withheld, with all that silence is taken for.
+      // Withheld, as are all measures of silence.
       let spoiled = [Measure.phonationVoiceBreaks, .voiceBreaks, .unvoicedFraction]
       #expect(spoiled.allSatisfy { standing($0) == nil })
     } else {

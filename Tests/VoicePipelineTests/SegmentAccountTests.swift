@@ -22,7 +22,7 @@ private struct Piece: Equatable {
     }
   }
 
-  /// What is wrong with the tiling of a recording by its segment and the excluded pieces.
+  /// Faults in the partition of a recording into its segment and the excluded pieces.
   private func gaps(in document: JSONValue) -> [String] {
     let segment = Piece(
       start: document[path: ["segment", "start_s"]]?.numberValue ?? .nan,

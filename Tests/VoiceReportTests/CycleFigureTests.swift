@@ -1,4 +1,4 @@
-// Jitter and shimmer are what the cycles that a figure shows come to.
+// The shown cycles give the values of jitter and shimmer.
 
 import DSPCore
 import Testing

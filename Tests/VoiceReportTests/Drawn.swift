@@ -10,7 +10,7 @@ import VoiceSynthesis
 import VoiceTypes
 import WAVIngest
 
-/// A recording and what its figures are drawn from.
+/// A recording with the data of its figures.
 struct Drawn: Sendable, CustomTestStringConvertible {
   let name: String
   let examined: AnalysisResult
@@ -18,7 +18,7 @@ struct Drawn: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// What each fixture shows, by its path below Fixtures.
+  /// The content of each fixture, by its path below Fixtures.
   static let names = [
     // A clear voice with much that is left out.
     "voices/coswara_21_a.wav",
@@ -32,7 +32,7 @@ struct Drawn: Sendable, CustomTestStringConvertible {
     "voices/figshare_HC_064F.wav",
     // A glide.
     "voices/vocobox_martin_note_bended.wav",
-    // Refused for what it holds, and for what it is.
+    // Refused for their content or their format.
     "malformed/all_zero.wav", "malformed/text.wav",
     // Every measure null: the samples are too large.
     "malformed/all_huge_float64.wav",
@@ -48,7 +48,7 @@ struct Drawn: Sendable, CustomTestStringConvertible {
       ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (8, 8, 15)
     }.synthesize().signal)
 
-  /// A second of noise, in which nobody speaks, at the loudness of a voice.
+  /// A second of noise without a voice, at the loudness of a voice.
   private static let noise: [UInt8] = {
     var state: UInt64 = 1
     let samples = (0..<44_100).map { _ -> Double in
@@ -60,7 +60,7 @@ struct Drawn: Sendable, CustomTestStringConvertible {
 
   private init(_ path: String) {
     let file = Repository.fixtures.appendingPathComponent(path)
-    // The clinical preset refuses what is short or has a low rate, the other measures it.
+    // The clinical preset refuses short recordings and low rates; the other preset measures them.
     let isRefused = path.hasSuffix("huge_float64.wav") || path.contains("figshare")
     let preset: Preset = isRefused ? .praat : .clinical
     var settings = AnalysisSettings(preset: preset)

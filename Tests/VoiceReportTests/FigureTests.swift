@@ -1,4 +1,4 @@
-// What holds of every figure of every recording.
+// Properties of every figure of every recording.
 
 import DSPCore
 import Foundation

@@ -1,6 +1,5 @@
-// The figures of all recordings as they were looked at: the overview as it is, of the others what they
-// are made of. SAGEVOICE_RECORD_GOLDEN=1 records them anew and fails the run, so that they are looked
-// at.
+// The reviewed figures of all recordings: the overview as a whole, of the others a summary.
+// SAGEVOICE_RECORD_GOLDEN=1 records them again and fails the run, so that they are reviewed.
 
 import DSPCore
 import Foundation
@@ -11,8 +10,8 @@ import VoiceReport
 import VoiceTypes
 
 @Suite struct GoldenTests {
-  /// Another processor takes other instructions: the last bit of a number may differ, and with it the
-  /// last place of a coordinate. In page units, of which one is a pixel.
+  /// Another processor uses other instructions, so the last bit of a number and the last digit of a
+  /// coordinate may differ. In page units; one is a pixel.
   private static let tolerance = 0.05
 
   private static let folder = Repository.fixtures.appendingPathComponent("golden/figures")
@@ -89,7 +88,7 @@ private struct NumberedText {
         words.append(word)
         word = ""
       } else {
-        // What only looks like a number: the end of a sentence, a version.
+        // A false number: the end of a sentence, or a version.
         word += number
       }
       number = ""
@@ -100,7 +99,7 @@ private struct NumberedText {
   }
 }
 
-/// What a scene is made of, in lines.
+/// The elements of a scene, as lines.
 private enum SceneSummary {
   static func text(of scene: Scene) -> String {
     "\(scene.title) \(scene.width) \(scene.height)\n\(scene.description)\n"

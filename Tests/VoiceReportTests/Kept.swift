@@ -1,4 +1,4 @@
-// What several tests look at, and takes long to make.
+// Expensive objects that several tests share.
 
 import Synchronization
 

@@ -16,8 +16,8 @@ import WAVIngest
     #"(?i)\b(?:the|of|and|is|are|were|with|from|this|that|for|no|not|has|have|needs|found|than"#
     + #"|without|which|its|it|be|by|on|to|or|at)\b"#
 
-  /// What stands in every language as it is: keys, codes, names of files and of sources, and what
-  /// people told.
+  /// Parts that are equal in every language: keys, codes, names of files and sources, and
+  /// self-reported texts.
   private static func told(in page: String, _ content: ReportContent) -> String {
     var text = page.replacing(/<style>[^<]*<\/style>/, with: "")
     text = text.replacing(/xlink:href="[^"]*"/, with: "").replacing(/<[^>]*>/, with: "\n")

@@ -1,4 +1,4 @@
-// What holds of a page: all of it is in one file, and it says what the document says.
+// Properties of every page: one file, with the content of the document.
 
 import BaselineService
 import DSPCore

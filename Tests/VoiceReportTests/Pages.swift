@@ -1,5 +1,5 @@
-// Pages of every kind, for tests that look at all of them: without a person, beside limits and a
-// baseline, with visits, and of documents without their sound.
+// Pages of every kind: without a person, with limits and a baseline, with visits, and of documents
+// without their audio.
 
 import BaselineService
 import Foundation
@@ -9,7 +9,7 @@ import VoicePipeline
 import VoiceReport
 import VoiceTypes
 
-/// What one page is made of.
+/// The parts of one page.
 struct Page: Sendable, CustomTestStringConvertible {
   let name: String
   private let made: @Sendable (Language) throws -> ReportContent
@@ -38,14 +38,14 @@ struct Page: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Every recording for a person of some age, beside what is usual for them, with their visits.
+  /// Every recording with a person of some age, the personal range, and visits.
   static let ofPerson = Drawn.all.flatMap { drawn in
     [40, 14, 95].map { age in
       Page("\(drawn.name), \(age) years") { try personal(content(of: drawn, $0), age: age) }
     }
   }
 
-  /// Every recording beside the limits for somebody of some age, of whom nothing more is known.
+  /// Every recording with the limits for a person of whom only the age is known.
   static let besideLimits = Drawn.all.flatMap { drawn in
     [40, 14, 95].map { age in
       Page("\(drawn.name), \(age) years, limits alone") {
@@ -100,7 +100,7 @@ struct Page: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Visits that nobody made.
+/// Invented visits.
 enum Visits {
   static let baseline = VocalBaseline(
     status: .provisional,
@@ -118,7 +118,7 @@ enum Visits {
         ])
     }, parent: nil)
 
-  /// So many visits, of which the first three make a baseline and the fifth has no number.
+  /// `count` visits; the first three make a baseline, and the fifth has no number.
   static func history(of count: Int) -> VoiceHistory {
     var history = VoiceHistory(
       userID: "anna",

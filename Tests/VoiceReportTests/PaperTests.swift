@@ -1,4 +1,4 @@
-// What holds of pages on paper: every word has its place on the sheet.
+// Properties of PDF pages: every word is on the sheet.
 
 import Foundation
 import FoundationXML

@@ -1,4 +1,4 @@
-// What is made for the eye alone: spectrograms and mean cepstra.
+// Pictures without numbers: spectrograms and mean cepstra.
 
 import DSPCore
 import RealModule

@@ -15,7 +15,7 @@ import VoiceTypes
     }
   }
 
-  /// The numbers behind a key, in the order of the text.
+  /// The numbers of a key, in the order of the text.
   private func numbers(_ key: String, in text: String) -> [Double] {
     text.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "=", maxSplits: 1)

@@ -87,7 +87,7 @@ import VoiceReport
 }
 
 @Suite struct ColourTests {
-  /// What WCAG 2.2 asks of texts (1.4.3), and of lines that mean something (1.4.11).
+  /// Contrasts required by WCAG 2.2 for texts (1.4.3) and for meaningful lines (1.4.11).
   private static let textContrast = 4.5
   private static let lineContrast = 3.0
 

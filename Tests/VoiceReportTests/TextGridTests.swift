@@ -1,4 +1,4 @@
-// What somebody labelled in Praat: the long form, the short one, and what is damaged.
+// Labels from Praat: long form, short form, and damaged files.
 
 import DSPCore
 import Testing

@@ -1,5 +1,5 @@
-// Who gets an answer from which address: every address of the table with everybody who may ask. An address that
-// nobody says anything about here fails.
+// Access to every address of the table by every kind of user. An address without an expectation
+// fails.
 
 import RecordStore
 import TestSupport
@@ -20,13 +20,12 @@ private enum Asker: String, CaseIterable {
   var role: StaffRole? { StaffRole(rawValue: rawValue) }
 }
 
-/// Who may ask, and what they are answered when they send nothing of use.
+/// Users with access, and the answer to an empty request.
 private enum Expectation {
   case anyone(Int)
-  /// Whoever is not signed in as a person.
+  /// Users who are not signed in as a person.
   case newcomers(Int, others: Int)
-  /// The guest about themselves; a session of theirs is not there for somebody else. Nil for what depends on
-  /// whether their baseline is there already.
+  /// A guest's own data; sessions of others are not found. Nil if the answer depends on a baseline.
   case own(Int?)
   case staff([StaffRole], Int?)
 
@@ -34,7 +33,7 @@ private enum Expectation {
   static let programs: [StaffRole] = [.admin, .sync]
   static let clinical: [StaffRole] = [.clinician, .admin]
 
-  /// The status for somebody; nil for what depends on how far they are.
+  /// The expected status for a user; nil if it depends on the progress.
   func status(for asker: Asker, isOfSession: Bool) -> Int? {
     switch self {
     case .anyone(let status): return status
@@ -106,10 +105,10 @@ extension ServerTests {
       "takePerson": .staff(Expectation.programs, 415),
     ]
 
-    /// Whoever signs up, out, or is removed is not there for the next address.
+    /// Operations after which the person is missing for the next address.
     private static let lasting: Set<String> = ["signUp", "signOut", "erase", "staffErase"]
 
-    /// Lists without anybody on them: nobody has an alert, and what is a guest's is not passed on.
+    /// Empty lists: there are no alerts, and guest data are not transferred.
     private static let empty: Set<String> = ["staffAlerts", "passingSessions", "passingPeople"]
 
     private struct Scene {
@@ -234,7 +233,7 @@ extension ServerTests {
       #expect(looks.count >= 13)
       #expect(missing == [])
       #expect(ofHead == [])
-      // A guest's own looks are nobody's look at a person.
+      // A guest's reading of own data is no logged access.
       let lines = try scene.server.lines(of: "staff/Ada").count
       try await scene.guest.json(.get, "/v1/me/profile")
       #expect(try scene.server.lines(of: "staff/Ada").count == lines)

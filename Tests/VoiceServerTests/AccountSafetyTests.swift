@@ -1,5 +1,5 @@
-// Accounts under attack and in a hurry: concurrent sign-ins, common passwords, crowds of guesses, and what the log
-// says of them.
+// Accounts under load and attack: concurrent sign-ins, common passwords, many guesses, and their
+// log lines.
 
 import Foundation
 import RecordStore
@@ -148,7 +148,7 @@ extension ServerTests {
       let replies = try await steps.results(of: Array(guesses))
 
       #expect(first.status == 401 && statuses == [200])
-      // Eight at a time are taken from an address, the first among them.
+      // An address has at most eight requests at a time, the first ones included.
       #expect(
         replies.map(\.status).sorted() == [Int](repeating: 401, count: 7) + [
           429, 429, 429, 429, 429,

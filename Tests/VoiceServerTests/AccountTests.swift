@@ -1,4 +1,5 @@
-// Accounts: a guest who makes one stays who they are; who has one signs in anywhere, and nobody else does.
+// Accounts: a guest who creates one keeps the identifier; only its owner signs in, from any
+// browser.
 
 import Foundation
 import RecordStore
@@ -119,7 +120,7 @@ extension ServerTests {
       }
       let nobody: JSONValue = ["email": "eva@example.org", "password": "a long password"]
 
-      // Whoever knows the password may sign in as often as they like.
+      // Correct sign-ins have no limit.
       #expect(try await statuses(Self.own, 8) == [Int](repeating: 200, count: 8))
       #expect(try await statuses(Self.wrong, 7) == [401, 401, 401, 401, 401, 429, 429])
       #expect(try await statuses(Self.own, 1) == [429])
@@ -140,7 +141,7 @@ extension ServerTests {
       #expect(try await status(Self.own, from: "192.0.2.1") == 429)
       #expect(try await status(Self.own, from: "192.0.2.2") == 200)
 
-      // 100 a day, of which five are gone.
+      // 100 a day, five of them used.
       for host in 1...19 {
         for _ in 1...5 {
           #expect(try await status(Self.wrong, from: "198.51.100.\(host)") == 401)

@@ -1,4 +1,4 @@
-// Who sent a request through which proxies, for which host, and of which media type.
+// Sender, proxies, host and media type of a request.
 
 import Foundation
 import RecordStore

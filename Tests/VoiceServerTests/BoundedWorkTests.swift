@@ -1,4 +1,4 @@
-// What one person may have done at a time, and what is kept in memory for it.
+// The limits of one person's concurrent work and its memory.
 
 import Foundation
 import RecordStore

@@ -170,7 +170,7 @@ extension ServerTests {
 }
 
 extension TestServer {
-  /// The date of so many days after the present time of the server, as documents have it.
+  /// The date `days` days after the server's present time, as in documents.
   fileprivate func day(after days: Int) -> String {
     String(clock.time.adding(days: days).textToSeconds.prefix(10))
   }

@@ -1,4 +1,4 @@
-// The interface as its own document describes it, faults of what is sent, events, and what the page is made of.
+// The interface compared with its own document: faults, events, and files of the page.
 
 import Foundation
 import RecordStore
@@ -139,7 +139,7 @@ extension ServerTests {
 
     // MARK: - Events
 
-    /// The first pieces of an answer that goes on, but for those that keep it alive.
+    /// The first pieces of an open stream, without heartbeats.
     private func pieces(_ count: Int, of reply: APIResponse) async throws -> [String] {
       guard case .stream(let stream) = reply.content else { return [] }
       var found: [String] = []

@@ -1,5 +1,5 @@
-// What the page is made of: every file is served, refers to nothing elsewhere, and says only what the catalogue
-// has in both languages.
+// Files of the page: each is served and refers to no other server, and all texts are in the
+// catalogue in both languages.
 
 import Foundation
 import TestSupport
@@ -32,7 +32,7 @@ extension ServerTests {
       let server = try TestServer()
       let browser = try await Browser(server)
 
-      // The worker is served with what it keeps before it.
+      // The worker is served with the list of its cached files in front.
       for (name, text) in try Self.files() where name != "worker.js" {
         let path = name == "index.html" ? "/" : "/page/\(name)"
         let reply = await server.table.answer(APIRequest(.get, path))

@@ -1,4 +1,4 @@
-// Nobody sees what is another one's, nobody else's site moves anything, and what is to go goes.
+// Privacy: no access to data of others, no cross-site changes, and complete deletion.
 
 import Foundation
 import RecordStore
@@ -10,7 +10,7 @@ import VoiceTypes
 /// One after the other: every server has a runner with its threads.
 extension ServerTests {
   @Suite struct PrivacyTests {
-    /// Addresses of the document that are somebody's own, with a session in the place of its name.
+    /// Addresses of personal data in the document, with a session in place of its parameter.
     private func personal(
       _ server: TestServer, session: String
     ) async throws -> [(method: VoiceServer.Method, path: String)] {
@@ -142,7 +142,7 @@ extension ServerTests {
       #expect(server.files("store/sessions").isEmpty)
     }
 
-    /// The files of the server's that hold a text, but for the index, of which SQLite forgets later.
+    /// Files of the server that contain a text, except the index, from which SQLite deletes later.
     private func holders(_ server: TestServer, of text: String) -> [String] {
       server.files("").filter { name in
         let path = server.folder + "/" + name
@@ -212,7 +212,7 @@ extension ServerTests {
       #expect(
         cookie.hasPrefix("__Host-") && cookie.hasSuffix("; HttpOnly; SameSite=Strict; Secure"))
       #expect(sealed.header("Strict-Transport-Security") != nil)
-      // What lies on the disk opens nothing.
+      // The name of the stored sign-in is not the token.
       let token = open.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()
       #expect(plain.files("store.server/sign-ins").count == 1)
       #expect(!plain.files("store.server/sign-ins").contains(String(token)))

@@ -1,4 +1,4 @@
-// What is refused before it is read, and what the document says of the way in.
+// Requests refused before their body is read, and the document's description of requests.
 
 import Foundation
 import RecordStore

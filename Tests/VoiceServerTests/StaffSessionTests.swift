@@ -1,4 +1,4 @@
-// What staff see of sessions and alerts, and what they put right there.
+// Sessions and alerts for staff, and corrections by staff.
 
 import Foundation
 import RecordStore

@@ -1,4 +1,4 @@
-// Staff: their tokens, and the people whom they take in and put right.
+// Staff tokens, and registration and correction of people by staff.
 
 import Foundation
 import RecordStore

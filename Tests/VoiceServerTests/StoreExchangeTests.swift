@@ -1,5 +1,4 @@
-// Two stores of folders, or a folder and a database, over a server between them: what `push` and `pull` do, without
-// connections.
+// `push` and `pull` between two stores, folders or a database, over a server without connections.
 
 import Foundation
 import PostgresStore
@@ -13,7 +12,7 @@ import VoiceTypes
 
 /// A server as a program sees it: its table, by a token.
 private final class TablePeer: RemoteServer {
-  /// What goes wrong with a request.
+  /// Faults of a request.
   enum Fault: CaseIterable {
     case beforeTheCall
     case beforeTheAnswer
@@ -55,7 +54,7 @@ private final class TablePeer: RemoteServer {
   }
 }
 
-/// What was told of each.
+/// The reported line of each item.
 private final class ToldLines: Sendable {
   private let lines = Mutex<[SyncResult]>([])
 
@@ -84,7 +83,7 @@ private final class Desks: Sendable {
 
   var served: any ServedStore { server.desk.store }
 
-  /// An exchange by somebody with a token.
+  /// Runs a sync with a valid token.
   func exchange(
     _ change: (inout SyncSettings) -> Void = { _ in }, with peer: TablePeer? = nil,
     of other: RecordStore? = nil, telling tell: @escaping @Sendable (SyncResult) -> Void = { _ in }
@@ -151,7 +150,7 @@ private final class Desks: Sendable {
     }
   }
 
-  /// What both sides hold, as each of them says it.
+  /// The digests of both sides.
   func digests(_ store: any PassingStore) throws -> [String] {
     let sessions = try store.sessions(toPass: nil).compactMap { try store.digest(of: $0)?.sha256 }
     return sessions
@@ -159,7 +158,7 @@ private final class Desks: Sendable {
       .sorted()
   }
 
-  /// What is wrong with either store.
+  /// Verification findings of either store.
   func findings() throws -> [String] {
     let own = try store.verify().findings.map(\.description)
     if let database = served as? SQLStore { return try own + database.check() }
@@ -274,7 +273,7 @@ extension ServerTests {
       #expect(pulled.counts == [:])
       #expect(try desks.served.sessions(SessionQuery()).isEmpty)
       #expect(try desks.ages(in: desks.served) == [])
-      // The other side keeps what nobody took back there.
+      // The other side keeps data that were not withdrawn there.
       #expect(try desks.store.sessions(SessionQuery()).count == 3)
       #expect(try desks.findings() == [])
       await desks.server.desk.stop()

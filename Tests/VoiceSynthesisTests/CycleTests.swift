@@ -1,10 +1,10 @@
-// The sequences of periods and amplitudes keep what the settings promise.
+// The sequences of periods and amplitudes have the requested properties.
 
 import Testing
 import VoiceSynthesis
 import VoiceTypes
 
-// The sequence is scaled to its target; what remains is the rounding of some hundred additions.
+// The sequence is scaled to its target; the remainder is the rounding of some hundred additions.
 private let requestTolerance = 1e-9
 
 @Suite struct CycleTests {

@@ -106,7 +106,7 @@ import VoiceTypes
     #expect(settings.cppsDefinition == .praat6_1)
   }
 
-  /// What the contract says of each version.
+  /// The settings of each version in the contract.
   private static let versions: [(PraatVersion, SincWindow, PulseFallback, CPPSDefinition)] = [
     (.v6_1, .reachingPastEdge, .keepOutsideMatch, .praat6_1),
     (.v6_3, .reachingPastEdge, .keepOutsideMatch, .praat6_3),

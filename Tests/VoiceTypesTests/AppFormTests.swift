@@ -1,4 +1,4 @@
-// The form of the onboarding app beside the project's own.
+// The form of the onboarding app in addition to the project's own form.
 
 import TestSupport
 import Testing

@@ -6,7 +6,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct JSONWorkTests {
-  /// The seconds after which a linear reading, one second without optimization, is taken for a hang.
+  /// Seconds after which a linear reading, one second without optimization, counts as a hang.
   private static let guardSeconds = 60.0
 
   private static func numbered(_ count: Int) -> [JSONValue.Member] {

@@ -1,11 +1,11 @@
-// The table of measures holds together: what one column says of a measure, no other denies.
+// The columns of the table of measures are consistent.
 
 import TestSupport
 import Testing
 import VoiceTypes
 
 @Suite struct MeasureFactsTests {
-  /// What the key of a measure ends in; nothing for a bare number or a count.
+  /// The ending of a measure's key; nil for a plain number or a count.
   private static func ending(of unit: MeasureUnit) -> String? {
     switch unit {
     case .hertz: "_hz"

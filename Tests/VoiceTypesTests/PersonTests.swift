@@ -61,7 +61,7 @@ import VoiceTypes
     #expect(person.json == json)
   }
 
-  /// What a profile reads and reads on, whatever a person makes of it.
+  /// Optional members of another type; they count as unknown members.
   @Test(
     arguments: [
       ("identifiers", 17), ("site", 17), ("operator", ["a"]), ("app_version", 2),

@@ -14,7 +14,7 @@ import VoiceTypes
     }
   }
 
-  // MARK: - What is read
+  // MARK: - Accepted profiles
 
   @Test(arguments: ValidationMode.allCases)
   func `a full profile has all reported fields`(mode: ValidationMode) throws {
@@ -94,7 +94,7 @@ import VoiceTypes
     #expect(profile.voiceConditions?.map { Array($0.utf8) } == [Array(text.utf8)])
   }
 
-  // MARK: - What is wrong
+  // MARK: - Faults
 
   static let notNumbers: [(JSONValue, String)] = [
     (12, "12"), (121, "121"), (0, "0"), (-34, "-34"), (.int(.max), "9223372036854775807"),
@@ -279,7 +279,7 @@ import VoiceTypes
         == [#""a\u{1b}[2J\u{202e}\u{9b}\"\\""#])
   }
 
-  // MARK: - Members that no field stands for
+  // MARK: - Unknown members
 
   @Test func `unknown members keep their order and get a warning`() throws {
     let json: JSONValue = ["Age": 34, "user_id": "a", "gender\n": ["x": .null], "user_ID": "b"]

@@ -1,4 +1,4 @@
-// A person with every member told, and the same in the form of the onboarding app.
+// A person with every member, and the same in the form of the onboarding app.
 
 import TestSupport
 import VoiceTypes

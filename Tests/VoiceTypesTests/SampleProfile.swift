@@ -1,11 +1,11 @@
-// A profile with every field told, and ways to spoil it.
+// A profile with every field, and random faults for it.
 
 import TestSupport
 import VoiceMath
 import VoiceTypes
 
 enum SampleProfile {
-  /// Every field, and one member that no field stands for.
+  /// Every field, and one unknown member.
   static let json: JSONValue = [
     "user_id": "person-7f3a", "age": 34, "gender_identity": "nonbinary",
     "sex_assigned_at_birth": "female", "voice_conditions": ["None"],
@@ -31,7 +31,7 @@ enum Mutation {
     ["a", 1], [.null], [["a"]], .object([]), ["a": 1],
   ]
 
-  /// One to four fields set to some value, taken out, or put in under another name.
+  /// One to four fields changed, removed or renamed.
   static func ofFields(_ profile: JSONValue, using random: inout SplitMix64) -> JSONValue {
     var members = profile.members
     for _ in 0..<Int.random(in: 1...4, using: &random) where !members.isEmpty {

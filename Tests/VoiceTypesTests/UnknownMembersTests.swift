@@ -1,5 +1,5 @@
-// Members of a person that no field stands for: few and small where people send them, and never a reason
-// to refuse what is stored.
+// Unknown members of a person: limited in number and size in input, and never a reason to refuse
+// stored data.
 
 import TestSupport
 import Testing
@@ -18,7 +18,7 @@ import VoiceTypes
     try Person(parsing: Array(json.text(.compact).utf8), mode: .allFaults)
   }
 
-  /// The bytes of 32 members besides their values of equal length.
+  /// The bytes of 32 members in addition to their values of equal length.
   private static let overhead = 32 * #"{"m0":""}"#.utf8.count + 22
 
   @Test(arguments: [(32, 1), (1, 8183), (32, (8192 - overhead) / 32)])

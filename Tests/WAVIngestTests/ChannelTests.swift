@@ -1,4 +1,4 @@
-// Which channel of several is measured, and what is said where that one holds nothing.
+// Selection of one channel, and messages about a silent one.
 
 import Testing
 import VoiceTypes

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WAVIngest
 
-/// Files that lie beside the sources.
+/// Files in the folder of the sources.
 enum Fixtures {
   static let malformed = folder("malformed")
   static let encodings = folder("encodings")

@@ -4,7 +4,7 @@ import VoiceTypes
 import WAVIngest
 
 @Suite struct QualityTests {
-  /// The logarithm of the library is held against the platform's; both err by a few last bits.
+  /// The logarithm of the library is compared with the platform's; both err in the last bits.
   private static let levelTolerance = 1e-12
 
   private func checks(

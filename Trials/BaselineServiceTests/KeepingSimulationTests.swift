@@ -1,6 +1,6 @@
-// Whether leaving sessions out until the next one speaks makes the usual range narrower than it is,
-// so that unchanged voices are called changed more often; and what a change while the baseline is
-// being made comes to. The tables are kept in Benchmarks/Records.
+// Simulated baselines: deferred sessions can make the personal range too narrow and raise the rate
+// of false changes. A change while the baseline is made has effects too. The tables are in
+// Benchmarks/Records.
 
 import BaselineService
 import Testing
@@ -21,7 +21,7 @@ private let recordedStopped = 8.3
 private let recordedFound = 94.5
 
 @Suite struct KeepingSimulationTests {
-  /// Three standard errors of a share of so many, in percent.
+  /// Three standard errors of a share of `count`, in percent.
   private func samplingError(_ percent: Double, of count: Int) -> Double {
     3 * (percent * (100 - percent) / Double(count)).squareRoot()
   }

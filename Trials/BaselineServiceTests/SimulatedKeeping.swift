@@ -1,10 +1,10 @@
-// People who record every other day, and whose baselines are kept by themselves or made of their
-// first sessions whatever those are like. Both see the same recordings.
+// People who record every other day. Their baselines are automatic, or made of their first sessions
+// regardless of these. Both use the same recordings.
 
 import BaselineService
 import VoiceTypes
 
-/// A group of people who record until their baseline is established, and go on.
+/// A group of people who record until their baseline is established, and afterwards.
 struct SimulatedKeeping {
   /// Who they are; their `sessions` are those of the baseline that is made by hand.
   var group = SimulatedPeople(people: 300, sessions: BaselineRules.establishedSessions)
@@ -18,7 +18,7 @@ struct SimulatedKeeping {
   /// How many times the jitter is then.
   var factor = 1.0
 
-  /// What came of everyone.
+  /// The outcome of all people.
   func outcome(jitterAfter factor: Double = 1) throws -> KeepingOutcome {
     var outcome = KeepingOutcome(people: group.people)
     for index in 0..<group.people {
@@ -86,14 +86,14 @@ struct SimulatedKeeping {
 }
 
 extension KeptPerson {
-  /// What the comparison of a session says; nil where it is compared with nothing.
+  /// The comparison of a session; nil without a baseline.
   fileprivate func comparison(of number: Int) -> ComparisonFindings? {
     let compared = keeping.comparison(of: "D\(number)", among: vowels)
     guard case .complete(let findings)? = compared?.result.outcome else { return nil }
     return findings
   }
 
-  /// What the comparison of the last of new sessions says of all of them.
+  /// The comparison of all new sessions, in that of the last one.
   fileprivate func comparisons(of new: [[MeasuredVowel]], from number: Int) -> ComparisonFindings? {
     var person = self
     person.vowels = new.flatMap { $0 }
@@ -101,14 +101,14 @@ extension KeptPerson {
   }
 }
 
-/// What came of a group.
+/// The outcome of a group.
 struct KeepingOutcome {
   let people: Int
 
   /// People with an established baseline.
   var established = 0
 
-  /// People of whom a session waited on the way.
+  /// The number of people with a deferred session.
   var waited = 0
 
   /// People whose baseline was not gone on with, as a change lasted.
@@ -120,7 +120,7 @@ struct KeepingOutcome {
   /// Comparisons on the way, and those of them with an alert.
   private(set) var building = (comparisons: 0, alerts: 0)
 
-  /// Two sessions held against the kept baseline, and against one made of the first six sessions.
+  /// Two sessions compared with the automatic baseline and with one of the first six sessions.
   var kept = Told()
   var made = Told()
 
@@ -131,7 +131,7 @@ struct KeepingOutcome {
     if findings.alerts.contains(where: { $0.sessionID == last }) { building.alerts += 1 }
   }
 
-  /// What two new sessions of people were told to be.
+  /// The reported classes of two new sessions.
   struct Told {
     private(set) var people = 0
     private(set) var larger: [FeatureGroup: Int] = [:]

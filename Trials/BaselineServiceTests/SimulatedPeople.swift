@@ -31,8 +31,7 @@ struct SimulatedPeople: Sendable {
     RecordedTime("2026-11-20T09:00:00Z"), RecordedTime("2026-11-21T09:00:00Z"),
   ]
 
-  /// What comes of everyone's two sessions after the baseline, in which PPQ5 is `factor` times
-  /// what it was.
+  /// The outcome of everyone's two sessions after the baseline, with PPQ5 `factor` times as large.
   func outcome(jitterTimes factor: Double = 1) -> SimulationOutcome {
     var outcome = SimulationOutcome(people: people)
     for index in 0..<people {
@@ -119,7 +118,7 @@ struct SimulatedPerson {
   }
 }
 
-/// How many people were told what.
+/// The number of people by reported class.
 struct SimulationOutcome: Sendable {
   /// How many there are.
   let people: Int

@@ -1,4 +1,4 @@
-"""Accounts: who begins with one, a guest who makes one, and another browser in which somebody signs in."""
+"""Accounts: sign-up with an account, a guest who creates one, and sign-in from another browser."""
 from support import Person, hold_first
 
 EMAIL, PASSWORD, ANOTHER = "ida@example.org", "the vowel of the day", "another vowel, another day"
@@ -17,7 +17,7 @@ def form(person, heading, email, password, button):
 
 
 def sign_in(trial, browser, password=PASSWORD, email=EMAIL):
-    """Somebody in a browser of their own, at its first page."""
+    """A person in a separate browser, on the first page."""
     person = Person(trial, browser)
     person.page.goto(trial.address)
     person.at("title")
@@ -39,7 +39,7 @@ def begin(person):
 
 
 def with_account(trial, playwright):
-    """The whole journey of somebody who begins with an account, which goes on in another browser."""
+    """The whole journey of a person who starts with an account and continues in another browser."""
     browser = trial.browser(playwright, trial.vowel("account", seconds=60))
     person = Person(trial, browser)
     person.to_first_vowel(begin=begin)
@@ -102,7 +102,7 @@ def with_account(trial, playwright):
 
 
 def guest_makes_account(trial, playwright):
-    """Who made an account is the guest they were, with what they recorded, here and elsewhere."""
+    """A guest who creates an account keeps the identifier and all recordings, here and in another browser."""
     browser = trial.browser(playwright, trial.vowel("guest", seconds=30))
     guest = Person(trial, browser)
     guest.to_first_vowel()
@@ -119,11 +119,11 @@ def guest_makes_account(trial, playwright):
         guest.page.wait_for_timeout(100)
     form(guest, "account_make", "guest@example.org", PASSWORD, "account_make")
     guest.page.locator("main .remark", has_text=guest.t("account_made")).wait_for()
-    # What the server says to who asked as the guest, and is heard only now.
+    # The late answer of the server to a request of the former guest.
     asked[0].fulfill(status=401, json={"code": "not_signed_in", "message": "the request has no valid sign-in", "advice": ""})
     answer = guest.page.evaluate("() => window.asked")
     method = answer and answer["signup_method"]
-    trial.expect("what is believed to who asked before there was the account", method, method == "email")
+    trial.expect("the answer to a request from before the account", method, method == "email")
     guest.at("vowel_heading", 2, 3)
     guest.push("sign_out")
     guest.at("title")

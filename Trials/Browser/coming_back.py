@@ -1,4 +1,4 @@
-"""Somebody who comes back after the baseline: a follow-up session, its comparison and the next date."""
+"""A person after the baseline: a follow-up session, its comparison and the next date."""
 from support import Person
 
 
@@ -44,7 +44,7 @@ def follow_up(trial, playwright):
     person.push("follow_up_start")
     person.at("vowel_heading", 1, 3)
     person.pictures("62-follow-up")
-    # A reload goes on in the session that was begun.
+    # A reload continues the started session.
     person.reload_at("vowel_heading", 1, 3)
     chips = page.locator("#steps li").all_inner_texts()
     trial.expect("steps of a follow-up session", chips, len(chips) == 4)
@@ -64,7 +64,7 @@ def follow_up(trial, playwright):
         due = written(person, result["next_due"])
         trial.expect(f"the next date ({language})", due, person.t("baseline_next", due) in shown)
         added = person.t("follow_up_added" if result["in_baseline"] else "follow_up_apart")
-        trial.expect(f"what became of the session ({language})", added, added in shown)
+        trial.expect(f"the outcome of the session ({language})", added, added in shown)
         person.pictures(f"63-compared-{language}")
         person.axe(f"comparison ({language})")
         page.get_by_role("button", name=other).click()

@@ -1,4 +1,4 @@
-"""A PostgreSQL for the server under trial, and what a person sees of a minute without it."""
+"""A PostgreSQL for the server under trial, and the page during a minute without it."""
 import hashlib, os, shutil, subprocess, time
 from pathlib import Path
 
@@ -64,7 +64,7 @@ def begin(person):
 
 
 def away_for_a_minute(trial, playwright):
-    """The database goes between a vowel and its sending, and again behind one that was acknowledged."""
+    """The database stops between a vowel and its upload, and again after an acknowledged upload."""
     browser = trial.browser(playwright, trial.vowel("minute"))
     person = Person(trial, browser)
     page = person.page
@@ -90,7 +90,7 @@ def away_for_a_minute(trial, playwright):
                  (answer.status, told["code"]) == (503, "busy") and bool(told["advice"]))
     ready = [person.context.request.get(f"{trial.address}/{name}").status for name in ("readyz", "healthz")]
     trial.expect("whether it is ready, and lives", ready, ready == [503, 200])
-    # The page is opened again meanwhile: it says so, keeps the take, and goes on by itself.
+    # The page is opened again meanwhile: it reports the outage, keeps the recording, and continues automatically.
     page.reload()
     person.at("away_heading")
     page.locator("#waiting:not([hidden])").wait_for()
@@ -110,7 +110,7 @@ def away_for_a_minute(trial, playwright):
     trial.expect("takes that are still kept", (person.waiting(), len(kept)), (person.waiting(), kept) == (0, []))
     person.open_microphone()
     person.record(4)
-    # The answer is there as soon as the quick document is: the rest goes on without a database.
+    # The quick document is the answer; the rest continues without a database.
     with page.expect_response(lambda answer: answer.url.endswith("/v1/me/recordings")) as sent:
         person.push("take_keep")
     trial.database.stop("immediate")

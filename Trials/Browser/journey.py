@@ -15,12 +15,12 @@ JITTER_TOLERANCE = 0.02
 
 
 def check_take(trial, person, source):
-    """What the page sent is what the store has, and is the sound of the file."""
+    """The sent bytes are the stored bytes and have the sound of the file."""
     sent, headers = person.takes[0]
     digest = hashlib.sha256(sent).hexdigest()
     session = person.journey()["attempts"][0]["session_id"]
     stored = person.recording(session)
-    trial.expect("SHA-256 of what was sent and of what is stored", digest[:16],
+    trial.expect("SHA-256 of the sent and the stored bytes", digest[:16],
                  hashlib.sha256(stored).hexdigest() == digest)
     answers = person.context.request.get(
         f"{trial.address}/v1/me/sessions/{session}/documents/answers").json()["given"]
@@ -63,7 +63,7 @@ def reload_while_made(trial, person):
     and the next one waits until that was seen.
     """
     making = person.journey() | {"step": "final_step", "phase": "making"}
-    # The page that is left still asks: only what the new one asks is answered here.
+    # The former page still sends requests; only those of the new page are answered here.
     person.page.goto("about:blank")
     asked = []
 
@@ -97,7 +97,7 @@ def whole_journey(trial, playwright):
     person.axe("microphone")
     person.press("Use the microphone")
     page.get_by_role("button", name="Measure background noise").wait_for()
-    # What was open is gone with the page, and is asked for again.
+    # The microphone closes with the page and is requested again.
     page.reload()
     person.heading("Vowel 1 of 3")
     person.open_microphone()
@@ -120,7 +120,7 @@ def whole_journey(trial, playwright):
     person.reload_at("vowel_heading", 2, 3)
     person.open_microphone()
     said = person.record(4)
-    trial.expect("what the page says of a take of about 4 s", said, bool(re.match(r"[45]\.\d s", said)))
+    trial.expect("the message about a recording of about 4 s", said, bool(re.match(r"[45]\.\d s", said)))
     # The server is away while the take is sent.
     trial.stop()
     person.press("Use this recording")
@@ -173,7 +173,7 @@ def whole_journey(trial, playwright):
         page.get_by_role("link", name="Download my data").click()
     size = Path(download.value.path()).stat().st_size
     trial.expect("bytes of the copy", size, size > 1_000_000)
-    # A second tab sees the same, and what one does the other is told.
+    # A second tab shows the same and gets the changes of the first.
     second = person.context.new_page()
     second.goto(trial.address)
     second.get_by_role("heading", level=1, name="Your personal baseline").wait_for()
@@ -181,7 +181,7 @@ def whole_journey(trial, playwright):
     person.press("Delete all my data")
     person.picture("14-delete")
     person.press("Delete all my data")
-    # It waits for what is still being worked on, which a build without optimisation does slowly.
+    # Deletion waits for running analyses, which are slow in a build without optimisation.
     person.heading("Your voice, measured", 180)
     left = trial.sessions()
     trial.expect("sessions after deleting", left, not left)
@@ -260,12 +260,12 @@ TRIALS = [
 ]
 
 
-# What a store of folders cannot suffer.
+# Trials that need a database.
 DATABASE_TRIALS = [database.away_for_a_minute]
 
 
 def is_away(line):
-    """Whether the server says that the database is away, or what did not happen for it."""
+    """Whether the server reports the outage, or a failure because of it."""
     return any(text in line for text in ("the database cannot be reached", "the database refused the statement for now",
                                          "did not continue"))
 

@@ -9,7 +9,7 @@ FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
 
 
 def hold_first(page, pattern):
-    """A list that gets the first request like this, which stays without an answer; the others go on."""
+    """A list that gets the first matching request, which stays without an answer; others continue."""
     held = []
     def hold(route):
         if held:
@@ -54,7 +54,7 @@ class Trial:
         return path
 
     def start(self, days=0):
-        """Starts the server, whose clock is so many days ahead."""
+        """Starts the server with a clock that is `days` days ahead."""
         variables = dict(os.environ)
         if days:
             library, source = self.folder / "ahead.so", Path(__file__).with_name("ahead.c")
@@ -75,7 +75,7 @@ class Trial:
         raise SystemExit((self.folder / "log").read_text())
 
     def sessions(self):
-        """The names of the sessions that the stores hold: beside a database, guests have one of their own."""
+        """The ids of the stored sessions; with a database, guests have a separate store."""
         folder = (self.state / "guests" if self.database else self.store) / "sessions"
         names = [entry.name for entry in folder.iterdir()] if folder.exists() else []
         if self.database:
@@ -136,7 +136,7 @@ class Trial:
 
 
 class Person:
-    """Somebody at a page; what the browser logs as an error is remembered."""
+    """A person at a page; errors in the log of the browser are recorded."""
 
     def __init__(self, trial, browser, **more):
         self.trial = trial
@@ -160,7 +160,7 @@ class Person:
             self.takes.append((request.post_data_buffer, request.headers))
 
     def unexpected(self):
-        # A page that asks where nobody is signed in is told so, and so is a form with faults.
+        # Requests without a sign-in and forms with faults have an expected error.
         return [text for text in self.errors if "401" not in text and "422" not in text]
 
     def heading(self, text, seconds=30):
@@ -174,7 +174,7 @@ class Person:
             self.page.screenshot(path=self.trial.pictures / f"{name}.png", full_page=True)
 
     def pictures(self, name):
-        """The step as it is, and narrow, dark and in German."""
+        """The step as shown, and narrow, dark and in German."""
         self.picture(name)
         if not self.trial.pictures:
             return
@@ -209,12 +209,12 @@ class Person:
         self.press(self.t(key))
 
     def reload_at(self, key, *values):
-        """What the page shows is there again after it was loaded anew."""
+        """A reload shows the same page again."""
         self.page.reload()
         self.at(key, *values)
 
     def to_first_vowel(self, pictures=False, begin=None):
-        """As a guest, or as somebody who begins otherwise."""
+        """As a guest, or by another sign-up."""
         show = self.pictures if pictures else lambda name: None
         self.page.goto(self.trial.address)
         self.at("title")
@@ -262,14 +262,14 @@ class Person:
         self.page.get_by_role("button", name=self.t("record_start"), exact=True).wait_for()
 
     def recording(self, session):
-        """The bytes that the server has of a session, once it was put away."""
+        """The stored bytes of an archived session."""
         own = f"{self.trial.address}/v1/me/sessions/{session}"
-        # The stream of a recording ends with the work on it; what was sent is put away last.
+        # The stream of a recording ends with its analysis; archiving is the last step.
         self.context.request.get(f"{own}/updates")
         return self.context.request.get(f"{own}/recording").body()
 
     def record(self, seconds=None):
-        """Records to the end, or ends after so many seconds; gives back what the page says of the take."""
+        """Records to the end, or for some seconds; returns the message about the recording."""
         self.push("record_start")
         if seconds:
             end = self.page.get_by_role("button", name=self.t("record_end"))
@@ -280,7 +280,7 @@ class Person:
         return heading.locator("xpath=following-sibling::p[1]").inner_text()
 
     def said(self):
-        """What is marked as wrong on the page."""
+        """The marked faults on the page."""
         return " ".join(self.page.locator("main .wrong").all_inner_texts()).replace("\n", " ")
 
     def waiting(self):

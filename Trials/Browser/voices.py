@@ -1,4 +1,4 @@
-"""Voices that are not as they should be: what the page says while it records, and what comes of it."""
+"""Unsuitable voices: messages during the recording, and the outcome."""
 import numpy
 
 from support import Person, samples
@@ -14,7 +14,7 @@ def speech_of_noise(count, level, seed=1):
 
 
 def attempt(trial, playwright, name, voice, locale):
-    """One attempt at a vowel; the person, where the journey is then, and what was said of the take."""
+    """One attempt at a vowel; returns the person, the step after it, and the message about the recording."""
     file = voice if isinstance(voice, str) else trial.write(name, voice)
     browser = trial.browser(playwright, file)
     person = Person(trial, browser, locale=locale)
@@ -108,7 +108,7 @@ def gapped(trial, playwright):
     rate, voice = samples(str(trial.vowel("whole", f0=130, seconds=30)))
     kept = numpy.arange(len(voice)) % (2 * rate) >= 0.005 * rate
     person, journey, _ = attempt(trial, playwright, "35-gapped", voice[kept], "de-DE")
-    refused(trial, person, journey, "a voice of which 5 ms are missing", "gap")
+    refused(trial, person, journey, "a voice without 5 ms", "gap")
 
 
 def hoarse(trial, playwright):
@@ -121,7 +121,7 @@ def hoarse(trial, playwright):
         # The browser's own fake microphone starved on a busy machine, and the page said so: a person would redo it.
         print(f"  take {again + 1} was cut by the browser: {sorted(why)}", flush=True)
         person.context.browser.close()
-    # Its voice is as it is: what can be followed of it is, and the next vowel is asked for.
+    # A hoarse voice continues with its available measures and the next vowel.
     trial.expect("a hoarse voice", journey["attempts"][-1]["state"], journey["attempts"][-1]["state"] == "usable")
     session = journey["attempts"][-1]["session_id"]
     person.recording(session)

@@ -1,11 +1,11 @@
-"""Takes that cannot be sent, tabs beside each other, and microphones that come and go."""
+"""Recordings that cannot be sent, several tabs, and changing microphones."""
 import hashlib
 
 from support import Person, hold_first
 
 
 def away_and_back(trial, playwright):
-    """The server goes while a take is made; the page is loaded anew, closed, and opened again before it is back."""
+    """The server stops during a recording; the page is reloaded, closed, and opened again before it returns."""
     browser = trial.browser(playwright, trial.vowel("away", seconds=30))
     person = Person(trial, browser)
     person.to_first_vowel()
@@ -72,7 +72,7 @@ def lost_answer(trial, playwright):
     attempts = person.journey()["attempts"]
     trial.expect("a take whose answer was lost: status, times that it is there, kept", (lost, len(attempts), person.waiting()),
                  lost == [201] and len(attempts) == 1 and person.waiting() == 0)
-    # What waits goes with whoever signs out.
+    # Signing out deletes waiting recordings.
     person.open_microphone_again()
     person.record(3.2)
     person.page.route("**/v1/me/recordings", lambda route: route.abort())
@@ -86,7 +86,7 @@ def lost_answer(trial, playwright):
 
 
 def two_tabs(trial, playwright):
-    """What one tab does, the other shows; a take that one cannot send, the other sends."""
+    """A tab shows the changes of the other and sends its unsent recording."""
     browser = trial.browser(playwright, trial.vowel("tabs", seconds=30))
     person = Person(trial, browser)
     person.to_first_vowel()
@@ -114,8 +114,7 @@ def two_tabs(trial, playwright):
     person.at("vowel_heading", 3, 3)
     person.page = first
     person.at("vowel_heading", 3, 3)
-    # The tab that comes second is told that the journey has moved on: 412 where it has not heard of that yet, 409 for a
-    # recording that is not asked for any more where it has.
+    # The second tab gets 412 before it knows the new step, and 409 for a recording of a former step afterwards.
     moved = ("ERR_FAILED", "412", "409")
     rest = [text for text in person.unexpected() if not any(code in text for code in moved)]
     trial.expect("errors in the console of two tabs", rest, not rest)
@@ -123,7 +122,7 @@ def two_tabs(trial, playwright):
 
 
 def overtaken(trial, playwright):
-    """The page waits for an answer about a step that is past when it comes: what is shown is where the journey is."""
+    """A late answer about a former step: the page shows the current step."""
     browser = trial.browser(playwright, trial.vowel("overtaken", seconds=30))
     person = Person(trial, browser)
     person.to_first_vowel()
@@ -142,12 +141,12 @@ def overtaken(trial, playwright):
     person.at("vowel_heading", 2, 3)
     person.page.wait_for_timeout(1500)
     shown = person.page.locator("h1").inner_text()
-    trial.expect("what is shown after a late answer", shown, shown == person.t("vowel_heading", 2, 3))
+    trial.expect("the step after a late answer", shown, shown == person.t("vowel_heading", 2, 3))
     trial.expect("errors in the console", person.unexpected(), not person.unexpected())
     browser.close()
 
 
-# Chromium's fake devices neither come nor go, and leave the sound as it is.
+# Chromium's fake devices neither appear nor disappear, and do not process the sound.
 DEVICES = """
   const own = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
   window.more = [];
@@ -164,7 +163,7 @@ DEVICES = """
 
 
 def microphone_changes(trial, playwright):
-    """Another microphone is connected in the check, and in a recording; and a browser that goes on processing."""
+    """Another microphone is connected in the check and in a recording; and a browser that keeps processing."""
     browser = trial.browser(playwright, trial.vowel("devices", seconds=30))
     person = Person(trial, browser)
     person.context.add_init_script(DEVICES)

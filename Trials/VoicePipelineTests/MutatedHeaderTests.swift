@@ -1,4 +1,4 @@
-// Whatever a header says, there is a document.
+// Every header gives a document.
 
 import DSPCore
 import TestSupport

@@ -1,5 +1,5 @@
-// The interface on PostgreSQL: the journey of somebody with an account as on a store of folders, what staff see of it,
-// and a database that is away.
+// The interface on PostgreSQL: the journey of a person with an account, staff access, and an
+// unavailable database.
 
 import Foundation
 import Onboarding
@@ -189,7 +189,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    /// The journey of somebody whose database goes away for some calls while a vowel is sent.
+    /// The journey of a person whose database is unavailable for some calls while a vowel is sent.
     private func sendThroughOutage(after calls: Int) async throws -> Bool {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
@@ -219,14 +219,14 @@ extension ServerTests {
       return wasAway
     }
 
-    /// Waits, also for a database that is away, until nothing goes on by itself.
+    /// Waits, also for an unavailable database, until no background work remains.
     private func settle(_ browser: Browser) async throws {
       for _ in 0..<600 {
         let reply = try await browser.send(.get, "/v1/me/journey")
         if reply.status == 200, try JSONValue.parse(try reply.bytes)["waits"] == false { return }
         try await Task.sleep(for: .milliseconds(50))
       }
-      Issue.record("the journey does not go on")
+      Issue.record("the journey does not continue")
     }
 
     @Test(arguments: [0, 2, 4, 6, 8, 11, 14, 17])
@@ -263,7 +263,7 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    /// As it is kept: a look at the page would let it go on.
+    /// The stored journey: a request would advance it.
     private func journey(of user: UserHash, _ database: TestDatabase) throws -> OnboardingFlow {
       let kept = try #require(try database.store().journey(for: user))
       return try OnboardingFlow(json: kept, mode: .firstFault)

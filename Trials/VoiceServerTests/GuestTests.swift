@@ -1,5 +1,5 @@
-// A server on PostgreSQL keeps guests on its machine, and whoever makes an account in the database: with all that was
-// theirs, once, also where the database goes or the server ends in the middle.
+// A server on PostgreSQL keeps guests on its machine. A guest who creates an account is migrated
+// once with all data, also when the database or the server fails meanwhile.
 
 import Foundation
 import PostgresStore
@@ -13,7 +13,7 @@ import VoiceTypes
 extension ServerTests {
   @Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
   struct GuestTests {
-    /// What somebody sees of what is kept of them.
+    /// A person's view of the stored data.
     private struct Seen: Equatable {
       var answers: [JSONValue] = []
       var recordings: [[UInt8]] = []
@@ -58,7 +58,7 @@ extension ServerTests {
       #expect(server.desk.moves == 0)
     }
 
-    /// Whether a text stands in a file below a folder of the server.
+    /// Whether a file below a folder of the server contains a text.
     private func isFound(_ text: String, in folder: String, of server: TestServer) -> Bool {
       server.files(folder).contains { name in
         let bytes = FileManager.default.contents(atPath: "\(server.folder)/\(folder)/\(name)")
@@ -78,7 +78,7 @@ extension ServerTests {
       for session in sessions { #expect(!isTold(session, by: server)) }
     }
 
-    /// Whether the log of events of guests tells of a session.
+    /// Whether the event log of guests contains a session.
     private func isTold(_ session: String, by server: TestServer) -> Bool {
       let path = server.folder + "/store.server/guests/events.ndjson"
       return FileManager.default.contents(atPath: path)?.range(of: Data(session.utf8)) != nil
@@ -132,7 +132,7 @@ extension ServerTests {
       #expect(try await browser.take(2).status == 201)
       #expect(try await browser.json(.get, "/v1/me/sessions").elements.count == 2)
       #expect(server.desk.moves == 1)
-      // What is to be done to all of somebody is not done to a part.
+      // An action on all data of a person is not applied to a part.
       #expect(try await browser.send(.delete, "/v1/me").status == 503)
       let consent = try await browser.send(
         .put, "/v1/me/consent", json: ["language": "en", "signed": false, "purposes": []])
@@ -148,7 +148,8 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    // At the first and the last call of a session, at what is kept of the person, and while the folders are emptied.
+    // Outages at the first and the last call of a session, at the person's data, and while the
+    // folders are emptied.
     @Test(arguments: [0, 1, 2, 8, 9, 10, 11, 13])
     func `an interrupted guest migration continues after a restart`(
       calls: Int
@@ -210,7 +211,8 @@ extension ServerTests {
       #expect(try await people() == 0)
       #expect(try await admin.send(.get, "/v1/staff/people/\(person)").status == 404)
 
-      // The session arrives, what else is kept of the guest does not, and it is tried again a second later.
+      // The session is copied, the other data of the guest are not, and the copy is retried a
+      // second later.
       database.goAway(for: 1, after: 3)
       try await browser.json(.post, "/v1/accounts", Browser.account, status: 201)
       try await waitUntilAway(database)

@@ -13,7 +13,7 @@ import VoiceTypes
 extension ServerTests {
   @Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
   struct KeptTakesTests {
-    /// Somebody with an account who is asked for their first vowel.
+    /// A person with an account at the first vowel.
     private struct Visit {
       let database: TestDatabase
       let server: TestServer
@@ -37,7 +37,7 @@ extension ServerTests {
         try await browser.record(bytes, [("Sagevoice-Place", place ?? self.place)])
       }
 
-      /// The files of what the server keeps.
+      /// The pending uploads of the server.
       var kept: [String] { server.files("store.server/takes") }
 
       /// The same person with the server after this one.
@@ -47,7 +47,7 @@ extension ServerTests {
       }
     }
 
-    /// Waits until nothing goes on by itself, and gives the journey.
+    /// Waits until no background work remains, and returns the journey.
     private func settled(_ browser: Browser) async throws -> JSONValue {
       try await browser.settle()
       return try await browser.json(.get, "/v1/me/journey")

@@ -1,4 +1,4 @@
-// The concatenated sound of a synthetic voice, and what is measured on it.
+// The concatenated sound of a synthetic voice, and its measures.
 
 import DSPCore
 import Testing

@@ -80,7 +80,7 @@ private let boundaryTolerance = 0.064
 
   // MARK: - Short stretches
 
-  /// Frames of 10 ms, of which `1` sounds.
+  /// Frames of 10 ms; `1` is a sounding frame.
   private static func stretches(_ frames: String) -> LabelledIntervals {
     LabelledIntervals(
       frames.map { $0 == "1" }, firstTime: 0, timeStep: 0.01, end: Double(frames.count) * 0.01)

@@ -4,7 +4,7 @@ import DSPCore
 import Testing
 import VoiceTypes
 
-// A straight line between two samples crosses zero up to this part of a period beside the sinusoid.
+// Maximum distance between the zero crossing of the line and of the sinusoid, in periods.
 private let rateTolerance = 1e-3
 
 @Suite struct VoicedWindowsTests {

@@ -1,4 +1,4 @@
-// Kernels of the cepstrum against the plain loops and the plain formulas they stand for.
+// Kernels of the cepstrum compared with plain loops and formulas.
 
 import DSPCore
 import RealModule

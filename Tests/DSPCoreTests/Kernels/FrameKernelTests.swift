@@ -1,4 +1,4 @@
-// Kernels over frames of a sound against the plain loops they stand for.
+// Kernels over frames of a sound compared with plain loops.
 
 import DSPCore
 import RealModule

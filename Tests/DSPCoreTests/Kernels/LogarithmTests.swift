@@ -16,7 +16,7 @@ private let largestUnits = 1.5
       for mantissa in mantissas {
         let x = mantissa * Double.exp2(Double(exponent))
         let expected = Double.log(x)
-        // Near one a logarithm is as fine as the number that it is taken of.
+        // Near one, the error is measured relative to the argument, because the result is small.
         let unit = max(expected.ulp, .ulpOfOne * 1e-3)
         worst.note((Logarithm.natural(of: x) - expected).magnitude / unit, at: "\(x)")
       }

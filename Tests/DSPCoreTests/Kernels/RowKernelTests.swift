@@ -1,4 +1,4 @@
-// Kernels over rows against the plain loops they stand for.
+// Kernels over rows compared with plain loops.
 
 import DSPCore
 import Testing

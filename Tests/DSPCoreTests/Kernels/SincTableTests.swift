@@ -6,7 +6,7 @@ import RealModule
 import Testing
 import VoiceTypes
 
-// What the terms of the series from the seventeenth on would add, for samples below one.
+// The sum of the omitted terms from the seventeenth on, for samples below one.
 private let seriesTolerance = 2e-13
 
 // Central differences over 2e-5 samples of a curve whose third derivative is below π³.

@@ -1,4 +1,4 @@
-// Sums in lanes against the plain loops that they stand for: to the last bit, as each sum keeps its order.
+// Sums in lanes equal plain loops to the last bit, because each sum keeps its order.
 
 import DSPCore
 import Testing

@@ -1,4 +1,4 @@
-// Rows in C against the same lanes in Swift: to the last bit, whatever the processor.
+// Rows in C equal the same lanes in Swift to the last bit, on any processor.
 
 import DSPCore
 import RealModule
@@ -9,7 +9,7 @@ import Testing
 
   private static let counts = [0, 1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 255, 256, 1001]
 
-  /// Values from 1e-4 to 1e4, of which no two are added without a rounding.
+  /// Values from 1e-4 to 1e4; every sum of two is rounded.
   private static func row(_ count: Int, seed: UInt64) -> [Double] {
     let noise = TestSignal.uniformNoise(count: count, seed: seed)
     let sizes = TestSignal.uniformNoise(count: count, seed: seed + 100)
@@ -20,7 +20,7 @@ import Testing
     Eight(row[index..<(index + 8)])
   }
 
-  /// The sum over a row in eight lanes, then what does not make eight.
+  /// The sum over a row in eight lanes, then the remainder.
   private static func laneSum(_ terms: [Double]) -> Double {
     let whole = terms.count - terms.count % 8
     var lanes = Eight.zero

@@ -7,8 +7,8 @@ import Testing
 import VoiceSynthesis
 import VoiceTypes
 
-// The flank of the test filter is 100 Hz to either side and the end is told in bands of 100 Hz; a
-// vowel may fade just below the cut-off, so that its end is told a few bands low.
+// The flank of the test filter is 100 Hz wide on either side, and the end has a resolution of 100
+// Hz. A vowel may fade below the cut-off, so its end may be a few bands low.
 private let noiseTolerance = 150.0
 private let voiceTolerance = 300.0
 

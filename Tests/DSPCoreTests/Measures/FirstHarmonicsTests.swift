@@ -1,4 +1,4 @@
-// H1–H2 of sounds of which the harmonics are known.
+// H1–H2 of sounds with known harmonics.
 
 import DSPCore
 import RealModule

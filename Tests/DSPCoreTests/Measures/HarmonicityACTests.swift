@@ -5,9 +5,9 @@ import RealModule
 import Testing
 import VoiceTypes
 
-// The height of a correlation in noise is taken at its maximum, which noise moves upwards; the mean
-// of 80 overlapping frames of 120 ms keeps this much of it, in decibels. At 30 dB it would be 2 dB:
-// there the noise moves the height by as much as it lowers it.
+// The height of a correlation in noise is its maximum, which noise raises. This remains in the mean
+// of 80 overlapping frames of 120 ms, in decibels. At 30 dB it would be 2 dB: there the noise
+// raises the height by as much as it lowers it.
 private let noiseTolerance = 0.6
 
 // Roundings of a transform, in decibels near 20 dB.

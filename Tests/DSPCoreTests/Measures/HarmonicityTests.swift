@@ -5,8 +5,8 @@ import RealModule
 import Testing
 import VoiceTypes
 
-// The height of a correlation in noise is taken at its maximum, which noise moves upwards, and a
-// frame of 104 samples sees the noise by chance; the mean of 100 frames keeps this much of it.
+// The height of a correlation in noise is its maximum, which noise raises, and a frame of 104
+// samples has random noise. This remains in the mean of 100 frames, in decibels.
 private let noiseTolerance = 0.6
 
 // A few roundings of numbers of order ten.

@@ -1,12 +1,12 @@
-// The level of sounds of which the power is known.
+// The level of sounds with known power.
 
 import DSPCore
 import RealModule
 import Testing
 import VoiceTypes
 
-// A window of 513 samples holds 57 whole periods of 9 samples; what is left is the window's own
-// transform at twice the tone, far below this.
+// A window of 513 samples contains 57 whole periods of 9 samples. The remainder is the transform of
+// the window at twice the tone, far below this.
 private let levelTolerance = 1e-9
 
 // Roundings of a sum of 500 squares, in decibels.

@@ -1,4 +1,4 @@
-// The average spectrum of sounds of which the spectrum is known by formula.
+// The average spectrum of sounds with a spectrum known by formula.
 
 import DSPCore
 import RealModule
@@ -63,7 +63,7 @@ private let roundingTolerance = 1e-9
     let slope = try #require(spectrum.slope.number)
     let tilt = try #require(spectrum.tilt.number)
 
-    // Only the first band, cut in half at zero, lies beside the line: by 0.0005 dB.
+    // Only the first band, cut in half at zero, deviates from the line: by 0.0005 dB.
     let firstBandTolerance = 1e-6
     #expect(slope < -4)
     #expect(abs(tilt - slope) < firstBandTolerance)

@@ -1,4 +1,4 @@
-// Every measure is measured in one place, and what was not asked for is not made.
+// Every measure has one extractor, and measures that were not requested are not computed.
 
 import DSPCore
 import TestSupport

@@ -90,7 +90,7 @@ private let roundingTolerance = 1e-12
   }
 }
 
-/// What the segment cannot show, because it was chosen for not having it.
+/// Voice breaks, which the steady segment excludes by its selection.
 @Suite struct BrokenVoiceTests {
   /// A synthetic vowel of 2.5 s with a silence of 0.1 s in it, between silences of half a second.
   private static let broken: Signal = {

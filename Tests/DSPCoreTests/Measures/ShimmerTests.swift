@@ -1,5 +1,5 @@
-// Shimmer of hand-made amplitudes. A stretch of constant samples has its constant as amplitude,
-// whatever the weights, so a staircase gives any row of amplitudes.
+// Shimmer of hand-made amplitudes. A section of constant samples has that constant as amplitude for
+// any weights, so a staircase gives any row of amplitudes.
 
 import DSPCore
 import RealModule

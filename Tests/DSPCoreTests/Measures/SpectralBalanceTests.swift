@@ -1,4 +1,4 @@
-// Alpha ratio, slope and tilt of a sound from which rumble was taken.
+// Alpha ratio, slope and tilt of a sound without its rumble.
 
 import DSPCore
 import RealModule

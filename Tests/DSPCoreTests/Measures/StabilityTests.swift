@@ -6,7 +6,7 @@ import Testing
 import VoiceSynthesis
 import VoiceTypes
 
-// What is left of a score whose parts are computed in another order or at another gain.
+// Rounding of a score whose parts are computed in another order or at another gain.
 private let roundingTolerance = 1e-9
 
 @Suite struct StabilityTests {
@@ -71,8 +71,8 @@ private let roundingTolerance = 1e-9
   }
 
   @Test func `the same relative perturbation scores the same at 100 and at 200 Hz`() throws {
-    // Both have the same number of periods and thus the same deviations. What differs is that a
-    // sample is twice as large a share of a period at 200 Hz.
+    // Both have the same number of periods and thus the same deviations. At 200 Hz a sample is
+    // twice as large a share of a period.
     let pointsOfDifference = 0.5
     func voice(f0: Hertz, duration: Seconds) -> SyntheticVoice {
       SyntheticVoice(f0: f0, duration: duration, seed: 5).with {

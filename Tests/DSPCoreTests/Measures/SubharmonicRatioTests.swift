@@ -1,4 +1,4 @@
-// Subharmonics of voices of which every other cycle differs by a known amount.
+// Subharmonics of voices in which every second cycle differs by a known amount.
 
 import DSPCore
 import RealModule
@@ -6,8 +6,8 @@ import Testing
 import VoiceSynthesis
 import VoiceTypes
 
-// The tracker's F0 is good to 1e−6 on smooth pulses, and the window is rounded to whole samples; what
-// it leaves of the neighbouring lines stays below this.
+// The tracker's F0 is accurate to 1e−6 on smooth pulses, and the window is rounded to whole
+// samples. The remainder of the neighbouring lines is below this.
 private let ratioTolerance = 2e-4
 
 // F1 and F2 move the level from one harmonic to the next; eight periods without change hold this.

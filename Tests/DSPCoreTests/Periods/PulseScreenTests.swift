@@ -1,5 +1,5 @@
-// The screen of the pulse search against exact correlations of every start: it names the same best
-// start, or says that it cannot tell.
+// The screen of the pulse search compared with exact correlations of every start: the same best
+// start, or an explicit "undecided".
 
 import DSPCore
 import RealModule
@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test func `a tie with the first start is left to exact sums`() {
-    // A period of 100 samples: a range of starts that begins at one and ends behind the next has its
-    // highest correlation twice, once without a neighbour before it.
+    // A period of 100 samples. A range of starts from one period to after the next has its highest
+    // correlation twice, once without a neighbour before it.
     let tone = (0..<1_000).map { Double.cos(2 * .pi * Double($0) / 100) }
     var screen = PulseScreen(transforms: TransformPool())
 

@@ -1,5 +1,5 @@
-// Where a waveform comes back: known delays, and what happens when nothing fits the search range.
-// At 8 kHz a period of 80 samples around sample 500.25 makes the window of samples 460 … 540.
+// Waveform matches at known delays, and the result without a match in the search range. At 8 kHz a
+// period of 80 samples around sample 500.25 makes the window of samples 460 … 540.
 
 import DSPCore
 import RealModule

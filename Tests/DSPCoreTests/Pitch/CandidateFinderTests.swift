@@ -6,7 +6,7 @@ import RealModule
 import Testing
 import VoiceTypes
 
-// What interpolation over the 58 samples around the second maximum leaves of a cosine.
+// The error of interpolating a cosine over the 58 samples around the second maximum.
 private let cosineTolerance = 1e-6
 
 // A maximum read off a grid of 1/1000 sample misses this much of a height of order one.
@@ -130,7 +130,7 @@ private let vertexTolerance = 1e-3
     #expect(abs(candidates[1].frequency * 20.3 / 8_000 - 1) < vertexTolerance)
   }
 
-  // Lag 3 lies above 0.3 of the sample rate: there the depth is 700, cut to what the buffer has.
+  // Lag 3 is above 0.3 of the sample rate. There the depth is 700, limited by the buffer.
   @Test(arguments: SincWindow.allCases, [(40, 70), (3, 700)])
   func `a maximum is refined with the depth of its frequency`(
     window: SincWindow, setting: (lag: Int, depth: Int)

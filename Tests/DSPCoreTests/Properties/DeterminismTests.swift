@@ -1,4 +1,4 @@
-// The same signal and settings give the same bits, whatever was analysed before and beside it.
+// The same signal and settings give the same bits after and during any other analysis.
 
 import DSPCore
 import Testing

@@ -21,8 +21,8 @@ private let roundedGainTolerance = 1e-7
     $0.offsetSilence = 0.1
   }.synthesize().signal
 
-  // The last one is near the largest level that can be measured, and the first one far below what
-  // a file can hold.
+  // The last gain is near the largest measurable level, the first one far below the resolution of a
+  // file.
   @Test(arguments: [0x1p-200, 0x1p-10, 0.5, 2, 0x1p199], PitchMethod.allCases)
   func `a power of two as gain changes no bit`(gain: Double, method: PitchMethod) {
     let settings = praatSettings(method: method)

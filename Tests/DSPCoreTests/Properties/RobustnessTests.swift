@@ -1,4 +1,4 @@
-// Whatever comes in, the analysis ends, does not trap, and no number is NaN.
+// For any input the analysis ends without a trap, and no number is NaN.
 
 import DSPCore
 import Testing

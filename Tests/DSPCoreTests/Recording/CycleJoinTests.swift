@@ -1,4 +1,4 @@
-// Where sound was cut out of a voice, on waves of which it is known.
+// Splices in waves with known cuts.
 
 import DSPCore
 import RealModule
@@ -12,7 +12,7 @@ import VoiceTypes
   /// One period over the least step that counts, in periods.
   private static let mismatchPerPeriod = 50.0
 
-  /// From what a zone of two periods and a half can leave unforetold at most.
+  /// Maximum splice score that a candidate region of two and a half periods can have.
   private static let most = 80.0
 
   /// Cycles are followed to within samples; 49 of them are a period here.
@@ -23,7 +23,7 @@ import VoiceTypes
       samples: (0..<Int(2 * rate)).map { sample(Double($0) / rate) }, sampleRate: Hertz(rate))
   }
 
-  /// A wave of so many harmonics, out of which so many periods were cut after a second.
+  /// A wave of `harmonics` harmonics with `periods` periods cut out after one second.
   private static func wave(harmonics: Int, without periods: Double) -> Signal {
     signal { time in
       let phase = 2 * .pi * (f0 * time + (time < 1 ? 0 : periods))
@@ -56,7 +56,7 @@ import VoiceTypes
     for periods in [1.0, 2, 7] { #expect(try Self.worst(5, without: periods).mismatch < 0.1) }
   }
 
-  /// A wave that is out of step after a second, and so many times as loud.
+  /// A wave with a phase jump after one second and `loudness` times the amplitude from there on.
   private static func wave(then loudness: Double) -> Signal {
     signal { time in
       let phase = 2 * .pi * (f0 * time + (time < 1 ? 0 : 0.25))

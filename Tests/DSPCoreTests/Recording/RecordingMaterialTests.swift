@@ -1,4 +1,4 @@
-// What checks of a recording are made of, on sounds of which it is known.
+// Intermediate results of the checks, on sounds with known values.
 
 import DSPCore
 import RealModule

@@ -1,4 +1,4 @@
-// An analysis that is given the first look of another one at the same samples.
+// An analysis that reuses the first pass of another analysis of the same samples.
 
 import DSPCore
 import Testing
@@ -27,7 +27,7 @@ import VoiceTypes
       $0.sampleRate = 16_000
       ($0.jitterPercent, $0.hnr) = (4, 15)
     }.synthesize().signal
-    // Long enough for a choice of what is measured of it.
+    // Long enough for a selection of the segment.
     let long = Self.voice(f0: 240, seed: 2, duration: 4)
     for signal in [Self.voice(f0: 110, seed: 1), long, alternating] {
       let settings = AnalysisSettings(preset: preset, tier: tier)

@@ -9,7 +9,7 @@ import VoiceTypes
 @testable import DSPCore
 
 @Suite struct SteadySegmentTests {
-  /// Frames of 10 ms, voiced and unvoiced in turn, so many of each.
+  /// Alternating voiced and unvoiced frames of 10 ms, in runs of the given lengths.
   private func track(_ runs: [Int]) -> PitchTrack {
     let frequencies = runs.enumerated().flatMap {
       Array(repeating: $0.offset.isMultiple(of: 2) ? 100.0 : 0, count: $0.element)
@@ -71,7 +71,7 @@ import VoiceTypes
 
   // MARK: - Where a long vowel is held most steadily
 
-  /// Nine seconds at one pitch, of which only the second half is held in level and sound too.
+  /// Nine seconds at one pitch; only the second half has a steady level and spectrum too.
   enum Unsteady: String, CaseIterable {
     case level
     case sound
@@ -119,7 +119,7 @@ import VoiceTypes
 
   @Test func `the spread of a level is that of its decibels, whatever the gain`() throws {
     var workspace = AnalysisWorkspace()
-    // A second at 0 dB and a second at −12 dB of a tone with whole cycles in every look.
+    // A second at 0 dB and a second at −12 dB of a tone with whole cycles in every frame.
     let tone = (0..<88_200).map { index in
       (index < 44_100 ? 1 : 0.25) * Double.sin(2 * .pi * Double(index) / 44.1)
     }
@@ -131,7 +131,7 @@ import VoiceTypes
       #expect(course.levels.count == 20 && course.frames(from: 0, to: 2) == 0..<20)
       let spread = course.spread(over: 0..<20)
       #expect(abs(spread.level - 10 * Double.log10(16) / 2) < 1e-9)
-      // The look that holds the step is louder in between, and wider.
+      // The frame with the step has an intermediate level and a wider spectrum.
       #expect(spread.sound < 0.2, "the tone stays the same: \(spread.sound) dB")
     }
   }

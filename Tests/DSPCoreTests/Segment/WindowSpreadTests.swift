@@ -1,4 +1,4 @@
-// The spread of a window is that of the values in it, whatever lies beside it.
+// The spread of a window depends only on the values in it.
 
 import DSPCore
 import Testing

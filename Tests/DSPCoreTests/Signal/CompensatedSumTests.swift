@@ -41,7 +41,8 @@ private let roundingTolerance = 1e-15
   }
 
   @Test func `a product is added with its rounding error`() {
-    // (1 + 2⁻³⁰)² = 1 + 2⁻²⁹ + 2⁻⁶⁰, and a double cannot hold the last term beside the first.
+    // (1 + 2⁻³⁰)² = 1 + 2⁻²⁹ + 2⁻⁶⁰, and a double cannot hold the last term together with the
+    // first.
     var sum = CompensatedSum()
 
     sum.add(product: 1 + 0x1p-30, 1 + 0x1p-30)

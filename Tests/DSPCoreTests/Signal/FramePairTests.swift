@@ -4,7 +4,8 @@ import DSPCore
 import Testing
 import VoiceTypes
 
-// Roundings of transforms of up to 8192 samples; where one frame is told from the other by a sine, over it.
+// Rounding of transforms of up to 8192 samples. Where a sine separates one frame from the other,
+// the rounding is divided by it.
 private let roundingTolerance = 1e-12
 
 @Suite struct FramePairTests {

@@ -1,4 +1,4 @@
-// What a pass band does to single frequencies.
+// Single frequencies through a pass band.
 
 import DSPCore
 import RealModule

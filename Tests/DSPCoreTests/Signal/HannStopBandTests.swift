@@ -1,4 +1,4 @@
-// What a stop band takes away and what it leaves.
+// Removed and remaining frequencies of a stop band.
 
 import DSPCore
 import Testing

@@ -1,4 +1,4 @@
-// What linear prediction finds where the answer is known.
+// Linear prediction of signals with known coefficients.
 
 import DSPCore
 import Testing

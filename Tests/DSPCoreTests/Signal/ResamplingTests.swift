@@ -8,7 +8,7 @@ import VoiceTypes
 // A windowed sinc of depth 50 lets a tone at a twentieth of the rate through to this.
 private let interpolationTolerance = 1e-4
 
-// A tone above the new Nyquist frequency; what is left comes from where it begins and ends.
+// A tone above the new Nyquist frequency; the remainder comes from its start and end.
 private let stopTolerance = 1e-3
 
 // Sums of a hundred products.

@@ -1,4 +1,4 @@
-// Interpolation at real positions: what it must reproduce exactly, and what it may miss by little.
+// Interpolation at real positions: exact cases, and the tolerances of the others.
 
 import DSPCore
 import RealModule
@@ -8,8 +8,8 @@ import VoiceTypes
 // 2 · 700 terms below one, each rounded a few times.
 private let roundingTolerance = 1e-13
 
-/// A depth, a tone, and what a raised cosine over that many samples makes of it: the error falls
-/// with the cube of the distance to the Nyquist frequency, counted in 1 / depth.
+/// A depth, a tone, and its error with a raised cosine over that many samples. The error falls with
+/// the cube of the distance to the Nyquist frequency, in units of 1 / depth.
 struct InterpolatedTone: CustomTestStringConvertible {
   let depth: Int
   let cyclesPerSample: Double

@@ -1,4 +1,4 @@
-// The kernel against the plain sum it stands for.
+// The kernel compared with the plain sum.
 
 import DSPCore
 import RealModule

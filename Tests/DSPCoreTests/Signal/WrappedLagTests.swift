@@ -1,4 +1,4 @@
-// Lags that a small transform wraps around, freed of what that added.
+// Lags of a short circular transform, corrected for aliasing.
 
 import DSPCore
 import Testing

@@ -78,7 +78,7 @@ private let roundingTolerance = 1e-9
 
     let found = try #require(alternation(values))
 
-    // The first 3 of 100 windows lie inside; those behind hold ever less of it.
+    // The first 3 of 100 windows are inside. The following ones contain ever less of it.
     #expect(found.presence >= 0.03)
     #expect(found.presence < 0.2)
   }

@@ -1,4 +1,4 @@
-// Two cycles in a repetition are told from one cycle with weak odd multiples.
+// Two cycles in a repetition are distinguished from one cycle with weak odd multiples.
 
 import RealModule
 import Testing

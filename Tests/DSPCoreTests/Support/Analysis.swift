@@ -74,10 +74,10 @@ extension VoiceAnalysis {
   /// Statistics of F0.
   var fundamentalFrequency: FundamentalFrequency { FundamentalFrequency(of: pitch) }
 
-  /// Pulses, periods and amplitudes; nil where nobody asked for them.
+  /// Pulses, periods and amplitudes; nil if not requested.
   var cycles: GlottalCycles? { voice.hasCycles ? voice.cycles : nil }
 
-  /// Harmonicity by cross-correlation; nil where nobody asked for it.
+  /// Harmonicity by cross-correlation; nil if not requested.
   var harmonicity: Harmonicity? { voice.hasHarmonicity ? voice.harmonicity : nil }
 
   /// Every measure of the document.

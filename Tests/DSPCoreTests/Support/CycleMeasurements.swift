@@ -1,4 +1,4 @@
-// What several suites measure of a synthetic voice.
+// Measures of a synthetic voice for several suites.
 
 import DSPCore
 import VoiceMath

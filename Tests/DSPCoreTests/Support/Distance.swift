@@ -11,7 +11,7 @@ func largestDifference(_ first: [Double], _ second: [Double]) -> Double {
 }
 
 extension [Double] {
-  /// The bit patterns: unlike `==`, they tell −0 from 0 and take NaN as equal to itself.
+  /// The bit patterns: unlike `==`, they distinguish −0 from 0, and NaN equals itself.
   var bits: [UInt64] { map(\.bitPattern) }
 
   /// The differences of neighbours.

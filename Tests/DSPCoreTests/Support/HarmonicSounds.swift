@@ -1,4 +1,4 @@
-// Sounds of which the spectrum is known by formula.
+// Sounds with a spectrum known by formula.
 
 import RealModule
 import VoiceSynthesis
@@ -10,7 +10,7 @@ struct Partial {
   var amplitude: Double
 }
 
-/// Sounds of which the spectrum is known by formula.
+/// Sounds with a spectrum known by formula.
 enum HarmonicSound {
   /// A sum of sinusoids.
   static func partials(_ partials: [Partial], sampleRate: Hertz, count: Int) -> Signal {

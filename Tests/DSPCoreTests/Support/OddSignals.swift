@@ -1,4 +1,4 @@
-// Signals that no throat makes, for tests of what an analysis may never do.
+// Signals that no voice produces, for tests of robustness.
 
 import RealModule
 import VoiceSynthesis

@@ -4,7 +4,7 @@
 import DSPCore
 import VoiceTypes
 
-/// A frame's neighbourhood with the local mean taken out.
+/// The neighbourhood of a frame without its local mean.
 struct PlainFrame {
   /// The index of the last sample at or before the centre, plus one.
   let right: Int

@@ -27,7 +27,7 @@ struct PlainPath {
     return choices.max { value(of: $0) < value(of: $1) } ?? []
   }
 
-  /// What the search under test chooses, as one index per frame.
+  /// The choice of the search under test, one index per frame.
   func searched() -> [Int] {
     var table = CandidateTable()
     for (frame, intensity) in zip(frames, intensities) {

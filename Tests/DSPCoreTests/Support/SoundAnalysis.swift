@@ -1,4 +1,4 @@
-// What every analysis must be, whatever it was made of.
+// Invariants of every analysis, for any input.
 
 import DSPCore
 import Testing

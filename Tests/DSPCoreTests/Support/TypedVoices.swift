@@ -1,12 +1,12 @@
-// Synthetic voices whose type is known because it was put in, spread over what voices do otherwise:
-// F0, vowel, length, jitter, shimmer, noise, vibrato and tremor.
+// Synthetic voices of known type, over the ranges of real voices: F0, vowel, length, jitter,
+// shimmer, noise, vibrato and tremor.
 
 import DSPCore
 import VoiceMath
 import VoiceSynthesis
 import VoiceTypes
 
-/// What a synthetic voice is made to be; 3 and 4 are one class.
+/// The intended type of a synthetic voice; 3 and 4 are one class.
 enum VoiceClass: Int, CaseIterable, Sendable {
   /// Type 1: no alternation, jitter and shimmer as voices have them.
   case regular = 1

@@ -1,6 +1,6 @@
-// What Praat's definitions make of jitter and shimmer once the pulses have gone through a vocal
-// tract: cycles ring into each other, and the waveform match and the RMS hear both. This is a record
-// of a deviation, not a promise; the table is printed, and the bounds are those of the table.
+// Jitter and shimmer by Praat's definitions after the pulses have passed a vocal tract. Cycles ring
+// into each other, which affects the waveform match and the RMS. The test records this deviation
+// and promises none; it prints the table, whose values are the bounds.
 
 import DSPCore
 import Testing

@@ -1,4 +1,4 @@
-// What a person does in a browser, in one call each.
+// Actions of a person in a browser, one call each.
 
 import TestSupport
 import Testing
@@ -58,7 +58,7 @@ extension Browser {
     return reply
   }
 
-  /// Records vowels, leaves out the reading, and waits for what comes of it.
+  /// Records the vowels, skips the reading, and waits for the result.
   func finish(_ vowels: [[UInt8]]) async throws -> JSONValue {
     for vowel in vowels { try await take(vowel) }
     try await tell("skipped")
@@ -66,20 +66,20 @@ extension Browser {
     return try await json(.get, "/v1/me/journey")
   }
 
-  /// Waits until the work on a recording is over: it is put away last.
+  /// Waits for the end of the analysis of a recording; archiving is its last step.
   func waitForEnd(of place: String) async throws {
     let reply = try await send(.get, place + "/updates")
     guard case .stream(let stream) = reply.content else { return }
     for await _ in stream {}
   }
 
-  /// Waits until nothing goes on by itself.
+  /// Waits until no background work remains.
   func settle() async throws {
     for _ in 0..<2000 {
       if try await json(.get, "/v1/me/journey")["waits"] == false { return }
       try await Task.sleep(for: .milliseconds(10))
     }
-    Issue.record("the journey does not go on")
+    Issue.record("the journey does not continue")
   }
 }
 
@@ -109,7 +109,7 @@ enum Voices {
     Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100))
 }
 
-/// A server with a guest who has recorded a vowel; on a database, with somebody who has an account.
+/// A server with a guest who has recorded a vowel; with a database, a person with an account.
 struct Ward {
   let server: TestServer
   let guest: Browser

@@ -3,5 +3,5 @@
 import TestSupport
 import Testing
 
-/// What is tried on servers.
+/// Tests with servers.
 @Suite(.serialized, .aheadOfOthers) struct ServerTests {}

@@ -1,4 +1,4 @@
-// Tasks that run when a test runs them: what happens in the middle of something else is the same at every run.
+// Tasks that run in an order set by the test, so that every run is the same.
 
 import Synchronization
 

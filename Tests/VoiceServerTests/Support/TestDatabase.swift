@@ -16,7 +16,7 @@ final class TestDatabase: Sendable {
 
   func store() throws -> SQLStore { try SQLStore(database, tenant: "a") }
 
-  /// Whether the database is away from now on; for so many calls, or until it is said otherwise.
+  /// Makes the database unavailable after a number of calls, for some calls or until `comeBack`.
   func goAway(for calls: Int? = nil, after: Int = 0) {
     database.plan = .away(from: database.calls + 1 + after, calls: calls, .beforeTheCall)
   }
@@ -26,7 +26,7 @@ final class TestDatabase: Sendable {
   /// Whether anybody found it away.
   var wasAway: Bool { database.wasAway }
 
-  /// What the history of the tenant has under a name.
+  /// The lines of an actor in the tenant's history.
   func lines(of actor: String) throws -> [String] {
     try store().tenantLines().filter { $0.actor == actor }
       .map { "\($0.action) \($0.field ?? "")" }

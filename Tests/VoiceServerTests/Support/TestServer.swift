@@ -1,5 +1,5 @@
-// A server without connections: its table, a store and a runner, in folders that go with it. Every answer is
-// held against the document that the server gives of itself.
+// A server without connections: its table, a store and a runner in temporary folders. Every answer
+// is validated by the server's own document.
 
 import Foundation
 import JobRunner
@@ -21,7 +21,7 @@ final class TestServer: Sendable {
   let table: RouteTable
   let clock: Clock
 
-  /// The database, where sessions and people lie in one.
+  /// The database, if sessions and people are in one.
   let database: TestDatabase?
   private let isOwner: Bool
 
@@ -37,7 +37,7 @@ final class TestServer: Sendable {
     }
   }
 
-  /// The time that the server is told.
+  /// The server's clock.
   final class Clock: Sendable {
     private let now = Mutex(StoreTime(milliseconds: 1_800_000_000_000))
 
@@ -99,20 +99,20 @@ final class TestServer: Sendable {
       .open(.writing)
   }
 
-  /// A token of somebody of the staff.
+  /// A token of a staff member.
   func token(_ role: StaffRole, name: String = "staff") throws -> String {
     try desk.credentials.tokens.create(
       role, name: name, at: clock.time, until: clock.time.adding(days: 365)
     ).token
   }
 
-  /// How addresses for staff name whoever is signed in with a browser.
+  /// The hash of a signed-in person in staff addresses.
   func hash(of browser: Browser) async throws -> String {
     let profile = try await browser.json(.get, "/v1/me/profile")
     return desk.store.userHash(of: try #require(profile["user_id"]).asText).text
   }
 
-  /// The lines of the log of the store that name somebody as who did it.
+  /// The lines of an actor in the store's log.
   func lines(of actor: String) throws -> [String] {
     if let database { return try database.lines(of: actor) }
     return try String(contentsOfFile: folder + "/store/audit.log", encoding: .utf8)
@@ -187,7 +187,7 @@ final class Browser: Sendable {
     return try JSONValue.parse(try reply.bytes)
   }
 
-  /// What the document does not say of an answer.
+  /// Differences between an answer and the document.
   private func problems(
     of reply: APIResponse, _ method: VoiceServer.Method, _ path: String
   ) throws -> [String] {
