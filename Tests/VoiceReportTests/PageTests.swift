@@ -184,6 +184,12 @@ import WAVIngest
     #expect(page.contains(" (Referenzstichprobe)."))
   }
 
+  @Test func `confidence bounds of the limits have units`() throws {
+    let page = ReportPage(of: try assessed(), language: .german, theme: .light).html
+
+    #expect(page.contains(#/ bis [0-9,]+ Halbtöne/#))
+  }
+
   @Test func `a page prints the mean period in milliseconds`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "svd_1931_a_n.wav" })
 

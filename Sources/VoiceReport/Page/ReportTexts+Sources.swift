@@ -35,8 +35,11 @@ extension ReportTexts {
   private func sentence(on edges: [(measure: Measure, edge: LimitEdge)]) -> [String] {
     guard !edges.isEmpty else { return [] }
     let places = edges.map { measure, edge in
-      language.text(
-        edge.phrase, language.name(of: measure), edge.values.first ?? "", edge.values.last ?? "")
+      let unit = language.unit(of: measure)
+      var values = edge.values
+      if let last = values.popLast() { values.append(unit.isEmpty ? last : "\(last) \(unit)") }
+      return language.text(
+        edge.phrase, language.name(of: measure), values.first ?? "", values.last ?? "")
     }
     return [language.text(.edgesSentence, places.joined(separator: "; "))]
   }
