@@ -193,6 +193,7 @@ extension AVQIRole {
   /// Checks of vowel steadiness. They do not apply to speech, which has pauses and movement.
   private static let ofHeldVowels: Set<CheckID?> = [
     .duration, .silenceShare, .heldVowel, .levelRange, .dropouts, .noiseGate, .gap, .lossyCoding,
+    .severalSounds,
   ]
 
   /// Whether a check applies to this role.
