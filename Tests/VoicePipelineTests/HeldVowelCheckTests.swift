@@ -103,8 +103,7 @@ import WAVIngest
     #expect(code("f0.mean_hz", document) == nil)
   }
 
-  /// 25 of 124 recordings were once reported as cut off, because of the silence at the end of the
-  /// voice.
+  /// 25 of 124 recordings were once reported as cut off, because of the silence next to the voice.
   @Test(arguments: [
     AnalysisSettings(preset: .praat).with { $0.givenChecks = .all },
     .init().with { $0.givenSegment = .whole },
