@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _tables
-from ._program import SagevoiceError, binary_path, option_arguments, results, run, streamed_results, version
+from ._program import SagevoiceError, binary_path, option_arguments, results, run, version
 from ._sources import Item, column, column_names, content, expand, in_memory, is_table, items, label
 from ._tables import wide
 
@@ -107,10 +107,11 @@ def analyze(
         source = list(source)
     parts = in_memory(source)
     if parts:
-        streamed = streamed_results(arguments, (content(part, sr) for part in parts))
-        if streamed is not None:
-            labels = [label(part, index) for index, part in enumerate(parts)]
-            return _tables.frame(_labelled(_tables.columns_of_csv(streamed), labels), as_)
+        from ._stream import streamed_rows
+
+        rows = streamed_rows(arguments, (content(part, sr) for part in parts), len(parts))
+        labels = [label(part, index) for index, part in enumerate(parts)]
+        return _tables.frame(_labelled(_tables.columns_of_rows(rows), labels), as_)
     with items(source, sr) as found:
         if not found:
             names = [row["name"] for row in codebook(as_="records") if row["table"] in ("both", "long")]

@@ -8,7 +8,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
-    from typing import IO, Iterable, List, Optional, Union
+    from typing import Iterable, List, Optional, Union
 
     Option = Union[str, int, float, bool, None, "os.PathLike[str]"]
 
@@ -49,46 +49,6 @@ def results(arguments: Iterable[str], stdin: Optional[bytes] = None) -> bytes:
         message = ended.stderr.decode("utf-8", "replace").strip()
         raise SagevoiceError(message or f"sagevoice ended with status {ended.returncode}")
     return ended.stdout
-
-
-def streamed_results(arguments: Iterable[str], recordings: Iterable[bytes]) -> Optional[bytes]:
-    """Returns the standard output of `analyze --stdin-stream` for the bytes of WAV files, without files.
-
-    Returns None for a wrong option. This option is wrong for a version before 0.23: use files then.
-    """
-    import subprocess
-    import threading
-
-    failure: List[BaseException] = []
-    process = subprocess.Popen(
-        [binary_path(), *arguments, "--stdin-stream"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert process.stdin and process.stdout and process.stderr
-
-    def write(pipe: IO[bytes]) -> None:
-        try:
-            with pipe:
-                for recording in recordings:
-                    pipe.write(len(recording).to_bytes(4, "little"))
-                    pipe.write(recording)
-        except BrokenPipeError:
-            pass  # The program has ended; its status and message say why.
-        except BaseException as error:
-            failure.append(error)
-
-    # The program prints documents while it reads.
-    writer = threading.Thread(target=write, args=[process.stdin])
-    writer.start()
-    with process:
-        output, message = process.stdout.read(), process.stderr.read().decode("utf-8", "replace").strip()
-        writer.join()
-    if failure:
-        raise failure[0]
-    if process.returncode == 64:
-        return None
-    if process.returncode not in _WITH_RESULTS or message or not output:
-        raise SagevoiceError(message or f"sagevoice ended with status {process.returncode}")
-    return output
 
 
 def version() -> str:

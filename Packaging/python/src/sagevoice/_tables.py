@@ -24,7 +24,11 @@ _NUMBERS = frozenset([
 
 def columns_of_csv(text: bytes) -> Columns:
     """Parses a CSV table. Numbers are doubles, an empty cell is None."""
-    rows = csv.reader(io.StringIO(text.decode("utf-8"), newline=""))
+    return columns_of_rows(csv.reader(io.StringIO(text.decode("utf-8"), newline="")))
+
+
+def columns_of_rows(rows: Iterator[List[str]]) -> Columns:
+    """Returns the columns of a table whose first row has the names."""
     names = next(rows)
     cells = list(zip(*rows)) or [()] * len(names)
     return {name: _parsed(name, values) for name, values in zip(names, cells)}
