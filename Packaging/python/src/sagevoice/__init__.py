@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, List
 
+    from . import export as export
     from ._api import *  # noqa: F403
 
 __all__ = [
@@ -20,6 +21,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> "Any":
+    if name == "export":
+        import importlib
+
+        return importlib.import_module(".export", __name__)
     if name not in __all__:
         raise AttributeError(f"module 'sagevoice' has no attribute '{name}'")
     from . import _program as module
@@ -32,4 +37,4 @@ def __getattr__(name: str) -> "Any":
 
 
 def __dir__() -> "List[str]":
-    return __all__
+    return [*__all__, "export"]
