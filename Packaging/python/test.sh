@@ -19,8 +19,13 @@ trap 'rm -rf "$work"' EXIT
 pip=("$work/venv/bin/pip" install --quiet --disable-pip-version-check)
 "${pip[@]}" --no-index --no-deps "$wheel"
 "${pip[@]}" pytest
-for package in numpy pandas polars pyarrow praat-parselmouth; do
+for package in numpy pandas polars pyarrow praat-parselmouth opensmile fhir.resources==8.3.0 bids-validator-deno==3.0.2 \
+  nbformat nbclient ipykernel joblib click; do
   "${pip[@]}" --only-binary :all: "$package" || printf 'not installed: %s\n' "$package" >&2
+done
+# Without torch and other packages of gigabytes, which the tested functions do not use.
+for package in b2aiprep==4.0.0 senselab==1.3.0; do
+  "${pip[@]}" --no-deps "$package" || printf 'not installed: %s\n' "$package" >&2
 done
 
 cd "$work"

@@ -7,11 +7,12 @@ import pytest
 from conftest import ROOT, VOICES, VOWEL
 
 import sagevoice
+from sagevoice import export
 
 PAGE = (ROOT / "Documentation/Python.md").read_text(encoding="utf-8")
-EXAMPLES, PARSELMOUTH = (
+EXAMPLES, PARSELMOUTH, OPENSMILE, VOICELAB = (
     re.findall(r"^```python\n(.*?)^```$", part, re.DOTALL | re.MULTILINE)
-    for part in PAGE.split("## Coming from parselmouth"))
+    for part in re.split("^## Coming from ", PAGE, flags=re.MULTILINE))
 
 # Doubles of two programs: AgreementWithPraat.md has the tolerances by measure.
 RELATIVE_TOLERANCE = 1e-9
@@ -27,8 +28,8 @@ def recordings(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def test_page_has_ten_examples():
-    assert len(EXAMPLES) == 10
+def test_page_has_fourteen_examples():
+    assert len(EXAMPLES) == 14
 
 
 @pytest.mark.parametrize("code", EXAMPLES, ids=range(1, len(EXAMPLES) + 1))
@@ -39,21 +40,37 @@ def test_example_runs(code):
     exec(compile(code, "Python.md", "exec"), {})
 
 
-def test_parselmouth_has_the_same_numbers():
-    pytest.importorskip("parselmouth")
-    pytest.importorskip("pandas")
+def run(section, *packages):
+    """Returns the names that the code of a section defines."""
+    for package in ("pandas", *packages):
+        pytest.importorskip(package)
     names: dict = {}
-
-    for code in PARSELMOUTH:
+    for code in section:
         exec(compile(code, "Python.md", "exec"), names)
+    return names
 
-    for measure, value in names["praat"].items():
+
+@pytest.mark.parametrize("section, name", [(PARSELMOUTH, "praat"), (VOICELAB, "voicelab")])
+def test_parselmouth_has_the_same_numbers(section, name):
+    names = run(section, "parselmouth")
+
+    for measure, value in names[name].items():
         ours = names["ours"][measure]
         assert ours == pytest.approx(value, rel=RELATIVE_TOLERANCE), measure
         assert f"| `{measure}` | {value:.9g} | {ours:.9g} |" in PAGE
 
 
+def test_opensmile_has_the_same_f0_only():
+    names = run(OPENSMILE, "opensmile")
+
+    for measure, value in names["egemaps"].items():
+        ours = names["ours"][measure]
+        assert (ours == pytest.approx(value, rel=0.01)) == (measure == "f0.mean_hz"), measure
+        assert f"| `{measure}` | {value:.4g} | {ours:.4g} |" in PAGE
+
+
 def test_page_names_every_function():
     functions = [name for name in sagevoice.__all__ if name[0].islower()]
+    functions += [f"export.{name}" for name in export.__all__]
 
     assert [name for name in functions if f"`{name}(" not in PAGE] == []
