@@ -1,0 +1,80 @@
+"""Times of the package, and of the same measures by parselmouth, in one run on the same files.
+
+    python Packaging/python/benchmark.py [FILES]
+
+FILES (default: 1000) copies of the vowels of Fixtures/voices. Needs the wheel and praat-parselmouth. Tests compare the
+digits of both (tests/test_page.py).
+"""
+
+import multiprocessing
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import parselmouth
+from parselmouth.praat import call
+
+import sagevoice
+
+VOWELS = sorted((Path(__file__).resolve().parents[2] / "Fixtures/voices").glob("svd_*.wav"))
+SAME = {"preset": "praat", "praat_version": "6.1", "measures": "f0,jitter,shimmer,hnr.mean_db"}
+CYCLES = (0, 0, 0.0001, 0.02, 1.3)
+JITTER = ("local", "local, absolute", "rap", "ppq5", "ddp")
+SHIMMER = ("local", "local_dB", "apq3", "apq5", "apq11", "dda")
+
+
+def praat(path):
+    """Pitch, pulses, jitter, shimmer and HNR, as in Documentation/Python.md."""
+    sound = parselmouth.Sound(path)
+    pitch = sound.to_pitch_ac(pitch_floor=75, pitch_ceiling=600)
+    pulses = call([sound, pitch], "To PointProcess (cc)")
+    return (
+        call(pitch, "Get mean", 0, 0, "Hertz"), [call(pulses, f"Get jitter ({kind})", *CYCLES) for kind in JITTER],
+        [call([sound, pulses], f"Get shimmer ({kind})", *CYCLES, 1.6) for kind in SHIMMER],
+        call(sound.to_harmonicity_cc(0.01, 75, 0.1, 1.0), "Get mean", 0, 0))
+
+
+def seconds(work):
+    """Elapsed seconds, and those of the processors in this process and its ended children."""
+    start, used = time.perf_counter(), sum(os.times()[:4])
+    work()
+    return time.perf_counter() - start, sum(os.times()[:4]) - used
+
+
+def cold(code):
+    """Median milliseconds of a new Python."""
+    call = [sys.executable, "-c", code]
+    return 1000 * statistics.median(seconds(lambda: subprocess.run(call, check=True))[0] for _ in range(15))
+
+
+def main():
+    count, cores = int((*sys.argv, 1000)[1]), len(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [f"{folder}/{index:05}.wav" for index in range(count)]
+        for index, path in enumerate(paths):
+            shutil.copy(VOWELS[index % len(VOWELS)], path)
+        ours = seconds(lambda: sagevoice.analyze(paths, as_="records", **SAME))
+        every = seconds(lambda: sagevoice.analyze(paths, as_="records"))
+        theirs = seconds(lambda: [praat(path) for path in paths])
+        with multiprocessing.Pool(cores) as pool:
+            pooled, _ = seconds(lambda: pool.map(praat, paths))
+    print(f"{count} files, {cores} cores, sagevoice {sagevoice.version()}, parselmouth {parselmouth.VERSION}")
+    for name, (elapsed, used) in {
+        "sagevoice, same measures": ours, "sagevoice, all measures and checks": every, "parselmouth": theirs,
+    }.items():
+        print(f"{name}: {elapsed:.2f} s, processor {used:.2f} s")
+    print(f"parselmouth, a process per core: {pooled:.2f} s")
+    print(f"ratio: {theirs[0] / ours[0]:.1f}, per core {pooled / ours[0]:.1f}, processor {theirs[1] / ours[1]:.1f}")
+    call_of = "import sagevoice; sagevoice.analyze({!r}, as_='records', tier='{}')".format
+    for tier in ("quick", "comprehensive"):
+        print(f"cold call of one file, {tier} tier: {cold(call_of(str(VOWELS[0]), tier)):.0f} ms")
+    print(f"of which Python: {cold('pass'):.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
