@@ -6,9 +6,7 @@ extension FileSystem {
   /// Brings a file into another folder: at once on the same device; else as a durable copy under a
   /// passing name first, so that a name never stands for half a file, and the source goes only when
   /// the copy would outlive a loss of power. One of more than `limit` bytes is not copied.
-  func bring(
-    _ source: String, into folder: String, atMost limit: Int
-  ) throws(FileSystemError) {
+  func bring(_ source: String, into folder: String, atMost limit: Int) throws(FileSystemError) {
     do {
       try rename(source, to: Self.place(of: source, in: folder), .replacing)
     } catch {
@@ -19,9 +17,7 @@ extension FileSystem {
   }
 
   /// Copies a file of at most `limit` bytes into a folder durably, under a passing name first.
-  func copyWhole(
-    _ source: String, into folder: String, atMost limit: Int
-  ) throws(FileSystemError) {
+  func copyWhole(_ source: String, into folder: String, atMost limit: Int) throws(FileSystemError) {
     if let size = try facts(of: source)?.size, size > limit {
       throw .tooLarge(source, .copy)
     }

@@ -12,18 +12,15 @@ private typealias Action = JobState.Action
   private static let settling: [Stage] = Ending.allCases.map { .settling($0) }
   private static let ended: [Stage] = Ending.allCases.map { .ended($0) }
   static let stages: [JobState.Stage] =
-    [.seen, .stable, .claimed, .quickDone, .comprehensiveDone] + settling + ended
+    [.claimed, .quickDone, .comprehensiveDone] + settling + ended
   static let events: [JobState.Event] =
     [
-      .complete, .withdrawn, .claimed, .stored(.quick), .stored(.comprehensive), .refused,
-      .duplicate, .putAway, .changed, .retryDue,
+      .stored(.quick), .stored(.comprehensive), .refused, .duplicate, .putAway, .changed, .retryDue,
     ] + JobFault.allCases.map { .fault($0) }
 
   /// Where an event leads; what is not here changes nothing. Faults have tests of their own.
   private static func transitions(_ tiers: WantedTiers) -> [Stage: [Event: Stage]] {
     var table: [Stage: [Event: Stage]] = [
-      .seen: [.complete: .stable, .withdrawn: .ended(.withdrawn)],
-      .stable: [.claimed: .claimed, .withdrawn: .ended(.withdrawn)],
       .claimed: [.refused: .settling(.refused), .duplicate: .settling(.duplicate)],
       .quickDone: [
         .refused: .settling(.refused), .duplicate: .settling(.duplicate), .changed: .claimed,
@@ -66,17 +63,15 @@ private typealias Action = JobState.Action
     }
   }
 
-  @Test func `a recording goes from the inbox to the files one durable step at a time`() {
-    var job = state(.seen)
-    let events: [Event] = [
-      .complete, .claimed, .stored(.quick), .stored(.comprehensive), .putAway,
-    ]
+  @Test func `a claimed recording is filed in one durable step after the other`() {
+    var job = state(.claimed)
+    let events: [Event] = [.stored(.quick), .stored(.comprehensive), .putAway]
 
     let actions = events.map { job.handle($0) }
 
     #expect(
       actions == [
-        [.claim], [.analyse(.quick)], [.publish(.quickComplete), .analyse(.comprehensive)],
+        [.publish(.quickComplete), .analyse(.comprehensive)],
         [.publish(.complete), .putAway(.filed)], [],
       ])
     #expect(job.stage == .ended(.filed))
@@ -86,7 +81,7 @@ private typealias Action = JobState.Action
   func `a recording that starts at a stage is told what to do there`(stage: JobState.Stage) {
     let job = state(stage)
 
-    #expect(job.pending.isEmpty == (stage == .seen || job.hasEnded))
+    #expect(job.pending.isEmpty == job.hasEnded)
   }
 
   @Test func `a fault for good in the comprehensive stage leaves the quick document`() {
@@ -235,13 +230,13 @@ private typealias Action = JobState.Action
     tiers: WantedTiers, seed: Int
   ) {
     var random = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
-    var job = state(.seen, tiers)
+    var job = state(.claimed, tiers)
     var endings: Set<Stage> = []
     for _ in 0..<60 {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       _ = job.handle(Self.events[Int(random >> 33) % Self.events.count])
       if job.hasEnded { endings.insert(job.stage) }
-      #expect(job.hasEnded || job.isWaiting || !job.pending.isEmpty || job.stage == .seen)
+      #expect(job.hasEnded || job.isWaiting || !job.pending.isEmpty)
     }
 
     #expect(endings.count <= 1)
@@ -253,12 +248,11 @@ private typealias Action = JobState.Action
   ) {
     var job = state(stage, tiers)
     _ = job.handle(.fault(.passing))
-    var actions = job.stage == .seen ? job.handle(.complete) : job.handle(.retryDue)
+    var actions = job.handle(.retryDue)
     var steps = 0
     while let action = actions.last, steps < 10 {
       steps += 1
       switch action {
-      case .claim: actions = job.handle(.claimed)
       case .analyse(let tier): actions = job.handle(.stored(tier))
       case .putAway: actions = job.handle(.putAway)
       case .publish, .wait: actions = []

@@ -18,13 +18,12 @@ import Testing
 
   private func ledger(_ audio: AudioPolicy = .keep) -> InboxLedger {
     // Any function will do that keeps names apart.
-    InboxLedger(
-      InboxLedger.Parts(inbox.layout, files: inbox.files, keeping: audio) {
-        String(
-          $0.utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
-            hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
-          })
-      })
+    InboxLedger(inbox.layout, files: inbox.files, keeping: audio) {
+      String(
+        $0.utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
+          hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
+        })
+    }
   }
 
   private func entry(_ path: String, _ number: Int = 0) throws -> InboxLedger.Entry {

@@ -3,6 +3,7 @@
 import Foundation
 import JobRunner
 import RecordStore
+import Synchronization
 import TestSupport
 import Testing
 import VoiceTypes
@@ -46,17 +47,16 @@ import VoiceTypes
     #expect(state["details"]?["phase"] == "complete")
   }
 
-  @Test func `a waiting program is told of every phase in order`() async throws {
+  @Test func `a listener gets every phase in order`() throws {
     let inbox = try Inbox()
+    let phases = Mutex<[JobPhase]>([])
+    inbox.listener = { update in phases.withLock { $0.append(update.phase) } }
     try inbox.put(Recordings.voice(), "a.wav")
-    let watcher = try inbox.watcher()
-    _ = try watcher.run()
 
-    var phases: [JobPhase] = []
-    for await update in watcher.updates { phases.append(update.phase) }
+    try inbox.drain()
 
     #expect(
-      phases == [
+      phases.withLock { $0 } == [
         .idle, .quickAnalysing, .quickComplete, .comprehensiveAnalysing, .complete,
       ])
   }

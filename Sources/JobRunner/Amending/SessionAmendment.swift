@@ -54,9 +54,7 @@ package struct SessionAmendment {
 
   /// What comes of all that is stored of a person; nil where nobody knows who they are. Baselines that
   /// somebody makes by hand are left to them.
-  private func look(
-    at user: UserHash, after id: SessionID?
-  ) throws(StoreError) -> PersonNews? {
+  private func look(at user: UserHash, after id: SessionID?) throws(StoreError) -> PersonNews? {
     let answers = id == nil ? try former.read(.answers) : change.documents[.answers]
     let told = ToldBefore(answers).person.flatMap { told in
       store.userHash(of: told.profile.userID) == user ? told : nil
@@ -129,13 +127,12 @@ package struct SessionAmendment {
       "the audio is not stored, so the session is not analysed again: the measures stay, and the "
       + "assessment uses them"
     for place in [SessionDocument.quick, .computed] {
-      guard let bytes = change.documents[place], let json = try? JSONValue.parse(bytes),
-        case .object(let members) = json
+      guard let bytes = change.documents[place],
+        let kept = (try? JSONValue.parse(bytes))?.withoutAssessment
       else { continue }
-      let kept = members.map { $0.key == "assessment" ? .init($0.key, .null) : $0 }
-      change.documents[place] = JSONValue.object(kept).fileBytes
+      change.documents[place] = kept.fileBytes
       // Another person's usual F0 may have decided the octave.
-      guard place == .computed, let document = try? ResultsDocument(json: .object(kept)),
+      guard place == .computed, let document = try? ResultsDocument(json: kept),
         document.findings?.f0Candidates?.decidedBy == nil
       else { continue }
       change.documents[place] =

@@ -8,26 +8,24 @@ internal import VoiceTypes
 
 extension JobContext {
   /// The state of a claimed recording that nobody writes to; nil when it is not there.
-  func quiet(_ job: Job) throws(StepFault) -> FileStamp? {
+  func quiet(_ job: Job) throws -> FileStamp? {
     guard let facts = try facts(of: job.source) else { return nil }
     guard files.writers(of: job.source, in: layout) != .some else {
-      throw .source(.beingWritten(job.source))
+      throw FileSystemError.beingWritten(job.source)
     }
     return FileStamp(facts)
   }
 
   /// Fails with what may pass where a recording changed since it was put away.
-  func checkStillQuiet(_ job: Job, since stamp: FileStamp?) throws(StepFault) {
+  func checkStillQuiet(_ job: Job, since stamp: FileStamp?) throws {
     guard let stamp, let now = try quiet(job), now != stamp else { return }
-    throw .source(.beingWritten(job.source))
+    throw FileSystemError.beingWritten(job.source)
   }
 
   /// Whether the bytes of a recording are not those that its session is of; `sound` are those where they
   /// were read already.
-  func hasChanged(_ job: Job, _ sound: HashedSound?) throws(StepFault) -> Bool {
-    let session = try session(of: job)
-    let known = try stored { () throws(StoreError) in try session.header()?.recording }
-    guard let known else { return false }
+  func hasChanged(_ job: Job, _ sound: HashedSound?) throws -> Bool {
+    guard let known = try session(of: job).header()?.recording else { return false }
     if let sound { return sound.sha256 != known.sha256 }
     guard let size = try facts(of: job.source)?.size else { return false }
     guard size == known.sizeBytes else { return true }
@@ -37,12 +35,11 @@ extension JobContext {
   }
 
   /// Takes back what was found of a recording, which is then analysed as it is now.
-  func startAnew(_ job: Job) throws(StepFault) -> StepOutcome {
-    let session = try session(of: job)
+  func startAnew(_ job: Job) throws -> StepOutcome {
     var change = SessionChange(
       "changed_while_analysed", state: StateRecord(.claimed, phase: .idle))
     change.removed = [.quick, .computed, .avqi, .bundle, .audio, .page, .sheets]
-    change.header = try stored { () throws(StoreError) in try session.header() }
+    change.header = try session(of: job).header()
     // It is a copy of nothing, and nothing is a copy of it, before its bytes are known again.
     change.header?.identity = nil
     try commit(change, to: job)

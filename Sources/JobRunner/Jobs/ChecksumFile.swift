@@ -30,7 +30,7 @@ enum ChecksumFile: Equatable {
   /// The fingerprint that is given for a recording of a name.
   static func read(
     at path: String, for name: String, _ files: any FileSystem
-  ) throws(StepFault) -> ChecksumFile {
+  ) throws -> ChecksumFile {
     do {
       let limit = WatchSettings.mostChecksumBytes
       guard let facts = try files.facts(of: path) else { return .none }
@@ -40,7 +40,7 @@ enum ChecksumFile: Equatable {
       return parse(try files.read(path, atMost: limit), for: name)
     } catch {
       if error.isMissing { return .none }
-      throw .source(error)
+      throw error
     }
   }
 

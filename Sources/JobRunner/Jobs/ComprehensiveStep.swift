@@ -9,9 +9,8 @@ internal import VoiceTypes
 extension JobContext {
   /// Analyses a recording in full and stores the results, once it is known whose they are or that
   /// nobody says.
-  func comprehensive(of job: Job) throws(StepFault) -> StepOutcome {
-    let session = try session(of: job)
-    let known = try stored { () throws(StoreError) in try session.header() }
+  func comprehensive(of job: Job) throws -> StepOutcome {
+    let known = try session(of: job).header()
     let isAnalysed = job.memory.withLock { $0.document } != nil
     if isAnalysed, let known { return try comprehensive(of: job, known) }
     let stamp = try facts(of: job.source).map { FileStamp($0) }
@@ -27,13 +26,11 @@ extension JobContext {
   /// Stores the results of an analysis in full; `analysed` is what it was of, where that is still at hand.
   func comprehensive(
     of job: Job, _ known: SessionHeader, _ analysed: AnalysedSound? = nil
-  ) throws(StepFault) -> StepOutcome {
-    if case .awaited(let until) = job.memory.withLock({ $0.sidecar }),
-      until > environment.elapsed()
-    {
+  ) throws -> StepOutcome {
+    if let until = job.memory.withLock({ $0.sidecarDeadline }), until > environment.elapsed() {
       return .park(until: until)
     }
-    guard settleSidecar(of: job) else { return waitForSidecar }
+    settleSidecar(of: job)
     guard let document = job.memory.withLock({ $0.document }) else {
       preconditionFailure("the analysis must precede the storage of results")
     }
@@ -50,7 +47,7 @@ extension JobContext {
     guard told.header.storage == nil else {
       return try refuse(job, for: Self.withheld(.storage), told, [:])
     }
-    let results = try assessed(document, told.sidecar) { pipeline throws(StepFault) in
+    let results = try assessed(document, told.sidecar) { pipeline in
       let bytes = try read(job)
       guard told.header.recording.sha256 == Fingerprint.sha256(of: bytes) else { return document }
       return again(job, bytes, by: pipeline)
@@ -75,11 +72,9 @@ extension JobContext {
   /// The quick document of a recording that proved to be a reading after it was measured as a vowel.
   private func quickOfReading(
     _ told: ToldRecording, of job: Job
-  ) throws(StepFault) -> [SessionDocument: [UInt8]] {
+  ) throws -> [SessionDocument: [UInt8]] {
     guard told.sidecar?.notes.isReading ?? false else { return [:] }
-    let session = try session(of: job)
-    let quick = try stored { () throws(StoreError) in try session.read(.quick) }
-    return quick.flatMap(Self.ofReading).map { [.quick: $0] } ?? [:]
+    return try session(of: job).read(.quick).flatMap(Self.ofReading).map { [.quick: $0] } ?? [:]
   }
 
   /// A stored results document as that of a reading; nil for one that cannot be read.
@@ -90,9 +85,7 @@ extension JobContext {
   }
 
   /// The document of a tier; a comprehensive one is kept until it is known whose it is.
-  func document(
-    of job: Job, _ bytes: [UInt8], sha256: String?, _ tier: Tier
-  ) -> ResultsDocument {
+  func document(of job: Job, _ bytes: [UInt8], sha256: String?, _ tier: Tier) -> ResultsDocument {
     if tier == .comprehensive, let document = job.memory.withLock({ $0.document }) {
       return document
     }
@@ -118,9 +111,7 @@ extension JobContext {
   }
 
   /// The comprehensive document of a recording that is measured once more.
-  private func again(
-    _ job: Job, _ bytes: [UInt8], by pipeline: VoicePipeline
-  ) -> ResultsDocument {
+  private func again(_ job: Job, _ bytes: [UInt8], by pipeline: VoicePipeline) -> ResultsDocument {
     analysts.lend(for: .comprehensive) { analyst in
       whileMarked(job) { analyst.document(of: bytes, name: job.name, by: pipeline) }
     }
@@ -138,8 +129,8 @@ extension JobContext {
   /// person whose usual F0 decides an octave that it leaves open. A reading is not measured.
   func assessed(
     _ document: ResultsDocument, _ sidecar: Sidecar?,
-    again: (VoicePipeline) throws(StepFault) -> ResultsDocument
-  ) throws(StepFault) -> AssessedResults {
+    again: (VoicePipeline) throws -> ResultsDocument
+  ) throws -> AssessedResults {
     var document = pipelines.comprehensive.document(document, recordedAs: sidecar?.capture)
     if sidecar?.notes.isReading ?? false {
       return AssessedResults(document: document.ofReading, answers: sidecar)
@@ -159,10 +150,9 @@ extension JobContext {
   }
 
   /// What the F0 of a person usually is; nil where no baseline says it.
-  private func baselineF0(of profile: UserProfile) throws(StepFault) -> Hertz? {
+  private func baselineF0(of profile: UserProfile) throws -> Hertz? {
     let user = store.userHash(of: profile.userID)
-    let kept = try stored { () throws(StoreError) in try store.baseline(for: user) }
-    return kept.flatMap(BaselineVersion.init)?.stored.baseline.baselineF0
+    return try store.baseline(for: user).flatMap(BaselineVersion.init)?.stored.baseline.baselineF0
   }
 }
 

@@ -7,6 +7,11 @@ internal import Synchronization
 internal import VoiceTypes
 
 extension EventFacts {
+  init(_ session: SessionID?, reference: String?) {
+    self.init(session)
+    self.reference = reference
+  }
+
   /// What is known of a recording by now.
   init(_ session: SessionID, of header: SessionHeader?, _ document: ResultsDocument?) {
     self.init(session, user: header?.user)
@@ -18,8 +23,8 @@ extension EventFacts {
 
 extension JobContext {
   /// Tells how a recording ends, once.
-  func tellEnding(of job: Job, as ending: Ending) throws(StepFault) {
-    guard reporter.tellsEvents, !job.memory.withLock({ $0.isEndingTold }) else { return }
+  func tellEnding(of job: Job, as ending: Ending) throws {
+    guard reporter.events != nil, !job.memory.withLock({ $0.isEndingTold }) else { return }
     guard let (event, facts) = try endingEvent(of: job, as: ending) else { return }
     do {
       try reporter.tellEnding(event, facts)
@@ -31,20 +36,18 @@ extension JobContext {
 
   /// A full disk is waited for as it is for results. A file of events that nobody may write to must
   /// not hold up recordings for ever.
-  private func checkEventFault(_ fault: FileSystemError, of job: Job) throws(StepFault) {
+  private func checkEventFault(_ fault: FileSystemError, of job: Job) throws {
     let faults = job.memory.withLock { memory in
       memory.eventFaults += 1
       return memory.eventFaults
     }
     guard !fault.isTransient, faults >= settings.retries.sourceAttempts else {
-      throw .store(.fileSystem(fault))
+      throw StoreError.fileSystem(fault)
     }
     reporter.eventLost(job.session, fault)
   }
 
-  private func endingEvent(
-    of job: Job, as ending: Ending
-  ) throws(StepFault) -> (WatchEvent, EventFacts)? {
+  private func endingEvent(of job: Job, as ending: Ending) throws -> (WatchEvent, EventFacts)? {
     if try isPurged(job.session) { return (.purged, EventFacts(job.session)) }
     let event: WatchEvent
     switch ending {
@@ -52,10 +55,10 @@ extension JobContext {
     case .refused: event = .refused
     case .duplicate: event = .duplicate
     case .failed, .stranded: event = .failed
-    case .leftBehind, .withdrawn: return nil
+    case .leftBehind: return nil
     }
     var facts = EventFacts(job.session)
-    try asFarAsUsable { () throws(StepFault) in try complete(&facts, of: job) }
+    try asFarAsUsable { try complete(&facts, of: job) }
     if ending == .stranded { facts.code = Self.strandedFault.code }
     if ending == .failed, facts.code == nil {
       facts.code = job.memory.withLock { $0.fault?.code }
@@ -64,26 +67,24 @@ extension JobContext {
   }
 
   /// Adds what the session knows.
-  private func complete(_ facts: inout EventFacts, of job: Job) throws(StepFault) {
+  private func complete(_ facts: inout EventFacts, of job: Job) throws {
     let session = try session(of: job)
-    try stored { () throws(StoreError) in
-      let header = try session.header()
-      facts.user = header?.user
-      facts.reference = header?.reference
-      let state = try session.state()
-      facts.code = state?.fault?.code
-      facts.original = state?.duplicateOf
-      for tier in [Tier.comprehensive, .quick] {
-        guard let bytes = try session.read(tier.document) else { continue }
-        facts.tier = tier
-        facts.verdict = Verdict(inDocument: bytes)
-        break
-      }
+    let header = try session.header()
+    facts.user = header?.user
+    facts.reference = header?.reference
+    let state = try session.state()
+    facts.code = state?.fault?.code
+    facts.original = state?.duplicateOf
+    for tier in [Tier.comprehensive, .quick] {
+      guard let bytes = try session.read(tier.document) else { continue }
+      facts.tier = tier
+      facts.verdict = Verdict(inDocument: bytes)
+      break
     }
   }
 
   /// Does something to a session that may not be there, or not be fit, to have it done.
-  func asFarAsUsable(_ body: () throws(StepFault) -> Void) throws(StepFault) {
+  func asFarAsUsable(_ body: () throws -> Void) throws {
     do {
       try body()
     } catch {

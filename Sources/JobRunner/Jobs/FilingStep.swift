@@ -18,7 +18,7 @@ extension JobContext {
   /// - Returns: Whether it does: not where another page is wanted, or somebody may be writing.
   func file(
     _ job: Job, _ analysed: AnalysedSound?, _ computed: JSONValue, with change: inout SessionChange
-  ) throws(StepFault) -> Bool {
+  ) throws -> Bool {
     guard settings.audio == .archive, pages == nil, let analysed, let header = change.header,
       header.user == nil, header.storage == nil, header.createdAt != nil,
       (try? quiet(job)) == analysed.stamp
@@ -34,18 +34,14 @@ extension JobContext {
 
   /// What a session gets when it is filed. All of it follows from what is stored, so that it may be done
   /// again. `sound` are the bytes of the recording where they were read already.
-  func filed(
-    _ job: Job, _ sound: [UInt8]?
-  ) throws(StepFault) -> [SessionDocument: [UInt8]] {
-    func bytesLeft() throws(StepFault) -> [UInt8]? {
+  func filed(_ job: Job, _ sound: [UInt8]?) throws -> [SessionDocument: [UInt8]] {
+    func bytesLeft() throws -> [UInt8]? {
       if let sound { return sound }
       return try isThere(job.source) ? try bytes(of: job) : nil
     }
     let session = try session(of: job)
-    let header = try stored { () throws(StoreError) in try session.header() }
-    let news = try header.flatMap { header throws(StepFault) in
-      try follow(job.session, header)
-    }
+    let header = try session.header()
+    let news = try header.flatMap { try follow(job.session, $0) }
     if let news, let header { reporter.followed(job, news, header) }
     var documents: [SessionDocument: [UInt8]] = [:]
     documents[.comparison] = news?.comparison?.json.fileBytes
@@ -60,34 +56,26 @@ extension JobContext {
 
   /// Follows the person of a recording whose results are stored; nil where nobody is known, or nothing
   /// may be kept of them.
-  func follow(
-    _ id: SessionID, _ header: SessionHeader
-  ) throws(StepFault) -> PersonNews? {
+  func follow(_ id: SessionID, _ header: SessionHeader) throws -> PersonNews? {
     guard let user = header.user, header.storage == nil else { return nil }
-    let results = try stored { () throws(StoreError) in try store.sessionResults(of: id) }
+    let results = try store.sessionResults(of: id)
     let told = ToldBefore(results?.answers)
     guard let person = try upToDate(user, told) else { return nil }
     // A quick answer alone makes no baseline, and a person is somebody from the first recording on.
     guard results?.computed != nil else { return nil }
-    return try stored { () throws(StoreError) in
-      try PersonFollowUp(
-        in: store, minimums: pipelines.assessor.minimums, environment: environment,
-        intervals: settings.followUp
-      ).look(at: person, after: id, settings.baselines, reason: "recorded")
-    }
+    return try PersonFollowUp(
+      in: store, minimums: pipelines.assessor.minimums, environment: environment,
+      intervals: settings.followUp
+    ).look(at: person, after: id, settings.baselines, reason: "recorded")
   }
 
   /// The person as the store knows them with what was told now.
-  private func upToDate(
-    _ user: UserHash, _ told: ToldBefore
-  ) throws(StepFault) -> Person? {
+  private func upToDate(_ user: UserHash, _ told: ToldBefore) throws -> Person? {
     let former = try storedPerson(user)
     guard let now = told.person else { return former }
     let person = former.map { $0.merging(now) } ?? now
     if person != former {
-      try stored { () throws(StoreError) in
-        _ = try store.keep(person, for: user, reason: "told with a recording")
-      }
+      _ = try store.keep(person, for: user, reason: "told with a recording")
     }
     return person
   }
@@ -97,25 +85,17 @@ extension JobContext {
   private func bundle(
     of session: any OpenSession, _ header: SessionHeader,
     with filed: [SessionDocument: [UInt8]], _ known: [SessionDocument: JSONValue] = [:]
-  ) throws(StepFault) -> [UInt8] {
+  ) throws -> [UInt8] {
     func parsed(_ bytes: [UInt8]?) -> JSONValue {
       bytes.flatMap { try? JSONValue.parse($0) } ?? .null
     }
-    let baseline = try header.user.flatMap { user throws(StepFault) in
-      try stored { () throws(StoreError) in try store.baseline(for: user) }
-    }
+    let baseline = try header.user.flatMap { try store.baseline(for: $0) }
     let assessor = pipelines.assessor
     let limits = [assessor.name] + [assessor.measuredName].compactMap { $0 }
     var members: [JSONValue.Member] = [.init("schema", "sagevoice/bundle/1")]
     for document in [SessionDocument.header, .answers, .quick, .computed] {
-      var json = known[document]
-      if json == nil {
-        json = parsed(
-          try stored { () throws(StoreError) in
-            if let bytes = filed[document] { bytes } else { try session.read(document) }
-          })
-      }
-      members.append(.init(document.rawValue, json ?? .null))
+      let json = try known[document] ?? parsed(filed[document] ?? session.read(document))
+      members.append(.init(document.rawValue, json))
     }
     members += [
       .init("comparison", parsed(filed[.comparison])), .init("avqi", parsed(filed[.avqi])),

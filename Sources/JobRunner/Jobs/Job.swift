@@ -7,19 +7,10 @@ internal import VoiceTypes
 
 /// A claimed recording. One worker at a time has it; the watcher tells it of its sidecar.
 final class Job: Sendable {
-  /// What is known of its sidecar.
-  enum SidecarNews: Equatable {
-    /// It may still come; the assessment waits until then.
-    case awaited(until: Duration)
-    /// It is being brought beside the recording.
-    case coming
-    /// It lies beside the recording, or never came.
-    case settled
-  }
-
   struct Memory {
     var machine: JobState
-    var sidecar: SidecarNews
+    /// Until when the assessment waits for a sidecar; nil if it waits for none.
+    var sidecarDeadline: Duration?
     /// Its session, once that was opened.
     var stored: (any OpenSession)?
     /// The comprehensive document, while it waits for the person it is about.
@@ -58,6 +49,9 @@ final class Job: Sendable {
   /// Where it lies, with what belongs to it.
   let folder: String
 
+  /// Its path without its ending, which its sidecar shares.
+  let stem: String
+
   let memory: Mutex<Memory>
 
   init(_ session: SessionID, path: String, folder: String, memory: Memory) {
@@ -65,6 +59,7 @@ final class Job: Sendable {
     self.path = path
     self.folder = folder
     name = InboxLayout.name(of: path)
+    stem = InboxNames.stem(of: path)
     self.memory = Mutex(memory)
   }
 
@@ -76,9 +71,6 @@ final class Job: Sendable {
 
   /// Its fingerprint, if somebody gave one.
   var checksum: String { InboxNames.checksum(of: source) }
-
-  /// What it shares with its sidecar.
-  var stem: String { InboxNames.stem(of: path) }
 
   /// Whether somebody waits for a first number of it.
   var lane: JobLane {

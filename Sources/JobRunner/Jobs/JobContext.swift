@@ -3,6 +3,7 @@
 package import BaselineService
 internal import Logging
 internal import RecordStore
+internal import Synchronization
 package import VoicePipeline
 internal import VoiceTypes
 
@@ -59,7 +60,7 @@ struct JobContext: Sendable {
   let pipelines: JobPipelines
   let environment: RunEnvironment
   let analysts: AnalystPool
-  let reservations: Reservations
+  let reservations = Reservations()
   let reporter: JobReporter
   let ledger: InboxLedger
   let looks: LookLog
@@ -73,9 +74,146 @@ struct JobContext: Sendable {
   }
 }
 
-/// What came of a step.
+/// The outcome of a step.
 enum StepOutcome {
   case event(JobState.Event)
-  /// Nothing went wrong, and there is something to wait for.
+  /// The step waits for something other than the end of a fault.
   case park(until: Duration)
+}
+
+extension JobContext {
+  /// Performs the next step of a recording. Without a fault they are, in this order: `first` reads the
+  /// bytes, their SHA-256 and the sidecar, and commits the quick document; `comprehensive` commits the
+  /// other one; `putAway` follows up the person, archives the audio and clears the work folder.
+  func perform(_ action: JobState.Action, on job: Job) throws -> StepOutcome {
+    switch action {
+    case .analyse(let tier):
+      let stage = job.memory.withLock { $0.machine.stage }
+      return stage == .claimed ? try first(tier, of: job) : try comprehensive(of: job)
+    case .putAway(let ending): return try putAway(job, as: ending)
+    case .publish, .wait: preconditionFailure("the action is not for a worker")
+    }
+  }
+
+  /// The state of a recording at a stage.
+  func state(at stage: JobState.Stage) -> JobState {
+    JobState(tiers: settings.tiers, policy: settings.retries, stage: stage)
+  }
+}
+
+/// The fault of a step: of the claimed files, or of the store.
+enum StepFault: Error {
+  case source(FileSystemError)
+  case store(StoreError)
+
+  /// Sorts what a step threw.
+  init(_ error: any Error) {
+    switch error {
+    case let fault as FileSystemError: self = .source(fault)
+    case let fault as StoreError: self = .store(fault)
+    case let fault as StepFault: self = fault
+    default: preconditionFailure("a step throws faults of files and of the store, not \(error)")
+    }
+  }
+
+  /// What is wrong and what to do.
+  var reason: PlainReason {
+    switch self {
+    case .source(let fault): PlainReason(fault)
+    case .store(let fault): PlainReason(fault)
+    }
+  }
+
+  /// What is wrong with the store; nil for a fault of the recording.
+  var trouble: DiskFault? { if case .store(let fault) = self { fault.trouble } else { nil } }
+}
+
+/// The bytes of a recording with their SHA-256.
+struct HashedSound {
+  let bytes: [UInt8]
+  let sha256: String
+
+  init(_ bytes: [UInt8]) { (self.bytes, sha256) = (bytes, Fingerprint.sha256(of: bytes)) }
+}
+
+extension JobContext {
+  /// The bytes of a claimed recording that is to be analysed.
+  func read(_ job: Job) throws -> [UInt8] {
+    try whileMarked(job) { try bytes(of: job) }
+  }
+
+  /// The bytes of a claimed recording.
+  func bytes(of job: Job) throws -> [UInt8] {
+    try files.read(job.source, atMost: WatchSettings.mostRecordingBytes)
+  }
+
+  /// Does what a recording may end the program by.
+  func whileMarked<Value, Failure: Error>(
+    _ job: Job, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let (marks, company) = job.memory.withLock { ($0.marks, $0.company) }
+    return try looks.whileOpen(job.session, behind: marks, company, body)
+  }
+
+  /// Makes a change durable.
+  func commit(_ change: SessionChange, to job: Job) throws {
+    try session(of: job).commit(change)
+  }
+
+  /// The session of a recording, which is opened once.
+  func session(of job: Job) throws -> any OpenSession {
+    if let session = job.memory.withLock({ $0.stored }) { return session }
+    let session = try store.session(job.session)
+    job.memory.withLock { $0.stored = session }
+    return session
+  }
+
+  /// What is known of a claimed recording from its bytes.
+  func header(of job: Job, _ sound: HashedSound) -> SessionHeader {
+    SessionHeader(
+      recording: StoredRecording(
+        name: job.name, sha256: sound.sha256, sizeBytes: sound.bytes.count, durationSeconds: nil),
+      settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
+  }
+}
+
+extension StateRecord {
+  /// A state with what a caller shows for it.
+  init(
+    _ state: SessionState, fault: StateFault? = nil, duplicateOf: SessionID? = nil, phase: JobPhase
+  ) {
+    self.init(
+      state, fault: fault, duplicateOf: duplicateOf,
+      details: [JSONValue.Member("phase", .string(phase.rawValue))])
+  }
+}
+
+extension Tier {
+  /// Where its document is kept.
+  var document: SessionDocument {
+    switch self {
+    case .quick: .quick
+    case .comprehensive: .computed
+    }
+  }
+}
+
+/// The recordings that are being analysed, by identity: the second of two copies waits for the first.
+final class Reservations: Sendable {
+  private let holders = Mutex<[RecordingIdentity: SessionID]>([:])
+
+  /// Whether nobody else is at work on such a recording; from then on this session is.
+  func reserve(_ identity: RecordingIdentity, for session: SessionID) -> Bool {
+    holders.withLock { holders in
+      let holder = holders[identity] ?? session
+      holders[identity] = holder
+      return holder == session
+    }
+  }
+
+  func release(_ identity: RecordingIdentity, of session: SessionID) {
+    holders.withLock { holders in
+      if holders[identity] == session { holders[identity] = nil }
+    }
+  }
 }

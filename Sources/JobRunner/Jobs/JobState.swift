@@ -1,7 +1,7 @@
-// What happens to one recording, as a pure state machine: seen → stable → claimed → quick done →
-// comprehensive done → filed; or refused, duplicate, failed, stranded; or taken away again before
-// it was claimed. One whose bytes change before they are put away is claimed anew. Whoever runs it performs the actions, makes their effect durable and reports back;
-// nothing begins before what came before it is on disk.
+// The stages of one recording, as a pure state machine: claimed → quick done → comprehensive done →
+// filed; or refused, duplicate, failed, stranded, left behind. A recording whose bytes change before
+// it is archived is claimed again. A worker performs the actions, makes their effect durable and
+// hands back the event; no step begins before the effect of the step before it is on disk.
 
 package import VoiceTypes
 
@@ -30,19 +30,14 @@ package enum Ending: String, CaseIterable, Sendable {
   case stranded
   /// Its results stand, and what is left of it cannot be removed: a report says where that is.
   case leftBehind
-  /// Its owner took it away before it was claimed.
-  case withdrawn
-}
 
-extension Ending {
-  /// The same for a program that waits for results; nil for a recording that gets none.
-  fileprivate var outcome: JobOutcome? {
+  /// The same for a program that waits for results.
+  fileprivate var outcome: JobOutcome {
     switch self {
     case .filed, .leftBehind: .analysed
     case .refused: .refused
     case .duplicate: .duplicate
     case .failed, .stranded: .failed
-    case .withdrawn: nil
     }
   }
 }
@@ -61,14 +56,10 @@ package enum JobFault: Hashable, CaseIterable, Sendable {
   case permanent
 }
 
-/// The life of one recording.
+/// The state of one claimed recording.
 package struct JobState: Sendable, Equatable {
-  /// How far it has come; every stage from `claimed` on is durable when it is entered.
+  /// How far it has come; every stage is durable when it is entered.
   package enum Stage: Hashable, Sendable {
-    /// It is in the inbox, and may still be written to.
-    case seen
-    /// It is complete.
-    case stable
     /// It lies in the work folder, under the identifier of its session.
     case claimed
     /// The quick document is in the store.
@@ -83,9 +74,6 @@ package struct JobState: Sendable, Equatable {
 
   /// What has happened.
   package enum Event: Hashable, Sendable {
-    case complete
-    case withdrawn
-    case claimed
     case stored(Tier)
     case refused
     case duplicate
@@ -98,7 +86,6 @@ package struct JobState: Sendable, Equatable {
 
   /// What is to be done now.
   package enum Action: Hashable, Sendable {
-    case claim
     case analyse(Tier)
     case putAway(Ending)
     case publish(JobPhase)
@@ -107,7 +94,7 @@ package struct JobState: Sendable, Equatable {
     /// Whether it is a step on the recording itself.
     package var isWork: Bool {
       switch self {
-      case .claim, .analyse, .putAway: true
+      case .analyse, .putAway: true
       case .publish, .wait: false
       }
     }
@@ -125,8 +112,8 @@ package struct JobState: Sendable, Equatable {
   private let tiers: WantedTiers
   private let policy: RetryPolicy
 
-  /// A recording that was seen, or one that a run before this one brought as far as `stage`.
-  package init(tiers: WantedTiers, policy: RetryPolicy, stage: Stage = .seen) {
+  /// A recording at a stage, which an earlier run may have reached.
+  package init(tiers: WantedTiers, policy: RetryPolicy, stage: Stage) {
     self.tiers = tiers
     self.policy = policy
     self.stage = stage
@@ -138,8 +125,7 @@ package struct JobState: Sendable, Equatable {
   /// What is to be done at this stage, for a recording that starts here.
   package var pending: [Action] {
     switch stage {
-    case .seen, .ended: []
-    case .stable: [.claim]
+    case .ended: []
     case .claimed: [.analyse(tiers.first)]
     case .quickDone: [tiers == .quick ? .putAway(.filed) : .analyse(.comprehensive)]
     case .comprehensiveDone: [.putAway(.filed)]
@@ -152,9 +138,6 @@ package struct JobState: Sendable, Equatable {
     switch (stage, event) {
     case (_, .retryDue): return retry()
     case (_, .fault(let fault)): return take(fault)
-    case (.seen, .complete): return enter(.stable)
-    case (.seen, .withdrawn), (.stable, .withdrawn): return enter(.ended(.withdrawn))
-    case (.stable, .claimed): return enter(.claimed)
     case (.claimed, .stored(.quick)) where tiers != .comprehensive: return enter(.quickDone)
     case (.claimed, .stored(.comprehensive)) where tiers == .comprehensive:
       return enter(.comprehensiveDone)
@@ -225,12 +208,34 @@ package struct JobState: Sendable, Equatable {
   /// What a caller is told on entering the stage; nil for what is told by the step itself.
   private var phase: JobPhase? {
     switch stage {
-    case .seen: .idle
     case .quickDone: .quickComplete
     case .comprehensiveDone: .complete
     case .settling(.refused), .settling(.failed), .settling(.stranded): .error
     case .ended(.duplicate): .complete
-    case .stable, .claimed, .settling, .ended: nil
+    case .claimed, .settling, .ended: nil
     }
+  }
+}
+
+/// Waits that double from fault to fault, up to a longest.
+package struct RetryPolicy: Sendable, Equatable {
+  /// The wait after a first fault: long enough for a lock or a busy file to pass [E].
+  package var first: Duration = .milliseconds(200)
+
+  /// The longest wait: a disk that was made free again is noticed within it [E].
+  package var longest: Duration = .seconds(30)
+
+  /// Times a recording is read that its disk does not give out, 6 s in all [E].
+  package var sourceAttempts = 6
+
+  /// The waits of a watcher.
+  package init() {}
+
+  /// The wait after a number of faults in a row, from 1 up.
+  package func delay(after faults: Int) -> Duration {
+    precondition(faults > 0, "the number of faults must be positive")
+    var delay = first
+    for _ in 1..<faults where delay < longest { delay *= 2 }
+    return min(delay, longest)
   }
 }

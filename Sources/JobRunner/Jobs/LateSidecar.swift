@@ -17,20 +17,22 @@ struct LateSidecar: Sendable {
 
 extension JobContext {
   /// Adds to a session what came late.
-  func amend(_ late: LateSidecar) throws(StepFault) {
+  func amend(_ late: LateSidecar) throws {
     if try isPurged(late.session) { return try removePurged(late.folder) }
     try take(late)
-    do {
-      try files.removeIfThere(late.path)
-      try WorkFolder.remove(late.folder, files)
-    } catch {
-      throw .source(error)
-    }
+    try remove(late)
   }
 
-  private func take(_ late: LateSidecar) throws(StepFault) {
-    let telling = try stored { () throws(StoreError) in try store.telling(of: late.session) }
-    guard let telling else { return try orphan(late.path, .sidecar, because: .sessionIsGone) }
+  /// Removes a late sidecar whose content is in the store, and its work folder.
+  func remove(_ late: LateSidecar) throws {
+    try files.removeIfThere(late.path)
+    try WorkFolder.remove(late.folder, files)
+  }
+
+  private func take(_ late: LateSidecar) throws {
+    guard let telling = try store.telling(of: late.session) else {
+      return try orphan(late.path, .sidecar, because: .sessionIsGone)
+    }
     switch try toldFile(at: late.path, of: telling.header?.recording.sha256) {
     case .nothing: return
     case .ofAnother: try giveBack(late.path, to: late.name, of: late.session)
@@ -55,46 +57,35 @@ extension JobContext {
     }
   }
 
-  private func tellAmended(_ id: SessionID) throws(StepFault) {
-    let session = try stored { () throws(StoreError) in try store.session(id) }
-    let facts = try stored { () throws(StoreError) in
-      var facts = EventFacts(id, of: try session.header(), nil)
-      for tier in [Tier.quick, .comprehensive] where try session.read(tier.document) != nil {
-        facts.tier = tier
-      }
-      return facts
+  private func tellAmended(_ id: SessionID) throws {
+    let session = try store.session(id)
+    var facts = EventFacts(id, of: try session.header(), nil)
+    for tier in [Tier.quick, .comprehensive] where try session.read(tier.document) != nil {
+      facts.tier = tier
     }
     do {
       try reporter.amended(id, facts)
     } catch {
-      throw .store(.fileSystem(error))
+      throw StoreError.fileSystem(error)
     }
   }
 
   /// It tells that there is somebody, unless that is known better.
-  private func take(
-    _ fault: SidecarFault, _ late: LateSidecar, _ telling: SessionTelling
-  ) throws(StepFault) {
+  private func take(_ fault: SidecarFault, _ late: LateSidecar, _ telling: SessionTelling) throws {
     if var header = telling.header, telling.isUntold {
       header.take(fault)
       if header.identity != nil {
         header.identity = identity(ToldRecording(header: header, sidecar: nil))
       }
-      let session = try stored { () throws(StoreError) in try store.session(late.session) }
-      let change = SessionChange("person_unknown", header: header)
-      try stored { () throws(StoreError) in try session.commit(change) }
+      try store.session(late.session).commit(SessionChange("person_unknown", header: header))
     }
     try putAside(late.path, for: fault, of: late.session)
   }
 
   /// Whether a session may be told this: it was told nothing, or the same, or of the same person.
-  private func isFor(
-    _ telling: SessionTelling, _ sidecar: Sidecar
-  ) throws(StepFault) -> Bool {
+  private func isFor(_ telling: SessionTelling, _ sidecar: Sidecar) throws -> Bool {
     if telling.isUntold || isSamePerson(telling, sidecar) { return true }
-    let session = try stored { () throws(StoreError) in try store.session(telling.session) }
-    let answers = try stored { () throws(StoreError) in try session.read(.answers) }
-    return answers == sidecar.answers.fileBytes
+    return try store.session(telling.session).read(.answers) == sidecar.answers.fileBytes
   }
 
   private func isSamePerson(_ telling: SessionTelling, _ sidecar: Sidecar) -> Bool {
@@ -104,13 +95,11 @@ extension JobContext {
 
   /// A session and those of the same recording that are to be told the same: copies of which nothing
   /// was told, and those of that name and person.
-  private func same(
-    as telling: SessionTelling, _ sidecar: Sidecar
-  ) throws(StepFault) -> [SessionTelling] {
+  private func same(as telling: SessionTelling, _ sidecar: Sidecar) throws -> [SessionTelling] {
     guard let recording = telling.header?.recording, let sha256 = recording.sha256 else {
       return [telling]
     }
-    let all = try stored { () throws(StoreError) in try store.tellings(ofRecording: sha256) }
+    let all = try store.tellings(ofRecording: sha256)
     let others = all.filter { other in
       guard other.session != telling.session, let name = other.header?.recording.name else {
         return false
@@ -124,16 +113,12 @@ extension JobContext {
     return [telling] + others
   }
 
-  private func amend(
-    _ telling: SessionTelling, with sidecar: Sidecar
-  ) throws(StepFault) {
-    let session = try stored { () throws(StoreError) in try store.session(telling.session) }
+  private func amend(_ telling: SessionTelling, with sidecar: Sidecar) throws {
+    let session = try store.session(telling.session)
     var change = SessionChange(
       telling.isUntold ? "amended_by_sidecar" : "corrected_by_sidecar")
     change.documents[.answers] = sidecar.answers.fileBytes
-    guard var header = try stored({ () throws(StoreError) in try session.header() }) else {
-      return try commit(change, to: session)
-    }
+    guard var header = try session.header() else { return try session.commit(change) }
     header.take(sidecar, of: store)
     try judgeStorage(&header, sidecar)
     let told = ToldRecording(header: header, sidecar: sidecar)
@@ -142,37 +127,28 @@ extension JobContext {
     guard header.storage == nil else {
       change.documents = [:]
       change.removed = Set(SessionDocument.allCases).subtracting([.header, .state, .quick])
-      return try commit(change, to: session)
+      return try session.commit(change)
     }
     try addResults(of: session, header.recording.name, sidecar, to: &change)
     if try !isSamePair(session, telling, sidecar) { change.removed.insert(.avqi) }
-    try commit(change, to: session)
+    try session.commit(change)
     guard let news = try follow(telling.session, header) else { return }
-    let sound = { () throws(StepFault) in
-      try stored { () throws(StoreError) in try session.read(.audio) }
-    }
+    let sound = { try session.read(.audio) }
     var found = page(of: telling.session, sound: sound)
     found[.comparison] = news.comparison?.json.fileBytes
     found[.avqi] = try index(completedBy: telling.session, news, sound)?.json.fileBytes
-    if !found.isEmpty { try commit(SessionChange("compared", documents: found), to: session) }
+    if !found.isEmpty { try session.commit(SessionChange("compared", documents: found)) }
   }
 
   /// Whether a session is of the same person, session of several recordings and task as before, so that an
   /// index that was made with it stays.
   private func isSamePair(
     _ session: any OpenSession, _ telling: SessionTelling, _ sidecar: Sidecar
-  ) throws(StepFault) -> Bool {
-    let answers = try stored { () throws(StoreError) in try session.read(.answers) }
-    let (former, now) = (ToldBefore(answers).notes, sidecar.notes)
+  ) throws -> Bool {
+    let (former, now) = (ToldBefore(try session.read(.answers)).notes, sidecar.notes)
     return isSamePerson(telling, sidecar) && former.sessionID == now.sessionID
       && former.isReading == now.isReading && former.vowel == now.vowel
       && former.language == now.language
-  }
-
-  private func commit(
-    _ change: SessionChange, to session: any OpenSession
-  ) throws(StepFault) {
-    try stored { () throws(StoreError) in try session.commit(change) }
   }
 
   /// Results for the person that is known now, from those that are stored; the recording is asked only
@@ -180,17 +156,16 @@ extension JobContext {
   private func addResults(
     of session: any OpenSession, _ name: String, _ sidecar: Sidecar,
     to change: inout SessionChange
-  ) throws(StepFault) {
-    let (quick, computed) = try stored { () throws(StoreError) in
-      (try session.read(.quick), try session.read(.computed))
+  ) throws {
+    if sidecar.notes.isReading {
+      change.documents[.quick] = try session.read(.quick).flatMap(Self.ofReading)
     }
-    if sidecar.notes.isReading { change.documents[.quick] = quick.flatMap(Self.ofReading) }
-    guard let computed else { return }
+    guard let computed = try session.read(.computed) else { return }
     change.removed.formUnion([.comparison, .page, .sheets])
     change.documents[.former] = computed
     guard let json = try? JSONValue.parse(computed), let found = try? ResultsDocument(json: json)
     else {
-      change.documents[.computed] = Self.withoutAssessment(computed)
+      change.documents[.computed] = (try? JSONValue.parse(computed))?.withoutAssessment?.fileBytes
       return
     }
     var before = found
@@ -198,18 +173,18 @@ extension JobContext {
       findings.assessment = nil
       before.outcome = .complete(findings)
     }
-    let results = try assessed(before, sidecar) { pipeline throws(StepFault) in
-      guard let audio = try stored({ () throws(StoreError) in try session.read(.audio) }) else {
-        return before
-      }
+    let results = try assessed(before, sidecar) { pipeline in
+      guard let audio = try session.read(.audio) else { return before }
       return analysts.document(of: audio, name: name, tier: .comprehensive, by: pipeline)
     }
     change.documents[.computed] = results.document.json.fileBytes
   }
+}
 
-  private static func withoutAssessment(_ document: [UInt8]) -> [UInt8]? {
-    guard case .object(let members)? = try? JSONValue.parse(document) else { return nil }
-    let kept = members.map { $0.key == "assessment" ? JSONValue.Member($0.key, .null) : $0 }
-    return JSONValue.object(kept).fileBytes
+extension JSONValue {
+  /// The object with null as its assessment; nil for another value.
+  var withoutAssessment: JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return .object(members.map { $0.key == "assessment" ? Member($0.key, .null) : $0 })
   }
 }

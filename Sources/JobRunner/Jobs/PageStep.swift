@@ -91,22 +91,20 @@ package struct PageMaker: Sendable {
 
 extension JobContext {
   /// The page of a session whose results are stored; nil where nobody wants one, or it cannot be made.
-  func page(
-    of id: SessionID, sound: () throws(StepFault) -> [UInt8]?
-  ) -> [SessionDocument: [UInt8]] {
+  func page(of id: SessionID, sound: () throws -> [UInt8]?) -> [SessionDocument: [UInt8]] {
     guard let maker = pages else { return [:] }
-    do throws(StepFault) {
-      let known = try stored { () throws(StoreError) in
-        try FiledRecording(of: id, in: store, by: pipelines, intervals: settings.followUp)
-      }
-      guard var filed = known else { return [:] }
+    do {
+      guard
+        var filed = try FiledRecording(
+          of: id, in: store, by: pipelines, intervals: settings.followUp)
+      else { return [:] }
       filed.sound = try sound()
       switch maker.make(filed) {
       case .success(let page): return [maker.document: page]
       case .failure(let fault): reporter.pageMissing(id, fault.reason)
       }
     } catch {
-      reporter.pageMissing(id, "\(error.reason)")
+      reporter.pageMissing(id, "\(StepFault(error).reason)")
     }
     return [:]
   }

@@ -12,16 +12,14 @@ extension JobContext {
   private static let copyWait: Duration = .milliseconds(250)
 
   /// Analyses a recording by the tier that comes first, and stores what that gives.
-  func first(_ tier: Tier, of job: Job) throws(StepFault) -> StepOutcome {
+  func first(_ tier: Tier, of job: Job) throws -> StepOutcome {
     switch try contents(of: job, tier) {
     case .refused(let document, let header): return try refuse(job, document, header, tier)
     case .bytes(let bytes): return try first(tier, of: job, bytes)
     }
   }
 
-  private func first(
-    _ tier: Tier, of job: Job, _ bytes: [UInt8]
-  ) throws(StepFault) -> StepOutcome {
+  private func first(_ tier: Tier, of job: Job, _ bytes: [UInt8]) throws -> StepOutcome {
     var told = try told(of: job, header(of: job, HashedSound(bytes)))
     guard try allows(.analysis, told.sidecar) else {
       return try refuse(job, for: Self.withheld(.analysis), told, [:])
@@ -46,9 +44,7 @@ extension JobContext {
     return try lostRace(job, identity, told) ?? .event(.stored(.quick))
   }
 
-  private func storeQuick(
-    _ document: ResultsDocument, _ told: ToldRecording, of job: Job
-  ) throws(StepFault) {
+  private func storeQuick(_ document: ResultsDocument, _ told: ToldRecording, of job: Job) throws {
     var documents = told.documents
     documents[.quick] = document.json.fileBytes
     let phase: JobPhase = settings.tiers == .both ? .comprehensiveAnalysing : .quickComplete
@@ -76,7 +72,7 @@ extension JobContext {
   /// The outcome for a copy of a recording that is here, or on its way; nil for a new one.
   private func copyOutcome(
     of job: Job, _ identity: RecordingIdentity, _ told: ToldRecording
-  ) throws(StepFault) -> StepOutcome? {
+  ) throws -> StepOutcome? {
     let now = environment.elapsed()
     guard reservations.reserve(identity, for: job.session) else {
       return .park(until: now + Self.copyWait)
@@ -84,7 +80,7 @@ extension JobContext {
     job.memory.withLock { $0.identity = identity }
     guard let first = try another(with: identity, than: job) else { return nil }
     // Whose recording it is may still be told, and then it is no copy.
-    if case .awaited(let until) = job.memory.withLock({ $0.sidecar }), until > now {
+    if let until = job.memory.withLock({ $0.sidecarDeadline }), until > now {
       return .park(until: until)
     }
     return try duplicate(job, of: first, told)
@@ -93,26 +89,21 @@ extension JobContext {
   /// Another program may have stored the same recording meanwhile; the earlier one counts.
   private func lostRace(
     _ job: Job, _ identity: RecordingIdentity, _ told: ToldRecording
-  ) throws(StepFault) -> StepOutcome? {
+  ) throws -> StepOutcome? {
     guard let first = try another(with: identity, than: job) else { return nil }
     return try duplicate(job, of: first, told)
   }
 
-  func another(
-    with identity: RecordingIdentity, than job: Job
-  ) throws(StepFault) -> SessionID? {
-    let first = try stored { () throws(StoreError) in try store.first(with: identity) }
+  func another(with identity: RecordingIdentity, than job: Job) throws -> SessionID? {
+    let first = try store.first(with: identity)
     return first == job.session ? nil : first
   }
 
-  func duplicate(
-    _ job: Job, of first: SessionID, _ told: ToldRecording
-  ) throws(StepFault) -> StepOutcome {
+  func duplicate(_ job: Job, of first: SessionID, _ told: ToldRecording) throws -> StepOutcome {
     let person = told.header.user
-    // Another person's is no copy: the step begins again.
-    guard let told = try lastTold(of: job, told), told.header.user == person else {
-      return waitForSidecar
-    }
+    let told = try lastTold(of: job, told)
+    // A recording of another person is no duplicate: the step starts again.
+    guard told.header.user == person else { return .park(until: environment.elapsed()) }
     try commit(
       SessionChange(
         "duplicate", header: told.header,
@@ -128,7 +119,7 @@ extension JobContext {
   /// Refuses a recording that need not be read for that.
   private func refuse(
     _ job: Job, _ document: ResultsDocument, _ header: SessionHeader, _ tier: Tier
-  ) throws(StepFault) -> StepOutcome {
+  ) throws -> StepOutcome {
     guard let refusal = document.refusal else {
       preconditionFailure("a refused recording has a fault")
     }
@@ -139,8 +130,8 @@ extension JobContext {
   func refuse(
     _ job: Job, for fault: StateFault, _ told: ToldRecording,
     _ documents: [SessionDocument: ResultsDocument]
-  ) throws(StepFault) -> StepOutcome {
-    guard let told = try lastTold(of: job, told) else { return waitForSidecar }
+  ) throws -> StepOutcome {
+    let told = try lastTold(of: job, told)
     let all = told.documents.merging(documents.mapValues(\.json.fileBytes)) { _, new in new
     }
     try commit(
@@ -157,9 +148,7 @@ extension JobContext {
 
   /// Why the bytes are not those that the fingerprint beside them is of; nil when they are, or when
   /// there is none.
-  private func checksumFault(
-    of job: Job, _ header: SessionHeader
-  ) throws(StepFault) -> StateFault? {
+  private func checksumFault(of job: Job, _ header: SessionHeader) throws -> StateFault? {
     switch try ChecksumFile.read(at: job.checksum, for: job.name, files) {
     case .none: return nil
     case .digest(let given): return given == header.recording.sha256 ? nil : ChecksumFile.mismatch

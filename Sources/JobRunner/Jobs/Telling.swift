@@ -31,16 +31,14 @@ struct ToldRecording {
 
 extension JobContext {
   /// Takes what lies beside a recording into its header.
-  func told(of job: Job, _ header: SessionHeader) throws(StepFault) -> ToldRecording {
+  func told(of job: Job, _ header: SessionHeader) throws -> ToldRecording {
     var told = try takeTold(of: job, header)
     try judgeStorage(&told.header, told.sidecar)
     job.memory.withLock { $0.reference = told.header.reference }
     return told
   }
 
-  private func takeTold(
-    of job: Job, _ header: SessionHeader
-  ) throws(StepFault) -> ToldRecording {
+  private func takeTold(of job: Job, _ header: SessionHeader) throws -> ToldRecording {
     var header = header
     switch try toldFile(at: job.sidecar, of: header.recording.sha256) {
     case .usable(let sidecar):
@@ -50,7 +48,7 @@ extension JobContext {
     case .nothing: try takeFormer(job, &header)
     case .ofAnother:
       // One that is its own may still come, and finds it by its bytes.
-      job.memory.withLock { $0.sidecar = .settled }
+      settleSidecar(of: job)
       try giveBack(job.sidecar, to: InboxNames.sidecar(of: job.path), of: job.session)
     case .faulty(let fault):
       header.take(fault)
@@ -60,21 +58,12 @@ extension JobContext {
     return ToldRecording(header: header, sidecar: nil)
   }
 
-  /// Lets no sidecar come to a recording any more; false while one is on its way.
-  func settleSidecar(of job: Job) -> Bool {
-    job.memory.withLock { memory in
-      if memory.sidecar == .coming { return false }
-      memory.sidecar = .settled
-      return true
-    }
-  }
+  /// Ends the wait for a sidecar. A later one amends the session.
+  func settleSidecar(of job: Job) { job.memory.withLock { $0.sidecarDeadline = nil } }
 
-  /// The wait for a small file that is being brought.
-  var waitForSidecar: StepOutcome { .park(until: environment.elapsed() + .milliseconds(50)) }
-
-  /// What was told of a recording that ends now; nil while a sidecar is on its way to it.
-  func lastTold(of job: Job, _ told: ToldRecording) throws(StepFault) -> ToldRecording? {
-    guard settleSidecar(of: job) else { return nil }
+  /// The metadata of a recording that ends now.
+  func lastTold(of job: Job, _ told: ToldRecording) throws -> ToldRecording {
+    settleSidecar(of: job)
     return told.sidecar == nil ? try self.told(of: job, told.header) : told
   }
 
@@ -89,14 +78,14 @@ extension JobContext {
   }
 
   /// The file at a path, for a recording of these bytes.
-  func toldFile(at path: String, of sha256: String?) throws(StepFault) -> ToldFile {
+  func toldFile(at path: String, of sha256: String?) throws -> ToldFile {
     let bytes: [UInt8]
     do {
       bytes = try files.read(path, atMost: WatchSettings.mostSidecarBytes)
     } catch {
       if error.isMissing { return .nothing }
       if error.isTooLarge { return .faulty(.tooLarge) }
-      throw .source(error)
+      throw error
     }
     do {
       let sidecar = try Sidecar(parsing: bytes)
@@ -113,26 +102,20 @@ extension JobContext {
   }
 
   /// A sidecar that was put aside before a start still says that there is somebody.
-  private func takeFormer(_ job: Job, _ header: inout SessionHeader) throws(StepFault) {
-    let session = try session(of: job)
-    let former = try stored { () throws(StoreError) in try session.header() }
-    guard let former, former.person == .unknown else { return }
+  private func takeFormer(_ job: Job, _ header: inout SessionHeader) throws {
+    guard let former = try session(of: job).header(), former.person == .unknown else { return }
     header.takeUnknownPerson()
     header.reference = former.reference
   }
 
   /// Puts a sidecar aside with what is wrong with it.
-  func putAside(
-    _ path: String, for fault: SidecarFault, of session: SessionID
-  ) throws(StepFault) {
-    try stored { () throws(StoreError) in
-      _ = try store.keepFailed(
-        FailedFile(
-          source: path, name: InboxLayout.name(of: path),
-          fault: StateFault(
-            FaultText.profileInvalid, [.problems: fault.problems.joined(separator: "; ")]),
-          session: session, isCompanion: true))
-    }
+  func putAside(_ path: String, for fault: SidecarFault, of session: SessionID) throws {
+    _ = try store.keepFailed(
+      FailedFile(
+        source: path, name: InboxLayout.name(of: path),
+        fault: StateFault(
+          FaultText.profileInvalid, [.problems: fault.problems.joined(separator: "; ")]),
+        session: session, isCompanion: true))
     reporter.sidecarRefused(session, reference: fault.reference)
   }
 
@@ -141,48 +124,30 @@ extension JobContext {
   /// Brings a claimed sidecar back to the inbox, where it waits for its own recording. Where another
   /// one has taken its name it is an orphan.
   /// - Parameter path: Its path from the inbox.
-  func giveBack(
-    _ claimed: String, to path: String, of session: SessionID
-  ) throws(StepFault) {
-    try source { () throws(FileSystemError) in try ledger.retract(path, of: session) }
+  func giveBack(_ claimed: String, to path: String, of session: SessionID) throws {
+    try ledger.retract(path, of: session)
     let target = layout.root + "/" + path
     do {
       try files.rename(claimed, to: target, .keepingExisting)
     } catch {
-      let isThere = try source { () throws(FileSystemError) in try files.facts(of: claimed) } != nil
-      guard isThere else { return }
+      guard try files.facts(of: claimed) != nil else { return }
       // A source that stays in the inbox is still there.
       let limit = WatchSettings.mostSidecarBytes
       let isCopy = try? files.read(target, atMost: limit) == files.read(claimed, atMost: limit)
       guard isCopy ?? false else {
         return try orphan(claimed, .sidecar, because: .notPutBack)
       }
-      try source { () throws(FileSystemError) in try files.removeIfThere(claimed) }
+      try files.removeIfThere(claimed)
     }
   }
 
   /// Puts aside what belongs to no recording that is known.
-  func orphan(
-    _ path: String, _ kind: Orphan.Kind, because reason: Orphan.Reason
-  ) throws(StepFault) {
-    try stored { () throws(StoreError) in
-      _ = try store.keepFailed(
-        FailedFile(
-          source: path, name: InboxLayout.name(of: path), fault: Orphan.fault(kind, reason),
-          session: nil, isCompanion: true))
-    }
+  func orphan(_ path: String, _ kind: Orphan.Kind, because reason: Orphan.Reason) throws {
+    _ = try store.keepFailed(
+      FailedFile(
+        source: path, name: InboxLayout.name(of: path), fault: Orphan.fault(kind, reason),
+        session: nil, isCompanion: true))
     reporter.orphan(kind)
-  }
-
-  /// Does something with claimed files.
-  private func source<Value>(
-    _ body: () throws(FileSystemError) -> Value
-  ) throws(StepFault) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw .source(error)
-    }
   }
 }
 

@@ -14,17 +14,15 @@ enum RecordingContents {
 
 extension JobContext {
   /// The bytes of a claimed recording, unless it is refused by less than all of them.
-  func contents(of job: Job, _ tier: Tier) throws(StepFault) -> RecordingContents {
-    try whileMarked(job) { () throws(StepFault) in
+  func contents(of job: Job, _ tier: Tier) throws -> RecordingContents {
+    try whileMarked(job) {
       if let refused = try unreadRefusal(of: job, tier) { return refused }
       return .bytes(try bytes(of: job))
     }
   }
 
   /// A recording that is refused before it is read; nil for one that is to be analysed.
-  private func unreadRefusal(
-    of job: Job, _ tier: Tier
-  ) throws(StepFault) -> RecordingContents? {
+  private func unreadRefusal(of job: Job, _ tier: Tier) throws -> RecordingContents? {
     let pipeline = pipelines.pipeline(for: tier)
     let limit = WatchSettings.mostRecordingBytes
     let (size, beginning) = try beginning(of: job)
@@ -40,24 +38,16 @@ extension JobContext {
   }
 
   /// The size of a recording, and as many of its bytes as tell how long it is.
-  private func beginning(of job: Job) throws(StepFault) -> (size: Int, bytes: [UInt8]) {
-    do {
-      // One that is gone is told by the attempt to read it.
-      let size = try files.facts(of: job.source)?.size ?? 0
-      let count = min(size, FileBeginning.bytesWanted)
-      return (size, try files.read(job.source, from: 0, count: count))
-    } catch {
-      throw .source(error)
-    }
+  private func beginning(of job: Job) throws -> (size: Int, bytes: [UInt8]) {
+    // Reading a missing file throws.
+    let size = try files.facts(of: job.source)?.size ?? 0
+    let count = min(size, FileBeginning.bytesWanted)
+    return (size, try files.read(job.source, from: 0, count: count))
   }
 
   /// SHA-256 of a claimed recording, read block by block; nil for one of more bytes than are hashed.
-  func sha256(of job: Job) throws(StepFault) -> String? {
-    do {
-      return try files.sha256(of: job.source, atMost: RecordStore.mostBytesHashed)
-    } catch {
-      throw .source(error)
-    }
+  func sha256(of job: Job) throws -> String? {
+    try files.sha256(of: job.source, atMost: RecordStore.mostBytesHashed)
   }
 
   private func header(of file: UnreadFile, _ document: ResultsDocument) -> SessionHeader {

@@ -11,6 +11,30 @@ package import RecordStore
 package import VoicePipeline
 internal import VoiceTypes
 
+/// Why a journey does not go on just now.
+package enum JourneyFault: Error, CustomStringConvertible {
+  /// What happened does not belong where the journey is.
+  case refusal(FlowRefusal)
+  case store(StoreError)
+  case submission(SubmissionFault)
+  /// What is kept of it cannot be read.
+  case unreadable(String)
+  /// The runner ended before the recording did.
+  case stopped
+
+  /// What is wrong and what to do.
+  package var description: String {
+    switch self {
+    case .refusal(let refusal): refusal.description
+    case .store(let fault): fault.description
+    case .submission(let fault): fault.description
+    case .unreadable(let problem):
+      "the stored onboarding cannot be used: \(problem); restore it from a backup"
+    case .stopped: "the program was stopped; the onboarding continues at the next start"
+    }
+  }
+}
+
 /// The onboarding of one person, with the runner and the store that it needs.
 package struct JourneyRun: Sendable {
   /// What a journey runs on.
@@ -160,9 +184,7 @@ package struct JourneyRun: Sendable {
 
   // MARK: - What happened
 
-  private mutating func handle(
-    _ happening: FlowEventKind
-  ) throws(JourneyFault) -> [FlowEffect] {
+  private mutating func handle(_ happening: FlowEventKind) throws(JourneyFault) -> [FlowEffect] {
     var next = journey
     let actions: [FlowEffect]
     do {
@@ -222,9 +244,7 @@ package struct JourneyRun: Sendable {
   }
 
   /// What an analysis says of a recording.
-  private func outcome(
-    of text: String, _ tier: Tier
-  ) async throws(JourneyFault) -> FlowEventKind {
+  private func outcome(of text: String, _ tier: Tier) async throws(JourneyFault) -> FlowEventKind {
     guard let session = SessionID(text) else { throw .unreadable("\(text) is not a session id") }
     for await update in parts.runner.updates(of: session) {
       let isQuick = tier == .quick && update.phase.follows(.quickAnalysing)
@@ -275,9 +295,7 @@ extension BaselineFault {
 }
 
 /// Does something with the store.
-func stored<Value>(
-  _ body: () throws(StoreError) -> Value
-) throws(JourneyFault) -> Value {
+func stored<Value>(_ body: () throws(StoreError) -> Value) throws(JourneyFault) -> Value {
   do {
     return try body()
   } catch {

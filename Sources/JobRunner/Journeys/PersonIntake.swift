@@ -33,9 +33,7 @@ package struct PersonIntake: Sendable {
 
   /// Takes in what somebody told.
   /// - Parameter id: Their identifier, whatever they are called in what they told.
-  package func take(
-    _ told: Person, of id: String, _ demand: Demand
-  ) throws(StoreError) -> Outcome {
+  package func take(_ told: Person, of id: String, _ demand: Demand) throws(StoreError) -> Outcome {
     let user = store.userHash(of: id)
     let former = try store.person(for: user)?.told()
     var told = told

@@ -89,9 +89,7 @@ package struct PersonFollowUp: Sendable {
     return keeping(for: person, versions).history(of: vowels)
   }
 
-  private func keeping(
-    for person: Person, _ versions: [BaselineVersion]
-  ) -> BaselineUpdatePolicy {
+  private func keeping(for person: Person, _ versions: [BaselineVersion]) -> BaselineUpdatePolicy {
     BaselineUpdatePolicy(
       of: BaselinePerson(of: person), versions: versions, minimums: minimums,
       intervals: intervals)

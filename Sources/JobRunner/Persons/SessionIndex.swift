@@ -13,8 +13,8 @@ extension JobContext {
   /// index yet; nil otherwise.
   /// - Parameter sound: The bytes of the recording; nil where they are gone.
   func index(
-    completedBy id: SessionID, _ news: PersonNews, _ sound: () throws(StepFault) -> [UInt8]?
-  ) throws(StepFault) -> AVQIDocument? {
+    completedBy id: SessionID, _ news: PersonNews, _ sound: () throws -> [UInt8]?
+  ) throws -> AVQIDocument? {
     guard let own = news.vowels.all.last(where: { $0.session == id }), own.isFitForIndex,
       let session = own.notes.sessionID
     else { return nil }
@@ -39,14 +39,14 @@ extension JobContext {
   }
 
   /// Whether a session has an index that could be measured.
-  private func hasIndex(_ id: SessionID) throws(StepFault) -> Bool {
-    let bytes = try stored { () throws(StoreError) in try store.existingSession(id)?.read(.avqi) }
+  private func hasIndex(_ id: SessionID) throws -> Bool {
+    let bytes = try store.existingSession(id)?.read(.avqi)
     return bytes.flatMap { try? JSONValue.parse($0) }?["state"] == "complete"
   }
 
   /// The sound of a recording that has results, from its session or from where it waits to be put away.
-  private func keptSound(of id: SessionID) throws(StepFault) -> [UInt8]? {
-    let kept = try stored { () throws(StoreError) in try store.existingSession(id)?.read(.audio) }
+  private func keptSound(of id: SessionID) throws -> [UInt8]? {
+    let kept = try store.existingSession(id)?.read(.audio)
     if let kept { return kept }
     return try inWork(id)?.bytes
   }
@@ -69,8 +69,8 @@ extension JobContext {
   /// used shows when it is measured; if not, it is no matter of this recording.
   private func index(
     of own: StoredVowel, withOneInWorkOf session: String,
-    _ sound: () throws(StepFault) -> [UInt8]?
-  ) throws(StepFault) -> AVQIDocument? {
+    _ sound: () throws -> [UInt8]?
+  ) throws -> AVQIDocument? {
     // What is kept is there when the other one is filed.
     guard settings.audio != .archive, let mine = try sound() else { return nil }
     for name in (try? files.list(layout.work)) ?? [] {
@@ -88,13 +88,11 @@ extension JobContext {
   /// Whether a recording with this sidecar is the other one, which may be measured and kept.
   private func isPartner(
     _ sidecar: Sidecar, of own: StoredVowel, in session: String
-  ) throws(StepFault) -> Bool {
+  ) throws -> Bool {
     guard sidecar.notes.sessionID == session, sidecar.notes.isVowelOfIndexOrReading,
       sidecar.notes.isReading != own.notes.isReading, let profile = sidecar.profile
     else { return false }
-    let header = try stored { () throws(StoreError) in
-      try store.existingSession(own.session)?.header()
-    }
+    let header = try store.existingSession(own.session)?.header()
     guard header?.user == store.userHash(of: profile.userID), try allows(.analysis, sidecar)
     else { return false }
     return try allows(.storage, sidecar)
@@ -103,7 +101,7 @@ extension JobContext {
   /// A recording that lies in the work folder with what is told of it; nil where there is none.
   private func inWork(
     _ id: SessionID
-  ) throws(StepFault) -> (name: String, bytes: [UInt8], sidecar: Sidecar?)? {
+  ) throws -> (name: String, bytes: [UInt8], sidecar: Sidecar?)? {
     let folder = layout.folder(of: id.text)
     let kinds = InboxNames()
     // It may be put away meanwhile, and then it is not there.

@@ -74,9 +74,7 @@ extension SessionStore {
 
   /// The recording of a session; nil without results that can be read. What is damaged is for `verify` to
   /// report, and does not stand in the way of the others.
-  private func vowel(
-    _ session: SessionID, _ device: String?
-  ) throws(StoreError) -> StoredVowel? {
+  private func vowel(_ session: SessionID, _ device: String?) throws(StoreError) -> StoredVowel? {
     let results: SessionResults
     do {
       guard let found = try sessionResults(of: session) else { return nil }

@@ -180,9 +180,7 @@ struct CompanionMatcher {
   private func glance(at file: ReadyFile) throws -> (user: UserHash?, sha256: String?) {
     switch try workers.context.toldFile(at: file.path, of: nil) {
     case .usable(let sidecar):
-      return (
-        sidecar.profile.map { workers.context.store.userHash(of: $0.userID) }, sidecar.sha256
-      )
+      return (sidecar.profile.map { workers.context.store.userHash(of: $0.userID) }, sidecar.sha256)
     case .faulty(let fault): return (nil, fault.sha256)
     case .nothing, .ofAnother: return (nil, nil)
     }
@@ -218,22 +216,20 @@ struct CompanionMatcher {
   private func attach(_ file: ReadyFile) -> Bool {
     let stem = InboxNames.stem(of: claiming.layout.relative(file.path))
     guard let job = onlyUntold(ofStem: stem) else { return false }
-    let isAwaited = job.memory.withLock { memory in
-      guard case .awaited = memory.sidecar else { return false }
-      memory.sidecar = .coming
-      return true
+    // Under the lock: a worker that finds no deadline finds the sidecar.
+    let isThere = job.memory.withLock { memory -> Bool? in
+      guard memory.sidecarDeadline != nil else { return nil }
+      memory.sidecarDeadline = nil
+      return (try? claiming.takeCompanion(
+        file.path, file.stamp, into: job.folder, of: job.session)) != nil
     }
-    guard isAwaited else { return false }
-    let isThere: Void? = try? claiming.takeCompanion(
-      file.path, file.stamp, into: job.folder, of: job.session)
-    job.memory.withLock { $0.sidecar = .settled }
-    workers.hurry(job)
-    return isThere != nil
+    if isThere != nil { workers.hurry(job) }
+    return isThere ?? false
   }
 
   /// The one recording of a name of which nothing was told, if it is in work.
   private func onlyUntold(ofStem stem: String) -> Job? {
-    let jobs = workers.table.jobs(forStem: stem)
+    let jobs = workers.jobs(forStem: stem)
     let untold = jobs.filter { ((try? claiming.files.facts(of: $0.sidecar)) ?? nil) == nil }
     guard let job = untold.first, untold.count == 1 else { return nil }
     let others = claiming.ledger.sessions(forStem: stem)

@@ -1,10 +1,13 @@
-// What an inbox still holds when sessions or a person were purged. A watcher that is at work there
-// removes the recordings of purged sessions itself; between watches whoever purges does.
+// What an inbox still contains of purged sessions and of an erased person. A running watcher removes
+// the recordings of purged sessions itself; between watches the program that purges removes them.
 
 package import RecordStore
 
-/// Clears an inbox of what was purged.
+/// Clears an inbox of purged recordings.
 package struct PurgedWork: Sendable {
+  /// More bytes than the longest sidecar that is read [E].
+  private static let mostSidecarBytes = 1 << 20
+
   private let layout: InboxLayout
   private let store: any SessionStore
   private let files: any FileSystem
@@ -16,126 +19,70 @@ package struct PurgedWork: Sendable {
     self.files = files
   }
 
-  /// Removes the work folders of purged sessions; of a person also those of recordings that never
-  /// came as far as a session, when what was told of them says so. In an inbox with a watcher
-  /// nothing is done.
-  package func remove(of person: PersonSearch?) throws(PurgedWorkFault) {
-    guard let lock = try idle() else { return }
+  /// Removes the work folders of purged sessions, and of recordings without a session whose sidecar
+  /// names `person`. Does nothing in an inbox with a running watcher.
+  package func remove(of person: PersonSearch?) throws {
+    guard try files.facts(of: layout.control)?.kind == .folder,
+      let lock = try files.lock(layout.lock, .exclusiveIfFree)
+    else { return }
     defer { lock.release() }
-    for name in try listed(layout.work) {
-      guard let session = SessionID(name) else { continue }
+    for session in try listed(layout.work).compactMap(SessionID.init) {
       let folder = layout.folder(of: session.text)
-      var isMeant = try wasPurged(session)
-      if !isMeant, let person { isMeant = try isUnstarted(session, of: person, in: folder) }
-      guard isMeant else { continue }
-      do {
-        try WorkFolder.removeWhole(folder, files)
-      } catch {
-        throw .fileSystem(error)
-      }
+      let isMeant =
+        try store.wasPurged(session)
+        || person.map { try isUnstarted(session, of: $0, in: folder) } ?? false
+      if isMeant { try WorkFolder.removeWhole(folder, files) }
     }
   }
 
-  /// What people put into the inbox and the person is named by, which is theirs to remove.
-  package func remainders(of person: PersonSearch) throws(PurgedWorkFault) -> [Erasure.Remainder] {
+  /// Files in the inbox that name the person; their owner has to remove them.
+  package func remainders(of person: PersonSearch) throws -> [Erasure.Remainder] {
     try remainders(of: person, in: layout.root)
   }
 
-  private func remainders(
-    of person: PersonSearch, in folder: String
-  ) throws(PurgedWorkFault) -> [Erasure.Remainder] {
+  private func remainders(of person: PersonSearch, in folder: String) throws -> [Erasure.Remainder]
+  {
     let names = InboxNames()
     var left: [Erasure.Remainder] = []
     for name in try listed(folder) where names.kind(of: name) != .ignored {
       let path = folder + "/" + name
-      if try kind(of: path) == .folder { left += try remainders(of: person, in: path) }
+      if try files.facts(of: path)?.kind == .folder { left += try remainders(of: person, in: path) }
       let isSidecar = names.kind(of: name) == .sidecar
-      let told = isSidecar ? try mention(of: person, inFile: path) : .none
-      if max(told, person.mention(inName: name)) == .certain {
+      let inContent = isSidecar ? try mention(of: person, inFile: path) : .none
+      if max(inContent, person.mention(inName: name)) == .certain {
         left.append(Erasure.Remainder(path, .notOurs))
       }
     }
     return left
   }
 
-  // MARK: - Steps
-
-  /// The lock of the inbox; nil where a watcher has it, or none ever was.
-  private func idle() throws(PurgedWorkFault) -> (any FileLock)? {
-    do throws(FileSystemError) {
-      guard try files.facts(of: layout.control)?.kind == .folder else { return nil }
-      return try files.lock(layout.lock, .exclusiveIfFree)
-    } catch {
-      throw .fileSystem(error)
-    }
-  }
-
-  private func wasPurged(_ session: SessionID) throws(PurgedWorkFault) -> Bool {
-    do {
-      return try store.wasPurged(session)
-    } catch {
-      throw .store(error)
-    }
-  }
-
   private func isUnstarted(
     _ session: SessionID, of person: PersonSearch, in folder: String
-  ) throws(PurgedWorkFault) -> Bool {
-    do throws(StoreError) {
-      guard try store.existingSession(session) == nil else { return false }
-    } catch {
-      throw .store(error)
-    }
+  ) throws -> Bool {
+    guard try store.existingSession(session) == nil else { return false }
     let names = InboxNames()
-    for name in try listed(folder) where names.kind(of: name) == .sidecar {
-      if try mention(of: person, inFile: folder + "/" + name) == .certain { return true }
+    return try listed(folder).contains { name in
+      try names.kind(of: name) == .sidecar
+        && mention(of: person, inFile: folder + "/" + name) == .certain
     }
-    return false
   }
 
-  private func mention(
-    of person: PersonSearch, inFile path: String
-  ) throws(PurgedWorkFault) -> PersonMention {
+  private func mention(of person: PersonSearch, inFile path: String) throws -> PersonMention {
     do {
       let bytes = try files.read(path, from: 0, count: Self.mostSidecarBytes)
       return person.isOfAnother(bytes) ? .none : person.mention(in: bytes)
     } catch {
       if error.isMissing { return .none }
-      throw .fileSystem(error)
+      throw error
     }
   }
 
-  /// More than any sidecar has that is taken [E].
-  private static let mostSidecarBytes = 1 << 20
-
-  private func kind(of path: String) throws(PurgedWorkFault) -> FileKind? {
-    do {
-      return try files.facts(of: path)?.kind
-    } catch {
-      throw .fileSystem(error)
-    }
-  }
-
-  private func listed(_ folder: String) throws(PurgedWorkFault) -> [String] {
+  private func listed(_ folder: String) throws -> [String] {
     do {
       return try files.list(folder)
     } catch {
       if error.isMissing { return [] }
-      throw .fileSystem(error)
-    }
-  }
-}
-
-/// Why an inbox could not be cleared.
-package enum PurgedWorkFault: Error, Sendable, Equatable, CustomStringConvertible {
-  case fileSystem(FileSystemError)
-  case store(StoreError)
-
-  /// What is wrong and what to do.
-  package var description: String {
-    switch self {
-    case .fileSystem(let fault): fault.description
-    case .store(let fault): fault.description
+      throw error
     }
   }
 }

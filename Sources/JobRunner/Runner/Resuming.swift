@@ -5,7 +5,7 @@ internal import VoicePipeline
 
 extension WorkerPool {
   /// Takes up a folder of the work folder.
-  func resume(_ session: SessionID) throws(StepFault) {
+  func resume(_ session: SessionID) throws {
     let folder = context.layout.folder(of: session.text)
     if try context.isPurged(session) {
       try tellEnding(ofGone: session, in: folder)
@@ -21,41 +21,31 @@ extension WorkerPool {
       return try resume(
         LateSidecar(session: session, name: name, path: folder + "/" + name, folder: folder))
     }
-    do {
-      for name in names { try context.files.removeIfThere(folder + "/" + name) }
-      try WorkFolder.remove(folder, context.files)
-    } catch {
-      throw .source(error)
-    }
+    for name in names { try context.files.removeIfThere(folder + "/" + name) }
+    try WorkFolder.remove(folder, context.files)
   }
 
   /// A recording that is gone from its folder was put away, by a run that may have ended before it
   /// told so.
-  private func tellEnding(ofGone session: SessionID, in folder: String) throws(StepFault) {
-    guard context.reporter.tellsEvents else { return }
+  private func tellEnding(ofGone session: SessionID, in folder: String) throws {
+    guard context.reporter.events != nil else { return }
     var state: SessionState?
-    try context.asFarAsUsable { () throws(StepFault) in
-      state = try context.stored { () throws(StoreError) in
-        try context.store.existingSession(session)?.state()?.state
-      }
+    try context.asFarAsUsable {
+      state = try context.store.existingSession(session)?.state()?.state
     }
     guard let ending = try context.isPurged(session) ? .failed : state?.ending else { return }
-    let machine = JobState(
-      tiers: context.settings.tiers, policy: context.settings.retries, stage: .settling(ending))
     let job = Job(
       session, path: session.text, folder: folder,
-      memory: Job.Memory(machine: machine, sidecar: .settled))
+      memory: Job.Memory(machine: context.state(at: .settling(ending))))
     try context.tellEnding(of: job, as: ending)
   }
 
   /// What is told of a session goes there; where there is none, it waits in the inbox again.
-  private func resume(_ late: LateSidecar) throws(StepFault) {
+  private func resume(_ late: LateSidecar) throws {
     if try context.isLeftBehind(late.session) { return try context.clearLeftBehind(late.session) }
     let isKnown: Bool
     do {
-      isKnown = try context.stored { () throws(StoreError) in
-        try context.store.telling(of: late.session) != nil
-      }
+      isKnown = try context.store.telling(of: late.session) != nil
     } catch {
       guard context.kind(of: error) == .permanent else { throw error }
       // Doing it says why it cannot be done.
@@ -63,25 +53,17 @@ extension WorkerPool {
     }
     if isKnown { return submit(.late(late)) }
     try context.giveBack(late.path, to: late.name, of: late.session)
-    do {
-      try WorkFolder.remove(late.folder, context.files)
-    } catch {
-      throw .source(error)
-    }
+    try WorkFolder.remove(late.folder, context.files)
   }
 
-  private func resume(
-    _ session: SessionID, _ name: String, in folder: String
-  ) throws(StepFault) {
+  private func resume(_ session: SessionID, _ name: String, in folder: String) throws {
     let (state, reference): (StateRecord?, String?)
     do {
-      (state, reference) = try context.stored { () throws(StoreError) in
-        let known = try context.store.existingSession(session)
-        return (try known?.state(), try known?.header()?.reference)
-      }
+      let known = try context.store.existingSession(session)
+      (state, reference) = (try known?.state(), try known?.header()?.reference)
     } catch {
       guard context.kind(of: error) == .permanent else { throw error }
-      return resumeUnusable(session, name, in: folder, StateFault(error))
+      return resumeUnusable(session, name, in: folder, StateFault(StepFault(error)))
     }
     if state?.state.ending != nil, try context.isLeftBehind(session) {
       return try context.clearLeftBehind(session)
@@ -93,8 +75,7 @@ extension WorkerPool {
     let isHopeless = isToBeAnalysed && marks.strikes >= CrashMarks.most
     if isHopeless { stage = .settling(.failed) }
     var memory = Job.Memory(
-      machine: JobState(tiers: settings.tiers, policy: settings.retries, stage: stage),
-      sidecar: news(at: stage))
+      machine: context.state(at: stage), sidecarDeadline: sidecarDeadline(at: stage))
     memory.fault = isHopeless ? CrashMarks.fault : state?.fault
     memory.duplicateOf = state?.duplicateOf
     memory.marks = marks
@@ -107,36 +88,27 @@ extension WorkerPool {
   private func resumeUnusable(
     _ session: SessionID, _ name: String, in folder: String, _ fault: StateFault
   ) {
-    var memory = Job.Memory(
-      machine: JobState(
-        tiers: context.settings.tiers, policy: context.settings.retries, stage: .settling(.failed)),
-      sidecar: .settled)
+    var memory = Job.Memory(machine: context.state(at: .settling(.failed)))
     memory.fault = fault
     let job = Job(session, path: name, folder: folder, memory: memory)
     context.reporter.failed(job, fault)
     add(job)
   }
 
-  /// Whether a sidecar may still come: not where nobody will look for it.
-  private func news(at stage: JobState.Stage) -> Job.SidecarNews {
+  /// Until when a sidecar is waited for; nil where its content would have no effect.
+  private func sidecarDeadline(at stage: JobState.Stage) -> Duration? {
     let settings = context.settings
-    guard settings.tiers != .quick, stage == .claimed || stage == .quickDone else {
-      return .settled
-    }
-    return .awaited(until: context.environment.elapsed() + settings.sidecarWait)
+    guard settings.tiers != .quick, stage == .claimed || stage == .quickDone else { return nil }
+    return context.environment.elapsed() + settings.sidecarWait
   }
 
   /// Where a recording goes on. One that its disk did not give out begins anew: what became of it
   /// since, a copy may have been delivered, is only known from its bytes.
-  private func stage(
-    of state: StateRecord?, _ session: SessionID
-  ) throws(StepFault) -> JobState.Stage {
+  private func stage(of state: StateRecord?, _ session: SessionID) throws -> JobState.Stage {
     guard state?.state == .failed, state?.fault?.code == JobContext.strandedFault.code else {
       return Self.stage(of: state?.state)
     }
-    try context.stored { () throws(StoreError) in
-      try context.store.removeStrandedReports(of: session)
-    }
+    try context.store.removeStrandedReports(of: session)
     return .claimed
   }
 
@@ -152,20 +124,20 @@ extension WorkerPool {
     }
   }
 
-  private func list(_ folder: String) throws(StepFault) -> [String] {
+  private func list(_ folder: String) throws -> [String] {
     do {
       return try context.files.list(folder)
     } catch {
       if error.isMissing { return [] }
-      throw .source(error)
+      throw error
     }
   }
 }
 
 extension JobContext {
   /// Whether a fault may pass.
-  func kind(of fault: StepFault) -> JobFault {
-    switch fault {
+  func kind(of error: any Error) -> JobFault {
+    switch StepFault(error) {
     case .store(.fileSystem(let error)) where isInWork(error): kind(of: error)
     case .source(let error): kind(of: error)
     case .store(let error):
@@ -192,19 +164,6 @@ extension JobContext {
     // With the inbox away nothing is known of what is in it.
     guard (try? files.list(layout.work)) != nil else { return .passing }
     return error.isMissing ? .permanent : .source
-  }
-}
-
-extension SessionState {
-  /// How a recording ends whose session is there; nil before that is known.
-  fileprivate var ending: Ending? {
-    switch self {
-    case .filed: .filed
-    case .refused: .refused
-    case .duplicate: .duplicate
-    case .failed: .failed
-    case .seen, .stable, .claimed, .quickDone, .comprehensiveDone: nil
-    }
   }
 }
 

@@ -57,12 +57,3 @@ struct Suspects {
     return true
   }
 }
-
-extension WorkerPool {
-  /// Tries the next suspect, if nobody is at work and none is on trial.
-  func tryNextSuspect(at now: Duration) {
-    guard let job = nextSuspect(at: now) else { return }
-    job.memory.withLock { $0.company = .alone }
-    queue.add(.job(job), to: job.lane)
-  }
-}

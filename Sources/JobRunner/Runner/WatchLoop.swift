@@ -60,7 +60,7 @@ struct WatchLoop: ~Copyable {
     } catch {
       watcher.status.noteError(PlainReason(error))
     }
-    for session in left.sorted() { workers.resumed(session) }
+    for session in left.sorted() { workers.submit(.resume(session)) }
   }
 
   mutating func run() {
@@ -116,10 +116,7 @@ struct WatchLoop: ~Copyable {
         folder.forget(file.path)
       case .recording where !workers.context.store.canKeep(fileOf: file.stamp.size):
         leave(file, .tooLarge(file.path, .read), limit: WatchSettings.mostRecordingBytes)
-      case .recording:
-        let machine = JobState(
-          tiers: watcher.settings.tiers, policy: watcher.settings.retries, stage: .stable)
-        claim(file, machine, newSession())
+      case .recording: claim(file, newSession())
       case .sidecar where claiming.mustStay(file):
         leave(file, .tooLarge(file.path, .copy), limit: WatchSettings.mostSidecarBytes)
       case .sidecar, .checksum:
@@ -137,8 +134,8 @@ struct WatchLoop: ~Copyable {
     return session
   }
 
-  private mutating func claim(_ file: ReadyFile, _ machine: JobState, _ session: SessionID) {
-    var machine = machine
+  /// - Parameter faults: The claims of the file that failed in a row.
+  private mutating func claim(_ file: ReadyFile, _ session: SessionID, after faults: Int = 0) {
     let sidecar = companions.waiting(for: file.path)
     do {
       let claimed = try claiming.claim(file, for: session, with: sidecar)
@@ -147,26 +144,26 @@ struct WatchLoop: ~Copyable {
       lateClaims[file.path] = nil
       guard let claimed else { return }
       companions.used(sidecar, with: file.path)
-      _ = machine.handle(.claimed)
       let job = Job(
         session, path: watcher.layout.relative(file.path), folder: claimed,
         memory: Job.Memory(
-          machine: machine, sidecar: news(of: file, hasSidecar: sidecar != nil)))
+          machine: workers.context.state(at: .claimed),
+          sidecarDeadline: sidecar == nil ? sidecarDeadline(of: file) : nil))
       if sidecar != nil { claiming.readReference(of: job) }
       watcher.reporter.claimed(job)
       workers.add(job)
     } catch {
-      claimLater(file, machine, session, error)
+      claimLater(file, session, after: faults + 1, error)
     }
   }
 
-  private func news(of file: ReadyFile, hasSidecar: Bool) -> Job.SidecarNews {
-    if hasSidecar || watcher.settings.tiers == .quick { return .settled }
-    // One that is there and not yet complete is waited for as long as any file is.
+  /// Until when the assessment of a recording waits for its sidecar; nil if it waits for none.
+  private func sidecarDeadline(of file: ReadyFile) -> Duration? {
+    if watcher.settings.tiers == .quick { return nil }
+    // A sidecar that is not yet complete is waited for as long as any file.
     let isComing = folder.knows(InboxNames.sidecar(of: file.path))
     let wait = watcher.settings.sidecarWait
-    return .awaited(
-      until: now + (isComing ? max(wait, watcher.settings.patience.deadline) : wait))
+    return now + (isComing ? max(wait, watcher.settings.patience.deadline) : wait)
   }
 
   /// Gives companions to sessions, unless a recording of that name is on its way.
@@ -187,21 +184,20 @@ struct WatchLoop: ~Copyable {
   }
 
   private mutating func claimLater(
-    _ file: ReadyFile, _ machine: JobState, _ session: SessionID, _ fault: FileSystemError
+    _ file: ReadyFile, _ session: SessionID, after faults: Int, _ fault: FileSystemError
   ) {
     // A part of it may have come over; it is found at the next start.
     try? WorkFolder.remove(watcher.layout.folder(of: session.text), watcher.parts.files)
     leave(file, fault, limit: WatchSettings.mostRecordingBytes)
     if fault.isTooLarge { return }
-    var machine = machine
-    guard case .wait(let delay) = machine.handle(.fault(.passing)).last else { return }
+    let delay = watcher.settings.retries.delay(after: faults)
     let former = lateClaims.updateValue(
-      LateClaim(file: file, session: session, machine: machine, due: now + delay, fault: fault),
+      LateClaim(file: file, session: session, faults: faults, due: now + delay, fault: fault),
       forKey: file.path)
     // What goes on being wrong is told once.
     if former?.fault != fault { watcher.reporter.waits(session, PlainReason(fault), delay) }
     let attempts = watcher.settings.retries.sourceAttempts
-    guard watcher.settings.span == .untilDrained, machine.faults > attempts else { return }
+    guard watcher.settings.span == .untilDrained, faults > attempts else { return }
     unclaimed += 1
     lateClaims[file.path] = nil
     folder.forget(file.path)
@@ -223,9 +219,7 @@ struct WatchLoop: ~Copyable {
         lateClaims[claim.file.path] = nil
         continue
       }
-      var machine = claim.machine
-      _ = machine.handle(.retryDue)
-      self.claim(claim.file, machine, claim.session)
+      self.claim(claim.file, claim.session, after: claim.faults)
     }
   }
 
@@ -284,7 +278,7 @@ struct WatchLoop: ~Copyable {
   private func resumeMissed() {
     let names = (try? watcher.parts.files.list(watcher.layout.work)) ?? []
     for session in names.compactMap(SessionID.init) where !workers.knows(session) {
-      workers.resumed(session)
+      workers.submit(.resume(session))
     }
   }
 
@@ -302,6 +296,15 @@ struct WatchLoop: ~Copyable {
   private var snapshot: StatusFile.Snapshot {
     StatusFile.Snapshot(
       isInboxReachable: folder.isReachable, mode: folder.mode, waiting: folder.count,
-      sidecars: companions.count, working: workers.table.count)
+      sidecars: companions.count, working: workers.count)
   }
+}
+
+/// A failed claim, which is retried for the same session.
+private struct LateClaim {
+  let file: ReadyFile
+  let session: SessionID
+  let faults: Int
+  let due: Duration
+  let fault: FileSystemError
 }

@@ -2,6 +2,7 @@
 // analyses. It ends when it is told to, or when nothing is left to do.
 
 internal import BaselineService
+internal import Dispatch
 package import Logging
 package import RecordStore
 internal import Synchronization
@@ -47,10 +48,6 @@ package final class Watcher: Sendable {
     }
   }
 
-  /// What happens to recordings, for a program that waits for results. The newest 64 are kept for
-  /// one that does not keep up.
-  package let updates: AsyncStream<JobUpdate>
-
   let layout: InboxLayout
   let settings: WatchSettings
   let parts: Parts
@@ -65,12 +62,8 @@ package final class Watcher: Sendable {
     self.parts = parts
     status = StatusBoard(
       elapsed: parts.environment.elapsed, timestamp: parts.environment.timestamp)
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: JobUpdate.self, bufferingPolicy: .bufferingNewest(64))
-    updates = stream
     reporter = JobReporter(
-      logger: parts.logger, status: status, events: parts.eventLog,
-      stream: (continuation, parts.environment.elapsed), listener: parts.listener)
+      logger: parts.logger, status: status, events: parts.eventLog, listener: parts.listener)
   }
 
   /// Ends the watch after the recordings that are being worked on; the others go on next time.
@@ -89,13 +82,11 @@ package final class Watcher: Sendable {
     let storeLock = try WorkPremises.lock(parts.store)
     defer { storeLock.release() }
     let ledger = InboxLedger(
-      InboxLedger.Parts(
-        layout, files: parts.files, keeping: settings.audio, naming: parts.store.inboxNameHash()))
+      layout, files: parts.files, keeping: settings.audio, naming: parts.store.inboxNameHash())
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
-      analysts: AnalystPool(count: settings.jobs), reservations: Reservations(),
-      reporter: reporter, ledger: ledger, looks: LookLog(layout, parts.files))
+      analysts: AnalystPool(count: settings.jobs), reporter: reporter, ledger: ledger, looks: LookLog(layout, parts.files))
     context.pages = parts.pages
     let events = parts.events
     let workers = WorkerPool(context) { events.wake() }
@@ -109,6 +100,16 @@ package final class Watcher: Sendable {
     return WatchResult(
       refused: [.refused, .sidecarRefused, .orphan, .failed].map(status.total).reduce(0, +),
       unfinished: workers.unfinished + loop.unfinished + status.total(.stranded))
+  }
+
+  /// Watches on a thread of its own, since a watch blocks its thread.
+  package func runOnItsOwnThread() async throws(WatchError) -> WatchResult {
+    let result: Result<WatchResult, WatchError> = await withCheckedContinuation { continuation in
+      DispatchGroup().runOnOwnThread {
+        continuation.resume(returning: Result { () throws(WatchError) in try self.run() })
+      }
+    }
+    return try result.get()
   }
 
   /// Says which limits recordings are compared with: their numbers do not say it.

@@ -1,13 +1,30 @@
-// The workers: threads that take what is to be done next and do it. More of them than cores,
-// because most of a recording's time in the store is waiting for the disk; how many analyse at a
-// time is the matter of the pool of analysts.
+// The worker threads. There are more of them than cores, because a recording mostly waits for the
+// disk of the store; `AnalystPool` limits the analyses at a time.
 
 internal import Dispatch
 internal import RecordStore
 internal import Synchronization
 internal import VoicePipeline
 
-/// Does the work of a watcher.
+/// An item of the queue.
+enum WorkItem: Sendable {
+  case job(Job)
+  /// A recording that an earlier run claimed.
+  case resume(SessionID)
+  case late(LateSidecar)
+  case retention
+
+  /// The session of a resumption or a late sidecar.
+  var session: SessionID? {
+    switch self {
+    case .resume(let session): session
+    case .late(let late): late.session
+    case .job, .retention: nil
+    }
+  }
+}
+
+/// The workers of a watcher or runner, with the recordings in progress.
 final class WorkerPool: Sendable {
   /// Threads that wait for the disk while others analyse: with 16, writes go to the disk together
   /// forty times as fast as one by one on the machine of the benchmark records.
@@ -17,6 +34,7 @@ final class WorkerPool: Sendable {
   private static let quickThreads = 2
 
   private struct State {
+    var jobs: [SessionID: Job] = [:]
     var isStopping = false
     var unfinished = 0
     var faults: [SessionID: Int] = [:]
@@ -28,7 +46,6 @@ final class WorkerPool: Sendable {
   }
 
   let context: JobContext
-  let table = JobTable()
   let queue = JobQueue<WorkItem>()
   private let state = Mutex(State())
   private let group = DispatchGroup()
@@ -42,14 +59,23 @@ final class WorkerPool: Sendable {
     threads = max(Self.leastThreads, 2 * context.settings.jobs)
   }
 
+  /// Recordings in progress.
+  var count: Int { state.withLock { $0.jobs.count } }
+
+  /// The recordings in progress at a path without its ending.
+  func jobs(forStem stem: String) -> [Job] {
+    state.withLock { $0.jobs.values.filter { $0.stem == stem } }
+  }
+
   /// Recordings that were given up for this run.
   var unfinished: Int { state.withLock { $0.unfinished } }
 
   /// Whether there is room for another recording.
   var hasRoom: Bool {
     let now = context.environment.elapsed()
-    return table.count < WatchSettings.mostJobs
-      && !state.withLock { $0.suspects.holdUpOthers(at: now) }
+    return state.withLock { state in
+      state.jobs.count < WatchSettings.mostJobs && !state.suspects.holdUpOthers(at: now)
+    }
   }
 
   /// When a suspect may be tried by the time alone.
@@ -59,11 +85,11 @@ final class WorkerPool: Sendable {
   }
 
   /// Whether nothing is left to do.
-  var isIdle: Bool { state.withLock { $0.errands } == 0 && table.count == 0 }
+  var isIdle: Bool { state.withLock { $0.errands == 0 && $0.jobs.isEmpty } }
 
-  /// Whether somebody is at work on a session, or soon will be.
+  /// Whether a session is in progress or queued.
   func knows(_ session: SessionID) -> Bool {
-    table.has(session) || state.withLock { $0.errandsOf[session] != nil }
+    state.withLock { $0.jobs[session] != nil || $0.errandsOf[session] != nil }
   }
 
   func start() {
@@ -89,34 +115,34 @@ final class WorkerPool: Sendable {
   }
 
   func add(_ job: Job) {
-    table.add(job)
+    state.withLock { $0.jobs[job.session] = job }
     queue.add(.job(job), to: job.lane)
   }
 
-  /// Adds a recording that an earlier run may have come to its end over.
+  /// Adds a recording during whose analysis an earlier run may have crashed.
   func add(suspect job: Job, _ marks: CrashMarks) {
     let now = context.environment.elapsed()
-    table.add(job)
-    state.withLock { $0.suspects.add(job, strikes: marks.strikes, at: now) }
+    state.withLock { state in
+      state.jobs[job.session] = job
+      state.suspects.add(job, strikes: marks.strikes, at: now)
+    }
   }
 
-  /// The suspect to be tried, if all that is left are suspects.
-  func nextSuspect(at now: Duration) -> Job? {
-    state.withLock { state in
-      // One that is being taken up may still be added.
-      guard state.errandsOf.isEmpty, table.count == state.suspects.count else { return nil }
+  /// Queues the next suspect, if nothing but suspects is left and none is on trial.
+  func tryNextSuspect(at now: Duration) {
+    let next = state.withLock { state -> Job? in
+      // A session that is being resumed may still be added.
+      guard state.errandsOf.isEmpty, state.jobs.count == state.suspects.count else { return nil }
       return state.suspects.next(at: now)
     }
+    guard let next else { return }
+    next.memory.withLock { $0.company = .alone }
+    queue.add(.job(next), to: next.lane)
   }
 
   /// What a recording on trial could do it has done; the others go on.
   private func endTrial(of session: SessionID) {
     if state.withLock({ $0.suspects.release(session) }) { whenIdle() }
-  }
-
-  /// Takes up what an earlier run left of a session.
-  func resumed(_ session: SessionID) {
-    submit(.resume(session))
   }
 
   /// Adds something that is not a recording on its way.
@@ -145,9 +171,9 @@ final class WorkerPool: Sendable {
     switch item {
     case .job(let job): advance(job)
     case .resume(let session):
-      attempt(item, of: session) { () throws(StepFault) in try resume(session) }
+      attempt(item, of: session) { try resume(session) }
     case .late(let late):
-      attempt(item, of: late.session) { () throws(StepFault) in try context.amend(late) }
+      attempt(item, of: late.session) { try context.amend(late) }
     case .retention:
       context.enforceRetention()
       finished(nil)
@@ -175,8 +201,8 @@ final class WorkerPool: Sendable {
 
   /// Does a step; nil when the recording has to wait.
   private func perform(_ action: JobState.Action, on job: Job) -> [JobState.Action]? {
-    do throws(StepFault) {
-      switch try outcome(of: action, on: job) {
+    do {
+      switch try context.perform(action, on: job) {
       case .event(let event):
         return job.memory.withLock { $0.machine.handle(event) }
       case .park(let until):
@@ -184,20 +210,7 @@ final class WorkerPool: Sendable {
         return nil
       }
     } catch {
-      return recover(job, from: error)
-    }
-  }
-
-  private func outcome(
-    of action: JobState.Action, on job: Job
-  ) throws(StepFault) -> StepOutcome {
-    switch action {
-    case .analyse(let tier):
-      let stage = job.memory.withLock { $0.machine.stage }
-      return stage == .claimed
-        ? try context.first(tier, of: job) : try context.comprehensive(of: job)
-    case .putAway(let ending): return try context.putAway(job, as: ending)
-    case .claim, .publish, .wait: preconditionFailure("the action is not for a worker")
+      return recover(job, from: StepFault(error))
     }
   }
 
@@ -206,7 +219,7 @@ final class WorkerPool: Sendable {
     endTrial(of: job.session)
     queue.delay(.job(job), until: until, lane: job.lane)
     // The sidecar may have come while the step was ending.
-    if job.memory.withLock({ $0.sidecar }) == .settled,
+    if job.memory.withLock({ $0.sidecarDeadline }) == nil,
       until - context.environment.elapsed() > .seconds(1)
     {
       hurry(job)
@@ -244,9 +257,7 @@ final class WorkerPool: Sendable {
     return actions
   }
 
-  private func wait(
-    _ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault
-  ) {
+  private func wait(_ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault) {
     if let trouble = fault.trouble { context.reporter.storeFails(trouble) }
     context.reporter.waits(session, fault.reason, delay)
     if case .job(let job) = item { job.memory.withLock { $0.company = .others } }
@@ -265,22 +276,19 @@ final class WorkerPool: Sendable {
     whenIdle()
   }
 
-  private func attempt(
-    _ item: WorkItem, of session: SessionID, _ body: () throws(StepFault) -> Void
-  ) {
+  private func attempt(_ item: WorkItem, of session: SessionID, _ body: () throws -> Void) {
     do {
       try body()
       finished(session)
     } catch {
-      if hasGivenUp(item, of: session, error) { return finished(session) }
-      wait(item, session: session, context.settings.retries.longest / 10, error)
+      let fault = StepFault(error)
+      if hasGivenUp(item, of: session, fault) { return finished(session) }
+      wait(item, session: session, context.settings.retries.longest / 10, fault)
     }
   }
 
   /// Ends what no trying brings to its end; false where it is to be tried again.
-  private func hasGivenUp(
-    _ item: WorkItem, of session: SessionID, _ fault: StepFault
-  ) -> Bool {
+  private func hasGivenUp(_ item: WorkItem, of session: SessionID, _ fault: StepFault) -> Bool {
     let kind = context.kind(of: fault)
     let faults = state.withLock { $0.faults[session, default: 0] } + 1
     let isSpent = kind != .passing && faults >= context.settings.retries.sourceAttempts
@@ -298,11 +306,14 @@ final class WorkerPool: Sendable {
   private func leave(_ job: Job) {
     let (identity, machine) = job.memory.withLock { ($0.identity, $0.machine) }
     if let identity { context.reservations.release(identity, of: job.session) }
-    state.withLock { $0.faults[job.session] = nil }
-    let left = table.remove(job)
+    let isLast = state.withLock { state in
+      state.faults[job.session] = nil
+      state.jobs[job.session] = nil
+      let left = state.jobs.count
+      return left == state.suspects.count || left == WatchSettings.mostJobs - 1
+    }
     if case .ended(let ending) = machine.stage { context.reporter.ended(job, ending) }
     endTrial(of: job.session)
-    let suspects = state.withLock { $0.suspects.count }
-    if left == suspects || left == WatchSettings.mostJobs - 1 { whenIdle() }
+    if isLast { whenIdle() }
   }
 }

@@ -1,13 +1,13 @@
 // The runner for programs that have recordings and no folder to drop them in. What was submitted is durable
 // before the call returns, is worked on as a claimed file is, and goes on after a crash.
 
-internal import BaselineService
+public import BaselineService
 internal import Dispatch
 public import Logging
 public import RecordStore
 internal import Synchronization
 package import VoicePipeline
-internal import VoiceTypes
+public import VoiceTypes
 
 /// Analyses recordings that are submitted, and brings their results to a store.
 ///
@@ -55,14 +55,12 @@ public final class RecordingRunner: Sendable {
     self.spool = Spool(layout: InboxLayout(root: spool), files: files)
     self.settings = settings
     self.environment = environment
-    let (_, continuation) = AsyncStream.makeStream(
-      of: JobUpdate.self, bufferingPolicy: .bufferingNewest(1))
     let sockets = UpdateSockets()
     self.sockets = sockets
     reporter = JobReporter(
       logger: logger,
       status: StatusBoard(elapsed: environment.elapsed, timestamp: environment.timestamp),
-      events: events, stream: (continuation, environment.elapsed), listener: { sockets.tell($0) })
+      events: events, listener: { sockets.tell($0) })
   }
 
   // MARK: - Start and stop
@@ -97,7 +95,7 @@ public final class RecordingRunner: Sendable {
     }
     let workers = WorkerPool(context) { [wake] in wake.signal() }
     workers.start()
-    for session in left { workers.resumed(session) }
+    for session in left { workers.submit(.resume(session)) }
     let turns = DispatchGroup()
     state.withLock { state in
       state.running = Running(workers: workers, locks: locks, turns: turns)
@@ -130,10 +128,9 @@ public final class RecordingRunner: Sendable {
       pipelines: JobPipelines(
         environment: environment, assessor: assessor, channel: self.settings.channel),
       environment: environment, analysts: AnalystPool(count: settings.jobs, forQuick: 1),
-      reservations: Reservations(), reporter: reporter,
+      reporter: reporter,
       ledger: InboxLedger(
-        InboxLedger.Parts(
-          spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash())),
+        spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()),
       looks: LookLog(spool.layout, spool.files))
   }
 
@@ -167,9 +164,7 @@ public final class RecordingRunner: Sendable {
 
   /// Takes a recording; once this returns it is durable, and becomes results in the session, whatever happens
   /// to the program.
-  public func submit(
-    _ source: RecordingSource, as session: SessionID
-  ) throws(SubmissionFault) {
+  public func submit(_ source: RecordingSource, as session: SessionID) throws(SubmissionFault) {
     let workers = try admit(session)
     defer { state.withLock { _ = $0.arriving.remove(session) } }
     let isKnown: Bool
@@ -182,11 +177,7 @@ public final class RecordingRunner: Sendable {
     }
     if isKnown { throw .known }
     let folder = try spool.take(source, as: session)
-    var machine = JobState(
-      tiers: workers.context.settings.tiers, policy: workers.context.settings.retries,
-      stage: .stable)
-    _ = machine.handle(.claimed)
-    var memory = Job.Memory(machine: machine, sidecar: .settled)
+    var memory = Job.Memory(machine: workers.context.state(at: .claimed))
     memory.reference = source.sidecar.flatMap(Sidecar.reference(in:))
     let job = Job(session, path: source.name, folder: folder, memory: memory)
     reporter.claimed(job)
@@ -279,6 +270,47 @@ public final class RecordingRunner: Sendable {
       let dues = [workers.queue.nextDue, workers.nextSuspectDue, nextRetention].compactMap(\.self)
       let patience = max(.zero, (dues.min() ?? now) - environment.elapsed())
       _ = wake.wait(timeout: .now() + .milliseconds(Int(patience.milliseconds) + 1))
+    }
+  }
+}
+
+extension RecordingRunner {
+  /// What a runner may be told.
+  public struct Settings: Sendable {
+    /// The documents that a recording gets, at least one.
+    public var tiers: Set<Tier> = [.quick, .comprehensive]
+
+    /// Recordings that are analysed at a time, at least one. One quick analysis may run besides.
+    public var jobs: Int
+
+    /// Whether a recording is kept in its session.
+    public var keepsAudio = true
+
+    /// Whether a person's recordings make and extend their baseline.
+    public var makesBaselines = true
+
+    /// When the next recording of a person is due.
+    public var followUp = FollowUpIntervals()
+
+    /// Whether a recording of which no consent is told, of a person who gave none, gets the quick answer and
+    /// no more.
+    public var requiresConsent = false
+
+    /// The channel of each recording that is measured, counted from 1.
+    public var channel = 1
+
+    /// Reference limits in place of those that ship; nil for these.
+    public var limits: ReferenceLimits?
+
+    /// The usual settings for so many analyses at a time.
+    public init(jobs: Int) {
+      precondition(jobs > 0, "the number of jobs must be positive")
+      self.jobs = jobs
+    }
+
+    var wantedTiers: WantedTiers {
+      precondition(!tiers.isEmpty, "the tiers must not be empty")
+      return tiers.count > 1 ? .both : tiers.contains(.quick) ? .quick : .comprehensive
     }
   }
 }

@@ -11,9 +11,7 @@ public struct RunnerFault: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension SessionStore {
   /// How far a session has come, as an update, and whether nothing comes after it; nil for none.
-  func standing(
-    of session: SessionID
-  ) throws(StoreError) -> (update: JobUpdate, isOver: Bool)? {
+  func standing(of session: SessionID) throws(StoreError) -> (update: JobUpdate, isOver: Bool)? {
     guard let stored = try existingSession(session), let state = try stored.state() else {
       return nil
     }
@@ -28,7 +26,7 @@ extension SessionStore {
       }
       update.document = try? ResultsDocument(json: json)
     }
-    return (update, state.isOver)
+    return (update, state.state.isOver)
   }
 }
 
@@ -42,7 +40,6 @@ extension JobUpdate {
 }
 
 extension StateRecord {
-  /// Whether the recording has come to its end.
   var isOver: Bool { state.isOver }
 
   /// The phase that a caller is shown; nil where the state says none.
@@ -67,11 +64,17 @@ extension StateRecord {
 }
 
 extension SessionState {
-  /// Whether a recording in this state has come to its end.
-  var isOver: Bool {
+  /// How a recording in this state ended; nil if it is in progress.
+  var ending: Ending? {
     switch self {
-    case .filed, .refused, .duplicate, .failed: true
-    case .seen, .stable, .claimed, .quickDone, .comprehensiveDone: false
+    case .filed: .filed
+    case .refused: .refused
+    case .duplicate: .duplicate
+    case .failed: .failed
+    case .seen, .stable, .claimed, .quickDone, .comprehensiveDone: nil
     }
   }
+
+  /// Whether a recording in this state has ended.
+  var isOver: Bool { ending != nil }
 }

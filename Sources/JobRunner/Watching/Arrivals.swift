@@ -4,6 +4,7 @@
 // settle time. Times are those of a clock that never goes back: a file's own time is only ever
 // compared for being the same.
 
+internal import RecordStore
 package import VoiceTypes
 
 /// What tells one state of a file from another.
@@ -19,6 +20,12 @@ package struct FileStamp: Hashable, Sendable {
     self.inode = inode
     self.size = size
     self.modified = modified
+  }
+
+  init(_ facts: FileFacts) {
+    self.init(
+      device: facts.device, inode: facts.inode, size: facts.size,
+      modified: facts.modifiedNanoseconds)
   }
 }
 

@@ -23,41 +23,30 @@ package final class InboxLedger: Sendable {
     }
   }
 
-  /// Where a memory is kept, and how.
-  package struct Parts: Sendable {
-    let layout: InboxLayout
-    let files: any FileSystem
-    let keeps: AudioPolicy
-    let naming: @Sendable (String) -> String
-
-    /// - Parameter naming: What names are known by.
-    package init(
-      _ layout: InboxLayout, files: any FileSystem, keeping keeps: AudioPolicy,
-      naming: @escaping @Sendable (String) -> String
-    ) {
-      self.layout = layout
-      self.files = files
-      self.keeps = keeps
-      self.naming = naming
-    }
-  }
-
-  private let parts: Parts
+  private let layout: InboxLayout
+  private let files: any FileSystem
+  private let keeps: AudioPolicy
+  private let naming: @Sendable (String) -> String
   private let state: Mutex<LedgerMemory>
 
   /// Held while the file becomes what the memory is.
   private let writing = Mutex(())
 
-  /// The memory of an inbox, as far as it can be read. A file of an earlier version, which has names
-  /// in it, is written anew; so is one that has grown.
-  package init(_ parts: Parts) {
-    self.parts = parts
-    var memory = LedgerMemory(keeping: parts.keeps)
+  /// Reads the ledger of an inbox as far as possible. Rewrites a ledger that has grown, or one of an
+  /// earlier version, which has names in it.
+  /// - Parameter naming: The keyed hash of a name.
+  package init(
+    _ layout: InboxLayout, files: any FileSystem, keeping keeps: AudioPolicy,
+    naming: @escaping @Sendable (String) -> String
+  ) {
+    (self.layout, self.files, self.keeps) = (layout, files, keeps)
+    self.naming = naming
+    var memory = LedgerMemory(keeping: keeps)
     var hasNames = false
-    let bytes = (try? parts.files.read(parts.layout.ledger)) ?? []
+    let bytes = (try? files.read(layout.ledger)) ?? []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       memory.lines += 1
-      guard let (entry, isNamed) = LedgerLine.entry(in: Array(line), naming: parts.naming) else {
+      guard let (entry, isNamed) = LedgerLine.entry(in: Array(line), naming: naming) else {
         continue
       }
       hasNames = hasNames || isNamed
@@ -73,7 +62,7 @@ package final class InboxLedger: Sendable {
 
   /// Whether a file was taken in the state in which it is.
   package func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool {
-    let name = parts.naming(path)
+    let name = naming(path)
     return state.withLock { memory in
       memory.found(path, known: name)
       return memory.latest(of: name)?.stamp == stamp
@@ -82,14 +71,14 @@ package final class InboxLedger: Sendable {
 
   /// The sessions of the recordings that lay at a path, in the order in which they came.
   package func sessions(at path: String) -> [SessionID] {
-    let name = parts.naming(path)
+    let name = naming(path)
     return state.withLock { $0.recordings(at: name) }.map(\.session)
   }
 
   /// The sessions of the recordings whose path without its ending is `stem`, in the order in which
   /// they came.
   package func sessions(forStem stem: String) -> [SessionID] {
-    let name = parts.naming(stem)
+    let name = naming(stem)
     return state.withLock { $0.recordings(ofStem: name) }.map(\.session)
   }
 
@@ -97,14 +86,14 @@ package final class InboxLedger: Sendable {
 
   /// Remembers a file; also after a restart, unless the memory cannot be written.
   package func note(_ entry: Entry) throws(FileSystemError) {
-    let known = LedgerEntry(entry, naming: parts.naming)
+    let known = LedgerEntry(entry, naming: naming)
     try writing.withLock { _ throws(FileSystemError) in
       state.withLock { memory in
         memory.remember(known)
         memory.found(entry.path, known: known.name)
         memory.lines += 1
       }
-      try parts.files.append(LedgerLine.json(of: known).lineBytes, to: parts.layout.ledger)
+      try files.append(LedgerLine.json(of: known).lineBytes, to: layout.ledger)
     }
     try tidy()
   }
@@ -112,19 +101,17 @@ package final class InboxLedger: Sendable {
   /// Forgets what was taken at a path for a session and is given back; also after a restart.
   package func retract(_ path: String, of session: SessionID) throws(FileSystemError) {
     forget(path, of: session)
-    if parts.keeps == .keep { try rewrite() }
+    if keeps == .keep { try rewrite() }
   }
 
   /// Forgets what was taken at a path for a session, in this run.
   package func forget(_ path: String, of session: SessionID) {
-    let name = parts.naming(path)
+    let name = naming(path)
     state.withLock { $0.forget(session, at: name) }
   }
 
   /// Forgets the recordings of sessions that never began.
-  package func forget(
-    where isUnknown: (SessionID) throws(StoreError) -> Bool
-  ) throws(StoreError) {
+  package func forget(where isUnknown: (SessionID) throws(StoreError) -> Bool) throws(StoreError) {
     let sessions = state.withLock { $0.latestSessions }
     for session in sessions where try isUnknown(session) {
       state.withLock { memory in
@@ -146,8 +133,8 @@ package final class InboxLedger: Sendable {
   package func tidy(after look: Look = .anyLook) throws(FileSystemError) {
     guard state.withLock({ $0.isLong || look == .wholeLook && $0.holdsUnseen }) else { return }
     let paths = state.withLock { $0.foundPaths }
-    let isReachable = (try? parts.files.facts(of: parts.layout.root)) ?? nil != nil
-    if parts.keeps == .keep, isReachable {
+    let isReachable = (try? files.facts(of: layout.root)) ?? nil != nil
+    if keeps == .keep, isReachable {
       let gone = paths.filter { isGone($0.value) }
       state.withLock { $0.forgetGone(Set(gone.keys)) }
     }
@@ -157,7 +144,7 @@ package final class InboxLedger: Sendable {
   /// Whether a file is there no more; with a fault nobody can tell.
   private func isGone(_ path: String) -> Bool {
     do {
-      return try parts.files.facts(of: parts.layout.root + "/" + path) == nil
+      return try files.facts(of: layout.root + "/" + path) == nil
     } catch {
       return false
     }
@@ -169,8 +156,8 @@ package final class InboxLedger: Sendable {
         memory.lines = memory.count
         return memory.entries.map { LedgerLine.json(of: $0).lineText }
       }
-      try parts.files.replace(
-        parts.layout.ledger, with: Array(lines.joined().utf8), durability: .synced)
+      try files.replace(
+        layout.ledger, with: Array(lines.joined().utf8), durability: .synced)
     }
   }
 }

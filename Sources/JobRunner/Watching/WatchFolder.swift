@@ -1,6 +1,7 @@
 // An inbox: hints say when to look, looking says what is there. Used by one thread.
 
 package import RecordStore
+internal import VoicePipeline
 internal import VoiceTypes
 
 /// How changes in an inbox are noticed.
@@ -39,6 +40,9 @@ package struct WatchFolder {
 
   /// How often to look where the system gives no hints, and no other time was asked for [E].
   private static let usualPolling: Duration = .seconds(2)
+
+  /// A page, which holds the header of nearly every recording.
+  private static let firstBytes = 4096
 
   private let layout: InboxLayout
   private let settings: WatchSettings
@@ -174,7 +178,7 @@ package struct WatchFolder {
     case .folderAppeared(let path):
       guard settings.depth == .recursive, !names.ignores(InboxLayout.name(of: path)) else { return }
       var found = FoundFiles()
-      scan(folder: path, noting: &found)
+      scanSubfolder(path, noting: &found)
     case .overflow:
       notices.append(.overflow)
       nextScan = .zero
@@ -198,10 +202,19 @@ package struct WatchFolder {
     }
     let stamp = FileStamp(facts)
     guard !isRemembered(path, stamp) else { return arrivals.forget(path) }
-    let promise = FileLength(files: files, path: path, size: facts.size)
     arrivals.found(Sighting(path, stamp, notice), at: elapsed()) {
-      kind == .recording ? promise.ofRecording : .fits
+      kind == .recording ? declaredSizeStatus(of: path, facts.size) : .fits
     }
+  }
+
+  /// How the size of a recording compares with its header; unknown if it cannot be read now.
+  private func declaredSizeStatus(of path: String, _ size: Int) -> DeclaredSizeStatus {
+    for count in [Self.firstBytes, FileBeginning.bytesWanted] {
+      guard let bytes = try? files.read(path, from: 0, count: min(count, size)) else { continue }
+      let status = FileBeginning.promise(bytes, fileBytes: size)
+      if status != .unknown || size <= Self.firstBytes { return status }
+    }
+    return .unknown
   }
 
   private func kind(of path: String) -> InboxFile { names.kind(of: InboxLayout.name(of: path)) }
@@ -220,7 +233,7 @@ package struct WatchFolder {
         rootPlace = (root.device, root.inode)
       }
       var found = FoundFiles()
-      try scanRoot(noting: &found)
+      try scan(layout.root, noting: &found)
       _ = arrivals.forgetAll(except: found.paths)
       if found.skipped != skipped, !found.skipped.isEmpty {
         notices.append(.skipped(found.skipped))
@@ -239,28 +252,23 @@ package struct WatchFolder {
     if case .polling(let interval, _) = mode { interval } else { settings.rescan }
   }
 
-  private mutating func scanRoot(noting found: inout FoundFiles) throws(FileSystemError) {
-    arm(layout.root)
-    try scan(names: files.list(layout.root), of: layout.root, noting: &found)
-  }
-
-  private mutating func scan(folder: String, noting found: inout FoundFiles) {
+  private mutating func scanSubfolder(_ folder: String, noting found: inout FoundFiles) {
     do {
-      arm(folder)
-      try scan(names: files.list(folder), of: folder, noting: &found)
+      try scan(folder, noting: &found)
     } catch {
       if !error.isMissing { notices.append(.unreadableFolder(error)) }
     }
   }
 
   private mutating func scan(
-    names list: [String], of folder: String, noting found: inout FoundFiles
+    _ folder: String, noting found: inout FoundFiles
   ) throws(FileSystemError) {
-    for name in list where !names.ignores(name) {
+    arm(folder)
+    for name in try files.list(folder) where !names.ignores(name) {
       let path = folder + "/" + name
       guard let facts = try files.facts(of: path) else { continue }
       if facts.kind == .folder, settings.depth == .recursive {
-        scan(folder: path, noting: &found)
+        scanSubfolder(path, noting: &found)
       } else {
         found.paths.insert(path)
         found.skip(name, facts.kind, as: names.kind(of: name))
@@ -288,6 +296,23 @@ package struct WatchFolder {
     events.unwatchAll()
     mode = .polling(every: interval, because: reason)
     notices.append(.mode(mode))
+  }
+}
+
+/// The paths that a scan found, and the files that it ignored.
+private struct FoundFiles {
+  var paths: Set<String> = []
+  private(set) var skipped = SkippedFiles()
+
+  /// Counts a file unless it is read.
+  mutating func skip(_ name: String, _ kind: FileKind, as purpose: InboxFile) {
+    switch kind {
+    case .file where purpose == .foreign: skipped.add(name: name)
+    case .file: break
+    case .folder: skipped.add(.folder)
+    case .link: skipped.add(.link)
+    case .other: skipped.add(.noFile)
+    }
   }
 }
 

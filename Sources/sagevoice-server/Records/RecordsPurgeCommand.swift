@@ -155,13 +155,12 @@ struct RecordsPurgeCommand: ParsableCommand {
     var status = ExitStatus.success
     for folder in Set(inbox + [WatchedInbox.path(of: store.root)].compactMap(\.self)).sorted() {
       let work = PurgedWork(in: folder, of: store, POSIXFileSystem())
-      do throws(PurgedWorkFault) {
+      do {
         if !dryRun { try work.remove(of: person) }
-        try person.map { person throws(PurgedWorkFault) in
-          try work.remainders(of: person).forEach { StandardStreams.note($0.description) }
-        }
+        let remainders = try person.map { try work.remainders(of: $0) } ?? []
+        for remainder in remainders { StandardStreams.note(remainder.description) }
       } catch {
-        StandardStreams.note("--inbox: \(error.description)")
+        StandardStreams.note("--inbox: \(error)")
         status = .inputOutputError
       }
     }
