@@ -1,103 +1,86 @@
-// What a watcher is asked for.
-
 package import BaselineService
 package import RecordStore
 internal import VoiceTypes
 
-/// What becomes of a source once its results are in the store.
+/// The disposal of a source once its results are stored.
 package enum AudioPolicy: String, CaseIterable, Sendable {
-  /// It stays in the inbox and is remembered.
+  /// It stays in the inbox, with a ledger entry.
   case keep
-  /// It goes into its session.
+  /// It becomes part of its session.
   case archive
   /// It is removed.
   case delete
 }
 
-/// Whether a person's recordings make a baseline by themselves.
+/// Whether recordings update baselines.
 package enum BaselineRule: String, CaseIterable, Sendable {
-  /// They do, once their results are stored.
   case made = "auto"
-  /// Only somebody makes one; recordings are held against it.
+  /// Baselines are made by hand; recordings are compared with them.
   case byHand = "off"
 }
 
-/// When a watcher ends by itself.
+/// When a watcher ends.
 package enum WatchSpan: Sendable, Equatable {
-  /// Never.
   case untilStopped
-  /// When nothing is left to do.
   case untilDrained
 }
 
-/// Whether subfolders belong to an inbox.
 package enum InboxDepth: Sendable, Equatable {
   case flat
   case recursive
 }
 
-/// The choices behind a watcher.
+/// The settings of a watcher.
 package struct WatchSettings: Sendable {
-  /// A recording of more bytes is refused unread: 30 s of 192 kHz in two channels of 32 bits have
-  /// 46 MB [E].
+  /// A larger recording is refused unread: 30 s of 192 kHz in two channels of 32 bits have 46 MB
+  /// [E].
   package static let mostRecordingBytes = 1 << 26
 
-  /// What is told of a recording is not longer than this [E].
+  /// The size limit of a sidecar [E].
   package static let mostSidecarBytes = 1 << 20
 
-  /// A fingerprint, with the longest name and a comment, has fewer bytes than this [E].
+  /// The size limit of a checksum file [E].
   package static let mostChecksumBytes = 1 << 12
 
-  /// Claimed recordings at a time: their quick documents come first, and what is kept in memory for
-  /// each is small, 60 kB for one of 30 s [E].
+  /// Claimed recordings at a time. Each needs little memory, 60 kB for one of 30 s [E].
   package static let mostJobs = 1024
 
-  /// Which documents a recording gets.
   package var tiers: WantedTiers = .both
 
-  /// How long to wait for files to be complete.
+  /// The timeouts of incomplete files.
   package var patience = Patience()
 
-  /// How often to look instead of being told; nil to be told where that can be relied on.
+  /// The interval of scans instead of change notifications; nil for those.
   package var polling: Duration?
 
-  /// How often to look although hints come [E].
+  /// The interval of scans besides change notifications [E].
   package var rescan: Duration = .seconds(60)
 
-  /// How long the assessment waits for the file that tells whose the recording is.
+  /// How long the assessment waits for a sidecar.
   package var sidecarWait: Duration = .seconds(5)
 
-  /// Whether subfolders are watched.
   package var depth: InboxDepth = .flat
 
-  /// Names that are ignored besides the usual ones.
+  /// Names to ignore besides the usual ones.
   package var ignoring: [String] = []
 
-  /// What becomes of a source.
   package var audio: AudioPolicy = .archive
-
-  /// What a recording of which no consent was told is taken for.
   package var consent: ConsentRule = .told
-
-  /// Whether baselines are made and extended from what is recorded.
   package var baselines: BaselineRule = .made
 
   /// When the next recording of a person is due.
   package var followUp = FollowUpIntervals()
 
-  /// When to end.
   package var span: WatchSpan = .untilStopped
 
-  /// Recordings that are analysed at a time.
+  /// Analyses at a time.
   package var jobs: Int
 
-  /// How a fault is waited out.
+  /// The waits after a fault.
   package var retries = RetryPolicy()
 
-  /// How long recordings are kept.
   package var retention = Retention()
 
-  /// The usual settings for a number of cores.
   package init(jobs: Int) {
     precondition(jobs > 0, "the number of jobs must be positive")
     self.jobs = jobs

@@ -1,26 +1,23 @@
-// What goes into the session that amends another one.
-
 internal import BaselineService
 package import RecordStore
 internal import VoicePipeline
 package import VoiceTypes
 
-/// The contents of an amending session.
+/// The content of a session that amends another one.
 package struct SessionAmendment {
-  /// The change that makes it.
   package private(set) var change = SessionChange("amended")
 
-  /// Whether the recording was measured again.
+  /// Whether the audio was analysed again.
   package private(set) var isAnalysedAnew = false
 
-  /// What the user should know; nil for nothing.
+  /// A note for the user.
   package private(set) var note: String?
 
   private let former: any OpenSession
   private let store: any SessionStore
   private let pipelines: JobPipelines
 
-  /// What `former` holds, put right for the person of `profile` if there is one.
+  /// Copies `former`, corrected for the person of `profile` if there is one.
   package init(
     of former: any OpenSession, in store: any SessionStore, for profile: UserProfile?,
     by pipelines: JobPipelines
@@ -36,13 +33,12 @@ package struct SessionAmendment {
     if let profile { try putRight(for: profile) }
   }
 
-  /// Makes the session that amends the former one, which stays as it is.
+  /// Stores the amending session; the former one stays.
   package func file(as id: SessionID, reason: String) throws(StoreError) {
     try store.amend(former.id, by: id, reason: reason, change)
   }
 
-  /// Does what follows for the people whom the former session was of and the new one is of: a baseline
-  /// that made itself is judged anew, and the new session is held against it. May be done again.
+  /// Updates automatic baselines of both people, and compares the new session. Can be repeated.
   package func follow(as id: SessionID) throws(StoreError) {
     let user = change.header?.user
     let others = [try former.header()?.user].compactMap(\.self).filter { $0 != user }
@@ -52,8 +48,7 @@ package struct SessionAmendment {
       SessionChange("compared", documents: [.comparison: comparison.json.fileBytes]))
   }
 
-  /// What comes of all that is stored of a person; nil where nobody knows who they are. Baselines that
-  /// somebody makes by hand are left to them.
+  /// The follow-up of a person; nil for an unknown one. Manual baselines are not updated.
   private func look(at user: UserHash, after id: SessionID?) throws(StoreError) -> PersonNews? {
     let answers = id == nil ? try former.read(.answers) : change.documents[.answers]
     let told = ToldBefore(answers).person.flatMap { told in
@@ -72,7 +67,7 @@ package struct SessionAmendment {
   private mutating func putRight(for profile: UserProfile) throws(StoreError) {
     change.documents[.answers] =
       SessionAnswers.json(puttingRight: profile.json, in: try formerAnswers()).fileBytes
-    // All rest on the answers that were put right.
+    // These documents depend on the corrected answers.
     change.documents[.comparison] = nil
     change.documents[.avqi] = nil
     change.documents[.bundle] = nil
@@ -121,7 +116,7 @@ package struct SessionAmendment {
       } ?? StateRecord(.filed, details: [.init("phase", "complete")])
   }
 
-  /// What is stored is measured; how it stands for somebody follows from that.
+  /// Assesses the stored measures again, without audio.
   private mutating func assessAnew(for profile: UserProfile) {
     note =
       "the audio is not stored, so the session is not analysed again: the measures stay, and the "
@@ -131,7 +126,7 @@ package struct SessionAmendment {
         let kept = (try? JSONValue.parse(bytes))?.withoutAssessment
       else { continue }
       change.documents[place] = kept.fileBytes
-      // Another person's usual F0 may have decided the octave.
+      // The baseline F0 of another person may have decided the octave.
       guard place == .computed, let document = try? ResultsDocument(json: kept),
         document.findings?.f0Candidates?.decidedBy == nil
       else { continue }
@@ -140,7 +135,7 @@ package struct SessionAmendment {
     }
   }
 
-  /// The header names the person by hashes, as the watcher writes it.
+  /// Sets the hashed person of the header.
   private mutating func take(_ profile: UserProfile) {
     guard var header = change.header else { return }
     header.take(profile, of: store)

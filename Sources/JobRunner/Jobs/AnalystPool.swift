@@ -1,13 +1,12 @@
-// As many analyses at a time as there are cores for them, however many recordings are being read
-// and written. Quick analyses come first, and may have an analyst of their own: a comprehensive analysis, which may take a
-// minute, is not interrupted.
+// Limits the analyses at a time to the number of cores. Quick analyses come first and may have an
+// analyst of their own, since a comprehensive analysis, up to a minute, is not interrupted.
 
 internal import Dispatch
 internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Analysts that are lent out one at a time.
+/// Analysts that are lent one at a time.
 final class AnalystPool: Sendable {
   private final class Slot: Sendable {
     let isForQuick: Bool
@@ -28,25 +27,23 @@ final class AnalystPool: Sendable {
   }
 
   private let state: Mutex<State>
-
-  /// Whether quick analyses have an analyst of their own.
   let hasQuickAnalyst: Bool
 
-  /// - Parameter forQuick: Analysts besides, who analyse nothing but the quick tier.
+  /// - Parameter quickCount: Additional analysts for the quick tier alone.
   init(count: Int, forQuick quickCount: Int = 0) {
     hasQuickAnalyst = quickCount > 0
     let quick = (0..<quickCount).map { _ in Slot(isForQuick: true) }
     state = Mutex(State(free: quick + (0..<count).map { _ in Slot(isForQuick: false) }))
   }
 
-  /// The document of a recording; waits for an analyst who is free.
+  /// Analyses a recording; waits for a free analyst.
   func document(
     of bytes: [UInt8], name: String, tier: Tier, by pipeline: VoicePipeline
   ) -> ResultsDocument {
     lend(for: tier) { $0.document(of: bytes, name: name, by: pipeline) }
   }
 
-  /// Lends an analyst; waits for one who is free.
+  /// Lends an analyst; waits for a free one.
   func lend<Document: Sendable>(for tier: Tier, _ body: (inout AnalysisSession) -> Document)
     -> Document
   {

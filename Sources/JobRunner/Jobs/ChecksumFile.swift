@@ -1,33 +1,32 @@
-// The file of a fingerprint: as `sha256sum` writes it, with `--tag` (BSD) or without (GNU), or the
-// bare digits. What is none of these is never taken for one, and never passed over: whoever put
-// it there wanted the recording checked.
+// Checksum files as `sha256sum` writes them, with `--tag` (BSD) or without (GNU), or the digits
+// alone. A file of another format is an error: its author wanted the recording checked.
 
 internal import RecordStore
 internal import VoiceTypes
 
-/// Reads `NAME.wav.sha256`.
+/// The content of `NAME.wav.sha256`.
 enum ChecksumFile: Equatable {
-  /// There is no such file.
+  /// The file is missing.
   case none
-  /// The 64 digits that are given for the recording.
+  /// The 64 digits for the recording.
   case digest(String)
-  /// It does not say what the recording's fingerprint is; what was found instead.
+  /// There is no SHA-256 for the recording; what was found instead.
   case unusable(String)
 
-  /// For a recording whose bytes are others.
+  /// The fault of a recording with another checksum.
   static let mismatch = StateFault(FaultText.checksumMismatch)
 
-  /// For a recording that cannot be checked.
+  /// The fault of a recording that cannot be checked.
   static func unusable(_ found: String) -> StateFault {
     StateFault(FaultText.checksumUnusable, [.found: found])
   }
 
-  /// Whether a fault is one of the fingerprint, which is then kept with the recording.
+  /// Whether a fault concerns the checksum file, which is then quarantined with the recording.
   static func isConcerned(in fault: StateFault) -> Bool {
     fault.code == mismatch.code || fault.code == unusable("").code
   }
 
-  /// The fingerprint that is given for a recording of a name.
+  /// Reads the checksum of a recording by its name.
   static func read(
     at path: String, for name: String, _ files: any FileSystem
   ) throws -> ChecksumFile {
@@ -44,7 +43,7 @@ enum ChecksumFile: Equatable {
     }
   }
 
-  /// The fingerprint that a file's bytes give for a recording of a name.
+  /// Parses the checksum of a recording by its name.
   static func parse(_ bytes: [UInt8], for name: String) -> ChecksumFile {
     let lines = bytes.withoutByteOrderMark.split {
       $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
@@ -59,7 +58,7 @@ enum ChecksumFile: Equatable {
     return choice(among: entries, for: name)
   }
 
-  /// The entry of the recording. One alone may have another name: files are renamed on their way.
+  /// The entry of the recording. A single entry may have another name, since files are renamed.
   private static func choice(among entries: [ChecksumLine], for name: String) -> ChecksumFile {
     guard let first = entries.first else { return .unusable("no checksum") }
     let own = entries.filter { $0.name.map { InboxLayout.name(of: $0) == name } ?? false }
@@ -68,5 +67,101 @@ enum ChecksumFile: Equatable {
       return .unusable("\(meant.count) different checksums")
     }
     return .digest(own.first?.digest ?? first.digest)
+  }
+}
+
+/// One line of a checksum file in the formats of `sha256sum` (coreutils): GNU's `DIGITS  NAME` and
+/// `DIGITS *NAME`, with a leading backslash if the name has escapes, BSD's `SHA256 (NAME) = DIGITS`,
+/// and the digits alone.
+struct ChecksumLine {
+  /// 64 lower-case digits.
+  let digest: String
+
+  /// Nil without a name.
+  let name: String?
+
+  private static let tag = "sha256"
+
+  /// Other checksums: label, digits, name for people.
+  private static let others = [
+    ("crc32", 8, "a CRC-32 checksum"), ("md5", 32, "an MD5 checksum"),
+    ("sha1", 40, "a SHA-1 checksum"), ("sha224", 56, "a SHA-224 checksum"),
+    ("sha384", 96, "a SHA-384 checksum"), ("sha512", 128, "a SHA-512 checksum"),
+  ]
+
+  /// Parses a line; nil for another format.
+  init?(_ line: [UInt8]) {
+    guard let parsed = Self.tagged(line) ?? Self.plain(line) else { return nil }
+    self = parsed
+  }
+
+  private init?(digits: some Sequence<UInt8>, name: [UInt8]?) {
+    let text = String(decoding: Array(digits), as: UTF8.self).lowercased()
+    guard Hex.isSHA256(text) else { return nil }
+    digest = text
+    self.name = name.map(FileName.text(of:))
+  }
+
+  private static func plain(_ line: [UInt8]) -> ChecksumLine? {
+    let isEscaped = line.first == UInt8(ascii: "\\")
+    let rest = isEscaped ? line.dropFirst() : line[...]
+    let digits = rest.prefix { $0 > 0x20 }
+    let behind = rest.dropFirst(digits.count)
+    let name = trimmed(behind).drop { $0 == UInt8(ascii: "*") }
+    return ChecksumLine(
+      digits: digits, name: name.isEmpty ? nil : isEscaped ? unescaped(name) : Array(name))
+  }
+
+  private static func tagged(_ line: [UInt8]) -> ChecksumLine? {
+    let isEscaped = line.first == UInt8(ascii: "\\")
+    let rest = isEscaped ? line.dropFirst() : line[...]
+    guard word(at: rest) == tag,
+      let opening = rest.firstIndex(of: UInt8(ascii: "(")),
+      let equals = rest.lastIndex(of: UInt8(ascii: "=")),
+      let closing = rest[..<equals].lastIndex(of: UInt8(ascii: ")")), opening < closing
+    else { return nil }
+    let name = rest[(opening + 1)..<closing]
+    return ChecksumLine(
+      digits: trimmed(rest[(equals + 1)...]), name: isEscaped ? unescaped(name) : Array(name))
+  }
+
+  /// The name for people of a line that is no SHA-256.
+  static func whatElse(_ line: [UInt8]) -> String {
+    let label = word(at: line[...])
+    if let (_, _, kind) = others.first(where: { $0.0 == label }) { return kind }
+    let digits = line.prefix { $0 > 0x20 }
+    let isHexadecimal = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    let kind = isHexadecimal ? others.first { $0.1 == digits.count }?.2 : nil
+    return kind ?? "no checksum"
+  }
+
+  /// The leading letters and digits of a line, in lower case.
+  private static func word(at line: ArraySlice<UInt8>) -> String {
+    let letters = line.prefix { $0 > 0x20 && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "=") }
+    return String(decoding: letters, as: UTF8.self).lowercased().replacing("-", with: "")
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var bytes = bytes.drop { $0 <= 0x20 }
+    while let last = bytes.last, last <= 0x20 { bytes = bytes.dropLast() }
+    return bytes
+  }
+
+  /// A name without escapes of line ends and backslashes.
+  private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    var plain: [UInt8] = []
+    var rest = name
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), let next = rest.popFirst() else {
+        plain.append(byte)
+        continue
+      }
+      switch next {
+      case UInt8(ascii: "n"): plain.append(UInt8(ascii: "\n"))
+      case UInt8(ascii: "r"): plain.append(UInt8(ascii: "\r"))
+      default: plain.append(next)
+      }
+    }
+    return plain
   }
 }

@@ -1,6 +1,5 @@
-// How a recording ends, for programs beside the watcher: told after all of it is durable and before
-// its work folder goes. A program that dies in between finds the folder at its next start, comes to
-// the same end, and tells it then.
+// The event that says how a recording ended. It is written after the session is durable and before
+// the work folder goes: after a crash in between, the next start finds the folder and writes it.
 
 internal import RecordStore
 internal import Synchronization
@@ -12,7 +11,7 @@ extension EventFacts {
     self.reference = reference
   }
 
-  /// What is known of a recording by now.
+  /// The facts of a recording so far.
   init(_ session: SessionID, of header: SessionHeader?, _ document: ResultsDocument?) {
     self.init(session, user: header?.user)
     reference = header?.reference
@@ -22,7 +21,7 @@ extension EventFacts {
 }
 
 extension JobContext {
-  /// Tells how a recording ends, once.
+  /// Writes the event of a result, once.
   func tellEnding(of job: Job, as ending: Ending) throws {
     guard reporter.events != nil, !job.memory.withLock({ $0.isEndingTold }) else { return }
     guard let (event, facts) = try endingEvent(of: job, as: ending) else { return }
@@ -34,8 +33,7 @@ extension JobContext {
     job.memory.withLock { $0.isEndingTold = true }
   }
 
-  /// A full disk is waited for as it is for results. A file of events that nobody may write to must
-  /// not hold up recordings for ever.
+  /// A full disk is waited for. A file of events that is not writable must not block recordings.
   private func checkEventFault(_ fault: FileSystemError, of job: Job) throws {
     let faults = job.memory.withLock { memory in
       memory.eventFaults += 1
@@ -48,7 +46,7 @@ extension JobContext {
   }
 
   private func endingEvent(of job: Job, as ending: Ending) throws -> (WatchEvent, EventFacts)? {
-    if try isPurged(job.session) { return (.purged, EventFacts(job.session)) }
+    if try store.wasPurged(job.session) { return (.purged, EventFacts(job.session)) }
     let event: WatchEvent
     switch ending {
     case .filed: event = settings.tiers == .quick ? .quickReady : .analysed
@@ -66,7 +64,7 @@ extension JobContext {
     return (event, facts)
   }
 
-  /// Adds what the session knows.
+  /// Adds the facts of the stored session.
   private func complete(_ facts: inout EventFacts, of job: Job) throws {
     let session = try session(of: job)
     let header = try session.header()
@@ -83,7 +81,7 @@ extension JobContext {
     }
   }
 
-  /// Does something to a session that may not be there, or not be fit, to have it done.
+  /// Performs a step on a session that may be missing or damaged.
   func asFarAsUsable(_ body: () throws -> Void) throws {
     do {
       try body()

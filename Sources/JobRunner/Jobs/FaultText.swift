@@ -1,8 +1,6 @@
-// The sentences of recordings and files that a watch or a runner could not use.
-
 package import VoiceTypes
 
-/// What went wrong with a recording, a sidecar or a checksum file.
+/// The faults of recordings, sidecars and checksum files.
 package enum FaultText: String, SentenceTable {
   package static let texts = TextCatalogue.watch
 

@@ -1,39 +1,33 @@
-// What is done when a recording is filed, before its source goes: what it means for the person is found
-// out, and all that is known of it then is frozen beside it.
+// The follow-up of a recording before its source goes: the baseline and alerts of the person, the
+// AVQI, the bundle and the page.
 
 internal import BaselineService
 internal import RecordStore
 internal import VoiceTypes
 
-/// The bytes that results are of, and the file as it lay there before they were read.
-struct AnalysedSound {
-  let sound: HashedSound
-  let stamp: FileStamp
-}
-
 extension JobContext {
-  /// Has the change that stores the results of a guest file their recording too: nothing is to be found out from
-  /// them for anybody, and one commit costs half of what two do. Whoever is known has to wait for theirs.
-  /// - Parameter computed: The results.
-  /// - Returns: Whether it does: not where another page is wanted, or somebody may be writing.
+  /// Adds the audio of a guest's recording to the change that stores its results, which saves the
+  /// second commit: a guest has no follow-up.
+  /// - Returns: False if a page is wanted, or a program may be writing to the recording.
   func file(
-    _ job: Job, _ analysed: AnalysedSound?, _ computed: JSONValue, with change: inout SessionChange
+    _ job: Job, _ analysed: HashedSound?, _ computed: JSONValue, with change: inout SessionChange
   ) throws -> Bool {
-    guard settings.audio == .archive, pages == nil, let analysed, let header = change.header,
+    guard settings.audio == .archive, pages == nil, let analysed, let stamp = analysed.stamp,
+      let header = change.header,
       header.user == nil, header.storage == nil, header.createdAt != nil,
-      (try? quiet(job)) == analysed.stamp
+      (try? quiet(job)) == stamp
     else { return false }
     change.documents[.bundle] = try bundle(
       of: try session(of: job), header, with: change.documents,
       [.header: header.json(of: job.session), .computed: computed])
-    change.documents[.audio] = analysed.sound.bytes
-    change.sha256[.audio] = analysed.sound.sha256
+    change.documents[.audio] = analysed.bytes
+    change.sha256[.audio] = analysed.sha256
     change.state = StateRecord(.filed, phase: .complete)
     return true
   }
 
-  /// What a session gets when it is filed. All of it follows from what is stored, so that it may be done
-  /// again. `sound` are the bytes of the recording where they were read already.
+  /// The documents of a filed session. They follow from stored documents, so that the step can be
+  /// repeated. `sound` are the bytes of the recording if they were read already.
   func filed(_ job: Job, _ sound: [UInt8]?) throws -> [SessionDocument: [UInt8]] {
     func bytesLeft() throws -> [UInt8]? {
       if let sound { return sound }
@@ -54,14 +48,14 @@ extension JobContext {
     return documents.merging(page) { _, new in new }
   }
 
-  /// Follows the person of a recording whose results are stored; nil where nobody is known, or nothing
-  /// may be kept of them.
+  /// Follows up the person of a recording whose results are stored; nil for a guest, or without
+  /// consent to storage.
   func follow(_ id: SessionID, _ header: SessionHeader) throws -> PersonNews? {
     guard let user = header.user, header.storage == nil else { return nil }
     let results = try store.sessionResults(of: id)
     let told = ToldBefore(results?.answers)
     guard let person = try upToDate(user, told) else { return nil }
-    // A quick answer alone makes no baseline, and a person is somebody from the first recording on.
+    // A baseline needs comprehensive results; the person is stored from the first recording on.
     guard results?.computed != nil else { return nil }
     return try PersonFollowUp(
       in: store, minimums: pipelines.assessor.minimums, environment: environment,
@@ -69,7 +63,7 @@ extension JobContext {
     ).look(at: person, after: id, settings.baselines, reason: "recorded")
   }
 
-  /// The person as the store knows them with what was told now.
+  /// The stored person, merged with the metadata of the recording.
   private func upToDate(_ user: UserHash, _ told: ToldBefore) throws -> Person? {
     let former = try storedPerson(user)
     guard let now = told.person else { return former }
@@ -80,8 +74,8 @@ extension JobContext {
     return person
   }
 
-  /// Everything that stands beside a recording as it is filed, in one document; `filed` are those documents that
-  /// are not stored yet, and `known` those that need not be read.
+  /// All documents of a filed recording in one. `filed` are those not stored yet, `known` those
+  /// parsed already.
   private func bundle(
     of session: any OpenSession, _ header: SessionHeader,
     with filed: [SessionDocument: [UInt8]], _ known: [SessionDocument: JSONValue] = [:]

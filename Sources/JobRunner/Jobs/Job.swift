@@ -1,55 +1,52 @@
-// One recording on its way through the runner.
-
 internal import RecordStore
 internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// A claimed recording. One worker at a time has it; the watcher tells it of its sidecar.
+/// A claimed recording. One worker at a time has it; the watcher adds its sidecar.
 final class Job: Sendable {
   struct Memory {
     var machine: JobState
     /// Until when the assessment waits for a sidecar; nil if it waits for none.
     var sidecarDeadline: Duration?
-    /// Its session, once that was opened.
+    /// The session, once it was opened.
     var stored: (any OpenSession)?
-    /// The comprehensive document, while it waits for the person it is about.
+    /// The comprehensive document, until it is committed.
     var document: ResultsDocument?
-    /// What its quick analysis found first, until the comprehensive one.
+    /// The cached first pass of the quick analysis, for the comprehensive one.
     var look: CachedFirstPass?
-    /// The recording as it lay there when its results were stored and it was filed with them.
+    /// The state of the source when its audio was committed together with the results.
     var filedAs: FileStamp?
-    /// What is shown at the next phase.
+    /// The document of the next update.
     var shown: ResultsDocument?
     var fault: StateFault?
     var duplicateOf: SessionID?
     var identity: RecordingIdentity?
-    /// Whether programs beside the watcher were told how it ends.
+    /// Whether the event of the result was written.
     var isEndingTold = false
-    /// How often that could not be written.
+    /// Failed writes of that event.
     var eventFaults = 0
-    /// What earlier runs left beside it.
+    /// The crashes of earlier runs.
     var marks = CrashMarks()
     var company = CrashMarks.Company.others
-    /// Whether somebody was told of keys that mean nothing.
+    /// Whether unknown keys of the sidecar were logged.
     var isWarnedOf = false
-    /// What the caller knows it by, as far as that was told.
+    /// The caller's reference; nil as long as it is unknown.
     var reference: String?
   }
 
-  /// The session that it is or becomes.
   let session: SessionID
 
-  /// The file's name as it was found.
+  /// The file name of the recording.
   let name: String
 
-  /// Its path from the inbox; only the name for one that an earlier run claimed.
+  /// The path relative to the inbox; the name alone after a restart.
   let path: String
 
-  /// Where it lies, with what belongs to it.
+  /// The work folder.
   let folder: String
 
-  /// Its path without its ending, which its sidecar shares.
+  /// The path without its ending, which the sidecar shares.
   let stem: String
 
   let memory: Mutex<Memory>
@@ -63,16 +60,11 @@ final class Job: Sendable {
     self.memory = Mutex(memory)
   }
 
-  /// The recording.
   var source: String { folder + "/" + name }
-
-  /// What is told of it.
   var sidecar: String { InboxNames.sidecar(of: source) }
-
-  /// Its fingerprint, if somebody gave one.
   var checksum: String { InboxNames.checksum(of: source) }
 
-  /// Whether somebody waits for a first number of it.
+  /// The priority of the next step.
   var lane: JobLane {
     memory.withLock { memory in
       if case .analyse(.quick) = memory.machine.pending.first { .first } else { .rest }
@@ -81,7 +73,7 @@ final class Job: Sendable {
 }
 
 extension Job.Memory {
-  /// What a program that waits is told at a phase; what is shown is shown once.
+  /// The update at a phase; a document is part of one update.
   mutating func update(at phase: JobPhase, of session: SessionID) -> JobUpdate {
     var update = JobUpdate(session: session.text, phase: phase, document: shown)
     shown = nil

@@ -1,5 +1,3 @@
-// What the steps of a job need from outside.
-
 package import BaselineService
 internal import Logging
 internal import RecordStore
@@ -7,7 +5,7 @@ internal import Synchronization
 package import VoicePipeline
 internal import VoiceTypes
 
-/// How recordings are measured.
+/// The pipelines and the assessor of recordings.
 package struct JobPipelines: Sendable {
   let quick: VoicePipeline
   let comprehensive: VoicePipeline
@@ -15,9 +13,8 @@ package struct JobPipelines: Sendable {
   let environment: RunEnvironment
   private let channel: Int
 
-  /// The pipelines of the two tiers by the clinical preset, and the assessor that compares
-  /// people with limits.
-  /// - Parameter channel: The channel of each recording that is measured, counted from 1.
+  /// The pipelines of the two tiers by the clinical preset.
+  /// - Parameter channel: The analysed channel of each recording, counted from 1.
   package init(environment: RunEnvironment, assessor: Assessor, channel: Int = 1) {
     quick = Self.pipeline(.quick, environment: environment, channel: channel)
     comprehensive = Self.pipeline(.comprehensive, environment: environment, channel: channel)
@@ -36,7 +33,7 @@ package struct JobPipelines: Sendable {
       settings: settings, environment: environment, refusingFrom: RecordingLength.shortestTooLong)
   }
 
-  /// What makes the index of a vowel and a reading in a language; nil for one of no known cut-off.
+  /// The AVQI pipeline of a language; nil for a language without a cut-off.
   func index(in language: AVQILanguage?) -> AVQIPipeline {
     var pipeline = AVQIPipeline(language: language, environment: environment)
     pipeline.channel = channel
@@ -51,7 +48,7 @@ package struct JobPipelines: Sendable {
   }
 }
 
-/// Everything a step works with.
+/// The dependencies of all steps.
 struct JobContext: Sendable {
   let store: any SessionStore
   let files: any FileSystem
@@ -65,10 +62,10 @@ struct JobContext: Sendable {
   let ledger: InboxLedger
   let looks: LookLog
 
-  /// What makes a page of each recording; nil where nobody wants one.
+  /// Nil without `--report`.
   var pages: PageMaker?
 
-  /// What stands for the settings of a session: those of its highest tier.
+  /// The hash of the settings of the highest tier.
   var settingsSHA256: String {
     pipelines.pipeline(for: settings.tiers == .quick ? .quick : .comprehensive).settingsSHA256
   }
@@ -77,14 +74,15 @@ struct JobContext: Sendable {
 /// The outcome of a step.
 enum StepOutcome {
   case event(JobState.Event)
-  /// The step waits for something other than the end of a fault.
+  /// The step waits, without a fault.
   case park(until: Duration)
 }
 
 extension JobContext {
-  /// Performs the next step of a recording. Without a fault they are, in this order: `first` reads the
-  /// bytes, their SHA-256 and the sidecar, and commits the quick document; `comprehensive` commits the
-  /// other one; `putAway` follows up the person, archives the audio and clears the work folder.
+  /// Performs the next step of a recording. Without a fault these are, in this order: `first` reads
+  /// the bytes, their SHA-256 and the sidecar, and commits the quick document; `comprehensive`
+  /// commits the other one; `putAway` follows up the person, archives the audio and clears the work
+  /// folder.
   func perform(_ action: JobState.Action, on job: Job) throws -> StepOutcome {
     switch action {
     case .analyse(let tier):
@@ -116,7 +114,6 @@ enum StepFault: Error {
     }
   }
 
-  /// What is wrong and what to do.
   var reason: PlainReason {
     switch self {
     case .source(let fault): PlainReason(fault)
@@ -124,7 +121,7 @@ enum StepFault: Error {
     }
   }
 
-  /// What is wrong with the store; nil for a fault of the recording.
+  /// The fault of the store for the status; nil for a fault of the recording.
   var trouble: DiskFault? { if case .store(let fault) = self { fault.trouble } else { nil } }
 }
 
@@ -132,22 +129,26 @@ enum StepFault: Error {
 struct HashedSound {
   let bytes: [UInt8]
   let sha256: String
+  /// The state of the file before it was read.
+  let stamp: FileStamp?
 
-  init(_ bytes: [UInt8]) { (self.bytes, sha256) = (bytes, Fingerprint.sha256(of: bytes)) }
+  init(_ bytes: [UInt8], _ stamp: FileStamp? = nil) {
+    (self.bytes, sha256) = (bytes, Fingerprint.sha256(of: bytes))
+    self.stamp = stamp
+  }
 }
 
 extension JobContext {
-  /// The bytes of a claimed recording that is to be analysed.
+  /// Reads a recording for its analysis.
   func read(_ job: Job) throws -> [UInt8] {
     try whileMarked(job) { try bytes(of: job) }
   }
 
-  /// The bytes of a claimed recording.
   func bytes(of job: Job) throws -> [UInt8] {
     try files.read(job.source, atMost: WatchSettings.mostRecordingBytes)
   }
 
-  /// Does what a recording may end the program by.
+  /// Performs a read or analysis that may crash, with an entry in the in-flight log.
   func whileMarked<Value, Failure: Error>(
     _ job: Job, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -155,7 +156,7 @@ extension JobContext {
     return try looks.whileOpen(job.session, behind: marks, company, body)
   }
 
-  /// Makes a change durable.
+  /// Commits a change of the session of a recording.
   func commit(_ change: SessionChange, to job: Job) throws {
     try session(of: job).commit(change)
   }
@@ -168,12 +169,17 @@ extension JobContext {
     return session
   }
 
-  /// What is known of a claimed recording from its bytes.
-  func header(of job: Job, _ sound: HashedSound) -> SessionHeader {
+  /// The header of a new session.
+  func header(of recording: StoredRecording) -> SessionHeader {
     SessionHeader(
-      recording: StoredRecording(
-        name: job.name, sha256: sound.sha256, sizeBytes: sound.bytes.count, durationSeconds: nil),
-      settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
+      recording: recording, settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
+  }
+
+  /// The header of a recording that was read.
+  func header(of job: Job, _ sound: HashedSound) -> SessionHeader {
+    header(
+      of: StoredRecording(
+        name: job.name, sha256: sound.sha256, sizeBytes: sound.bytes.count, durationSeconds: nil))
   }
 }
 

@@ -1,9 +1,9 @@
-// What a program that waits for results shows its user.
+// Updates for a program that waits for results.
 
 package import RecordStore
 public import VoiceTypes
 
-/// How far an analysis has come, for a caller to show; the raw values stand in `state.json`.
+/// The progress of an analysis; the raw values are stored in `state.json`.
 public enum JobPhase: String, CaseIterable, Sendable {
   case idle
   case quickAnalysing = "quick_analysing"
@@ -12,7 +12,6 @@ public enum JobPhase: String, CaseIterable, Sendable {
   case complete
   case error
 
-  /// Whether this phase comes after another one.
   func follows(_ other: JobPhase) -> Bool {
     let order = Self.allCases
     return (order.firstIndex(of: self) ?? 0) > (order.firstIndex(of: other) ?? 0)
@@ -27,15 +26,15 @@ public enum JobPhase: String, CaseIterable, Sendable {
   }
 }
 
-/// What came of a recording; the raw values are those of the events that say how one ended.
+/// The outcome of a recording; the raw values are those of the events.
 public enum JobOutcome: String, CaseIterable, Sendable {
-  /// Its results are in the store.
+  /// Its results are stored.
   case analysed
   /// It cannot be measured.
   case refused
-  /// It is the same as one before.
+  /// It is the same as an earlier one.
   case duplicate
-  /// Something else went wrong; a quick document that there is stays.
+  /// Another fault; a quick document stays.
   case failed
   /// Its session was purged.
   case purged
@@ -46,33 +45,33 @@ public struct JobUpdate: Sendable {
   /// The session of the recording.
   public let session: String
 
-  /// How far it has come.
+  /// The progress of the recording.
   public let phase: JobPhase
 
-  /// The quick document at `quickComplete`, the comprehensive one at `complete`, the one with the refusal at
-  /// `error`; nil where there is none, or the store cannot give it just now.
+  /// The quick document at `quickComplete`, the comprehensive one at `complete`, the one with the
+  /// refusal at `error`; nil if there is none, or the store is unavailable.
   public var document: ResultsDocument?
 
-  /// What the caller knows the recording by; nil as long as that was not told.
+  /// The caller's reference to the recording; nil as long as it is unknown.
   public var reference: String?
 
-  /// What came of the recording; nil as long as that is not known.
+  /// The outcome; nil before the end.
   public var outcome: JobOutcome?
 
-  /// The fault at `error`, with message and advice apart.
+  /// The fault at `error`.
   package var fault: StateFault?
 
-  /// Of a duplicate, the session with the first result.
+  /// Of a duplicate, the first session.
   public var original: String?
 
-  /// The stable name of the fault, at `error`.
+  /// The stable code of the fault at `error`.
   public var code: String? { fault?.code }
 
-  /// Message and advice of the fault as one sentence, at `error`.
+  /// The message and advice of the fault at `error`.
   public var message: String? {
     fault.map { Wording.joined($0.message, $0.advice) }
   }
 
-  /// The catalogue entry and the parameters of the message; nil where the code is the entry.
+  /// The catalogue entry and parameters of the message; nil if the code is the entry.
   public var sentence: Sentence? { fault?.sentence }
 }

@@ -1,17 +1,16 @@
-// What is to be done next: recordings that nobody has a number of yet come before all others, and
-// what has to wait comes when it is due. Bounded by whoever adds to it.
+// The queue of steps: recordings without a quick document first, delayed items when they are due.
+// Its callers bound its size.
 
 internal import Dispatch
 internal import Synchronization
 
-/// Whose turn it is.
+/// The priority of an item.
 enum JobLane: Sendable {
-  /// The quick document is awaited.
+  /// A quick document is pending.
   case first
   case rest
 }
 
-/// A queue for several workers.
 final class JobQueue<Item: Sendable>: Sendable {
   fileprivate struct State {
     var first = Queue<Item>()
@@ -21,8 +20,8 @@ final class JobQueue<Item: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  // Each item is signalled once, an item of the first lane to workers of that lane too: a worker that finds nothing, since
-  // another one was faster, waits again.
+  // Each item is signalled once, one of the first lane to the workers of that lane too. A worker
+  // that finds nothing waits again.
   private let available = DispatchSemaphore(value: 0)
   private let firstAvailable = DispatchSemaphore(value: 0)
 
@@ -39,12 +38,12 @@ final class JobQueue<Item: Sendable>: Sendable {
     if lane == .first { firstAvailable.signal() }
   }
 
-  /// Adds an item whose time comes later.
+  /// Adds an item that is due later.
   func delay(_ item: Item, until due: Duration, lane: JobLane) {
     state.withLock { $0.delayed.append((due, item, lane)) }
   }
 
-  /// Makes items available whose time has come.
+  /// Makes the due items available.
   func release(at now: Duration) {
     let lanes = state.withLock { state in
       let due = state.delayed.filter { $0.due <= now }
@@ -55,8 +54,8 @@ final class JobQueue<Item: Sendable>: Sendable {
     for lane in lanes { signal(lane) }
   }
 
-  /// Makes a delayed item available before its time; false where there is none such.
-  func hurry(where isMeant: (Item) -> Bool) -> Bool {
+  /// Makes a delayed item available now.
+  func hurry(where isMeant: (Item) -> Bool) {
     let lane = state.withLock { state -> JobLane? in
       guard let index = state.delayed.firstIndex(where: { isMeant($0.item) }) else { return nil }
       let entry = state.delayed.remove(at: index)
@@ -64,32 +63,25 @@ final class JobQueue<Item: Sendable>: Sendable {
       return entry.lane
     }
     if let lane { signal(lane) }
-    return lane != nil
   }
 
-  /// Lets no more items out.
+  /// Ends all waits.
   func close(workers: Int) {
     state.withLock { $0.isClosed = true }
     for _ in 0..<workers { signal(.first) }
   }
 
-  /// The next item, of the first lane before the rest; waits for one. Nil once the queue is closed.
-  func next() -> Item? {
-    while true {
-      available.wait()
-      let (isClosed, item) = state.withLock { state in
-        (state.isClosed, state.isClosed ? nil : state.first.popFirst() ?? state.rest.popFirst())
-      }
-      if isClosed || item != nil { return item }
-    }
-  }
+  /// The next item, the first lane before the rest; waits for one. Nil once the queue is closed.
+  func next() -> Item? { next(after: available) { $0.first.popFirst() ?? $0.rest.popFirst() } }
 
   /// The next item of the first lane; waits for one. Nil once the queue is closed.
-  func nextOfFirst() -> Item? {
+  func nextOfFirst() -> Item? { next(after: firstAvailable) { $0.first.popFirst() } }
+
+  private func next(after signal: DispatchSemaphore, _ pop: (inout State) -> Item?) -> Item? {
     while true {
-      firstAvailable.wait()
+      signal.wait()
       let (isClosed, item) = state.withLock { state in
-        (state.isClosed, state.isClosed ? nil : state.first.popFirst())
+        (state.isClosed, state.isClosed ? nil : pop(&state))
       }
       if isClosed || item != nil { return item }
     }

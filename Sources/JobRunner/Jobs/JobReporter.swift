@@ -64,13 +64,13 @@ final class JobReporter: Sendable {
   }
 
   /// The comprehensive document is stored.
-  func assessed(_ job: Job, _ results: JobContext.AssessedResults, _ header: SessionHeader) {
+  func assessed(_ job: Job, _ document: ResultsDocument, _ header: SessionHeader) {
     status.count(.complete)
-    count(results.document)
-    job.memory.withLock { $0.shown = results.document }
-    log("comprehensive document stored", job.session, results.document)
-    let facts = EventFacts(job.session, of: header, results.document)
-    if results.document.quality.verdict == .fail { events?.note(.rerecordRequested, facts) }
+    count(document)
+    job.memory.withLock { $0.shown = document }
+    log("comprehensive document stored", job.session, document)
+    let facts = EventFacts(job.session, of: header, document)
+    if document.quality.verdict == .fail { events?.note(.rerecordRequested, facts) }
   }
 
   /// The follow-up of the person is stored.

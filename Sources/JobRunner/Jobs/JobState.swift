@@ -5,7 +5,7 @@
 
 package import VoiceTypes
 
-/// Which documents a recording gets.
+/// The documents of a recording.
 package enum WantedTiers: String, CaseIterable, Sendable {
   case both
   case quick
@@ -15,23 +15,22 @@ package enum WantedTiers: String, CaseIterable, Sendable {
   package var first: Tier { self == .comprehensive ? .comprehensive : .quick }
 }
 
-/// How a recording ends.
+/// The result of a recording.
 package enum Ending: String, CaseIterable, Sendable {
-  /// Its documents are in the store, and the source is where the user wants it.
+  /// Its documents are stored, and its source is archived, kept or removed.
   case filed
-  /// It cannot be measured; an error document says why.
+  /// It cannot be measured.
   case refused
-  /// It is the same as one before, to which its record points.
+  /// It is the same as an earlier one.
   case duplicate
-  /// Something is wrong that trying again does not cure; a quick document that there is stays.
+  /// A retry would not help; a quick document stays.
   case failed
-  /// It failed, or has its results, and its disk does not give it out to be put away: it stays where
-  /// it is, and an error document says where that is.
+  /// Its source cannot be read and stays in the work folder, with a report.
   case stranded
-  /// Its results stand, and what is left of it cannot be removed: a report says where that is.
+  /// Its results are stored, but its source cannot be removed; a report says where it is.
   case leftBehind
 
-  /// The same for a program that waits for results.
+  /// The outcome for a program that waits for results.
   fileprivate var outcome: JobOutcome {
     switch self {
     case .filed, .leftBehind: .analysed
@@ -42,56 +41,53 @@ package enum Ending: String, CaseIterable, Sendable {
   }
 }
 
-/// What can go wrong with a step.
+/// The class of a fault of a step.
 package enum JobFault: Hashable, CaseIterable, Sendable {
-  /// The store or the inbox cannot be used now: full, read-only, busy, not mounted.
+  /// Transient: the store or the inbox is full, read-only, busy or not mounted.
   case passing
-  /// The recording itself cannot be read from its disk.
+  /// The recording cannot be read.
   case source
-  /// What is left of the recording may not be removed.
+  /// The source may not be removed.
   case unremovable
-  /// Its session is not as it should be, in a way that time alone seldom cures.
+  /// The session is damaged in a way that seldom passes.
   case stubborn
-  /// Trying again would give the same.
+  /// A retry would fail in the same way.
   case permanent
 }
 
 /// The state of one claimed recording.
 package struct JobState: Sendable, Equatable {
-  /// How far it has come; every stage is durable when it is entered.
+  /// The progress; every stage is durable when it is entered.
   package enum Stage: Hashable, Sendable {
-    /// It lies in the work folder, under the identifier of its session.
+    /// It is in the work folder of its session.
     case claimed
-    /// The quick document is in the store.
+    /// The quick document is stored.
     case quickDone
-    /// The comprehensive document is in the store.
+    /// The comprehensive document is stored.
     case comprehensiveDone
-    /// How it ends is known; its source is still to be put away.
+    /// The result is known; the source is not yet archived.
     case settling(Ending)
-    /// Nothing is left to do.
     case ended(Ending)
   }
 
-  /// What has happened.
   package enum Event: Hashable, Sendable {
     case stored(Tier)
     case refused
     case duplicate
     case putAway
-    /// The bytes that are to be put away are not those that were analysed.
+    /// The bytes of the source are not the analysed ones.
     case changed
     case fault(JobFault)
     case retryDue
   }
 
-  /// What is to be done now.
   package enum Action: Hashable, Sendable {
     case analyse(Tier)
     case putAway(Ending)
     case publish(JobPhase)
     case wait(Duration)
 
-    /// Whether it is a step on the recording itself.
+    /// Whether it is a step of a worker.
     package var isWork: Bool {
       switch self {
       case .analyse, .putAway: true
@@ -100,13 +96,12 @@ package struct JobState: Sendable, Equatable {
     }
   }
 
-  /// How far the recording has come.
   package private(set) var stage: Stage
 
   /// Faults in a row at this stage.
   package private(set) var faults = 0
 
-  /// Whether a retry is due later.
+  /// Whether a retry is pending.
   package private(set) var isWaiting = false
 
   private let tiers: WantedTiers
@@ -119,10 +114,9 @@ package struct JobState: Sendable, Equatable {
     self.stage = stage
   }
 
-  /// Whether nothing is left to do.
   package var hasEnded: Bool { if case .ended = stage { true } else { false } }
 
-  /// What is to be done at this stage, for a recording that starts here.
+  /// The actions at this stage.
   package var pending: [Action] {
     switch stage {
     case .ended: []
@@ -133,7 +127,7 @@ package struct JobState: Sendable, Equatable {
     }
   }
 
-  /// Takes in what has happened; an event that means nothing at this stage changes nothing.
+  /// Applies an event; one that has no meaning at this stage changes nothing.
   package mutating func handle(_ event: Event) -> [Action] {
     switch (stage, event) {
     case (_, .retryDue): return retry()
@@ -154,7 +148,7 @@ package struct JobState: Sendable, Equatable {
     }
   }
 
-  /// What came of the recording; nil as long as that is not known.
+  /// The outcome; nil before the end.
   package var outcome: JobOutcome? {
     switch stage {
     case .ended(let ending), .settling(let ending): ending.outcome
@@ -177,7 +171,6 @@ package struct JobState: Sendable, Equatable {
     return pending
   }
 
-  /// What has not begun cannot go wrong.
   private mutating func take(_ fault: JobFault) -> [Action] {
     guard !pending.isEmpty, !isWaiting else { return [] }
     faults += 1
@@ -186,26 +179,26 @@ package struct JobState: Sendable, Equatable {
     return [.wait(policy.delay(after: faults))]
   }
 
-  /// How a recording ends that a fault ends; nil for one that goes on being tried. What passes is
-  /// waited for however long it takes, because a source is never given up.
+  /// The result after a fault; nil for a retry. A transient fault is retried without a limit: a
+  /// source is never given up.
   private func ending(after fault: JobFault) -> Ending? {
     guard fault != .passing, fault == .permanent || faults >= policy.sourceAttempts else {
       return nil
     }
     switch (pending.first, fault) {
     case (.analyse, _): return .failed
-    // They ask nothing of the recording, and nothing of its session that it must be able to do.
+    // They need neither the source nor the session.
     case (.putAway(.stranded), _), (.putAway(.leftBehind), _): return nil
     case (.putAway, .source): return .stranded
     case (.putAway, .unremovable): return .leftBehind
-    // It needs a store that takes it, and no more.
+    // It needs a writable store, and no more.
     case (.putAway(.failed), _): return nil
     case (.putAway, _): return .failed
     default: return nil
     }
   }
 
-  /// What a caller is told on entering the stage; nil for what is told by the step itself.
+  /// The phase on entering the stage; nil if the step publishes it.
   private var phase: JobPhase? {
     switch stage {
     case .quickDone: .quickComplete
@@ -217,18 +210,17 @@ package struct JobState: Sendable, Equatable {
   }
 }
 
-/// Waits that double from fault to fault, up to a longest.
+/// Waits that double from fault to fault, up to a limit.
 package struct RetryPolicy: Sendable, Equatable {
-  /// The wait after a first fault: long enough for a lock or a busy file to pass [E].
+  /// The first wait, longer than most locks [E].
   package var first: Duration = .milliseconds(200)
 
-  /// The longest wait: a disk that was made free again is noticed within it [E].
+  /// The longest wait: the time after which a disk with new space is noticed [E].
   package var longest: Duration = .seconds(30)
 
-  /// Times a recording is read that its disk does not give out, 6 s in all [E].
+  /// Reads of an unreadable recording, 6 s in all [E].
   package var sourceAttempts = 6
 
-  /// The waits of a watcher.
   package init() {}
 
   /// The wait after a number of faults in a row, from 1 up.

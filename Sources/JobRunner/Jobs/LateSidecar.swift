@@ -1,29 +1,29 @@
-// What is told of a recording after it was put away: its session gets the person and an assessment,
-// from the recording that it kept; so do the sessions of the same recording delivered again.
+// Amendment of a filed session by a late sidecar: the session gets the person and an assessment
+// from its stored results. So do the sessions of duplicates.
 
 internal import BaselineService
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// A sidecar that came late, claimed into the folder of its session.
+/// A late sidecar in the work folder of its session.
 struct LateSidecar: Sendable {
   let session: SessionID
-  /// Its path from the inbox, as far as that is known.
+  /// The path relative to the inbox, as far as it is known.
   let name: String
   let path: String
   let folder: String
 }
 
 extension JobContext {
-  /// Adds to a session what came late.
+  /// Amends a session by a late sidecar.
   func amend(_ late: LateSidecar) throws {
-    if try isPurged(late.session) { return try removePurged(late.folder) }
+    if try store.wasPurged(late.session) { return try WorkFolder.removeWhole(late.folder, files) }
     try take(late)
     try remove(late)
   }
 
-  /// Removes a late sidecar whose content is in the store, and its work folder.
+  /// Removes a late sidecar whose content is stored, and its work folder.
   func remove(_ late: LateSidecar) throws {
     try files.removeIfThere(late.path)
     try WorkFolder.remove(late.folder, files)
@@ -42,11 +42,11 @@ extension JobContext {
         return try orphan(late.path, .sidecar, because: .anotherPersons)
       }
       let all = try same(as: telling, sidecar)
-      // What was told of nobody gets the quick answer, as if it had been told in time.
+      // A session without metadata gets what it would have got in time: the quick answer.
       let untold = all.filter(\.isUntold)
       let isTakenBack = try withdrawIfTakenBack(sidecar, besides: late.session)
       for other in isTakenBack ? untold : all { try amend(other, with: sidecar) }
-      // Last: with the session gone nobody would go on from here after a crash.
+      // Last: after a crash, nothing would resume a session that is gone.
       if isTakenBack, !telling.isUntold {
         try withdrawIfTakenBack(sidecar, besides: nil)
         return
@@ -70,7 +70,7 @@ extension JobContext {
     }
   }
 
-  /// It tells that there is somebody, unless that is known better.
+  /// Notes that there is a person, unless the person is known.
   private func take(_ fault: SidecarFault, _ late: LateSidecar, _ telling: SessionTelling) throws {
     if var header = telling.header, telling.isUntold {
       header.take(fault)
@@ -82,7 +82,7 @@ extension JobContext {
     try putAside(late.path, for: fault, of: late.session)
   }
 
-  /// Whether a session may be told this: it was told nothing, or the same, or of the same person.
+  /// Whether the sidecar may amend a session: it has no metadata, the same, or the same person.
   private func isFor(_ telling: SessionTelling, _ sidecar: Sidecar) throws -> Bool {
     if telling.isUntold || isSamePerson(telling, sidecar) { return true }
     return try store.session(telling.session).read(.answers) == sidecar.answers.fileBytes
@@ -93,8 +93,7 @@ extension JobContext {
     return telling.header?.user == store.userHash(of: profile.userID)
   }
 
-  /// A session and those of the same recording that are to be told the same: copies of which nothing
-  /// was told, and those of that name and person.
+  /// The session and its duplicates without metadata, or of the same name and person.
   private func same(as telling: SessionTelling, _ sidecar: Sidecar) throws -> [SessionTelling] {
     guard let recording = telling.header?.recording, let sha256 = recording.sha256 else {
       return [telling]
@@ -140,8 +139,8 @@ extension JobContext {
     if !found.isEmpty { try session.commit(SessionChange("compared", documents: found)) }
   }
 
-  /// Whether a session is of the same person, session of several recordings and task as before, so that an
-  /// index that was made with it stays.
+  /// Whether the person, the session of several recordings and the task are the same as before, so
+  /// that the AVQI stays.
   private func isSamePair(
     _ session: any OpenSession, _ telling: SessionTelling, _ sidecar: Sidecar
   ) throws -> Bool {
@@ -151,8 +150,8 @@ extension JobContext {
       && former.language == now.language
   }
 
-  /// Results for the person that is known now, from those that are stored; the recording is asked only
-  /// where the person's usual F0 decides an octave. The results of before are kept beside them.
+  /// Adds the results for the new person, from stored ones; the audio is analysed only if the
+  /// baseline F0 decides an octave. The former results stay in the session.
   private func addResults(
     of session: any OpenSession, _ name: String, _ sidecar: Sidecar,
     to change: inout SessionChange
@@ -177,7 +176,7 @@ extension JobContext {
       guard let audio = try session.read(.audio) else { return before }
       return analysts.document(of: audio, name: name, tier: .comprehensive, by: pipeline)
     }
-    change.documents[.computed] = results.document.json.fileBytes
+    change.documents[.computed] = results.json.fileBytes
   }
 }
 

@@ -1,5 +1,5 @@
-// Threads for work that blocks. A queue of the system's would do as well for a few: it lends 255 threads to
-// a whole program and waits for ever where all of them wait.
+// Threads for blocking work. A dispatch queue has 255 threads for a whole program and deadlocks if
+// all of them wait.
 
 internal import Dispatch
 internal import Glibc
@@ -14,8 +14,8 @@ extension DispatchGroup {
       self.group = group
     }
 
-    /// Lets go of the body, and of what it holds, before anybody is told that it is done: who waits for it
-    /// may open a store that the body still had.
+    /// Releases the body, and what it captured, before the group is left: a waiter may open a store
+    /// that the body had open.
     static func finish(_ body: consuming Body) {
       let group = body.group
       body.run()
@@ -24,9 +24,8 @@ extension DispatchGroup {
     }
   }
 
-  /// Does something that blocks on a thread of its own, as a part of the group.
-  ///
-  /// Where the system has no thread left, it waits for one of the queue's.
+  /// Runs blocking work on a thread of its own as a part of the group, or on a dispatch queue if
+  /// the system has no thread left.
   func runOnOwnThread(_ body: @escaping @Sendable () -> Void) {
     enter()
     guard !Self.start(Body(body, of: self)) else { return }
@@ -36,12 +35,12 @@ extension DispatchGroup {
     }
   }
 
-  /// Starts a thread that nobody waits for; false where there is none to be had.
+  /// Starts a detached thread; false if the system has none left.
   private static func start(_ body: Body) -> Bool {
-    // SAFETY: the reference that is made here is taken back once: by the thread, or below where none was made.
+    // SAFETY: this reference is released once: by the thread, or below if no thread was made.
     let kept = unsafe Unmanaged.passRetained(body)
     var thread = pthread_t()
-    // SAFETY: what the thread is given is the `Body` above; C has no type for it.
+    // SAFETY: the argument of the thread is the `Body` above; C has no type for it.
     let status = unsafe pthread_create(
       &thread, nil,
       { argument in

@@ -1,36 +1,34 @@
-// A page of a recording beside its documents, for people who want one. It is made by whoever runs the
-// watcher, and is nothing that a recording waits for: what cannot be made is said in the log.
+// The report page of a recording. A page that cannot be made is logged and blocks nothing.
 
 package import BaselineService
 package import RecordStore
 package import VoicePipeline
 package import VoiceTypes
 
-/// What a page tells of a recording that is filed.
+/// The content of a report page.
 package struct FiledRecording: Sendable {
-  /// The results with the most in them.
+  /// The document of the highest tier.
   package let document: ResultsDocument
 
-  /// What the person told; nil for nobody in particular.
+  /// Nil for a guest.
   package let profile: UserProfile?
 
-  /// The baseline that counts for the person; nil where there is none.
+  /// The present baseline of the person; nil without one.
   package let baseline: VocalBaseline?
 
-  /// When it was recorded, as it was told; nil where it was not.
+  /// Nil if the sidecar does not say it.
   package let recordedAt: String?
 
-  /// The sessions of the person; nil where nobody is known.
+  /// The sessions of the person; nil for a guest.
   package let history: VoiceHistory?
 
-  /// The sound file; nil where it is not at hand.
+  /// Nil if the audio is not stored.
   package var sound: [UInt8]?
 
-  /// What measured the sound; nil where that was another program or had other settings, whose figures
-  /// would show something else.
+  /// The pipeline of the results; nil if they have other settings, since its figures would differ.
   package let pipeline: VoicePipeline?
 
-  /// What a store has of a session, without its sound; nil where there are no results.
+  /// Reads a session without its audio; nil without results.
   package init?(
     of id: SessionID, in store: any SessionStore, by pipelines: JobPipelines,
     intervals: FollowUpIntervals = FollowUpIntervals()
@@ -66,21 +64,19 @@ package struct FiledRecording: Sendable {
 
 /// Why there is no page.
 package struct PageFault: Error {
-  /// What is wrong and what to do, without names and paths.
+  /// The reason and advice, without names and paths.
   package let reason: String
 
-  /// States a reason.
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// Makes pages of recordings that are filed.
+/// Makes report pages.
 package struct PageMaker: Sendable {
-  /// Where a page goes.
+  /// The document of the session that a page becomes.
   package let document: SessionDocument
 
   let make: @Sendable (FiledRecording) -> Result<[UInt8], PageFault>
 
-  /// A maker of pages of one form.
   package init(
     of document: SessionDocument,
     _ make: @escaping @Sendable (FiledRecording) -> Result<[UInt8], PageFault>
@@ -90,7 +86,7 @@ package struct PageMaker: Sendable {
 }
 
 extension JobContext {
-  /// The page of a session whose results are stored; nil where nobody wants one, or it cannot be made.
+  /// The page of a session whose results are stored; empty if none is wanted or can be made.
   func page(of id: SessionID, sound: () throws -> [UInt8]?) -> [SessionDocument: [UInt8]] {
     guard let maker = pages else { return [:] }
     do {

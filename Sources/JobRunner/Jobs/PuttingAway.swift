@@ -1,5 +1,5 @@
-// The end of a recording: its source goes where the user wants it, after all that is known of it is
-// durable. Every step may be done again.
+// The end of a recording: the source is archived, kept, quarantined or removed after the session is
+// durable. Every step can be repeated.
 
 internal import RecordStore
 internal import Synchronization
@@ -7,13 +7,13 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 extension JobContext {
-  /// Puts a recording away that ends so.
+  /// Finalizes a recording by its result.
   func putAway(_ job: Job, as ending: Ending) throws -> StepOutcome {
-    // Whoever had the session purged meant the recording too, wherever it was on its way.
-    // What may not be removed is left, without a report that would name it.
-    if ending != .leftBehind, try isPurged(job.session) {
+    // A purge of the session includes its recording. An undeletable one stays, without a report that
+    // would name it.
+    if ending != .leftBehind, try store.wasPurged(job.session) {
       try tellEnding(of: job, as: ending)
-      try removePurged(job.folder)
+      try WorkFolder.removeWhole(job.folder, files)
       return .event(.putAway)
     }
     switch ending {
@@ -24,7 +24,7 @@ extension JobContext {
     return .event(.putAway)
   }
 
-  /// Puts a recording away that nobody writes to any more.
+  /// Finalizes a recording without writers.
   private func putAwayQuiet(_ job: Job, as ending: Ending) throws -> StepOutcome {
     let quiet = try quiet(job)
     if ending == .filed, let quiet, job.memory.withLock({ $0.filedAs }) == quiet {
@@ -42,10 +42,9 @@ extension JobContext {
     return .event(.putAway)
   }
 
-  /// Where a source is after it was put away.
   private enum Whereabouts {
     case inStoreOrGone
-    /// It cannot be moved, and people were told of it.
+    /// It is too large to be moved, and reported.
     case whereItLies
   }
 
@@ -62,7 +61,7 @@ extension JobContext {
     return .inStoreOrGone
   }
 
-  /// What is kept beside the documents, read once; nil where no sound is kept.
+  /// Reads the audio to archive; nil if none is archived.
   private func soundToKeep(_ job: Job) throws -> HashedSound? {
     guard settings.audio == .archive, try mayKeepSound(of: job),
       let size = try facts(of: job.source)?.size, size <= WatchSettings.mostRecordingBytes
@@ -70,12 +69,12 @@ extension JobContext {
     return HashedSound(try bytes(of: job))
   }
 
-  /// `sound` is nil where none is kept, or its source is gone: a run put it away that ended before it cleared up.
+  /// - Parameter sound: Nil if no audio is archived, or an earlier run removed the source.
   private func file(_ job: Job, _ sound: HashedSound?) throws {
     let session = try session(of: job)
     let state = StateRecord(.filed, phase: settings.tiers == .quick ? .quickComplete : .complete)
     let documents = try filed(job, sound?.bytes)
-    // A consent may have been taken back since.
+    // A consent may have been withdrawn since.
     let kept = try mayKeepSound(of: job) ? sound : nil
     guard let kept else {
       return try session.commit(SessionChange("state", state: state, documents: documents))
@@ -83,7 +82,7 @@ extension JobContext {
     try session.archiveAudio(kept.bytes, sha256: kept.sha256, state: state, with: documents)
   }
 
-  /// A copy needs no place of its own where the same bytes are kept already.
+  /// Archives the audio of a duplicate, unless the first session has the same bytes.
   private func putAwayCopy(_ job: Job, _ sound: HashedSound?) throws {
     guard let sound, try mayKeepSound(of: job) else { return }
     let session = try session(of: job)
@@ -92,51 +91,40 @@ extension JobContext {
     try session.archiveAudio(sound.bytes, sha256: sound.sha256)
   }
 
-  /// Refused and failed recordings go where people find them, with what to do about them, and with
-  /// the fingerprint that they do not fit. What is too large to be moved stays.
+  /// Quarantines a refused or failed recording, with a checksum file that does not match. A recording
+  /// that is too large to be moved stays.
   private func putAside(_ job: Job) throws -> Whereabouts {
     let fault = try session(of: job).state()?.fault ?? Self.unknownFault
-    // What nobody agreed to be kept is kept nowhere.
+    // Without consent to storage, nothing is quarantined.
     guard try mayKeepSound(of: job) else { return .inStoreOrGone }
     let paths = ChecksumFile.isConcerned(in: fault) ? [job.checksum, job.source] : [job.source]
     for path in paths {
       guard let facts = try facts(of: path) else { continue }
       guard path != job.source || store.canKeep(fileOf: facts.size) else {
-        try reportLarge(path, of: job, fault)
+        try store.reportStranded(path, named: job.name, of: job.session, for: fault)
+        reporter.stranded(job)
         return .whereItLies
       }
-      _ = try store.keepFailed(
-        FailedFile(
-          source: path, name: InboxLayout.name(of: path), fault: fault, session: job.session,
-          isCompanion: path != job.source))
+      try quarantine(path, for: fault, of: job.session, isCompanion: path != job.source)
     }
     return .inStoreOrGone
   }
 
-  private func reportLarge(_ path: String, of job: Job, _ fault: StateFault) throws {
-    try store.reportStranded(path, named: InboxLayout.name(of: path), of: job.session, for: fault)
-    reporter.stranded(job)
-  }
-
-  /// Whether a session was purged while its recording lay in the work folder.
-  func isPurged(_ session: SessionID) throws -> Bool {
-    try store.wasPurged(session)
-  }
-
-  /// Removes the work folder of a purged session with everything in it.
-  func removePurged(_ folder: String) throws {
-    try WorkFolder.removeWhole(folder, files)
-  }
-
-  /// A recording whose session cannot be used, with what was told of it. People find it in
-  /// `failed`, with the reason.
+  /// Quarantines a recording whose session is damaged, with its sidecar.
   private func putAsideAlone(_ job: Job, for fault: StateFault) throws {
     for path in [job.sidecar, job.source] where try isThere(path) {
-      _ = try store.keepFailed(
-        FailedFile(
-          source: path, name: InboxLayout.name(of: path), fault: fault, session: nil,
-          isCompanion: path != job.source))
+      try quarantine(path, for: fault, of: nil, isCompanion: path != job.source)
     }
+  }
+
+  /// Moves a claimed file to `failed`, with a report.
+  func quarantine(
+    _ path: String, for fault: StateFault, of session: SessionID?, isCompanion: Bool = true
+  ) throws {
+    _ = try store.keepFailed(
+      FailedFile(
+        source: path, name: InboxLayout.name(of: path), fault: fault, session: session,
+        isCompanion: isCompanion))
   }
 
   private func fail(_ job: Job) throws -> Whereabouts {
@@ -145,14 +133,14 @@ extension JobContext {
       try commit(failure(of: job, fault), to: job)
       return try putAside(job)
     } catch {
-      // The session is why it failed, or cannot say so: the recording is kept all the same.
+      // The session is damaged.
       guard kind(of: error) == .permanent else { throw error }
       try putAsideAlone(job, for: StateFault(StepFault(error)))
       return .inStoreOrGone
     }
   }
 
-  /// A failure, with what was told of the recording.
+  /// The change of a failure, with the metadata of the recording.
   private func failure(of job: Job, _ fault: StateFault) throws -> SessionChange {
     var change = Self.failure(fault)
     let known = try session(of: job).header()
@@ -167,13 +155,12 @@ extension JobContext {
     SessionChange("failed", state: StateRecord(.failed, fault: fault, phase: .error))
   }
 
-  /// A recording that cannot be read stays in the work folder; people are told where it is, and the
-  /// next start tries it once more.
+  /// Reports an unreadable recording, which stays in the work folder; the next start tries it again.
   private func strand(_ job: Job) throws {
-    // Where its session says so already, that was told at an earlier start.
+    // An earlier start may have written the event.
     if try !isStranded(job) { try tellEnding(of: job, as: .stranded) }
     try asFarAsUsable {
-      // Its disk may not give out what was told either: then that stays beside it.
+      // The sidecar may be unreadable too, and then stays in the work folder.
       let told = try? failure(of: job, Self.strandedFault)
       try commit(told ?? Self.failure(Self.strandedFault), to: job)
     }
@@ -190,18 +177,17 @@ extension JobContext {
     return code == Self.strandedFault.code
   }
 
-  /// For a session whose recording lies in the work folder and cannot be read.
+  /// The fault of an unreadable recording in the work folder.
   static let strandedFault = StateFault(FaultText.sourceStranded)
 
-  /// For a session whose state does not say why it ended.
+  /// The fault of a session whose state has none.
   private static let unknownFault = StateFault(FaultText.failed)
 
   // MARK: - Clearing up
 
-  /// Whether a claimed file is there; with the inbox away nobody can tell.
   func isThere(_ path: String) throws -> Bool { try facts(of: path) != nil }
 
-  /// What is known of a claimed file; nil where there is none.
+  /// The facts of a claimed file; nil if it is missing.
   func facts(of path: String) throws -> FileFacts? {
     if let facts = try files.facts(of: path) { return facts }
     // Throws a fault that may pass unless the folder can be listed.
@@ -209,38 +195,14 @@ extension JobContext {
     return nil
   }
 
-  /// Removes a work folder with what is left in it: copies of what is in the store.
+  /// Removes a work folder, whose files are in the store.
   private func clear(_ job: Job, of quiet: FileStamp?) throws {
-    try checkStillQuiet(job, since: quiet)
+    if let quiet, let now = try self.quiet(job), now != quiet {
+      throw FileSystemError.beingWritten(job.source)
+    }
     CrashMarks.remove(from: job.folder, files)
-    // The recording last: a sidecar that is left alone would be one that came late.
+    // The recording last: a sidecar alone would be a late one.
     for path in [job.checksum, job.sidecar, job.source] { try files.removeIfThere(path) }
     try WorkFolder.remove(job.folder, files)
-  }
-}
-
-/// The folder of one claimed recording.
-enum WorkFolder {
-  /// Removes a folder with all files in it.
-  static func removeWhole(_ folder: String, _ files: any FileSystem) throws(FileSystemError) {
-    do {
-      for name in try files.list(folder) { try files.removeIfThere(folder + "/" + name) }
-      try files.removeFolder(folder)
-    } catch {
-      if !error.isMissing { throw error }
-    }
-  }
-
-  /// Removes a folder, unless something is in it that nobody has seen yet.
-  static func remove(_ folder: String, _ files: any FileSystem) throws(FileSystemError) {
-    do {
-      for name in try files.list(folder) where name.hasSuffix(PassingName.ending) {
-        try files.removeIfThere(folder + "/" + name)
-      }
-      try files.removeFolder(folder)
-    } catch {
-      // A sidecar may have come in the meantime; it is dealt with on its own.
-      if !error.isMissing && !error.isExisting { throw error }
-    }
   }
 }

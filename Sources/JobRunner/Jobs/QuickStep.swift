@@ -1,5 +1,5 @@
-// The first analysis of a recording: who else has analysed it already, whether it can be measured
-// at all, and the numbers that somebody waits for. One durable change, so that they are there soon.
+// The first step of a recording: the read, the check for duplicates and refusals, and the quick
+// analysis, in one durable change.
 
 internal import BaselineService
 internal import RecordStore
@@ -8,13 +8,15 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 extension JobContext {
-  /// How long a copy waits before it asks again what became of the first.
+  /// The interval at which a duplicate checks for the result of the first recording.
   private static let copyWait: Duration = .milliseconds(250)
 
-  /// Analyses a recording by the tier that comes first, and stores what that gives.
+  /// Reads a recording, analyses it by the first tier and commits the result.
   func first(_ tier: Tier, of job: Job) throws -> StepOutcome {
     switch try contents(of: job, tier) {
-    case .refused(let document, let header): return try refuse(job, document, header, tier)
+    case .refused(let refusal, let document, let header):
+      return try refuse(
+        job, for: StateFault(refusal), told(of: job, header), [tier.document: document])
     case .bytes(let bytes): return try first(tier, of: job, bytes)
     }
   }
@@ -41,7 +43,11 @@ extension JobContext {
     told.header.identity = identity
     guard tier == .quick else { return try comprehensive(of: job, told.header) }
     try storeQuick(document, told, of: job)
-    return try lostRace(job, identity, told) ?? .event(.stored(.quick))
+    // Another program may have stored the same recording meanwhile; the earlier session counts.
+    if let first = try another(with: identity, than: job) {
+      return try duplicate(job, of: first, told)
+    }
+    return .event(.stored(.quick))
   }
 
   private func storeQuick(_ document: ResultsDocument, _ told: ToldRecording, of job: Job) throws {
@@ -60,7 +66,7 @@ extension JobContext {
 
   // MARK: - Copies
 
-  /// What makes a recording a duplicate of another one.
+  /// The identity, which duplicates share.
   func identity(_ told: ToldRecording) -> RecordingIdentity {
     var facts = IdentityFacts(
       audioSHA256: told.header.recording.sha256, userID: told.sidecar?.profile?.userID,
@@ -69,7 +75,7 @@ extension JobContext {
     return store.identity(facts)
   }
 
-  /// The outcome for a copy of a recording that is here, or on its way; nil for a new one.
+  /// The outcome of a duplicate of a stored recording or of one in progress; nil for a new one.
   private func copyOutcome(
     of job: Job, _ identity: RecordingIdentity, _ told: ToldRecording
   ) throws -> StepOutcome? {
@@ -79,18 +85,10 @@ extension JobContext {
     }
     job.memory.withLock { $0.identity = identity }
     guard let first = try another(with: identity, than: job) else { return nil }
-    // Whose recording it is may still be told, and then it is no copy.
+    // A sidecar may still name another person, and then it is no duplicate.
     if let until = job.memory.withLock({ $0.sidecarDeadline }), until > now {
       return .park(until: until)
     }
-    return try duplicate(job, of: first, told)
-  }
-
-  /// Another program may have stored the same recording meanwhile; the earlier one counts.
-  private func lostRace(
-    _ job: Job, _ identity: RecordingIdentity, _ told: ToldRecording
-  ) throws -> StepOutcome? {
-    guard let first = try another(with: identity, than: job) else { return nil }
     return try duplicate(job, of: first, told)
   }
 
@@ -116,24 +114,12 @@ extension JobContext {
 
   // MARK: - Refusals
 
-  /// Refuses a recording that need not be read for that.
-  private func refuse(
-    _ job: Job, _ document: ResultsDocument, _ header: SessionHeader, _ tier: Tier
-  ) throws -> StepOutcome {
-    guard let refusal = document.refusal else {
-      preconditionFailure("a refused recording has a fault")
-    }
-    return try refuse(
-      job, for: StateFault(refusal), told(of: job, header), [tier.document: document])
-  }
-
   func refuse(
     _ job: Job, for fault: StateFault, _ told: ToldRecording,
     _ documents: [SessionDocument: ResultsDocument]
   ) throws -> StepOutcome {
     let told = try lastTold(of: job, told)
-    let all = told.documents.merging(documents.mapValues(\.json.fileBytes)) { _, new in new
-    }
+    let all = told.documents.merging(documents.mapValues(\.json.fileBytes)) { _, new in new }
     try commit(
       SessionChange(
         "refused", header: told.header,
@@ -146,13 +132,73 @@ extension JobContext {
     return .event(.refused)
   }
 
-  /// Why the bytes are not those that the fingerprint beside them is of; nil when they are, or when
-  /// there is none.
+  /// The fault of a recording that does not match its checksum file; nil if it does, or without one.
   private func checksumFault(of job: Job, _ header: SessionHeader) throws -> StateFault? {
     switch try ChecksumFile.read(at: job.checksum, for: job.name, files) {
     case .none: return nil
     case .digest(let given): return given == header.recording.sha256 ? nil : ChecksumFile.mismatch
     case .unusable(let found): return ChecksumFile.unusable(found)
     }
+  }
+}
+
+/// The result of reading a recording.
+enum RecordingContents {
+  case bytes([UInt8])
+  /// It is refused by its size or header.
+  case refused(Refusal, ResultsDocument, SessionHeader)
+}
+
+extension JobContext {
+  /// Reads a claimed recording, unless its size or header refuses it.
+  func contents(of job: Job, _ tier: Tier) throws -> RecordingContents {
+    try whileMarked(job) {
+      if let refused = try unreadRefusal(of: job, tier) { return refused }
+      return .bytes(try bytes(of: job))
+    }
+  }
+
+  /// The refusal of a recording by its size or header; nil if it is to be analysed.
+  private func unreadRefusal(of job: Job, _ tier: Tier) throws -> RecordingContents? {
+    let pipeline = pipelines.pipeline(for: tier)
+    let limit = WatchSettings.mostRecordingBytes
+    let (size, beginning) = try beginning(of: job)
+    var file = UnreadFile(name: job.name, sizeBytes: size)
+    guard size > limit || pipeline.refusal(of: file, beginning: beginning) != nil else {
+      return nil
+    }
+    file.sha256 = try sha256(of: job)
+    let document =
+      size > limit
+      ? pipeline.refusal(of: file, above: limit) : pipeline.refusal(of: file, beginning: beginning)
+    guard let document, let refusal = document.refusal else { return nil }
+    return .refused(
+      refusal, document,
+      header(
+        of: StoredRecording(
+          name: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes,
+          durationSeconds: document.recording.duration?.value)))
+  }
+
+  /// The size of a recording, and the bytes of its header.
+  private func beginning(of job: Job) throws -> (size: Int, bytes: [UInt8]) {
+    // Reading a missing file throws.
+    let size = try files.facts(of: job.source)?.size ?? 0
+    let count = min(size, FileBeginning.bytesWanted)
+    return (size, try files.read(job.source, from: 0, count: count))
+  }
+
+  /// SHA-256 of a claimed recording, read by blocks; nil above the size limit of hashing.
+  func sha256(of job: Job) throws -> String? {
+    try files.sha256(of: job.source, atMost: RecordStore.mostBytesHashed)
+  }
+
+  /// The header of a recording that ends before it was analysed, as far as it can be read.
+  func headerUnread(of job: Job) -> SessionHeader {
+    let facts = (try? files.facts(of: job.source)) ?? nil
+    return header(
+      of: StoredRecording(
+        name: job.name, sha256: (try? sha256(of: job)) ?? nil, sizeBytes: facts?.size ?? 0,
+        durationSeconds: nil))
   }
 }

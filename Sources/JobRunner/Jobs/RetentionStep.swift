@@ -1,10 +1,11 @@
-// At each start and once a day, what was kept long enough is announced, and goes after days of grace.
+// Retention: at each start and once a day, sessions past their retention are announced, and purged
+// after days of grace.
 
 internal import RecordStore
 internal import VoicePipeline
 
 extension JobContext {
-  /// Enforces retention; what does not succeed today is tried tomorrow.
+  /// Enforces retention; a failure is retried on the next day.
   func enforceRetention() {
     do throws(StoreError) {
       try store.enforce(settings.retention) { news throws(StoreError) in
@@ -20,8 +21,8 @@ extension JobContext {
     forgetWhatIsGone()
   }
 
-  /// Forgets events of sessions that are gone from the store, at once where they were purged. The memory of the inbox stays: by it what
-  /// comes late for a purged recording is told of no other one, and it has names as keyed hashes only.
+  /// Deletes events of sessions that left the store. The ledger stays: it assigns late sidecars of
+  /// purged recordings, and contains keyed hashes only.
   private func forgetWhatIsGone() {
     guard let events = reporter.events else { return }
     let days = settings.retention.days(isGuest: true)
@@ -34,8 +35,7 @@ extension JobContext {
     }
   }
 
-  /// What the caller knows a recording by whose time is over. A session that cannot be read is
-  /// announced all the same.
+  /// The caller's reference of an announced session, if its header can be read.
   private func reference(in news: RetentionNews) -> String? {
     let session: SessionID
     switch news {

@@ -1,47 +1,45 @@
-// What is told of a recording in NAME.json beside it: whose it is, when and with what it was made,
-// in what context, and what the person agreed to. All of it is optional; but a sidecar that says
-// something of a person and not whose, or in a way that cannot be read, is not one of a guest.
+// The metadata of a recording in `NAME.json`: person, time, device, context and consent, all
+// optional. A sidecar that names a person in an invalid way is an error, and its recording is not a
+// guest's.
 
 package import BaselineService
 internal import RecordStore
 package import VoiceTypes
 
-/// A sidecar that can be used.
+/// A valid sidecar.
 package struct Sidecar: Sendable {
-  /// Who the recording is of, as far as it was told with it; nil for a guest.
+  /// Nil for a guest.
   package let person: Person?
 
-  /// What they told about themselves; nil for a guest.
   package var profile: UserProfile? { person?.profile }
 
-  /// What the recording was made in, such as `clinic`.
+  /// The context of the recording, such as `clinic`.
   package let context: String?
 
-  /// The caller's own reference to the recording.
+  /// The caller's reference to the recording.
   package let reference: String?
 
-  /// SHA-256 of the one recording that it is of; nil for whichever it lies beside.
+  /// SHA-256 of its recording; nil for the recording of the same name.
   package let sha256: String?
 
-  /// What the person agreed to, as it was given.
+  /// The consent as it was given.
   package let consent: JSONValue
 
-  /// The same where it has an effect; nil for somebody who was not asked, or not in that form.
+  /// The consent in the form that has an effect; nil without one.
   package let agreed: Consent?
 
-  /// Session, time, device and flags, as they were told.
+  /// Session, time, device and flags.
   package let notes: RecordingMetadata
 
-  /// How the recording was made; nil where that was not told.
+  /// The recording conditions; nil if they are not given.
   package let capture: CaptureFacts?
 
-  /// All of it, as it was given.
+  /// The whole sidecar as it was given.
   package let given: JSONValue
 
-  /// Keys that mean nothing here.
   package let unknownKeys: [String]
 
-  /// Reads a sidecar; a profile may also be all there is in it.
+  /// Parses a sidecar, which may also be a profile alone.
   package init(parsing bytes: [UInt8]) throws(SidecarFault) {
     let json: JSONValue
     do {
@@ -52,7 +50,6 @@ package struct Sidecar: Sendable {
     try self.init(given: json)
   }
 
-  /// Reads what stands in a sidecar.
   package init(given json: JSONValue) throws(SidecarFault) {
     guard case .object(let members) = json else {
       throw SidecarFault(problems: ["the file is not a JSON object"])
@@ -75,37 +72,103 @@ package struct Sidecar: Sendable {
     }
   }
 
-  /// What the caller knows the recording by beside which these bytes lie, before it was read. Nil
-  /// where the recording may yet prove to be another one.
+  /// The reference in a sidecar, before its recording was read; nil if it may belong to another
+  /// one.
   static func reference(in bytes: [UInt8]) -> String? {
     guard let sidecar = try? Sidecar(parsing: bytes), sidecar.sha256 == nil else { return nil }
     return sidecar.reference
   }
 
-  /// The file that the store keeps of it.
+  /// The document that the store keeps.
   package var answers: JSONValue { SessionAnswers.json(given: given) }
 }
 
-/// A sidecar that cannot be used: what is wrong with it.
+/// An invalid sidecar.
 package struct SidecarFault: Error, Sendable, Equatable {
-  /// A line for each fault; at least one.
+  /// One line per problem, at least one.
   package let problems: [String]
 
-  /// The caller's own reference to the recording, where that can be read.
+  /// The caller's reference, if it can be read.
   package var reference: String?
 
-  /// SHA-256 of the one recording that it is of, where that can be read.
+  /// SHA-256 of its recording, if it can be read.
   package var sha256: String?
 
-  /// A stable name for programs.
+  /// The stable code.
   package static let code = "profile_invalid"
 
-  /// What to do about it.
   package static let advice =
     "correct these fields, and put the file next to its recording in the inbox again"
 
-  /// More bytes than any sidecar has.
   static let tooLarge = SidecarFault(problems: [
     "the file is larger than \(WatchSettings.mostSidecarBytes) bytes"
   ])
+}
+
+extension Sidecar {
+  /// JSON Schema of `NAME.json`, draft 2020-12. It also allows dates that do not exist.
+  package static var jsonSchema: JSONValue {
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:sagevoice:sidecar:1",
+      "title": "sagevoice sidecar: metadata of a recording",
+      "description":
+        """
+      The file names no person, or a person in `profile`, or it is a profile with the other members. \
+      Unknown members are stored only with a person. null is the same as a missing member. A \
+      `profile` may also have the form of the onboarding app, which is not described here. A \
+      consent with `signed` is the consent of a person and is applied.
+      """,
+      "type": "object",
+      "oneOf": [.object(ofNobody), .object(ofPerson), .object(ofProfile)],
+    ]
+  }
+
+  private static var ofNobody: [JSONValue.Member] {
+    [
+      .init("properties", .object([.init("profile", ["type": "null"])] + members)),
+      .init("additionalProperties", false),
+    ]
+  }
+
+  private static var ofPerson: [JSONValue.Member] {
+    let profile = Person.jsonSchema.described
+    return [
+      .init("properties", .object([.init("profile", profile)] + members)),
+      .init("required", ["profile"]),
+    ]
+  }
+
+  private static var ofProfile: [JSONValue.Member] {
+    let consent = PersonField.consent.rawValue
+    let own = (Person.jsonSchema["properties"]?.objectMembers ?? []).filter { $0.key != consent }
+    let others = members.filter { member in !own.contains { $0.key == member.key } }
+    return [
+      .init("properties", .object(own + others)), .init("required", ["user_id"]),
+      .init("not", ["required": ["profile"]]),
+    ]
+  }
+
+  /// The members besides the person.
+  private static var members: [JSONValue.Member] {
+    let text: JSONValue = ["type": ["string", "null"], "minLength": 1]
+    let length = "{1,\(SidecarReader.longestReference)}"
+    return [
+      .init("context", text),
+      .init(
+        "reference", ["type": ["string", "null"], "pattern": .string("^[\\s\\S]\(length)$")]),
+      .init("sha256", ["type": ["string", "null"], "pattern": "^[0-9a-fA-F]{64}$"]),
+      .init("consent", true), .init("capture", JSONCoder<CaptureFacts?>.orNull(.shaped).describe()),
+    ] + RecordingMetadata.schemaMembers
+  }
+}
+
+extension JSONValue {
+  fileprivate var objectMembers: [Member] {
+    if case .object(let members) = self { members } else { [] }
+  }
+
+  /// The schema of a document as a part of another one.
+  fileprivate var described: JSONValue {
+    .object(objectMembers.filter { !["$schema", "$id", "title"].contains($0.key) })
+  }
 }

@@ -1,28 +1,23 @@
-// The members of a sidecar, with all that is wrong with them.
-
 internal import BaselineService
 internal import VoiceTypes
 
-/// Reads the members of one sidecar.
+/// Parses the members of one sidecar and collects all problems.
 struct SidecarReader {
-  /// The characters of a reference: it is a key of another program, not a text for people [E].
+  /// Characters of a reference, which is a key of another program [E].
   static let longestReference = 200
 
   private static let ownKeys = [
     "profile", "context", "reference", "consent", "sha256", "capture",
   ]
-  /// Of the members of a person, consent is the recording's where the file is a profile.
+  /// Without consent, which in a flat sidecar is that of the recording.
   private static let profileKeys =
     ProfileField.allCases.map(\.rawValue)
     + PersonField.allCases.filter { $0 != .consent }.map(\.rawValue)
   private static let userKey = ProfileField.userID.rawValue
-
-  /// What is wrong, a line each.
   private(set) var problems: [String] = []
-
   private let json: JSONValue
 
-  /// Keys of the profile that mean nothing there.
+  /// Unknown keys of the profile.
   private var unknownInside: [String] = []
   private let isBareProfile: Bool
 
@@ -37,7 +32,7 @@ struct SidecarReader {
 
   // MARK: - Members
 
-  /// The person, in the project's own form or in that of the onboarding app; nil where nobody is named.
+  /// The person, in the form of this project or of the onboarding app; nil without one.
   mutating func person() -> Person? {
     guard let given = isBareProfile ? bareProfile : given("profile") else { return nil }
     do {
@@ -51,33 +46,26 @@ struct SidecarReader {
     }
   }
 
-  /// The person in a sidecar on one level. Only members of a person belong to it: the others are of the recording,
-  /// and each recording would make a version of the person.
+  /// The person of a flat sidecar, without the members of the recording: they would make a new
+  /// version of the person with each recording.
   private var bareProfile: JSONValue {
     guard case .object(let members) = json else { return json }
     return .object(members.filter { Self.profileKeys.contains($0.key) })
   }
 
-  /// What the person agreed to, where that is told in a way that has an effect: whoever says that it
-  /// was signed, or not, says all of it. Anything else is kept as it is.
+  /// A consent with `signed`, which has an effect. Any other form is stored as it is.
   mutating func consent() -> Consent? {
-    guard let told = given("consent"), told["signed"] != nil else { return nil }
-    do {
-      return try Consent(json: told)
-    } catch {
-      problems += error.faults.map(\.description)
-      return nil
-    }
+    guard let given = given("consent"), given["signed"] != nil else { return nil }
+    return parsed(try Consent(json: given))
   }
 
-  /// A person is named in one place.
+  /// Expects one user id in the sidecar.
   private mutating func expectOne(_ userID: String) {
     guard !isBareProfile, let other = given(Self.userKey) else { return }
     if case .string(let text) = other, text.utf8.elementsEqual(userID.utf8) { return }
     problems.append("user_id: found another id outside `profile`; allowed: in `profile` only")
   }
 
-  /// A text; nil where there is none.
   mutating func text(_ key: String, atMost longest: Int?) -> String? {
     guard let value = given(key) else { return nil }
     if case .string(let text) = value, !text.isEmpty,
@@ -90,7 +78,7 @@ struct SidecarReader {
     return nil
   }
 
-  /// The hash of the recording that it is of, in lower case.
+  /// The SHA-256 of its recording, in lower case.
   mutating func sha256() -> String? {
     guard let value = given("sha256") else { return nil }
     if case .string(let text) = value, Hex.isSHA256(text.lowercased()) { return text.lowercased() }
@@ -98,7 +86,6 @@ struct SidecarReader {
     return nil
   }
 
-  /// When and with what the recording was made.
   mutating func notes(_ members: [JSONValue.Member]) -> RecordingMetadata {
     let own = members.filter { RecordingMetadata.keys.contains($0.key) }
     do {
@@ -109,11 +96,17 @@ struct SidecarReader {
     }
   }
 
-  /// How the recording was made.
   mutating func capture() -> CaptureFacts? {
-    guard let told = given("capture") else { return nil }
+    guard let given = given("capture") else { return nil }
+    return parsed(try CaptureFacts(json: given))
+  }
+
+  /// A parsed value; nil after a fault, which becomes a problem.
+  private mutating func parsed<Value>(
+    _ body: @autoclosure () throws(FileFaults) -> Value
+  ) -> Value? {
     do {
-      return try CaptureFacts(json: told)
+      return try body()
     } catch {
       problems += error.faults.map(\.description)
       return nil
@@ -122,8 +115,7 @@ struct SidecarReader {
 
   // MARK: - Other keys
 
-  /// Keys that mean nothing where they stand. One that is a known key written otherwise would take
-  /// with it what it was meant for, and is a fault.
+  /// Unknown keys. A misspelt key is a problem, since its value would have no effect.
   mutating func unknownKeys(_ members: [JSONValue.Member]) -> [String] {
     let here =
       Self.ownKeys + RecordingMetadata.keys + (isBareProfile ? Self.profileKeys : [Self.userKey])
@@ -142,12 +134,12 @@ struct SidecarReader {
     }
   }
 
-  /// A key without what people write differently: case, and what stands between words.
+  /// A key without case and separators.
   private static func plain(_ key: String) -> String {
     key.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// Where nobody is named, a key that is not known may be how somebody was.
+  /// Expects no person: an unknown key may be a misspelt one.
   mutating func expectNobody(besides unknownKeys: [String]) {
     guard problems.isEmpty else { return }
     if given(Self.userKey) != nil {

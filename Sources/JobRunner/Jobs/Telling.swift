@@ -1,6 +1,5 @@
-// Taking in what is told of a claimed recording. What it says of whose the recording is has to be
-// durable before a sidecar that cannot be used is put aside: without it the recording would be a
-// guest's.
+// Metadata of a claimed recording. That there is a person must be durable before an invalid sidecar
+// is quarantined: without it, the recording would be a guest's.
 
 internal import BaselineService
 internal import RecordStore
@@ -8,21 +7,21 @@ internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// What lies beside a recording.
+/// The result of reading the sidecar of a recording.
 enum ToldFile {
   case nothing
   case usable(Sidecar)
   case faulty(SidecarFault)
-  /// Its SHA-256 is that of another recording.
+  /// It contains the SHA-256 of another recording.
   case ofAnother
 }
 
-/// A recording with what was told of it.
+/// A recording with its metadata.
 struct ToldRecording {
   var header: SessionHeader
   let sidecar: Sidecar?
 
-  /// What the session keeps of it besides the header.
+  /// The documents of the metadata besides the header.
   var documents: [SessionDocument: [UInt8]] {
     guard header.storage == nil else { return [:] }
     return sidecar.map { [.answers: $0.answers.fileBytes] } ?? [:]
@@ -30,7 +29,7 @@ struct ToldRecording {
 }
 
 extension JobContext {
-  /// Takes what lies beside a recording into its header.
+  /// Adds the sidecar of a recording to its header.
   func told(of job: Job, _ header: SessionHeader) throws -> ToldRecording {
     var told = try takeTold(of: job, header)
     try judgeStorage(&told.header, told.sidecar)
@@ -47,7 +46,7 @@ extension JobContext {
       return ToldRecording(header: header, sidecar: sidecar)
     case .nothing: try takeFormer(job, &header)
     case .ofAnother:
-      // One that is its own may still come, and finds it by its bytes.
+      // A sidecar of this recording may still arrive, and is matched by its SHA-256.
       settleSidecar(of: job)
       try giveBack(job.sidecar, to: InboxNames.sidecar(of: job.path), of: job.session)
     case .faulty(let fault):
@@ -67,7 +66,7 @@ extension JobContext {
     return told.sidecar == nil ? try self.told(of: job, told.header) : told
   }
 
-  /// Says once of a recording that something told of it has no effect.
+  /// Logs unknown keys, once per recording.
   private func warn(of sidecar: Sidecar, _ job: Job) {
     let count = sidecar.unknownKeys.count
     let isNew = job.memory.withLock { memory in
@@ -77,7 +76,7 @@ extension JobContext {
     if isNew, count > 0 { reporter.keptUnknownKeys(job.session, count) }
   }
 
-  /// The file at a path, for a recording of these bytes.
+  /// Reads the sidecar at a path for a recording with this SHA-256.
   func toldFile(at path: String, of sha256: String?) throws -> ToldFile {
     let bytes: [UInt8]
     do {
@@ -95,35 +94,32 @@ extension JobContext {
     }
   }
 
-  /// Whether a sidecar may be of a recording; nothing speaks against it where a hash is not known.
+  /// Whether two SHA-256 are equal, or one of them is unknown.
   private static func fits(_ told: String?, _ found: String?) -> Bool {
     guard let told, let found else { return true }
     return told == found
   }
 
-  /// A sidecar that was put aside before a start still says that there is somebody.
+  /// A sidecar that an earlier run quarantined still says that there is a person.
   private func takeFormer(_ job: Job, _ header: inout SessionHeader) throws {
     guard let former = try session(of: job).header(), former.person == .unknown else { return }
     header.takeUnknownPerson()
     header.reference = former.reference
   }
 
-  /// Puts a sidecar aside with what is wrong with it.
+  /// Quarantines an invalid sidecar.
   func putAside(_ path: String, for fault: SidecarFault, of session: SessionID) throws {
-    _ = try store.keepFailed(
-      FailedFile(
-        source: path, name: InboxLayout.name(of: path),
-        fault: StateFault(
-          FaultText.profileInvalid, [.problems: fault.problems.joined(separator: "; ")]),
-        session: session, isCompanion: true))
+    let problems = fault.problems.joined(separator: "; ")
+    try quarantine(
+      path, for: StateFault(FaultText.profileInvalid, [.problems: problems]), of: session)
     reporter.sidecarRefused(session, reference: fault.reference)
   }
 
   // MARK: - Of another recording
 
-  /// Brings a claimed sidecar back to the inbox, where it waits for its own recording. Where another
-  /// one has taken its name it is an orphan.
-  /// - Parameter path: Its path from the inbox.
+  /// Moves a claimed sidecar back into the inbox, where it waits for its recording. If its name is
+  /// in use there, it is quarantined.
+  /// - Parameter path: Its path relative to the inbox.
   func giveBack(_ claimed: String, to path: String, of session: SessionID) throws {
     try ledger.retract(path, of: session)
     let target = layout.root + "/" + path
@@ -131,7 +127,7 @@ extension JobContext {
       try files.rename(claimed, to: target, .keepingExisting)
     } catch {
       guard try files.facts(of: claimed) != nil else { return }
-      // A source that stays in the inbox is still there.
+      // With `AudioPolicy.keep`, the source is still in the inbox.
       let limit = WatchSettings.mostSidecarBytes
       let isCopy = try? files.read(target, atMost: limit) == files.read(claimed, atMost: limit)
       guard isCopy ?? false else {
@@ -141,18 +137,15 @@ extension JobContext {
     }
   }
 
-  /// Puts aside what belongs to no recording that is known.
+  /// Quarantines a sidecar or checksum that matches no recording.
   func orphan(_ path: String, _ kind: Orphan.Kind, because reason: Orphan.Reason) throws {
-    _ = try store.keepFailed(
-      FailedFile(
-        source: path, name: InboxLayout.name(of: path), fault: Orphan.fault(kind, reason),
-        session: nil, isCompanion: true))
+    try quarantine(path, for: Orphan.fault(kind, reason), of: nil)
     reporter.orphan(kind)
   }
 }
 
 extension SessionHeader {
-  /// Takes in whose recording it is and how it was made.
+  /// Applies a sidecar.
   mutating func take(_ sidecar: Sidecar, of store: any SessionStore) {
     take(sidecar.profile, of: store)
     recordedAt = sidecar.notes.recordedAt?.text
@@ -161,7 +154,7 @@ extension SessionHeader {
     consent = sidecar.agreed?.json ?? sidecar.consent
   }
 
-  /// Takes in that somebody was named in a way that cannot be used.
+  /// Applies an invalid sidecar: there is a person, who is unknown.
   mutating func take(_ fault: SidecarFault) {
     takeUnknownPerson()
     reference = fault.reference ?? reference

@@ -1,20 +1,18 @@
-// A recording of a journey on its way to the runner: what it is called, and what is told of it.
+// Recordings of an onboarding: their names and metadata.
 
 package import Onboarding
 package import VoiceTypes
 
-/// Where the bytes of a recording are.
 package enum RecordedSound: Sendable {
   case bytes([UInt8])
   case file(path: String)
 }
 
 extension JourneyRun {
-  /// The recording that is asked for, with whose it is and which of the round.
-  ///
+  /// The pending recording with its metadata.
   /// - Parameters:
-  ///   - capture: How it was made, as whoever made it tells; nil where that is not known.
-  ///   - language: The language of a reading, such as `en`; nil where that is not known.
+  /// - capture: The recording conditions; nil if unknown.
+  /// - language: The language of a reading, such as `en`; nil if unknown.
   package func recording(
     _ sound: RecordedSound, capture: JSONValue? = nil, language: String? = nil
   ) -> RecordingSource {
@@ -37,8 +35,7 @@ extension JourneyRun {
 }
 
 extension OnboardingFlow {
-  /// Whether nothing is left for a person to do just now: an analysis is waited for, the baseline, or a
-  /// comparison with it.
+  /// Whether it waits for an analysis, a baseline or a comparison, and not for a person.
   package var goesOnByItself: Bool {
     pending.contains { action in
       switch action {

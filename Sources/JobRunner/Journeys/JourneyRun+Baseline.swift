@@ -1,5 +1,5 @@
-// What the recordings of a visit mean for a person: a baseline, or in a follow-up session the comparison with
-// it; and whether a follow-up session may begin.
+// The baseline of a visit, the comparison of a follow-up session, and the permission of the next
+// one.
 
 internal import BaselineService
 package import Onboarding
@@ -11,18 +11,19 @@ package struct FollowUpOffer: Sendable {
   /// Whether it may begin now.
   package let permission: FollowUpPermission
 
-  /// The first day on which it may, `YYYY-MM-DD`; nil where no recording says when it was made.
+  /// Its first day, `YYYY-MM-DD`; nil without a recording time.
   package let day: String?
 }
 
 extension JourneyRun {
-  /// The next follow-up session; nil unless the journey has ended with a baseline.
+  /// Nil unless the onboarding is completed with a baseline.
   package func followUpOffer() throws(JourneyFault) -> FollowUpOffer? {
     guard journey.position == .completed(.baselineHeld) else { return nil }
     return FollowUpOffer(permission: try followUpPermission(), day: try followUpDay())
   }
 
-  /// Whether a follow-up session may begin: on another day than the newest recordings, and with consent.
+  /// Whether a follow-up session may begin: on another day than the newest recordings, and with
+  /// consent.
   func followUpPermission() throws(JourneyFault) -> FollowUpPermission {
     let person = try person()
     if let consent = person.consent {
@@ -35,52 +36,44 @@ extension JourneyRun {
     return now.date(after: 0) < day ? .tooEarly : .granted
   }
 
-  /// The day after the newest recording of the last visit, in the zone of that recording.
+  /// The day after the newest recording of the last visit, in the time zone of that recording.
   private func followUpDay() throws(JourneyFault) -> String? {
     let store = parts.store
     for attempt in journey.attempts.reversed() where attempt.take.round == journey.round {
-      let text = try stored { () throws(StoreError) in
-        try SessionID(attempt.session).flatMap { id throws(StoreError) in
-          try store.existingSession(id)?.header()?.recordedAt
-        }
-      }
+      guard let id = SessionID(attempt.session) else { continue }
+      let text = try stored(store.existingSession(id)?.header()?.recordedAt)
       if let time = text.flatMap(RecordedTime.init) { return time.date(after: 1) }
     }
     return nil
   }
 
-  /// What the vowels of a round make of the person's baseline.
+  /// Creates a baseline from the vowels of a round.
   func baseline(after vowels: [String]) throws(JourneyFault) -> FlowEventKind {
     let (store, environment, minimums) = (parts.store, parts.environment, parts.minimums)
     let person = try person()
     let user = store.userHash(of: person.profile.userID)
-    let kept = try stored { () throws(StoreError) -> (news: PersonNews, kept: KeptBaseline?) in
-      let news = try PersonFollowUp(in: store, minimums: minimums, environment: environment).look(
-        at: person, after: nil, .made, reason: "onboarding")
-      return (news, try store.baseline(for: user))
-    }
-    if let stored = kept.kept.flatMap(BaselineVersion.init)?.stored {
+    let follow = PersonFollowUp(in: store, minimums: minimums, environment: environment)
+    let news = try stored(follow.look(at: person, after: nil, .made, reason: "onboarding"))
+    if let version = try stored(store.baseline(for: user)).flatMap(BaselineVersion.init) {
       return .baselineHeld(
-        FlowBaseline(id: stored.run.baselineID, status: stored.baseline.status))
+        FlowBaseline(id: version.stored.run.baselineID, status: version.stored.baseline.status))
     }
-    let reasons = kept.news.rejection?.reasons ?? []
+    let reasons = news.rejection?.reasons ?? []
     return .baselineRefused(reasons.isEmpty ? [.noBaseline(of: vowels.count)] : reasons)
   }
 
-  /// The comparison of the session of these vowels with the baseline before it. Doing it again gives the
-  /// same result: the baseline and the alerts of a recording are kept when it is filed.
+  /// Compares the session of these vowels with the baseline before it. Can be repeated: the
+  /// baseline and the alerts are stored when a recording is filed.
   func comparison(of vowels: [String]) throws(JourneyFault) -> FlowEventKind {
     let person = try person()
     let (store, user) = (parts.store, parts.store.userHash(of: person.profile.userID))
     let follow = PersonFollowUp(
       in: store, minimums: parts.minimums, environment: parts.environment)
     let recording = vowels.last ?? ""
-    let (news, kept, progress) = try stored {
-      () throws(StoreError) -> (PersonNews, KeptBaseline?, JSONValue?) in
-      let news = try follow.look(
-        at: person, after: SessionID(recording), .made, reason: "follow-up")
-      return (news, try store.baseline(for: user), try store.read(.progress, of: user))
-    }
+    let news = try stored(
+      follow.look(at: person, after: SessionID(recording), .made, reason: "follow-up"))
+    let kept = try stored(store.baseline(for: user))
+    let progress = try stored(store.read(.progress, of: user))
     guard let comparison = news.comparison, let version = kept.flatMap(BaselineVersion.init)
     else { return .baselineRefused([BaselineFault(BaselineText.noneToCompare)]) }
     var result = FollowUpResult(session: roundName, recording: recording)
@@ -98,7 +91,7 @@ extension JourneyRun {
 }
 
 extension FollowUpResult {
-  /// Adds what a comparison found of the session.
+  /// Adds the findings of a comparison for the session.
   fileprivate mutating func add(_ comparison: ComparisonDocument) {
     if let refusal = comparison.refusal {
       let differences = comparison.differences.map { $0.fault(.ofSession) }

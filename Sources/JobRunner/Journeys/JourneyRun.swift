@@ -1,9 +1,7 @@
-// A journey on its way: what happens to it is durable before anything follows from it, and what a program
-// can do by itself (analyses, the baseline, a guest's history) is done here. What a person has to see or do is
-// given back to whoever shows it: a terminal, or a page.
-//
-// A recording's session follows from the journey and the attempt. So a recording that was durable when the
-// program ended, in the store or in the spool, is found again and is not asked for a second time.
+// The run of an onboarding flow. Each event is durable before its effects. Analyses, the baseline
+// and the history of a guest happen here; effects for a person go back to the caller. The session
+// of a recording follows from the flow and the attempt, so that a recording that was durable before
+// a crash is found again.
 
 package import BaselineService
 package import Onboarding
@@ -11,18 +9,17 @@ package import RecordStore
 package import VoicePipeline
 internal import VoiceTypes
 
-/// Why a journey does not go on just now.
+/// Why an onboarding does not continue.
 package enum JourneyFault: Error, CustomStringConvertible {
-  /// What happened does not belong where the journey is.
+  /// The event does not fit the state of the flow.
   case refusal(FlowRefusal)
   case store(StoreError)
   case submission(SubmissionFault)
-  /// What is kept of it cannot be read.
+  /// The stored flow cannot be parsed.
   case unreadable(String)
-  /// The runner ended before the recording did.
+  /// The runner was stopped before the recording was finished.
   case stopped
 
-  /// What is wrong and what to do.
   package var description: String {
     switch self {
     case .refusal(let refusal): refusal.description
@@ -35,19 +32,18 @@ package enum JourneyFault: Error, CustomStringConvertible {
   }
 }
 
-/// The onboarding of one person, with the runner and the store that it needs.
+/// The onboarding of one person, with its runner and store.
 package struct JourneyRun: Sendable {
-  /// What a journey runs on.
+  /// The dependencies of an onboarding.
   package struct Parts: Sendable {
     let runner: RecordingRunner
     let store: any SessionStore
-    /// What a recording must meet to be used.
+    /// The minimum quality of a recording.
     package let minimums: [RecordingMinimum]
     let environment: RunEnvironment
     /// Makes the history of a guest that of a person.
     let adopt: @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void
-    /// Takes what is to be logged, for programs beside this one, with the person as the store knows them;
-    /// never a value that somebody told.
+    /// Logs an entry for other programs with the hashed person; never a value of a person.
     let log: @Sendable (FlowLogEntry, UserHash?) -> Void
 
     package init(
@@ -61,29 +57,23 @@ package struct JourneyRun: Sendable {
     }
   }
 
-  /// Where it is.
   package private(set) var journey: OnboardingFlow
-
   let parts: Parts
-  /// One that tells events numbers them; every run is another one.
+  /// The source of the numbered events; new for each run.
   private let source: String
   private var told = 0
 
-  /// A journey of somebody who has not signed up.
+  /// The flow of a new guest.
   package init(_ parts: Parts, plan: OnboardingPlan = OnboardingPlan()) {
     self.parts = parts
     source = parts.environment.newID()
     journey = OnboardingFlow(id: parts.environment.newID(), plan: plan)
   }
 
-  /// The journey of a person as it was kept; nil where there is none.
+  /// The stored flow of a person; nil if there is none.
   package init?(of person: String, _ parts: Parts) throws(JourneyFault) {
     let user = parts.store.userHash(of: person)
-    guard
-      let kept = try stored({ () throws(StoreError) in
-        try parts.store.read(.journey, of: user)
-      })
-    else { return nil }
+    guard let kept = try stored(parts.store.read(.journey, of: user)) else { return nil }
     do {
       journey = try OnboardingFlow(json: kept, mode: .firstFault)
     } catch {
@@ -93,19 +83,20 @@ package struct JourneyRun: Sendable {
     source = parts.environment.newID()
   }
 
-  /// Takes in what has happened, does what follows by itself, and says what is left for a person to see or
-  /// do, in order.
+  /// Handles an event with its effects.
+  /// - Returns: The effects for a person, in order.
   package mutating func take(
     _ happening: FlowEventKind
   ) async throws(JourneyFault) -> [FlowEffect] {
-    // Whether a follow-up session may begin is known here, and to no caller.
+    // The caller does not know whether a follow-up session may begin.
     if case .followUp = happening {
       return try await goOn(with: handle(.followUp(followUpPermission())))
     }
     return try await goOn(with: handle(happening))
   }
 
-  /// Does what follows of what happened by itself, and says what is left for a person to see or do.
+  /// Performs effects.
+  /// - Returns: The effects for a person, in order.
   package mutating func goOn(
     with actions: [FlowEffect]
   ) async throws(JourneyFault) -> [FlowEffect] {
@@ -121,16 +112,16 @@ package struct JourneyRun: Sendable {
     return left
   }
 
-  /// Takes a recording that was asked for: it is durable under a session of its own when this goes on.
+  /// Submits the pending recording durably, and performs the effects.
   package mutating func take(
     _ recording: RecordingSource
   ) async throws(JourneyFault) -> [FlowEffect] {
     try await goOn(with: begin(recording).actions)
   }
 
-  /// Takes a recording that was asked for, and goes no further: it is durable, in the journey too. Whoever
-  /// waits for its results may listen from here on; what follows is for `goOn`.
-  /// - Returns: Its session, and what follows.
+  /// Submits the pending recording durably, in the flow too. A caller can follow its updates before
+  /// `goOn` performs the effects.
+  /// - Returns: Its session and the effects.
   package mutating func begin(
     _ recording: RecordingSource
   ) throws(JourneyFault) -> (session: SessionID, actions: [FlowEffect]) {
@@ -138,8 +129,8 @@ package struct JourneyRun: Sendable {
     return (session, try handle(.recorded(session: session.text)))
   }
 
-  /// The session of the recording that is asked for, where that is durable already: the program before this
-  /// one ended when the journey had not heard of it.
+  /// The session of the pending recording, if that is durable already: the last run ended before
+  /// the flow had its event.
   package func heldSession() throws(JourneyFault) -> SessionID? {
     let asks = journey.pending.contains { action in
       if case .record = action { true } else { false }
@@ -148,7 +139,7 @@ package struct JourneyRun: Sendable {
     return session
   }
 
-  /// Takes in the recording that is durable already, as `begin` does one that comes; nil where none is.
+  /// Handles the recording of `heldSession`, as `begin` does for a new one; nil without one.
   package mutating func beginHeld() throws(JourneyFault) -> (
     session: SessionID, actions: [FlowEffect]
   )? {
@@ -157,10 +148,10 @@ package struct JourneyRun: Sendable {
   }
 
   private func submit(_ recording: RecordingSource) throws(JourneyFault) -> SessionID {
-    // A recording that nobody asked for would be in the store, and in no journey.
+    // An unexpected recording would be in the store, and in no flow.
     var copy = journey
     do {
-      // Where none is asked for, the journey says why.
+      // Without a pending recording, the flow says why.
       let session = nextSession?.text ?? "none"
       _ = try copy.handle(FlowEvent(.recorded(session: session), from: source, number: told))
     } catch {
@@ -170,13 +161,13 @@ package struct JourneyRun: Sendable {
     do throws(SubmissionFault) {
       try parts.runner.submit(recording, as: session)
     } catch {
-      // It was durable before the program ended; the first counts.
+      // It was durable before a crash; the first recording counts.
       if error != .known { throw .submission(error) }
     }
     return session
   }
 
-  /// The name of the session that recordings of this round make together.
+  /// The session of several recordings of this round.
   package var roundName: String { "\(journey.id)/\(journey.round)" }
 
   /// The present time, ISO 8601 in UTC.
@@ -193,11 +184,11 @@ package struct JourneyRun: Sendable {
       throw .refusal(error)
     }
     told += 1
-    // Nothing follows from what is not durable. Before somebody signs up there is nobody to keep it for.
+    // Effects follow durable events. Before the sign-up there is no person to store the flow for.
     if let person = next.person {
       let (store, user) = (parts.store, parts.store.userHash(of: person))
       let json = next.json
-      try stored { () throws(StoreError) in try store.keep(json, as: .journey, of: user) }
+      try stored(store.keep(json, as: .journey, of: user))
     }
     journey = next
     return actions
@@ -221,8 +212,7 @@ package struct JourneyRun: Sendable {
     case .makeBaseline(let vowels, _): return .happened(try baseline(after: vowels))
     case .compare(let vowels): return .happened(try comparison(of: vowels))
     case .linkGuest(let guest, let person):
-      let adopt = parts.adopt
-      try stored { () throws(StoreError) in try adopt(guest, person) }
+      try stored(parts.adopt(guest, person))
       return .done
     case .log(let note):
       parts.log(note, journey.person.map(parts.store.userHash))
@@ -231,11 +221,10 @@ package struct JourneyRun: Sendable {
   }
 
   private func isHeld(_ session: SessionID) throws(JourneyFault) -> Bool {
-    let runner = parts.runner
-    return try stored { () throws(StoreError) in try runner.holds(session) }
+    try stored(parts.runner.holds(session))
   }
 
-  /// The session of the recording that is asked for; nil where none is.
+  /// The session of the pending recording; nil without one.
   private var nextSession: SessionID? {
     guard let take = journey.take else { return nil }
     let attempt = journey.attempts.count { $0.take == take } + 1
@@ -243,7 +232,7 @@ package struct JourneyRun: Sendable {
     return SessionID.named(Fingerprint.sha256(of: Array(name.utf8)))
   }
 
-  /// What an analysis says of a recording.
+  /// The outcome of the analysis of a recording.
   private func outcome(of text: String, _ tier: Tier) async throws(JourneyFault) -> FlowEventKind {
     guard let session = SessionID(text) else { throw .unreadable("\(text) is not a session id") }
     for await update in parts.runner.updates(of: session) {
@@ -272,19 +261,17 @@ package struct JourneyRun: Sendable {
     return judged.faults.isEmpty ? .usable : .refused(judged.faults)
   }
 
-  /// The person of the journey, as far as the store knows them.
+  /// The person as far as the store has one.
   func person() throws(JourneyFault) -> Person {
     let (store, id) = (parts.store, journey.person ?? "")
-    let kept = try stored { () throws(StoreError) in
-      try store.person(for: store.userHash(of: id))
-    }
+    let kept = try stored(store.person(for: store.userHash(of: id)))
     return kept.flatMap { try? Person(json: $0.person, mode: .firstFault) }
       ?? Person(UserProfile(userID: id))
   }
 }
 
 extension BaselineFault {
-  /// The reason why the recording of an update cannot be used.
+  /// The fault of an update.
   fileprivate init(of update: JobUpdate) {
     self.init(
       update.code ?? update.outcome?.rawValue ?? "failed",
@@ -294,8 +281,10 @@ extension BaselineFault {
   }
 }
 
-/// Does something with the store.
-func stored<Value>(_ body: () throws(StoreError) -> Value) throws(JourneyFault) -> Value {
+/// Evaluates an expression of the store.
+func stored<Value>(
+  _ body: @autoclosure () throws(StoreError) -> Value
+) throws(JourneyFault) -> Value {
   do {
     return try body()
   } catch {

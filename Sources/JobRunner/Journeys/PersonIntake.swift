@@ -1,22 +1,18 @@
-// What a person tells about themselves on a journey, and what they agree to: added to what is known of them,
-// and kept, unless it takes back what all of it rests on.
-
 package import RecordStore
 package import VoiceTypes
 
-/// Takes in what people tell.
+/// Registers and updates people: their profile and consent are merged and stored, unless they
+/// withdraw consent.
 package struct PersonIntake: Sendable {
-  /// What came of it.
   package enum Outcome: Sendable {
-    /// It is kept.
     case kept(Person)
-    /// It is not kept, since this is missing.
+    /// Not stored: these members are missing.
     case lacking([ProfileFault])
-    /// Consent to storage was taken back, and nothing of the person is kept any more.
+    /// Consent to storage was withdrawn, and everything of the person is purged.
     case withdrawn
   }
 
-  /// How much has to be known of a person for it to be kept.
+  /// The members that a person must have.
   package enum Demand: Sendable {
     case complete
     case asFarAsTold
@@ -25,14 +21,13 @@ package struct PersonIntake: Sendable {
   private let store: any SessionStore
   private let reason: String
 
-  /// Takes in what people tell to a store.
-  /// - Parameter reason: Why it is kept, for the audit log.
+  /// - Parameter reason: The reason of a change for the audit log.
   package init(in store: any SessionStore, reason: String) {
     (self.store, self.reason) = (store, reason)
   }
 
-  /// Takes in what somebody told.
-  /// - Parameter id: Their identifier, whatever they are called in what they told.
+  /// Merges a profile into the stored person.
+  /// - Parameter id: The user id, whatever the profile says.
   package func take(_ told: Person, of id: String, _ demand: Demand) throws(StoreError) -> Outcome {
     let user = store.userHash(of: id)
     let former = try store.person(for: user)?.told()

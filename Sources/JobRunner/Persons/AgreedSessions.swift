@@ -1,26 +1,25 @@
-// Which sessions somebody agreed to have used for a purpose. The person's last word counts, and what was told
-// with the recording itself: where either says no, or nobody was asked, the answer is no.
+// Consent to a purpose per session: the last consent of the person and that of the recording must
+// both allow it. Without any consent the answer is no.
 
 package import RecordStore
 package import VoiceTypes
 
-/// Sessions whose people agreed to a purpose.
+/// Sessions whose people consented to a purpose.
 package struct AgreedSessions: Sendable {
-  /// Those that may be used, in the order in which they were given.
+  /// Those that may be used, in the given order.
   package private(set) var sessions: [SessionID] = []
 
-  /// How many may not.
+  /// The number of the others.
   package private(set) var leftOut = 0
 
-  /// The people who agreed, by what is kept of them, as the store knows them.
+  /// The people who consented.
   package private(set) var people: Set<UserHash> = []
 
   private let purpose: ConsentPurpose
   private let store: any SessionStore
-  /// What people who were asked for agreed to; nil for those of whom nothing is kept.
+  /// The stored people so far; nil for an unknown one.
   private var known: [UserHash: Person?] = [:]
 
-  /// Looks at what was told of sessions, and at what is kept of their people.
   package init(
     to purpose: ConsentPurpose, among sessions: [SessionID], in store: any SessionStore
   ) throws(StoreError) {
@@ -33,7 +32,7 @@ package struct AgreedSessions: Sendable {
   private mutating func isAgreed(_ session: SessionID) throws(StoreError) -> Bool {
     let results = try store.sessionResults(of: session)
     let told = ToldBefore(results?.answers)
-    // A session that came from another store names the person by that store's hash.
+    // A session of another store has the user hash of that store.
     let named = told.person.map { store.userHash(of: $0.profile.userID) }
     let user = named ?? results?.header?.user
     let person = try user.flatMap { user throws(StoreError) in try self.person(user) }

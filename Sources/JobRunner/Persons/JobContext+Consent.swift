@@ -1,32 +1,32 @@
-// What a person agreed to is obeyed: what nobody agreed to is not analysed, and of what may not be stored
-// there is the quick answer and no more: no sound, no answers, no further results. The header says so, for
-// what was told of the recording may be gone when that is asked again.
+// Consent. Without consent to the analysis there is none; without consent to storage only the quick
+// answer is stored: no audio, no answers, no further results. The header notes it, because the
+// sidecar may be gone when it is asked again.
 
 internal import RecordStore
 internal import VoiceTypes
 
-/// What a recording of which no consent was told is taken for.
+/// The assumption for a recording without a consent.
 package enum ConsentRule: String, CaseIterable, Sendable {
-  /// As one that somebody agreed to elsewhere: what is told is obeyed, and nothing needs to be told.
+  /// Consent was given elsewhere.
   case told
-  /// As one that somebody agreed to have analysed, and not to have kept.
+  /// Consent to the analysis, not to storage.
   case required
 }
 
 extension JobContext {
-  /// What is known of the person of a recording: what was told with it, and else what the store knows.
+  /// The person of a sidecar, merged with the stored one.
   func person(of sidecar: Sidecar?) throws -> Person? {
     guard let told = sidecar?.person else { return nil }
     let user = store.userHash(of: told.profile.userID)
     return try storedPerson(user).map { $0.merging(told) } ?? told
   }
 
-  /// What the store knows of a person; nil for nothing that can be used.
+  /// Nil for a person who is not stored or cannot be read.
   func storedPerson(_ user: UserHash) throws -> Person? {
     try store.person(for: user).flatMap { try? Person(json: $0.person, mode: .firstFault) }
   }
 
-  /// Whether a recording with what was told of it may be used for a purpose.
+  /// Whether a recording may be used for a purpose.
   func allows(_ purpose: ConsentPurpose, _ sidecar: Sidecar?) throws -> Bool {
     let person = try person(of: sidecar)
     guard let consent = sidecar?.agreed ?? person?.consent else {
@@ -35,12 +35,12 @@ extension JobContext {
     return consent.allows(purpose, at: person?.profile.age)
   }
 
-  /// Takes in what may be kept of a recording.
+  /// Sets the storage of the header by the consent.
   func judgeStorage(_ header: inout SessionHeader, _ sidecar: Sidecar?) throws {
     header.storage = try allows(.storage, sidecar) ? nil : .quickAnswer
   }
 
-  /// Removes what was kept with a consent that is taken back with a recording.
+  /// Purges what a consent withdrawn with this recording had allowed.
   func withdrawIfTakenBack(by job: Job) throws {
     guard try !mayKeepSound(of: job),
       case .usable(let sidecar) = try toldFile(at: job.sidecar, of: nil)
@@ -48,9 +48,9 @@ extension JobContext {
     try withdrawIfTakenBack(sidecar, besides: job.session)
   }
 
-  /// Removes what was kept with a consent that is taken back.
-  /// - Parameter own: The session of the recording that says so, if it stays.
-  /// - Returns: Whether it was taken back.
+  /// Purges what a withdrawn consent had allowed.
+  /// - Parameter own: The session of the withdrawal, if it stays.
+  /// - Returns: Whether the consent was withdrawn.
   @discardableResult
   func withdrawIfTakenBack(_ sidecar: Sidecar?, besides own: SessionID?) throws -> Bool {
     guard let profile = sidecar?.profile, let agreed = sidecar?.agreed else { return false }
@@ -68,12 +68,12 @@ extension JobContext {
     return true
   }
 
-  /// Whether the sound of a recording may be kept, in its session or where people find it.
+  /// Whether the audio of a recording may be stored or quarantined.
   func mayKeepSound(of job: Job) throws -> Bool {
     try session(of: job).header()?.storage == nil
   }
 
-  /// For a recording that may not be used for a purpose.
+  /// The fault of a recording without consent to a purpose.
   static func withheld(_ purpose: ConsentPurpose) -> StateFault {
     StateFault(purpose == .analysis ? FaultText.noConsent : .noConsentToStorage)
   }

@@ -1,37 +1,35 @@
-// What a recording means for the person it is of, once its results are stored: their baseline is made or
-// extended from all that is stored of them, and the session that the recording belongs to is held against
-// the baseline that was there before it. Nothing is asked of a recording but its documents, and all of it
-// may be done again with the same result: what is kept already is not kept twice.
+// Follow-up of a person after a recording: the baseline is created or extended from all stored
+// results, and the session is compared with the baseline before it. It needs stored documents only,
+// and a repetition gives the same result.
 
 package import BaselineService
 package import RecordStore
 package import VoicePipeline
 package import VoiceTypes
 
-/// What came of a look at a person's stored recordings.
+/// The result of a follow-up.
 package struct PersonNews: Sendable {
-  /// The baseline that was kept now; nil where none was made, or the one that counts already stays.
+  /// The new baseline; nil if none was made or the present one stays.
   package var kept: VocalBaseline?
 
-  /// Why there is no baseline; nil where there is one.
+  /// Why there is no baseline; nil if there is one.
   package var rejection: BaselineRejection?
 
-  /// How the session stands to the baseline that it is no part of; nil without one.
+  /// The comparison with the newest baseline without the session; nil without one.
   package var comparison: ComparisonDocument?
 
-  /// The recordings of the person that were looked at.
+  /// The recordings of the person.
   package internal(set) var vowels = StoredVowels()
 
-  /// The alerts that were raised and were not there before.
   package var newAlerts: [PersonAlert] = []
 }
 
-/// Follows people whose recordings are stored.
+/// Follows up people after their recordings.
 package struct PersonFollowUp: Sendable {
-  /// As many sessions of a person are looked at after each of their recordings, the newest [E].
+  /// The newest sessions that a follow-up reads [E].
   private static let mostSessions = 300
 
-  /// Others may keep a baseline of the same person at the same time, as often as they record [E].
+  /// Retries while other programs update the same baseline [E].
   private static let mostTries = 20
 
   private let store: any SessionStore
@@ -47,12 +45,11 @@ package struct PersonFollowUp: Sendable {
     self.intervals = intervals
   }
 
-  /// What comes of all that is stored of a person.
-  ///
+  /// Updates the baseline and compares a session.
   /// - Parameters:
-  ///   - session: The store's session of the recording that was filed; nil to look at the baseline alone.
-  ///   - rule: Whether a baseline is kept, or recordings only held against the one that is.
-  ///   - reason: Why a baseline is kept, for the audit log.
+  /// - session: The session of the recording; nil for the baseline alone.
+  /// - rule: Whether the baseline is updated.
+  /// - reason: The reason of an update for the audit log.
   package func look(
     at person: Person, after session: SessionID?, _ rule: BaselineRule, reason: String
   ) throws(StoreError) -> PersonNews {
@@ -72,8 +69,8 @@ package struct PersonFollowUp: Sendable {
     return news
   }
 
-  /// How the newest session of a person stands to the newest baseline that it is no part of; nil where
-  /// there is none. Nothing is kept.
+  /// The comparison of the newest session with the newest baseline without it; nil if there is
+  /// none. Stores nothing.
   package func newestComparison(of person: Person) throws(StoreError) -> ComparisonDocument? {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(of: user, device: person.profile.deviceModel)
@@ -81,7 +78,6 @@ package struct PersonFollowUp: Sendable {
     return try comparison(of: newest, of: person, user, among: vowels.held)
   }
 
-  /// The sessions of a person over time.
   package func history(of person: Person) throws(StoreError) -> VoiceHistory {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(of: user, device: person.profile.deviceModel).held
@@ -95,8 +91,7 @@ package struct PersonFollowUp: Sendable {
       intervals: intervals)
   }
 
-  /// Keeps what the vowels make of the baseline, unless somebody else kept another one meanwhile; then
-  /// it is made anew from that.
+  /// Stores the updated baseline. If another program stored one meanwhile, the update is repeated.
   private func keepBaseline(
     of person: Person, _ user: UserHash, _ vowels: StoredVowels, _ reason: String,
     _ news: inout PersonNews
@@ -129,7 +124,7 @@ package struct PersonFollowUp: Sendable {
     throw .unusable("too many programs update the baseline of a person at once")
   }
 
-  /// How the session of a recording stands to the newest baseline that it is no part of.
+  /// The comparison of a session with the newest baseline without it.
   private func comparison(
     of own: StoredVowel, of person: Person, _ user: UserHash, among vowels: [MeasuredVowel]
   ) throws(StoreError) -> ComparisonDocument? {
@@ -150,7 +145,7 @@ package struct PersonFollowUp: Sendable {
 }
 
 extension BaselineVersion {
-  /// A baseline as the store has it; nil for one that cannot be used.
+  /// A stored baseline; nil for one that cannot be parsed.
   package init?(_ kept: KeptBaseline) {
     guard let stored = try? StoredBaseline(json: kept.baseline) else { return nil }
     self.init(stored: stored, sha256: kept.sha256)
@@ -158,8 +153,8 @@ extension BaselineVersion {
 }
 
 extension ComparisonFindings {
-  /// The alerts of sessions that have all their vowels, or that another one follows. The vowels of a
-  /// session come one by one: one that is told of after each has three chances to be beyond its limit.
+  /// The alerts of complete sessions and of those before the last. An alert per vowel would have
+  /// three chances to exceed its limit.
   fileprivate var alertsToRaise: [Alert] {
     let ended = sessions.enumerated().filter { place, compared in
       compared.session.used.count >= SessionValues.completeVowels || place < sessions.count - 1
@@ -170,7 +165,6 @@ extension ComparisonFindings {
 }
 
 extension BaselinePerson {
-  /// The person as a baseline names them.
   init(of person: Person) {
     self.init(person.profile, demographic: VoiceDemographic(of: person.profile))
   }

@@ -1,7 +1,6 @@
-// The index of a session that has a held vowel and a reading (AVQI). It is measured on the sound of both, so
-// it is made when the second of them is filed, and kept with that one. Where the first is put away with its
-// sound by then, a recording of the session that still waits in the work folder is looked for while both are
-// there; where that fails too the document says what is missing.
+// The AVQI of a session with a vowel and a reading. It is measured when the second of them is
+// filed, on the audio of both. If the audio of the first is gone by then, the document says what is
+// missing; therefore a partner that is still in the work folder is used as well.
 
 internal import BaselineService
 internal import RecordStore
@@ -9,9 +8,8 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 extension JobContext {
-  /// The index of the session of several recordings that a recording belongs to, if that now has both and no
-  /// index yet; nil otherwise.
-  /// - Parameter sound: The bytes of the recording; nil where they are gone.
+  /// The AVQI that a recording completes; nil if a recording is missing or there is one already.
+  /// - Parameter sound: The bytes of the recording; nil if they are gone.
   func index(
     completedBy id: SessionID, _ news: PersonNews, _ sound: () throws -> [UInt8]?
   ) throws -> AVQIDocument? {
@@ -38,13 +36,13 @@ extension JobContext {
       in: pair.language)
   }
 
-  /// Whether a session has an index that could be measured.
+  /// Whether a session has a complete AVQI.
   private func hasIndex(_ id: SessionID) throws -> Bool {
     let bytes = try store.existingSession(id)?.read(.avqi)
     return bytes.flatMap { try? JSONValue.parse($0) }?["state"] == "complete"
   }
 
-  /// The sound of a recording that has results, from its session or from where it waits to be put away.
+  /// The audio of a session, or of its recording in the work folder.
   private func keptSound(of id: SessionID) throws -> [UInt8]? {
     let kept = try store.existingSession(id)?.read(.audio)
     if let kept { return kept }
@@ -65,13 +63,13 @@ extension JobContext {
 
   // MARK: - What is not stored yet
 
-  /// The index with a recording of the session that was claimed and has no results yet. Whether it can be
-  /// used shows when it is measured; if not, it is no matter of this recording.
+  /// The AVQI with a claimed recording without results. A partner that cannot be measured is
+  /// ignored.
   private func index(
     of own: StoredVowel, withOneInWorkOf session: String,
     _ sound: () throws -> [UInt8]?
   ) throws -> AVQIDocument? {
-    // What is kept is there when the other one is filed.
+    // Archived audio is there when the other recording is filed.
     guard settings.audio != .archive, let mine = try sound() else { return nil }
     for name in (try? files.list(layout.work)) ?? [] {
       guard let id = SessionID(name), id != own.session, let other = try inWork(id),
@@ -85,7 +83,7 @@ extension JobContext {
     return nil
   }
 
-  /// Whether a recording with this sidecar is the other one, which may be measured and kept.
+  /// Whether a recording is the partner, with consent to analysis and storage.
   private func isPartner(
     _ sidecar: Sidecar, of own: StoredVowel, in session: String
   ) throws -> Bool {
@@ -98,13 +96,13 @@ extension JobContext {
     return try allows(.storage, sidecar)
   }
 
-  /// A recording that lies in the work folder with what is told of it; nil where there is none.
+  /// A recording in the work folder with its sidecar; nil if there is none.
   private func inWork(
     _ id: SessionID
   ) throws -> (name: String, bytes: [UInt8], sidecar: Sidecar?)? {
     let folder = layout.folder(of: id.text)
     let kinds = InboxNames()
-    // It may be put away meanwhile, and then it is not there.
+    // It may be archived meanwhile.
     guard let name = (try? files.list(folder))?.first(where: { kinds.kind(of: $0) == .recording }),
       let bytes = try? files.read(folder + "/" + name, atMost: WatchSettings.mostRecordingBytes)
     else { return nil }
@@ -115,7 +113,6 @@ extension JobContext {
   }
 }
 
-/// The two recordings of an index.
 private struct IndexPair {
   let vowel: MeasuredVowel
   let reading: MeasuredVowel
@@ -129,7 +126,7 @@ private struct IndexPair {
 }
 
 extension StoredVowel {
-  /// Whether an index can be made with it: a reading, or a vowel that can be used.
+  /// Whether it is a reading or a usable vowel of the AVQI.
   fileprivate var isFitForIndex: Bool {
     measured.document.refusal == nil && measured.document.quality.verdict != .fail
       && notes.isVowelOfIndexOrReading
@@ -137,10 +134,10 @@ extension StoredVowel {
 }
 
 extension RecordingMetadata {
-  /// Whether it is told to be a reading, or a vowel that the index is defined for, or no vowel was told.
+  /// Whether it is a reading, or a vowel of the AVQI or of unknown kind.
   fileprivate var isVowelOfIndexOrReading: Bool { isReading || (vowel ?? "a") == "a" }
 
-  /// The language that the cut-off is of; nil for one of which none is known.
+  /// Nil for a language without a cut-off.
   fileprivate var indexLanguage: AVQILanguage? {
     language.flatMap { AVQILanguage(rawValue: $0) }
   }

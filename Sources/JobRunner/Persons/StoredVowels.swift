@@ -1,37 +1,33 @@
-// What the store has of a person's voice, as the baseline service takes it: results documents with what was
-// told of each recording. No sound is asked for, so that nothing is lost where none is kept.
+// The stored results of a person with their metadata, as input of the baseline service. No audio is
+// needed.
 
 package import BaselineService
 package import RecordStore
 package import VoiceTypes
 
-/// A recording of a person with its results.
 package struct StoredVowel: Sendable {
-  /// The store's session.
   package let session: SessionID
 
-  /// The results, and the session of several recordings that it belongs to.
+  /// The results, with their session of several recordings.
   package let measured: MeasuredVowel
 
-  /// What was told of the recording.
+  /// The metadata of the recording.
   package let notes: RecordingMetadata
 }
 
-/// The recordings of a person, as far as they count.
+/// The recordings of a person that count.
 package struct StoredVowels: Sendable {
-  /// Those that have results and that no other session amends, in the order in which they came; readings
-  /// too, which say that they are. Where one came twice the last counts.
+  /// Recordings and readings with results that no session amends, oldest first. Of a duplicate the
+  /// last counts.
   package private(set) var all: [StoredVowel] = []
 
-  /// SHA-256 of those that another session amends, for this person or for somebody else.
+  /// SHA-256 of amended recordings.
   package private(set) var amended: Set<String> = []
 
   private var places: [String: Int] = [:]
-
-  /// The vowels among them.
   package var held: [MeasuredVowel] { all.map(\.measured).filter { !$0.origin.isReading } }
 
-  /// The vowel that was recorded last; of those of which no time was told the last that came.
+  /// The vowel that was recorded last; without recording times the last one stored.
   package var newest: StoredVowel? {
     all.filter { !$0.measured.origin.isReading }.enumerated().max { first, second in
       let times = [first, second].map { $0.element.measured.origin.recordedAt?.seconds ?? .min }
@@ -56,10 +52,9 @@ package struct StoredVowels: Sendable {
 
 extension SessionStore {
   /// The newest recordings of a person.
-  ///
   /// - Parameters:
-  ///   - most: As many sessions are looked at, the newest; nil for all.
-  ///   - device: The device of recordings of which none was told.
+  /// - most: The number of newest sessions to read; nil for all.
+  /// - device: The device of recordings without one.
   package func vowels(
     of user: UserHash, newest most: Int? = nil, device: String? = nil
   ) throws(StoreError) -> StoredVowels {
@@ -72,8 +67,7 @@ extension SessionStore {
     return found
   }
 
-  /// The recording of a session; nil without results that can be read. What is damaged is for `verify` to
-  /// report, and does not stand in the way of the others.
+  /// The recording of a session; nil without readable results. `verify` reports damaged ones.
   private func vowel(_ session: SessionID, _ device: String?) throws(StoreError) -> StoredVowel? {
     let results: SessionResults
     do {
@@ -96,21 +90,21 @@ extension SessionStore {
   }
 }
 
-/// What a session was told, as it is kept.
+/// The stored metadata of a session.
 package struct ToldBefore: Sendable {
-  /// Time, device, session and flags; none where they cannot be read.
+  /// Empty if they cannot be read.
   package private(set) var notes = RecordingMetadata()
 
-  /// The person, as far as they were told with this recording; nil for nobody.
+  /// Nil for a guest.
   package private(set) var person: Person?
 
-  /// What they agreed to, as it was given.
+  /// The consent as it was given.
   package private(set) var consent = JSONValue.null
 
-  /// The same where it has an effect; nil where it has none, or nothing was told.
+  /// The consent in the form that has an effect; nil without one.
   package private(set) var agreed: Consent?
 
-  /// Reads what the store keeps of what was told; nothing gives nothing.
+  /// Parses the stored answers of a session.
   package init(_ answers: [UInt8]?) {
     guard let answers, let given = (try? JSONValue.parse(answers))?["given"],
       let sidecar = try? Sidecar(given: given)

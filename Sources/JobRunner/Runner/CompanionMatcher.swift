@@ -1,29 +1,27 @@
-// Sidecars and checksums on their way: to a recording that is being worked on, to one that is still
-// to come, or to one that was put away before.
+// Matches sidecars and checksums with recordings: with one in progress, one still to come, or a
+// filed one.
 
 internal import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-/// Where companions wait until it is clear whose they are.
+/// Sidecars and checksums without a recording.
 struct CompanionMatcher {
   private struct Held {
     let file: ReadyFile
     let since: Duration
-    /// When it is looked at; nil for one that waits for a recording in this run and is left for the
-    /// next.
+    /// The time of the next match; nil for one that waits for the next run.
     var due: Duration?
-    /// Faults in a row.
     var faults = 0
   }
 
-  /// A companion may come before its recording, under a name that was used before [E].
+  /// The wait for a recording under a name that is in use [E].
   private static let leastHold: Duration = .seconds(5)
 
-  /// Long enough to bring a small file to another folder.
+  /// The time to move a small file.
   private static let grace: Duration = .seconds(2)
 
-  /// What waits longer for its recording is forgotten by whoever delivered it [E].
+  /// The longest wait for a recording [E].
   private static let longestWait: Duration = .seconds(86_400)
 
   private let claiming: Claiming
@@ -35,14 +33,14 @@ struct CompanionMatcher {
     self.workers = workers
   }
 
-  /// Companions that were given up for this run.
+  /// Files given up for this run.
   private(set) var unfinished = 0
 
   var count: Int { held.count }
   var nextDue: Duration? { held.values.compactMap(\.due).min() }
   var isIdle: Bool { nextDue == nil }
 
-  /// Takes in a companion that is complete.
+  /// Adds a complete sidecar or checksum.
   mutating func add(_ file: ReadyFile, at now: Duration) {
     if held[file.path]?.file == file { return }
     if file.kind == .sidecar, attach(file) {
@@ -55,18 +53,18 @@ struct CompanionMatcher {
     held[file.path] = Held(file: file, since: now, due: now + hold)
   }
 
-  /// What is told of the recording at a path, if it is here.
+  /// The path of the sidecar of a recording, if it is here.
   func waiting(for recording: String) -> String? {
     held[InboxNames.sidecar(of: recording)]?.file.path
   }
 
-  /// The companions of a recording that went with it.
+  /// Removes the sidecar and checksum that were claimed with their recording.
   mutating func used(_ sidecar: String?, with recording: String) {
     if let sidecar { held[sidecar] = nil }
     held[InboxNames.checksum(of: recording)] = nil
   }
 
-  /// Companions for which no recording came.
+  /// The files whose wait is over.
   func due(at now: Duration) -> [ReadyFile] {
     held.values.filter { $0.due.map { $0 <= now } ?? false }.map(\.file)
       .sorted { $0.path < $1.path }
@@ -74,10 +72,10 @@ struct CompanionMatcher {
 
   // MARK: - Late ones
 
-  /// Gives a companion to the session it is of, as far as that can be told.
+  /// Assigns a file to its session, as far as that is known.
   mutating func settle(_ file: ReadyFile, at now: Duration) {
     do {
-      // One that was taken away is nobody's concern any more.
+      // The file is gone.
       guard try claiming.files.facts(of: file.path) != nil else { return held[file.path] = nil }
       try carryOut(fate(of: file), of: file, at: now)
     } catch {
@@ -85,12 +83,12 @@ struct CompanionMatcher {
     }
   }
 
-  /// It is still where it was.
+  /// Retries after a fault.
   private mutating func waitOut(_ file: ReadyFile, at now: Duration) {
     let settings = claiming.settings
     held[file.path]?.faults += 1
     held[file.path]?.due = now + settings.retries.longest
-    // Whoever runs it again and again would rather hear of it than wait here.
+    // A run until the inbox is drained ends instead of waiting.
     let faults = held[file.path]?.faults ?? 0
     guard settings.span == .untilDrained, faults > settings.retries.sourceAttempts else { return }
     held[file.path]?.due = nil
@@ -100,7 +98,10 @@ struct CompanionMatcher {
   private mutating func carryOut(_ fate: Fate, of file: ReadyFile, at now: Duration) throws {
     switch fate {
     case .soon: held[file.path]?.due = now + Self.grace
-    case .waits: try wait(file, at: now)
+    case .waits:
+      let end = (held[file.path]?.since ?? now) + Self.longestWait
+      if end <= now { return try putAside(file, because: .noRecording) }
+      held[file.path]?.due = claiming.settings.span == .untilDrained ? nil : end
     case .orphan(let reason): try putAside(file, because: reason)
     case .of(let session):
       if file.kind == .checksum {
@@ -112,20 +113,13 @@ struct CompanionMatcher {
     }
   }
 
-  private mutating func wait(_ file: ReadyFile, at now: Duration) throws {
-    let end = (held[file.path]?.since ?? now) + Self.longestWait
-    if end <= now { return try putAside(file, because: .noRecording) }
-    let due = claiming.settings.span == .untilDrained ? nil : end
-    held[file.path]?.due = due
-  }
-
   private mutating func putAside(_ file: ReadyFile, because reason: Orphan.Reason) throws {
     let kind: Orphan.Kind = file.kind == .checksum ? .checksum : .sidecar
     try workers.context.orphan(file.path, kind, because: reason)
     held[file.path] = nil
   }
 
-  /// Has a worker amend a session.
+  /// Moves a late sidecar into the folder of its session, which a worker amends.
   private func hand(_ file: ReadyFile, to session: SessionID) throws {
     let folder = claiming.layout.folder(of: session.text)
     try claiming.files.ensureFolder(folder)
@@ -137,7 +131,7 @@ struct CompanionMatcher {
           path: folder + "/" + InboxLayout.name(of: file.path), folder: folder)))
   }
 
-  /// Says in the log of a session that a checksum which came late fits.
+  /// Notes in the log of a session that a late checksum matches.
   private func note(_ file: ReadyFile, of session: SessionID) throws {
     guard let digest = try digest(in: file) else { return }
     try workers.context.store.session(session)
@@ -168,7 +162,7 @@ struct CompanionMatcher {
     return whose.fate(ofSidecarOf: user, for: recordings)
   }
 
-  /// What a checksum says of its recording; nil for one that says nothing that can be used.
+  /// The digest of a checksum file; nil for an invalid one.
   private func digest(in file: ReadyFile) throws -> String? {
     let name = InboxLayout.name(of: InboxNames.recording(ofChecksum: file.path))
     let found = try ChecksumFile.read(at: file.path, for: name, claiming.files)
@@ -176,7 +170,7 @@ struct CompanionMatcher {
     return nil
   }
 
-  /// Whom a sidecar names, and which recording; nothing as far as it cannot be read.
+  /// The person and the SHA-256 of a sidecar, as far as they can be read.
   private func glance(at file: ReadyFile) throws -> (user: UserHash?, sha256: String?) {
     switch try workers.context.toldFile(at: file.path, of: nil) {
     case .usable(let sidecar):
@@ -190,7 +184,7 @@ struct CompanionMatcher {
     try sessions.compactMap { session in
       if let telling = try workers.context.store.telling(of: session) { return candidate(telling) }
       if workers.knows(session) { return candidate(at: session, isInWork: true) }
-      // One that was purged can be told nothing; one that never began never was.
+      // A purged session can get no metadata; one that never began does not exist.
       let wasPurged = try workers.context.store.wasPurged(session)
       return wasPurged ? candidate(at: session, isInWork: false) : nil
     }
@@ -211,8 +205,8 @@ struct CompanionMatcher {
 
   // MARK: - Recordings in work
 
-  /// Brings a sidecar to a recording whose assessment waits for it; false where none does, or where
-  /// it may be of another one.
+  /// Moves a sidecar to a recording in progress that waits for it.
+  /// - Returns: False if none waits, or the sidecar may belong to another one.
   private func attach(_ file: ReadyFile) -> Bool {
     let stem = InboxNames.stem(of: claiming.layout.relative(file.path))
     guard let job = onlyUntold(ofStem: stem) else { return false }
@@ -220,21 +214,22 @@ struct CompanionMatcher {
     let isThere = job.memory.withLock { memory -> Bool? in
       guard memory.sidecarDeadline != nil else { return nil }
       memory.sidecarDeadline = nil
-      return (try? claiming.takeCompanion(
-        file.path, file.stamp, into: job.folder, of: job.session)) != nil
+      return
+        (try? claiming.takeCompanion(
+          file.path, file.stamp, into: job.folder, of: job.session)) != nil
     }
     if isThere != nil { workers.hurry(job) }
     return isThere ?? false
   }
 
-  /// The one recording of a name of which nothing was told, if it is in work.
+  /// The only recording of a name without a sidecar, if it is in progress.
   private func onlyUntold(ofStem stem: String) -> Job? {
     let jobs = workers.jobs(forStem: stem)
     let untold = jobs.filter { ((try? claiming.files.facts(of: $0.sidecar)) ?? nil) == nil }
     guard let job = untold.first, untold.count == 1 else { return nil }
     let others = claiming.ledger.sessions(forStem: stem)
       .filter { session in !jobs.contains { $0.session == session } }
-    // Where nobody can say, it is not the only one.
+    // After a fault it may not be the only one.
     let candidates = (try? candidates(others)) ?? nil
     return candidates?.contains(where: \.isUntold) ?? true ? nil : job
   }

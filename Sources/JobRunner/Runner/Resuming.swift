@@ -1,15 +1,15 @@
-// What an earlier run left in the work folder goes on from what is durable.
+// Resumes the claimed recordings of an earlier run from their durable state.
 
 internal import RecordStore
 internal import VoicePipeline
 
 extension WorkerPool {
-  /// Takes up a folder of the work folder.
+  /// Resumes a work folder.
   func resume(_ session: SessionID) throws {
     let folder = context.layout.folder(of: session.text)
-    if try context.isPurged(session) {
+    if try context.store.wasPurged(session) {
       try tellEnding(ofGone: session, in: folder)
-      return try context.removePurged(folder)
+      return try WorkFolder.removeWhole(folder, context.files)
     }
     let names = try list(folder)
     let kinds = InboxNames()
@@ -25,22 +25,24 @@ extension WorkerPool {
     try WorkFolder.remove(folder, context.files)
   }
 
-  /// A recording that is gone from its folder was put away, by a run that may have ended before it
-  /// told so.
+  /// Writes the event of a recording whose source is gone: the earlier run may have ended before it
+  /// did.
   private func tellEnding(ofGone session: SessionID, in folder: String) throws {
     guard context.reporter.events != nil else { return }
     var state: SessionState?
     try context.asFarAsUsable {
       state = try context.store.existingSession(session)?.state()?.state
     }
-    guard let ending = try context.isPurged(session) ? .failed : state?.ending else { return }
+    guard let ending = try context.store.wasPurged(session) ? .failed : state?.ending else {
+      return
+    }
     let job = Job(
       session, path: session.text, folder: folder,
       memory: Job.Memory(machine: context.state(at: .settling(ending))))
     try context.tellEnding(of: job, as: ending)
   }
 
-  /// What is told of a session goes there; where there is none, it waits in the inbox again.
+  /// A late sidecar amends its session; without one, it goes back to the inbox.
   private func resume(_ late: LateSidecar) throws {
     if try context.isLeftBehind(late.session) { return try context.clearLeftBehind(late.session) }
     let isKnown: Bool
@@ -48,7 +50,7 @@ extension WorkerPool {
       isKnown = try context.store.telling(of: late.session) != nil
     } catch {
       guard context.kind(of: error) == .permanent else { throw error }
-      // Doing it says why it cannot be done.
+      // The amendment reports the fault.
       isKnown = true
     }
     if isKnown { return submit(.late(late)) }
@@ -84,7 +86,7 @@ extension WorkerPool {
     if isToBeAnalysed, !isHopeless, marks.isSuspect { add(suspect: job, marks) } else { add(job) }
   }
 
-  /// A recording whose session cannot be opened is put where people find it.
+  /// Quarantines a recording whose session cannot be opened.
   private func resumeUnusable(
     _ session: SessionID, _ name: String, in folder: String, _ fault: StateFault
   ) {
@@ -95,15 +97,15 @@ extension WorkerPool {
     add(job)
   }
 
-  /// Until when a sidecar is waited for; nil where its content would have no effect.
+  /// Until when a sidecar is waited for; nil if it would have no effect.
   private func sidecarDeadline(at stage: JobState.Stage) -> Duration? {
     let settings = context.settings
     guard settings.tiers != .quick, stage == .claimed || stage == .quickDone else { return nil }
     return context.environment.elapsed() + settings.sidecarWait
   }
 
-  /// Where a recording goes on. One that its disk did not give out begins anew: what became of it
-  /// since, a copy may have been delivered, is only known from its bytes.
+  /// The stage of a recording. An unreadable one starts again: a copy of it may have arrived since,
+  /// which only its bytes show.
   private func stage(of state: StateRecord?, _ session: SessionID) throws -> JobState.Stage {
     guard state?.state == .failed, state?.fault?.code == JobContext.strandedFault.code else {
       return Self.stage(of: state?.state)
@@ -112,7 +114,7 @@ extension WorkerPool {
     return .claimed
   }
 
-  /// Where a recording goes on whose session has come so far.
+  /// The stage of a recording by the state of its session.
   private static func stage(of state: SessionState?) -> JobState.Stage {
     switch state {
     case nil, .seen, .stable, .claimed: .claimed
@@ -135,7 +137,7 @@ extension WorkerPool {
 }
 
 extension JobContext {
-  /// Whether a fault may pass.
+  /// The class of a fault.
   func kind(of error: any Error) -> JobFault {
     switch StepFault(error) {
     case .store(.fileSystem(let error)) where isInWork(error): kind(of: error)
@@ -155,20 +157,19 @@ extension JobContext {
 
   private static let removals: Set<FileOperation> = [.removeFile, .removeFolder, .rename]
 
-  /// What is wrong with a claimed file is told by who could not be looked at or read; the store and
-  /// clearing up may be waited for, since no source depends on them.
+  /// A fault of a claimed file is one of its facts or its read; other steps do not need the source.
   private func kind(of error: FileSystemError) -> JobFault {
     guard isInWork(error) else { return .passing }
     if error.isDenied, Self.removals.contains(error.operation) { return .unremovable }
     guard error.operation == .read || error.operation == .facts else { return .passing }
-    // With the inbox away nothing is known of what is in it.
+    // Without the inbox, the state of its files is unknown.
     guard (try? files.list(layout.work)) != nil else { return .passing }
     return error.isMissing ? .permanent : .source
   }
 }
 
 extension StateFault {
-  /// What people are told of a step that failed for good; no paths, which may hold names.
+  /// The fault of a failed step for people, without paths, which may contain names.
   init(_ fault: StepFault) {
     switch fault {
     case .source(let error) where error.isMissing:

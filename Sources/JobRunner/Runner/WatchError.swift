@@ -1,21 +1,16 @@
-// Why a watcher does not start.
-
 package import RecordStore
 
-/// A watcher that cannot do its work.
+/// Why a watcher does not start.
 package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The inbox is not there, or not a folder, or may not be written to.
+  /// The inbox is missing, not a folder, or not writable.
   case inbox(FileSystemError)
-  /// Another watcher has it.
   case inboxInUse(path: String)
-  /// Another watcher fills the store.
   case storeInUse(path: String)
-  /// The store cannot be used.
+  /// The store is unavailable.
   case store(StoreError)
-  /// What is to be the watcher's own folder may be changed by somebody else.
+  /// Other users can change the folder of the watcher.
   case notOurs(path: String, problem: String)
 
-  /// What is wrong and what to do.
   package var description: String {
     switch self {
     case .inbox(let fault): "the inbox cannot be watched: \(fault.description)"
@@ -31,7 +26,7 @@ package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The same for logs and status.
+  /// The same without paths, for logs and status.
   var reason: PlainReason {
     switch self {
     case .inbox(let fault): PlainReason(fault)
@@ -43,15 +38,13 @@ package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// How a watcher ended.
 package struct WatchResult: Sendable, Equatable {
-  /// Recordings and sidecars that cannot be used.
+  /// Invalid recordings and sidecars.
   package var refused = 0
 
-  /// Recordings that could not be finished now; they are in the work folder and go on next time.
+  /// Unfinished recordings, which stay in the work folder for the next run.
   package var unfinished = 0
 
-  /// How a watch ends that has nothing to complain of, or so many recordings.
   package init(refused: Int = 0, unfinished: Int = 0) {
     self.refused = refused
     self.unfinished = unfinished

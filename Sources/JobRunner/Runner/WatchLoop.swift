@@ -1,11 +1,9 @@
-// What the watching thread does again and again: wait, look, claim, tell.
-
 internal import Logging
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The turns of a watcher.
+/// The loop of the watching thread: wait, scan, claim, report.
 struct WatchLoop: ~Copyable {
   private static let day: Duration = .seconds(86_400)
   private static let noHints = PlainReason(
@@ -23,10 +21,10 @@ struct WatchLoop: ~Copyable {
   private var nextRetention: Duration = .zero
   private var wasReachable = true
 
-  /// Claims that were given up for this run.
+  /// Claims given up for this run.
   private var unclaimed = 0
 
-  /// What was given up for this run before a worker had it.
+  /// Files given up for this run before a worker had them.
   var unfinished: Int { unclaimed + companions.unfinished }
 
   init(_ watcher: Watcher, _ workers: WorkerPool, _ lock: any FileLock) {
@@ -51,16 +49,22 @@ struct WatchLoop: ~Copyable {
 
   // MARK: - Turns
 
-  /// Takes up what an earlier run left, before anything new.
-  mutating func resume() {
-    let names = (try? watcher.parts.files.list(watcher.layout.work)) ?? []
-    let left = Set(names.compactMap(SessionID.init))
+  /// Resumes the recordings of an earlier run, before new ones.
+  func resume() {
     do throws(StoreError) {
       try claiming.forgetUnstarted(watcher.parts.store)
     } catch {
       watcher.status.noteError(PlainReason(error))
     }
-    for session in left.sorted() { workers.submit(.resume(session)) }
+    resumeClaimed()
+  }
+
+  /// Resumes the claimed recordings that no worker has.
+  private func resumeClaimed() {
+    let names = (try? watcher.parts.files.list(watcher.layout.work)) ?? []
+    for session in names.compactMap(SessionID.init).sorted() where !workers.knows(session) {
+      workers.submit(.resume(session))
+    }
   }
 
   mutating func run() {
@@ -79,7 +83,7 @@ struct WatchLoop: ~Copyable {
     } while !watcher.isStopping && !isDrained
   }
 
-  /// Tells how it ended.
+  /// Writes the final status.
   mutating func finish() {
     if !folder.isReachable { unclaimed += 1 }
     if folder.isReachable { try? claiming.ledger.tidy(after: isDrained ? .wholeLook : .anyLook) }
@@ -99,14 +103,14 @@ struct WatchLoop: ~Copyable {
 
   private var isDrained: Bool {
     guard watcher.settings.span == .untilDrained else { return false }
-    // Whoever runs it again and again would rather hear of an inbox that is away than wait.
+    // A run until the inbox is drained ends instead of waiting for an unreachable inbox.
     guard folder.isReachable else { return workers.isIdle }
     return folder.count == 0 && lateClaims.isEmpty && workers.isIdle && companions.isIdle
   }
 
   // MARK: - Claims
 
-  /// However many files there are, the rest of a turn has its time.
+  /// Claims complete files until the status is due.
   private mutating func takeReady() {
     while workers.hasRoom, !watcher.isStopping, now < statusFile.nextDue,
       let file = folder.nextReady()
@@ -134,7 +138,7 @@ struct WatchLoop: ~Copyable {
     return session
   }
 
-  /// - Parameter faults: The claims of the file that failed in a row.
+  /// - Parameter faults: Failed claims of the file in a row.
   private mutating func claim(_ file: ReadyFile, _ session: SessionID, after faults: Int = 0) {
     let sidecar = companions.waiting(for: file.path)
     do {
@@ -166,7 +170,7 @@ struct WatchLoop: ~Copyable {
     return now + (isComing ? max(wait, watcher.settings.patience.deadline) : wait)
   }
 
-  /// Gives companions to sessions, unless a recording of that name is on its way.
+  /// Matches sidecars and checksums, unless a recording of their name is still incomplete.
   private mutating func settleCompanions() {
     for file in companions.due(at: now) where !isRecordingKnown(besides: file) {
       companions.settle(file, at: now)
@@ -186,7 +190,7 @@ struct WatchLoop: ~Copyable {
   private mutating func claimLater(
     _ file: ReadyFile, _ session: SessionID, after faults: Int, _ fault: FileSystemError
   ) {
-    // A part of it may have come over; it is found at the next start.
+    // Removes a part of the file; what remains is found at the next start.
     try? WorkFolder.remove(watcher.layout.folder(of: session.text), watcher.parts.files)
     leave(file, fault, limit: WatchSettings.mostRecordingBytes)
     if fault.isTooLarge { return }
@@ -194,7 +198,7 @@ struct WatchLoop: ~Copyable {
     let former = lateClaims.updateValue(
       LateClaim(file: file, session: session, faults: faults, due: now + delay, fault: fault),
       forKey: file.path)
-    // What goes on being wrong is told once.
+    // A lasting fault is logged once.
     if former?.fault != fault { watcher.reporter.waits(session, PlainReason(fault), delay) }
     let attempts = watcher.settings.retries.sourceAttempts
     guard watcher.settings.span == .untilDrained, faults > attempts else { return }
@@ -203,7 +207,7 @@ struct WatchLoop: ~Copyable {
     folder.forget(file.path)
   }
 
-  /// Tells people of a file that stays where it is, if that is the file's fault.
+  /// Reports a file that stays in the inbox, if the file is the cause.
   private mutating func leave(_ file: ReadyFile, _ error: FileSystemError, limit: Int) {
     guard let fault = StateFault.ofLeft(file, error, limit: limit) else { return }
     left.tell(file, fault)
@@ -225,9 +229,9 @@ struct WatchLoop: ~Copyable {
 
   // MARK: - Operations
 
-  private func tellNotices(_ notices: [InboxNotice]) {
+  private mutating func tellNotices() {
     let logger = watcher.parts.logger
-    for notice in notices {
+    for notice in folder.takeNotices() {
       switch notice {
       case .mode(.inotify): break
       case .mode(.polling(let interval, let reason)):
@@ -255,9 +259,7 @@ struct WatchLoop: ~Copyable {
     }
   }
 
-  private mutating func tellNotices() { tellNotices(folder.takeNotices()) }
-
-  /// An inbox that came back may be another folder, in which nobody holds the lock.
+  /// Locks an inbox that came back, which may be another folder.
   private mutating func keepLock() {
     guard folder.isReachable, !wasReachable else {
       wasReachable = folder.isReachable
@@ -267,18 +269,10 @@ struct WatchLoop: ~Copyable {
     do {
       lock = try watcher.prepare()
       wasReachable = true
-      resumeMissed()
+      resumeClaimed()
     } catch {
       watcher.status.noteError(error.reason)
       if case .inboxInUse = error { watcher.stop() }
-    }
-  }
-
-  /// Claimed recordings that came back with the inbox.
-  private func resumeMissed() {
-    let names = (try? watcher.parts.files.list(watcher.layout.work)) ?? []
-    for session in names.compactMap(SessionID.init) where !workers.knows(session) {
-      workers.submit(.resume(session))
     }
   }
 

@@ -1,6 +1,3 @@
-// The watcher: one thread that looks at the inbox and claims, and a pool of workers that
-// analyses. It ends when it is told to, or when nothing is left to do.
-
 internal import BaselineService
 internal import Dispatch
 package import Logging
@@ -9,9 +6,8 @@ internal import Synchronization
 package import VoicePipeline
 internal import VoiceTypes
 
-/// Watches one inbox.
+/// Watches one inbox: one thread claims, a pool of workers analyses.
 package final class Watcher: Sendable {
-  /// What a watcher is made of.
   package struct Parts: Sendable {
     package var store: any SessionStore
     package var pipelines: JobPipelines
@@ -19,20 +15,20 @@ package final class Watcher: Sendable {
     package var files: any FileSystem
     package var events: any FolderEvents
     package var logger: Logger
-    /// Events for other programs; nil unless asked for.
+    /// Nil without `--events`.
     package var eventLog: EventLog?
-    /// Takes the metrics as often as the status is written, as text for Prometheus; whether they
-    /// could be written. Nil unless asked for.
+    /// Writes metrics in the format of Prometheus, with each status; false on failure. Nil without
+    /// `--metrics`.
     package var metrics: (@Sendable ([UInt8]) -> Bool)?
-    /// Told how the watcher is as often as the status is written; nil unless asked for.
+    /// Called with each status.
     package var heartbeat: (@Sendable (WatchBeat) -> Void)?
-    /// Told of every update, on the thread that the step was done on: it must not wait.
+    /// Called with each update on the thread of the step; it must not block.
     package var listener: (@Sendable (JobUpdate) -> Void)?
-    /// Makes a page of each recording that is filed; nil unless asked for.
+    /// Nil without `--report`.
     package var pages: PageMaker?
-    /// The number of this process, for the status.
+    /// The process number in the status.
     package var processID: Int32?
-    /// The inbox as the status names it; as the watcher was given it unless set.
+    /// The inbox in the status; the path of the watcher unless set.
     package var inboxPath: String?
 
     package init(
@@ -55,7 +51,6 @@ package final class Watcher: Sendable {
   let reporter: JobReporter
   private let stopping = Mutex(false)
 
-  /// A watcher of the inbox at a path.
   package init(of inbox: String, _ settings: WatchSettings, _ parts: Parts) {
     layout = InboxLayout(root: inbox)
     self.settings = settings
@@ -66,7 +61,7 @@ package final class Watcher: Sendable {
       logger: parts.logger, status: status, events: parts.eventLog, listener: parts.listener)
   }
 
-  /// Ends the watch after the recordings that are being worked on; the others go on next time.
+  /// Ends the watch after the present steps.
   package func stop() {
     stopping.withLock { $0 = true }
     parts.events.wake()
@@ -74,7 +69,7 @@ package final class Watcher: Sendable {
 
   var isStopping: Bool { stopping.withLock { $0 } }
 
-  /// Watches until told to stop or until nothing is left to do; the calling thread is used for it.
+  /// Watches until `stop`, or until the inbox is drained; blocks the calling thread.
   package func run() throws(WatchError) -> WatchResult {
     defer { reporter.end() }
     let lock = try prepare()
@@ -86,7 +81,8 @@ package final class Watcher: Sendable {
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
-      analysts: AnalystPool(count: settings.jobs), reporter: reporter, ledger: ledger, looks: LookLog(layout, parts.files))
+      analysts: AnalystPool(count: settings.jobs), reporter: reporter, ledger: ledger,
+      looks: LookLog(layout, parts.files))
     context.pages = parts.pages
     let events = parts.events
     let workers = WorkerPool(context) { events.wake() }
@@ -112,7 +108,7 @@ package final class Watcher: Sendable {
     return try result.get()
   }
 
-  /// Says which limits recordings are compared with: their numbers do not say it.
+  /// Logs the versions of the reference limits.
   private func tellLimits() {
     let assessor = parts.pipelines.assessor
     let sets = [assessor.name] + [assessor.measuredName].compactMap(\.self)
@@ -123,7 +119,6 @@ package final class Watcher: Sendable {
     }
   }
 
-  /// Makes the folders that are needed, and sees that nobody else is at work here.
   func prepare() throws(WatchError) -> any FileLock {
     try WorkPremises(layout: layout, files: parts.files).prepare()
   }

@@ -1,49 +1,49 @@
-// Whose a sidecar or a checksum is that comes when no recording of its name waits. What cannot be
-// told is not guessed: an orphan is reported, and somebody who knows puts it right.
+// The match of a late sidecar or checksum with a session. An ambiguous one is reported, not
+// guessed.
 
 internal import RecordStore
+package import VoiceTypes
 
-/// A session that a companion may be of.
+/// A session that may match.
 struct Candidate: Equatable {
   let session: SessionID
 
-  /// The keyed hash of its person; nil where that is not known.
+  /// The keyed hash of its person; nil if unknown.
   let user: UserHash?
 
-  /// SHA-256 of its recording; nil where that is not known.
+  /// SHA-256 of its recording; nil if unknown.
   let recording: String?
 
-  /// Whether nobody has said yet whose it is, or only in a way that cannot be used.
+  /// Whether it has no metadata, or only an invalid sidecar.
   let isUntold: Bool
 
-  /// Whether it points at the session with the first result.
+  /// Whether it is a duplicate of another session.
   let isCopy: Bool
 
-  /// Whether somebody is at work on it.
+  /// Whether it is in progress.
   let isInWork: Bool
 }
 
-/// What becomes of a companion.
+/// The decision on a sidecar or checksum.
 enum Fate: Equatable {
-  /// It is of the recording of this session.
+  /// It belongs to this session.
   case of(SessionID)
-  /// It may be known soon.
+  /// The session is still in progress.
   case soon
-  /// Its recording may still come.
+  /// Its recording may still arrive.
   case waits
   case orphan(Orphan.Reason)
 }
 
-/// Tells whose a companion is.
 struct Whose {
-  /// The sessions of recordings of its name, in the order in which they came.
+  /// The sessions of the same name, oldest first.
   let namesakes: [Candidate]
 
-  /// What becomes of a sidecar that says neither of which bytes nor that it is of nobody's.
+  /// The decision on a sidecar without a SHA-256.
   func fate(ofSidecarOf user: UserHash?) -> Fate { fate(among: namesakes, user) }
 
-  /// What becomes of a sidecar of one recording.
-  /// - Parameter recordings: The sessions of those bytes, under whatever name.
+  /// The decision on a sidecar with a SHA-256.
+  /// - Parameter recordings: The sessions of these bytes, under any name.
   func fate(ofSidecarOf user: UserHash?, for recordings: [Candidate]) -> Fate {
     let names = Set(namesakes.map(\.session))
     let both = recordings.filter { names.contains($0.session) }
@@ -55,15 +55,15 @@ struct Whose {
     if candidates.contains(where: \.isInWork) { return .soon }
     let untold = candidates.filter(\.isUntold)
     if let first = untold.first(where: { !$0.isCopy }) ?? untold.first {
-      // The same bytes delivered again are the same recording.
+      // Duplicates are the same recording.
       let isOne = first.recording != nil && untold.allSatisfy { $0.recording == first.recording }
       return untold.count == 1 || isOne ? .of(first.session) : .orphan(.severalRecordings)
     }
     return user != nil && latest.user == user ? .of(latest.session) : .orphan(.anotherPersons)
   }
 
-  /// What becomes of a checksum.
-  /// - Parameter sha256: What it says; nil for one that says nothing that can be used.
+  /// The decision on a checksum.
+  /// - Parameter sha256: Its digest; nil for an invalid one.
   func fate(ofChecksum sha256: String?) -> Fate {
     guard !namesakes.isEmpty else { return .waits }
     if namesakes.contains(where: \.isInWork) { return .soon }
@@ -71,4 +71,54 @@ struct Whose {
     return namesakes.last { $0.recording == sha256 }.map { .of($0.session) }
       ?? .orphan(.noneFits)
   }
+}
+
+/// A sidecar or checksum that matches no recording. It is quarantined with a reason, and never becomes
+/// that of the next recording of its name.
+enum Orphan {
+  enum Kind: String, CaseIterable {
+    case sidecar
+    case checksum
+
+    /// The stable code.
+    var code: String { "\(rawValue)_orphan" }
+  }
+
+  /// Why no recording matches.
+  enum Reason: String, CaseIterable {
+    case severalRecordings = "several_recordings"
+    case anotherPersons = "another_persons"
+    case noRecording = "no_recording"
+    case sessionIsGone = "session_is_gone"
+    case notPutBack = "not_put_back"
+    case noneFits = "none_fits"
+    case unusableChecksum = "unusable_checksum"
+  }
+
+  static func fault(_ kind: Kind, _ reason: Reason) -> StateFault {
+    StateFault(OrphanText(kind, reason))
+  }
+}
+
+/// The sentences of unmatched sidecars and checksums.
+package struct OrphanText: SentenceTable {
+  package static let texts = TextCatalogue.watch
+  private let kind: Orphan.Kind
+  private let reason: Orphan.Reason
+
+  init(_ kind: Orphan.Kind, _ reason: Orphan.Reason) {
+    self.kind = kind
+    self.reason = reason
+  }
+
+  package init?(rawValue: String) {
+    guard let text = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = text
+  }
+
+  package static let allCases = Orphan.Kind.allCases.flatMap { kind in
+    Orphan.Reason.allCases.map { OrphanText(kind, $0) }
+  }
+
+  package var rawValue: String { "\(kind.code).\(reason.rawValue)" }
 }

@@ -14,7 +14,6 @@ enum WorkItem: Sendable {
   case late(LateSidecar)
   case retention
 
-  /// The session of a resumption or a late sidecar.
   var session: SessionID? {
     switch self {
     case .resume(let session): session
@@ -26,11 +25,11 @@ enum WorkItem: Sendable {
 
 /// The workers of a watcher or runner, with the recordings in progress.
 final class WorkerPool: Sendable {
-  /// Threads that wait for the disk while others analyse: with 16, writes go to the disk together
-  /// forty times as fast as one by one on the machine of the benchmark records.
+  /// Threads that share fsyncs: 16 writers are forty times as fast as one on the machine of the
+  /// benchmark records.
   private static let leastThreads = 16
 
-  /// Threads for the quick tier alone, where it has an analyst of its own: all others may wait for comprehensive analyses.
+  /// Threads of the quick tier alone, while all others wait for comprehensive analyses.
   private static let quickThreads = 2
 
   private struct State {
@@ -38,9 +37,9 @@ final class WorkerPool: Sendable {
     var isStopping = false
     var unfinished = 0
     var faults: [SessionID: Int] = [:]
-    /// Errands per session.
+    /// Other items per session.
     var errandsOf: [SessionID: Int] = [:]
-    /// What was submitted besides recordings, and is not done.
+    /// Other items that are queued or in progress.
     var errands = 0
     var suspects = Suspects()
   }
@@ -52,7 +51,7 @@ final class WorkerPool: Sendable {
   private let threads: Int
   private let whenIdle: @Sendable () -> Void
 
-  /// - Parameter whenIdle: Called when there is room for more, or nothing left.
+  /// - Parameter whenIdle: Called when there is space for more, or nothing left.
   init(_ context: JobContext, whenIdle: @escaping @Sendable () -> Void) {
     self.context = context
     self.whenIdle = whenIdle
@@ -67,10 +66,10 @@ final class WorkerPool: Sendable {
     state.withLock { $0.jobs.values.filter { $0.stem == stem } }
   }
 
-  /// Recordings that were given up for this run.
+  /// Recordings given up for this run.
   var unfinished: Int { state.withLock { $0.unfinished } }
 
-  /// Whether there is room for another recording.
+  /// Whether there is space for another recording.
   var hasRoom: Bool {
     let now = context.environment.elapsed()
     return state.withLock { state in
@@ -78,13 +77,13 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// When a suspect may be tried by the time alone.
+  /// When the time alone allows a trial.
   var nextSuspectDue: Duration? {
     let now = context.environment.elapsed()
     return state.withLock { $0.suspects.nextDue(after: now) }
   }
 
-  /// Whether nothing is left to do.
+  /// Whether nothing is in progress.
   var isIdle: Bool { state.withLock { $0.errands == 0 && $0.jobs.isEmpty } }
 
   /// Whether a session is in progress or queued.
@@ -107,7 +106,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Lets workers finish the recordings they have, and returns when they have.
+  /// Waits for the steps in progress.
   func stop() {
     state.withLock { $0.isStopping = true }
     queue.close(workers: threads + Self.quickThreads)
@@ -119,7 +118,7 @@ final class WorkerPool: Sendable {
     queue.add(.job(job), to: job.lane)
   }
 
-  /// Adds a recording during whose analysis an earlier run may have crashed.
+  /// Adds a recording that was in analysis when an earlier run crashed.
   func add(suspect job: Job, _ marks: CrashMarks) {
     let now = context.environment.elapsed()
     state.withLock { state in
@@ -140,12 +139,11 @@ final class WorkerPool: Sendable {
     queue.add(.job(next), to: next.lane)
   }
 
-  /// What a recording on trial could do it has done; the others go on.
   private func endTrial(of session: SessionID) {
     if state.withLock({ $0.suspects.release(session) }) { whenIdle() }
   }
 
-  /// Adds something that is not a recording on its way.
+  /// Adds an item other than a recording in progress.
   func submit(_ item: WorkItem) {
     state.withLock { state in
       state.errands += 1
@@ -180,7 +178,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Takes a recording as far as it goes now.
+  /// Performs the steps of a recording until it has to wait.
   private func advance(_ job: Job) {
     var actions = job.memory.withLock { memory in
       memory.machine.isWaiting ? memory.machine.handle(.retryDue) : memory.machine.pending
@@ -190,7 +188,7 @@ final class WorkerPool: Sendable {
       actions = next
       context.reporter.publish(actions, of: job)
       if case .analyse = actions.last, !isStopping {
-        // Others may be waiting for their first number.
+        // Other recordings may wait for their quick document.
         return queue.add(.job(job), to: job.lane)
       }
     }
@@ -199,7 +197,7 @@ final class WorkerPool: Sendable {
 
   private var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// Does a step; nil when the recording has to wait.
+  /// Performs a step; nil if the recording has to wait.
   private func perform(_ action: JobState.Action, on job: Job) -> [JobState.Action]? {
     do {
       switch try context.perform(action, on: job) {
@@ -218,7 +216,7 @@ final class WorkerPool: Sendable {
     job.memory.withLock { $0.company = .others }
     endTrial(of: job.session)
     queue.delay(.job(job), until: until, lane: job.lane)
-    // The sidecar may have come while the step was ending.
+    // The sidecar may have arrived during the step.
     if job.memory.withLock({ $0.sidecarDeadline }) == nil,
       until - context.environment.elapsed() > .seconds(1)
     {
@@ -227,9 +225,9 @@ final class WorkerPool: Sendable {
     whenIdle()
   }
 
-  /// Makes a recording go on that waits for its sidecar.
+  /// Ends the wait of a recording for its sidecar.
   func hurry(_ job: Job) {
-    _ = queue.hurry { item in
+    queue.hurry { item in
       if case .job(let other) = item { other.session == job.session } else { false }
     }
   }
@@ -241,7 +239,7 @@ final class WorkerPool: Sendable {
     let (actions, hadFailed) = job.memory.withLock { memory in
       let hadFailed = memory.machine.stage == .settling(.failed)
       let actions = memory.machine.handle(.fault(kind))
-      // What passes is no reason for how it ends.
+      // A transient fault is not the reason of a failure.
       if !memory.machine.isWaiting { memory.fault = StateFault(fault) }
       return (actions, hadFailed)
     }
@@ -249,7 +247,7 @@ final class WorkerPool: Sendable {
       wait(.job(job), session: job.session, delay, fault)
       return nil
     }
-    // It goes on another way, on which nothing has gone wrong yet.
+    // The next step starts without faults.
     state.withLock { $0.faults[job.session] = nil }
     if !hadFailed, actions.last != .putAway(.leftBehind) {
       context.reporter.failed(job, StateFault(fault))
@@ -266,7 +264,7 @@ final class WorkerPool: Sendable {
       state.faults[session, default: 0] += 1
       return state.faults[session] ?? 0
     }
-    // Whoever runs it again and again would rather hear of it than wait here.
+    // A run until the inbox is drained ends instead of waiting.
     if context.settings.span == .untilDrained, faults > context.settings.retries.sourceAttempts {
       state.withLock { $0.unfinished += 1 }
       if case .job(let job) = item { leave(job) } else { finished(session) }
@@ -287,7 +285,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Ends what no trying brings to its end; false where it is to be tried again.
+  /// Ends an item that retries do not help; false for one that is retried.
   private func hasGivenUp(_ item: WorkItem, of session: SessionID, _ fault: StepFault) -> Bool {
     let kind = context.kind(of: fault)
     let faults = state.withLock { $0.faults[session, default: 0] } + 1
@@ -302,7 +300,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Ends the work on a recording for this run.
+  /// Ends the work on a recording in this run.
   private func leave(_ job: Job) {
     let (identity, machine) = job.memory.withLock { ($0.identity, $0.machine) }
     if let identity { context.reservations.release(identity, of: job.session) }

@@ -1,5 +1,5 @@
-// The runner for programs that have recordings and no folder to drop them in. What was submitted is durable
-// before the call returns, is worked on as a claimed file is, and goes on after a crash.
+// The runner of programs that submit recordings without a folder. A submitted recording is durable
+// before the call returns, and is processed like a claimed file.
 
 public import BaselineService
 internal import Dispatch
@@ -9,10 +9,9 @@ internal import Synchronization
 package import VoicePipeline
 public import VoiceTypes
 
-/// Analyses recordings that are submitted, and brings their results to a store.
-///
-/// One runner, or one watcher, fills a store at a time. Recordings lie in the spool in plain until they are
-/// analysed; beside an encrypted store it belongs in memory or on an encrypted disk.
+/// Analyses submitted recordings and stores their results. One runner or watcher fills a store at a
+/// time. The spool contains recordings in plain until they are analysed; with an encrypted store it
+/// belongs in memory or on an encrypted disk.
 public final class RecordingRunner: Sendable {
   private struct Running {
     let workers: WorkerPool
@@ -37,7 +36,7 @@ public final class RecordingRunner: Sendable {
   private let sockets: UpdateSockets
 
   /// A runner that fills `store`.
-  /// - Parameter spool: A folder on a disk of this machine, where recordings lie until they are analysed.
+  /// - Parameter spool: A local folder for recordings until they are analysed.
   public convenience init(
     store: RecordStore, spool: String, _ settings: Settings,
     logger: Logger = Logger(label: "sagevoice")
@@ -65,8 +64,8 @@ public final class RecordingRunner: Sendable {
 
   // MARK: - Start and stop
 
-  /// Takes up what an earlier run left, and works on what is submitted from now on. To go on after `stop`,
-  /// make another runner: the updates of this one have ended.
+  /// Resumes earlier recordings and accepts new ones. After `stop`, create another runner: the
+  /// updates of this one have ended.
   public func start() throws(RunnerFault) {
     do throws(WatchError) {
       try begin()
@@ -121,7 +120,7 @@ public final class RecordingRunner: Sendable {
     settings.baselines = self.settings.makesBaselines ? .made : .byHand
     settings.followUp = self.settings.followUp
     settings.consent = self.settings.requiresConsent ? .required : .told
-    // What is told of a recording comes with it.
+    // A submission contains its sidecar.
     settings.sidecarWait = .zero
     return JobContext(
       store: store, files: spool.files, layout: spool.layout, settings: settings,
@@ -142,8 +141,8 @@ public final class RecordingRunner: Sendable {
     }
   }
 
-  /// Ends after the steps that are being done, and ends all updates; recordings that are not finished go on
-  /// at the next start. Does nothing where nothing runs.
+  /// Ends after the present steps, and ends all updates. Unfinished recordings continue at the next
+  /// start. Does nothing if it is not running.
   public func stop() {
     let running = state.withLock { state -> Running? in
       guard !state.isStopping else { return nil }
@@ -162,8 +161,7 @@ public final class RecordingRunner: Sendable {
 
   // MARK: - Recordings
 
-  /// Takes a recording; once this returns it is durable, and becomes results in the session, whatever happens
-  /// to the program.
+  /// Submits a recording, which is durable when this returns.
   public func submit(_ source: RecordingSource, as session: SessionID) throws(SubmissionFault) {
     let workers = try admit(session)
     defer { state.withLock { _ = $0.arriving.remove(session) } }
@@ -185,17 +183,16 @@ public final class RecordingRunner: Sendable {
     wake.signal()
   }
 
-  /// Creates an empty file in the spool for a recording that is about to be made, which only the user can read.
-  /// `start` deletes the files of earlier runs.
+  /// Creates an empty file in the spool for a new recording, which only the user can read. `start`
+  /// deletes the files of earlier runs.
   /// - Returns: Its path.
   package func makeRecordingFile() throws(FileSystemError) -> String {
     try spool.makeRecordingFile(environment.newID())
   }
 
-  /// Deletes a file that `makeRecordingFile` created.
   package func deleteRecordingFile(_ path: String) { try? spool.deleteRecordingFile(path) }
 
-  /// Lets a session in, unless there is no room or somebody is at work on it.
+  /// Reserves a session, unless it is known or the runner is busy.
   private func admit(_ session: SessionID) throws(SubmissionFault) -> WorkerPool {
     let found = state.withLock { state -> Result<WorkerPool, SubmissionFault> in
       guard !state.isStopping, let workers = state.running?.workers else {
@@ -211,9 +208,9 @@ public final class RecordingRunner: Sendable {
     return try found.get()
   }
 
-  /// Whether a session has a recording that goes on by itself: in the spool, or in the store.
+  /// Whether the recording of a session is in the spool or in the store.
   func holds(_ session: SessionID) throws(StoreError) -> Bool {
-    // The spool first: what leaves it is in the store by then.
+    // The spool first: a recording leaves it when the store has it.
     if isAtWork(on: session) { return true }
     return try store.existingSession(session)?.state() != nil
   }
@@ -224,25 +221,24 @@ public final class RecordingRunner: Sendable {
     }
   }
 
-  /// What happens to the recording of a session: first what the store says, then every step; the stream ends
-  /// with the work on it, or with the runner. One that asks before the recording is submitted waits for it.
+  /// The updates of a session: first the stored state, then every step until the recording or the
+  /// runner ends. Before the submission it waits.
   public func updates(of session: SessionID) -> AsyncStream<JobUpdate> {
     reporter.listeners.updates(of: session) {
       do throws(StoreError) {
         let standing = try store.standing(of: session)
         return (standing?.update, isAtWork(on: session) || standing?.isOver != true)
       } catch {
-        // Of what nobody is at work on, whoever listens would hear nothing for ever.
+        // Without a worker on the session, there would be no end.
         return (nil, isAtWork(on: session))
       }
     }
   }
 
-  /// Tells other programs of this machine of every step, over a Unix socket at a path, until the runner stops.
-  ///
-  /// They read the lines of `sagevoice watch --socket`.
+  /// Publishes every update over a Unix socket until the runner stops, in the lines of `sagevoice
+  /// watch --socket`.
   public func serveUpdates(at path: String) throws(RunnerFault) {
-    // What a reader is told first comes from the log of a store of folders.
+    // A reader first gets the store log of folders.
     guard let folders = store as? RecordStore else {
       throw RunnerFault(description: "a socket needs a store in a folder")
     }
@@ -256,7 +252,7 @@ public final class RecordingRunner: Sendable {
 
   // MARK: - Turns
 
-  /// What a runner does besides the work itself: what was put off comes up, and the time of sessions ends.
+  /// Releases delayed steps, tries suspects and starts the daily retention.
   private func turn(_ workers: WorkerPool) {
     var nextRetention: Duration = .zero
     while !state.withLock({ $0.isStopping }) {
@@ -275,34 +271,33 @@ public final class RecordingRunner: Sendable {
 }
 
 extension RecordingRunner {
-  /// What a runner may be told.
+  /// The settings of a runner.
   public struct Settings: Sendable {
-    /// The documents that a recording gets, at least one.
+    /// The documents of a recording, at least one.
     public var tiers: Set<Tier> = [.quick, .comprehensive]
 
-    /// Recordings that are analysed at a time, at least one. One quick analysis may run besides.
+    /// Comprehensive analyses at a time, at least one; a quick one may run besides.
     public var jobs: Int
 
-    /// Whether a recording is kept in its session.
+    /// Whether the audio is archived.
     public var keepsAudio = true
 
-    /// Whether a person's recordings make and extend their baseline.
+    /// Whether recordings create and extend baselines.
     public var makesBaselines = true
 
     /// When the next recording of a person is due.
     public var followUp = FollowUpIntervals()
 
-    /// Whether a recording of which no consent is told, of a person who gave none, gets the quick answer and
-    /// no more.
+    /// Whether a recording without a consent gets the quick answer alone.
     public var requiresConsent = false
 
-    /// The channel of each recording that is measured, counted from 1.
+    /// The analysed channel, counted from 1.
     public var channel = 1
 
-    /// Reference limits in place of those that ship; nil for these.
+    /// Nil for the included limits.
     public var limits: ReferenceLimits?
 
-    /// The usual settings for so many analyses at a time.
+    /// The default settings.
     public init(jobs: Int) {
       precondition(jobs > 0, "the number of jobs must be positive")
       self.jobs = jobs

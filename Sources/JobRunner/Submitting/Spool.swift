@@ -1,22 +1,18 @@
-// Where submitted recordings lie until their results are in the store. A recording comes into the work folder
-// by one rename of a folder that is durable by then, with what is told of it: it is there whole or not
-// at all, and from then on it is as a file that a watcher claimed.
+// The spool of submitted recordings. A recording enters the work folder by one rename of a durable
+// folder with its sidecar: whole or not at all. From then on it is like a claimed file.
 
 internal import RecordStore
 internal import VoiceTypes
 
-/// The folder of submitted recordings.
 struct Spool: Sendable {
   let layout: InboxLayout
   let files: any FileSystem
-
   private static let recordingFile = "/recording.wav"
 
-  /// Where recordings are while they are being written.
+  /// The folder of incomplete recordings.
   private var incoming: String { layout.control + "/incoming" }
 
-  /// Makes what is needed, and removes what a run left that ended while it was written: nobody was told
-  /// that it was taken.
+  /// Creates the folders, and removes incomplete recordings of an earlier run.
   func prepare() throws(FileSystemError) {
     try files.ensureFolder(incoming)
     for name in try files.list(incoming) {
@@ -24,8 +20,8 @@ struct Spool: Sendable {
     }
   }
 
-  /// Brings a recording to the work folder durably; where that fails nothing is left of it.
-  /// - Returns: Its folder.
+  /// Adds a recording durably; nothing is left of it after a fault.
+  /// - Returns: Its work folder.
   func take(_ source: RecordingSource, as session: SessionID) throws(SubmissionFault) -> String {
     guard source.isNamed else { throw .unusableName }
     guard source.sidecar?.count ?? 0 <= WatchSettings.mostSidecarBytes else { throw .tooLarge }
@@ -49,7 +45,7 @@ struct Spool: Sendable {
     return layout.folder(of: session.text)
   }
 
-  /// Creates an empty file for a recording that is being made, which only the user can read: 0600 in a folder 0700.
+  /// Creates an empty file that only the user can read: 0600 in a folder 0700.
   func makeRecordingFile(_ id: String) throws(FileSystemError) -> String {
     let folder = incoming + "/" + id
     try files.makeFolder(folder)
@@ -57,7 +53,7 @@ struct Spool: Sendable {
     return folder + Self.recordingFile
   }
 
-  /// Deletes a file that `makeRecordingFile` created, with its folder.
+  /// Deletes a file of `makeRecordingFile` with its folder.
   func deleteRecordingFile(_ path: String) throws(FileSystemError) {
     try WorkFolder.removeWhole(String(path.dropLast(Self.recordingFile.count)), files)
   }

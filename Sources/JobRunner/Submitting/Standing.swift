@@ -1,16 +1,16 @@
-// What the store says of a session, to whoever asks late.
+// The stored state of a session as an update.
 
 internal import RecordStore
 internal import VoiceTypes
 
-/// A runner that cannot start.
+/// Why a runner does not start.
 public struct RunnerFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The problem and the advice.
   public let description: String
 }
 
 extension SessionStore {
-  /// How far a session has come, as an update, and whether nothing comes after it; nil for none.
+  /// The stored update of a session, and whether it is the last; nil for none.
   func standing(of session: SessionID) throws(StoreError) -> (update: JobUpdate, isOver: Bool)? {
     guard let stored = try existingSession(session), let state = try stored.state() else {
       return nil
@@ -26,12 +26,12 @@ extension SessionStore {
       }
       update.document = try? ResultsDocument(json: json)
     }
-    return (update, state.state.isOver)
+    return (update, state.isOver)
   }
 }
 
 extension JobUpdate {
-  /// Takes in what a state says of how a recording ended.
+  /// Applies the result of a stored state.
   mutating func take(_ state: StateRecord) {
     fault = state.fault
     original = state.duplicateOf?.text
@@ -42,7 +42,7 @@ extension JobUpdate {
 extension StateRecord {
   var isOver: Bool { state.isOver }
 
-  /// The phase that a caller is shown; nil where the state says none.
+  /// The phase of an update; nil if the state has none.
   var phase: JobPhase? {
     guard case .string(let text)? = details.first(where: { $0.key == "phase" })?.value else {
       return nil
@@ -50,7 +50,7 @@ extension StateRecord {
     return JobPhase(rawValue: text)
   }
 
-  /// What came of the recording; nil as long as that is not known.
+  /// The outcome; nil before the end.
   fileprivate var outcome: JobOutcome? {
     switch state {
     case .comprehensiveDone, .filed: .analysed
@@ -64,7 +64,7 @@ extension StateRecord {
 }
 
 extension SessionState {
-  /// How a recording in this state ended; nil if it is in progress.
+  /// The result of a recording in this state; nil if it is in progress.
   var ending: Ending? {
     switch self {
     case .filed: .filed
@@ -75,6 +75,5 @@ extension SessionState {
     }
   }
 
-  /// Whether a recording in this state has ended.
   var isOver: Bool { ending != nil }
 }

@@ -1,18 +1,18 @@
-// Whoever waits for a session, however many and however late: each first gets what the store says, then
-// every step, and its stream ends with the job.
+// The streams of updates of sessions: each gets the stored state first, then every step, and ends
+// with the recording.
 
 internal import RecordStore
 internal import Synchronization
 
-/// The listeners of sessions.
+/// The streams of updates.
 final class UpdateBoard: Sendable {
-  /// Updates kept for a listener that does not keep up; the newest stay.
+  /// Updates buffered for a slow reader; the newest stay.
   private static let kept = 64
 
   private struct Listener {
     let session: SessionID
     let stream: AsyncStream<JobUpdate>.Continuation
-    /// What happened while the store was asked; nil once it has answered.
+    /// Updates during the read of the store; nil afterwards.
     var held: [JobUpdate]? = []
     var hasEnded = false
   }
@@ -24,13 +24,11 @@ final class UpdateBoard: Sendable {
   }
 
   private let state = Mutex(State())
-
-  /// How many listen.
   var count: Int { state.withLock { $0.listeners.count } }
 
   /// The updates of a session.
-  /// - Parameter first: What there is to tell already, and whether more may come; asked after the listener
-  ///   was put down, so that nothing lies between.
+  /// - Parameter first: The stored update, and whether more may come; called once the stream is
+  ///   registered, so that no update is missed.
   func updates(
     of session: SessionID, after first: () -> (update: JobUpdate?, mayGoOn: Bool)
   ) -> AsyncStream<JobUpdate> {
@@ -53,7 +51,7 @@ final class UpdateBoard: Sendable {
     }
     let isOver = state.withLock { state -> Bool in
       guard let listener = state.listeners[number] else { return true }
-      // What the store knew already is not told again.
+      // The stored update comes once.
       for later in listener.held ?? [] where update.map({ later.phase.follows($0.phase) }) ?? true {
         continuation.yield(later)
       }
@@ -64,7 +62,7 @@ final class UpdateBoard: Sendable {
     return stream
   }
 
-  /// Tells those who listen to the session of an update.
+  /// Publishes an update of a session.
   func tell(_ update: JobUpdate, of session: SessionID) {
     state.withLock { state in
       for (number, listener) in state.listeners where listener.session == session {
@@ -77,10 +75,9 @@ final class UpdateBoard: Sendable {
     }
   }
 
-  /// Ends the streams of a session.
   func end(_ session: SessionID) { end { $0.session == session } }
 
-  /// Ends all streams, and those to come after what the store says.
+  /// Ends all present and later streams.
   func close() {
     state.withLock { $0.isClosed = true }
     end { _ in true }
@@ -98,7 +95,7 @@ final class UpdateBoard: Sendable {
       }
       return ended
     }
-    // Outside of the lock: ending a stream calls back to take the listener off.
+    // Outside of the lock: the end of a stream calls `onTermination`.
     for stream in ended { stream.finish() }
   }
 }

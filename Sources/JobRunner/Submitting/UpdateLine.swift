@@ -1,41 +1,40 @@
-// An update as a line of JSON: what programs read that are no Swift, from a pipe or from `records
-// follow`. The same step is the same line, whoever tells of it.
+// Updates as lines of JSON, from a pipe or from `records follow`. The same step is the same line
+// everywhere.
 
 package import RecordStore
 package import VoiceTypes
 
-/// A step in the analysis of one recording, without the document itself.
+/// A step in the analysis of one recording, without the document.
 package struct UpdateLine: Sendable, Equatable {
   /// The name and number of the format.
   package static let schema = "sagevoice/update/1"
 
   package var session: SessionID
 
-  /// What the caller knows the recording by; nil as long as that was not told.
+  /// The caller's reference; nil as long as it is unknown.
   package var reference: String?
 
-  /// How far it has come.
   package var phase: JobPhase
 
-  /// What came of it; nil as long as that is not known.
+  /// The outcome; nil before the end.
   package var outcome: JobOutcome?
 
-  /// The tier whose document is new with this step; nil for a step without one.
+  /// The tier of a new document; nil for a step without one.
   package var tier: Tier?
 
-  /// What the checks of the recording say in that document.
+  /// The verdict of that document.
   package var verdict: Verdict?
 
-  /// Why, of a recording that was refused or failed.
+  /// The code of a refusal or fault.
   package var code: String?
 
-  /// The same as a sentence, and what to do.
+  /// The message and advice.
   package var message: String?
 
-  /// What the message is made of; nil where the code says all of it.
+  /// The catalogue entry and parameters of the message; nil if the code is the entry.
   package var sentence: Sentence?
 
-  /// Of a duplicate, the session with the first result.
+  /// Of a duplicate, the first session.
   package var original: SessionID?
 
   package init(_ session: SessionID, _ phase: JobPhase) {
@@ -43,7 +42,7 @@ package struct UpdateLine: Sendable, Equatable {
     self.phase = phase
   }
 
-  /// The line of an update; nil for one of no session.
+  /// Nil for an update without a session.
   package init?(_ update: JobUpdate) {
     guard let session = SessionID(update.session) else { return nil }
     self.init(session, update.phase)
@@ -57,7 +56,7 @@ package struct UpdateLine: Sendable, Equatable {
     original = update.original.flatMap(SessionID.init)
   }
 
-  /// The line, with its end.
+  /// The line with its line feed.
   package var bytes: [UInt8] { Self.shape.json(of: self).lineBytes }
 }
 
@@ -92,7 +91,7 @@ extension UpdateLine {
   }
 }
 
-/// The schema of a file whose type is nobody else's matter.
+/// The schema of a file of a private type.
 package enum StatusSchema {
   /// JSON Schema of `status.json`, draft 2020-12.
   package static var json: JSONValue { StatusReport.jsonSchema }

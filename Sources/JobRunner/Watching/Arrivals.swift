@@ -1,18 +1,16 @@
-// Which files of an inbox are complete. A file is complete at once when it was closed or renamed
-// into place and its header's length fits its size; one that is still shorter than its header
-// promises is waited for until a deadline; of any other, size and time must stay the same for the
-// settle time. Times are those of a clock that never goes back: a file's own time is only ever
-// compared for being the same.
+// Completeness of the files of an inbox. A file is complete when it was closed or renamed into
+// place and its size fits its header. A shorter one waits until a deadline. Of any other file, size
+// and modification time must stay the same for the settle time, on a monotonic clock.
 
 internal import RecordStore
 package import VoiceTypes
 
-/// What tells one state of a file from another.
+/// The state of a file.
 package struct FileStamp: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
   package let size: Int
-  /// Nanoseconds since 1970, as its file system has it.
+  /// Nanoseconds since 1970.
   package let modified: Int64
 
   package init(device: UInt64, inode: UInt64, size: Int, modified: Int64) {
@@ -29,23 +27,22 @@ package struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// How a file was noticed.
+/// The source of an observation.
 package enum Notice: Sendable {
-  /// It was closed by its writer, or renamed into place.
+  /// Its writer closed it, or it was renamed into place.
   case finished
-  /// It was made a moment ago, and was not closed since.
+  /// It was created, and not closed since.
   case appeared
-  /// It was seen to be there.
+  /// A scan found it.
   case scanned
 }
 
-/// A file as it was found.
+/// An observed file.
 package struct Sighting: Sendable {
   package let path: String
   package let stamp: FileStamp
   package let notice: Notice
 
-  /// A file in a state, and how it was noticed.
   package init(_ path: String, _ stamp: FileStamp, _ notice: Notice) {
     self.path = path
     self.stamp = stamp
@@ -53,29 +50,29 @@ package struct Sighting: Sendable {
   }
 }
 
-/// How long to wait for what.
+/// Timeouts of files that are not complete.
 package struct Patience: Sendable, Equatable {
-  /// How long size and time must stay the same.
+  /// Time for which size and modification time must stay the same.
   package var settle: Duration = .seconds(2)
 
-  /// How long a file that is too short may stay as it is [E].
+  /// Time for which a file shorter than its header may stay unchanged [E].
   package var deadline: Duration = .seconds(60)
 
   package init() {}
 }
 
-/// The files that wait to be complete, and those that are.
+/// Incomplete and complete files, in the order of their due times.
 package struct Arrivals: Sendable {
   private struct Entry {
     var stamp: FileStamp
     var promise: DeclaredSizeStatus
     var notice: Notice
     var changed: Duration
-    /// The place in a queue that counts; nil once the file was given out.
+    /// The valid place in a queue; nil once the file was returned.
     var turn: Int?
   }
 
-  /// A file's place in a queue; stale once the file has another one.
+  /// A place in a queue; stale once the file has another one.
   private struct Wait {
     let path: String
     let changed: Duration
@@ -85,7 +82,7 @@ package struct Arrivals: Sendable {
   private let patience: Patience
   private var entries: [String: Entry] = [:]
   private var turns = 0
-  // Each is in the order of its times, because the wait is the same for all in it.
+  // Each is ordered by time, since its wait is constant.
   private var settling = Queue<Wait>()
   private var short = Queue<Wait>()
   private var held = Queue<Wait>()
@@ -93,13 +90,13 @@ package struct Arrivals: Sendable {
 
   package init(patience: Patience) { self.patience = patience }
 
-  /// Files that are known and not yet taken.
+  /// Known files, until `forget`.
   package var count: Int { entries.count }
 
-  /// The state in which a file was last seen; nil for one that is not known.
+  /// The last observed state of a file; nil for an unknown one.
   package func stamp(of path: String) -> FileStamp? { entries[path]?.stamp }
 
-  /// Takes in how a file was found; one that did not change goes on waiting.
+  /// Adds an observation. A file that did not change keeps its place.
   package mutating func found(
     _ file: Sighting, at now: Duration, promise: () -> DeclaredSizeStatus
   ) {
@@ -109,21 +106,21 @@ package struct Arrivals: Sendable {
       return enqueue(file.path, known)
     }
     var notice = file.notice
-    // That it grows does not say that it was closed.
+    // A file that grows is still open.
     if notice == .scanned, entries[file.path]?.notice == .appeared { notice = .appeared }
     enqueue(
       file.path, Entry(stamp: file.stamp, promise: promise(), notice: notice, changed: now))
   }
 
-  /// Whether a file was made before our eyes, and nobody was seen to close it since.
+  /// Whether a file was created under observation and not closed since.
   package func isUnclosed(_ path: String) -> Bool { entries[path]?.notice == .appeared }
 
-  /// Whether a file has stayed as it is for as long as any is waited for.
+  /// Whether a file stayed unchanged until the deadline.
   package func isOverdue(_ path: String, at now: Duration) -> Bool {
     entries[path].map { $0.changed + patience.deadline <= now } ?? false
   }
 
-  /// Lets a file that was given out wait for another settle time.
+  /// Makes a returned file wait for another settle time.
   package mutating func askAgain(_ path: String, at now: Duration) {
     turns += 1
     guard entries[path] != nil else { return }
@@ -131,18 +128,16 @@ package struct Arrivals: Sendable {
     held.append(Wait(path: path, changed: now, turn: turns))
   }
 
-  /// Forgets a file that was taken or went away.
   package mutating func forget(_ path: String) { entries[path] = nil }
 
-  /// Forgets all files that are not among `paths`; returns them.
+  /// Removes and returns all files that are not among `paths`.
   package mutating func forgetAll(except paths: Set<String>) -> [String] {
     let gone = entries.keys.filter { !paths.contains($0) }
     gone.forEach { entries[$0] = nil }
     return gone
   }
 
-  /// The next file that is complete or waited for long enough; it stays known until forgotten, and
-  /// is not given out again unless it changes.
+  /// The next file that is complete or overdue; returned again only if it changes.
   package mutating func next(at now: Duration) -> String? {
     while let first = settling.first, first.changed + patience.settle <= now {
       settling.popFirst().map { ready.append($0) }
@@ -161,7 +156,7 @@ package struct Arrivals: Sendable {
     return nil
   }
 
-  /// When a file will be complete if nothing happens to it; nil when none is waited for.
+  /// When the next file is due; nil if none waits.
   package mutating func nextDue(at now: Duration) -> Duration? {
     ready.dropFirst(while: isStale)
     settling.dropFirst(while: isStale)

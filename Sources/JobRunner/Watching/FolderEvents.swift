@@ -1,43 +1,44 @@
-// Hints that something changed in a folder. They may be lost, doubled or late, and come from no
-// other machine: what is true is found by looking.
+// Change notifications of a folder. They may be lost, duplicated or late, and never come from other
+// machines: only a scan is reliable.
 
-/// One hint.
+/// A change notification.
 package enum FolderEvent: Hashable, Sendable {
   /// A file was closed by its writer, or renamed into place.
   case finished(String)
-  /// A file appeared that may still be written to.
+  /// A file was created and may still be written to.
   case appeared(String)
-  /// A file or folder was taken away.
+  /// A file or folder was moved away or removed.
   case left(String)
-  /// A folder appeared; what is in it may have gone unnoticed.
+  /// A folder was created; files in it may have been missed.
   case folderAppeared(String)
-  /// The watched folder itself was taken away.
+  /// The watched folder itself is gone.
   case rootGone
-  /// Hints were lost.
+  /// Notifications were lost.
   case overflow
 }
 
-/// What keeps a watcher from getting hints.
+/// Why there are no change notifications.
 package enum HintFault: Error, Equatable, Sendable {
-  /// The system gives no more watches to this user.
+  /// The limit of inotify watches of this user is reached.
   case watchesExhausted
-  /// The system gives no more watchers to this user.
+  /// The limit of inotify instances of this user is reached.
   case watchersExhausted
-  /// The folder is not there, or may not be looked into.
+  /// The folder is missing or not readable.
   case unreachable(code: Int32)
 }
 
-/// Where hints come from; used by one thread, but woken from any.
+/// A source of change notifications, used by one thread; any thread may call `wake`.
 package protocol FolderEvents: AnyObject, Sendable {
-  /// Starts giving hints on a folder.
+  /// Adds a folder.
   func watch(_ folder: String) throws(HintFault)
 
-  /// Stops giving any, until folders are watched again.
+  /// Removes all folders.
   func unwatchAll()
 
-  /// The hints since the last call; waits for one, for `wake` or for the time given, nil for ever.
+  /// The notifications since the last call. Waits for one, for `wake` or for a time; nil is no
+  /// limit.
   func next(within patience: Duration?) -> [FolderEvent]
 
-  /// Ends a wait; may be called from a signal handler.
+  /// Ends a wait. Safe in a signal handler.
   func wake()
 }

@@ -1,51 +1,49 @@
-// Where things are in an inbox. What the watcher itself needs is in one hidden folder of it, on the
-// same file system, so that a recording is claimed by renaming it.
+// The paths of an inbox. The folder of the watcher is on the same file system, so that a claim is a
+// rename.
 
-/// The paths of an inbox.
 package struct InboxLayout: Sendable, Equatable {
-  /// The folder that people put recordings in.
+  /// The folder that receives recordings.
   package let root: String
 
-  /// The paths of an inbox at `root`.
   package init(root: String) {
     let trimmed = root.reversed().drop { $0 == "/" }.reversed()
     self.root = trimmed.isEmpty ? "/" : String(trimmed)
   }
 
-  /// What belongs to the watcher.
+  /// The folder of the watcher.
   package var control: String { root + "/.sagevoice" }
 
-  /// Claimed recordings, each in a folder named for its session.
+  /// Claimed recordings, each in a folder named by its session.
   package var work: String { control + "/work" }
 
-  /// Held by the one watcher of this inbox.
+  /// The lock of the watcher.
   package var lock: String { control + "/lock" }
 
-  /// Which recordings went into which sessions.
+  /// The sessions of recordings; see `InboxLedger`.
   package var ledger: String { control + "/ledger.ndjson" }
 
-  /// Which recordings are being read or analysed.
+  /// The recordings in analysis; see `LookLog`.
   package var looks: String { control + "/analysing" }
 
-  /// What the watcher is doing.
+  /// The status of the watcher.
   package var status: String { control + "/status.json" }
 
-  /// The folder of a claimed recording.
+  /// The work folder of a claimed recording.
   package func folder(of session: String) -> String { work + "/" + session }
 
-  /// A path as people see it from the inbox.
+  /// The path relative to the inbox.
   package func relative(_ path: String) -> String {
     path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
   }
 
-  /// The folder that a path lies in.
+  /// The parent folder of a path.
   static func parent(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
   }
 
-  /// The last part of a path.
+  /// The last component of a path.
   package static func name(of path: String) -> String {
-    // By byte, as the system does: a slash with an accent on it is another character.
+    // By byte, like the system: a slash with a combining accent is another character.
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
       String(path[path.utf8.index(after: $0)...])
     } ?? path

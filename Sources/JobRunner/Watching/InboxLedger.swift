@@ -1,17 +1,16 @@
-// Which recordings of an inbox went into which sessions: so that one that stays is not analysed
-// again, and so that what is told of a recording later finds its session. It is a memory, not the
-// truth: a recording that it forgot is recognised by its contents. Names of files may name people,
-// and this file outlives their recordings: it knows them by keyed hashes.
+// The sessions of the recordings of an inbox. A recording that stays in the inbox is not analysed
+// again, and a late sidecar finds its session. The ledger is a cache: a recording that it lost is
+// recognised by its content. It contains keyed hashes, because file names may name people.
 
 package import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-/// The memory of an inbox.
+/// The ledger of an inbox.
 package final class InboxLedger: Sendable {
-  /// A file that was taken, and the session it was taken for.
+  /// A claimed file with its session.
   package struct Entry: Sendable, Equatable {
-    /// The path from the inbox.
+    /// The path relative to the inbox.
     package var path: String
     package var stamp: FileStamp
     package var session: SessionID
@@ -29,7 +28,7 @@ package final class InboxLedger: Sendable {
   private let naming: @Sendable (String) -> String
   private let state: Mutex<LedgerMemory>
 
-  /// Held while the file becomes what the memory is.
+  /// Held while the file is written.
   private let writing = Mutex(())
 
   /// Reads the ledger of an inbox as far as possible. Rewrites a ledger that has grown, or one of an
@@ -54,13 +53,13 @@ package final class InboxLedger: Sendable {
     }
     let isDue = hasNames || memory.isLong
     state = Mutex(memory)
-    // One that cannot be written now is written at the next start.
+    // A rewrite that fails is repeated at the next start.
     if isDue { try? rewrite() }
   }
 
   // MARK: - Asking
 
-  /// Whether a file was taken in the state in which it is.
+  /// Whether a file in this state is in the ledger.
   package func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool {
     let name = naming(path)
     return state.withLock { memory in
@@ -69,14 +68,13 @@ package final class InboxLedger: Sendable {
     }
   }
 
-  /// The sessions of the recordings that lay at a path, in the order in which they came.
+  /// The sessions of the recordings at a path, oldest first.
   package func sessions(at path: String) -> [SessionID] {
     let name = naming(path)
     return state.withLock { $0.recordings(at: name) }.map(\.session)
   }
 
-  /// The sessions of the recordings whose path without its ending is `stem`, in the order in which
-  /// they came.
+  /// The sessions of the recordings whose path without its ending is `stem`, oldest first.
   package func sessions(forStem stem: String) -> [SessionID] {
     let name = naming(stem)
     return state.withLock { $0.recordings(ofStem: name) }.map(\.session)
@@ -84,7 +82,7 @@ package final class InboxLedger: Sendable {
 
   // MARK: - Noting
 
-  /// Remembers a file; also after a restart, unless the memory cannot be written.
+  /// Adds a file, durably.
   package func note(_ entry: Entry) throws(FileSystemError) {
     let known = LedgerEntry(entry, naming: naming)
     try writing.withLock { _ throws(FileSystemError) in
@@ -98,19 +96,19 @@ package final class InboxLedger: Sendable {
     try tidy()
   }
 
-  /// Forgets what was taken at a path for a session and is given back; also after a restart.
+  /// Removes a file of a session that is put back into the inbox, durably.
   package func retract(_ path: String, of session: SessionID) throws(FileSystemError) {
     forget(path, of: session)
     if keeps == .keep { try rewrite() }
   }
 
-  /// Forgets what was taken at a path for a session, in this run.
+  /// Removes a file of a session until the next start.
   package func forget(_ path: String, of session: SessionID) {
     let name = naming(path)
     state.withLock { $0.forget(session, at: name) }
   }
 
-  /// Forgets the recordings of sessions that never began.
+  /// Removes the recordings of sessions that do not exist.
   package func forget(where isUnknown: (SessionID) throws(StoreError) -> Bool) throws(StoreError) {
     let sessions = state.withLock { $0.latestSessions }
     for session in sessions where try isUnknown(session) {
@@ -120,16 +118,15 @@ package final class InboxLedger: Sendable {
     }
   }
 
-  /// What was seen of the inbox in this run.
+  /// The part of the inbox that this run scanned.
   package enum Look: Sendable {
     case anyLook
-    /// Every file in it.
     case wholeLook
   }
 
-  /// Forgets files that left the inbox, where they are remembered because they stay, and writes the
-  /// memory anew, once it has grown; behind a look at all of the inbox also when only many are
-  /// remembered that were not there, or runs of which each takes a few would never forget one.
+  /// Compacts a ledger that has grown, without the files that left the inbox. After a scan of the
+  /// whole inbox also one with many entries that the scan did not find, so that many short runs
+  /// shrink it too.
   package func tidy(after look: Look = .anyLook) throws(FileSystemError) {
     guard state.withLock({ $0.isLong || look == .wholeLook && $0.holdsUnseen }) else { return }
     let paths = state.withLock { $0.foundPaths }
@@ -141,7 +138,7 @@ package final class InboxLedger: Sendable {
     try rewrite()
   }
 
-  /// Whether a file is there no more; with a fault nobody can tell.
+  /// Whether a file is missing; false if that cannot be determined.
   private func isGone(_ path: String) -> Bool {
     do {
       return try files.facts(of: layout.root + "/" + path) == nil
@@ -163,6 +160,5 @@ package final class InboxLedger: Sendable {
 }
 
 extension JSONValue {
-  /// The text, if this is one.
   var text: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -1,24 +1,23 @@
-// Which names in an inbox mean what. Programs that copy, sync and browse leave files behind that
-// are no recordings, and write recordings under names that are not yet theirs.
+// Kinds of files in an inbox, by name.
 
 internal import VoiceTypes
 
-/// What a file in the inbox is for, by its name.
+/// The kind of a file in an inbox.
 package enum InboxFile: Equatable, Sendable {
   case recording
-  /// What is known of the recording of the same name: `NAME.json`.
+  /// Metadata of the recording of the same name: `NAME.json`.
   case sidecar
-  /// The fingerprint of a recording: `NAME.wav.sha256`.
+  /// The checksum of a recording: `NAME.wav.sha256`.
   case checksum
-  /// Half a file, a hidden one, or one that the system keeps for itself.
+  /// A partial, hidden or system file.
   case ignored
-  /// Nothing that is asked for here; it is left alone, and counted.
+  /// Any other file; it is counted and left alone.
   case foreign
 }
 
-/// Tells the files of an inbox apart.
+/// Classifies the files of an inbox.
 package struct InboxNames: Sendable {
-  /// What copying programs and systems leave behind, besides hidden files.
+  /// Files of copying programs and systems, besides hidden files.
   package static let usuallyIgnored = [
     "*.part", "*.partial", "*.tmp", "*.temp", "*.crdownload", "*.download", "*.filepart", "*.swp",
     "*~", "~$*", "desktop.ini", "thumbs.db", "@eadir", "__macosx", "lost+found",
@@ -27,20 +26,17 @@ package struct InboxNames: Sendable {
 
   private static let sidecar = ".json"
   private static let checksum = ".sha256"
-
   private let ignored: [FilePattern]
 
-  /// Names with patterns to ignore besides the usual ones.
+  /// - Parameter patterns: Names to ignore besides the usual ones.
   package init(ignoring patterns: [String] = []) {
     ignored = (Self.usuallyIgnored + patterns).map { FilePattern($0, letters: .ofAnyCase) }
   }
 
-  /// Whether a file or folder of this name is passed over.
   package func ignores(_ name: String) -> Bool {
     name.hasPrefix(".") || ignored.contains { $0.matches(name) }
   }
 
-  /// What a file of this name is for.
   package func kind(of name: String) -> InboxFile {
     if ignores(name) { return .ignored }
     if RecordingName.fits(name) { return .recording }
@@ -49,20 +45,20 @@ package struct InboxNames: Sendable {
     return .foreign
   }
 
-  /// What a recording and its sidecar have in common: the path without its ending.
+  /// The path without its ending, which a recording and its sidecar share.
   package static func stem(of path: String) -> String {
     path.lowercased().hasSuffix(sidecar)
       ? String(path.dropLast(sidecar.count)) : RecordingName.stem(of: path)
   }
 
-  /// The recording that a file of a fingerprint speaks of.
+  /// The recording of a checksum file.
   package static func recording(ofChecksum path: String) -> String {
     String(path.dropLast(checksum.count))
   }
 
-  /// The file beside a recording that would hold its fingerprint.
+  /// The checksum file of a recording.
   package static func checksum(of recording: String) -> String { recording + checksum }
 
-  /// The file beside a recording that would hold what is known of it.
+  /// The sidecar of a recording.
   package static func sidecar(of recording: String) -> String { stem(of: recording) + sidecar }
 }

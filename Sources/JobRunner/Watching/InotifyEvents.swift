@@ -1,10 +1,10 @@
-// Hints from the Linux kernel: inotify(7).
+// Change notifications of the Linux kernel: inotify(7).
 
 internal import Glibc
 internal import RecordStore
 internal import Synchronization
 
-/// Hints on the folders of this machine.
+/// Change notifications of folders on this machine.
 package final class InotifyEvents: FolderEvents {
   private struct State {
     var descriptor: Int32 = -1
@@ -16,13 +16,12 @@ package final class InotifyEvents: FolderEvents {
     IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
       | IN_MOVE_SELF | IN_ONLYDIR)
 
-  /// Room for some hundred hints at a time.
+  /// Space for some hundred notifications.
   private static let bufferBytes = 1 << 16
 
   private let state = Mutex(State())
   private let wakePipe = WakePipe()
 
-  /// Hints on no folder yet.
   package init() {}
 
   deinit { unwatchAll() }
@@ -31,7 +30,7 @@ package final class InotifyEvents: FolderEvents {
     let fault: HintFault? = state.withLock { state in
       if state.descriptor < 0 { state.descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
       guard state.descriptor >= 0 else { return .watchersExhausted }
-      // The path is passed as a C string that lives as long as the call.
+      // The C string of the path lives as long as the call.
       let watch = unsafe inotify_add_watch(state.descriptor, folder, Self.mask)
       guard watch >= 0 else {
         return errno == ENOSPC ? .watchesExhausted : .unreachable(code: errno)
@@ -57,7 +56,7 @@ package final class InotifyEvents: FolderEvents {
     state.withLock { state in
       while state.descriptor >= 0 {
         let descriptor = state.descriptor
-        // At most as many bytes are read as the buffer has.
+        // `read` writes at most the size of the buffer.
         let count = unsafe buffer.withUnsafeMutableBytes {
           unsafe read(descriptor, $0.baseAddress, $0.count)
         }
@@ -89,10 +88,9 @@ package final class InotifyEvents: FolderEvents {
   }
 }
 
-/// One `struct inotify_event` with the name behind it.
+/// One `struct inotify_event` with its name.
 private struct InotifyRecord {
   private static let headerBytes = 16
-
   let watch: Int32
   private let mask: UInt32
   /// Nil for an event of the watched folder itself.
@@ -100,7 +98,7 @@ private struct InotifyRecord {
 
   func has(_ flag: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: flag) != 0 }
 
-  /// The records in what was read, which holds whole ones only.
+  /// The records of a read, which returns whole ones only.
   static func all(in bytes: ArraySlice<UInt8>) -> [InotifyRecord] {
     var records: [InotifyRecord] = []
     var rest = bytes
@@ -116,7 +114,6 @@ private struct InotifyRecord {
     return records
   }
 
-  /// A 32-bit number in the byte order of this machine.
   private static func number(in bytes: ArraySlice<UInt8>, at offset: Int) -> UInt32 {
     let four = bytes.dropFirst(offset).prefix(4)
     return UInt32(littleEndian: four.reversed().reduce(0) { $0 << 8 | UInt32($1) })

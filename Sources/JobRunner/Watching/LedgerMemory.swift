@@ -1,20 +1,17 @@
-// What the memory of an inbox holds while the program runs.
-
 internal import RecordStore
 internal import VoiceTypes
 
-/// A file as the memory of an inbox knows it.
+/// A file in the ledger.
 struct LedgerEntry: Equatable {
-  /// What the file was.
   enum Kind: String {
     case recording
     case companion
   }
 
-  /// The keyed hash of its path from the inbox.
+  /// The keyed hash of its path relative to the inbox.
   let name: String
 
-  /// That of what it shares with others of its name.
+  /// The keyed hash of its path without the ending.
   let stem: String
 
   let kind: Kind
@@ -38,17 +35,16 @@ struct LedgerEntry: Equatable {
   }
 }
 
-/// Files that were taken, in the order in which they were.
+/// The ledger in memory, in the order of claims.
 struct LedgerMemory {
   fileprivate struct Place {
     let number: Int
     let entry: LedgerEntry
-    /// Whether its time to be forgotten comes.
+    /// Whether it is queued for removal.
     var isPast = false
   }
 
-  /// Files that left the inbox, or were replaced in it, are remembered for what may still be told of
-  /// them [E].
+  /// Files that left the inbox or were replaced; their late sidecars may still arrive [E].
   private static let mostPast = 1000
 
   private let keeps: AudioPolicy
@@ -57,27 +53,24 @@ struct LedgerMemory {
   private var past = Queue<(name: String, number: Int)>()
   private var pathsFound: [String: String] = [:]
   private var numbers = 0
-
   private(set) var count = 0
 
-  /// The lines of its file.
+  /// The lines of the file.
   var lines = 0
 
   init(keeping keeps: AudioPolicy) { self.keeps = keeps }
 
-  /// Whether its file has many more lines than it needs.
+  /// Whether the file has many more lines than entries.
   var isLong: Bool { lines > 2 * (count + Self.mostPast) }
 
-  /// Whether it has many more files than were seen in this run.
+  /// Whether there are many more entries than files that this run found.
   var holdsUnseen: Bool { count > pathsFound.count + 2 * Self.mostPast }
 
-  /// The paths of files that were seen in this run, by their names here.
+  /// The paths that this run found, by hash.
   var foundPaths: [String: String] { pathsFound }
 
   var names: [String] { Array(byName.keys) }
-
   var entries: [LedgerEntry] { byName.values.joined().ordered }
-
   var latestSessions: [SessionID] { byName.values.compactMap { $0.last?.entry.session } }
 
   func latest(of name: String) -> LedgerEntry? { byName[name]?.last?.entry }
@@ -98,7 +91,7 @@ struct LedgerMemory {
     var places = byName[entry.name] ?? []
     if places.last?.entry.session == entry.session { places.removeLast() } else { count += 1 }
     byName[entry.name] = places
-    // One that stays in the inbox is past only when another takes its place.
+    // A file that stays in the inbox becomes past only when another one replaces it.
     if keeps == .keep { makePast(entry.name) }
     byName[entry.name, default: []].append(Place(number: numbers, entry: entry))
     namesOfStem[entry.stem, default: []].insert(entry.name)
@@ -106,7 +99,6 @@ struct LedgerMemory {
     forgetOldest()
   }
 
-  /// Notes that a file is in the inbox.
   mutating func found(_ path: String, known name: String) {
     if keeps == .keep, byName[name] != nil { pathsFound[name] = path }
   }
@@ -115,9 +107,9 @@ struct LedgerMemory {
     remove(name) { $0.entry.session == session }
   }
 
-  /// Forgets files that are no longer there, and those that were not seen since the start.
+  /// Removes files that are gone, and those not found since the start.
   mutating func forgetGone(_ gone: Set<String>) {
-    // In the order in which they came, so that the oldest are forgotten and not any.
+    // Oldest first, so that the oldest are removed.
     let left = byName.filter { pathsFound[$0.key] == nil || gone.contains($0.key) }
       .map { (name: $0.key, number: $0.value.last?.number ?? 0) }
     for (name, _) in left.sorted(by: { $0.number < $1.number }) {
@@ -145,7 +137,7 @@ struct LedgerMemory {
     let kept = places.filter { !isMeant($0) }
     count -= places.count - kept.count
     byName[name] = kept.isEmpty ? nil : kept
-    // Its name is one of its stem as long as it is known.
+    // The stem keeps a name as long as the name has an entry.
     guard kept.isEmpty, let stem = places.first?.entry.stem else { return }
     namesOfStem[stem]?.remove(name)
     if namesOfStem[stem]?.isEmpty ?? false { namesOfStem[stem] = nil }
@@ -154,6 +146,52 @@ struct LedgerMemory {
 }
 
 extension Sequence<LedgerMemory.Place> {
-  /// In the order in which they came.
+  /// In the order of claims.
   fileprivate var ordered: [LedgerEntry] { sorted { $0.number < $1.number }.map(\.entry) }
+}
+
+/// Encodes and decodes lines of `ledger.ndjson`.
+enum LedgerLine {
+  private static let schema = "sagevoice/ledger/2"
+
+  /// Up to version 0.5.1 with the plain path.
+  private static let schemaWithNames = "sagevoice/ledger/1"
+
+  static func json(of entry: LedgerEntry) -> JSONValue {
+    [
+      "schema": .string(schema), "name": .string(entry.name), "stem": .string(entry.stem),
+      "kind": .string(entry.kind.rawValue), "session_id": .string(entry.session.text),
+      "device": .string(String(entry.stamp.device)), "inode": .string(String(entry.stamp.inode)),
+      "size_bytes": .int(entry.stamp.size), "modified_ns": .int(Int(entry.stamp.modified)),
+    ]
+  }
+
+  /// The entry of a line, and whether the line has a plain path; nil for a truncated line.
+  static func entry(
+    in line: [UInt8], naming: (String) -> String
+  ) -> (entry: LedgerEntry, isNamed: Bool)? {
+    guard let json = try? JSONValue.parse(line), let stamp = stamp(in: json),
+      let session = json["session_id"]?.text.flatMap(SessionID.init)
+    else { return nil }
+    switch json["schema"]?.text {
+    case schemaWithNames:
+      guard let path = json["path"]?.text else { return nil }
+      let entry = InboxLedger.Entry(path: path, stamp: stamp, session: session)
+      return (LedgerEntry(entry, naming: naming), true)
+    case schema:
+      guard let name = json["name"]?.text, let stem = json["stem"]?.text,
+        let kind = json["kind"]?.text.flatMap(LedgerEntry.Kind.init(rawValue:))
+      else { return nil }
+      return (LedgerEntry(name: name, stem: stem, kind: kind, stamp, session), false)
+    default: return nil
+    }
+  }
+
+  private static func stamp(in json: JSONValue) -> FileStamp? {
+    guard let device = json["device"]?.text.flatMap({ UInt64($0) }),
+      let inode = json["inode"]?.text.flatMap({ UInt64($0) }),
+      case .int(let size) = json["size_bytes"], case .int(let modified) = json["modified_ns"]
+    else { return nil }
+    return FileStamp(device: device, inode: inode, size: size, modified: Int64(modified))
+  }
 }

@@ -1,11 +1,8 @@
-// File systems on which the kernel does not tell of changes made by other machines, or by other
-// programs behind its back.
-
 package import RecordStore
 
-/// Whether hints on a folder can be relied on.
+/// File systems on which the kernel does not report the changes of other machines.
 package enum NetworkFileSystems {
-  /// Types as the list of mounts has them; of one with a dot the part before it counts.
+  /// Types as in the list of mounts; of a type with a dot, the part before it.
   private static let types: Set<Substring> = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse", "9p", "virtiofs", "afs", "ceph", "coda",
     "ncpfs",
@@ -14,8 +11,7 @@ package enum NetworkFileSystems {
 
   private static let mounts = "/proc/self/mountinfo"
 
-  /// The type of the network file system that holds a folder; nil for one of this machine, or one
-  /// that is not known.
+  /// The type of the network file system of a folder; nil for a local or unknown one.
   package static func type(at folder: String, _ files: any FileSystem) -> String? {
     guard let facts = try? files.facts(of: folder + "/."), let list = try? files.read(mounts) else {
       return nil
@@ -23,8 +19,8 @@ package enum NetworkFileSystems {
     return type(ofDevice: facts.device, in: String(decoding: list, as: UTF8.self))
   }
 
-  /// The type of the network file system on a device, by a list of mounts (proc(5): the third field
-  /// is the device, the one behind the dash the type).
+  /// The type of the network file system of a device, by a list of mounts (proc(5): field 3 is the
+  /// device, the field after the dash the type).
   package static func type(ofDevice device: UInt64, in mounts: String) -> String? {
     let wanted = "\(major(of: device)):\(minor(of: device))"
     for line in mounts.split(separator: "\n") {
@@ -41,7 +37,7 @@ package enum NetworkFileSystems {
     return nil
   }
 
-  /// As glibc packs them (sys/sysmacros.h, gnu_dev_major).
+  /// As in glibc (sys/sysmacros.h, gnu_dev_major).
   private static func major(of device: UInt64) -> UInt64 {
     device >> 8 & 0xFFF | device >> 32 & ~0xFFF
   }
@@ -52,8 +48,8 @@ package enum NetworkFileSystems {
 }
 
 extension FileSystem {
-  /// Whether somebody has a file of an inbox open for writing. A folder of another machine refuses
-  /// every lease, which is its server's to give: that says nothing.
+  /// Whether a program has a file open for writing. On a network file system a refused lease has no
+  /// meaning: its server grants leases.
   func writers(of path: String, in inbox: InboxLayout) -> WriterCheck {
     let check = writers(of: path)
     guard check == .some, NetworkFileSystems.type(at: inbox.root, self) != nil else { return check }

@@ -1,18 +1,14 @@
-// Waits for a file descriptor to have something to read, for a time, or for being woken.
-
 internal import Glibc
 
-/// Something to wait for that another thread, or a signal handler, can end.
+/// Waits for file descriptors, a time, or a wake-up by another thread or a signal handler.
 final class WakePipe: Sendable {
   private let reading: Int32
   private let writing: Int32
 
-  /// A pipe that nobody has written to.
-  ///
-  /// Where the system has no pipe left for it, waits end by time alone.
+  /// Creates the pipe. Without one, waits end by time alone.
   init() {
     var ends: [Int32] = [-1, -1]
-    // The system writes two descriptors into an array of two.
+    // `pipe` writes two descriptors into an array of two.
     _ = unsafe pipe(&ends)
     (reading, writing) = (ends[0], ends[1])
     for descriptor in ends {
@@ -25,21 +21,20 @@ final class WakePipe: Sendable {
     for descriptor in [reading, writing] where descriptor >= 0 { _ = close(descriptor) }
   }
 
-  /// Ends a wait, now or when it begins; only `write` is called, which a signal handler may.
+  /// Ends the present or next wait. Async-signal-safe: it only calls `write`.
   func wake() {
     var one: UInt8 = 1
     // One byte is written from a value of one byte; a full pipe wakes already.
     _ = unsafe write(writing, &one, 1)
   }
 
-  /// A descriptor that something may happen to.
   struct Watched {
-    /// The system passes over descriptors below zero.
+    /// Negative descriptors are ignored by the system.
     let descriptor: Int32
     var forReading = true
     var forWriting = false
 
-    /// What happened to it: whether it can be read from, written to, or nobody is at its other end.
+    /// The result: readable, writable, or closed at the other end.
     fileprivate(set) var isReadable = false
     fileprivate(set) var isWritable = false
     fileprivate(set) var isGone = false
@@ -62,14 +57,12 @@ final class WakePipe: Sendable {
     }
   }
 
-  /// Waits until somebody wakes it, `descriptor` can be read from, or the time is over; nil for ever.
+  /// Waits for a wake-up, for data, or for a time; nil is no limit.
   func wait(orFor descriptor: Int32 = -1, within patience: Duration?) {
     var watched = [Watched(descriptor)]
     wait(orFor: &watched, within: patience)
   }
 
-  /// Waits until somebody wakes it, something happens to a descriptor, or the time is over; nil for
-  /// ever.
   func wait(orFor watched: inout [Watched], within patience: Duration?) {
     var requests = [Watched(reading)].map(\.request) + watched.map(\.request)
     let milliseconds = patience.map { $0.wholeMilliseconds } ?? -1
@@ -79,13 +72,13 @@ final class WakePipe: Sendable {
       for index in watched.indices { watched[index].take(requests[index + 1]) }
     }
     var bytes = [UInt8](repeating: 0, count: 256)
-    // At most as many bytes are read as the array has.
+    // `read` writes at most the size of the array.
     _ = unsafe bytes.withUnsafeMutableBytes { unsafe read(reading, $0.baseAddress, $0.count) }
   }
 }
 
 extension Duration {
-  /// In milliseconds, rounded up, so that a wait is over when it ends; at most a day.
+  /// In milliseconds, rounded up; at most a day.
   fileprivate var wholeMilliseconds: Int32 {
     guard self > .zero else { return 0 }
     guard self < .seconds(86_400) else { return 86_400_000 }

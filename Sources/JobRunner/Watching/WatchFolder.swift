@@ -1,47 +1,48 @@
-// An inbox: hints say when to look, looking says what is there. Used by one thread.
+// An inbox: change notifications trigger looks at files, and scans find what they missed. Used by
+// one thread.
 
 package import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// How changes in an inbox are noticed.
+/// How changes in an inbox are detected.
 package enum WatchMode: Equatable, Sendable {
   case inotify
-  /// By looking every so often, for a reason that people can read.
+  /// Periodic scans, with the reason.
   case polling(every: Duration, because: String)
 }
 
-/// A file of an inbox that is complete, or was waited for long enough.
+/// A complete or overdue file of an inbox.
 package struct ReadyFile: Equatable, Sendable {
   package let path: String
   package let kind: InboxFile
   package let stamp: FileStamp
 }
 
-/// What people should know of an inbox.
+/// A change of an inbox for the log.
 package enum InboxNotice: Equatable, Sendable {
   case mode(WatchMode)
   case unreachable(FileSystemError)
   case reachable
   case overflow
-  /// A folder in it that cannot be looked into.
+  /// A folder that cannot be listed.
   case unreadableFolder(FileSystemError)
-  /// Files that are left alone, whenever they are others than before.
+  /// Ignored files, whenever they change.
   case skipped(SkippedFiles)
 }
 
-/// The files of an inbox as they become complete.
+/// The files of an inbox, in the order in which they become complete.
 package struct WatchFolder {
-  /// How long to wait before looking for an inbox that went away [E].
+  /// Time until an unreachable inbox is scanned again [E].
   private static let revisit: Duration = .seconds(1)
 
-  /// ENOENT: there is no such file or folder.
+  /// ENOENT.
   private static let noSuchFile: Int32 = 2
 
-  /// How often to look where the system gives no hints, and no other time was asked for [E].
+  /// The default interval of scans without change notifications [E].
   private static let usualPolling: Duration = .seconds(2)
 
-  /// A page, which holds the header of nearly every recording.
+  /// A page, which contains the header of nearly every recording.
   private static let firstBytes = 4096
 
   private let layout: InboxLayout
@@ -57,32 +58,27 @@ package struct WatchFolder {
   private var notices: [InboxNotice] = []
   private var skipped = SkippedFiles()
 
-  /// Files that somebody still has open, and that were waited for long enough by a watcher that
-  /// ends when nothing is left to do.
+  /// Overdue files that a program still has open, in a run until the inbox is drained.
   package private(set) var leftOpen: Set<String> = []
 
-  /// How changes are noticed at present.
   package private(set) var mode: WatchMode = .inotify
-
-  /// Whether the inbox can be looked into.
   package var isReachable: Bool { rootPlace != nil }
 
-  /// Files that wait to be complete, or to be taken.
+  /// Files that are known and not claimed.
   package var count: Int { arrivals.count }
 
-  /// What ends a wait before its time.
+  /// The events that end a wait.
   package enum Awaited: Sendable {
     case filesAndHints
-    /// Files that are complete are not asked for at present.
+    /// Change notifications alone; complete files have to wait.
     case hints
   }
 
-  /// What a watch folder is made of.
   package struct Parts {
     package var files: any FileSystem
     package var events: any FolderEvents
     package var elapsed: @Sendable () -> Duration
-    /// Files that stay where they are and have been dealt with.
+    /// Files that stay in the inbox and are claimed already.
     package var isRemembered: @Sendable (String, FileStamp) -> Bool = { _, _ in false }
 
     package init(
@@ -94,7 +90,6 @@ package struct WatchFolder {
     }
   }
 
-  /// An inbox that was not looked at yet.
   package init(_ layout: InboxLayout, _ settings: WatchSettings, _ parts: Parts) {
     self.layout = layout
     self.settings = settings
@@ -111,7 +106,7 @@ package struct WatchFolder {
     }
   }
 
-  /// Waits for something to happen, at most for the time given, and takes it in.
+  /// Waits for changes, at most for a time, and adds them.
   package mutating func wait(atMost limit: Duration, for awaited: Awaited = .filesAndHints) {
     let now = elapsed()
     let nextFile = awaited == .hints ? nil : arrivals.nextDue(at: now)
@@ -121,7 +116,7 @@ package struct WatchFolder {
     if elapsed() >= nextScan { scan() }
   }
 
-  /// The next file that is complete, in the state in which it is now.
+  /// The next complete file, in its present state.
   package mutating func nextReady() -> ReadyFile? {
     while let path = arrivals.next(at: elapsed()) {
       guard let known = arrivals.stamp(of: path) else { continue }
@@ -139,7 +134,7 @@ package struct WatchFolder {
     return nil
   }
 
-  /// Whether somebody may still write to a file that looks complete; it goes on waiting then.
+  /// Whether a program may still write to a complete file; the file then keeps waiting.
   private mutating func isHeldOpen(_ path: String) -> Bool {
     let now = elapsed()
     switch files.writers(of: path, in: layout) {
@@ -154,13 +149,12 @@ package struct WatchFolder {
     return true
   }
 
-  /// Forgets a file that was taken.
   package mutating func forget(_ path: String) { arrivals.forget(path) }
 
-  /// Whether a file is there and waited for.
+  /// Whether a file is there and not claimed.
   package func knows(_ path: String) -> Bool { arrivals.stamp(of: path) != nil }
 
-  /// What people should be told since the last call.
+  /// Returns and clears the notices.
   package mutating func takeNotices() -> [InboxNotice] {
     defer { notices = [] }
     return notices
@@ -221,7 +215,7 @@ package struct WatchFolder {
 
   // MARK: - Looking
 
-  /// Looks at everything, and arms the hints again where the inbox is another one than before.
+  /// Scans the inbox, and watches it again if it is another folder than before.
   private mutating func scan() {
     do throws(FileSystemError) {
       guard let root = try files.facts(of: layout.root + "/."), root.kind == .folder else {
@@ -279,14 +273,13 @@ package struct WatchFolder {
 
   // MARK: - Ways to notice changes
 
-  /// Asks for hints on a folder, before it is looked at: what comes in between is seen twice rather
-  /// than not at all.
+  /// Watches a folder before it is scanned: a change in between is seen twice rather than missed.
   private mutating func arm(_ folder: String) {
     guard mode == .inotify else { return }
     do {
       try events.watch(folder)
     } catch .unreachable {
-      // Looking at it says why.
+      // The scan reports it.
     } catch {
       poll(every: Self.usualPolling, because: error.advice)
     }
@@ -304,7 +297,6 @@ private struct FoundFiles {
   var paths: Set<String> = []
   private(set) var skipped = SkippedFiles()
 
-  /// Counts a file unless it is read.
   mutating func skip(_ name: String, _ kind: FileKind, as purpose: InboxFile) {
     switch kind {
     case .file where purpose == .foreign: skipped.add(name: name)
@@ -317,7 +309,7 @@ private struct FoundFiles {
 }
 
 extension HintFault {
-  /// What to do to get hints again.
+  /// How to get change notifications.
   fileprivate var advice: String {
     switch self {
     case .watchesExhausted:
