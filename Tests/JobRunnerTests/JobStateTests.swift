@@ -9,8 +9,8 @@ private typealias Event = JobState.Event
 private typealias Action = JobState.Action
 
 @Suite struct JobStateTests {
-  private static let settling: [Stage] = Ending.allCases.map { .settling($0) }
-  private static let ended: [Stage] = Ending.allCases.map { .ended($0) }
+  private static let settling: [Stage] = JobResult.allCases.map { .settling($0) }
+  private static let ended: [Stage] = JobResult.allCases.map { .ended($0) }
   static let stages: [JobState.Stage] =
     [.claimed, .quickDone, .comprehensiveDone] + settling + ended
   static let events: [JobState.Event] =
@@ -27,8 +27,8 @@ private typealias Action = JobState.Action
       ],
       .comprehensiveDone: [.putAway: .ended(.filed), .changed: .claimed],
     ]
-    for ending in Ending.allCases { table[.settling(ending)] = [.putAway: .ended(ending)] }
-    for ending in [Ending.refused, .duplicate] { table[.settling(ending)]?[.changed] = .claimed }
+    for ending in JobResult.allCases { table[.settling(ending)] = [.putAway: .ended(ending)] }
+    for ending in [JobResult.refused, .duplicate] { table[.settling(ending)]?[.changed] = .claimed }
     switch tiers {
     case .both:
       table[.claimed]?[.stored(.quick)] = .quickDone
@@ -145,8 +145,8 @@ private typealias Action = JobState.Action
     #expect(job.stage == .settling(.stranded))
   }
 
-  @Test(arguments: Ending.allCases)
-  func `a source is put away however often the store cannot be used`(ending: Ending) {
+  @Test(arguments: JobResult.allCases)
+  func `a source is put away however often the store cannot be used`(ending: JobResult) {
     var job = state(.settling(ending))
     for _ in 0..<100 {
       _ = job.handle(.fault(.passing))
@@ -194,9 +194,9 @@ private typealias Action = JobState.Action
     #expect(actions == [.putAway(.leftBehind)])
   }
 
-  @Test(arguments: [Ending.stranded, .leftBehind], JobFault.allCases)
+  @Test(arguments: [JobResult.stranded, .leftBehind], JobFault.allCases)
   func `where a recording lies is told however often that goes wrong`(
-    ending: Ending, fault: JobFault
+    ending: JobResult, fault: JobFault
   ) {
     var job = state(.settling(ending))
     for _ in 0..<100 {

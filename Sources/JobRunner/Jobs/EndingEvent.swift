@@ -22,7 +22,7 @@ extension EventFacts {
 
 extension JobContext {
   /// Writes the event of a result, once.
-  func tellEnding(of job: Job, as ending: Ending) throws {
+  func tellEnding(of job: Job, as ending: JobResult) throws {
     guard reporter.events != nil, !job.memory.withLock({ $0.isEndingTold }) else { return }
     guard let (event, facts) = try endingEvent(of: job, as: ending) else { return }
     do {
@@ -45,7 +45,7 @@ extension JobContext {
     reporter.eventLost(job.session, fault)
   }
 
-  private func endingEvent(of job: Job, as ending: Ending) throws -> (WatchEvent, EventFacts)? {
+  private func endingEvent(of job: Job, as ending: JobResult) throws -> (WatchEvent, EventFacts)? {
     if try store.wasPurged(job.session) { return (.purged, EventFacts(job.session)) }
     let event: WatchEvent
     switch ending {

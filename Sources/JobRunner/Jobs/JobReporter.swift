@@ -138,7 +138,7 @@ final class JobReporter: Sendable {
     log(.error, "a file in the work folder cannot be removed", session)
   }
 
-  func ended(_ job: Job, _ ending: Ending) {
+  func ended(_ job: Job, _ ending: JobResult) {
     status.count(.ended)
     status.storeWorks()
     log(.debug, "recording finalized", job.session, ["ending": "\(ending.rawValue)"])

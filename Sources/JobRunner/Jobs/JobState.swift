@@ -16,7 +16,7 @@ package enum WantedTiers: String, CaseIterable, Sendable {
 }
 
 /// The result of a recording.
-package enum Ending: String, CaseIterable, Sendable {
+package enum JobResult: String, CaseIterable, Sendable {
   /// Its documents are stored, and its source is archived, kept or removed.
   case filed
   /// It cannot be measured.
@@ -66,8 +66,8 @@ package struct JobState: Sendable, Equatable {
     /// The comprehensive document is stored.
     case comprehensiveDone
     /// The result is known; the source is not yet archived.
-    case settling(Ending)
-    case ended(Ending)
+    case settling(JobResult)
+    case ended(JobResult)
   }
 
   package enum Event: Hashable, Sendable {
@@ -83,7 +83,7 @@ package struct JobState: Sendable, Equatable {
 
   package enum Action: Hashable, Sendable {
     case analyse(Tier)
-    case putAway(Ending)
+    case putAway(JobResult)
     case publish(JobPhase)
     case wait(Duration)
 
@@ -181,7 +181,7 @@ package struct JobState: Sendable, Equatable {
 
   /// The result after a fault; nil for a retry. A transient fault is retried without a limit: a
   /// source is never given up.
-  private func ending(after fault: JobFault) -> Ending? {
+  private func ending(after fault: JobFault) -> JobResult? {
     guard fault != .passing, fault == .permanent || faults >= policy.sourceAttempts else {
       return nil
     }

@@ -8,7 +8,7 @@ internal import VoiceTypes
 
 extension JobContext {
   /// Finalizes a recording by its result.
-  func putAway(_ job: Job, as ending: Ending) throws -> StepOutcome {
+  func putAway(_ job: Job, as ending: JobResult) throws -> StepOutcome {
     // A purge of the session includes its recording. An undeletable one stays, without a report that
     // would name it.
     if ending != .leftBehind, try store.wasPurged(job.session) {
@@ -25,7 +25,7 @@ extension JobContext {
   }
 
   /// Finalizes a recording without writers.
-  private func putAwayQuiet(_ job: Job, as ending: Ending) throws -> StepOutcome {
+  private func putAwayQuiet(_ job: Job, as ending: JobResult) throws -> StepOutcome {
     let quiet = try quiet(job)
     if ending == .filed, let quiet, job.memory.withLock({ $0.filedAs }) == quiet {
       try tellEnding(of: job, as: ending)
@@ -49,7 +49,7 @@ extension JobContext {
   }
 
   private func putAwayEnded(
-    _ job: Job, as ending: Ending, _ sound: HashedSound?
+    _ job: Job, as ending: JobResult, _ sound: HashedSound?
   ) throws -> Whereabouts {
     switch ending {
     case .filed: try file(job, sound)

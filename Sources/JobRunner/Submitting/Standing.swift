@@ -65,7 +65,7 @@ extension StateRecord {
 
 extension SessionState {
   /// The result of a recording in this state; nil if it is in progress.
-  var ending: Ending? {
+  var ending: JobResult? {
     switch self {
     case .filed: .filed
     case .refused: .refused
