@@ -24,12 +24,12 @@ struct CompanionMatcher {
   /// The longest wait for a recording [E].
   private static let longestWait: Duration = .seconds(86_400)
 
-  private let claiming: Claiming
+  private let claimer: InboxClaimer
   private let workers: WorkerPool
   private var held: [String: Held] = [:]
 
-  init(claiming: Claiming, workers: WorkerPool) {
-    self.claiming = claiming
+  init(claimer: InboxClaimer, workers: WorkerPool) {
+    self.claimer = claimer
     self.workers = workers
   }
 
@@ -47,7 +47,7 @@ struct CompanionMatcher {
       held[file.path] = nil
       return
     }
-    let settings = claiming.settings
+    let settings = claimer.settings
     let hold =
       settings.span == .untilDrained ? .zero : max(settings.sidecarWait, Self.leastHold)
     held[file.path] = Held(file: file, since: now, due: now + hold)
@@ -76,7 +76,7 @@ struct CompanionMatcher {
   mutating func settle(_ file: ReadyFile, at now: Duration) {
     do {
       // The file is gone.
-      guard try claiming.files.facts(of: file.path) != nil else { return held[file.path] = nil }
+      guard try claimer.files.facts(of: file.path) != nil else { return held[file.path] = nil }
       try carryOut(fate(of: file), of: file, at: now)
     } catch {
       waitOut(file, at: now)
@@ -85,7 +85,7 @@ struct CompanionMatcher {
 
   /// Retries after a fault.
   private mutating func waitOut(_ file: ReadyFile, at now: Duration) {
-    let settings = claiming.settings
+    let settings = claimer.settings
     held[file.path]?.faults += 1
     held[file.path]?.due = now + settings.retries.longest
     // A run until the inbox is drained ends instead of waiting.
@@ -101,7 +101,7 @@ struct CompanionMatcher {
     case .waits:
       let end = (held[file.path]?.since ?? now) + Self.longestWait
       if end <= now { return try putAside(file, because: .noRecording) }
-      held[file.path]?.due = claiming.settings.span == .untilDrained ? nil : end
+      held[file.path]?.due = claimer.settings.span == .untilDrained ? nil : end
     case .orphan(let reason): try putAside(file, because: reason)
     case .of(let session):
       if file.kind == .checksum {
@@ -121,13 +121,13 @@ struct CompanionMatcher {
 
   /// Moves a late sidecar into the folder of its session, which a worker amends.
   private func hand(_ file: ReadyFile, to session: SessionID) throws {
-    let folder = claiming.layout.folder(of: session.text)
-    try claiming.files.ensureFolder(folder)
-    try claiming.takeCompanion(file.path, file.stamp, into: folder, of: session)
+    let folder = claimer.layout.folder(of: session.text)
+    try claimer.files.ensureFolder(folder)
+    try claimer.claimCompanion(file.path, file.stamp, into: folder, of: session)
     workers.submit(
       .late(
         LateSidecar(
-          session: session, name: claiming.layout.relative(file.path),
+          session: session, name: claimer.layout.relative(file.path),
           path: folder + "/" + InboxLayout.name(of: file.path), folder: folder)))
   }
 
@@ -136,25 +136,25 @@ struct CompanionMatcher {
     guard let digest = try digest(in: file) else { return }
     try workers.context.store.session(session)
       .noteOnce("checksum_fits", field: "sha256", new: digest)
-    if claiming.settings.audio == .keep {
-      try claiming.ledger.note(
+    if claimer.settings.audio == .keep {
+      try claimer.ledger.note(
         InboxLedger.Entry(
-          path: claiming.layout.relative(file.path), stamp: file.stamp, session: session))
+          path: claimer.layout.relative(file.path), stamp: file.stamp, session: session))
     } else {
-      try claiming.files.removeIfThere(file.path)
+      try claimer.files.removeIfThere(file.path)
     }
   }
 
   // MARK: - Whose
 
   private func fate(of file: ReadyFile) throws -> Fate {
-    let path = claiming.layout.relative(file.path)
+    let path = claimer.layout.relative(file.path)
     guard file.kind == .sidecar else {
       let recording = InboxNames.recording(ofChecksum: path)
-      let whose = try Whose(namesakes: candidates(claiming.ledger.sessions(at: recording)))
+      let whose = try Whose(namesakes: candidates(claimer.ledger.sessions(at: recording)))
       return whose.fate(ofChecksum: try digest(in: file))
     }
-    let sessions = claiming.ledger.sessions(forStem: InboxNames.stem(of: path))
+    let sessions = claimer.ledger.sessions(forStem: InboxNames.stem(of: path))
     let whose = try Whose(namesakes: candidates(sessions))
     let (user, sha256) = try glance(at: file)
     guard let sha256 else { return whose.fate(ofSidecarOf: user) }
@@ -165,7 +165,7 @@ struct CompanionMatcher {
   /// The digest of a checksum file; nil for an invalid one.
   private func digest(in file: ReadyFile) throws -> String? {
     let name = InboxLayout.name(of: InboxNames.recording(ofChecksum: file.path))
-    let found = try ChecksumFile.read(at: file.path, for: name, claiming.files)
+    let found = try ChecksumFile.read(at: file.path, for: name, claimer.files)
     if case .digest(let digest) = found { return digest }
     return nil
   }
@@ -208,14 +208,14 @@ struct CompanionMatcher {
   /// Moves a sidecar to a recording in progress that waits for it.
   /// - Returns: False if none waits, or the sidecar may belong to another one.
   private func attach(_ file: ReadyFile) -> Bool {
-    let stem = InboxNames.stem(of: claiming.layout.relative(file.path))
+    let stem = InboxNames.stem(of: claimer.layout.relative(file.path))
     guard let job = onlyUntold(ofStem: stem) else { return false }
     // Under the lock: a worker that finds no deadline finds the sidecar.
     let isThere = job.memory.withLock { memory -> Bool? in
       guard memory.sidecarDeadline != nil else { return nil }
       memory.sidecarDeadline = nil
       return
-        (try? claiming.takeCompanion(
+        (try? claimer.claimCompanion(
           file.path, file.stamp, into: job.folder, of: job.session)) != nil
     }
     if isThere != nil { workers.hurry(job) }
@@ -225,9 +225,9 @@ struct CompanionMatcher {
   /// The only recording of a name without a sidecar, if it is in progress.
   private func onlyUntold(ofStem stem: String) -> Job? {
     let jobs = workers.jobs(forStem: stem)
-    let untold = jobs.filter { ((try? claiming.files.facts(of: $0.sidecar)) ?? nil) == nil }
+    let untold = jobs.filter { ((try? claimer.files.facts(of: $0.sidecar)) ?? nil) == nil }
     guard let job = untold.first, untold.count == 1 else { return nil }
-    let others = claiming.ledger.sessions(forStem: stem)
+    let others = claimer.ledger.sessions(forStem: stem)
       .filter { session in !jobs.contains { $0.session == session } }
     // After a fault it may not be the only one.
     let candidates = (try? candidates(others)) ?? nil

@@ -11,7 +11,7 @@ struct WatchLoop: ~Copyable {
 
   private let watcher: Watcher
   private let workers: WorkerPool
-  private let claiming: Claiming
+  private let claimer: InboxClaimer
   private var folder: WatchFolder
   private var companions: CompanionMatcher
   private var lateClaims: [String: LateClaim] = [:]
@@ -33,8 +33,8 @@ struct WatchLoop: ~Copyable {
     self.lock = lock
     let (layout, settings, parts) = (watcher.layout, watcher.settings, watcher.parts)
     let ledger = workers.context.ledger
-    claiming = Claiming(layout: layout, settings: settings, files: parts.files, ledger: ledger)
-    companions = CompanionMatcher(claiming: claiming, workers: workers)
+    claimer = InboxClaimer(layout: layout, settings: settings, files: parts.files, ledger: ledger)
+    companions = CompanionMatcher(claimer: claimer, workers: workers)
     statusFile = StatusFile(watcher)
     left = LeftFiles(layout, parts.store, parts.files)
     var watched = WatchFolder.Parts(
@@ -52,7 +52,7 @@ struct WatchLoop: ~Copyable {
   /// Resumes the recordings of an earlier run, before new ones.
   func resume() {
     do throws(StoreError) {
-      try claiming.forgetUnstarted(watcher.parts.store)
+      try claimer.forgetUnstarted(watcher.parts.store)
     } catch {
       watcher.status.noteError(PlainReason(error))
     }
@@ -86,7 +86,7 @@ struct WatchLoop: ~Copyable {
   /// Writes the final status.
   mutating func finish() {
     if !folder.isReachable { unclaimed += 1 }
-    if folder.isReachable { try? claiming.ledger.tidy(after: isDrained ? .wholeLook : .anyLook) }
+    if folder.isReachable { try? claimer.ledger.tidy(after: isDrained ? .wholeLook : .anyLook) }
     unclaimed += folder.leftOpen.count
     left.takeBackGone()
     statusFile.write(snapshot, at: .end)
@@ -121,7 +121,7 @@ struct WatchLoop: ~Copyable {
       case .recording where !workers.context.store.canKeep(fileOf: file.stamp.size):
         leave(file, .tooLarge(file.path, .read), limit: WatchSettings.mostRecordingBytes)
       case .recording: claim(file, newSession())
-      case .sidecar where claiming.mustStay(file):
+      case .sidecar where claimer.mustStay(file):
         leave(file, .tooLarge(file.path, .copy), limit: WatchSettings.mostSidecarBytes)
       case .sidecar, .checksum:
         companions.add(file, at: now)
@@ -142,7 +142,7 @@ struct WatchLoop: ~Copyable {
   private mutating func claim(_ file: ReadyFile, _ session: SessionID, after faults: Int = 0) {
     let sidecar = companions.waiting(for: file.path)
     do {
-      let claimed = try claiming.claim(file, for: session, with: sidecar)
+      let claimed = try claimer.claim(file, for: session, with: sidecar)
       folder.forget(file.path)
       left.taken(file.path)
       lateClaims[file.path] = nil
@@ -153,7 +153,7 @@ struct WatchLoop: ~Copyable {
         memory: Job.Memory(
           machine: workers.context.state(at: .claimed),
           sidecarDeadline: sidecar == nil ? sidecarDeadline(of: file) : nil))
-      if sidecar != nil { claiming.readReference(of: job) }
+      if sidecar != nil { claimer.readReference(of: job) }
       watcher.reporter.claimed(job)
       workers.add(job)
     } catch {

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import VoiceTypes
 
 /// Claims files of one inbox.
-struct Claiming: Sendable {
+struct InboxClaimer: Sendable {
   let layout: InboxLayout
   let settings: WatchSettings
   let files: any FileSystem
@@ -34,7 +34,7 @@ struct Claiming: Sendable {
     for path in [InboxNames.checksum(of: ready.path), sidecar].compactMap(\.self) {
       // A file that cannot be claimed now is a late one.
       guard let facts = (try? files.facts(of: path)) ?? nil, facts.kind == .file else { continue }
-      try? takeCompanion(path, FileStamp(facts), into: folder, of: session)
+      try? claimCompanion(path, FileStamp(facts), into: folder, of: session)
     }
     return folder
   }
@@ -87,7 +87,7 @@ struct Claiming: Sendable {
 
   /// Moves or copies a sidecar or checksum into its folder. The ledger entry comes last: a
   /// repetition has the same effect.
-  func takeCompanion(
+  func claimCompanion(
     _ path: String, _ stamp: FileStamp, into folder: String, of session: SessionID
   ) throws(FileSystemError) {
     let limit = WatchSettings.mostSidecarBytes
