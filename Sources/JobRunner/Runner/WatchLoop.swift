@@ -13,7 +13,7 @@ struct WatchLoop: ~Copyable {
   private let workers: WorkerPool
   private let claimer: InboxClaimer
   private var folder: WatchFolder
-  private var companions: CompanionMatcher
+  private var matcher: SidecarMatcher
   private var lateClaims: [String: LateClaim] = [:]
   private var left: LeftFiles
   private var lock: (any FileLock)?
@@ -25,7 +25,7 @@ struct WatchLoop: ~Copyable {
   private var unclaimed = 0
 
   /// Files given up for this run before a worker had them.
-  var unfinished: Int { unclaimed + companions.unfinished }
+  var unfinished: Int { unclaimed + matcher.unfinished }
 
   init(_ watcher: Watcher, _ workers: WorkerPool, _ lock: any FileLock) {
     self.watcher = watcher
@@ -34,7 +34,7 @@ struct WatchLoop: ~Copyable {
     let (layout, settings, parts) = (watcher.layout, watcher.settings, watcher.parts)
     let ledger = workers.context.ledger
     claimer = InboxClaimer(layout: layout, settings: settings, files: parts.files, ledger: ledger)
-    companions = CompanionMatcher(claimer: claimer, workers: workers)
+    matcher = SidecarMatcher(claimer: claimer, workers: workers)
     statusFile = StatusFile(watcher)
     left = LeftFiles(layout, parts.store, parts.files)
     var watched = WatchFolder.Parts(
@@ -76,7 +76,7 @@ struct WatchLoop: ~Copyable {
       claimAgain()
       takeReady()
       if folder.count == 0 || !workers.hasRoom { workers.tryNextSuspect(at: now) }
-      settleCompanions()
+      matchSidecars()
       startRetention()
       if now >= statusFile.nextDue { left.takeBackGone() }
       tellStatus()
@@ -95,7 +95,7 @@ struct WatchLoop: ~Copyable {
 
   private var patience: Duration {
     let dues = [
-      workers.queue.nextDue, lateClaims.values.map(\.due).min(), companions.nextDue,
+      workers.queue.nextDue, lateClaims.values.map(\.due).min(), matcher.nextDue,
       workers.nextSuspectDue, nextRetention, statusFile.nextDue,
     ].compactMap(\.self)
     return max(.zero, (dues.min() ?? now) - now)
@@ -105,7 +105,7 @@ struct WatchLoop: ~Copyable {
     guard watcher.settings.span == .untilDrained else { return false }
     // A run until the inbox is drained ends instead of waiting for an unreachable inbox.
     guard folder.isReachable else { return workers.isIdle }
-    return folder.count == 0 && lateClaims.isEmpty && workers.isIdle && companions.isIdle
+    return folder.count == 0 && lateClaims.isEmpty && workers.isIdle && matcher.isIdle
   }
 
   // MARK: - Claims
@@ -124,7 +124,7 @@ struct WatchLoop: ~Copyable {
       case .sidecar where claimer.mustStay(file):
         leave(file, .tooLarge(file.path, .copy), limit: WatchSettings.mostSidecarBytes)
       case .sidecar, .checksum:
-        companions.add(file, at: now)
+        matcher.add(file, at: now)
         folder.forget(file.path)
       case .ignored, .foreign:
         folder.forget(file.path)
@@ -140,14 +140,14 @@ struct WatchLoop: ~Copyable {
 
   /// - Parameter faults: Failed claims of the file in a row.
   private mutating func claim(_ file: ReadyFile, _ session: SessionID, after faults: Int = 0) {
-    let sidecar = companions.waiting(for: file.path)
+    let sidecar = matcher.waiting(for: file.path)
     do {
       let claimed = try claimer.claim(file, for: session, with: sidecar)
       folder.forget(file.path)
       left.taken(file.path)
       lateClaims[file.path] = nil
       guard let claimed else { return }
-      companions.used(sidecar, with: file.path)
+      matcher.used(sidecar, with: file.path)
       let job = Job(
         session, path: watcher.layout.relative(file.path), folder: claimed,
         memory: Job.Memory(
@@ -171,9 +171,9 @@ struct WatchLoop: ~Copyable {
   }
 
   /// Matches sidecars and checksums, unless a recording of their name is still incomplete.
-  private mutating func settleCompanions() {
-    for file in companions.due(at: now) where !isRecordingKnown(besides: file) {
-      companions.settle(file, at: now)
+  private mutating func matchSidecars() {
+    for file in matcher.due(at: now) where !isRecordingKnown(besides: file) {
+      matcher.settle(file, at: now)
     }
   }
 
@@ -290,7 +290,7 @@ struct WatchLoop: ~Copyable {
   private var snapshot: StatusFile.Snapshot {
     StatusFile.Snapshot(
       isInboxReachable: folder.isReachable, mode: folder.mode, waiting: folder.count,
-      sidecars: companions.count, working: workers.count)
+      sidecars: matcher.count, working: workers.count)
   }
 }
 

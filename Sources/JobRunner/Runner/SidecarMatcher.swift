@@ -6,7 +6,7 @@ internal import Synchronization
 internal import VoiceTypes
 
 /// Sidecars and checksums without a recording.
-struct CompanionMatcher {
+struct SidecarMatcher {
   private struct Held {
     let file: ReadyFile
     let since: Duration
@@ -77,7 +77,7 @@ struct CompanionMatcher {
     do {
       // The file is gone.
       guard try claimer.files.facts(of: file.path) != nil else { return held[file.path] = nil }
-      try carryOut(fate(of: file), of: file, at: now)
+      try apply(decision(of: file), of: file, at: now)
     } catch {
       waitOut(file, at: now)
     }
@@ -95,8 +95,10 @@ struct CompanionMatcher {
     unfinished += 1
   }
 
-  private mutating func carryOut(_ fate: Fate, of file: ReadyFile, at now: Duration) throws {
-    switch fate {
+  private mutating func apply(_ decision: ClaimDecision, of file: ReadyFile, at now: Duration)
+    throws
+  {
+    switch decision {
     case .soon: held[file.path]?.due = now + Self.grace
     case .waits:
       let end = (held[file.path]?.since ?? now) + Self.longestWait
@@ -145,21 +147,21 @@ struct CompanionMatcher {
     }
   }
 
-  // MARK: - Whose
+  // MARK: - Match
 
-  private func fate(of file: ReadyFile) throws -> Fate {
+  private func decision(of file: ReadyFile) throws -> ClaimDecision {
     let path = claimer.layout.relative(file.path)
     guard file.kind == .sidecar else {
       let recording = InboxNames.recording(ofChecksum: path)
-      let whose = try Whose(namesakes: candidates(claimer.ledger.sessions(at: recording)))
-      return whose.fate(ofChecksum: try digest(in: file))
+      let match = try SidecarMatch(namesakes: candidates(claimer.ledger.sessions(at: recording)))
+      return match.decision(ofChecksum: try digest(in: file))
     }
     let sessions = claimer.ledger.sessions(forStem: InboxNames.stem(of: path))
-    let whose = try Whose(namesakes: candidates(sessions))
-    let (user, sha256) = try glance(at: file)
-    guard let sha256 else { return whose.fate(ofSidecarOf: user) }
+    let match = try SidecarMatch(namesakes: candidates(sessions))
+    let (user, sha256) = try read(at: file)
+    guard let sha256 else { return match.decision(ofSidecarOf: user) }
     let recordings = try workers.context.store.tellings(ofRecording: sha256).map(candidate)
-    return whose.fate(ofSidecarOf: user, for: recordings)
+    return match.decision(ofSidecarOf: user, for: recordings)
   }
 
   /// The digest of a checksum file; nil for an invalid one.
@@ -171,7 +173,7 @@ struct CompanionMatcher {
   }
 
   /// The person and the SHA-256 of a sidecar, as far as they can be read.
-  private func glance(at file: ReadyFile) throws -> (user: UserHash?, sha256: String?) {
+  private func read(at file: ReadyFile) throws -> (user: UserHash?, sha256: String?) {
     switch try workers.context.toldFile(at: file.path, of: nil) {
     case .usable(let sidecar):
       return (sidecar.profile.map { workers.context.store.userHash(of: $0.userID) }, sidecar.sha256)

@@ -25,7 +25,7 @@ struct Candidate: Equatable {
 }
 
 /// The decision on a sidecar or checksum.
-enum Fate: Equatable {
+enum ClaimDecision: Equatable {
   /// It belongs to this session.
   case of(SessionID)
   /// The session is still in progress.
@@ -35,22 +35,22 @@ enum Fate: Equatable {
   case orphan(Orphan.Reason)
 }
 
-struct Whose {
+struct SidecarMatch {
   /// The sessions of the same name, oldest first.
   let namesakes: [Candidate]
 
   /// The decision on a sidecar without a SHA-256.
-  func fate(ofSidecarOf user: UserHash?) -> Fate { fate(among: namesakes, user) }
+  func decision(ofSidecarOf user: UserHash?) -> ClaimDecision { decision(among: namesakes, user) }
 
   /// The decision on a sidecar with a SHA-256.
   /// - Parameter recordings: The sessions of these bytes, under any name.
-  func fate(ofSidecarOf user: UserHash?, for recordings: [Candidate]) -> Fate {
+  func decision(ofSidecarOf user: UserHash?, for recordings: [Candidate]) -> ClaimDecision {
     let names = Set(namesakes.map(\.session))
     let both = recordings.filter { names.contains($0.session) }
-    return fate(among: both.isEmpty ? recordings : both, user)
+    return decision(among: both.isEmpty ? recordings : both, user)
   }
 
-  private func fate(among candidates: [Candidate], _ user: UserHash?) -> Fate {
+  private func decision(among candidates: [Candidate], _ user: UserHash?) -> ClaimDecision {
     guard let latest = candidates.last else { return .waits }
     if candidates.contains(where: \.isInWork) { return .soon }
     let untold = candidates.filter(\.isUntold)
@@ -64,7 +64,7 @@ struct Whose {
 
   /// The decision on a checksum.
   /// - Parameter sha256: Its digest; nil for an invalid one.
-  func fate(ofChecksum sha256: String?) -> Fate {
+  func decision(ofChecksum sha256: String?) -> ClaimDecision {
     guard !namesakes.isEmpty else { return .waits }
     if namesakes.contains(where: \.isInWork) { return .soon }
     guard let sha256 else { return .orphan(.unusableChecksum) }
