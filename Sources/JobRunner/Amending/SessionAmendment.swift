@@ -51,11 +51,11 @@ package struct SessionAmendment {
   /// The follow-up of a person; nil for an unknown one. Manual baselines are not updated.
   private func look(at user: UserHash, after id: SessionID?) throws(StoreError) -> PersonNews? {
     let answers = id == nil ? try former.read(.answers) : change.documents[.answers]
-    let told = ToldBefore(answers).person.flatMap { told in
-      store.userHash(of: told.profile.userID) == user ? told : nil
+    let given = StoredSidecar(answers).person.flatMap { given in
+      store.userHash(of: given.profile.userID) == user ? given : nil
     }
     let known = try store.person(for: user)?.told()
-    guard let person = known.map({ known in told.map(known.merging) ?? known }) ?? told else {
+    guard let person = known.map({ known in given.map(known.merging) ?? known }) ?? given else {
       return nil
     }
     let isMade = try store.read(.progress, of: user) != nil

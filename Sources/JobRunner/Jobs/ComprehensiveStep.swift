@@ -33,32 +33,34 @@ extension JobContext {
     guard let document = job.memory.withLock({ $0.document }) else {
       preconditionFailure("the analysis must precede the storage of results")
     }
-    var told = try told(of: job, known)
-    let identity = identity(told)
-    told.header.identity = identity
+    var metadata = try metadata(of: job, known)
+    let identity = identity(metadata)
+    metadata.header.identity = identity
     // The person is known only now, and may already have the same recording.
     if identity != known.identity, let first = try another(with: identity, than: job) {
-      return try duplicate(job, of: first, told)
+      return try duplicate(job, of: first, metadata)
     }
     if let refusal = document.refusal {
-      return try refuse(job, for: StateFault(refusal), told, [.computed: document])
+      return try refuse(job, for: StateFault(refusal), metadata, [.computed: document])
     }
-    guard told.header.storage == nil else {
-      return try refuse(job, for: Self.withheld(.storage), told, [:])
+    guard metadata.header.storage == nil else {
+      return try refuse(job, for: Self.withheld(.storage), metadata, [:])
     }
-    let results = try assessed(document, told.sidecar) { pipeline in
+    let results = try assessed(document, metadata.sidecar) { pipeline in
       let bytes = try read(job)
-      guard told.header.recording.sha256 == Fingerprint.sha256(of: bytes) else { return document }
+      guard metadata.header.recording.sha256 == Fingerprint.sha256(of: bytes) else {
+        return document
+      }
       return analysts.lend(for: .comprehensive) { analyst in
         whileMarked(job) { analyst.document(of: bytes, name: job.name, by: pipeline) }
       }
     }
     let computed = results.json
     var change = SessionChange(
-      "analysed", header: told.header, state: StateRecord(.comprehensiveDone, phase: .complete),
-      documents: try quickOfReading(told, of: job))
+      "analysed", header: metadata.header, state: StateRecord(.comprehensiveDone, phase: .complete),
+      documents: try quickOfReading(metadata, of: job))
     change.documents[.computed] = computed.fileBytes
-    change.documents[.answers] = told.sidecar?.answers.fileBytes
+    change.documents[.answers] = metadata.sidecar?.answers.fileBytes
     change.verdict = results.quality.verdict
     let isFiled = try file(job, analysed, computed, with: &change)
     try commit(change, to: job)
@@ -66,15 +68,15 @@ extension JobContext {
       memory.document = nil
       memory.filedAs = isFiled ? analysed?.stamp : nil
     }
-    reporter.assessed(job, results, told.header)
+    reporter.assessed(job, results, metadata.header)
     return .event(.stored(.comprehensive))
   }
 
   /// The quick document of a reading that was analysed as a vowel.
   private func quickOfReading(
-    _ told: ToldRecording, of job: Job
+    _ metadata: RecordingWithMetadata, of job: Job
   ) throws -> [SessionDocument: [UInt8]] {
-    guard told.sidecar?.notes.isReading ?? false else { return [:] }
+    guard metadata.sidecar?.notes.isReading ?? false else { return [:] }
     return try session(of: job).read(.quick).flatMap(Self.ofReading).map { [.quick: $0] } ?? [:]
   }
 

@@ -53,8 +53,8 @@ extension JobContext {
   func follow(_ id: SessionID, _ header: SessionHeader) throws -> PersonNews? {
     guard let user = header.user, header.storage == nil else { return nil }
     let results = try store.sessionResults(of: id)
-    let told = ToldBefore(results?.answers)
-    guard let person = try upToDate(user, told) else { return nil }
+    let sidecar = StoredSidecar(results?.answers)
+    guard let person = try upToDate(user, sidecar) else { return nil }
     // A baseline needs comprehensive results; the person is stored from the first recording on.
     guard results?.computed != nil else { return nil }
     return try PersonFollowUp(
@@ -64,9 +64,9 @@ extension JobContext {
   }
 
   /// The stored person, merged with the metadata of the recording.
-  private func upToDate(_ user: UserHash, _ told: ToldBefore) throws -> Person? {
+  private func upToDate(_ user: UserHash, _ sidecar: StoredSidecar) throws -> Person? {
     let former = try storedPerson(user)
-    guard let now = told.person else { return former }
+    guard let now = sidecar.person else { return former }
     let person = former.map { $0.merging(now) } ?? now
     if person != former {
       _ = try store.keep(person, for: user, reason: "told with a recording")

@@ -19,7 +19,7 @@ extension JobContext {
   /// Amends a session by a late sidecar.
   func amend(_ late: LateSidecar) throws {
     if try store.wasPurged(late.session) { return try WorkFolder.removeWhole(late.folder, files) }
-    try take(late)
+    try apply(late)
     try remove(late)
   }
 
@@ -29,14 +29,14 @@ extension JobContext {
     try WorkFolder.remove(late.folder, files)
   }
 
-  private func take(_ late: LateSidecar) throws {
+  private func apply(_ late: LateSidecar) throws {
     guard let telling = try store.telling(of: late.session) else {
       return try orphan(late.path, .sidecar, because: .sessionIsGone)
     }
-    switch try toldFile(at: late.path, of: telling.header?.recording.sha256) {
+    switch try readSidecar(at: late.path, of: telling.header?.recording.sha256) {
     case .nothing: return
     case .ofAnother: try giveBack(late.path, to: late.name, of: late.session)
-    case .faulty(let fault): try take(fault, late, telling)
+    case .faulty(let fault): try apply(fault, late, telling)
     case .usable(let sidecar):
       guard try isFor(telling, sidecar) else {
         return try orphan(late.path, .sidecar, because: .anotherPersons)
@@ -71,11 +71,11 @@ extension JobContext {
   }
 
   /// Notes that there is a person, unless the person is known.
-  private func take(_ fault: SidecarFault, _ late: LateSidecar, _ telling: SessionTelling) throws {
+  private func apply(_ fault: SidecarFault, _ late: LateSidecar, _ telling: SessionTelling) throws {
     if var header = telling.header, telling.isUntold {
-      header.take(fault)
+      header.apply(fault)
       if header.identity != nil {
-        header.identity = identity(ToldRecording(header: header, sidecar: nil))
+        header.identity = identity(RecordingWithMetadata(header: header, sidecar: nil))
       }
       try store.session(late.session).commit(SessionChange("person_unknown", header: header))
     }
@@ -118,10 +118,10 @@ extension JobContext {
       telling.isUntold ? "amended_by_sidecar" : "corrected_by_sidecar")
     change.documents[.answers] = sidecar.answers.fileBytes
     guard var header = try session.header() else { return try session.commit(change) }
-    header.take(sidecar, of: store)
+    header.apply(sidecar, of: store)
     try judgeStorage(&header, sidecar)
-    let told = ToldRecording(header: header, sidecar: sidecar)
-    if header.identity != nil { header.identity = identity(told) }
+    let metadata = RecordingWithMetadata(header: header, sidecar: sidecar)
+    if header.identity != nil { header.identity = identity(metadata) }
     change.header = header
     guard header.storage == nil else {
       change.documents = [:]
@@ -144,7 +144,7 @@ extension JobContext {
   private func isSamePair(
     _ session: any OpenSession, _ telling: SessionTelling, _ sidecar: Sidecar
   ) throws -> Bool {
-    let (former, now) = (ToldBefore(try session.read(.answers)).notes, sidecar.notes)
+    let (former, now) = (StoredSidecar(try session.read(.answers)).notes, sidecar.notes)
     return isSamePerson(telling, sidecar) && former.sessionID == now.sessionID
       && former.isReading == now.isReading && former.vowel == now.vowel
       && former.language == now.language

@@ -39,13 +39,13 @@ package struct FiledRecording: Sendable {
     guard let json = bytes.flatMap({ try? JSONValue.parse($0) }),
       let document = try? ResultsDocument(json: json)
     else { return nil }
-    let told = ToldBefore(try session.read(.answers)).person
+    let given = StoredSidecar(try session.read(.answers)).person
     self.document = document
     let header = try session.header()
     let user = header?.user
     recordedAt = header?.recordedAt
     let known = try user.flatMap { user throws(StoreError) in try store.person(for: user)?.told() }
-    let person = known.map { known in told.map(known.merging) ?? known } ?? told
+    let person = known.map { known in given.map(known.merging) ?? known } ?? given
     profile = person?.profile
     if let user, let person {
       let follow = PersonFollowUp(

@@ -145,9 +145,9 @@ extension JobContext {
     var change = Self.failure(fault)
     let known = try session(of: job).header()
     settleSidecar(of: job)
-    let told = try told(of: job, known ?? headerUnread(of: job))
-    change.header = told.header
-    change.documents = told.documents
+    let metadata = try metadata(of: job, known ?? headerUnread(of: job))
+    change.header = metadata.header
+    change.documents = metadata.documents
     return change
   }
 
@@ -161,8 +161,8 @@ extension JobContext {
     if try !isStranded(job) { try tellEnding(of: job, as: .stranded) }
     try asFarAsUsable {
       // The sidecar may be unreadable too, and then stays in the work folder.
-      let told = try? failure(of: job, Self.strandedFault)
-      try commit(told ?? Self.failure(Self.strandedFault), to: job)
+      let metadata = try? failure(of: job, Self.strandedFault)
+      try commit(metadata ?? Self.failure(Self.strandedFault), to: job)
     }
     try asFarAsUsable {
       try store.reportStranded(

@@ -16,68 +16,70 @@ extension JobContext {
     switch try contents(of: job, tier) {
     case .refused(let refusal, let document, let header):
       return try refuse(
-        job, for: StateFault(refusal), told(of: job, header), [tier.document: document])
+        job, for: StateFault(refusal), metadata(of: job, header), [tier.document: document])
     case .bytes(let bytes): return try first(tier, of: job, bytes)
     }
   }
 
   private func first(_ tier: Tier, of job: Job, _ bytes: [UInt8]) throws -> StepOutcome {
-    var told = try told(of: job, header(of: job, HashedSound(bytes)))
-    guard try allows(.analysis, told.sidecar) else {
-      return try refuse(job, for: Self.withheld(.analysis), told, [:])
+    var metadata = try metadata(of: job, header(of: job, HashedSound(bytes)))
+    guard try allows(.analysis, metadata.sidecar) else {
+      return try refuse(job, for: Self.withheld(.analysis), metadata, [:])
     }
-    if let fault = try checksumFault(of: job, told.header) {
-      return try refuse(job, for: fault, told, [:])
+    if let fault = try checksumFault(of: job, metadata.header) {
+      return try refuse(job, for: fault, metadata, [:])
     }
-    let identity = identity(told)
-    if let outcome = try copyOutcome(of: job, identity, told) { return outcome }
-    let isReading = told.sidecar?.notes.isReading ?? false
+    let identity = identity(metadata)
+    if let outcome = try copyOutcome(of: job, identity, metadata) { return outcome }
+    let isReading = metadata.sidecar?.notes.isReading ?? false
     let found = pipelines.pipeline(for: tier).document(
-      document(of: job, bytes, sha256: told.header.recording.sha256, tier),
-      recordedAs: told.sidecar?.capture)
+      document(of: job, bytes, sha256: metadata.header.recording.sha256, tier),
+      recordedAs: metadata.sidecar?.capture)
     let document = isReading && tier == .quick ? found.ofReading : found
-    told.header.recording.durationSeconds = document.recording.duration?.value
+    metadata.header.recording.durationSeconds = document.recording.duration?.value
     if let refusal = document.refusal {
-      return try refuse(job, for: StateFault(refusal), told, [tier.document: document])
+      return try refuse(job, for: StateFault(refusal), metadata, [tier.document: document])
     }
-    told.header.identity = identity
-    guard tier == .quick else { return try comprehensive(of: job, told.header) }
-    try storeQuick(document, told, of: job)
+    metadata.header.identity = identity
+    guard tier == .quick else { return try comprehensive(of: job, metadata.header) }
+    try storeQuick(document, metadata, of: job)
     // Another program may have stored the same recording meanwhile; the earlier session counts.
     if let first = try another(with: identity, than: job) {
-      return try duplicate(job, of: first, told)
+      return try duplicate(job, of: first, metadata)
     }
     return .event(.stored(.quick))
   }
 
-  private func storeQuick(_ document: ResultsDocument, _ told: ToldRecording, of job: Job) throws {
-    var documents = told.documents
+  private func storeQuick(
+    _ document: ResultsDocument, _ metadata: RecordingWithMetadata, of job: Job
+  ) throws {
+    var documents = metadata.documents
     documents[.quick] = document.json.fileBytes
     let phase: JobPhase = settings.tiers == .both ? .comprehensiveAnalysing : .quickComplete
     var change = SessionChange(
-      "quick_analysed", header: told.header, state: StateRecord(.quickDone, phase: phase),
+      "quick_analysed", header: metadata.header, state: StateRecord(.quickDone, phase: phase),
       documents: documents)
     change.verdict = document.quality.verdict
     try commit(change, to: job)
     reporter.analysed(
       job, document,
-      settings.tiers == .both ? EventFacts(job.session, of: told.header, document) : nil)
+      settings.tiers == .both ? EventFacts(job.session, of: metadata.header, document) : nil)
   }
 
   // MARK: - Copies
 
   /// The identity, which duplicates share.
-  func identity(_ told: ToldRecording) -> RecordingIdentity {
+  func identity(_ metadata: RecordingWithMetadata) -> RecordingIdentity {
     var facts = IdentityFacts(
-      audioSHA256: told.header.recording.sha256, userID: told.sidecar?.profile?.userID,
+      audioSHA256: metadata.header.recording.sha256, userID: metadata.sidecar?.profile?.userID,
       settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
-    facts.isSomebodys = told.header.person == .unknown
+    facts.isSomebodys = metadata.header.person == .unknown
     return store.identity(facts)
   }
 
   /// The outcome of a duplicate of a stored recording or of one in progress; nil for a new one.
   private func copyOutcome(
-    of job: Job, _ identity: RecordingIdentity, _ told: ToldRecording
+    of job: Job, _ identity: RecordingIdentity, _ metadata: RecordingWithMetadata
   ) throws -> StepOutcome? {
     let now = environment.elapsed()
     guard reservations.reserve(identity, for: job.session) else {
@@ -89,7 +91,7 @@ extension JobContext {
     if let until = job.memory.withLock({ $0.sidecarDeadline }), until > now {
       return .park(until: until)
     }
-    return try duplicate(job, of: first, told)
+    return try duplicate(job, of: first, metadata)
   }
 
   func another(with identity: RecordingIdentity, than job: Job) throws -> SessionID? {
@@ -97,16 +99,18 @@ extension JobContext {
     return first == job.session ? nil : first
   }
 
-  func duplicate(_ job: Job, of first: SessionID, _ told: ToldRecording) throws -> StepOutcome {
-    let person = told.header.user
-    let told = try lastTold(of: job, told)
+  func duplicate(_ job: Job, of first: SessionID, _ metadata: RecordingWithMetadata) throws
+    -> StepOutcome
+  {
+    let person = metadata.header.user
+    let metadata = try finalMetadata(of: job, metadata)
     // A recording of another person is no duplicate: the step starts again.
-    guard told.header.user == person else { return .park(until: environment.elapsed()) }
+    guard metadata.header.user == person else { return .park(until: environment.elapsed()) }
     try commit(
       SessionChange(
-        "duplicate", header: told.header,
+        "duplicate", header: metadata.header,
         state: StateRecord(.duplicate, duplicateOf: first, phase: .complete),
-        documents: told.documents), to: job)
+        documents: metadata.documents), to: job)
     job.memory.withLock { $0.duplicateOf = first }
     reporter.duplicate(job)
     return .event(.duplicate)
@@ -115,20 +119,20 @@ extension JobContext {
   // MARK: - Refusals
 
   func refuse(
-    _ job: Job, for fault: StateFault, _ told: ToldRecording,
+    _ job: Job, for fault: StateFault, _ metadata: RecordingWithMetadata,
     _ documents: [SessionDocument: ResultsDocument]
   ) throws -> StepOutcome {
-    let told = try lastTold(of: job, told)
-    let all = told.documents.merging(documents.mapValues(\.json.fileBytes)) { _, new in new }
+    let metadata = try finalMetadata(of: job, metadata)
+    let all = metadata.documents.merging(documents.mapValues(\.json.fileBytes)) { _, new in new }
     try commit(
       SessionChange(
-        "refused", header: told.header,
+        "refused", header: metadata.header,
         state: StateRecord(.refused, fault: fault, phase: .error), documents: all), to: job)
     job.memory.withLock { memory in
       memory.fault = fault
       memory.shown = documents[.computed] ?? documents[.quick]
     }
-    reporter.refused(job, fault, told.header)
+    reporter.refused(job, fault, metadata.header)
     return .event(.refused)
   }
 

@@ -61,7 +61,7 @@ package struct JourneyRun: Sendable {
   let parts: Parts
   /// The source of the numbered events; new for each run.
   private let source: String
-  private var told = 0
+  private var eventCount = 0
 
   /// The flow of a new guest.
   package init(_ parts: Parts, plan: OnboardingPlan = OnboardingPlan()) {
@@ -153,7 +153,7 @@ package struct JourneyRun: Sendable {
     do {
       // Without a pending recording, the flow says why.
       let session = nextSession?.text ?? "none"
-      _ = try copy.handle(FlowEvent(.recorded(session: session), from: source, number: told))
+      _ = try copy.handle(FlowEvent(.recorded(session: session), from: source, number: eventCount))
     } catch {
       throw .refusal(error)
     }
@@ -179,11 +179,11 @@ package struct JourneyRun: Sendable {
     var next = journey
     let actions: [FlowEffect]
     do {
-      actions = try next.handle(FlowEvent(happening, from: source, number: told))
+      actions = try next.handle(FlowEvent(happening, from: source, number: eventCount))
     } catch {
       throw .refusal(error)
     }
-    told += 1
+    eventCount += 1
     // Effects follow durable events. Before the sign-up there is no person to store the flow for.
     if let person = next.person {
       let (store, user) = (parts.store, parts.store.userHash(of: person))

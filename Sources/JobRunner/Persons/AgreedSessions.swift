@@ -31,15 +31,15 @@ package struct AgreedSessions: Sendable {
 
   private mutating func isAgreed(_ session: SessionID) throws(StoreError) -> Bool {
     let results = try store.sessionResults(of: session)
-    let told = ToldBefore(results?.answers)
+    let sidecar = StoredSidecar(results?.answers)
     // A session of another store has the user hash of that store.
-    let named = told.person.map { store.userHash(of: $0.profile.userID) }
+    let named = sidecar.person.map { store.userHash(of: $0.profile.userID) }
     let user = named ?? results?.header?.user
     let person = try user.flatMap { user throws(StoreError) in try self.person(user) }
     let agreed = person?.consent.map { $0.allows(purpose, at: person?.profile.age) }
     if agreed == true, let user { people.insert(user) }
-    let own = told.agreed.map {
-      $0.allows(purpose, at: told.person?.profile.age ?? person?.profile.age)
+    let own = sidecar.agreed.map {
+      $0.allows(purpose, at: sidecar.person?.profile.age ?? person?.profile.age)
     }
     let answers = [agreed, own].compactMap(\.self)
     return !answers.isEmpty && answers.allSatisfy(\.self)

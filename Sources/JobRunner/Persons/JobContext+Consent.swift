@@ -16,9 +16,9 @@ package enum ConsentRule: String, CaseIterable, Sendable {
 extension JobContext {
   /// The person of a sidecar, merged with the stored one.
   func person(of sidecar: Sidecar?) throws -> Person? {
-    guard let told = sidecar?.person else { return nil }
-    let user = store.userHash(of: told.profile.userID)
-    return try storedPerson(user).map { $0.merging(told) } ?? told
+    guard let given = sidecar?.person else { return nil }
+    let user = store.userHash(of: given.profile.userID)
+    return try storedPerson(user).map { $0.merging(given) } ?? given
   }
 
   /// Nil for a person who is not stored or cannot be read.
@@ -43,7 +43,7 @@ extension JobContext {
   /// Purges what a consent withdrawn with this recording had allowed.
   func withdrawIfTakenBack(by job: Job) throws {
     guard try !mayKeepSound(of: job),
-      case .usable(let sidecar) = try toldFile(at: job.sidecar, of: nil)
+      case .usable(let sidecar) = try readSidecar(at: job.sidecar, of: nil)
     else { return }
     try withdrawIfTakenBack(sidecar, besides: job.session)
   }

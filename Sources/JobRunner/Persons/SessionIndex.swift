@@ -107,7 +107,7 @@ extension JobContext {
       let bytes = try? files.read(folder + "/" + name, atMost: WatchSettings.mostRecordingBytes)
     else { return nil }
     let path = InboxNames.sidecar(of: folder + "/" + name)
-    guard case .usable(let sidecar) = try toldFile(at: path, of: Fingerprint.sha256(of: bytes))
+    guard case .usable(let sidecar) = try readSidecar(at: path, of: Fingerprint.sha256(of: bytes))
     else { return (name, bytes, nil) }
     return (name, bytes, sidecar)
   }

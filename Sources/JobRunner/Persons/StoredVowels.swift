@@ -81,17 +81,17 @@ extension SessionStore {
       let computed = results.computed, let json = try? JSONValue.parse(computed),
       let document = try? ResultsDocument(json: json)
     else { return nil }
-    let told = ToldBefore(results.answers)
+    let sidecar = StoredSidecar(results.answers)
     let origin = VowelMetadata(
-      told.notes, else: session.text, device: told.person?.profile.deviceModel ?? device)
+      sidecar.notes, else: session.text, device: sidecar.person?.profile.deviceModel ?? device)
     return StoredVowel(
       session: session, measured: MeasuredVowel(document: document, origin: origin),
-      notes: told.notes)
+      notes: sidecar.notes)
   }
 }
 
 /// The stored metadata of a session.
-package struct ToldBefore: Sendable {
+package struct StoredSidecar: Sendable {
   /// Empty if they cannot be read.
   package private(set) var notes = RecordingMetadata()
 

@@ -10,26 +10,26 @@ struct LeftFiles {
   private let store: any SessionStore
   private let files: any FileSystem
   /// The state of each reported file; nil for a report of an earlier run.
-  private var told: [String: FileStamp?] = [:]
+  private var reported: [String: FileStamp?] = [:]
 
   init(_ layout: InboxLayout, _ store: any SessionStore, _ files: any FileSystem) {
     self.store = store
     self.files = files
     let reports = (try? store.strandedReports()) ?? []
     for report in reports where report.session == nil && report.path.hasPrefix(layout.root + "/") {
-      told.updateValue(nil, forKey: report.path)
+      reported.updateValue(nil, forKey: report.path)
     }
   }
 
   /// Whether a file in this state is reported.
-  func knows(_ file: ReadyFile) -> Bool { told[file.path] == .some(file.stamp) }
+  func knows(_ file: ReadyFile) -> Bool { reported[file.path] == .some(file.stamp) }
 
   /// Reports a file once the store is writable.
   mutating func tell(_ file: ReadyFile, _ fault: StateFault) {
     guard !knows(file) else { return }
     do {
       try store.reportLeft(file.path, named: InboxLayout.name(of: file.path), for: fault)
-      told.updateValue(file.stamp, forKey: file.path)
+      reported.updateValue(file.stamp, forKey: file.path)
     } catch {
       // Retried with the file itself.
     }
@@ -37,10 +37,10 @@ struct LeftFiles {
 
   /// Removes the report of a claimed file.
   mutating func taken(_ path: String) {
-    guard told.keys.contains(path) else { return }
+    guard reported.keys.contains(path) else { return }
     do {
       try store.removeLeftReport(of: path)
-      told.removeValue(forKey: path)
+      reported.removeValue(forKey: path)
     } catch {
       // The next check removes it.
     }
@@ -48,7 +48,7 @@ struct LeftFiles {
 
   /// Removes the reports of files that are gone.
   mutating func takeBackGone() {
-    for path in told.keys.sorted() {
+    for path in reported.keys.sorted() {
       do throws(FileSystemError) {
         if try files.facts(of: path)?.kind != .file { taken(path) }
       } catch {

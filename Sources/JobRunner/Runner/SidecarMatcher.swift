@@ -174,7 +174,7 @@ struct SidecarMatcher {
 
   /// The person and the SHA-256 of a sidecar, as far as they can be read.
   private func read(at file: ReadyFile) throws -> (user: UserHash?, sha256: String?) {
-    switch try workers.context.toldFile(at: file.path, of: nil) {
+    switch try workers.context.readSidecar(at: file.path, of: nil) {
     case .usable(let sidecar):
       return (sidecar.profile.map { workers.context.store.userHash(of: $0.userID) }, sidecar.sha256)
     case .faulty(let fault): return (nil, fault.sha256)

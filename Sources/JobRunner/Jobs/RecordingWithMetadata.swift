@@ -8,7 +8,7 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 /// The result of reading the sidecar of a recording.
-enum ToldFile {
+enum SidecarReadResult {
   case nothing
   case usable(Sidecar)
   case faulty(SidecarFault)
@@ -17,7 +17,7 @@ enum ToldFile {
 }
 
 /// A recording with its metadata.
-struct ToldRecording {
+struct RecordingWithMetadata {
   var header: SessionHeader
   let sidecar: Sidecar?
 
@@ -30,40 +30,41 @@ struct ToldRecording {
 
 extension JobContext {
   /// Adds the sidecar of a recording to its header.
-  func told(of job: Job, _ header: SessionHeader) throws -> ToldRecording {
-    var told = try takeTold(of: job, header)
-    try judgeStorage(&told.header, told.sidecar)
-    job.memory.withLock { $0.reference = told.header.reference }
-    return told
+  func metadata(of job: Job, _ header: SessionHeader) throws -> RecordingWithMetadata {
+    var metadata = try readMetadata(of: job, header)
+    try judgeStorage(&metadata.header, metadata.sidecar)
+    job.memory.withLock { $0.reference = metadata.header.reference }
+    return metadata
   }
 
-  private func takeTold(of job: Job, _ header: SessionHeader) throws -> ToldRecording {
+  private func readMetadata(of job: Job, _ header: SessionHeader) throws -> RecordingWithMetadata {
     var header = header
-    switch try toldFile(at: job.sidecar, of: header.recording.sha256) {
+    switch try readSidecar(at: job.sidecar, of: header.recording.sha256) {
     case .usable(let sidecar):
-      header.take(sidecar, of: store)
+      header.apply(sidecar, of: store)
       warn(of: sidecar, job)
-      return ToldRecording(header: header, sidecar: sidecar)
-    case .nothing: try takeFormer(job, &header)
+      return RecordingWithMetadata(header: header, sidecar: sidecar)
+    case .nothing: try applyFormer(job, &header)
     case .ofAnother:
       // A sidecar of this recording may still arrive, and is matched by its SHA-256.
       settleSidecar(of: job)
       try giveBack(job.sidecar, to: InboxNames.sidecar(of: job.path), of: job.session)
     case .faulty(let fault):
-      header.take(fault)
+      header.apply(fault)
       try commit(SessionChange("person_unknown", header: header), to: job)
       try putAside(job.sidecar, for: fault, of: job.session)
     }
-    return ToldRecording(header: header, sidecar: nil)
+    return RecordingWithMetadata(header: header, sidecar: nil)
   }
 
   /// Ends the wait for a sidecar. A later one amends the session.
   func settleSidecar(of job: Job) { job.memory.withLock { $0.sidecarDeadline = nil } }
 
   /// The metadata of a recording that ends now.
-  func lastTold(of job: Job, _ told: ToldRecording) throws -> ToldRecording {
+  func finalMetadata(of job: Job, _ metadata: RecordingWithMetadata) throws -> RecordingWithMetadata
+  {
     settleSidecar(of: job)
-    return told.sidecar == nil ? try self.told(of: job, told.header) : told
+    return metadata.sidecar == nil ? try self.metadata(of: job, metadata.header) : metadata
   }
 
   /// Logs unknown keys, once per recording.
@@ -77,7 +78,7 @@ extension JobContext {
   }
 
   /// Reads the sidecar at a path for a recording with this SHA-256.
-  func toldFile(at path: String, of sha256: String?) throws -> ToldFile {
+  func readSidecar(at path: String, of sha256: String?) throws -> SidecarReadResult {
     let bytes: [UInt8]
     do {
       bytes = try files.read(path, atMost: WatchSettings.mostSidecarBytes)
@@ -95,13 +96,13 @@ extension JobContext {
   }
 
   /// Whether two SHA-256 are equal, or one of them is unknown.
-  private static func fits(_ told: String?, _ found: String?) -> Bool {
-    guard let told, let found else { return true }
-    return told == found
+  private static func fits(_ given: String?, _ found: String?) -> Bool {
+    guard let given, let found else { return true }
+    return given == found
   }
 
   /// A sidecar that an earlier run quarantined still says that there is a person.
-  private func takeFormer(_ job: Job, _ header: inout SessionHeader) throws {
+  private func applyFormer(_ job: Job, _ header: inout SessionHeader) throws {
     guard let former = try session(of: job).header(), former.person == .unknown else { return }
     header.takeUnknownPerson()
     header.reference = former.reference
@@ -146,7 +147,7 @@ extension JobContext {
 
 extension SessionHeader {
   /// Applies a sidecar.
-  mutating func take(_ sidecar: Sidecar, of store: any SessionStore) {
+  mutating func apply(_ sidecar: Sidecar, of store: any SessionStore) {
     take(sidecar.profile, of: store)
     recordedAt = sidecar.notes.recordedAt?.text
     reference = sidecar.reference
@@ -155,7 +156,7 @@ extension SessionHeader {
   }
 
   /// Applies an invalid sidecar: there is a person, who is unknown.
-  mutating func take(_ fault: SidecarFault) {
+  mutating func apply(_ fault: SidecarFault) {
     takeUnknownPerson()
     reference = fault.reference ?? reference
   }
