@@ -48,7 +48,7 @@ package struct WatchSettings: Sendable {
   package var tiers: WantedTiers = .both
 
   /// The timeouts of incomplete files.
-  package var patience = Patience()
+  package var timeouts = StabilityTimeouts()
 
   /// The interval of scans instead of change notifications; nil for those.
   package var polling: Duration?

@@ -234,7 +234,7 @@ import VoiceTypes
   private static func run(by plan: FaultPlan) throws -> (inbox: Inbox, steps: Int) {
     let inbox = try inbox()
     inbox.settings.jobs = 1
-    inbox.settings.patience.settle = .milliseconds(1)
+    inbox.settings.timeouts.settle = .milliseconds(1)
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.put(Recordings.silence, "b.wav")
     let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())

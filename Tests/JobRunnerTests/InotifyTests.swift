@@ -86,7 +86,7 @@ import VoicePipeline
     throws
   {
     inbox.settings.rescan = .seconds(86_400)
-    inbox.settings.patience.settle = .zero
+    inbox.settings.timeouts.settle = .zero
     let environment = Inbox.environment()
     var folder = WatchFolder(
       InboxLayout(root: inbox.path), inbox.settings,

@@ -59,8 +59,8 @@ import Testing
   private static func play(_ scene: Scene, dyingAt step: Int?) throws -> ([String], Int) {
     let inbox = try Inbox()
     inbox.settings.jobs = 1
-    inbox.settings.patience.settle = .milliseconds(1)
-    inbox.settings.patience.deadline = .milliseconds(20)
+    inbox.settings.timeouts.settle = .milliseconds(1)
+    inbox.settings.timeouts.deadline = .milliseconds(20)
     try scene.before(inbox)
     try scene.delivery(inbox)
     let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     inbox = try Inbox()
-    inbox.settings.patience = Patience()
+    inbox.settings.timeouts = StabilityTimeouts()
   }
 
   private func folder() -> WatchFolder {

@@ -47,8 +47,8 @@ import Testing
     let inbox = try Inbox()
     inbox.settings.jobs = 1
     inbox.settings.audio = audio
-    inbox.settings.patience.settle = .milliseconds(1)
-    inbox.settings.patience.deadline = .milliseconds(20)
+    inbox.settings.timeouts.settle = .milliseconds(1)
+    inbox.settings.timeouts.deadline = .milliseconds(20)
     try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.put(Recordings.silence, "b.wav")

@@ -167,7 +167,7 @@ struct WatchLoop: ~Copyable {
     // A sidecar that is not yet complete is waited for as long as any file.
     let isComing = folder.knows(InboxNames.sidecar(of: file.path))
     let wait = watcher.settings.sidecarWait
-    return now + (isComing ? max(wait, watcher.settings.patience.deadline) : wait)
+    return now + (isComing ? max(wait, watcher.settings.timeouts.deadline) : wait)
   }
 
   /// Matches sidecars and checksums, unless a recording of their name is still incomplete.

@@ -52,7 +52,7 @@ package struct WatchFolder {
   private let elapsed: @Sendable () -> Duration
   private let isRemembered: @Sendable (String, FileStamp) -> Bool
   private var events: any FolderEvents
-  private var arrivals: Arrivals
+  private var tracker: FileStabilityTracker
   private var nextScan: Duration = .zero
   private var rootPlace: (device: UInt64, inode: UInt64)?
   private var notices: [InboxNotice] = []
@@ -65,7 +65,7 @@ package struct WatchFolder {
   package var isReachable: Bool { rootPlace != nil }
 
   /// Files that are known and not claimed.
-  package var count: Int { arrivals.count }
+  package var count: Int { tracker.count }
 
   /// The events that end a wait.
   package enum Awaited: Sendable {
@@ -98,7 +98,7 @@ package struct WatchFolder {
     elapsed = parts.elapsed
     isRemembered = parts.isRemembered
     events = parts.events
-    arrivals = Arrivals(patience: settings.patience)
+    tracker = FileStabilityTracker(timeouts: settings.timeouts)
     if let interval = settings.polling {
       poll(every: interval, because: "requested with --poll")
     } else if let type = NetworkFileSystems.type(at: layout.root, files) {
@@ -109,7 +109,7 @@ package struct WatchFolder {
   /// Waits for changes, at most for a time, and adds them.
   package mutating func wait(atMost limit: Duration, for awaited: Awaited = .filesAndHints) {
     let now = elapsed()
-    let nextFile = awaited == .hints ? nil : arrivals.nextDue(at: now)
+    let nextFile = awaited == .hints ? nil : tracker.nextDue(at: now)
     let due = min(nextFile ?? nextScan, nextScan) - now
     let hints = events.next(within: max(.zero, min(limit, due)))
     hints.forEach { take($0) }
@@ -118,10 +118,10 @@ package struct WatchFolder {
 
   /// The next complete file, in its present state.
   package mutating func nextReady() -> ReadyFile? {
-    while let path = arrivals.next(at: elapsed()) {
-      guard let known = arrivals.stamp(of: path) else { continue }
+    while let path = tracker.next(at: elapsed()) {
+      guard let known = tracker.stamp(of: path) else { continue }
       guard let facts = try? files.facts(of: path), facts.kind == .file else {
-        arrivals.forget(path)
+        tracker.forget(path)
         continue
       }
       let stamp = FileStamp(facts)
@@ -139,20 +139,20 @@ package struct WatchFolder {
     let now = elapsed()
     switch files.writers(of: path, in: layout) {
     case .none: return false
-    case .unknown where !arrivals.isUnclosed(path) || arrivals.isOverdue(path, at: now):
+    case .unknown where !tracker.isUnclosed(path) || tracker.isOverdue(path, at: now):
       return false
-    case .some where settings.span == .untilDrained && arrivals.isOverdue(path, at: now):
+    case .some where settings.span == .untilDrained && tracker.isOverdue(path, at: now):
       leftOpen.insert(path)
-      arrivals.forget(path)
-    case .some, .unknown: arrivals.askAgain(path, at: now)
+      tracker.forget(path)
+    case .some, .unknown: tracker.askAgain(path, at: now)
     }
     return true
   }
 
-  package mutating func forget(_ path: String) { arrivals.forget(path) }
+  package mutating func forget(_ path: String) { tracker.forget(path) }
 
   /// Whether a file is there and not claimed.
-  package func knows(_ path: String) -> Bool { arrivals.stamp(of: path) != nil }
+  package func knows(_ path: String) -> Bool { tracker.stamp(of: path) != nil }
 
   /// Returns and clears the notices.
   package mutating func takeNotices() -> [InboxNotice] {
@@ -168,7 +168,7 @@ package struct WatchFolder {
     case .appeared(let path): look(at: path, as: .appeared)
     case .left(let path):
       if let facts = try? files.facts(of: path), facts.kind == .file { return }
-      arrivals.forget(path)
+      tracker.forget(path)
     case .folderAppeared(let path):
       guard settings.depth == .recursive, !names.ignores(InboxLayout.name(of: path)) else { return }
       var found = FoundFiles()
@@ -182,12 +182,12 @@ package struct WatchFolder {
     }
   }
 
-  private mutating func look(at path: String, as notice: Notice) {
+  private mutating func look(at path: String, as source: ObservationSource) {
     guard kind(of: path) != .ignored, let facts = try? files.facts(of: path) else { return }
-    note(path, facts, as: notice)
+    note(path, facts, as: source)
   }
 
-  private mutating func note(_ path: String, _ facts: FileFacts, as notice: Notice) {
+  private mutating func note(_ path: String, _ facts: FileFacts, as source: ObservationSource) {
     let kind = kind(of: path)
     guard !leftOpen.contains(path), facts.kind == .file,
       kind == .recording || kind == .sidecar || kind == .checksum
@@ -195,8 +195,8 @@ package struct WatchFolder {
       return
     }
     let stamp = FileStamp(facts)
-    guard !isRemembered(path, stamp) else { return arrivals.forget(path) }
-    arrivals.found(Sighting(path, stamp, notice), at: elapsed()) {
+    guard !isRemembered(path, stamp) else { return tracker.forget(path) }
+    tracker.found(FileObservation(path, stamp, source), at: elapsed()) {
       kind == .recording ? declaredSizeStatus(of: path, facts.size) : .fits
     }
   }
@@ -228,7 +228,7 @@ package struct WatchFolder {
       }
       var found = FoundFiles()
       try scan(layout.root, noting: &found)
-      _ = arrivals.forgetAll(except: found.paths)
+      _ = tracker.forgetAll(except: found.paths)
       if found.skipped != skipped, !found.skipped.isEmpty {
         notices.append(.skipped(found.skipped))
       }

@@ -62,8 +62,8 @@ struct InboxOptions: ParsableArguments {
 
   /// Sets the options in the settings of a watcher.
   func choose(in settings: inout WatchSettings) {
-    settings.patience.settle = .seconds(settle)
-    settings.patience.deadline = .seconds(deadline)
+    settings.timeouts.settle = .seconds(settle)
+    settings.timeouts.deadline = .seconds(deadline)
     settings.polling = poll.map { .seconds($0) }
     settings.rescan = .seconds(rescan)
     settings.sidecarWait = .seconds(sidecarWait ?? (once ? 0 : 5))

@@ -27,8 +27,8 @@ final class Inbox {
   init() throws {
     folder = TestFolder.fresh("sagevoice-inbox")
     try TestFolder.make(folder.appendingPathComponent("in").path)
-    settings.patience.settle = .milliseconds(30)
-    settings.patience.deadline = .milliseconds(100)
+    settings.timeouts.settle = .milliseconds(30)
+    settings.timeouts.deadline = .milliseconds(100)
     settings.sidecarWait = .zero
     settings.span = .untilDrained
     settings.retries.first = .milliseconds(1)

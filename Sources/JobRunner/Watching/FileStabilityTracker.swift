@@ -28,7 +28,7 @@ package struct FileStamp: Hashable, Sendable {
 }
 
 /// The source of an observation.
-package enum Notice: Sendable {
+package enum ObservationSource: Sendable {
   /// Its writer closed it, or it was renamed into place.
   case finished
   /// It was created, and not closed since.
@@ -38,20 +38,20 @@ package enum Notice: Sendable {
 }
 
 /// An observed file.
-package struct Sighting: Sendable {
+package struct FileObservation: Sendable {
   package let path: String
   package let stamp: FileStamp
-  package let notice: Notice
+  package let source: ObservationSource
 
-  package init(_ path: String, _ stamp: FileStamp, _ notice: Notice) {
+  package init(_ path: String, _ stamp: FileStamp, _ source: ObservationSource) {
     self.path = path
     self.stamp = stamp
-    self.notice = notice
+    self.source = source
   }
 }
 
 /// Timeouts of files that are not complete.
-package struct Patience: Sendable, Equatable {
+package struct StabilityTimeouts: Sendable, Equatable {
   /// Time for which size and modification time must stay the same.
   package var settle: Duration = .seconds(2)
 
@@ -62,11 +62,11 @@ package struct Patience: Sendable, Equatable {
 }
 
 /// Incomplete and complete files, in the order of their due times.
-package struct Arrivals: Sendable {
+package struct FileStabilityTracker: Sendable {
   private struct Entry {
     var stamp: FileStamp
     var promise: DeclaredSizeStatus
-    var notice: Notice
+    var source: ObservationSource
     var changed: Duration
     /// The valid place in a queue; nil once the file was returned.
     var turn: Int?
@@ -79,7 +79,7 @@ package struct Arrivals: Sendable {
     let turn: Int
   }
 
-  private let patience: Patience
+  private let timeouts: StabilityTimeouts
   private var entries: [String: Entry] = [:]
   private var turns = 0
   // Each is ordered by time, since its wait is constant.
@@ -88,7 +88,7 @@ package struct Arrivals: Sendable {
   private var held = Queue<Wait>()
   private var ready = Queue<Wait>()
 
-  package init(patience: Patience) { self.patience = patience }
+  package init(timeouts: StabilityTimeouts) { self.timeouts = timeouts }
 
   /// Known files, until `forget`.
   package var count: Int { entries.count }
@@ -98,26 +98,26 @@ package struct Arrivals: Sendable {
 
   /// Adds an observation. A file that did not change keeps its place.
   package mutating func found(
-    _ file: Sighting, at now: Duration, promise: () -> DeclaredSizeStatus
+    _ file: FileObservation, at now: Duration, promise: () -> DeclaredSizeStatus
   ) {
     if var known = entries[file.path], known.stamp == file.stamp {
-      guard file.notice == .finished, known.notice != .finished else { return }
-      known.notice = .finished
+      guard file.source == .finished, known.source != .finished else { return }
+      known.source = .finished
       return enqueue(file.path, known)
     }
-    var notice = file.notice
+    var source = file.source
     // A file that grows is still open.
-    if notice == .scanned, entries[file.path]?.notice == .appeared { notice = .appeared }
+    if source == .scanned, entries[file.path]?.source == .appeared { source = .appeared }
     enqueue(
-      file.path, Entry(stamp: file.stamp, promise: promise(), notice: notice, changed: now))
+      file.path, Entry(stamp: file.stamp, promise: promise(), source: source, changed: now))
   }
 
   /// Whether a file was created under observation and not closed since.
-  package func isUnclosed(_ path: String) -> Bool { entries[path]?.notice == .appeared }
+  package func isUnclosed(_ path: String) -> Bool { entries[path]?.source == .appeared }
 
   /// Whether a file stayed unchanged until the deadline.
   package func isOverdue(_ path: String, at now: Duration) -> Bool {
-    entries[path].map { $0.changed + patience.deadline <= now } ?? false
+    entries[path].map { $0.changed + timeouts.deadline <= now } ?? false
   }
 
   /// Makes a returned file wait for another settle time.
@@ -139,13 +139,13 @@ package struct Arrivals: Sendable {
 
   /// The next file that is complete or overdue; returned again only if it changes.
   package mutating func next(at now: Duration) -> String? {
-    while let first = settling.first, first.changed + patience.settle <= now {
+    while let first = settling.first, first.changed + timeouts.settle <= now {
       settling.popFirst().map { ready.append($0) }
     }
-    while let first = held.first, first.changed + patience.settle <= now {
+    while let first = held.first, first.changed + timeouts.settle <= now {
       held.popFirst().map { ready.append($0) }
     }
-    while let first = short.first, first.changed + patience.deadline <= now {
+    while let first = short.first, first.changed + timeouts.deadline <= now {
       short.popFirst().map { ready.append($0) }
     }
     while let wait = ready.popFirst() {
@@ -164,9 +164,9 @@ package struct Arrivals: Sendable {
     short.dropFirst(while: isStale)
     if !ready.isEmpty { return now }
     return [
-      settling.first.map { $0.changed + patience.settle },
-      held.first.map { $0.changed + patience.settle },
-      short.first.map { $0.changed + patience.deadline },
+      settling.first.map { $0.changed + timeouts.settle },
+      held.first.map { $0.changed + timeouts.settle },
+      short.first.map { $0.changed + timeouts.deadline },
     ].compactMap(\.self).min()
   }
 
@@ -177,7 +177,7 @@ package struct Arrivals: Sendable {
     let wait = Wait(path: path, changed: entry.changed, turn: turns)
     entries[path] = entry
     entries[path]?.turn = turns
-    switch (entry.promise, entry.notice) {
+    switch (entry.promise, entry.source) {
     case (.fits, .finished): ready.append(wait)
     case (.fits, .appeared), (.fits, .scanned), (.unknown, _): settling.append(wait)
     case (.short, _): short.append(wait)
