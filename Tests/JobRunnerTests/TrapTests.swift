@@ -23,12 +23,12 @@ import VoiceTypes
   /// - Returns: Whether it did.
   private func runDying(over name: String) throws -> Bool {
     let fate = Fate()
-    let (work, looks) = (inbox.layout.work, inbox.layout.looks)
+    let (work, inFlight) = (inbox.layout.work, inbox.layout.inFlight)
     inbox.files = ScriptedFileSystem { operation, path in
       if fate.isSealed { fate.isDead = true }
       if fate.isDead { return FaultyFileSystem.deathCode }
       if operation == .read, path.hasPrefix(work), path.hasSuffix("/" + name),
-        Self.isOpen(path.split(separator: "/").dropLast().last ?? "", in: looks)
+        Self.isOpen(path.split(separator: "/").dropLast().last ?? "", in: inFlight)
       {
         fate.isSealed = true
       }

@@ -52,7 +52,7 @@ extension JobContext {
         return document
       }
       return analysts.lend(for: .comprehensive) { analyst in
-        whileMarked(job) { analyst.document(of: bytes, name: job.name, by: pipeline) }
+        withCrashMarker(job) { analyst.document(of: bytes, name: job.name, by: pipeline) }
       }
     }
     let computed = results.json
@@ -98,7 +98,7 @@ extension JobContext {
     // The crash marker is set after the wait for an analyst: only recordings in analysis are
     // suspects.
     let (document, look) = analysts.lend(for: tier) { analyst in
-      whileMarked(job) {
+      withCrashMarker(job) {
         var look = known
         let document = analyst.document(
           of: bytes, name: job.name, sha256: sha256, by: pipelines.pipeline(for: tier),

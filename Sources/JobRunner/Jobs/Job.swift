@@ -27,8 +27,8 @@ final class Job: Sendable {
     /// Failed writes of that event.
     var eventFaults = 0
     /// The crashes of earlier runs.
-    var marks = CrashMarks()
-    var company = CrashMarks.Company.others
+    var marks = CrashCounter()
+    var company = CrashCounter.Company.others
     /// Whether unknown keys of the sidecar were logged.
     var isWarnedOf = false
     /// The caller's reference; nil as long as it is unknown.

@@ -60,7 +60,7 @@ struct JobContext: Sendable {
   let reservations = Reservations()
   let reporter: JobReporter
   let ledger: InboxLedger
-  let looks: LookLog
+  let inFlight: InFlightLog
 
   /// Nil without `--report`.
   var pages: PageMaker?
@@ -141,7 +141,7 @@ struct HashedSound {
 extension JobContext {
   /// Reads a recording for its analysis.
   func read(_ job: Job) throws -> [UInt8] {
-    try whileMarked(job) { try bytes(of: job) }
+    try withCrashMarker(job) { try bytes(of: job) }
   }
 
   func bytes(of job: Job) throws -> [UInt8] {
@@ -149,11 +149,11 @@ extension JobContext {
   }
 
   /// Performs a read or analysis that may crash, with an entry in the in-flight log.
-  func whileMarked<Value, Failure: Error>(
+  func withCrashMarker<Value, Failure: Error>(
     _ job: Job, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let (marks, company) = job.memory.withLock { ($0.marks, $0.company) }
-    return try looks.whileOpen(job.session, behind: marks, company, body)
+    return try inFlight.withEntry(job.session, behind: marks, company, body)
   }
 
   /// Commits a change of the session of a recording.

@@ -200,7 +200,7 @@ extension JobContext {
     if let quiet, let now = try self.quiet(job), now != quiet {
       throw FileSystemError.beingWritten(job.source)
     }
-    CrashMarks.remove(from: job.folder, files)
+    CrashCounter.remove(from: job.folder, files)
     // The recording last: a sidecar alone would be a late one.
     for path in [job.checksum, job.sidecar, job.source] { try files.removeIfThere(path) }
     try WorkFolder.remove(job.folder, files)

@@ -156,7 +156,7 @@ enum RecordingContents {
 extension JobContext {
   /// Reads a claimed recording, unless its size or header refuses it.
   func contents(of job: Job, _ tier: Tier) throws -> RecordingContents {
-    try whileMarked(job) {
+    try withCrashMarker(job) {
       if let refused = try unreadRefusal(of: job, tier) { return refused }
       return .bytes(try bytes(of: job))
     }

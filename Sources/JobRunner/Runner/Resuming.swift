@@ -72,13 +72,13 @@ extension WorkerPool {
     }
     let settings = context.settings
     var stage = try stage(of: state, session)
-    let marks = CrashMarks(in: folder, context.files)
+    let marks = CrashCounter(in: folder, context.files)
     let isToBeAnalysed = stage == .claimed || stage == .quickDone && settings.tiers != .quick
-    let isHopeless = isToBeAnalysed && marks.strikes >= CrashMarks.most
+    let isHopeless = isToBeAnalysed && marks.strikes >= CrashCounter.most
     if isHopeless { stage = .settling(.failed) }
     var memory = Job.Memory(
       machine: context.state(at: stage), sidecarDeadline: sidecarDeadline(at: stage))
-    memory.fault = isHopeless ? CrashMarks.fault : state?.fault
+    memory.fault = isHopeless ? CrashCounter.fault : state?.fault
     memory.duplicateOf = state?.duplicateOf
     memory.marks = marks
     memory.reference = reference

@@ -82,7 +82,7 @@ package final class Watcher: Sendable {
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
       analysts: AnalystPool(count: settings.jobs), reporter: reporter, ledger: ledger,
-      looks: LookLog(layout, parts.files))
+      inFlight: InFlightLog(layout, parts.files))
     context.pages = parts.pages
     let events = parts.events
     let workers = WorkerPool(context) { events.wake() }

@@ -92,7 +92,7 @@ final class WorkerPool: Sendable {
   }
 
   func start() {
-    context.looks.takeUp()
+    context.inFlight.recover()
     for _ in 0..<threads {
       group.runOnOwnThread {
         while let item = self.queue.next() { self.work(on: item) }
@@ -119,7 +119,7 @@ final class WorkerPool: Sendable {
   }
 
   /// Adds a recording that was in analysis when an earlier run crashed.
-  func add(suspect job: Job, _ marks: CrashMarks) {
+  func add(suspect job: Job, _ marks: CrashCounter) {
     let now = context.environment.elapsed()
     state.withLock { state in
       state.jobs[job.session] = job

@@ -130,7 +130,7 @@ public final class RecordingRunner: Sendable {
       reporter: reporter,
       ledger: InboxLedger(
         spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()),
-      looks: LookLog(spool.layout, spool.files))
+      inFlight: InFlightLog(spool.layout, spool.files))
   }
 
   private static var usualAssessor: Assessor {

@@ -22,8 +22,8 @@ package struct InboxLayout: Sendable, Equatable {
   /// The sessions of recordings; see `InboxLedger`.
   package var ledger: String { control + "/ledger.ndjson" }
 
-  /// The recordings in analysis; see `LookLog`.
-  package var looks: String { control + "/analysing" }
+  /// The recordings in analysis; see `InFlightLog`.
+  package var inFlight: String { control + "/analysing" }
 
   /// The status of the watcher.
   package var status: String { control + "/status.json" }

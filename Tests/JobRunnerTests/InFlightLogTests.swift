@@ -6,7 +6,7 @@ import RecordStore
 import TestSupport
 import Testing
 
-@Suite struct LookLogTests {
+@Suite struct InFlightLogTests {
   private static let ids = (0..<3).map { "11111111-2222-3333-4444-55555555555\($0)" }
   private let inbox: Inbox
 
@@ -17,21 +17,21 @@ import Testing
     }
   }
 
-  private func log() -> LookLog { LookLog(inbox.layout, inbox.files) }
+  private func log() -> InFlightLog { InFlightLog(inbox.layout, inbox.files) }
 
-  private var bytes: Int { (try? inbox.files.facts(of: inbox.layout.looks)?.size) ?? 0 }
+  private var bytes: Int { (try? inbox.files.facts(of: inbox.layout.inFlight)?.size) ?? 0 }
 
   private func marks(_ number: Int) -> Int {
-    CrashMarks(in: inbox.layout.folder(of: Self.ids[number]), inbox.files).count
+    CrashCounter(in: inbox.layout.folder(of: Self.ids[number]), inbox.files).count
   }
 
   /// Looks of a run that ends in the midst of the last one, each with the marks that stood there.
-  private func leave(_ looks: [(number: Int, marks: Int, isOver: Bool)]) throws {
-    let lines = looks.map { look in
+  private func leave(_ inFlight: [(number: Int, marks: Int, isOver: Bool)]) throws {
+    let lines = inFlight.map { look in
       let id = Self.ids[look.number]
       return "\nx \(look.marks) \(id)" + (look.isOver ? "\n. \(id)" : "")
     }
-    try inbox.files.append(Array(lines.joined().utf8), to: inbox.layout.looks)
+    try inbox.files.append(Array(lines.joined().utf8), to: inbox.layout.inFlight)
   }
 
   @Test func `what was being looked at gets a mark, and what was looked at before gets none`()
@@ -39,7 +39,7 @@ import Testing
   {
     try leave([(0, 0, true), (1, 0, true), (1, 0, false), (0, 0, true), (2, 0, false)])
 
-    log().takeUp()
+    log().recover()
 
     #expect((0..<3).map(marks) == [0, 1, 1])
     #expect(bytes == 0)
@@ -47,12 +47,12 @@ import Testing
 
   @Test func `an end is counted once, whenever who counts it ends`() throws {
     try leave([(1, 0, false)])
-    let left = try inbox.files.read(inbox.layout.looks)
-    log().takeUp()
+    let left = try inbox.files.read(inbox.layout.inFlight)
+    log().recover()
     // As it lies there where a run ended after it had made the mark.
-    try inbox.files.append(left, to: inbox.layout.looks)
+    try inbox.files.append(left, to: inbox.layout.inFlight)
 
-    log().takeUp()
+    log().recover()
 
     #expect(marks(1) == 1)
   }
@@ -61,30 +61,30 @@ import Testing
     let session = try #require(SessionID(Self.ids[0]))
     let log = log()
 
-    log.whileOpen(session, behind: CrashMarks(), .alone) {
+    log.withEntry(session, behind: CrashCounter(), .alone) {
       // A run that comes now comes after one that ended here.
-      self.log().takeUp()
+      self.log().recover()
       #expect(marks(0) == 1)
     }
-    log.whileOpen(session, behind: CrashMarks(), .alone) {}
-    self.log().takeUp()
+    log.withEntry(session, behind: CrashCounter(), .alone) {}
+    self.log().recover()
 
     #expect(marks(0) == 1)
   }
 
   @Test func `a line that was torn off spoils no other`() throws {
     try leave([(0, 0, false)])
-    try inbox.files.append(Array("\nx 0 1111".utf8), to: inbox.layout.looks)
+    try inbox.files.append(Array("\nx 0 1111".utf8), to: inbox.layout.inFlight)
     try leave([(2, 0, false)])
 
-    log().takeUp()
+    log().recover()
 
     #expect((0..<3).map(marks) == [1, 0, 1])
   }
 
   @Test(arguments: ["a folder", "a link", "noise"])
   func `what stands in the place of the file keeps nobody from work`(what: String) throws {
-    let path = inbox.layout.looks
+    let path = inbox.layout.inFlight
     switch what {
     case "a folder": try TestFolder.make(path)
     case "a link":
@@ -106,11 +106,11 @@ import Testing
     let log = log()
 
     var longest = 0
-    log.whileOpen(first, behind: CrashMarks(), .others) {
+    log.withEntry(first, behind: CrashCounter(), .others) {
       for _ in 0..<3000 {
-        log.whileOpen(second, behind: CrashMarks(), .others) { longest = max(longest, bytes) }
+        log.withEntry(second, behind: CrashCounter(), .others) { longest = max(longest, bytes) }
       }
-      self.log().takeUp()
+      self.log().recover()
     }
 
     #expect(longest < 70_000)

@@ -1,5 +1,5 @@
 // Crash counter of a recording. The next run appends one byte for each crash during the read or
-// analysis of a recording, as the in-flight log (`LookLog`) has it. Since power cuts end programs
+// analysis of a recording, as the in-flight log (`InFlightLog`) has it. Since power cuts end programs
 // too, a marked recording is tried alone after all others (`Suspects`), and all crashes in company
 // count as one.
 
@@ -8,7 +8,7 @@ internal import Synchronization
 internal import VoiceTypes
 
 /// The crashes of earlier runs during the analysis of a recording.
-package struct CrashMarks: Equatable {
+package struct CrashCounter: Equatable {
   /// Whether other recordings were in analysis at the same time.
   package enum Company: UInt8 {
     case others = 0x78
@@ -56,10 +56,10 @@ package struct CrashMarks: Equatable {
 
 /// In-flight log: the recordings that are being read or analysed, for the next run after a crash. One
 /// file with a line before and after each analysis is cheaper than a file per recording.
-package final class LookLog: Sendable {
+package final class InFlightLog: Sendable {
   /// A started analysis.
-  private struct Look {
-    let company: CrashMarks.Company
+  private struct Entry {
+    let company: CrashCounter.Company
     /// The crashes counted before: a run that crashes while it adds one does not count it twice.
     let marks: Int
 
@@ -69,7 +69,7 @@ package final class LookLog: Sendable {
   }
 
   private struct State {
-    var open: [SessionID: Look] = [:]
+    var open: [SessionID: Entry] = [:]
     var bytes = 0
   }
 
@@ -89,26 +89,26 @@ package final class LookLog: Sendable {
 
   /// Counts a crash for each recording that was in flight when an earlier run ended, and clears the
   /// log. The caller holds the lock of the work folder.
-  package func takeUp() {
-    for (session, look) in left() {
+  package func recover() {
+    for (session, entry) in left() {
       let folder = layout.folder(of: session.text)
-      guard CrashMarks(in: folder, files).count == look.marks else { continue }
-      CrashMarks.add(look.company, in: folder, files)
+      guard CrashCounter(in: folder, files).count == entry.marks else { continue }
+      CrashCounter.add(entry.company, in: folder, files)
     }
-    try? files.truncate(layout.looks, to: 0)
+    try? files.truncate(layout.inFlight, to: 0)
   }
 
   /// Performs a read or analysis with an entry in the log; one that cannot be written is not
   /// counted.
-  package func whileOpen<Value, Failure: Error>(
-    _ session: SessionID, behind marks: CrashMarks, _ company: CrashMarks.Company,
+  package func withEntry<Value, Failure: Error>(
+    _ session: SessionID, behind marks: CrashCounter, _ company: CrashCounter.Company,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     state.withLock { state in
-      if state.bytes > Self.mostBytes { beginAnew(&state) }
-      let look = Look(company: company, marks: marks.count)
-      state.open[session] = look
-      add([look.line(session)], &state)
+      if state.bytes > Self.mostBytes { restart(&state) }
+      let entry = Entry(company: company, marks: marks.count)
+      state.open[session] = entry
+      add([entry.line(session)], &state)
     }
     defer {
       state.withLock { state in
@@ -125,28 +125,29 @@ package final class LookLog: Sendable {
     // Each line begins with its line feed, so that a truncated line spoils no other.
     let bytes = lines.flatMap { Array("\n\($0)".utf8) }
     state.bytes += bytes.count
-    try? files.append(bytes, to: layout.looks)
+    try? files.append(bytes, to: layout.inFlight)
   }
 
-  private func beginAnew(_ state: inout State) {
-    guard (try? files.truncate(layout.looks, to: 0)) != nil else { return }
+  private func restart(_ state: inout State) {
+    guard (try? files.truncate(layout.inFlight, to: 0)) != nil else { return }
     state.bytes = 0
     let open = state.open
     if !open.isEmpty { add(open.map { $1.line($0) }, &state) }
   }
 
   /// The entries of an earlier run without an end.
-  private func left() -> [SessionID: Look] {
-    let bytes = try? files.read(layout.looks, from: 0, count: 4 * Self.mostBytes)
-    var open: [SessionID: Look] = [:]
+  private func left() -> [SessionID: Entry] {
+    let bytes = try? files.read(layout.inFlight, from: 0, count: 4 * Self.mostBytes)
+    var open: [SessionID: Entry] = [:]
     for line in (bytes ?? []).split(separator: UInt8(ascii: "\n")) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
       guard let session = words.last.flatMap(SessionID.init) else { continue }
       if words.count == 2, words[0] == Self.end { open[session] = nil }
       guard words.count == 3, let marks = Int(words[1]),
-        let company = words[0].utf8.first.flatMap(CrashMarks.Company.init), words[0].utf8.count == 1
+        let company = words[0].utf8.first.flatMap(CrashCounter.Company.init),
+        words[0].utf8.count == 1
       else { continue }
-      open[session] = Look(company: company, marks: marks)
+      open[session] = Entry(company: company, marks: marks)
     }
     return open
   }
