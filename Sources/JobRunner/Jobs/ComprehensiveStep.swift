@@ -27,7 +27,7 @@ extension JobContext {
     of job: Job, _ known: SessionHeader, _ analysed: HashedSound? = nil
   ) throws -> StepOutcome {
     if let until = job.memory.withLock({ $0.sidecarDeadline }), until > environment.elapsed() {
-      return .park(until: until)
+      return .deferred(until: until)
     }
     settleSidecar(of: job)
     guard let document = job.memory.withLock({ $0.document }) else {

@@ -65,9 +65,9 @@ final class Job: Sendable {
   var checksum: String { InboxNames.checksum(of: source) }
 
   /// The priority of the next step.
-  var lane: JobLane {
+  var priority: JobPriority {
     memory.withLock { memory in
-      if case .analyse(.quick) = memory.machine.pending.first { .first } else { .rest }
+      if case .analyse(.quick) = memory.machine.pending.first { .high } else { .normal }
     }
   }
 }

@@ -75,7 +75,7 @@ struct JobContext: Sendable {
 enum StepOutcome {
   case event(JobState.Event)
   /// The step waits, without a fault.
-  case park(until: Duration)
+  case deferred(until: Duration)
 }
 
 extension JobContext {

@@ -5,17 +5,17 @@ internal import Dispatch
 internal import Synchronization
 
 /// The priority of an item.
-enum JobLane: Sendable {
+enum JobPriority: Sendable {
   /// A quick document is pending.
-  case first
-  case rest
+  case high
+  case normal
 }
 
 final class JobQueue<Item: Sendable>: Sendable {
   fileprivate struct State {
-    var first = Queue<Item>()
-    var rest = Queue<Item>()
-    var delayed: [(due: Duration, item: Item, lane: JobLane)] = []
+    var high = Queue<Item>()
+    var normal = Queue<Item>()
+    var delayed: [(due: Duration, item: Item, priority: JobPriority)] = []
     var isClosed = false
   }
 
@@ -23,59 +23,59 @@ final class JobQueue<Item: Sendable>: Sendable {
   // Each item is signalled once, one of the first lane to the workers of that lane too. A worker
   // that finds nothing waits again.
   private let available = DispatchSemaphore(value: 0)
-  private let firstAvailable = DispatchSemaphore(value: 0)
+  private let highAvailable = DispatchSemaphore(value: 0)
 
   /// When the next delayed item is due.
   var nextDue: Duration? { state.withLock { $0.delayed.map(\.due).min() } }
 
-  func add(_ item: Item, to lane: JobLane) {
-    state.withLock { $0.add(item, to: lane) }
-    signal(lane)
+  func add(_ item: Item, to priority: JobPriority) {
+    state.withLock { $0.add(item, to: priority) }
+    signal(priority)
   }
 
-  private func signal(_ lane: JobLane) {
+  private func signal(_ priority: JobPriority) {
     available.signal()
-    if lane == .first { firstAvailable.signal() }
+    if priority == .high { highAvailable.signal() }
   }
 
   /// Adds an item that is due later.
-  func delay(_ item: Item, until due: Duration, lane: JobLane) {
-    state.withLock { $0.delayed.append((due, item, lane)) }
+  func delay(_ item: Item, until due: Duration, priority: JobPriority) {
+    state.withLock { $0.delayed.append((due, item, priority)) }
   }
 
   /// Makes the due items available.
   func release(at now: Duration) {
-    let lanes = state.withLock { state in
+    let priorities = state.withLock { state in
       let due = state.delayed.filter { $0.due <= now }
       state.delayed.removeAll { $0.due <= now }
-      for entry in due { state.add(entry.item, to: entry.lane) }
-      return due.map(\.lane)
+      for entry in due { state.add(entry.item, to: entry.priority) }
+      return due.map(\.priority)
     }
-    for lane in lanes { signal(lane) }
+    for priority in priorities { signal(priority) }
   }
 
   /// Makes a delayed item available now.
-  func hurry(where isMeant: (Item) -> Bool) {
-    let lane = state.withLock { state -> JobLane? in
+  func expedite(where isMeant: (Item) -> Bool) {
+    let priority = state.withLock { state -> JobPriority? in
       guard let index = state.delayed.firstIndex(where: { isMeant($0.item) }) else { return nil }
       let entry = state.delayed.remove(at: index)
-      state.add(entry.item, to: entry.lane)
-      return entry.lane
+      state.add(entry.item, to: entry.priority)
+      return entry.priority
     }
-    if let lane { signal(lane) }
+    if let priority { signal(priority) }
   }
 
   /// Ends all waits.
   func close(workers: Int) {
     state.withLock { $0.isClosed = true }
-    for _ in 0..<workers { signal(.first) }
+    for _ in 0..<workers { signal(.high) }
   }
 
   /// The next item, the first lane before the rest; waits for one. Nil once the queue is closed.
-  func next() -> Item? { next(after: available) { $0.first.popFirst() ?? $0.rest.popFirst() } }
+  func next() -> Item? { next(after: available) { $0.high.popFirst() ?? $0.normal.popFirst() } }
 
   /// The next item of the first lane; waits for one. Nil once the queue is closed.
-  func nextOfFirst() -> Item? { next(after: firstAvailable) { $0.first.popFirst() } }
+  func nextOfHighPriority() -> Item? { next(after: highAvailable) { $0.high.popFirst() } }
 
   private func next(after signal: DispatchSemaphore, _ pop: (inout State) -> Item?) -> Item? {
     while true {
@@ -89,10 +89,10 @@ final class JobQueue<Item: Sendable>: Sendable {
 }
 
 extension JobQueue.State {
-  fileprivate mutating func add(_ item: Item, to lane: JobLane) {
-    switch lane {
-    case .first: first.append(item)
-    case .rest: rest.append(item)
+  fileprivate mutating func add(_ item: Item, to priority: JobPriority) {
+    switch priority {
+    case .high: high.append(item)
+    case .normal: normal.append(item)
     }
   }
 }

@@ -83,13 +83,13 @@ extension JobContext {
   ) throws -> StepOutcome? {
     let now = environment.elapsed()
     guard reservations.reserve(identity, for: job.session) else {
-      return .park(until: now + Self.copyWait)
+      return .deferred(until: now + Self.copyWait)
     }
     job.memory.withLock { $0.identity = identity }
     guard let first = try another(with: identity, than: job) else { return nil }
     // A sidecar may still name another person, and then it is no duplicate.
     if let until = job.memory.withLock({ $0.sidecarDeadline }), until > now {
-      return .park(until: until)
+      return .deferred(until: until)
     }
     return try duplicate(job, of: first, metadata)
   }
@@ -105,7 +105,7 @@ extension JobContext {
     let person = metadata.header.user
     let metadata = try finalMetadata(of: job, metadata)
     // A recording of another person is no duplicate: the step starts again.
-    guard metadata.header.user == person else { return .park(until: environment.elapsed()) }
+    guard metadata.header.user == person else { return .deferred(until: environment.elapsed()) }
     try commit(
       SessionChange(
         "duplicate", header: metadata.header,

@@ -220,7 +220,7 @@ struct SidecarMatcher {
         (try? claimer.claimCompanion(
           file.path, file.stamp, into: job.folder, of: job.session)) != nil
     }
-    if isThere != nil { workers.hurry(job) }
+    if isThere != nil { workers.expedite(job) }
     return isThere ?? false
   }
 

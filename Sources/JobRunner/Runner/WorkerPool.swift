@@ -101,7 +101,7 @@ final class WorkerPool: Sendable {
     guard context.analysts.hasQuickAnalyst else { return }
     for _ in 0..<Self.quickThreads {
       group.runOnOwnThread {
-        while let item = self.queue.nextOfFirst() { self.work(on: item) }
+        while let item = self.queue.nextOfHighPriority() { self.work(on: item) }
       }
     }
   }
@@ -115,7 +115,7 @@ final class WorkerPool: Sendable {
 
   func add(_ job: Job) {
     state.withLock { $0.jobs[job.session] = job }
-    queue.add(.job(job), to: job.lane)
+    queue.add(.job(job), to: job.priority)
   }
 
   /// Adds a recording that was in analysis when an earlier run crashed.
@@ -136,7 +136,7 @@ final class WorkerPool: Sendable {
     }
     guard let next else { return }
     next.memory.withLock { $0.company = .alone }
-    queue.add(.job(next), to: next.lane)
+    queue.add(.job(next), to: next.priority)
   }
 
   private func endTrial(of session: SessionID) {
@@ -149,7 +149,7 @@ final class WorkerPool: Sendable {
       state.errands += 1
       if let session = item.session { state.errandsOf[session, default: 0] += 1 }
     }
-    queue.add(item, to: .rest)
+    queue.add(item, to: .normal)
   }
 
   private func finished(_ session: SessionID?) {
@@ -189,7 +189,7 @@ final class WorkerPool: Sendable {
       context.reporter.publish(actions, of: job)
       if case .analyse = actions.last, !isStopping {
         // Other recordings may wait for their quick document.
-        return queue.add(.job(job), to: job.lane)
+        return queue.add(.job(job), to: job.priority)
       }
     }
     leave(job)
@@ -203,8 +203,8 @@ final class WorkerPool: Sendable {
       switch try context.perform(action, on: job) {
       case .event(let event):
         return job.memory.withLock { $0.machine.handle(event) }
-      case .park(let until):
-        park(job, until: until)
+      case .deferred(let until):
+        deferUntilDue(job, until: until)
         return nil
       }
     } catch {
@@ -212,22 +212,22 @@ final class WorkerPool: Sendable {
     }
   }
 
-  private func park(_ job: Job, until: Duration) {
+  private func deferUntilDue(_ job: Job, until: Duration) {
     job.memory.withLock { $0.company = .others }
     endTrial(of: job.session)
-    queue.delay(.job(job), until: until, lane: job.lane)
+    queue.delay(.job(job), until: until, priority: job.priority)
     // The sidecar may have arrived during the step.
     if job.memory.withLock({ $0.sidecarDeadline }) == nil,
       until - context.environment.elapsed() > .seconds(1)
     {
-      hurry(job)
+      expedite(job)
     }
     whenIdle()
   }
 
   /// Ends the wait of a recording for its sidecar.
-  func hurry(_ job: Job) {
-    queue.hurry { item in
+  func expedite(_ job: Job) {
+    queue.expedite { item in
       if case .job(let other) = item { other.session == job.session } else { false }
     }
   }
@@ -270,7 +270,7 @@ final class WorkerPool: Sendable {
       if case .job(let job) = item { leave(job) } else { finished(session) }
       return
     }
-    queue.delay(item, until: context.environment.elapsed() + delay, lane: .rest)
+    queue.delay(item, until: context.environment.elapsed() + delay, priority: .normal)
     whenIdle()
   }
 
