@@ -15,7 +15,8 @@ private typealias Action = JobState.Action
     [.claimed, .quickDone, .comprehensiveDone] + settling + ended
   static let events: [JobState.Event] =
     [
-      .stored(.quick), .stored(.comprehensive), .refused, .duplicate, .putAway, .changed, .retryDue,
+      .stored(.quick), .stored(.comprehensive), .refused, .duplicate, .finalized, .changed,
+      .retryDue,
     ] + JobFault.allCases.map { .fault($0) }
 
   /// Where an event leads; what is not here changes nothing. Faults have tests of their own.
@@ -25,9 +26,9 @@ private typealias Action = JobState.Action
       .quickDone: [
         .refused: .settling(.refused), .duplicate: .settling(.duplicate), .changed: .claimed,
       ],
-      .comprehensiveDone: [.putAway: .ended(.filed), .changed: .claimed],
+      .comprehensiveDone: [.finalized: .ended(.filed), .changed: .claimed],
     ]
-    for ending in JobResult.allCases { table[.settling(ending)] = [.putAway: .ended(ending)] }
+    for ending in JobResult.allCases { table[.settling(ending)] = [.finalized: .ended(ending)] }
     for ending in [JobResult.refused, .duplicate] { table[.settling(ending)]?[.changed] = .claimed }
     switch tiers {
     case .both:
@@ -35,7 +36,7 @@ private typealias Action = JobState.Action
       table[.quickDone]?[.stored(.comprehensive)] = .comprehensiveDone
     case .quick:
       table[.claimed]?[.stored(.quick)] = .quickDone
-      table[.quickDone]?[.putAway] = .ended(.filed)
+      table[.quickDone]?[.finalized] = .ended(.filed)
     case .comprehensive:
       table[.claimed]?[.stored(.comprehensive)] = .comprehensiveDone
       table[.quickDone]?[.stored(.comprehensive)] = .comprehensiveDone
@@ -65,14 +66,14 @@ private typealias Action = JobState.Action
 
   @Test func `a claimed recording is filed in one durable step after the other`() {
     var job = state(.claimed)
-    let events: [Event] = [.stored(.quick), .stored(.comprehensive), .putAway]
+    let events: [Event] = [.stored(.quick), .stored(.comprehensive), .finalized]
 
     let actions = events.map { job.handle($0) }
 
     #expect(
       actions == [
         [.publish(.quickComplete), .analyse(.comprehensive)],
-        [.publish(.complete), .putAway(.filed)], [],
+        [.publish(.complete), .finalize(.filed)], [],
       ])
     #expect(job.stage == .ended(.filed))
   }
@@ -89,7 +90,7 @@ private typealias Action = JobState.Action
 
     let actions = job.handle(.fault(.permanent))
 
-    #expect(actions == [.publish(.error), .putAway(.failed)])
+    #expect(actions == [.publish(.error), .finalize(.failed)])
   }
 
   @Test(arguments: [Stage.claimed, .quickDone])
@@ -131,7 +132,7 @@ private typealias Action = JobState.Action
       _ = job.handle(.retryDue)
     }
 
-    #expect(actions == [.publish(.error), .putAway(.stranded)])
+    #expect(actions == [.publish(.error), .finalize(.stranded)])
     #expect(job.stage == .settling(.stranded))
   }
 
@@ -154,7 +155,7 @@ private typealias Action = JobState.Action
     }
 
     #expect(job.stage == .settling(ending))
-    _ = job.handle(.putAway)
+    _ = job.handle(.finalized)
     #expect(job.stage == .ended(ending))
   }
 
@@ -166,7 +167,7 @@ private typealias Action = JobState.Action
 
     let actions = job.handle(.fault(.permanent))
 
-    #expect(actions == [.publish(.error), .putAway(.failed)])
+    #expect(actions == [.publish(.error), .finalize(.failed)])
   }
 
   @Test(arguments: [Stage.quickDone, .comprehensiveDone, .settling(.refused)])
@@ -191,7 +192,7 @@ private typealias Action = JobState.Action
       _ = job.handle(.retryDue)
     }
 
-    #expect(actions == [.putAway(.leftBehind)])
+    #expect(actions == [.finalize(.leftBehind)])
   }
 
   @Test(arguments: [JobResult.stranded, .leftBehind], JobFault.allCases)
@@ -204,7 +205,7 @@ private typealias Action = JobState.Action
       _ = job.handle(.retryDue)
     }
 
-    #expect(job.pending == [.putAway(ending)])
+    #expect(job.pending == [.finalize(ending)])
   }
 
   @Test func `a step that went well starts the count of faults anew`() {
@@ -254,7 +255,7 @@ private typealias Action = JobState.Action
       steps += 1
       switch action {
       case .analyse(let tier): actions = job.handle(.stored(tier))
-      case .putAway: actions = job.handle(.putAway)
+      case .finalize: actions = job.handle(.finalized)
       case .publish, .wait: actions = []
       }
     }

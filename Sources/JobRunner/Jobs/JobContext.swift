@@ -81,14 +81,14 @@ enum StepOutcome {
 extension JobContext {
   /// Performs the next step of a recording. Without a fault these are, in this order: `first` reads
   /// the bytes, their SHA-256 and the sidecar, and commits the quick document; `comprehensive`
-  /// commits the other one; `putAway` follows up the person, archives the audio and clears the work
+  /// commits the other one; `finalize` follows up the person, archives the audio and clears the work
   /// folder.
   func perform(_ action: JobState.Action, on job: Job) throws -> StepOutcome {
     switch action {
     case .analyse(let tier):
       let stage = job.memory.withLock { $0.machine.stage }
       return stage == .claimed ? try first(tier, of: job) : try comprehensive(of: job)
-    case .putAway(let ending): return try putAway(job, as: ending)
+    case .finalize(let ending): return try finalize(job, as: ending)
     case .publish, .wait: preconditionFailure("the action is not for a worker")
     }
   }

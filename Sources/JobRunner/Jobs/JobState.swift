@@ -74,7 +74,7 @@ package struct JobState: Sendable, Equatable {
     case stored(Tier)
     case refused
     case duplicate
-    case putAway
+    case finalized
     /// The bytes of the source are not the analysed ones.
     case changed
     case fault(JobFault)
@@ -83,14 +83,14 @@ package struct JobState: Sendable, Equatable {
 
   package enum Action: Hashable, Sendable {
     case analyse(Tier)
-    case putAway(JobResult)
+    case finalize(JobResult)
     case publish(JobPhase)
     case wait(Duration)
 
     /// Whether it is a step of a worker.
     package var isWork: Bool {
       switch self {
-      case .analyse, .putAway: true
+      case .analyse, .finalize: true
       case .publish, .wait: false
       }
     }
@@ -121,9 +121,9 @@ package struct JobState: Sendable, Equatable {
     switch stage {
     case .ended: []
     case .claimed: [.analyse(tiers.first)]
-    case .quickDone: [tiers == .quick ? .putAway(.filed) : .analyse(.comprehensive)]
-    case .comprehensiveDone: [.putAway(.filed)]
-    case .settling(let ending): [.putAway(ending)]
+    case .quickDone: [tiers == .quick ? .finalize(.filed) : .analyse(.comprehensive)]
+    case .comprehensiveDone: [.finalize(.filed)]
+    case .settling(let ending): [.finalize(ending)]
     }
   }
 
@@ -131,7 +131,7 @@ package struct JobState: Sendable, Equatable {
   package mutating func handle(_ event: Event) -> [Action] {
     switch (stage, event) {
     case (_, .retryDue): return retry()
-    case (_, .fault(let fault)): return take(fault)
+    case (_, .fault(let fault)): return apply(fault)
     case (.claimed, .stored(.quick)) where tiers != .comprehensive: return enter(.quickDone)
     case (.claimed, .stored(.comprehensive)) where tiers == .comprehensive:
       return enter(.comprehensiveDone)
@@ -141,9 +141,9 @@ package struct JobState: Sendable, Equatable {
     case (.claimed, .duplicate), (.quickDone, .duplicate): return enter(.settling(.duplicate))
     case (.quickDone, .changed), (.comprehensiveDone, .changed): return enter(.claimed)
     case (.settling(.refused), .changed), (.settling(.duplicate), .changed): return enter(.claimed)
-    case (.quickDone, .putAway) where tiers == .quick: return enter(.ended(.filed))
-    case (.comprehensiveDone, .putAway): return enter(.ended(.filed))
-    case (.settling(let ending), .putAway): return enter(.ended(ending))
+    case (.quickDone, .finalized) where tiers == .quick: return enter(.ended(.filed))
+    case (.comprehensiveDone, .finalized): return enter(.ended(.filed))
+    case (.settling(let ending), .finalized): return enter(.ended(ending))
     default: return []
     }
   }
@@ -152,7 +152,7 @@ package struct JobState: Sendable, Equatable {
   package var outcome: JobOutcome? {
     switch stage {
     case .ended(let ending), .settling(let ending): ending.outcome
-    default: pending.first == .putAway(.filed) ? .analysed : nil
+    default: pending.first == .finalize(.filed) ? .analysed : nil
     }
   }
 
@@ -171,7 +171,7 @@ package struct JobState: Sendable, Equatable {
     return pending
   }
 
-  private mutating func take(_ fault: JobFault) -> [Action] {
+  private mutating func apply(_ fault: JobFault) -> [Action] {
     guard !pending.isEmpty, !isWaiting else { return [] }
     faults += 1
     if let ending = ending(after: fault) { return enter(.settling(ending)) }
@@ -188,12 +188,12 @@ package struct JobState: Sendable, Equatable {
     switch (pending.first, fault) {
     case (.analyse, _): return .failed
     // They need neither the source nor the session.
-    case (.putAway(.stranded), _), (.putAway(.leftBehind), _): return nil
-    case (.putAway, .source): return .stranded
-    case (.putAway, .unremovable): return .leftBehind
+    case (.finalize(.stranded), _), (.finalize(.leftBehind), _): return nil
+    case (.finalize, .source): return .stranded
+    case (.finalize, .unremovable): return .leftBehind
     // It needs a writable store, and no more.
-    case (.putAway(.failed), _): return nil
-    case (.putAway, _): return .failed
+    case (.finalize(.failed), _): return nil
+    case (.finalize, _): return .failed
     default: return nil
     }
   }

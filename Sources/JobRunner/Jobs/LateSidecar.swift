@@ -79,7 +79,7 @@ extension JobContext {
       }
       try store.session(late.session).commit(SessionChange("person_unknown", header: header))
     }
-    try putAside(late.path, for: fault, of: late.session)
+    try quarantineSidecar(late.path, for: fault, of: late.session)
   }
 
   /// Whether the sidecar may amend a session: it has no metadata, the same, or the same person.

@@ -52,7 +52,7 @@ extension JobContext {
     case .faulty(let fault):
       header.apply(fault)
       try commit(SessionChange("person_unknown", header: header), to: job)
-      try putAside(job.sidecar, for: fault, of: job.session)
+      try quarantineSidecar(job.sidecar, for: fault, of: job.session)
     }
     return RecordingWithMetadata(header: header, sidecar: nil)
   }
@@ -109,7 +109,7 @@ extension JobContext {
   }
 
   /// Quarantines an invalid sidecar.
-  func putAside(_ path: String, for fault: SidecarFault, of session: SessionID) throws {
+  func quarantineSidecar(_ path: String, for fault: SidecarFault, of session: SessionID) throws {
     let problems = fault.problems.joined(separator: "; ")
     try quarantine(
       path, for: StateFault(FaultText.profileInvalid, [.problems: problems]), of: session)

@@ -102,9 +102,9 @@ struct SidecarMatcher {
     case .soon: held[file.path]?.due = now + Self.grace
     case .waits:
       let end = (held[file.path]?.since ?? now) + Self.longestWait
-      if end <= now { return try putAside(file, because: .noRecording) }
+      if end <= now { return try quarantine(file, because: .noRecording) }
       held[file.path]?.due = claimer.settings.span == .untilDrained ? nil : end
-    case .orphan(let reason): try putAside(file, because: reason)
+    case .orphan(let reason): try quarantine(file, because: reason)
     case .of(let session):
       if file.kind == .checksum {
         try note(file, of: session)
@@ -115,7 +115,7 @@ struct SidecarMatcher {
     }
   }
 
-  private mutating func putAside(_ file: ReadyFile, because reason: Orphan.Reason) throws {
+  private mutating func quarantine(_ file: ReadyFile, because reason: Orphan.Reason) throws {
     let kind: Orphan.Kind = file.kind == .checksum ? .checksum : .sidecar
     try workers.context.orphan(file.path, kind, because: reason)
     held[file.path] = nil

@@ -249,7 +249,7 @@ final class WorkerPool: Sendable {
     }
     // The next step starts without faults.
     state.withLock { $0.faults[job.session] = nil }
-    if !hadFailed, actions.last != .putAway(.leftBehind) {
+    if !hadFailed, actions.last != .finalize(.leftBehind) {
       context.reporter.failed(job, StateFault(fault))
     }
     return actions

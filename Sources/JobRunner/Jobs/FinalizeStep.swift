@@ -8,38 +8,38 @@ internal import VoiceTypes
 
 extension JobContext {
   /// Finalizes a recording by its result.
-  func putAway(_ job: Job, as ending: JobResult) throws -> StepOutcome {
+  func finalize(_ job: Job, as ending: JobResult) throws -> StepOutcome {
     // A purge of the session includes its recording. An undeletable one stays, without a report that
     // would name it.
     if ending != .leftBehind, try store.wasPurged(job.session) {
       try tellEnding(of: job, as: ending)
       try WorkFolder.removeWhole(job.folder, files)
-      return .event(.putAway)
+      return .event(.finalized)
     }
     switch ending {
     case .stranded: try strand(job)
     case .leftBehind: try leaveBehind(job)
-    case .filed, .duplicate, .refused, .failed: return try putAwayQuiet(job, as: ending)
+    case .filed, .duplicate, .refused, .failed: return try finalizeQuiet(job, as: ending)
     }
-    return .event(.putAway)
+    return .event(.finalized)
   }
 
   /// Finalizes a recording without writers.
-  private func putAwayQuiet(_ job: Job, as ending: JobResult) throws -> StepOutcome {
+  private func finalizeQuiet(_ job: Job, as ending: JobResult) throws -> StepOutcome {
     let quiet = try quiet(job)
     if ending == .filed, let quiet, job.memory.withLock({ $0.filedAs }) == quiet {
       try tellEnding(of: job, as: ending)
       try clear(job, of: quiet)
-      return .event(.putAway)
+      return .event(.finalized)
     }
     let keepsSound = ending == .filed || ending == .duplicate
     let sound = keepsSound && quiet != nil ? try soundToKeep(job) : nil
     if ending != .failed, quiet != nil, try hasChanged(job, sound) { return try startAnew(job) }
     if ending != .failed { try withdrawIfTakenBack(by: job) }
-    let whereabouts = try putAwayEnded(job, as: ending, sound)
+    let whereabouts = try settle(job, as: ending, sound)
     try tellEnding(of: job, as: ending)
     if whereabouts == .inStoreOrGone { try clear(job, of: quiet) }
-    return .event(.putAway)
+    return .event(.finalized)
   }
 
   private enum Whereabouts {
@@ -48,13 +48,13 @@ extension JobContext {
     case whereItLies
   }
 
-  private func putAwayEnded(
+  private func settle(
     _ job: Job, as ending: JobResult, _ sound: HashedSound?
   ) throws -> Whereabouts {
     switch ending {
     case .filed: try file(job, sound)
-    case .duplicate: try putAwayCopy(job, sound)
-    case .refused: return try putAside(job)
+    case .duplicate: try archiveDuplicate(job, sound)
+    case .refused: return try quarantine(job)
     case .failed: return try fail(job)
     case .stranded, .leftBehind: break
     }
@@ -83,7 +83,7 @@ extension JobContext {
   }
 
   /// Archives the audio of a duplicate, unless the first session has the same bytes.
-  private func putAwayCopy(_ job: Job, _ sound: HashedSound?) throws {
+  private func archiveDuplicate(_ job: Job, _ sound: HashedSound?) throws {
     guard let sound, try mayKeepSound(of: job) else { return }
     let session = try session(of: job)
     let first = try session.state()?.duplicateOf.flatMap { try store.existingSession($0) }
@@ -93,7 +93,7 @@ extension JobContext {
 
   /// Quarantines a refused or failed recording, with a checksum file that does not match. A recording
   /// that is too large to be moved stays.
-  private func putAside(_ job: Job) throws -> Whereabouts {
+  private func quarantine(_ job: Job) throws -> Whereabouts {
     let fault = try session(of: job).state()?.fault ?? Self.unknownFault
     // Without consent to storage, nothing is quarantined.
     guard try mayKeepSound(of: job) else { return .inStoreOrGone }
@@ -111,7 +111,7 @@ extension JobContext {
   }
 
   /// Quarantines a recording whose session is damaged, with its sidecar.
-  private func putAsideAlone(_ job: Job, for fault: StateFault) throws {
+  private func quarantineAlone(_ job: Job, for fault: StateFault) throws {
     for path in [job.sidecar, job.source] where try isThere(path) {
       try quarantine(path, for: fault, of: nil, isCompanion: path != job.source)
     }
@@ -131,11 +131,11 @@ extension JobContext {
     do {
       let fault = job.memory.withLock { $0.fault } ?? Self.unknownFault
       try commit(failure(of: job, fault), to: job)
-      return try putAside(job)
+      return try quarantine(job)
     } catch {
       // The session is damaged.
       guard kind(of: error) == .permanent else { throw error }
-      try putAsideAlone(job, for: StateFault(StepFault(error)))
+      try quarantineAlone(job, for: StateFault(StepFault(error)))
       return .inStoreOrGone
     }
   }
