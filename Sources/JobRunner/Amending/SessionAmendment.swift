@@ -30,7 +30,7 @@ package struct SessionAmendment {
     for document in SessionDocument.allCases where document != .header && document != .state {
       change.documents[document] = try former.read(document)
     }
-    if let profile { try putRight(for: profile) }
+    if let profile { try correct(for: profile) }
   }
 
   /// Stores the amending session; the former one stays.
@@ -64,7 +64,7 @@ package struct SessionAmendment {
     ).look(at: person, after: id, isMade ? .made : .byHand, reason: "a session was amended")
   }
 
-  private mutating func putRight(for profile: UserProfile) throws(StoreError) {
+  private mutating func correct(for profile: UserProfile) throws(StoreError) {
     change.documents[.answers] =
       SessionAnswers.json(puttingRight: profile.json, in: try formerAnswers()).fileBytes
     // These documents depend on the corrected answers.
@@ -77,7 +77,7 @@ package struct SessionAmendment {
     } else {
       assessAnew(for: profile)
     }
-    take(profile)
+    apply(profile)
   }
 
   private func formerAnswers() throws(StoreError) -> JSONValue? {
@@ -136,7 +136,7 @@ package struct SessionAmendment {
   }
 
   /// Sets the hashed person of the header.
-  private mutating func take(_ profile: UserProfile) {
+  private mutating func apply(_ profile: UserProfile) {
     guard var header = change.header else { return }
     header.take(profile, of: store)
     header.identity = store.identity(

@@ -47,12 +47,12 @@ final class AnalystPool: Sendable {
   func lend<Document: Sendable>(for tier: Tier, _ body: (inout AnalysisSession) -> Document)
     -> Document
   {
-    let slot = take(for: tier)
-    defer { giveBack(slot) }
+    let slot = acquire(for: tier)
+    defer { release(slot) }
     return slot.analyst.withLock { body(&$0) }
   }
 
-  private func take(for tier: Tier) -> Slot {
+  private func acquire(for tier: Tier) -> Slot {
     let waiter = Waiter()
     let free = state.withLock { state -> Slot? in
       let own = tier == .quick ? state.free.firstIndex { $0.isForQuick } : nil
@@ -70,7 +70,7 @@ final class AnalystPool: Sendable {
     return slot
   }
 
-  private func giveBack(_ slot: Slot) {
+  private func release(_ slot: Slot) {
     let next = state.withLock { state -> Waiter? in
       if let waiter = state.urgent.popFirst() { return waiter }
       if !slot.isForQuick, let waiter = state.patient.popFirst() { return waiter }

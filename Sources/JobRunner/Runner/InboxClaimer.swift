@@ -23,7 +23,7 @@ struct InboxClaimer: Sendable {
       // An unreadable file stays where people see it.
       _ = try files.read(ready.path, from: 0, count: 1)
       // The recording first: without it, its sidecar and checksum have no meaning.
-      try take(ready, into: folder, of: session)
+      try move(ready, into: folder, of: session)
     } catch {
       ledger.forget(layout.relative(ready.path), of: session)
       // A link was put in place of the recording.
@@ -68,7 +68,7 @@ struct InboxClaimer: Sendable {
 
   /// Moves or copies a recording into its folder. The ledger entry comes first: the next start
   /// detects one without a recording.
-  private func take(
+  private func move(
     _ ready: ReadyFile, into folder: String, of session: SessionID
   ) throws(FileSystemError) {
     let entry = InboxLedger.Entry(

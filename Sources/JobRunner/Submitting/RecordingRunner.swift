@@ -174,7 +174,7 @@ public final class RecordingRunner: Sendable {
       throw .disk(reason: PlainReason(error).description, isTransient: error.isTransient)
     }
     if isKnown { throw .known }
-    let folder = try spool.take(source, as: session)
+    let folder = try spool.add(source, as: session)
     var memory = Job.Memory(machine: workers.context.state(at: .claimed))
     memory.reference = source.sidecar.flatMap(Sidecar.reference(in:))
     let job = Job(session, path: source.name, folder: folder, memory: memory)

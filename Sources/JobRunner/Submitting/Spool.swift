@@ -22,7 +22,7 @@ struct Spool: Sendable {
 
   /// Adds a recording durably; nothing is left of it after a fault.
   /// - Returns: Its work folder.
-  func take(_ source: RecordingSource, as session: SessionID) throws(SubmissionFault) -> String {
+  func add(_ source: RecordingSource, as session: SessionID) throws(SubmissionFault) -> String {
     guard source.isNamed else { throw .unusableName }
     guard source.sidecar?.count ?? 0 <= WatchSettings.mostSidecarBytes else { throw .tooLarge }
     let folder = incoming + "/" + session.text

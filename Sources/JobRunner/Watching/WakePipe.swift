@@ -50,7 +50,7 @@ final class WakePipe: Sendable {
       return pollfd(fd: descriptor, events: Int16(events), revents: 0)
     }
 
-    fileprivate mutating func take(_ answer: pollfd) {
+    fileprivate mutating func apply(_ answer: pollfd) {
       func has(_ event: Int32) -> Bool { Int32(answer.revents) & event != 0 }
       (isReadable, isWritable) = (has(POLLIN), has(POLLOUT))
       isGone = has(POLLHUP) || has(POLLERR) || has(POLLNVAL)
@@ -69,7 +69,7 @@ final class WakePipe: Sendable {
     // The count is that of the array; an interrupted wait counts as over.
     let count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
     if count > 0 {
-      for index in watched.indices { watched[index].take(requests[index + 1]) }
+      for index in watched.indices { watched[index].apply(requests[index + 1]) }
     }
     var bytes = [UInt8](repeating: 0, count: 256)
     // `read` writes at most the size of the array.

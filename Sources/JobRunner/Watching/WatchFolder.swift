@@ -112,7 +112,7 @@ package struct WatchFolder {
     let nextFile = awaited == .hints ? nil : tracker.nextDue(at: now)
     let due = min(nextFile ?? nextScan, nextScan) - now
     let hints = events.next(within: max(.zero, min(limit, due)))
-    hints.forEach { take($0) }
+    hints.forEach { handle($0) }
     if elapsed() >= nextScan { scan() }
   }
 
@@ -162,10 +162,10 @@ package struct WatchFolder {
 
   // MARK: - Hints
 
-  private mutating func take(_ event: FolderEvent) {
+  private mutating func handle(_ event: FolderEvent) {
     switch event {
-    case .finished(let path): look(at: path, as: .finished)
-    case .appeared(let path): look(at: path, as: .appeared)
+    case .finished(let path): observe(at: path, as: .finished)
+    case .appeared(let path): observe(at: path, as: .appeared)
     case .left(let path):
       if let facts = try? files.facts(of: path), facts.kind == .file { return }
       tracker.forget(path)
@@ -182,7 +182,7 @@ package struct WatchFolder {
     }
   }
 
-  private mutating func look(at path: String, as source: ObservationSource) {
+  private mutating func observe(at path: String, as source: ObservationSource) {
     guard kind(of: path) != .ignored, let facts = try? files.facts(of: path) else { return }
     note(path, facts, as: source)
   }
