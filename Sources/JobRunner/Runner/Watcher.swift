@@ -74,7 +74,7 @@ package final class Watcher: Sendable {
     defer { reporter.end() }
     let lock = try prepare()
     defer { lock.release() }
-    let storeLock = try WorkPremises.lock(parts.store)
+    let storeLock = try WorkDirectoryLock.lock(parts.store)
     defer { storeLock.release() }
     let ledger = InboxLedger(
       layout, files: parts.files, keeping: settings.audio, naming: parts.store.inboxNameHash())
@@ -120,6 +120,6 @@ package final class Watcher: Sendable {
   }
 
   func prepare() throws(WatchError) -> any FileLock {
-    try WorkPremises(layout: layout, files: parts.files).prepare()
+    try WorkDirectoryLock(layout: layout, files: parts.files).prepare()
   }
 }

@@ -76,17 +76,17 @@ public final class RecordingRunner: Sendable {
 
   private func begin() throws(WatchError) {
     let context = try makeContext()
-    let premises = WorkPremises(layout: spool.layout, files: spool.files)
+    let workDirectory = WorkDirectoryLock(layout: spool.layout, files: spool.files)
     do throws(FileSystemError) {
       try spool.files.ensureFolder(spool.layout.root)
     } catch {
       throw .inbox(error)
     }
-    let lock = try premises.prepare()
+    let lock = try workDirectory.prepare()
     let left: [SessionID]
     let locks: [any FileLock]
     do throws(WatchError) {
-      locks = [lock, try WorkPremises.lock(store)]
+      locks = [lock, try WorkDirectoryLock.lock(store)]
       left = try takeUp()
     } catch {
       lock.release()

@@ -3,7 +3,7 @@
 internal import RecordStore
 
 /// Prepares and locks the work folders of an inbox.
-struct WorkPremises: Sendable {
+struct WorkDirectoryLock: Sendable {
   /// The permission bits by which the group and everybody may write.
   private static let othersMayWrite: UInt16 = 0o022
 
