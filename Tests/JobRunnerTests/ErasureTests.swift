@@ -95,7 +95,7 @@ import VoiceTypes
     try inbox.putClaimed(Array(#"{"user_id": "otto"}"#.utf8), "c.json", for: ids[2])
     try inbox.putClaimed(Recordings.voice(3), "c.wav", for: ids[2])
     try inbox.put(#"{"user_id": "anna-77"}"#, "later.json")
-    let work = PurgedWork(in: inbox.path, of: store, inbox.files)
+    let work = InboxPurge(in: inbox.path, of: store, inbox.files)
     let person = PersonSearch(for: "anna-77")
 
     let lock = try #require(try inbox.files.lock(inbox.layout.lock, .exclusiveIfFree))

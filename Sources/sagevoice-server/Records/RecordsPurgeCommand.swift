@@ -154,7 +154,7 @@ struct RecordsPurgeCommand: ParsableCommand {
     let person = user.map { PersonSearch(for: $0) }
     var status = ExitStatus.success
     for folder in Set(inbox + [WatchedInbox.path(of: store.root)].compactMap(\.self)).sorted() {
-      let work = PurgedWork(in: folder, of: store, POSIXFileSystem())
+      let work = InboxPurge(in: folder, of: store, POSIXFileSystem())
       do {
         if !dryRun { try work.remove(of: person) }
         let remainders = try person.map { try work.remainders(of: $0) } ?? []

@@ -4,7 +4,7 @@
 package import RecordStore
 
 /// Clears an inbox of purged recordings.
-package struct PurgedWork: Sendable {
+package struct InboxPurge: Sendable {
   /// More bytes than the longest sidecar that is read [E].
   private static let mostSidecarBytes = 1 << 20
 
