@@ -110,7 +110,7 @@ final class JobReporter: Sendable {
   }
 
   /// A file was refused and stays in the inbox.
-  func left(_ fault: StateFault) {
+  func rejected(_ fault: StateFault) {
     status.count(.refused)
     status.noteError(PlainReason("a file of the inbox was refused", code: fault.code))
     log(.notice, "file of the inbox refused", nil, ["code": "\(fault.code)"])

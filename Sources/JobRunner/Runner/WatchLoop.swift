@@ -15,7 +15,7 @@ struct WatchLoop: ~Copyable {
   private var folder: WatchFolder
   private var matcher: SidecarMatcher
   private var lateClaims: [String: LateClaim] = [:]
-  private var left: LeftFiles
+  private var rejected: RejectedFiles
   private var lock: (any FileLock)?
   private var statusFile: StatusFile
   private var nextRetention: Duration = .zero
@@ -36,7 +36,7 @@ struct WatchLoop: ~Copyable {
     claimer = InboxClaimer(layout: layout, settings: settings, files: parts.files, ledger: ledger)
     matcher = SidecarMatcher(claimer: claimer, workers: workers)
     statusFile = StatusFile(watcher)
-    left = LeftFiles(layout, parts.store, parts.files)
+    rejected = RejectedFiles(layout, parts.store, parts.files)
     var watched = WatchFolder.Parts(
       files: parts.files, events: parts.events, elapsed: parts.environment.elapsed)
     if settings.audio == .keep {
@@ -70,16 +70,16 @@ struct WatchLoop: ~Copyable {
   mutating func run() {
     repeat {
       folder.wait(atMost: patience, for: workers.hasRoom ? .filesAndHints : .hints)
-      tellNotices()
+      logNotices()
       keepLock()
       workers.queue.release(at: now)
       claimAgain()
-      takeReady()
+      claimReady()
       if folder.count == 0 || !workers.hasRoom { workers.tryNextSuspect(at: now) }
       matchSidecars()
       startRetention()
-      if now >= statusFile.nextDue { left.takeBackGone() }
-      tellStatus()
+      if now >= statusFile.nextDue { rejected.removeReportsOfMissing() }
+      writeStatus()
     } while !watcher.isStopping && !isDrained
   }
 
@@ -88,7 +88,7 @@ struct WatchLoop: ~Copyable {
     if !folder.isReachable { unclaimed += 1 }
     if folder.isReachable { try? claimer.ledger.tidy(after: isDrained ? .wholeLook : .anyLook) }
     unclaimed += folder.leftOpen.count
-    left.takeBackGone()
+    rejected.removeReportsOfMissing()
     statusFile.write(snapshot, at: .end)
     lock?.release()
   }
@@ -111,12 +111,12 @@ struct WatchLoop: ~Copyable {
   // MARK: - Claims
 
   /// Claims complete files until the status is due.
-  private mutating func takeReady() {
+  private mutating func claimReady() {
     while workers.hasRoom, !watcher.isStopping, now < statusFile.nextDue,
       let file = folder.nextReady()
     {
       switch file.kind {
-      case .recording where left.knows(file), .sidecar where left.knows(file):
+      case .recording where rejected.knows(file), .sidecar where rejected.knows(file):
         folder.forget(file.path)
       case .recording where !workers.context.store.canKeep(fileOf: file.stamp.size):
         leave(file, .tooLarge(file.path, .read), limit: WatchSettings.mostRecordingBytes)
@@ -144,7 +144,7 @@ struct WatchLoop: ~Copyable {
     do {
       let claimed = try claimer.claim(file, for: session, with: sidecar)
       folder.forget(file.path)
-      left.taken(file.path)
+      rejected.removeReport(file.path)
       lateClaims[file.path] = nil
       guard let claimed else { return }
       matcher.used(sidecar, with: file.path)
@@ -210,10 +210,10 @@ struct WatchLoop: ~Copyable {
   /// Reports a file that stays in the inbox, if the file is the cause.
   private mutating func leave(_ file: ReadyFile, _ error: FileSystemError, limit: Int) {
     guard let fault = StateFault.ofLeft(file, error, limit: limit) else { return }
-    left.tell(file, fault)
+    rejected.report(file, fault)
     guard error.isTooLarge else { return }
     folder.forget(file.path)
-    watcher.reporter.left(fault)
+    watcher.reporter.rejected(fault)
   }
 
   private mutating func claimAgain() {
@@ -229,7 +229,7 @@ struct WatchLoop: ~Copyable {
 
   // MARK: - Operations
 
-  private mutating func tellNotices() {
+  private mutating func logNotices() {
     let logger = watcher.parts.logger
     for notice in folder.takeNotices() {
       switch notice {
@@ -282,7 +282,7 @@ struct WatchLoop: ~Copyable {
     workers.submit(.retention)
   }
 
-  private mutating func tellStatus() {
+  private mutating func writeStatus() {
     let snapshot = snapshot
     statusFile.writeIfDue(at: now, snapshot)
   }

@@ -6,7 +6,7 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 /// The reports of rejected files.
-struct LeftFiles {
+struct RejectedFiles {
   private let store: any SessionStore
   private let files: any FileSystem
   /// The state of each reported file; nil for a report of an earlier run.
@@ -25,7 +25,7 @@ struct LeftFiles {
   func knows(_ file: ReadyFile) -> Bool { reported[file.path] == .some(file.stamp) }
 
   /// Reports a file once the store is writable.
-  mutating func tell(_ file: ReadyFile, _ fault: StateFault) {
+  mutating func report(_ file: ReadyFile, _ fault: StateFault) {
     guard !knows(file) else { return }
     do {
       try store.reportLeft(file.path, named: InboxLayout.name(of: file.path), for: fault)
@@ -36,7 +36,7 @@ struct LeftFiles {
   }
 
   /// Removes the report of a claimed file.
-  mutating func taken(_ path: String) {
+  mutating func removeReport(_ path: String) {
     guard reported.keys.contains(path) else { return }
     do {
       try store.removeLeftReport(of: path)
@@ -47,10 +47,10 @@ struct LeftFiles {
   }
 
   /// Removes the reports of files that are gone.
-  mutating func takeBackGone() {
+  mutating func removeReportsOfMissing() {
     for path in reported.keys.sorted() {
       do throws(FileSystemError) {
-        if try files.facts(of: path)?.kind != .file { taken(path) }
+        if try files.facts(of: path)?.kind != .file { removeReport(path) }
       } catch {
         // The file may still be there.
       }
