@@ -6,7 +6,7 @@ package import VoicePipeline
 package import VoiceTypes
 
 /// The content of a report page.
-package struct FiledRecording: Sendable {
+package struct ReportInput: Sendable {
   /// The document of the highest tier.
   package let document: ResultsDocument
 
@@ -75,11 +75,11 @@ package struct PageMaker: Sendable {
   /// The document of the session that a page becomes.
   package let document: SessionDocument
 
-  let make: @Sendable (FiledRecording) -> Result<[UInt8], PageFault>
+  let make: @Sendable (ReportInput) -> Result<[UInt8], PageFault>
 
   package init(
     of document: SessionDocument,
-    _ make: @escaping @Sendable (FiledRecording) -> Result<[UInt8], PageFault>
+    _ make: @escaping @Sendable (ReportInput) -> Result<[UInt8], PageFault>
   ) {
     (self.document, self.make) = (document, make)
   }
@@ -91,7 +91,7 @@ extension JobContext {
     guard let maker = pages else { return [:] }
     do {
       guard
-        var filed = try FiledRecording(
+        var filed = try ReportInput(
           of: id, in: store, by: pipelines, intervals: settings.followUp)
       else { return [:] }
       filed.sound = try sound()

@@ -66,8 +66,8 @@ struct RecordsReportCommand: ParsableCommand {
       let store = try selection.open(toDiscloseTo: author)
       let pipelines = JobPipelines(environment: .ofThisMachine, assessor: try limits.assessor())
       let id = try chosen(in: store)
-      let known = try Records.stored { () throws(StoreError) -> FiledRecording? in
-        var filed = try FiledRecording(of: id, in: store, by: pipelines)
+      let known = try Records.stored { () throws(StoreError) -> ReportInput? in
+        var filed = try ReportInput(of: id, in: store, by: pipelines)
         filed?.sound = try store.existingSession(id)?.read(.audio)
         return filed
       }
@@ -109,7 +109,7 @@ struct RecordsReportCommand: ParsableCommand {
 
 extension PageWriter {
   /// Returns the report content of a stored recording.
-  func content(of filed: FiledRecording, for form: PageForm) -> ReportContent {
+  func content(of filed: ReportInput, for form: PageForm) -> ReportContent {
     var sound = ReportFigures(filed.document)
     if let bytes = filed.sound, let pipeline = filed.pipeline {
       var workspace = AnalysisWorkspace()
