@@ -12,7 +12,7 @@ extension JobContext {
     // A purge of the session includes its recording. An undeletable one stays, without a report that
     // would name it.
     if ending != .leftBehind, try store.wasPurged(job.session) {
-      try tellEnding(of: job, as: ending)
+      try publishResult(of: job, as: ending)
       try WorkFolder.removeWhole(job.folder, files)
       return .event(.finalized)
     }
@@ -28,7 +28,7 @@ extension JobContext {
   private func finalizeQuiet(_ job: Job, as ending: JobResult) throws -> StepOutcome {
     let quiet = try quiet(job)
     if ending == .filed, let quiet, job.memory.withLock({ $0.filedAs }) == quiet {
-      try tellEnding(of: job, as: ending)
+      try publishResult(of: job, as: ending)
       try clear(job, of: quiet)
       return .event(.finalized)
     }
@@ -37,7 +37,7 @@ extension JobContext {
     if ending != .failed, quiet != nil, try hasChanged(job, sound) { return try startAnew(job) }
     if ending != .failed { try withdrawIfTakenBack(by: job) }
     let whereabouts = try settle(job, as: ending, sound)
-    try tellEnding(of: job, as: ending)
+    try publishResult(of: job, as: ending)
     if whereabouts == .inStoreOrGone { try clear(job, of: quiet) }
     return .event(.finalized)
   }
@@ -158,7 +158,7 @@ extension JobContext {
   /// Reports an unreadable recording, which stays in the work folder; the next start tries it again.
   private func strand(_ job: Job) throws {
     // An earlier start may have written the event.
-    if try !isStranded(job) { try tellEnding(of: job, as: .stranded) }
+    if try !isStranded(job) { try publishResult(of: job, as: .stranded) }
     try asFarAsUsable {
       // The sidecar may be unreadable too, and then stays in the work folder.
       let metadata = try? failure(of: job, Self.strandedFault)

@@ -23,7 +23,7 @@ final class Job: Sendable {
     var duplicateOf: SessionID?
     var identity: RecordingIdentity?
     /// Whether the event of the result was written.
-    var isEndingTold = false
+    var isResultPublished = false
     /// Failed writes of that event.
     var eventFaults = 0
     /// The crashes of earlier runs.

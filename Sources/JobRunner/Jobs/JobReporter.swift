@@ -15,7 +15,7 @@ final class JobReporter: Sendable {
   private let listener: (@Sendable (JobUpdate) -> Void)?
 
   /// The streams of updates of single sessions.
-  let listeners = UpdateBoard()
+  let listeners = UpdateHub()
 
   /// - Parameter listener: Receives every update, on the thread of the step.
   init(
@@ -38,18 +38,18 @@ final class JobReporter: Sendable {
   func publish(_ job: Job, _ phase: JobPhase) {
     var update = JobUpdate(session: job.session.text, phase: phase)
     update.reference = job.memory.withLock { $0.reference }
-    tell(update, of: job.session)
+    publish(update, of: job.session)
   }
 
-  private func tell(_ update: JobUpdate, of session: SessionID) {
+  private func publish(_ update: JobUpdate, of session: SessionID) {
     listener?(update)
-    listeners.tell(update, of: session)
+    listeners.publish(update, of: session)
   }
 
   /// Publishes the phases among actions.
   func publish(_ actions: [JobState.Action], of job: Job) {
     for case .publish(let phase) in actions {
-      tell(job.memory.withLock { $0.update(at: phase, of: job.session) }, of: job.session)
+      publish(job.memory.withLock { $0.update(at: phase, of: job.session) }, of: job.session)
     }
   }
 
@@ -191,7 +191,7 @@ final class JobReporter: Sendable {
   }
 
   /// Writes the event that says how a recording ended.
-  func tellEnding(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
+  func writeResult(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
     try events?.end(event, facts)
   }
 

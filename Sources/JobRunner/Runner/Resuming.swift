@@ -8,7 +8,7 @@ extension WorkerPool {
   func resume(_ session: SessionID) throws {
     let folder = context.layout.folder(of: session.text)
     if try context.store.wasPurged(session) {
-      try tellEnding(ofGone: session, in: folder)
+      try publishResult(ofGone: session, in: folder)
       return try WorkFolder.removeWhole(folder, context.files)
     }
     let names = try list(folder)
@@ -16,7 +16,7 @@ extension WorkerPool {
     if let name = names.first(where: { kinds.kind(of: $0) == .recording }) {
       return try resume(session, name, in: folder)
     }
-    try tellEnding(ofGone: session, in: folder)
+    try publishResult(ofGone: session, in: folder)
     if let name = names.first(where: { kinds.kind(of: $0) == .sidecar }) {
       return try resume(
         LateSidecar(session: session, name: name, path: folder + "/" + name, folder: folder))
@@ -27,7 +27,7 @@ extension WorkerPool {
 
   /// Writes the event of a recording whose source is gone: the earlier run may have ended before it
   /// did.
-  private func tellEnding(ofGone session: SessionID, in folder: String) throws {
+  private func publishResult(ofGone session: SessionID, in folder: String) throws {
     guard context.reporter.events != nil else { return }
     var state: SessionState?
     try context.asFarAsUsable {
@@ -39,7 +39,7 @@ extension WorkerPool {
     let job = Job(
       session, path: session.text, folder: folder,
       memory: Job.Memory(machine: context.state(at: .settling(ending))))
-    try context.tellEnding(of: job, as: ending)
+    try context.publishResult(of: job, as: ending)
   }
 
   /// A late sidecar amends its session; without one, it goes back to the inbox.

@@ -22,15 +22,15 @@ extension EventFacts {
 
 extension JobContext {
   /// Writes the event of a result, once.
-  func tellEnding(of job: Job, as ending: JobResult) throws {
-    guard reporter.events != nil, !job.memory.withLock({ $0.isEndingTold }) else { return }
-    guard let (event, facts) = try endingEvent(of: job, as: ending) else { return }
+  func publishResult(of job: Job, as ending: JobResult) throws {
+    guard reporter.events != nil, !job.memory.withLock({ $0.isResultPublished }) else { return }
+    guard let (event, facts) = try resultEvent(of: job, as: ending) else { return }
     do {
-      try reporter.tellEnding(event, facts)
+      try reporter.writeResult(event, facts)
     } catch {
       try checkEventFault(error, of: job)
     }
-    job.memory.withLock { $0.isEndingTold = true }
+    job.memory.withLock { $0.isResultPublished = true }
   }
 
   /// A full disk is waited for. A file of events that is not writable must not block recordings.
@@ -45,7 +45,7 @@ extension JobContext {
     reporter.eventLost(job.session, fault)
   }
 
-  private func endingEvent(of job: Job, as ending: JobResult) throws -> (WatchEvent, EventFacts)? {
+  private func resultEvent(of job: Job, as ending: JobResult) throws -> (WatchEvent, EventFacts)? {
     if try store.wasPurged(job.session) { return (.purged, EventFacts(job.session)) }
     let event: WatchEvent
     switch ending {

@@ -5,7 +5,7 @@ internal import RecordStore
 internal import Synchronization
 
 /// The streams of updates.
-final class UpdateBoard: Sendable {
+final class UpdateHub: Sendable {
   /// Updates buffered for a slow reader; the newest stay.
   private static let kept = 64
 
@@ -63,7 +63,7 @@ final class UpdateBoard: Sendable {
   }
 
   /// Publishes an update of a session.
-  func tell(_ update: JobUpdate, of session: SessionID) {
+  func publish(_ update: JobUpdate, of session: SessionID) {
     state.withLock { state in
       for (number, listener) in state.listeners where listener.session == session {
         if listener.held == nil {
