@@ -36,13 +36,6 @@ final class AnalystPool: Sendable {
     state = Mutex(State(free: quick + (0..<count).map { _ in Slot(isForQuick: false) }))
   }
 
-  /// Analyses a recording; waits for a free analyst.
-  func document(
-    of bytes: [UInt8], name: String, tier: Tier, by pipeline: VoicePipeline
-  ) -> ResultsDocument {
-    lend(for: tier) { $0.document(of: bytes, name: name, by: pipeline) }
-  }
-
   /// Lends an analyst; waits for a free one.
   func lend<Document: Sendable>(for tier: Tier, _ body: (inout AnalysisSession) -> Document)
     -> Document

@@ -40,12 +40,7 @@ package struct JobPipelines: Sendable {
     return pipeline
   }
 
-  func pipeline(for tier: Tier) -> VoicePipeline {
-    switch tier {
-    case .quick: quick
-    case .comprehensive: comprehensive
-    }
-  }
+  func pipeline(for tier: Tier) -> VoicePipeline { tier == .quick ? quick : comprehensive }
 }
 
 /// The dependencies of all steps.
@@ -196,12 +191,7 @@ extension StateRecord {
 
 extension Tier {
   /// Where its document is kept.
-  var document: SessionDocument {
-    switch self {
-    case .quick: .quick
-    case .comprehensive: .computed
-    }
-  }
+  var document: SessionDocument { self == .quick ? .quick : .computed }
 }
 
 /// The recordings that are being analysed, by identity: the second of two copies waits for the first.

@@ -19,10 +19,7 @@ public enum JobPhase: String, CaseIterable, Sendable {
 
   /// The phase during the analysis of a tier.
   package static func analysing(_ tier: Tier) -> JobPhase {
-    switch tier {
-    case .quick: .quickAnalysing
-    case .comprehensive: .comprehensiveAnalysing
-    }
+    tier == .quick ? .quickAnalysing : .comprehensiveAnalysing
   }
 }
 

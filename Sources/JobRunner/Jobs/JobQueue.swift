@@ -12,11 +12,18 @@ enum JobPriority: Sendable {
 }
 
 final class JobQueue<Item: Sendable>: Sendable {
-  fileprivate struct State {
+  private struct State {
     var high = Queue<Item>()
     var normal = Queue<Item>()
     var delayed: [(due: Duration, item: Item, priority: JobPriority)] = []
     var isClosed = false
+
+    mutating func add(_ item: Item, to priority: JobPriority) {
+      switch priority {
+      case .high: high.append(item)
+      case .normal: normal.append(item)
+      }
+    }
   }
 
   private let state = Mutex(State())
@@ -84,15 +91,6 @@ final class JobQueue<Item: Sendable>: Sendable {
         (state.isClosed, state.isClosed ? nil : pop(&state))
       }
       if isClosed || item != nil { return item }
-    }
-  }
-}
-
-extension JobQueue.State {
-  fileprivate mutating func add(_ item: Item, to priority: JobPriority) {
-    switch priority {
-    case .high: high.append(item)
-    case .normal: normal.append(item)
     }
   }
 }

@@ -174,7 +174,9 @@ extension JobContext {
     }
     let results = try assessed(before, sidecar) { pipeline in
       guard let audio = try session.read(.audio) else { return before }
-      return analysts.document(of: audio, name: name, tier: .comprehensive, by: pipeline)
+      return analysts.lend(for: .comprehensive) {
+        $0.document(of: audio, name: name, by: pipeline)
+      }
     }
     change.documents[.computed] = results.json.fileBytes
   }

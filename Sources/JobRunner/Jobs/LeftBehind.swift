@@ -13,25 +13,25 @@ extension JobContext {
   func leaveBehind(_ job: Job) throws {
     try leaveBehind(
       [job.source, job.sidecar, job.checksum], in: job.folder, named: job.name, of: job.session)
-    reporter.leftBehind(job.session)
   }
 
   /// Reports an undeletable late sidecar.
   func leaveBehind(_ late: LateSidecar) throws {
     try leaveBehind(
       [late.path], in: late.folder, named: InboxLayout.name(of: late.path), of: late.session)
-    reporter.leftBehind(late.session)
   }
 
   private func leaveBehind(
     _ paths: [String], in folder: String, named name: String, of session: SessionID
   ) throws {
     // A report of a purged session would name what was purged.
-    if try store.wasPurged(session) { return }
-    let path = paths.first { ((try? files.facts(of: $0)) ?? nil) != nil } ?? folder
-    try asFarAsUsable {
-      try store.reportStranded(path, named: name, of: session, for: Self.leftBehindFault)
+    if try !store.wasPurged(session) {
+      let path = paths.first { ((try? files.facts(of: $0)) ?? nil) != nil } ?? folder
+      try asFarAsUsable {
+        try store.reportStranded(path, named: name, of: session, for: Self.leftBehindFault)
+      }
     }
+    reporter.leftBehind(session)
   }
 
   /// Whether the work folder of a session was reported as undeletable.

@@ -5,9 +5,11 @@ internal import RecordStore
 internal import VoicePipeline
 
 extension JobContext {
-  /// Enforces retention; a failure is retried on the next day.
+  /// Enforces retention, and deletes events of sessions that left the store. The ledger stays: it
+  /// assigns late sidecars of purged recordings, and contains keyed hashes only. A failure is retried
+  /// on the next day.
   func enforceRetention() {
-    do throws(StoreError) {
+    do {
       try store.enforce(settings.retention) { news throws(StoreError) in
         do throws(FileSystemError) {
           try reporter.retention(news, reference: reference(in: news))
@@ -15,23 +17,14 @@ extension JobContext {
           throw .fileSystem(error)
         }
       }
-    } catch {
-      return reporter.retentionFailed(PlainReason(error))
-    }
-    forgetWhatIsGone()
-  }
-
-  /// Deletes events of sessions that left the store. The ledger stays: it assigns late sidecars of
-  /// purged recordings, and contains keyed hashes only.
-  private func forgetWhatIsGone() {
-    guard let events = reporter.events else { return }
-    let days = settings.retention.days(isGuest: true)
-    do throws(FileSystemError) {
+      guard let events = reporter.events else { return }
       try events.forget(purged: { (try? store.wasPurged($0)) == true })
-      guard let days, let now = StoreTime(environment.timestamp()) else { return }
+      guard let days = settings.retention.days(isGuest: true),
+        let now = StoreTime(environment.timestamp())
+      else { return }
       try events.forget(before: now.adding(days: -days)) { (try? store.holds($0)) == false }
     } catch {
-      reporter.retentionFailed(PlainReason(error))
+      reporter.retentionFailed(StepFault(error).reason)
     }
   }
 

@@ -26,7 +26,7 @@ package struct InboxPurge: Sendable {
       let lock = try files.lock(layout.lock, .exclusiveIfFree)
     else { return }
     defer { lock.release() }
-    for session in try listed(layout.work).compactMap(SessionID.init) {
+    for session in try files.listIfThere(layout.work).compactMap(SessionID.init) {
       let folder = layout.folder(of: session.text)
       let isMeant =
         try store.wasPurged(session)
@@ -44,7 +44,7 @@ package struct InboxPurge: Sendable {
   {
     let names = InboxNames()
     var left: [Erasure.Remainder] = []
-    for name in try listed(folder) where names.kind(of: name) != .ignored {
+    for name in try files.listIfThere(folder) where names.kind(of: name) != .ignored {
       let path = folder + "/" + name
       if try files.facts(of: path)?.kind == .folder { left += try remainders(of: person, in: path) }
       let isSidecar = names.kind(of: name) == .sidecar
@@ -61,7 +61,7 @@ package struct InboxPurge: Sendable {
   ) throws -> Bool {
     guard try store.existingSession(session) == nil else { return false }
     let names = InboxNames()
-    return try listed(folder).contains { name in
+    return try files.listIfThere(folder).contains { name in
       try names.kind(of: name) == .sidecar
         && mention(of: person, inFile: folder + "/" + name) == .certain
     }
@@ -73,15 +73,6 @@ package struct InboxPurge: Sendable {
       return person.isOfAnother(bytes) ? .none : person.mention(in: bytes)
     } catch {
       if error.isMissing { return .none }
-      throw error
-    }
-  }
-
-  private func listed(_ folder: String) throws -> [String] {
-    do {
-      return try files.list(folder)
-    } catch {
-      if error.isMissing { return [] }
       throw error
     }
   }

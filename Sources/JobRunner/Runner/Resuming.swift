@@ -11,7 +11,7 @@ extension WorkerPool {
       try publishResult(ofGone: session, in: folder)
       return try WorkFolder.removeWhole(folder, context.files)
     }
-    let names = try list(folder)
+    let names = try context.files.listIfThere(folder)
     let kinds = InboxNames()
     if let name = names.first(where: { kinds.kind(of: $0) == .recording }) {
       return try resume(session, name, in: folder)
@@ -65,7 +65,13 @@ extension WorkerPool {
       (state, reference) = (try known?.state(), try known?.header()?.reference)
     } catch {
       guard context.kind(of: error) == .permanent else { throw error }
-      return resumeUnusable(session, name, in: folder, StateFault(StepFault(error)))
+      // The recording is quarantined.
+      var memory = Job.Memory(machine: context.state(at: .settling(.failed)))
+      let fault = StateFault(StepFault(error))
+      memory.fault = fault
+      let job = Job(session, path: name, folder: folder, memory: memory)
+      context.reporter.failed(job, fault)
+      return add(job)
     }
     if state?.state.ending != nil, try context.isLeftBehind(session) {
       return try context.clearLeftBehind(session)
@@ -84,17 +90,6 @@ extension WorkerPool {
     memory.reference = reference
     let job = Job(session, path: name, folder: folder, memory: memory)
     if isToBeAnalysed, !isHopeless, marks.isSuspect { add(suspect: job, marks) } else { add(job) }
-  }
-
-  /// Quarantines a recording whose session cannot be opened.
-  private func resumeUnusable(
-    _ session: SessionID, _ name: String, in folder: String, _ fault: StateFault
-  ) {
-    var memory = Job.Memory(machine: context.state(at: .settling(.failed)))
-    memory.fault = fault
-    let job = Job(session, path: name, folder: folder, memory: memory)
-    context.reporter.failed(job, fault)
-    add(job)
   }
 
   /// Until when a sidecar is waited for; nil if it would have no effect.
@@ -123,15 +118,6 @@ extension WorkerPool {
     case .refused: .settling(.refused)
     case .duplicate: .settling(.duplicate)
     case .failed: .settling(.failed)
-    }
-  }
-
-  private func list(_ folder: String) throws -> [String] {
-    do {
-      return try context.files.list(folder)
-    } catch {
-      if error.isMissing { return [] }
-      throw error
     }
   }
 }

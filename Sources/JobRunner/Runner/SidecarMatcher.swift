@@ -185,10 +185,12 @@ struct SidecarMatcher {
   private func candidates(_ sessions: [SessionID]) throws -> [Candidate] {
     try sessions.compactMap { session in
       if let telling = try workers.context.store.telling(of: session) { return candidate(telling) }
-      if workers.knows(session) { return candidate(at: session, isInWork: true) }
+      let isInWork = workers.knows(session)
       // A purged session can get no metadata; one that never began does not exist.
-      let wasPurged = try workers.context.store.wasPurged(session)
-      return wasPurged ? candidate(at: session, isInWork: false) : nil
+      guard try isInWork || workers.context.store.wasPurged(session) else { return nil }
+      return Candidate(
+        session: session, user: nil, recording: nil, isUntold: isInWork, isCopy: false,
+        isInWork: isInWork)
     }
   }
 
@@ -197,12 +199,6 @@ struct SidecarMatcher {
       session: telling.session, user: telling.header?.user,
       recording: telling.header?.recording.sha256, isUntold: telling.isUntold,
       isCopy: telling.duplicateOf != nil, isInWork: workers.knows(telling.session))
-  }
-
-  private func candidate(at session: SessionID, isInWork: Bool) -> Candidate {
-    Candidate(
-      session: session, user: nil, recording: nil, isUntold: isInWork, isCopy: false,
-      isInWork: isInWork)
   }
 
   // MARK: - Recordings in work

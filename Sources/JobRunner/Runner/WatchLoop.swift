@@ -79,7 +79,8 @@ struct WatchLoop: ~Copyable {
       matchSidecars()
       startRetention()
       if now >= statusFile.nextDue { rejected.removeReportsOfMissing() }
-      writeStatus()
+      let snapshot = snapshot
+      statusFile.writeIfDue(at: now, snapshot)
     } while !watcher.isStopping && !isDrained
   }
 
@@ -267,7 +268,7 @@ struct WatchLoop: ~Copyable {
     }
     lock?.release()
     do {
-      lock = try watcher.prepare()
+      lock = try WorkDirectoryLock(layout: watcher.layout, files: watcher.parts.files).prepare()
       wasReachable = true
       resumeClaimed()
     } catch {
@@ -280,11 +281,6 @@ struct WatchLoop: ~Copyable {
     guard now >= nextRetention else { return }
     nextRetention = now + Self.day
     workers.submit(.retention)
-  }
-
-  private mutating func writeStatus() {
-    let snapshot = snapshot
-    statusFile.writeIfDue(at: now, snapshot)
   }
 
   private var snapshot: StatusFile.Snapshot {

@@ -72,7 +72,7 @@ package final class Watcher: Sendable {
   /// Watches until `stop`, or until the inbox is drained; blocks the calling thread.
   package func run() throws(WatchError) -> WatchResult {
     defer { reporter.end() }
-    let lock = try prepare()
+    let lock = try WorkDirectoryLock(layout: layout, files: parts.files).prepare()
     defer { lock.release() }
     let storeLock = try WorkDirectoryLock.lock(parts.store)
     defer { storeLock.release() }
@@ -117,9 +117,5 @@ package final class Watcher: Sendable {
         "recordings are compared with these limits",
         metadata: ["version": "\(set.version)", "sha256": "\(set.sha256)"])
     }
-  }
-
-  func prepare() throws(WatchError) -> any FileLock {
-    try WorkDirectoryLock(layout: layout, files: parts.files).prepare()
   }
 }

@@ -67,27 +67,25 @@ public final class RecordingRunner: Sendable {
   /// Resumes earlier recordings and accepts new ones. After `stop`, create another runner: the
   /// updates of this one have ended.
   public func start() throws(RunnerFault) {
-    do throws(WatchError) {
+    do {
       try begin()
+    } catch let error as FileSystemError {
+      throw RunnerFault(description: WatchError.inbox(error).description)
     } catch {
-      throw RunnerFault(description: error.description)
+      throw RunnerFault(description: "\(error)")
     }
   }
 
-  private func begin() throws(WatchError) {
-    let context = try makeContext()
-    let workDirectory = WorkDirectoryLock(layout: spool.layout, files: spool.files)
-    do throws(FileSystemError) {
-      try spool.files.ensureFolder(spool.layout.root)
-    } catch {
-      throw .inbox(error)
-    }
-    let lock = try workDirectory.prepare()
+  private func begin() throws {
+    let context = makeContext()
+    try spool.files.ensureFolder(spool.layout.root)
+    let lock = try WorkDirectoryLock(layout: spool.layout, files: spool.files).prepare()
     let left: [SessionID]
     let locks: [any FileLock]
-    do throws(WatchError) {
+    do {
       locks = [lock, try WorkDirectoryLock.lock(store)]
-      left = try takeUp()
+      try spool.prepare()
+      left = try spool.files.list(spool.layout.work).compactMap(SessionID.init).sorted()
     } catch {
       lock.release()
       throw error
@@ -103,16 +101,7 @@ public final class RecordingRunner: Sendable {
     turns.runOnOwnThread { self.turn(workers) }
   }
 
-  private func takeUp() throws(WatchError) -> [SessionID] {
-    do throws(FileSystemError) {
-      try spool.prepare()
-      return try spool.files.list(spool.layout.work).compactMap(SessionID.init).sorted()
-    } catch {
-      throw .inbox(error)
-    }
-  }
-
-  private func makeContext() throws(WatchError) -> JobContext {
+  private func makeContext() -> JobContext {
     let assessor = self.settings.limits.map { Assessor(limits: $0) } ?? Self.usualAssessor
     var settings = WatchSettings(jobs: self.settings.jobs)
     settings.tiers = self.settings.wantedTiers

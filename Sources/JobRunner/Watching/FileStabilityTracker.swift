@@ -75,7 +75,7 @@ package struct FileStabilityTracker: Sendable {
   /// A place in a queue; stale once the file has another one.
   private struct Wait {
     let path: String
-    let changed: Duration
+    let due: Duration
     let turn: Int
   }
 
@@ -85,7 +85,6 @@ package struct FileStabilityTracker: Sendable {
   // Each is ordered by time, since its wait is constant.
   private var settling = Queue<Wait>()
   private var short = Queue<Wait>()
-  private var held = Queue<Wait>()
   private var ready = Queue<Wait>()
 
   package init(timeouts: StabilityTimeouts) { self.timeouts = timeouts }
@@ -125,7 +124,7 @@ package struct FileStabilityTracker: Sendable {
     turns += 1
     guard entries[path] != nil else { return }
     entries[path]?.turn = turns
-    held.append(Wait(path: path, changed: now, turn: turns))
+    settling.append(Wait(path: path, due: now + timeouts.settle, turn: turns))
   }
 
   package mutating func forget(_ path: String) { entries[path] = nil }
@@ -139,15 +138,10 @@ package struct FileStabilityTracker: Sendable {
 
   /// The next file that is complete or overdue; returned again only if it changes.
   package mutating func next(at now: Duration) -> String? {
-    while let first = settling.first, first.changed + timeouts.settle <= now {
+    while let first = settling.first, first.due <= now {
       settling.popFirst().map { ready.append($0) }
     }
-    while let first = held.first, first.changed + timeouts.settle <= now {
-      held.popFirst().map { ready.append($0) }
-    }
-    while let first = short.first, first.changed + timeouts.deadline <= now {
-      short.popFirst().map { ready.append($0) }
-    }
+    while let first = short.first, first.due <= now { short.popFirst().map { ready.append($0) } }
     while let wait = ready.popFirst() {
       guard !isStale(wait) else { continue }
       entries[wait.path]?.turn = nil
@@ -160,27 +154,23 @@ package struct FileStabilityTracker: Sendable {
   package mutating func nextDue(at now: Duration) -> Duration? {
     ready.dropFirst(while: isStale)
     settling.dropFirst(while: isStale)
-    held.dropFirst(while: isStale)
     short.dropFirst(while: isStale)
     if !ready.isEmpty { return now }
-    return [
-      settling.first.map { $0.changed + timeouts.settle },
-      held.first.map { $0.changed + timeouts.settle },
-      short.first.map { $0.changed + timeouts.deadline },
-    ].compactMap(\.self).min()
+    return [settling.first?.due, short.first?.due].compactMap(\.self).min()
   }
 
   // MARK: - Queues
 
   private mutating func enqueue(_ path: String, _ entry: Entry) {
     turns += 1
-    let wait = Wait(path: path, changed: entry.changed, turn: turns)
+    let turn = turns
     entries[path] = entry
-    entries[path]?.turn = turns
+    entries[path]?.turn = turn
+    func wait(_ time: Duration) -> Wait { Wait(path: path, due: entry.changed + time, turn: turn) }
     switch (entry.promise, entry.source) {
-    case (.fits, .finished): ready.append(wait)
-    case (.fits, .appeared), (.fits, .scanned), (.unknown, _): settling.append(wait)
-    case (.short, _): short.append(wait)
+    case (.fits, .finished): ready.append(wait(.zero))
+    case (.fits, _), (.unknown, _): settling.append(wait(timeouts.settle))
+    case (.short, _): short.append(wait(timeouts.deadline))
     }
   }
 

@@ -50,7 +50,8 @@ package final class InotifyEvents: FolderEvents {
   }
 
   package func next(within patience: Duration?) -> [FolderEvent] {
-    wakePipe.wait(orFor: state.withLock { $0.descriptor }, within: patience)
+    var watched = [WakePipe.Watched(state.withLock { $0.descriptor })]
+    wakePipe.wait(orFor: &watched, within: patience)
     var events: [FolderEvent] = []
     var buffer = [UInt8](repeating: 0, count: Self.bufferBytes)
     state.withLock { state in

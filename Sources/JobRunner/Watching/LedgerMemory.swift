@@ -18,20 +18,14 @@ struct LedgerEntry: Equatable {
   let stamp: FileStamp
   let session: SessionID
 
-  init(name: String, stem: String, kind: Kind, _ stamp: FileStamp, _ session: SessionID) {
-    self.name = name
-    self.stem = stem
-    self.kind = kind
-    self.stamp = stamp
-    self.session = session
-  }
+}
 
+extension LedgerEntry {
   init(_ entry: InboxLedger.Entry, naming: (String) -> String) {
-    let path = entry.path
-    let isRecording = RecordingName.fits(path)
     self.init(
-      name: naming(path), stem: naming(InboxNames.stem(of: path)),
-      kind: isRecording ? .recording : .companion, entry.stamp, entry.session)
+      name: naming(entry.path), stem: naming(InboxNames.stem(of: entry.path)),
+      kind: RecordingName.fits(entry.path) ? .recording : .companion, stamp: entry.stamp,
+      session: entry.session)
   }
 }
 
@@ -51,7 +45,8 @@ struct LedgerMemory {
   private var byName: [String: [Place]] = [:]
   private var namesOfStem: [String: Set<String>] = [:]
   private var past = Queue<(name: String, number: Int)>()
-  private var pathsFound: [String: String] = [:]
+  /// The paths that this run found, by hash.
+  private(set) var foundPaths: [String: String] = [:]
   private var numbers = 0
   private(set) var count = 0
 
@@ -64,10 +59,7 @@ struct LedgerMemory {
   var isLong: Bool { lines > 2 * (count + Self.mostPast) }
 
   /// Whether there are many more entries than files that this run found.
-  var holdsUnseen: Bool { count > pathsFound.count + 2 * Self.mostPast }
-
-  /// The paths that this run found, by hash.
-  var foundPaths: [String: String] { pathsFound }
+  var holdsUnseen: Bool { count > foundPaths.count + 2 * Self.mostPast }
 
   var names: [String] { Array(byName.keys) }
   var entries: [LedgerEntry] { byName.values.joined().ordered }
@@ -100,7 +92,7 @@ struct LedgerMemory {
   }
 
   mutating func found(_ path: String, known name: String) {
-    if keeps == .keep, byName[name] != nil { pathsFound[name] = path }
+    if keeps == .keep, byName[name] != nil { foundPaths[name] = path }
   }
 
   mutating func forget(_ session: SessionID, at name: String) {
@@ -110,11 +102,11 @@ struct LedgerMemory {
   /// Removes files that are gone, and those not found since the start.
   mutating func forgetGone(_ gone: Set<String>) {
     // Oldest first, so that the oldest are removed.
-    let left = byName.filter { pathsFound[$0.key] == nil || gone.contains($0.key) }
+    let left = byName.filter { foundPaths[$0.key] == nil || gone.contains($0.key) }
       .map { (name: $0.key, number: $0.value.last?.number ?? 0) }
     for (name, _) in left.sorted(by: { $0.number < $1.number }) {
       makePast(name)
-      pathsFound[name] = nil
+      foundPaths[name] = nil
     }
     forgetOldest()
   }
@@ -141,7 +133,7 @@ struct LedgerMemory {
     guard kept.isEmpty, let stem = places.first?.entry.stem else { return }
     namesOfStem[stem]?.remove(name)
     if namesOfStem[stem]?.isEmpty ?? false { namesOfStem[stem] = nil }
-    pathsFound[name] = nil
+    foundPaths[name] = nil
   }
 }
 
@@ -182,7 +174,9 @@ enum LedgerLine {
       guard let name = json["name"]?.text, let stem = json["stem"]?.text,
         let kind = json["kind"]?.text.flatMap(LedgerEntry.Kind.init(rawValue:))
       else { return nil }
-      return (LedgerEntry(name: name, stem: stem, kind: kind, stamp, session), false)
+      return (
+        LedgerEntry(name: name, stem: stem, kind: kind, stamp: stamp, session: session), false
+      )
     default: return nil
     }
   }

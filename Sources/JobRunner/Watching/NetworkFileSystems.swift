@@ -22,7 +22,9 @@ package enum NetworkFileSystems {
   /// The type of the network file system of a device, by a list of mounts (proc(5): field 3 is the
   /// device, the field after the dash the type).
   package static func type(ofDevice device: UInt64, in mounts: String) -> String? {
-    let wanted = "\(major(of: device)):\(minor(of: device))"
+    // As in glibc (sys/sysmacros.h, gnu_dev_major, gnu_dev_minor).
+    let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
+    let wanted = "\(major):\(device & 0xFF | device >> 12 & ~0xFF)"
     for line in mounts.split(separator: "\n") {
       let fields = line.split(separator: " ")
       guard fields.count > 2, fields[2] == wanted, let dash = fields.firstIndex(of: "-"),
@@ -35,15 +37,6 @@ package enum NetworkFileSystems {
       return String(type)
     }
     return nil
-  }
-
-  /// As in glibc (sys/sysmacros.h, gnu_dev_major).
-  private static func major(of device: UInt64) -> UInt64 {
-    device >> 8 & 0xFFF | device >> 32 & ~0xFFF
-  }
-
-  private static func minor(of device: UInt64) -> UInt64 {
-    device & 0xFF | device >> 12 & ~0xFF
   }
 }
 

@@ -58,11 +58,6 @@ final class WakePipe: Sendable {
   }
 
   /// Waits for a wake-up, for data, or for a time; nil is no limit.
-  func wait(orFor descriptor: Int32 = -1, within patience: Duration?) {
-    var watched = [Watched(descriptor)]
-    wait(orFor: &watched, within: patience)
-  }
-
   func wait(orFor watched: inout [Watched], within patience: Duration?) {
     var requests = [Watched(reading)].map(\.request) + watched.map(\.request)
     let milliseconds = patience.map { $0.wholeMilliseconds } ?? -1
