@@ -27,7 +27,7 @@ final class JobQueue<Item: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  // Each item is signalled once, one of the first lane to the workers of that lane too. A worker
+  // Each item is signalled once, one of high priority to the workers of that priority too. A worker
   // that finds nothing waits again.
   private let available = DispatchSemaphore(value: 0)
   private let highAvailable = DispatchSemaphore(value: 0)
@@ -78,10 +78,10 @@ final class JobQueue<Item: Sendable>: Sendable {
     for _ in 0..<workers { signal(.high) }
   }
 
-  /// The next item, the first lane before the rest; waits for one. Nil once the queue is closed.
+  /// The next item, by priority; waits for one. Nil once the queue is closed.
   func next() -> Item? { next(after: available) { $0.high.popFirst() ?? $0.normal.popFirst() } }
 
-  /// The next item of the first lane; waits for one. Nil once the queue is closed.
+  /// The next item of high priority; waits for one. Nil once the queue is closed.
   func nextOfHighPriority() -> Item? { next(after: highAvailable) { $0.high.popFirst() } }
 
   private func next(after signal: DispatchSemaphore, _ pop: (inout State) -> Item?) -> Item? {
