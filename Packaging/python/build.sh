@@ -29,7 +29,7 @@ fi
 PATH="$work/tools/bin:$PATH"
 
 cp -r "$package" "$work/package"
-cp "$package/../../LICENSE" "$package/../../Documentation/Python.md" "$work/package"
+cp "$package/../../LICENSE" "$package/../NOTICE" "$package/../../Documentation/Python.md" "$work/package"
 mkdir "$work/package/licences"
 
 # The copyright file of every library that the wheel will contain: all except those of the manylinux policy.
