@@ -7,20 +7,21 @@ import Testing
 
 extension CommandLineTests {
   @Suite struct HelpTests {
-    /// The leaf commands of both programs, with their names.
-    private static var leaves: [(path: [String], command: any ParsableCommand.Type)] {
-      leaves(of: SagevoiceCommand.self, []) + leaves(of: ServerCommand.self, [])
+    private typealias Command = (path: [String], command: any ParsableCommand.Type)
+
+    /// The commands and groups of both programs, with their names.
+    private static var commands: [Command] {
+      commands(of: SagevoiceCommand.self, []) + commands(of: ServerCommand.self, [])
     }
 
-    private static func leaves(
-      of command: any ParsableCommand.Type, _ path: [String]
-    ) -> [(path: [String], command: any ParsableCommand.Type)] {
-      let configuration = command.configuration
-      let own = configuration.subcommands
-      guard !own.isEmpty else {
-        return command is any sagevoice.StoreCommand.Type ? [] : [(path, command)]
+    private static func commands(of command: any ParsableCommand.Type, _ path: [String])
+      -> [Command]
+    {
+      let own = command.configuration.subcommands
+      return own.filter { !($0 is any sagevoice.StoreCommand.Type) }.flatMap {
+        let path = path + [$0.configuration.commandName ?? ""]
+        return [(path, $0)] + commands(of: $0, path)
       }
-      return own.flatMap { leaves(of: $0, path + [$0.configuration.commandName ?? ""]) }
     }
 
     /// Idioms that the help does not use.
@@ -29,9 +30,9 @@ extension CommandLineTests {
       "somebody", "nobody", "held against", "unless given",
     ]
 
-    @Test func `every leaf command has a short abstract, examples and the exit status`() {
-      #expect(Self.leaves.count > 40)
-      for (path, command) in Self.leaves {
+    @Test func `every command has a short abstract, examples and the exit status`() {
+      #expect(Self.commands.count > 40)
+      for (path, command) in Self.commands {
         let configuration = command.configuration
         #expect(configuration.abstract.count <= 70, "\(path)")
         #expect(configuration.discussion.contains("EXAMPLES:\n  sagevoice "), "\(path)")
@@ -40,14 +41,14 @@ extension CommandLineTests {
     }
 
     @Test func `examples name their command`() {
-      for (path, command) in Self.leaves {
+      for (path, command) in Self.commands {
         let name = "  sagevoice " + path.joined(separator: " ")
         #expect(command.configuration.discussion.contains(name), "\(path)")
       }
     }
 
     @Test func `help texts avoid ruled-out idioms`() {
-      for (path, command) in Self.leaves {
+      for (path, command) in Self.commands {
         let help = command.helpMessage(columns: 1000).replacing("--behind-proxy", with: "")
           .replacing("told, required", with: "")
           .replacing("--consent told", with: "").replacing("values: told", with: "")

@@ -5,11 +5,16 @@ struct RecordsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "records",
     abstract: "List, export, amend and delete sessions and people of a store.",
-    discussion: """
+    discussion: HelpText.discussion(
+      """
       `sagevoice store init` creates a store. --store defaults to SAGEVOICE_STORE. All commands may run while a watcher runs. \
       Commands that read leave the store unchanged; the log of an encrypted store also records \
       disclosures.
       """,
+      examples: [
+        "sagevoice records list --store store",
+        "sagevoice records export --store store --all sessions",
+      ]),
     subcommands: [
       RecordsListCommand.self, RecordsFollowCommand.self, RecordsShowCommand.self,
       RecordsVerifyCommand.self, RecordsStatsCommand.self,

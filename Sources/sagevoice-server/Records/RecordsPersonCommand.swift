@@ -7,10 +7,15 @@ struct RecordsPersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "person",
     abstract: "Show, set and list the profiles of people.",
-    discussion: """
+    discussion: HelpText.discussion(
+      """
       The store keeps former profiles; the newest counts. A profile is deleted with the last \
       session of the person, and by `records purge --user`.
       """,
+      examples: [
+        "sagevoice records person set --store store --profile anna.json",
+        "sagevoice records person list --store store",
+      ]),
     subcommands: [
       RecordsPersonShowCommand.self, RecordsPersonSetCommand.self, RecordsPersonListCommand.self,
     ])

@@ -5,7 +5,9 @@ import RecordStore
 
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Create a store.", subcommands: [StoreInitCommand.self])
+    commandName: "store", abstract: "Create a store.",
+    discussion: HelpText.discussion(examples: ["sagevoice store init store"]),
+    subcommands: [StoreInitCommand.self])
 }
 
 struct StoreInitCommand: ParsableCommand {

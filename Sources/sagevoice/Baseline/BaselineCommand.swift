@@ -5,12 +5,17 @@ struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
     abstract: "Create a personal baseline and compare recordings with it.",
-    discussion: """
+    discussion: HelpText.discussion(
+      """
       Each recording contains one sustained vowel and belongs to a session. Session, \
       time, device and flags come from NAME.json next to NAME.wav, or from the table of \
       --sessions. Without them all recordings form one session. The results are a measurement, not a \
       diagnosis.
       """,
+      examples: [
+        "sagevoice baseline establish --profile anna.json --output base.json a1.wav a2.wav a3.wav",
+        "sagevoice baseline compare --baseline base.json new.wav",
+      ]),
     subcommands: [
       BaselineEstablishCommand.self, BaselineShowCommand.self, BaselineCompareCommand.self,
     ])
