@@ -13,8 +13,15 @@ package final class CommandEnvironment: Sendable {
   /// The error of every write to standard output; nil for a stream that accepts all.
   private let outputError: StreamError?
 
-  package init(variables: [String: String] = [:], outputError: StreamError? = nil) {
+  /// Whether standard output counts as a terminal.
+  let outputIsTerminal: Bool
+
+  package init(
+    variables: [String: String] = [:], outputError: StreamError? = nil,
+    outputIsTerminal: Bool = false
+  ) {
     (self.variables, self.outputError) = (variables, outputError)
+    self.outputIsTerminal = outputIsTerminal
   }
 
   /// Captured standard output.

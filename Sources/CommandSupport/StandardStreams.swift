@@ -42,6 +42,11 @@ package enum StandardStreams {
     if CommandEnvironment.current == nil { _ = signal(SIGPIPE, SIG_IGN) }
   }
 
+  /// Whether standard output is a terminal.
+  package static var outputIsTerminal: Bool {
+    CommandEnvironment.current?.outputIsTerminal ?? (isatty(STDOUT_FILENO) == 1)
+  }
+
   /// Whether standard error is a terminal.
   package static var errorIsTerminal: Bool {
     CommandEnvironment.current == nil && isatty(STDERR_FILENO) == 1

@@ -16,7 +16,7 @@ struct CodesCommand: ParsableCommand {
         "sagevoice codes --format json",
       ]))
 
-  @Option(help: "Output format.")
+  @Option(name: .shortAndLong, help: "Output format.")
   var format: DocumentFormat = .text
 
   func run() throws {

@@ -16,7 +16,7 @@ struct ServerCommand: AsyncParsableCommand {
       EXAMPLES:
         sagevoice store init store
         sagevoice watch inbox --store store
-        sagevoice records list --store store --format text
+        sagevoice records list --store store
 
       \(HelpText.exitStatuses)
       """,

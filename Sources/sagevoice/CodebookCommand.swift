@@ -17,8 +17,8 @@ struct CodebookCommand: ParsableCommand {
         "sagevoice codebook --format text",
       ]))
 
-  @Option(help: "Output format.")
-  var format: OutputFormat = .csv
+  @Option(otherwise: .csv)
+  var format: OutputFormat
 
   func run() throws {
     try perform { () throws(CommandFault) in

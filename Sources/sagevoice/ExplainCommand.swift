@@ -4,12 +4,6 @@ import VoicePipeline
 import VoiceTypes
 
 struct ExplainCommand: ParsableCommand {
-  /// The output formats of an explanation.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-  }
-
   private static let articles = ExplanationLibrary()
 
   static let configuration = CommandConfiguration(
@@ -42,8 +36,8 @@ struct ExplainCommand: ParsableCommand {
       """)
   var codes = false
 
-  @Option(help: "Output format.")
-  var format: Format = .text
+  @Option(name: .shortAndLong, help: "Output format.")
+  var format: DocumentFormat = .text
 
   func validate() throws {
     guard !codes || (measure == nil && !list) else {

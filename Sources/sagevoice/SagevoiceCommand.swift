@@ -11,11 +11,10 @@ struct SagevoiceCommand: AsyncParsableCommand {
     abstract: "Measure sustained vowels: F0, jitter, shimmer, HNR and CPPS.",
     discussion: """
       The results are a measurement, not a diagnosis. Results go to standard output, messages to standard error. \
-      The default of --format is the same in a terminal and in a pipe. The help of each command \
-      shows it.
+      At a terminal, text is the default of --format. In a pipe or a file, results are JSON.
 
       EXAMPLES:
-        sagevoice analyze --format text vowel.wav
+        sagevoice analyze vowel.wav
         sagevoice report vowel.wav --output page.html
         sagevoice watch inbox --store store
 

@@ -65,6 +65,30 @@ extension CommandLineTests {
       #expect(rows[1][0].unicodeScalars.elementsEqual(name.unicodeScalars))
     }
 
+    @Test func `at a terminal the default is text, and --format overrides it`() async throws {
+      let analyze = ["analyze", "--tier", "quick", try scratch.voice()]
+      let text = try await Tool.run(analyze + ["--format", "text"]).output
+
+      let atTerminal = try await Tool.run(analyze, atTerminal: true).output
+      let asJSON = try await Tool.run(analyze + ["-f", "json"], atTerminal: true)
+
+      #expect(atTerminal == text)
+      #expect(try asJSON.document["schema"] == "sagevoice/results/1")
+      #expect(
+        try await Tool.run(["codebook"], atTerminal: true).output.hasPrefix(
+          "path (both): Input path"))
+    }
+
+    @Test func `files and contours are JSON at a terminal too`() async throws {
+      let voice = try scratch.voice()
+
+      let contours = try await Tool.run(["analyze", "--contours", voice], atTerminal: true)
+      _ = try await Tool.run(["analyze", "-o", scratch.path("out"), voice], atTerminal: true)
+
+      #expect(try contours.document["contours"] != nil)
+      #expect(try scratch.names(in: "out") == ["voice.comprehensive.json"])
+    }
+
     @Test func `a text report ends with the notice`() async throws {
       let inputs = [try scratch.voice(), try scratch.tooShort(), scratch.path("missing.wav")]
       for input in inputs {

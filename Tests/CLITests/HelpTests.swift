@@ -24,6 +24,11 @@ extension CommandLineTests {
       }
     }
 
+    /// The short names of options in all commands.
+    private static let shortNames = [
+      "f": "format", "h": "help", "j": "jobs", "o": "output", "q": "quiet", "r": "recursive",
+    ]
+
     /// Idioms that the help does not use.
     private static let idioms = [
       "told", "what is", "looked", "goes on", "as it is", "so many", "behind", "beside",
@@ -44,6 +49,16 @@ extension CommandLineTests {
       for (path, command) in Self.commands {
         let name = "  sagevoice " + path.joined(separator: " ")
         #expect(command.configuration.discussion.contains(name), "\(path)")
+      }
+    }
+
+    @Test func `every long option has the same short name in all commands`() {
+      for (path, command) in Self.commands {
+        let help = command.helpMessage(columns: 1000)
+        for name in help.matches(of: /(?m)^  (?:-(\w), )?--([\w-]+)/) {
+          let short = Self.shortNames.first { $0.value == name.output.2 }?.key
+          #expect(name.output.1.map(String.init) == short, "\(path): --\(name.output.2)")
+        }
       }
     }
 

@@ -21,12 +21,14 @@ enum Tool {
   /// - Parameters:
   ///   - variables: Further environment variables. The language of the tests is English.
   ///   - outputError: The error of every write to standard output.
+  ///   - atTerminal: Whether standard output counts as a terminal.
   static func run(
-    _ arguments: [String], with variables: [String: String] = [:], outputError: StreamError? = nil
+    _ arguments: [String], with variables: [String: String] = [:], outputError: StreamError? = nil,
+    atTerminal: Bool = false
   ) async throws -> Outcome {
     let environment = CommandEnvironment(
       variables: ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-        .merging(variables) { $1 }, outputError: outputError)
+        .merging(variables) { $1 }, outputError: outputError, outputIsTerminal: atTerminal)
     let (status, text) = await CommandEnvironment.$current.withValue(environment) {
       isOfServer(arguments)
         ? await end(of: ServerCommand.self, arguments)

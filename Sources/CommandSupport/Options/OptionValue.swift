@@ -106,8 +106,9 @@ extension Option {
 
   /// Creates an option of numbers without a default.
   package init<Number>(
-    help: ArgumentHelp, takes transform: @Sendable @escaping (String) throws -> Number
+    name: NameSpecification = .long, help: ArgumentHelp,
+    takes transform: @Sendable @escaping (String) throws -> Number
   ) where Value == Number? {
-    self.init(parsing: .unconditional, help: help, transform: transform)
+    self.init(name: name, parsing: .unconditional, help: help, transform: transform)
   }
 }

@@ -1,14 +1,36 @@
-import ArgumentParser
+package import ArgumentParser
+
+/// An output format with a form for people.
+package protocol ReadableFormat {
+  static var text: Self { get }
+}
+
+extension ReadableFormat {
+  /// Returns the default of `--format`: text at a terminal, `data` in a pipe or a file.
+  package static func byOutput(otherwise data: Self) -> Self {
+    StandardStreams.outputIsTerminal ? .text : data
+  }
+}
+
+extension Option {
+  /// Creates the option `--format` with text as the default at a terminal, and `data` elsewhere.
+  package init(help: String = "Output format.", otherwise data: Value)
+  where Value: ReadableFormat & ExpressibleByArgument {
+    self.init(
+      wrappedValue: .byOutput(otherwise: data), name: .shortAndLong,
+      help: "\(help) At a terminal, text is the default.")
+  }
+}
 
 /// The `--format` values of lists and documents with a table form.
-package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, ReadableFormat, Sendable {
   case json
   case csv
   case text
 }
 
 /// The `--format` values of documents without a table form.
-package enum DocumentFormat: String, CaseIterable, ExpressibleByArgument {
+package enum DocumentFormat: String, CaseIterable, ExpressibleByArgument, ReadableFormat {
   case json
   case text
 }

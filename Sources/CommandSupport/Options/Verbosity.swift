@@ -9,7 +9,9 @@ package enum Verbosity: Sendable {
 
 /// The option of messages on standard error.
 package struct QuietOption: ParsableArguments {
-  @Flag(help: "Suppress notices and progress on standard error. Fatal errors remain.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Suppress notices and progress on standard error. Fatal errors remain.")
   package var quiet = false
 
   package init() {}

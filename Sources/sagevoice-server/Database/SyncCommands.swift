@@ -87,7 +87,7 @@ struct SyncOptions: ParsableArguments {
   @Flag(help: "Print the items to copy, and copy nothing.")
   var dryRun = false
 
-  @Option(help: "Output format; json prints one object per line.")
+  @Option(name: .shortAndLong, help: "Output format; json prints one object per line.")
   var format = SyncFormat.text
 
   func validate() throws {

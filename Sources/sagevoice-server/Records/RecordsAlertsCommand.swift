@@ -29,8 +29,8 @@ struct RecordsAlertsCommand: ParsableCommand {
   @Flag(help: "Only alerts that are not acknowledged.")
   var open = false
 
-  @Option(help: "Output format; json prints an alert per line.")
-  var format: DocumentFormat = .json
+  @Option(help: "Output format; json prints an alert per line.", otherwise: .json)
+  var format: DocumentFormat
 
   func validate() throws { if let user { try PersonOption.check(user) } }
 

@@ -29,8 +29,8 @@ struct RecordsBaselineCommand: ParsableCommand {
     help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: "Output format.")
-  var format: DocumentFormat = .json
+  @Option(otherwise: .json)
+  var format: DocumentFormat
 
   func validate() throws { try PersonOption.check(user) }
 
@@ -80,8 +80,8 @@ struct RecordsCompareCommand: ParsableCommand {
     help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: "Output format.")
-  var format: DocumentFormat = .json
+  @Option(otherwise: .json)
+  var format: DocumentFormat
 
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 

@@ -18,8 +18,8 @@ struct RecordsFailedCommand: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @Option(help: "Output format; json prints a report per line.")
-  var format: DocumentFormat = .json
+  @Option(help: "Output format; json prints a report per line.", otherwise: .json)
+  var format: DocumentFormat
 
   func run() throws {
     try perform { () throws(CommandFault) in

@@ -27,8 +27,8 @@ struct RecordsHistoryCommand: ParsableCommand {
     help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: "Output format.")
-  var format: OutputFormat = .json
+  @Option(otherwise: .json)
+  var format: OutputFormat
 
   func validate() throws { try PersonOption.check(user) }
 

@@ -34,8 +34,8 @@ struct RecordsListCommand: ParsableCommand {
     transform: OptionValue.cursor)
   var after: SessionCursor?
 
-  @Option(help: "Output format.")
-  var format: OutputFormat = .json
+  @Option(otherwise: .json)
+  var format: OutputFormat
 
   @OptionGroup(title: HelpText.Title.output) var table: CellOptions
 

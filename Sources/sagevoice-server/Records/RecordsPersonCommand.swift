@@ -42,8 +42,8 @@ struct RecordsPersonShowCommand: ParsableCommand {
     help: ArgumentHelp("Id of the person.", valueName: "id"))
   var user: String
 
-  @Option(help: "Output format.")
-  var format: DocumentFormat = .json
+  @Option(otherwise: .json)
+  var format: DocumentFormat
 
   func validate() throws { try PersonOption.check(user) }
 
@@ -185,8 +185,8 @@ struct RecordsPersonListCommand: ParsableCommand {
     help: ArgumentHelp("Only this person.", valueName: "id"))
   var user: String?
 
-  @Option(help: "Output format.")
-  var format: DocumentFormat = .json
+  @Option(otherwise: .json)
+  var format: DocumentFormat
 
   func validate() throws { if let user { try PersonOption.check(user) } }
 

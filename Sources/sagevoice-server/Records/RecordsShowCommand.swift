@@ -53,8 +53,10 @@ struct RecordsShowCommand: ParsableCommand {
   @Option(help: "Document to print. Default: all.")
   var document: RecordsPart?
 
-  @Option(help: "Output format.")
-  var format: DocumentFormat = .json
+  @Option(
+    name: [.customShort("f"), .customLong("format")],
+    help: "Output format. Default: text at a terminal, otherwise json; json with --output.")
+  var givenFormat: DocumentFormat?
 
   @Option(
     name: .shortAndLong,
@@ -65,6 +67,10 @@ struct RecordsShowCommand: ParsableCommand {
   @Argument(
     help: "Id of the session.", transform: OptionValue.session)
   var session: SessionID
+
+  private var format: DocumentFormat {
+    givenFormat ?? (output == nil ? .byOutput(otherwise: .json) : .json)
+  }
 
   func run() throws {
     try perform { () throws(CommandFault) in

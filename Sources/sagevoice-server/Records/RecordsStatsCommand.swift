@@ -31,8 +31,8 @@ struct RecordsStatsCommand: ParsableCommand {
     transform: AxisList.init)
   var by: AxisList
 
-  @Option(help: "Output format.")
-  var format: OutputFormat = .json
+  @Option(otherwise: .json)
+  var format: OutputFormat
 
   @OptionGroup(title: HelpText.Title.output) var table: CellOptions
 

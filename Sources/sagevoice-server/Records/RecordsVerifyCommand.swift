@@ -30,7 +30,7 @@ struct RecordsVerifyCommand: ParsableCommand {
     transform: OptionValue.auditHead)
   var head: AuditHead?
 
-  @Option(help: "Output format.")
+  @Option(name: .shortAndLong, help: "Output format.")
   var format: DocumentFormat = .text
 
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption

@@ -72,9 +72,10 @@ struct ServeCommand: AsyncParsableCommand {
   var limits: String?
 
   @Option(
+    name: .shortAndLong,
     help: """
       Number of recordings to analyse at a time. Default: the number of cores.
-      """)
+      """, takes: Jobs.number)
   var jobs: Int?
 
   @Flag(help: "Delete audio after its results are stored.")
@@ -84,7 +85,6 @@ struct ServeCommand: AsyncParsableCommand {
     guard (tlsCert == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-cert and --tls-key belong together.")
     }
-    guard jobs ?? 1 > 0 else { throw ValidationError("--jobs: expected a whole number from 1 up.") }
     guard connections > 0 else {
       throw ValidationError("--connections: expected a whole number from 1 up.")
     }

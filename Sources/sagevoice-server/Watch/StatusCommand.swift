@@ -46,7 +46,7 @@ struct StatusCommand: ParsableCommand {
     takes: OptionValue.wholeNumber(from: 1))
   var maxAge = 30
 
-  @Option(help: "Output format.")
+  @Option(name: .shortAndLong, help: "Output format.")
   var format: DocumentFormat = .text
 
   @OptionGroup(title: HelpText.Title.database) var audio: AudioChoice

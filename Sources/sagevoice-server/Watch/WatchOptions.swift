@@ -49,7 +49,7 @@ struct InboxOptions: ParsableArguments {
       """, valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
   var sidecarWait: Double?
 
-  @Flag(help: "Also watch subfolders.")
+  @Flag(name: .shortAndLong, help: "Also watch subfolders.")
   var recursive = false
 
   @Option(
@@ -84,6 +84,7 @@ struct WatchAnalysisOptions: ParsableArguments {
   var channel = 1
 
   @Option(
+    name: .shortAndLong,
     help: """
       Number of recordings to analyse at a time. Default: the number of cores.
       """, takes: Jobs.number)

@@ -57,12 +57,13 @@ struct AVQICommand: AsyncParsableCommand {
       """)
   var vowelEnds: VowelEnds = .ofSound
 
-  @Option(help: "Output format.")
-  var format: OutputFormat = .json
+  @Option(otherwise: .json)
+  var format: OutputFormat
 
   @OptionGroup(title: HelpText.Title.output) var table: CellOptions
 
   @Option(
+    name: .shortAndLong,
     help: """
       Number of pairs to measure at a time. Default: the number of cores.
       """, takes: Jobs.number)

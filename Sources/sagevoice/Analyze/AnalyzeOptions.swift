@@ -50,10 +50,12 @@ struct ProfileOptions: ParsableArguments {
 /// The output of `analyze`.
 struct ResultsOutput: ParsableArguments {
   @Option(
+    name: [.customShort("f"), .customLong("format")],
     help: """
-      Output format: csv has a row per recording, long a row per recording and measure.
+      Output format: csv has a row per recording, long a row per recording and measure. Default: \
+      text at a terminal, otherwise json; json with --output or --contours.
       """)
-  var format: ResultsFormat = .json
+  var givenFormat: ResultsFormat?
 
   @OptionGroup var table: CellOptions
 
@@ -80,4 +82,8 @@ struct ResultsOutput: ParsableArguments {
       Folder for Praat objects: pulses, F0 and segments of each recording.
       """, valueName: "folder"), completion: .directory)
   var praatObjects: String?
+
+  var format: ResultsFormat {
+    givenFormat ?? (output == nil && !contours ? .byOutput(otherwise: .json) : .json)
+  }
 }

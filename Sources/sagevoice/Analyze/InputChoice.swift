@@ -40,7 +40,7 @@ struct InputChoice: ParsableArguments {
     completion: .file(extensions: ["csv"]))
   var manifest: String?
 
-  @Flag(help: "Search folders and their subfolders for WAV files.")
+  @Flag(name: .shortAndLong, help: "Search folders and their subfolders for WAV files.")
   var recursive = false
 
   @Flag(

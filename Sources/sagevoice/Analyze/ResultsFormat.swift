@@ -3,7 +3,7 @@ import CommandSupport
 import VoiceTypes
 
 /// The output formats of `analyze`.
-enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, ReadableFormat, Sendable {
   case json
   /// One row per recording.
   case csv

@@ -39,6 +39,7 @@ struct VowelOptions: ParsableArguments {
   var channel = 1
 
   @Option(
+    name: .shortAndLong,
     help: """
       Number of recordings to analyse at a time. Default: the number of cores.
       """, takes: Jobs.number)

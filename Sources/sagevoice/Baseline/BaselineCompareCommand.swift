@@ -37,8 +37,8 @@ struct BaselineCompareCommand: AsyncParsableCommand {
       """)
   var allowDifferences = false
 
-  @Option(help: "Output format.")
-  var format: DocumentFormat = .json
+  @Option(otherwise: .json)
+  var format: DocumentFormat
 
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
 

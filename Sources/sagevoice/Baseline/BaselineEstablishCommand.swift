@@ -55,8 +55,8 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   @Option(help: "Context of the recordings, stored in the baseline.")
   var context = BaselineEstablishment.usualContext
 
-  @Option(help: "Output format.")
-  var format: DocumentFormat = .json
+  @Option(otherwise: .json)
+  var format: DocumentFormat
 
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
 

@@ -12,7 +12,7 @@ struct BaselineShowCommand: ParsableCommand {
       "sagevoice baseline show --format json base.json",
     ]))
 
-  @Option(help: "Output format.")
+  @Option(name: .shortAndLong, help: "Output format.")
   var format: DocumentFormat = .text
 
   @Argument(

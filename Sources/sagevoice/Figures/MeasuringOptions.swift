@@ -39,7 +39,7 @@ struct AnalysisOptions: ParsableArguments {
   var baseline: String?
 
   @Option(
-    help: "Number of cores to use. Default: all.", takes: Jobs.number)
+    name: .shortAndLong, help: "Number of cores to use. Default: all.", takes: Jobs.number)
   var jobs: Int?
 }
 

@@ -42,7 +42,7 @@ struct ReportCommand: AsyncParsableCommand {
       """, valueName: "page.html|folder/"), completion: .file(extensions: ["html", "pdf"]))
   var output: String?
 
-  @Option(help: "Format of the pages in a folder. Default: html.")
+  @Option(name: .shortAndLong, help: "Format of the pages in a folder. Default: html.")
   var format: PageForm?
 
   @OptionGroup(title: HelpText.Title.comparison) var person: ProfileOptions

@@ -21,7 +21,7 @@ struct ProfileCheckCommand: ParsableCommand {
   @Flag(help: "Require all fields of a complete person.")
   var complete = false
 
-  @Option(help: "Output format; text has a line per finding.")
+  @Option(name: .shortAndLong, help: "Output format; text has a line per finding.")
   var format: DocumentFormat = .text
 
   @Argument(
