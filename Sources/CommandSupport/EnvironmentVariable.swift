@@ -3,6 +3,7 @@ package enum EnvironmentVariable: String {
   case store = "SAGEVOICE_STORE"
   case keyFile = "SAGEVOICE_KEY_FILE"
   case actor = "SAGEVOICE_ACTOR"
+  case settings = "SAGEVOICE_SETTINGS"
   case database = "SAGEVOICE_DATABASE"
   case queueKeyFile = "SAGEVOICE_BOARD_KEY_FILE"
   /// The folder of systemd credentials (systemd.exec(5)).

@@ -45,7 +45,7 @@ struct ServerCommand: AsyncParsableCommand {
     printVersionIfAsked(arguments)
     do {
       try checkSubcommands(in: arguments)
-      arguments = try RenamedOption.replace(in: arguments)
+      arguments = try SettingsFile.insert(into: RenamedOption.replace(in: arguments))
     } catch {
       exit(withError: error)
     }

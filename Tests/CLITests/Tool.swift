@@ -53,7 +53,9 @@ enum Tool {
   ) async -> (status: Int32, text: String) {
     do {
       try root.checkSubcommands(in: arguments)
-      var command = try root.parseAsRoot(RenamedOption.replace(in: arguments))
+      var arguments = try RenamedOption.replace(in: arguments)
+      if root == ServerCommand.self { arguments = try SettingsFile.insert(into: arguments) }
+      var command = try root.parseAsRoot(arguments)
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {

@@ -26,6 +26,8 @@ struct ServeCommand: AsyncParsableCommand {
         "sagevoice serve --store store --bind 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --host voice.example.org",
       ]))
 
+  @OptionGroup var settingsFile: SettingsChoice
+
   @OptionGroup(title: HelpText.Title.store) var choice: ServedStoreChoice
 
   @Option(

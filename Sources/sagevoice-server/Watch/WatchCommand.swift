@@ -35,6 +35,8 @@ struct WatchCommand: AsyncParsableCommand {
     help: "Folder to watch.", completion: .directory)
   var inbox: String
 
+  @OptionGroup var settingsFile: SettingsChoice
+
   @OptionGroup(title: HelpText.Title.store) var selection: AnyStoreChoice
 
   @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
