@@ -1,7 +1,3 @@
-// sRGB colours and their contrast.
-
-internal import RealModule
-
 /// An sRGB colour.
 package struct Colour: Sendable, Equatable {
   package let red: UInt8
@@ -35,20 +31,5 @@ package struct Colour: Sendable, Equatable {
   /// other.
   package func mixed(with other: Colour, share: Double) -> Colour {
     Colour(zip(parts, other.parts).map { $0 + share * ($1 - $0) })
-  }
-
-  /// Relative luminance, 0 … 1 (WCAG 2.2, "relative luminance").
-  package var luminance: Double {
-    let linear = parts.map { part -> Double in
-      let value = part / 255
-      return value <= 0.04045 ? value / 12.92 : Double.pow((value + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-  }
-
-  /// Returns the contrast ratio of two colours, 1 … 21 (WCAG 2.2, "contrast ratio").
-  package func contrast(to other: Colour) -> Double {
-    let (low, high) = (min(luminance, other.luminance), max(luminance, other.luminance))
-    return (high + 0.05) / (low + 0.05)
   }
 }

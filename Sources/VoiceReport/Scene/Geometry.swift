@@ -25,16 +25,6 @@ package struct Box: Sendable, Equatable {
   package var height: Double { bottom - top }
   package var middle: Point { Point((left + right) / 2, (top + bottom) / 2) }
 
-  /// Returns whether two rectangles overlap by more than an edge.
-  package func overlaps(_ other: Box) -> Bool {
-    left < other.right && other.left < right && top < other.bottom && other.top < bottom
-  }
-
-  /// Returns whether this rectangle contains another one.
-  package func holds(_ other: Box) -> Bool {
-    left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
-  }
-
   /// Creates the bounding box of points; nil without points.
   package init?(around points: [Point]) {
     guard let first = points.first else { return nil }

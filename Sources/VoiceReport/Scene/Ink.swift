@@ -36,15 +36,6 @@ package enum Ink: CaseIterable, Sendable {
   case leftOutMiddle
   case leftOutDark
   case leftOutDeep
-
-  /// Inks of texts.
-  package static let ofText: [Ink] = [.text, .quiet, .blue, .orange, .green, .purple]
-
-  /// Inks of text backgrounds.
-  package static let grounds: [Ink] = [.page, .panel]
-
-  /// Inks of curves.
-  package static let ofCurves: [Ink] = [.blue, .orange, .green, .purple, .axis]
 }
 
 extension Theme {

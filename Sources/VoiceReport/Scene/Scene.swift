@@ -124,9 +124,4 @@ package struct Scene: Sendable, Equatable {
     (self.width, self.height, self.marks) = (width, height, marks)
     (self.title, self.description) = (title, description)
   }
-
-  /// The texts of the page.
-  package var labels: [Label] {
-    marks.compactMap { if case .text(let label) = $0 { label } else { nil } }
-  }
 }
