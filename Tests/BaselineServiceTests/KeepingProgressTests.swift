@@ -71,7 +71,7 @@ import VoiceTypes
 
   // MARK: - In documents
 
-  private static func document(_ step: BaselineUpdate) -> BaselineDocument? {
+  private static func document(_ step: KeptStep) -> BaselineDocument? {
     let outcome: BaselineDocument.Outcome
     switch step.outcome {
     case .unchanged: return nil
@@ -84,7 +84,7 @@ import VoiceTypes
       progress: step.progress)
   }
 
-  private static func steps() throws -> [BaselineUpdate] {
+  private static func steps() throws -> [KeptStep] {
     var first = KeptPerson()
     var none = KeptPerson()
     var last = try KeptPerson((0..<5).map { Sessions.day($0) })

@@ -1,8 +1,9 @@
 // Recordings that come one by one, come again, or are no longer there.
 
-import BaselineService
 import Testing
 import VoiceTypes
+
+@testable import BaselineService
 
 @Suite struct KeepingRecordingsTests {
   private typealias Sessions = SampleSessions

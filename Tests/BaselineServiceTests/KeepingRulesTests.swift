@@ -1,9 +1,10 @@
 // Rules of automatic baselines.
 
-import BaselineService
 import TestSupport
 import Testing
 import VoiceTypes
+
+@testable import BaselineService
 
 @Suite struct KeepingRulesTests {
   private typealias Sessions = SampleSessions

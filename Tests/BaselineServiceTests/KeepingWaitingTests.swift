@@ -1,8 +1,9 @@
 // Sessions beyond the usual range: they wait for one that says whether it lasts.
 
-import BaselineService
 import Testing
 import VoiceTypes
+
+@testable import BaselineService
 
 @Suite struct KeepingWaitingTests {
   private typealias Sessions = SampleSessions

@@ -1,8 +1,19 @@
 // A person whose recordings are stored one after the other, and whose baseline is kept by itself.
 
-import BaselineService
 import TestSupport
 import VoiceTypes
+
+@testable import BaselineService
+
+/// An update of a baseline with the sessions that it deferred.
+@dynamicMemberLookup struct KeptStep: Equatable {
+  let update: BaselineUpdate
+  let deferredSessions: [DeferredSession]
+
+  subscript<Value>(dynamicMember member: KeyPath<BaselineUpdate, Value>) -> Value {
+    update[keyPath: member]
+  }
+}
 
 /// Stored recordings and the baselines that came of them.
 struct KeptPerson {
@@ -27,18 +38,22 @@ struct KeptPerson {
   /// The names of its sessions.
   var pooled: [String] { baseline?.sessions.map(\.id) ?? [] }
 
-  func step() -> BaselineUpdate { keeping.step(with: vowels) }
+  func step() -> KeptStep {
+    KeptStep(
+      update: keeping.step(with: vowels),
+      deferredSessions: keeping.judged(vowels, amended: []).growth.held)
+  }
 
   /// Stores recordings and the resulting baseline.
   @discardableResult
-  mutating func record(_ session: [SampleVowel]) throws -> BaselineUpdate {
+  mutating func record(_ session: [SampleVowel]) throws -> KeptStep {
     vowels += session.map(\.measured)
     return try keep()
   }
 
   /// Stores the baseline of the stored recordings.
   @discardableResult
-  mutating func keep() throws -> BaselineUpdate {
+  mutating func keep() throws -> KeptStep {
     let step = step()
     if case .accepted(let baseline) = step.outcome { try keep(baseline, step.notes) }
     return step

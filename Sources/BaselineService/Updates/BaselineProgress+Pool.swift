@@ -4,7 +4,7 @@ extension BaselineProgress {
   /// Computes the progress of a baseline from its pool, the deferred sessions and all sessions of
   /// the person.
   init(
-    of pool: CandidatePool, held: [BaselineUpdate.DeferredSession], sessions: [CandidateSession],
+    of pool: CandidatePool, held: [DeferredSession], sessions: [CandidateSession],
     _ intervals: FollowUpIntervals
   ) {
     let set = pool.together

@@ -36,16 +36,6 @@ public struct BaselineUpdate: Sendable, Equatable {
     case rejected(BaselineRejection)
   }
 
-  /// Deferred session: not part of the baseline.
-  public struct DeferredSession: Sendable, Equatable {
-    /// Session with the faults of its recordings. A baseline session of the same identifier stays
-    /// unchanged, without the newest recordings.
-    public let session: VoiceSession
-
-    /// Reasons for the deferral; at least one.
-    public let reasons: [BaselineFault]
-  }
-
   /// New state of the baseline.
   public let outcome: Outcome
 
@@ -54,8 +44,4 @@ public struct BaselineUpdate: Sendable, Equatable {
 
   /// Progress of the baseline and next steps.
   public let progress: BaselineProgress
-
-  /// Candidate sessions that are not part of the baseline, in chronological order. Empty for an
-  /// established baseline, which has no candidates.
-  public let deferredSessions: [DeferredSession]
 }

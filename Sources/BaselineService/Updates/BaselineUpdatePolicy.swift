@@ -38,25 +38,39 @@ public struct BaselineUpdatePolicy: Sendable {
     guard newest.map({ $0.baseline.person.userID == person.userID }) ?? true else {
       return rejected([], because: [BaselineFault(BaselineText.anotherPerson)])
     }
+    let judged = judged(vowels, amended: amended)
+    let growth = judged.growth
+    guard !growth.pool.sessions.isEmpty else {
+      let reasons = judged.candidates.contains { !$0.session.used.isEmpty } ? growth.held : []
+      return rejected(
+        judged.sessions,
+        because: reasons.isEmpty
+          ? SessionSet(sessions: judged.candidates.map(\.session), conditions: []).faults
+          : reasons.flatMap(\.reasons).withoutRepeats, held: growth.held)
+    }
+    let isSame = growth.pool.sessions == CandidatePool(of: newest?.baseline).sessions
+    return step(to: isSame ? nil : baseline(of: growth.pool), judged)
+  }
+
+  /// All sessions of a person, the candidates among them, and the pool extended by these.
+  struct Judged {
+    let sessions: [CandidateSession]
+    let candidates: [CandidateSession]
+    let growth: PoolGrowth
+    let notes: [String]
+  }
+
+  /// Extends the pool of the newest version with the sessions of `vowels`.
+  func judged(_ vowels: [MeasuredVowel], amended: Set<String>) -> Judged {
     let vowels = vowels.filter { !versions.isElsewhere($0) }
     let sessions = CandidateSession.all(of: vowels, judgedBy: validation)
     let renewed = sessionsToReevaluate(among: sessions, amended)
-    let former = CandidatePool(of: newest?.baseline)
-    let right = renewed.isEmpty ? former : former.without(renewed)
+    let former = CandidatePool(of: versions.newest?.baseline)
+    let pool = renewed.isEmpty ? former : former.without(renewed)
     let (candidates, notes) =
-      right.isOpen ? candidates(among: sessions, vowels, renewed) : ([], Self.notes(on: renewed))
-    let growth = Self.growth(of: right, with: candidates)
-    guard !growth.pool.sessions.isEmpty else {
-      let reasons = candidates.contains { !$0.session.used.isEmpty } ? growth.held : []
-      return rejected(
-        sessions,
-        because: reasons.isEmpty
-          ? SessionSet(sessions: candidates.map(\.session), conditions: []).faults
-          : reasons.flatMap(\.reasons).withoutRepeats, held: growth.held)
-    }
-    let isSame = growth.pool.sessions == former.sessions
-    return step(
-      to: isSame ? nil : baseline(of: growth.pool), of: growth.pool, growth, sessions,
+      pool.isOpen ? candidates(among: sessions, vowels, renewed) : ([], Self.notes(on: renewed))
+    return Judged(
+      sessions: sessions, candidates: candidates, growth: Self.growth(of: pool, with: candidates),
       notes: notes)
   }
 
@@ -121,20 +135,18 @@ public struct BaselineUpdatePolicy: Sendable {
     }
   }
 
-  private func step(
-    to baseline: VocalBaseline?, of pool: CandidatePool, _ growth: PoolGrowth,
-    _ sessions: [CandidateSession], notes: [String]
-  ) -> BaselineUpdate {
-    BaselineUpdate(
+  private func step(to baseline: VocalBaseline?, _ judged: Judged) -> BaselineUpdate {
+    let (pool, held) = (judged.growth.pool, judged.growth.held)
+    return BaselineUpdate(
       outcome: baseline.map { .accepted($0) } ?? .unchanged,
-      notes: (baseline.map { pool.together.notes + $0.notesOnMissingFamilies } ?? []) + notes,
-      progress: BaselineProgress(of: pool, held: growth.held, sessions: sessions, intervals),
-      deferredSessions: growth.held)
+      notes: (baseline.map { pool.together.notes + $0.notesOnMissingFamilies } ?? [])
+        + judged.notes,
+      progress: BaselineProgress(of: pool, held: held, sessions: judged.sessions, intervals))
   }
 
   private func rejected(
     _ sessions: [CandidateSession], because reasons: [BaselineFault],
-    held: [BaselineUpdate.DeferredSession] = []
+    held: [DeferredSession] = []
   ) -> BaselineUpdate {
     BaselineUpdate(
       outcome: .rejected(
@@ -142,8 +154,7 @@ public struct BaselineUpdatePolicy: Sendable {
           person: person, context: context, sessions: sessions.map(\.session), reasons: reasons)),
       notes: [],
       progress: BaselineProgress(
-        of: CandidatePool(of: nil), held: held, sessions: sessions, intervals),
-      deferredSessions: held)
+        of: CandidatePool(of: nil), held: held, sessions: sessions, intervals))
   }
 }
 

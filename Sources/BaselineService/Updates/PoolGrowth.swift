@@ -5,13 +5,23 @@
 
 internal import VoiceTypes
 
+/// Candidate session that is not part of the baseline.
+struct DeferredSession: Equatable {
+  /// Session with the faults of its recordings. A baseline session of the same identifier stays
+  /// unchanged, without the newest recordings.
+  let session: VoiceSession
+
+  /// Reasons for the deferral; at least one.
+  let reasons: [BaselineFault]
+}
+
 /// Pool under extension.
 struct PoolGrowth {
   /// Pool with the sessions added so far.
   private(set) var pool: CandidatePool
 
   /// Deferred sessions with reasons.
-  private(set) var held: [BaselineUpdate.DeferredSession] = []
+  private(set) var held: [DeferredSession] = []
 
   /// Deferred session outside the usual range, followed by later sessions that do not decide yet.
   private var waiting: [CandidateSession] = []
@@ -119,7 +129,7 @@ struct PoolGrowth {
   // MARK: - Exclusion
 
   private mutating func hold(_ candidate: CandidateSession, _ reasons: [BaselineFault]) {
-    held.append(BaselineUpdate.DeferredSession(session: candidate.session, reasons: reasons))
+    held.append(DeferredSession(session: candidate.session, reasons: reasons))
   }
 
   private mutating func hold(
