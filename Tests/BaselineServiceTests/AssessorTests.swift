@@ -247,8 +247,9 @@ import VoiceTypes
 
     let texts = try (0..<5).map { _ in
       let limits = try ReferenceLimits(reading: EmbeddedLimits.bytes) { _ in "same" }
-      return Assessor(limits: limits).assess(Samples.recording(numbers), of: Samples.person())
-        .json.text(.compact)
+      let assessment = Assessor(limits: limits)
+        .assess(Samples.recording(numbers), of: Samples.person())
+      return Assessment.shape.json(of: assessment).text(.compact)
     }
 
     #expect(Set(texts).count == 1)

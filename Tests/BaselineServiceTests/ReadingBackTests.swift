@@ -1,7 +1,8 @@
-import BaselineService
 import TestSupport
 import Testing
 import VoiceTypes
+
+@testable import BaselineService
 
 @Suite struct ReadingBackTests {
   private static let accepted = SampleSessions.established(
@@ -76,15 +77,17 @@ import VoiceTypes
     let read = try Samples.measuredLimits.get()
 
     #expect(read.rates.isEmpty == false)
-    let again = try ReferenceLimits(reading: read.json.fileBytes) { _ in read.sha256 }
+    let again = try ReferenceLimits(reading: ReferenceLimits.shape.json(of: read).fileBytes) { _ in
+      read.sha256
+    }
     #expect(again == read)
     #expect(try JSONValue(parsing: text)["limits"]?.elements.count == read.limits.count)
   }
 
   @Test func `damaged limits are limits or faults with places`() throws {
-    let document = try Samples.measuredLimits.get().json
+    let document = ReferenceLimits.shape.json(of: try Samples.measuredLimits.get())
     let limits = ReadingBack("limits", document, schema: true) { json in
-      try ReferenceLimits(reading: json.fileBytes) { _ in "" }.json
+      ReferenceLimits.shape.json(of: try ReferenceLimits(reading: json.fileBytes) { _ in "" })
     }
 
     for rule in ReadingBack.damage { #expect(try limits.problems(with: rule) == []) }

@@ -1,10 +1,11 @@
 // Whom a minimum of a site's own set holds for.
 
-import BaselineService
 import Foundation
 import TestSupport
 import Testing
 import VoiceTypes
+
+@testable import BaselineService
 
 @Suite struct RecordingMinimumTests {
   private static let shipped = Result {
@@ -146,10 +147,11 @@ import VoiceTypes
   @Test func `the article's minimums are read and written back`() throws {
     let set = try Self.set(Self.ofArticle.get())
 
-    #expect(set.json["minimums"] == (try Self.ofArticle.get()))
+    #expect(ReferenceLimits.shape.json(of: set)["minimums"] == (try Self.ofArticle.get()))
     #expect(set.minimums.map(\.bands) == [[], [.from13To15], [.from13To15], [], []])
     #expect(
-      try JSONSchemaValidator(ReferenceLimits.jsonSchema).problems(in: set.json) == [])
+      try JSONSchemaValidator(ReferenceLimits.jsonSchema).problems(
+        in: ReferenceLimits.shape.json(of: set)) == [])
   }
 
   static let open: [(rows: [JSONValue], place: String)] = [

@@ -15,7 +15,8 @@ import VoiceTypes
 
     var profile: UserProfile {
       Samples.person(
-        age: band?.years.upperBound, identity: identity, sex: sex, reference: reference)
+        age: (band?.rawValue.split(separator: "-").last).flatMap { Int($0) }, identity: identity,
+        sex: sex, reference: reference)
     }
 
     var testDescription: String {

@@ -1,20 +1,36 @@
 // The catalogues of `Texts/` are complete in every language.
 
+import Foundation
+import TestSupport
 import Testing
 import VoiceTypes
 
 @Suite struct TextCatalogueTests {
-  @Test(arguments: TextCatalogue.all.map(\.area))
-  func `every language has the same keys with the same parameters`(area: String) throws {
-    let catalogue = try #require(TextCatalogue.all.first { $0.area == area })
-    #expect(!catalogue.keys.isEmpty)
-    for language in Language.allCases {
-      #expect(catalogue.keys(in: language) == Set(catalogue.keys), "\(language)")
-      for key in catalogue.keys {
-        let text = catalogue[key, language] ?? ""
-        let english = MessageTemplate(catalogue.text(key)).parameters
-        #expect(!text.isEmpty, "\(key)")
-        #expect(Set(MessageTemplate(text).parameters) == Set(english), "\(key)")
+  private static let folder = Repository.root.appendingPathComponent("Texts")
+
+  private static func files(of language: Language) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: folder.appendingPathComponent(language.rawValue).path
+    ).sorted()
+  }
+
+  private static func texts(_ file: String, _ language: Language) throws -> [String: String] {
+    try JSONDecoder().decode(
+      [String: String].self,
+      from: Data(contentsOf: folder.appendingPathComponent("\(language.rawValue)/\(file)")))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `every language has the same keys with the same parameters`(language: Language) throws {
+    let files = try Self.files(of: .english)
+    #expect(try Self.files(of: language) == files)
+    for file in files {
+      let (texts, english) = try (Self.texts(file, language), Self.texts(file, .english))
+      #expect(!english.isEmpty && Set(texts.keys) == Set(english.keys), "\(file)")
+      for (key, text) in texts {
+        let expected = MessageTemplate(english[key] ?? "").parameters
+        #expect(!text.isEmpty, "\(file): \(key)")
+        #expect(Set(MessageTemplate(text).parameters) == Set(expected), "\(file): \(key)")
       }
     }
   }

@@ -24,9 +24,6 @@ extension ReferenceLimits {
     sha256 = fingerprint(bytes)
   }
 
-  /// The set as an ordered JSON value.
-  package var json: JSONValue { Self.shape.json(of: self) }
-
   private static let whole = "limits file"
 
   /// JSON Schema of `sagevoice/limits/1`, draft 2020-12.

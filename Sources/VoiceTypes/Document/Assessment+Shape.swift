@@ -1,7 +1,4 @@
 extension Assessment: Shaped {
-  /// Assessment as an ordered JSON value.
-  public var json: JSONValue { Self.shape.json(of: self) }
-
   package static let shape = Shape(Assessment.init) {
     Field("reference", \.reference, .shaped)
     Field("recording", \.recording, .shaped)

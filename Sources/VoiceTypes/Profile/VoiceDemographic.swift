@@ -6,17 +6,6 @@ public enum AgeBand: String, CaseIterable, Sendable {
   case from60To90 = "60-90"
   case from91To120 = "91-120"
 
-  /// Ages of the band, in completed years.
-  public var years: ClosedRange<Int> {
-    switch self {
-    case .from13To15: 13...15
-    case .from16To17: 16...17
-    case .from18To59: 18...59
-    case .from60To90: 60...90
-    case .from91To120: 91...120
-    }
-  }
-
   /// Creates the band of an age.
   public init(of age: Age) {
     switch age.years {

@@ -21,12 +21,7 @@ package struct TextCatalogue: Sendable {
   package static let signalTypes = TextCatalogue("signal-types")
   package static let watch = TextCatalogue("watch")
 
-  package static let all = [
-    baselines, checks, journeys, measures, notes, page, reasons, refusals, report, requests,
-    signalTypes, watch,
-  ]
-
-  package let area: String
+  private let area: String
 
   /// Keys in the order of the English file.
   package let keys: [String]
@@ -51,11 +46,6 @@ package struct TextCatalogue: Sendable {
       }
     }
     (self.texts, self.keys) = (texts, keys)
-  }
-
-  /// All keys of a language.
-  package func keys(in language: Language) -> Set<String> {
-    Set(texts[language, default: [:]].keys)
   }
 
   /// The text of a key; nil for an unknown key.
