@@ -48,9 +48,9 @@ public enum PitchMethod: String, CaseIterable, Sendable {
 public enum PraatVersion: String, CaseIterable, Sendable {
   /// Releases until 6.2.14; compared with 6.1.38.
   case v6_1 = "6.1"
-  /// Releases 6.2.15 … 6.4.06; not compared.
+  /// Releases 6.2.15 … 6.4.06; compared with 6.3.07.
   case v6_3 = "6.3"
-  /// Releases 6.4.24 … 6.4.38; not compared.
+  /// Releases 6.4.24 … 6.4.38; compared with 6.4.27.
   case v6_4 = "6.4"
   /// Releases from 6.4.39 on; compared with 7.0.02.
   case v7_0 = "7.0"

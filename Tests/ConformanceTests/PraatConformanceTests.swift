@@ -19,7 +19,7 @@ import VoiceTypes
     .enabled(
       if: !ReferenceSet.collection.isEmpty,
       "\(ReferenceSet.recordingsOfCollection) recordings are not compared: shared/voices is absent"),
-    arguments: Reference.allCases)
+    arguments: Reference.ofCollection)
   func numbersOfCollection(_ reference: Reference) throws {
     let comparison = try Self.comparison(of: ReferenceSet.collection, reference)
 

@@ -1,4 +1,4 @@
-// Praat's numbers under the keys of the results document, from the files of both versions.
+// Praat's numbers under the keys of the results document, from the files of all versions.
 
 import Foundation
 import VoiceTypes
@@ -79,7 +79,7 @@ extension PraatNumbers {
   }
 
   /// A line of `praat_6.1.38.jsonl`, for one pitch method; nil without mono numbers.
-  init?(version6 record: JSONRecord, method: PitchMethod) {
+  init?(parselmouth record: JSONRecord, method: PitchMethod) {
     guard record.number("channels_in_file") == 1,
       let pitch = record.record("pitch_\(method.rawValue)"),
       let harmonicity = record.record("harmonicity_cc"),
@@ -104,8 +104,8 @@ extension PraatNumbers {
     }
   }
 
-  /// A line of `praat_7.0.02.jsonl`; nil without mono numbers.
-  init?(version7 record: JSONRecord) {
+  /// A line of `praat_reference.praat`; nil without mono numbers.
+  init?(script record: JSONRecord) {
     guard record.number("channels_in_file") == 1 else { return nil }
     frames = record.count("frames")
     voicedFrames = record.count("voiced_frames")

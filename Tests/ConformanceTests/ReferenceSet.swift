@@ -18,7 +18,14 @@ struct ReferenceRecording: Sendable {
 enum Reference: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case praat6Autocorrelation = "Praat 6.1.38, raw autocorrelation"
   case praat6CrossCorrelation = "Praat 6.1.38, raw cross-correlation"
+  case praat63Autocorrelation = "Praat 6.3.07, raw autocorrelation"
+  case praat64Autocorrelation = "Praat 6.4.27, raw autocorrelation"
   case praat7Autocorrelation = "Praat 7.0.02, raw autocorrelation"
+
+  /// References of the larger collection.
+  static let ofCollection: [Reference] = [
+    .praat6Autocorrelation, .praat6CrossCorrelation, .praat7Autocorrelation,
+  ]
 
   var testDescription: String { rawValue }
 
@@ -26,11 +33,18 @@ enum Reference: String, CaseIterable, Sendable, CustomTestStringConvertible {
     self == .praat6CrossCorrelation ? .crossCorrelation : .autocorrelation
   }
 
-  var version: PraatVersion { self == .praat7Autocorrelation ? .v7_0 : .v6_1 }
+  var version: PraatVersion {
+    switch self {
+    case .praat6Autocorrelation, .praat6CrossCorrelation: .v6_1
+    case .praat63Autocorrelation: .v6_3
+    case .praat64Autocorrelation: .v6_4
+    case .praat7Autocorrelation: .v7_0
+    }
+  }
 
   fileprivate func numbers(_ record: JSONRecord) -> PraatNumbers? {
-    version == .v7_0
-      ? PraatNumbers(version7: record) : PraatNumbers(version6: record, method: method)
+    version == .v6_1
+      ? PraatNumbers(parselmouth: record, method: method) : PraatNumbers(script: record)
   }
 }
 
@@ -43,12 +57,14 @@ struct ComparedCounts: Equatable, Sendable {
 }
 
 extension Reference {
-  /// The recordings of the repository with the counts of their contours; version 7 has none.
+  /// The repository's own recordings, and what their files of contours hold; there are some of 6.1.38
+  /// only.
   var countsOfFixtures: ComparedCounts {
     switch self {
     case .praat6Autocorrelation: ComparedCounts(recordings: 38, frames: 12_151, pulses: 13_516)
     case .praat6CrossCorrelation: ComparedCounts(recordings: 38, frames: 36_573, pulses: 13_539)
-    case .praat7Autocorrelation: ComparedCounts(recordings: 38)
+    case .praat63Autocorrelation, .praat64Autocorrelation, .praat7Autocorrelation:
+      ComparedCounts(recordings: 38)
     }
   }
 }
@@ -56,14 +72,16 @@ extension Reference {
 /// Folders of recordings with the files that hold Praat's numbers of them.
 struct ReferenceSet {
   private let recordings: URL
-  private let praat6: [URL]
-  private let praat7: [URL]
+  private let numbers: [PraatVersion: URL]
   private let contours: [URL]
 
   /// The repository's own.
   static let fixtures = ReferenceSet(
     recordings: Repository.fixtures.appendingPathComponent("voices"),
-    praat6: [praatFile("praat_6.1.38.jsonl")], praat7: [praatFile("praat_7.0.02.jsonl")],
+    numbers: [
+      .v6_1: praatFile("praat_6.1.38.jsonl"), .v6_3: praatFile("praat_6.3.07.jsonl"),
+      .v6_4: praatFile("praat_6.4.27.jsonl"), .v7_0: praatFile("praat_7.0.02.jsonl"),
+    ],
     contours: [praatFile("contours_6.1.38.jsonl")])
 
   /// The recordings of the larger collection that are compared with either version of Praat.
@@ -78,8 +96,10 @@ struct ReferenceSet {
       let contours = folder.appendingPathComponent("praat_contours_6.1.38.jsonl")
       let hasContours = FileManager.default.fileExists(atPath: contours.path)
       return ReferenceSet(
-        recordings: folder, praat6: [praat6],
-        praat7: [folder.appendingPathComponent("praat_reference_7.0.02.jsonl")],
+        recordings: folder,
+        numbers: [
+          .v6_1: praat6, .v7_0: folder.appendingPathComponent("praat_reference_7.0.02.jsonl"),
+        ],
         contours: hasContours ? [contours] : [])
     }
   }()
@@ -97,7 +117,8 @@ struct ReferenceSet {
 
   private func recordings(for reference: Reference) throws -> [ReferenceRecording] {
     let contours = try reference.version == .v6_1 ? records(contours) : [:]
-    return try records(reference.version == .v7_0 ? praat7 : praat6).compactMap { name, record in
+    let files = [numbers[reference.version]].compactMap { $0 }
+    return try records(files).compactMap { name, record in
       // Electroglottograms are no sounds of a voice.
       guard !name.hasSuffix("_egg.wav"), let praat = reference.numbers(record) else { return nil }
       return ReferenceRecording(
