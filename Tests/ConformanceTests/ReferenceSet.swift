@@ -57,8 +57,7 @@ struct ComparedCounts: Equatable, Sendable {
 }
 
 extension Reference {
-  /// The repository's own recordings, and what their files of contours hold; there are some of 6.1.38
-  /// only.
+  /// The recordings of the repository with the counts of their contours, which 6.1.38 alone has.
   var countsOfFixtures: ComparedCounts {
     switch self {
     case .praat6Autocorrelation: ComparedCounts(recordings: 38, frames: 12_151, pulses: 13_516)

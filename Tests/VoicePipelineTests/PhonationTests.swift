@@ -32,6 +32,13 @@ import WAVIngest
   /// segment are those of the second pass, which finds some that the first misses: 11 breaks for 8 at most.
   private static let otherPitch = 0.4
 
+  /// Members with the same definition in the clinical preset.
+  private static let reported: [(report: Measure, phonation: Measure)] = [
+    (.voiceBreaks, .phonationVoiceBreaks),
+    (.degreeOfVoiceBreaks, .phonationDegreeOfVoiceBreaks),
+    (.unvoicedFraction, .phonationUnvoicedFraction),
+  ]
+
   private func document(_ name: String, _ settings: AnalysisSettings = .init()) -> JSONValue {
     analyze(
       .path(Repository.fixtures.appendingPathComponent("voices/\(name)").path), settings)
@@ -53,7 +60,9 @@ import WAVIngest
     #expect(abs(breaks / Double(voice.breaks) - 1) < Self.otherPitch)
     #expect(abs(seconds / voice.brokenSeconds - 1) < Self.otherPitch)
     #expect(try number(.phonationUnvoicedFraction, in: document) > 0.02)
-    #expect(document[path: ["biomarkers", "voice_quality", "voice_breaks"]] == 0)
+    for measure in Self.reported {
+      #expect(try number(measure.report, in: document) == number(measure.phonation, in: document))
+    }
     let flags = document["flags"]?.elements.filter {
       $0["measure"] == "phonation.voice_breaks" && $0["code"] == "dropouts"
     }
@@ -73,10 +82,20 @@ import WAVIngest
     #expect(abs(seconds - voice.brokenSeconds) < 0.000_000_6)
   }
 
+  @Test(arguments: AnalysisSettings.presetsAndTiers)
+  func `the document states the part of the breaks`(settings: AnalysisSettings) throws {
+    let document = analyze(Recordings.longVoice, settings)
+    let used = document[path: ["segment", "used"]]?.elements ?? []
+
+    let part = used.first { part in
+      part["measures"]?.elements.contains { $0 == "voice_quality.voice_breaks" } == true
+    }
+    let expected = settings.segment == .steady ? "phonation" : "all"
+    #expect(part?["part"]?.stringValue == (settings.tier == .quick ? nil : expected))
+  }
+
   @Test(arguments: broken)
-  func `the assessment reports breaks of the phonation, not of the segment`(
-    voice: Voice
-  ) throws {
+  func `the assessment compares no breaks`(voice: Voice) throws {
     var person = UserProfile(userID: "p-1")
     person.age = Age(years: 40)
     var workspace = AnalysisWorkspace()
@@ -104,14 +123,14 @@ import WAVIngest
   }
 
   @Test(arguments: [Measure.voiceBreaks, .unvoicedFraction, .degreeOfVoiceBreaks])
-  func `the explanation of segment counts states their limits`(
+  func `the explanation of breaks names the vowel and the whole file`(
     measure: Measure
   ) throws {
     let explanation = try #require(
       ExplanationTests.shared.explanations.first { $0.name == measure.rawValue })
 
-    #expect(explanation.definition.contains("of the segment"))
-    #expect(explanation.limits.contains("phonation.\(measure.key)"))
+    #expect(explanation.definition.contains("from the first voiced frame of the vowel to the last"))
+    #expect(explanation.definition.contains("--segment whole"))
   }
 
   @Test func `a phonation is measured in the comprehensive tier only`() {

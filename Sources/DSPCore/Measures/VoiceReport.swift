@@ -22,13 +22,13 @@ extension PeriodLimits {
 /// Source: Praat manual, "Voice 1. Voice breaks" and "Voice 4. Additional information".
 public struct VoiceReport: Sendable, Equatable {
   /// Fraction of the frames that are unvoiced before path finding; 0 … 1.
-  public let unvoicedFraction: Measured
+  public private(set) var unvoicedFraction: Measured
 
   /// Number of voice breaks.
-  public let voiceBreaks: Measured
+  public private(set) var voiceBreaks: Measured
 
   /// Duration of all breaks over that of the signal; a ratio, not a percentage.
-  public let degreeOfVoiceBreaks: Measured
+  public private(set) var degreeOfVoiceBreaks: Measured
 
   /// Mean height of the correlation over the voiced frames, 0 … 1.
   public let meanAutocorrelation: Measured
@@ -134,21 +134,31 @@ extension VoiceReport: FeatureExtractor {
     .periods, .meanPeriod,
   ]
 
-  /// The pulses.
-  public static let intermediates: Set<Voice.Intermediate> = [.cycles]
+  /// The pulses of the segment and of the whole vowel.
+  public static let intermediates: Set<Voice.Intermediate> = [.cycles, .phonation]
 
   private static let percent = 100.0
 
-  /// The limits of periods and breaks.
+  /// The limits of periods and breaks, and the part with the breaks unless it is the segment.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
-    [
+    let limits = [
       NamedParameter("report_shortest_period_of_ceiling", PeriodLimits.shortestOfCeiling),
       NamedParameter("report_longest_period_of_floor", PeriodLimits.longestOfFloor),
     ]
+    return settings.segment == .steady
+      ? limits + [NamedParameter("voice_breaks_segment", .text(MeasuredPart.phonation.rawValue))]
+      : limits
   }
 
-  /// Uses the report of the cycles.
-  public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.cycles.report }
+  /// Uses the report of the cycles. A steady segment is chosen without gaps, so breaks and unvoiced
+  /// frames are those of the vowel around it.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+    self = voice.cycles.report
+    guard voice.scope.segment.rule == .steady else { return }
+    let phonation = voice.phonation
+    unvoicedFraction = phonation.unvoicedFraction
+    (voiceBreaks, degreeOfVoiceBreaks) = (phonation.voiceBreaks, phonation.degreeOfVoiceBreaks)
+  }
 
   /// The value in the unit of the document.
   public func value(of measure: Measure, in voice: Voice) -> Measured {

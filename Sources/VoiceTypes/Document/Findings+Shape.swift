@@ -65,7 +65,9 @@ private struct MeasuredSegment: Shaped {
   init(_ segment: Segment, _ biomarkers: Biomarkers) {
     self.segment = segment
     used = MeasuredPart.allCases.compactMap { part in
-      let measures = Measure.allCases.filter { $0.part == part && biomarkers[$0].number != nil }
+      let measures = Measure.allCases.filter {
+        segment.part(of: $0) == part && biomarkers[$0].number != nil
+      }
       guard let seconds = segment.used[part], !measures.isEmpty else { return nil }
       return UsedPart(part: part, seconds: seconds, measures: measures)
     }

@@ -130,6 +130,13 @@ public struct Segment: Sendable, Equatable {
     self.end = end
     self.rule = rule
   }
+
+  /// Part of the recording that a measure uses. Praat's voice report counts breaks and unvoiced
+  /// frames in the segment; of a steady segment they are those of the phonation.
+  func part(of measure: Measure) -> MeasuredPart {
+    measure.group == .voiceQuality && measure.part == .phonation && rule != .steady
+      ? .all : measure.part
+  }
 }
 
 /// Signal type from 1 (nearly periodic) to 4 (noise), with the evidence.

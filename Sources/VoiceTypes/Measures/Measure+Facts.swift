@@ -21,10 +21,8 @@ extension Measure {
       .of(.vowel)
     case .f0ModulationSlow: .modulation("slow F0 modulation (3–7 Hz)")
     case .f0ModulationFast: .modulation("fast F0 modulation (7–15 Hz)")
-    case .f0Confidence:
-      .voicing("F0 confidence", .percent, .quick, validityCriteria: .pitch, role: .recording)
-    case .f0VoicedFraction:
-      .voicing("voiced fraction", .number, .quick, validityCriteria: .pitch, role: .recording)
+    case .f0Confidence: .voicing("F0 confidence", .percent)
+    case .f0VoicedFraction: .voicing("voiced fraction", .number)
 
     case .jitterLocal: .jitter("jitter (local)", .percent)
     case .jitterLocalAbsolute:
@@ -106,17 +104,11 @@ extension Measure {
         validityCriteria: [.typeThree, .rumble],
         redundantMeasure: .hnrMean)
     case .unvoicedFraction:
-      .voicing(
-        "fraction of unvoiced frames", .number, .comprehensive, validityCriteria: .silence,
-        role: .voice,
-        redundantMeasure: .f0VoicedFraction)
+      .phonation("fraction of unvoiced frames", .number, validityCriteria: .silence)
     case .voiceBreaks:
-      .voicing(
-        "number of voice breaks", .count, .comprehensive, validityCriteria: .silence, role: .voice)
+      .phonation("number of voice breaks", .count, validityCriteria: .silence)
     case .degreeOfVoiceBreaks:
-      .voicing(
-        "degree of voice breaks", .percent, .comprehensive, validityCriteria: .silence, role: .voice
-      )
+      .phonation("degree of voice breaks", .percent, validityCriteria: .silence)
     case .pulses:
       .quality(
         "number of pulses", .count, of: .periods, validityCriteria: .pitch, redundantMeasure: nil)
@@ -234,15 +226,10 @@ extension MeasureFacts {
   }
 
   /// Voiced fraction of the segment and its confidence.
-  fileprivate static func voicing(
-    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, validityCriteria: ValidityCriteria,
-    role: MeasureRole,
-    redundantMeasure: Measure? = nil
-  ) -> MeasureFacts {
+  fileprivate static func voicing(_ name: MeasureName, _ unit: MeasureUnit) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .all, band: nil,
-      ownValidityCriteria: validityCriteria, redundantMeasure: redundantMeasure,
-      role: role, scale: .linear, followed: nil)
+      name: name, unit: unit, tier: .quick, part: .all, band: nil, ownValidityCriteria: .pitch,
+      redundantMeasure: nil, role: .recording, scale: .linear, followed: nil)
   }
 
   /// Comparison of the durations of neighbouring periods.

@@ -107,7 +107,7 @@ public enum Measure: String, CaseIterable, Sendable {
   /// Unit symbol; empty for ratios and counts.
   public var unit: String { facts.unit.symbol }
 
-  /// Part of the recording that this measure uses.
+  /// Part of the recording that this measure uses with a steady segment.
   public var part: MeasuredPart { facts.part }
 }
 
@@ -129,7 +129,7 @@ public enum MeasureGroup: String, CaseIterable, Sendable {
   case formants
   /// Slow modulation of F0 and amplitude.
   case tremor
-  /// Phonation over the whole recording. All other groups describe the segment.
+  /// Phonation over the whole recording.
   case phonation
 
   private static let members = Dictionary(grouping: Measure.allCases, by: \.group)

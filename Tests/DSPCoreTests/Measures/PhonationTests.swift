@@ -129,12 +129,30 @@ private let roundingTolerance = 1e-12
     #expect(try #require(phonation.unvoicedFraction.number) > 0.01)
   }
 
-  @Test func `the segment report shows no breaks of the rest`() throws {
-    let report = try #require(analyze(Self.broken, AnalysisSettings())[VoiceReport.self])
+  @Test func `of a steady segment the report has the breaks of the phonation`() throws {
+    let analysis = analyze(Self.broken, AnalysisSettings())
+    let report = try #require(analysis[VoiceReport.self])
+    let phonation = try #require(analysis[Phonation.self])
 
-    #expect(report.voiceBreaks == .value(0))
-    #expect(report.degreeOfVoiceBreaks == .value(0))
-    #expect(report.unvoicedFraction == .value(0))
+    #expect(report.voiceBreaks == .value(1))
+    #expect(report.degreeOfVoiceBreaks == phonation.degreeOfVoiceBreaks)
+    #expect(report.unvoicedFraction == phonation.unvoicedFraction)
+  }
+
+  @Test func `of a whole recording the report divides by its length, as Praat does`() throws {
+    let analysis = analyze(Self.broken, AnalysisSettings(preset: .praat))
+    let report = try #require(analysis[VoiceReport.self])
+    let phonation = try #require(analysis[Phonation.self])
+
+    #expect(report.voiceBreaks == phonation.voiceBreaks)
+    let (ofFile, ofVoice) = try (
+      #require(report.degreeOfVoiceBreaks.number), #require(phonation.degreeOfVoiceBreaks.number)
+    )
+    let seconds = try #require(phonation.duration.number)
+    // A recording of 3.5 s.
+    #expect(abs(ofFile * 3.5 - ofVoice * seconds) < roundingTolerance)
+    // Half a second of silence at either end is unvoiced.
+    #expect(try #require(report.unvoicedFraction.number) > 0.25)
   }
 
   @Test func `an unbroken voice has no break at the segment ends`() throws {
