@@ -27,26 +27,17 @@ enum ChangeMessages {
     }
   }
 
-  /// Multiple of the threshold of a larger change from which the summary calls it far beyond.
-  static let farBeyond = 2.0
-
   /// Returns a summary of all sessions in a few sentences. It reads every classified measure of the
   /// feature groups, so it never contradicts the table below it.
   static func summary(
     of sessions: [SessionComparison], alerts: [ComparisonFindings.Alert]
   ) -> String {
-    let far = sentence(on: sessions) {
-      $0.index.magnitude >= farBeyond * $0.largerFrom
-    }.map { "\($0) by more than twice the limit of day-to-day variation." }
-    if !alerts.isEmpty {
-      return (alerts.map(sentence) + [far, advice].compactMap { $0 }).joined(separator: " ")
-    }
-    if let far { return "\(far) \(again)" }
-    if let larger = sentence(on: sessions, where: { $0.changeClass == .larger }) {
+    if !alerts.isEmpty { return (alerts.map(sentence) + [advice]).joined(separator: " ") }
+    if let larger = sentence(on: sessions, of: .larger) {
       return "\(larger) more than expected from day-to-day variation. This often happens without a "
-        + "change. \(again)"
+        + "change. Record again a day or more later to see whether it persists."
     }
-    if sentence(on: sessions, where: { $0.changeClass == .possible }) != nil {
+    if sentence(on: sessions, of: .possible) != nil {
       return "Possible change, but of a size that is common in day-to-day variation."
     }
     let compared = sessions.flatMap(\.measures).filter { $0.isPrimary && $0.reliability != nil }
@@ -56,21 +47,19 @@ enum ChangeMessages {
       : "No change of \(list(compared)) was detected beyond day-to-day variation."
   }
 
-  /// Returns the start of a sentence that names the sessions and feature groups with a matching
-  /// change; nil without any.
+  /// Returns the start of a sentence that names the sessions and feature groups with a change of a
+  /// class; nil without any.
   private static func sentence(
-    on sessions: [SessionComparison], where matches: (MeasureComparison.Reliability) -> Bool
+    on sessions: [SessionComparison], of changeClass: ChangeClass
   ) -> String? {
     let matching = sessions.map { session in
-      session.measures.filter { $0.reliability.map(matches) ?? false }.compactMap(\.family)
+      session.measures.filter { $0.reliability?.changeClass == changeClass }.compactMap(\.family)
     }.filter { !$0.isEmpty }
     guard !matching.isEmpty else { return nil }
     let families = FeatureGroup.allCases.filter { matching.joined().contains($0) }
     return "In \(matching.count == 1 ? "one session" : "\(matching.count) sessions") "
       + "\(list(families.map(\.words))) differed from the baseline"
   }
-
-  private static let again = "Record again a day or more later to see whether it persists."
 
   private static let advice =
     "Many things change these numbers: loudness, microphone, a cold, time of day."
