@@ -106,6 +106,20 @@ import VoiceTypes
       summary.hasPrefix("In one session jitter differed from the baseline more than expected"))
   }
 
+  @Test(arguments: [(0, ["session_too_long"]), (1, [])])
+  func `a session of 24 h is refused as in a baseline, one a minute shorter is compared`(
+    minute: Int, codes: [String]
+  ) throws {
+    var vowels = session("N", day: 40) { $0.minute = minute }
+    (vowels[2].day, vowels[2].minute) = (41, 0)
+
+    let comparison = try compared(vowels)
+    let baseline = SampleSessions.established(from: vowels)
+
+    #expect(comparison.refusal?.reasons.map(\.code) ?? [] == codes)
+    #expect(baseline.rejection?.reasons.map(\.code) ?? [] == codes)
+  }
+
   @Test func `sessions since the baseline count together`() throws {
     let changed = { (vowel: inout SampleVowel) in vowel.jitter = 0.7 }
 

@@ -69,6 +69,28 @@ import VoiceTypes
     #expect(compared("D5", by: person)?.sessions == [])
   }
 
+  @Test func `a session of two days is refused, and skipped in later comparisons`() throws {
+    let long = Sessions.day(4) { vowel in
+      Sessions.rough(&vowel)
+      if vowel.minute == 2 { vowel.day = 5 }
+    }
+    let person = try KeptPerson(
+      (0..<3).map { Sessions.day($0) } + [long, Sessions.day(6, Sessions.rough)])
+
+    let refused = person.keeping.comparison(of: "D4", among: person.vowels)?.result.outcome
+    let row = try #require(
+      person.keeping.history(of: person.vowels).sessions.first { $0.id == "D4" })
+
+    guard case .refused(let refusal) = refused else {
+      Issue.record("compared")
+      return
+    }
+    #expect(refusal.reasons.map(\.code) == ["session_too_long"])
+    #expect(compared("D6", by: person)?.sessions == ["D6"])
+    #expect(row.differences.map(\.code) == ["session_too_long"])
+    #expect(row.values.allSatisfy { $0.changeClass == nil })
+  }
+
   @Test func `sessions during illness are compared but not added`() throws {
     let ill = Sessions.day(3) { $0.flags = [.illness] }
     let person = try KeptPerson((0..<3).map { Sessions.day($0) } + [ill, Sessions.day(5)])

@@ -47,7 +47,7 @@ struct SessionSet {
 
   /// Reasons other than the time span.
   var faultsButSpan: [BaselineFault] {
-    nothingUsable + severalConditions + missingTimes + longSessions
+    nothingUsable + severalConditions + missingTimes + sessions.flatMap(\.durationFaults)
   }
 
   /// Days from the first to the last session with a usable vowel; nil without times.
@@ -85,17 +85,6 @@ struct SessionSet {
           .count: "\(usable.count)", .sessions: without.map(\.id).joined(separator: ", "),
         ])
     ]
-  }
-
-  private var longSessions: [BaselineFault] {
-    let long = sessions.filter { session in
-      let times = session.recordings.compactMap { $0.recordedAt?.seconds }
-      guard let first = times.min(), let last = times.max() else { return false }
-      return last - first >= BaselineRules.mostSessionSeconds
-    }
-    return long.map { session in
-      BaselineFault(BaselineText.sessionTooLong, [.sessions: session.id])
-    }
   }
 
   private var farApart: [BaselineFault] {
@@ -136,5 +125,16 @@ struct SessionSet {
         + "\(BaselineRules.provisionalSessions) or more sessions, on \(BaselineRules.leastDays) "
         + "days within \(BaselineRules.mostDays) days"
     ]
+  }
+}
+
+extension VoiceSession {
+  /// A fault if the recordings span 24 h or more, in a baseline and in a comparison; else empty.
+  var durationFaults: [BaselineFault] {
+    let times = recordings.compactMap { $0.recordedAt?.seconds }
+    guard let first = times.min(), let last = times.max(),
+      last - first >= BaselineRules.mostSessionSeconds
+    else { return [] }
+    return [BaselineFault(BaselineText.sessionTooLong, [.sessions: id])]
   }
 }

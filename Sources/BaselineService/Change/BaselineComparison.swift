@@ -30,8 +30,8 @@ public struct BaselineComparison: Sendable {
     public let notes: [String]
   }
 
-  /// Compares recordings with the baseline; refuses if no session is usable or conditions
-  /// differ against the rule.
+  /// Compares recordings with the baseline; refuses if no session is usable, a session is too long
+  /// or conditions differ against the rule.
   public func compare(_ vowels: [MeasuredVowel]) -> Result {
     let grouping = SessionGrouping(
       vowels,
@@ -74,10 +74,11 @@ public struct BaselineComparison: Sendable {
       : differences.map { difference in
         difference.fault(.fromBaseline)
       }
-    guard grouping.sessions.allSatisfy(\.used.isEmpty) else { return unlike }
+    let long = grouping.sessions.flatMap(\.durationFaults)
+    guard grouping.sessions.allSatisfy(\.used.isEmpty) else { return unlike + long }
     return [
       BaselineFault(BaselineText.noneToCompare)
-    ] + unlike
+    ] + unlike + long
   }
 
   // MARK: - Findings
@@ -128,6 +129,17 @@ public struct BaselineComparison: Sendable {
     comparison.reliability = change.map { .init($0.change, of: $0.usual, on: scale) }
     comparison.sentence = ChangeMessages.sentence(on: comparison, name: followed.name)
     return comparison
+  }
+}
+
+extension VocalBaseline {
+  /// Reasons against the comparison of a stored session: its duration and different recording
+  /// conditions.
+  func faults(
+    comparing session: VoiceSession, recordedUnder conditions: [RecordingConditions]
+  ) -> [BaselineFault] {
+    session.durationFaults
+      + conditions.flatMap(self.conditions.differences).map { $0.fault(.ofSession) }.withoutRepeats
   }
 }
 

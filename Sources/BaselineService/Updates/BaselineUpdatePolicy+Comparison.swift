@@ -7,9 +7,9 @@ extension BaselineUpdatePolicy {
   /// sessions since that version. Returns nil without a version or without a vowel of the session.
   ///
   /// A session of a version is compared with the preceding version. A session recorded before the
-  /// end of a version is compared with the version of its time. Later sessions with other recording
-  /// conditions are skipped. If the session itself has other conditions, the result is a refusal
-  /// with the differences.
+  /// end of a version is compared with the version of its time. Later sessions that are too long or
+  /// have other recording conditions are skipped. If that applies to the session itself, the result
+  /// is a refusal with the reasons.
   public func comparison(
     of sessionID: String, among vowels: [MeasuredVowel]
   ) -> (version: BaselineVersion, result: BaselineComparison.Result)? {
@@ -32,16 +32,17 @@ extension BaselineUpdatePolicy {
       for: .comparison, minimums: minimums, category: person.category, age: person.age)
   }
 
-  /// Returns the sessions between a version and `last` with the conditions of the version, in the
+  /// Returns the sessions between a version and `last` that can be compared with the version, in the
   /// order of `sessions`.
   func since(
     _ place: Int, among sessions: [CandidateSession], until last: CandidateSession
   ) -> [CandidateSession] {
     guard versions.isSince(place, last.session.id, at: last.session.recordedAt) else { return [] }
-    let common = versions.all[place].baseline.conditions
-    return sessions.prefix { $0.session.id != last.session.id }.filter { session in
-      versions.isSince(place, session.session.id, at: session.session.recordedAt)
-        && session.conditions.flatMap(common.differences).isEmpty
+    let baseline = versions.all[place].baseline
+    return sessions.prefix { $0.session.id != last.session.id }.filter { candidate in
+      let session = candidate.session
+      return versions.isSince(place, session.id, at: session.recordedAt)
+        && baseline.faults(comparing: session, recordedUnder: candidate.conditions).isEmpty
     }
   }
 }

@@ -34,10 +34,8 @@ extension BaselineUpdatePolicy {
       let place = versions.place(for: past.session.id, at: past.session.recordedAt)
       var verdict = Verdict(place: place)
       if let place {
-        let common = versions.all[place].baseline.conditions
-        verdict.differences =
-          past.conditions.flatMap(common.differences)
-          .map { $0.fault(.ofSession) }.withoutRepeats
+        verdict.differences = versions.all[place].baseline.faults(
+          comparing: past.session, recordedUnder: past.conditions)
         byPlace[place, default: []].append(past)
       }
       verdicts[past.session.id] = verdict
@@ -67,7 +65,7 @@ extension BaselineUpdatePolicy {
       ? []
       : sessions[...end].filter { past in
         isSince(place, past)
-          && past.conditions.flatMap(baseline.conditions.differences).isEmpty
+          && baseline.faults(comparing: past.session, recordedUnder: past.conditions).isEmpty
       }
     return [(Set(since.map(\.session.id)), comparison.findings(on: together.map(\.session)))]
       + others.map { ([$0.session.id], comparison.findings(on: [$0.session])) }
