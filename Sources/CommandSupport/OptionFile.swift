@@ -47,6 +47,14 @@ package struct OptionFile {
     }
   }
 
+  /// Throws a usage error if the value of `option`, or else of `variable`, is standard input.
+  package static func refuseStandardInput(
+    _ name: String?, for option: String, or variable: EnvironmentVariable
+  ) throws {
+    try refuseStandardInput(
+      name ?? variable.value, for: name == nil ? variable.rawValue : option)
+  }
+
   /// Decodes UTF-8 text without a byte order mark.
   package func text(of bytes: [UInt8]) throws(CommandFault) -> String {
     guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {

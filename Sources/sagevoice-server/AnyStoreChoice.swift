@@ -53,7 +53,7 @@ struct QueueKeyFile: ParsableArguments {
   var keyFile: String?
 
   func validate() throws {
-    try OptionFile.refuseStandardInput(keyFile, for: "--key-file")
+    try OptionFile.refuseStandardInput(keyFile, for: "--key-file", or: Self.variable)
   }
 
   var source: StoreKeySource { (keyFile ?? Self.variable.value).map { .file($0) } ?? .none }

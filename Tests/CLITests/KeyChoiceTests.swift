@@ -37,6 +37,21 @@ extension CommandLineTests {
       #expect(try await Tool.run(list + ["--key-fd", "-1"]).status == 64)
     }
 
+    @Test func `a key variable refuses standard input, unless an option gives the key`()
+      async throws
+    {
+      let variable = ["SAGEVOICE_KEY_FILE": "-"]
+      let queue = ["work", "--once", "--database", "postgresql:///sagevoice?host=/nowhere"]
+
+      let refused = try await Tool.run(list, with: variable)
+      let overridden = try await Tool.run(list + ["--key-file", key], with: variable)
+      let ofQueue = try await Tool.run(queue, with: ["SAGEVOICE_BOARD_KEY_FILE": "-"])
+
+      #expect(refused.status == 64 && refused.errors.contains("SAGEVOICE_KEY_FILE: name a file"))
+      #expect(overridden.status == 0, "\(overridden.errors)")
+      #expect(ofQueue.status == 64 && ofQueue.errors.contains("SAGEVOICE_BOARD_KEY_FILE: name"))
+    }
+
     @Test func `a mounted secret is found through its link`() async throws {
       let link = fixture.scratch.path("mounted")
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: key)

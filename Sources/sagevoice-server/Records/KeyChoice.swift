@@ -34,9 +34,10 @@ struct KeyChoice: ParsableArguments {
   }
 
   func validate() throws {
-    try OptionFile.refuseStandardInput(keyFile, for: "--key-file")
     guard keyFile == nil || keyDescriptor == nil else {
       throw ValidationError("--key-file and --key-fd give a key each; choose one.")
     }
+    guard keyDescriptor == nil else { return }
+    try OptionFile.refuseStandardInput(keyFile, for: "--key-file", or: .keyFile)
   }
 }
