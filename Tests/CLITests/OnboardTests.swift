@@ -193,8 +193,7 @@ extension CommandLineTests {
         { echo "$file"; stat -c %a "$file" "$(dirname "$file")"; } >'\(scratch.path("seen"))'
         cat '\(sound)'
         """
-      let path = try scratch.write(Array(script.utf8), as: "bin/arecord")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      try scratch.program(script, as: "bin/arecord")
       return scratch.path("bin")
     }
 

@@ -20,8 +20,7 @@ extension CommandLineTests {
         out=$2; shift 2
         { echo "at $SOURCE_DATE_EPOCH"; cat "$@"; } > "$out"
         """
-      let path = try scratch.write(Array(program.utf8), as: "bin/rsvg-convert")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      try scratch.program(program, as: "bin/rsvg-convert")
       return ["PATH": "\(scratch.path("bin")):/usr/bin:/bin"]
     }
 

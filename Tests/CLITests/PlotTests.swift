@@ -128,8 +128,7 @@ extension CommandLineTests {
         while [ "$1" != --output ]; do shift; done
         { echo "$form"; cat "$3"; } > "$2"
         """
-      let path = try scratch.write(Array(program.utf8), as: "bin/rsvg-convert")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      try scratch.program(program, as: "bin/rsvg-convert")
       let voice = try scratch.voice()
       let paths = "\(scratch.path("bin")):/usr/bin:/bin"
 
@@ -144,8 +143,7 @@ extension CommandLineTests {
     }
 
     @Test func `a converter that fails is reported, and nothing is written`() async throws {
-      let path = try scratch.write(Array("#!/bin/sh\nexit 3\n".utf8), as: "bin/rsvg-convert")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      try scratch.program("#!/bin/sh\nexit 3\n", as: "bin/rsvg-convert")
 
       let outcome = try await Tool.run(
         ["plot", scratch.voice(), "-o", scratch.path("fig.png")],

@@ -2,6 +2,7 @@
 
 import Foundation
 import TestSupport
+import Testing
 import VoiceSynthesis
 import VoiceTypes
 
@@ -26,6 +27,14 @@ final class Scratch {
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)
     return file.path
+  }
+
+  /// Writes an executable script. A shell writes the file: children of this process inherit its open descriptors
+  /// until exec, and a script that any process has open for writing does not start (ETXTBSY, execve(2)).
+  func program(_ script: String, as name: String) throws {
+    let text = try write(Array(script.utf8), as: "\(name).txt")
+    let copy = try ToolProcess.runShell(#"cp "$1" "$2" && chmod 755 "$2""#, [text, path(name)])
+    #expect(copy.status == 0, "\(copy.errors)")
   }
 
   /// Writes a good recording of a voice at `f0`.

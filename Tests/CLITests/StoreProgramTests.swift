@@ -66,9 +66,7 @@ extension CommandLineTests {
     }
 
     @Test func `a folder named sagevoice-server does not hide the program on PATH`() throws {
-      let program = try scratch.write(
-        Array("#!/bin/sh\nprintf '%s|' \"$@\"\n".utf8), as: "bin/sagevoice-server")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+      try scratch.program("#!/bin/sh\nprintf '%s|' \"$@\"\n", as: "bin/sagevoice-server")
 
       let outcome = try ToolProcess.runShell(
         Self.copy
