@@ -24,7 +24,7 @@ extension FileSystem {
     let passing = folder + "/" + PassingName.arriving
     try copyDurably(source, to: Self.place(of: source, in: folder), in: folder, by: passing)
     // The folder itself may be new.
-    try synchronizeFolder(InboxLayout.parent(of: folder))
+    try synchronizeFolder(FileName.folder(of: folder))
   }
 
   /// The names in a folder; none if it is missing.

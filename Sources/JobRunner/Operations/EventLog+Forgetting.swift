@@ -78,7 +78,7 @@ extension EventLog {
       facts: EventFacts(nil))
     try files.append(line.bytes, to: new)
     try files.synchronizeFile(new)
-    try files.rename(new, to: path, .replacing)
+    try files.settle(new, at: path, in: FileName.folder(of: path))
   }
 
   /// Hands out the lines of the file, part by part; a torn one at its end is the last line.

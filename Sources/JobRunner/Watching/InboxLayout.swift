@@ -36,11 +36,6 @@ package struct InboxLayout: Sendable, Equatable {
     path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
   }
 
-  /// The parent folder of a path.
-  static func parent(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
-  }
-
   /// The last component of a path.
   package static func name(of path: String) -> String {
     // By byte, like the system: a slash with a combining accent is another character.

@@ -35,6 +35,11 @@ package enum FileName {
     }
   }
 
+  /// The folder of a path; `.` without a slash.
+  package static func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
+  }
+
   /// Encodes a path for system calls, with a terminating zero.
   package static func systemPath(of text: String) -> [CChar] {
     bytes(of: text).map { CChar(bitPattern: $0) } + [0]

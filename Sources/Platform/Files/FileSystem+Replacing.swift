@@ -6,15 +6,16 @@ package enum Durability: Sendable {
 }
 
 extension FileSystem {
-  /// Writes a file atomically and replaces an existing one.
+  /// Writes a file atomically and replaces an existing one. `synced` includes the name in the folder.
   package func replace(
     _ path: String, with bytes: [UInt8], durability: Durability
   ) throws(FileSystemError) {
     let temporary = path + ".new"
     try removeIfThere(temporary)
     try create(temporary, bytes)
-    if durability == .synced { try synchronizeFile(temporary) }
-    try rename(temporary, to: path, .replacing)
+    guard durability == .synced else { return try rename(temporary, to: path, .replacing) }
+    try synchronizeFile(temporary)
+    try settle(temporary, at: path, in: FileName.folder(of: path))
   }
 
   /// Renames a file and fsyncs the folder.

@@ -204,7 +204,6 @@ extension RecordStore {
     if state == former { return }
     try disk.run { files throws(FileSystemError) in
       try files.replace(layout.retention, with: state.json.fileBytes, durability: .synced)
-      try files.synchronizeFolder(layout.root)
     }
   }
 }

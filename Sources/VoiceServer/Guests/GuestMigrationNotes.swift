@@ -50,7 +50,6 @@ final class GuestMigrationNotes: Sendable {
       "schema": .string(Self.schema), "person": .string(person), "stage": .string(stage.rawValue),
     ]
     try files.replace(path(user.text), with: note.lineBytes, durability: .synced)
-    try files.synchronizeFolder(folder)
     known.withLock { $0[user] = (person, stage) }
   }
 

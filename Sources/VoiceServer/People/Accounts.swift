@@ -99,7 +99,6 @@ struct Accounts: Sendable {
   /// Replaces an account, for a new password hash.
   func change(_ account: Account, as name: AccountID) throws(FileSystemError) {
     try files.replace(path(name.text), with: bytes(of: account), durability: .synced)
-    try files.synchronizeFolder(folder)
   }
 
   /// Deletes the account of a person, if any.

@@ -92,7 +92,6 @@ final class PendingUploadQueue: Sendable {
     guard fits, isNew else { return fits }
     do throws(FileSystemError) {
       try files.replace(path(name), with: content, durability: .synced)
-      try files.synchronizeFolder(folder)
     } catch {
       state.withLock { _ = $0.entries.removeValue(forKey: name) }
       throw error
