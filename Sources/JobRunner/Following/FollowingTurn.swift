@@ -62,17 +62,19 @@ struct FollowingTurn {
 
   /// Takes in which sessions changed.
   mutating func take(_ changed: [SessionID]) {
+    var known = Set(backlog)
     backlog += (unsettled + sessionsInWork + changed.filter(isMeant)).filter {
-      !backlog.contains($0)
+      known.insert($0).inserted
     }
     unsettled = []
   }
 
   /// What is new with the next of the sessions to be looked at.
   mutating func lines() throws(StoreError) -> [UpdateLine] {
-    let looks = backlog.prefix(Self.mostLooks)
     var lines: [UpdateLine] = []
-    for session in looks {
+    var looks = 0
+    defer { backlog.removeFirst(looks) }
+    for session in backlog.prefix(Self.mostLooks) {
       do throws(StoreError) {
         lines += try news(of: session)
       } catch {
@@ -81,7 +83,7 @@ struct FollowingTurn {
         if error.isTransient || isAlone { throw error }
         // One that is damaged is for `verify`; the others go on.
       }
-      backlog.removeFirst()
+      looks += 1
     }
     return lines
   }
