@@ -122,6 +122,20 @@ import VoiceTypes
     #expect(try store.purge(.user(user), reason: "r", .forGood) == [pair.life.id])
   }
 
+  @Test func `a note that another program makes meanwhile is in the history once`() throws {
+    let pair = try Pair()
+    pair.whileTheSecondWaits { [first = pair.first] _ in
+      try? first.noteOnce("amended", field: "amended_by", new: "a")
+    }
+
+    try pair.second.noteOnce("amended", field: "amended_by", new: "a")
+    try pair.second.noteOnce("amended", field: "amended_by", new: "b")
+
+    let notes = try pair.second.auditLines().filter { $0.entry.action == "amended" }
+    #expect(notes.compactMap(\.entry.new) == ["a", "b"].map(pair.first.store.auditValue))
+    #expect(try pair.life.open(.reading).verify().findings == [])
+  }
+
   @Test func `a change that was made meanwhile is not taken back by an older one`() throws {
     let pair = try Pair()
     try pair.second.write(.bundle, Array("1".utf8))

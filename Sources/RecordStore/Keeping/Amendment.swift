@@ -33,13 +33,9 @@ extension SessionStore {
 extension StoredSession {
   /// Adds a line without documents, unless the log has one that says the same.
   package func noteOnce(_ action: String, field: String, new: String) throws(StoreError) {
-    let value = store.auditValue(new)
-    let isNoted = try store.auditLog(of: id).lines.contains {
-      $0.entry.action == action && $0.entry.field == field && $0.entry.new == value
-    }
-    guard !isNoted else { return }
     var change = SessionChange(action)
     change.note = (field: field, old: nil, new: new)
+    change.isNotedOnce = true
     try commit(change)
   }
 

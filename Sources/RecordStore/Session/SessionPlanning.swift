@@ -7,6 +7,7 @@ extension RecordStore {
   func plan(
     _ change: SessionChange, for session: SessionID, _ former: SessionContents
   ) throws(StoreError) -> Transaction? {
+    if change.isNotedOnce, try isNoted(change, in: session) { return nil }
     var plan = Transaction(.session(session), entry(change.action))
     var contents = former
     try planHeader(change, of: session, &contents, &plan)
@@ -35,6 +36,17 @@ extension RecordStore {
       plan.notes = [layout.staged("", of: session.text, sha256: StoreSecrets.sha256(of: []))]
     }
     return plan
+  }
+
+  /// Whether the log of a session has the action and the note of a change.
+  private func isNoted(
+    _ change: SessionChange, in session: SessionID
+  ) throws(StoreError) -> Bool {
+    let new = change.note?.new.map(auditValue)
+    return try auditLog(of: session).lines.contains {
+      $0.entry.action == change.action && $0.entry.field == change.note?.field
+        && $0.entry.new == new
+    }
   }
 
   /// What the results say of the recording's quality when a change is made.
