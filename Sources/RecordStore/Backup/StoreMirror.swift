@@ -163,10 +163,11 @@ struct StoreMirror {
   }
 
   private mutating func forget(_ session: SessionID) throws(StoreError) {
-    sessions[session] = nil
     namedFailed[session] = nil
-    let folder = "sessions/\(session.text)"
-    unsettled = unsettled.filter { $0 != folder && !$0.hasPrefix(folder + "/") }
+    if sessions.removeValue(forKey: session) != nil {
+      let folder = "sessions/\(session.text)"
+      unsettled = unsettled.filter { $0 != folder && !$0.hasPrefix(folder + "/") }
+    }
     try disk.removeTree(target.folder(of: session))
   }
 
