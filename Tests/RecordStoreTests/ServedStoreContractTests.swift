@@ -295,6 +295,24 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
+  @Test(arguments: ContractedKind.allCases)
+  func `a guest with a damaged session is linked, and the session stays the guest's`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    for session in [1, 2] { try made.file(session, of: Self.guest) }
+    try store.keepJourney(["step": 2], for: store.userHash(of: Self.guest))
+    try made.damage(first)
+
+    let sessions = try store.adopt(guest: Self.guest, user: "anna")
+    let again = try store.adopt(guest: Self.guest, user: "anna")
+
+    #expect(sessions == [second] && again == sessions)
+    #expect(try store.journey(for: store.userHash(of: "anna")) == ["step": 2])
+    #expect(try store.sessions(of: store.userHash(of: Self.guest)) == [first])
+  }
+
   // MARK: - All of a person
 
   @Test(arguments: ContractedKind.allCases)

@@ -92,7 +92,7 @@ extension RecordStore {
     try empty(adopted)
   }
 
-  /// Writes the header of a session as the user's.
+  /// Writes the header of a session as the user's. A damaged one stays the guest's, until its retention ends.
   private func rewrite(
     _ id: SessionID, for names: AdoptedGuest.Names
   ) throws(StoreError) {
@@ -100,7 +100,12 @@ extension RecordStore {
       guard let session = try existingSession(id), let header = try session.header() else { return }
       try session.commit(header.adoption(by: names.user, in: self))
     } catch {
-      guard case .purged = error else { throw error }
+      switch error {
+      case .purged: return
+      case .damaged:
+        notice("the session \(id.text) of a linked guest is damaged and stays as it is")
+      default: throw error
+      }
     }
   }
 

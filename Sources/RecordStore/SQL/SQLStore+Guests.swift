@@ -29,11 +29,12 @@ extension SQLStore {
     }
   }
 
-  /// Writes the header of a session as the user's.
+  /// Writes the header of a session as the user's. A damaged one stays the guest's, until its retention ends.
   private func adopt(
     _ session: SessionID, by user: String, _ rows: StoreTransaction
   ) throws {
-    guard let header = try rows.session(session)?.header else { return }
+    let found = try rows.unlessDamaged { try rows.session(session)?.header }
+    guard let header = found ?? nil else { return }
     try rows.commit(header.adoption(by: user, in: self), to: session)
   }
 }
