@@ -169,6 +169,17 @@ struct ContractedStore: Sendable {
       .map(\.description)
   }
 
+  /// The sessions that a verification reports for their header.
+  func damagedSessions() throws -> Set<String> {
+    switch inside {
+    case .folder(let store, _):
+      let findings = try store.verify().findings.filter { $0.file == SessionDocument.header.name }
+      return Set(findings.compactMap { $0.session?.text })
+    case .database(let store, _):
+      return Set(try store.check().map { String($0.prefix { $0 != ":" }) })
+    }
+  }
+
   // MARK: - Faults
 
   /// The steps that the store has taken.

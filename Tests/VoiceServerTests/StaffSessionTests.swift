@@ -43,6 +43,19 @@ extension ServerTests {
       await ward.server.desk.stop()
     }
 
+    @Test func `a session with a damaged header stays in the list of staff`() async throws {
+      let ward = try await Ward()
+      let clinician = try await ward.staff(.clinician)
+      let header = ward.server.folder + "/store/sessions/\(ward.session)/header.json"
+      try Data("{".utf8).write(to: URL(fileURLWithPath: header))
+
+      let rows = try await clinician.json(.get, "/v1/staff/sessions")["sessions"]?.elements ?? []
+
+      #expect(rows.map { $0["session_id"] } == [.string(ward.session)])
+      #expect(rows.first?["reviewed"] == .null)
+      await ward.server.desk.stop()
+    }
+
     @Test func `a corrected session is a new one that names the old one`() async throws {
       let ward = try await Ward()
       let clinician = try await ward.staff(.clinician)

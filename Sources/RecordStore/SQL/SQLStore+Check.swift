@@ -43,14 +43,12 @@ extension StoreTransaction {
   /// Verifies a session, or all of them.
   fileprivate func problems(of session: SessionID?) throws -> [SQLProblem] {
     let stored = try storedProblems(of: session)
-    // PostgreSQL computes the hashes of plain documents from their bytes.
-    if dialect == .postgres, form.sealing == nil { return stored }
     let all =
       try session.map { [$0] }
       ?? sessions("select id from kept_session where tenant = $1 order by id")
     return try stored
       + all.filter { try !isWhole($0) }.map {
-        SQLProblem(session: $0, problem: "documents do not decrypt, or differ from their hashes")
+        SQLProblem(session: $0, problem: "the header, the state or a document is unreadable, or differs from its hash")
       }
   }
 
@@ -143,6 +141,8 @@ extension StoreTransaction {
   private func isWhole(_ id: SessionID) throws -> Bool {
     let isWhole = try unlessDamaged {
       _ = try session(id)
+      // PostgreSQL computes the hashes of plain documents from their bytes.
+      if dialect == .postgres, form.sealing == nil { return true }
       return try hashes(of: id).allSatisfy { name, sha256 in
         guard let document = SessionDocument(rawValue: name),
           let bytes = try read(document, of: id)

@@ -82,7 +82,7 @@ extension SQLStore: ServedStore {
       let search = SessionSearch(part, by: names, atMost: atOnce)
       let rows = try read { rows in try rows.summaries(search, by: names) }
       // What columns are not asked for, the bytes of the header say.
-      found += rows.compactMap(\.summary).filter(query.matches)
+      found += rows.filter(query.matches)
       if let limit = query.limit, found.count >= limit { return Array(found.prefix(limit)) }
       guard rows.count == atOnce, let last = rows.last else { return found }
       part.after = last.cursor
@@ -124,7 +124,8 @@ private struct SessionSearch {
 
   var sql: String {
     """
-    select id, place, header, state, tier, verdict from kept_session
+    select id, place, header, state, tier, verdict, user_hash, created_ms, state_name
+    from kept_session
     where \(conditions.joined(separator: " and ")) order by place desc limit \(limit)
     """
   }
@@ -149,26 +150,28 @@ extension StoreTransaction {
       """, .session(id), .optional(tier?.rawValue), .optional(verdict?.rawValue))
   }
 
-  /// Rows of a list; the summary of a damaged session is nil.
+  /// Rows of a list. A damaged session has the person, the time and the state of its columns.
   fileprivate func summaries(
     _ search: SessionSearch, by names: StoreNames
-  ) throws -> [(cursor: SessionCursor, summary: SessionSummary?)] {
+  ) throws -> [SessionSummary] {
     let rows = try run(search.sql, with: search.values)
     return try rows.map { row in
       let (id, order) = (try row.text(0), try row.int(1))
       guard let session = SessionID(id) else {
         throw StoreError.unusable("the session id in the database is invalid")
       }
-      let cursor = SessionCursor(order: order, id: session)
-      let filed = try unlessDamaged {
+      let found = try unlessDamaged {
         try contents(of: session, header: row.values[2], state: row.values[3])
       }
-      guard let found = filed else { return (cursor, nil) }
       var summary = SessionSummary(
-        of: session, order: order, found.header, found.state?.state, by: names)
+        of: session, order: order, found?.header, found?.state?.state, by: names)
       summary.tier = row.isNull(4) ? nil : Tier(rawValue: try row.text(4))
       summary.verdict = row.isNull(5) ? nil : Verdict(rawValue: try row.text(5))
-      return (cursor, summary)
+      guard found == nil else { return summary }
+      summary.user = row.isNull(6) ? nil : UserHash(text: try row.text(6))
+      summary.createdAt = row.isNull(7) ? nil : StoreTime(milliseconds: Int64(try row.int(7)))
+      summary.state = row.isNull(8) ? nil : SessionState(rawValue: try row.text(8))
+      return summary
     }
   }
 }

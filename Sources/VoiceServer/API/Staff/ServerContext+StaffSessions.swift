@@ -119,11 +119,14 @@ extension ServerContext {
 
   private func row(of summary: SessionSummary) throws(APIFault) -> StaffSessionRow {
     let store = store
-    let reviewed = try stored { () throws(StoreError) -> SessionReview? in
-      try store.wasPurged(summary.id)
-        ? nil : store.existingSession(summary.id)?.header()?.reviewed
+    // The list also has a session with a damaged header.
+    let reviewed = try unlessUnreadable { () throws(APIFault) in
+      try stored { () throws(StoreError) -> SessionReview? in
+        try store.wasPurged(summary.id)
+          ? nil : store.existingSession(summary.id)?.header()?.reviewed
+      }
     }
-    return StaffSessionRow(summary: summary, reviewed: reviewed)
+    return StaffSessionRow(summary: summary, reviewed: reviewed ?? nil)
   }
 
   /// Returns a page of alerts, ordered by hash of the person. A page never splits the alerts of a
