@@ -348,6 +348,20 @@ import VoiceTypes
     #expect(try quarantined(afterDays: 2) == 0)
   }
 
+  @Test(arguments: ContractedKind.served.filter(\.isDatabase))
+  func `a file whose report is damaged is quarantined again`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    func quarantine() throws {
+      _ = try made.store.keepFailed(made.file(Array("{".utf8), "a.json", of: nil))
+    }
+    try quarantine()
+    try made.damage(session)
+
+    try quarantine()
+
+    #expect(try made.failures().map(\.report.name) == ["a.json"])
+  }
+
   @Test(arguments: ContractedKind.allCases)
   func `retention takes what is kept of a person with their last session`(
     kind: ContractedKind

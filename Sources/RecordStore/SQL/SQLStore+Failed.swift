@@ -131,7 +131,8 @@ extension StoreTransaction {
       column(source?.sha256, .sound))
     if let row = known.first {
       let (bytes, hash) = (try row.bytes(0), try row.text(1))
-      return try failure(bytes, hash)
+      let report = try unlessDamaged { try failure(bytes, hash) }
+      if let report { return report }
     }
     guard let source else {
       throw StoreError.unusable("\(failed.source) is missing; nothing was quarantined")
