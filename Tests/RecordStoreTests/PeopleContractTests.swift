@@ -362,6 +362,28 @@ import VoiceTypes
     #expect(try made.failures().map(\.report.name) == ["a.json"])
   }
 
+  @Test(arguments: ContractedKind.served)
+  func `a change of the composition of accents alone is stored`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let (store, user) = (made.store, made.store.userHash(of: "anna"))
+    let session = try made.claim(1, of: "anna")
+
+    for text in ["caf\u{E9}", "cafe\u{301}"] {
+      var (header, person) = (made.header(of: "anna"), Told.person("anna"))
+      (header.context, person.site) = (text, text)
+      try session.commit(SessionChange("told", header: header))
+      try store.keep(person, for: user, reason: "r")
+      try made.keep(["site": .string(text)], for: user)
+
+      let stored = try [session.header()?.context, store.person(for: user)?.told().site]
+      #expect(
+        stored.compactMap { $0.map { Array($0.utf8) } } == [Array(text.utf8), Array(text.utf8)])
+    }
+
+    #expect(try store.baselines(for: user).count == 2)
+    #expect(try made.findings() == [])
+  }
+
   @Test(arguments: ContractedKind.allCases)
   func `retention takes what is kept of a person with their last session`(
     kind: ContractedKind

@@ -155,8 +155,15 @@ extension StoreTransaction {
     let time = try now()
     var header = change.header
     header?.createdAt = found.header?.createdAt ?? time
-    if header == found.header { header = nil }
-    let state = change.state == found.state ? nil : change.state
+    // As bytes: equality of texts ignores the composition of accents.
+    if header.map({ $0.json(of: id).fileBytes }) == found.header.map({ $0.json(of: id).fileBytes })
+    {
+      header = nil
+    }
+    func bytes(of state: StateRecord?) -> [UInt8]? {
+      state.map { StoredForm.bytes(FiledState(session: id, time: time, record: $0)) }
+    }
+    let state = bytes(of: change.state) == bytes(of: found.state) ? nil : change.state
     var hashes: [String: String?] = [:]
     var written = change.documents
     for (document, bytes) in change.documents {

@@ -34,15 +34,12 @@ extension SQLStore {
     try write { rows in
       try rows.lock(user)
       let current: KeptBaseline? = try rows.last("baseline", of: user)
+      // As bytes: equality of texts ignores the composition of accents.
+      let isSame = current?.baseline.fileBytes == baseline.fileBytes
+      let isCurrent = current?.number == former?.number && current?.sha256 == former?.sha256
       // What a call kept that did not say so, or the same again.
-      if let current, current.baseline == baseline,
-        current.follows(former) || current == former
-      {
-        return current
-      }
-      guard current?.number == former?.number, current?.sha256 == former?.sha256 else {
-        return nil
-      }
+      if let current, isSame, isCurrent || current.follows(former) { return current }
+      guard isCurrent else { return nil }
       var next = KeptBaseline(
         baseline, of: user, number: (current?.number ?? 0) + 1,
         kept: (at: try rows.now(), why: reason))
@@ -116,7 +113,7 @@ extension StoreTransaction {
     _ person: Person, for user: UserHash, reason: String
   ) throws -> KeptPerson {
     let former: KeptPerson? = try last("person", of: user)
-    if let former, former.person == person.json { return former }
+    if let former, former.person.fileBytes == person.json.fileBytes { return former }
     var kept = KeptPerson(
       person.json, of: user, number: (former?.number ?? 0) + 1,
       kept: (at: try now(), why: reason))
