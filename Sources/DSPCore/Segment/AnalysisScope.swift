@@ -46,7 +46,7 @@ struct AnalysisScope {
       of: first, heldIn: steady, in: signal, settings: settings, workspace: &workspace)
     candidates = octave.candidates
     let found = PitchRangeSearch.range(
-      after: chosen.map { octave.track.voiced(from: $0.start, to: $0.end) } ?? octave.track)
+      after: chosen.map { octave.track.only(in: $0.start...$0.end) } ?? octave.track)
     // A voice that was tracked again is measured in a range of its own, in either tier.
     switch octave.isRaised ? .twoPass : settings.pitchRangeRule {
     case .fixed, .given:

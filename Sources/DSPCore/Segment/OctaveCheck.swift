@@ -53,11 +53,11 @@ extension OctaveCheck {
 
   /// Minimum voiced time relative to the first pass, and minimum mean strength, for a valid
   /// tracking [E].
-  private static let voicedRatio = 0.8
-  private static let strength = 0.6
+  fileprivate static let voicedRatio = 0.8
+  fileprivate static let strength = 0.6
 
   /// Maximum ratio of a frequency to the baseline F0 of the person: half an octave [E].
-  static let usualRatio = 1.414
+  fileprivate static let usualRatio = 1.414
 
   /// The parameters of the decision.
   static var choices: [NamedParameter] {
@@ -82,45 +82,24 @@ extension OctaveCheck {
       self.init(first)
       return
     }
-    self.init(doubled, of: first, in: signal, settings: settings, workspace: &workspace)
-  }
-
-  /// Decides between the octaves of a segment whose repetitions contain two cycles.
-  private init(
-    _ doubled: TwoCycleSegment, of first: PitchTrack, in signal: Signal, settings: AnalysisSettings,
-    workspace: inout AnalysisWorkspace
-  ) {
-    var candidates = F0Candidates(
-      low: Hertz(doubled.low), high: Hertz(2 * doubled.low), evidence: doubled.cycles.evidence)
     let higher = Self.settings(above: doubled.low, settings)
-    let above = RaisedVoice(
-      signal.part(from: doubled.stretch.start, to: doubled.stretch.end).signal, higher,
-      settings.pulseFallback, workspace: &workspace)
-    candidates.evidence += above.evidence(voicedAt: doubled.pitch, leastVoiced: Self.voicedRatio)
-    let isTracked =
-      above.voicedRatio(to: doubled.pitch) >= Self.voicedRatio
-      && above.cycles.meanStrength >= Self.strength
-    let isOpen = above.alternates || !isTracked
-    if let given = settings.givenPitchRange {
-      if candidates.high > given.ceiling { candidates.decidedBy = .givenRange }
+    let raised = RaisedVoice(
+      doubled, in: signal, higher, settings.pulseFallback, workspace: &workspace)
+    var candidates = F0Candidates(
+      low: Hertz(doubled.low), high: Hertz(2 * doubled.low),
+      evidence: doubled.cycles.evidence + raised.evidence)
+    candidates.decide(
+      measuringHigh: false, isConfirmed: raised.isTracked && doubled.cycles.isConfirmed, settings)
+    guard settings.givenPitchRange == nil else {
       self.init(first, isRaised: false, candidates)
       return
     }
-    if isTracked, doubled.cycles.isConfirmed {
-      candidates.decidedBy = .zeroCrossings
-    } else {
-      candidates.decide(byUsual: settings.baselineF0, within: Self.usualRatio)
-    }
     let isHigh =
-      switch candidates.decidedBy {
-      case _ where !isOpen: true
-      case .zeroCrossings: true
-      case .baseline: candidates.isHigh(settings.baselineF0)
-      case .givenRange, nil: false
-      }
+      !raised.isOpen || candidates.decidedBy == .zeroCrossings
+      || candidates.decidedBy == .baseline && candidates.isHigh(settings.baselineF0)
     self.init(
       isHigh ? PitchTracker.track(signal, settings: higher, workspace: &workspace) : first,
-      isRaised: isHigh, isOpen ? candidates : nil)
+      isRaised: isHigh, raised.isOpen ? candidates : nil)
   }
 
   /// The pitch settings for tracking a voice at about twice a pitch.
@@ -147,11 +126,11 @@ private struct TwoCycleSegment {
 
   /// Tests the segment; nil without evidence of two cycles.
   init?(of first: PitchTrack, heldIn stretch: SteadySegment, in signal: Signal) {
-    let pitch = first.voiced(from: stretch.start, to: stretch.end)
+    let pitch = first.only(in: stretch.start...stretch.end)
     let voiced = pitch.voicedFrequencies
     guard voiced.count >= OctaveCheck.leastVoicedFrames,
       let low = Statistics.quantile(OctaveCheck.lowQuantile, of: voiced),
-      let cycles = PeriodDoubling.evident(
+      let cycles = PeriodDoubling(
         in: signal, pitch: pitch, near: low, frames: OctaveCheck.frames)
     else { return nil }
     (self.stretch, self.pitch, self.low, self.cycles) = (stretch, pitch, low, cycles)
@@ -160,47 +139,45 @@ private struct TwoCycleSegment {
 
 /// Segment that was tracked an octave above the first pass.
 private struct RaisedVoice {
-  let track: PitchTrack
-  let cycles: SignalTypeEvidence
+  private let cycles: SignalTypeEvidence
+
+  /// Voiced time relative to the first pass.
+  private let voicedRatio: Double
 
   init(
-    _ part: Signal, _ settings: PitchSettings, _ fallback: PulseFallback,
-    workspace: inout AnalysisWorkspace
+    _ doubled: TwoCycleSegment, in signal: Signal, _ settings: PitchSettings,
+    _ fallback: PulseFallback, workspace: inout AnalysisWorkspace
   ) {
-    track = PitchTracker.track(part, settings: settings, workspace: &workspace)
+    let part = signal.part(from: doubled.stretch.start, to: doubled.stretch.end).signal
+    let track = PitchTracker.track(part, settings: settings, workspace: &workspace)
     let pulses = GlottalPulses.find(
       in: part, pitch: track, fallback: fallback, workspace: &workspace)
     cycles = SignalTypeEvidence(
       ofCyclesOf: SignalTypeSource(
         signal: part, pitch: track, pulses: pulses, settings: settings))
+    voicedRatio = track.voicedSeconds / doubled.pitch.voicedSeconds
   }
 
-  /// Whether cycles alternate, or are not comparable.
-  var alternates: Bool {
+  /// Whether the voice has a pitch an octave above the first pass.
+  var isTracked: Bool {
+    voicedRatio >= OctaveCheck.voicedRatio && cycles.meanStrength >= OctaveCheck.strength
+  }
+
+  /// Whether cycles alternate or are not comparable, or the voice has no pitch there.
+  var isOpen: Bool {
     cycles.cyclesAlternate || cycles.comparablePairRatio < SignalTypeLimits.leastPairRatio
+      || !isTracked
   }
-
-  /// Voiced time relative to the first pass.
-  func voicedRatio(to first: PitchTrack) -> Double { track.voicedSeconds / first.voicedSeconds }
 
   /// The evidence with its limits.
-  func evidence(voicedAt first: PitchTrack, leastVoiced: Double) -> [OctaveEvidence] {
-    [OctaveEvidence(.voicedAtHigh, voicedRatio(to: first), limit: leastVoiced)]
+  var evidence: [OctaveEvidence] {
+    [OctaveEvidence(.voicedAtHigh, voicedRatio, limit: OctaveCheck.voicedRatio)]
       + cycles.alternationEvidence
   }
 }
 
 extension PitchTrack {
   fileprivate var voicedSeconds: Double { Double(frequencies.count { $0 > 0 }) * timeStep }
-
-  /// Returns the track with all frames outside two times unvoiced.
-  func voiced(from start: Double, to end: Double) -> PitchTrack {
-    let isInside = frequencies.indices.map { (start...end).contains(time(ofFrame: $0)) }
-    return PitchTrack(
-      frequencies: zip(frequencies, isInside).map { $1 ? $0 : 0 },
-      strengths: zip(strengths, isInside).map { $1 ? $0 : 0 }, firstFrameTime: firstFrameTime,
-      timeStep: timeStep)
-  }
 }
 
 extension SignalTypeEvidence {
@@ -213,22 +190,15 @@ extension SignalTypeEvidence {
 
   /// Whether periods or amplitudes alternate by more than chance.
   var cyclesAlternate: Bool {
-    periodAlternation?.isEvident(limitPercent: SignalTypeLimits.periodAlternationPercent) ?? false
-      || amplitudeAlternation?.isEvident(
-        limitPercent: SignalTypeLimits.amplitudeAlternationPercent) ?? false
+    [periodAlternation, amplitudeAlternation].contains { $0?.isEvident ?? false }
   }
 
   /// The alternation of periods and amplitudes with their limits, if available.
   var alternationEvidence: [OctaveEvidence] {
-    let periods = periodAlternation.map {
-      OctaveEvidence(
-        .periodAlternation, $0.percent, limit: SignalTypeLimits.periodAlternationPercent)
-    }
-    let amplitudes = amplitudeAlternation.map {
-      OctaveEvidence(
-        .amplitudeAlternation, $0.percent, limit: SignalTypeLimits.amplitudeAlternationPercent)
-    }
-    return [periods, amplitudes].compactMap { $0 }
+    [(.periodAlternation, periodAlternation), (.amplitudeAlternation, amplitudeAlternation)]
+      .compactMap { (sign: OctaveEvidence.Sign, found: Alternation?) in
+        found.map { OctaveEvidence(sign, $0.percent, limit: $0.limitPercent) }
+      }
   }
 }
 
@@ -238,10 +208,24 @@ extension F0Candidates {
     usual.map { $0.value * $0.value > low.value * high.value } ?? false
   }
 
-  /// Selects by the baseline F0 of a person, if it is near enough to either frequency.
-  mutating func decide(byUsual usual: Hertz?, within ratio: Double) {
-    guard let usual else { return }
+  /// Decides by a given pitch range without the other candidate, by a confirmed high candidate, or
+  /// by a baseline F0 near either one, in this order.
+  ///
+  /// For a measured low candidate a given range alone decides. For a measured high one a baseline
+  /// F0 near the low one decides nothing: the pitch track did not follow it.
+  mutating func decide(measuringHigh: Bool, isConfirmed: Bool, _ settings: AnalysisSettings) {
+    let (given, usual) = (settings.givenPitchRange, settings.baselineF0)
     let nearest = isHigh(usual) ? high : low
-    if PeriodSequence.ratio(usual.value, nearest.value) <= ratio { decidedBy = .baseline }
+    if let given, measuringHigh ? low < given.floor : high > given.ceiling {
+      decidedBy = .givenRange
+    } else if given != nil, !measuringHigh {
+      decidedBy = nil
+    } else if isConfirmed {
+      decidedBy = .zeroCrossings
+    } else if let usual, nearest == high || !measuringHigh,
+      PeriodSequence.ratio(usual.value, nearest.value) <= OctaveCheck.usualRatio
+    {
+      decidedBy = .baseline
+    }
   }
 }

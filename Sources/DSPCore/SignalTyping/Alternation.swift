@@ -25,12 +25,15 @@ public struct Alternation: Sendable, Equatable {
 
   /// Number of averaged windows.
   public let windows: Int
+
+  /// Limit of the alternation, in percent.
+  let limitPercent: Double
 }
 
 extension Alternation {
-  /// Whether cycles two apart are more similar than neighbours, by more than chance and by a limit.
-  /// About one in a hundred sequences of pure jitter passes.
-  func isEvident(limitPercent: Double) -> Bool {
+  /// Whether cycles two apart are more similar than neighbours, by more than chance and by the
+  /// limit. About one in a hundred sequences of pure jitter passes.
+  var isEvident: Bool {
     windows >= SignalTypeLimits.alternationWindows && percent >= limitPercent
       && share >= SignalTypeLimits.alternatingShare
       && presence >= SignalTypeLimits.alternatingPresence
@@ -70,6 +73,7 @@ extension Alternation {
     share = Moments(power: power, scatter: scatter).share
     presence = Double(alternating) / Double(max(windows.count, count - Self.windowLength + 1))
     self.windows = windows.count
+    self.limitPercent = limitPercent
   }
 }
 

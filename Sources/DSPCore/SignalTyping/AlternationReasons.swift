@@ -4,21 +4,15 @@ extension SignalTypeEvidence {
   /// The evidence of alternation, each as a message.
   var alternations: [Wording] {
     [
-      sentence(
-        .periodsAlternate, periodAlternation, limit: SignalTypeLimits.periodAlternationPercent),
-      sentence(
-        .amplitudesAlternate, amplitudeAlternation,
-        limit: SignalTypeLimits.amplitudeAlternationPercent),
-      contrastSentence, slowSentence,
+      sentence(.periodsAlternate, periodAlternation),
+      sentence(.amplitudesAlternate, amplitudeAlternation), contrastSentence, slowSentence,
     ].compactMap { $0 }
   }
 
-  private func sentence(
-    _ text: EvidenceText, _ alternation: Alternation?, limit: Double
-  ) -> Wording? {
-    guard let alternation, alternation.isEvident(limitPercent: limit) else { return nil }
+  private func sentence(_ text: EvidenceText, _ alternation: Alternation?) -> Wording? {
+    guard let alternation, alternation.isEvident else { return nil }
     return text.filled([
-      .found: alternation.percent.text(1), .limit: limit.text(1),
+      .found: alternation.percent.text(1), .limit: alternation.limitPercent.text(1),
       .share: (100 * alternation.share).text(0),
       .shareLimit: (100 * SignalTypeLimits.alternatingShare).text(0),
       .presence: (100 * alternation.presence).text(0),

@@ -9,19 +9,11 @@ extension SignalTypeEvidence {
   /// hundredth of strength is chance. Cycles two apart must be more similar than neighbours.
   func candidates(after stress: PitchRangeSensitivity?, of voice: Voice) -> F0Candidates? {
     guard let (low, evidence) = octaveBelow(stress) else { return nil }
-    let settings = voice.settings
     var candidates = F0Candidates(low: Hertz(low), high: Hertz(2 * low), evidence: evidence)
     let vote = OctaveVote(in: voice.part, during: 0...voice.part.duration.value, low: low)
     candidates.evidence += vote.map { [$0.evidence] } ?? []
-    if let given = settings.givenPitchRange, candidates.low < given.floor {
-      candidates.decidedBy = .givenRange
-    } else if let vote, vote.isHigh, !voice.pitch.frames(near: 2 * low).isEmpty {
-      candidates.decidedBy = .zeroCrossings
-    } else if candidates.isHigh(settings.baselineF0) {
-      // The measured F0 is the higher candidate. A baseline F0 near the lower one decides nothing:
-      // the pitch track did not follow the lower candidate.
-      candidates.decide(byUsual: settings.baselineF0, within: OctaveCheck.usualRatio)
-    }
+    let isConfirmed = vote?.isHigh ?? false && !voice.pitch.frames(near: 2 * low).isEmpty
+    candidates.decide(measuringHigh: true, isConfirmed: isConfirmed, voice.settings)
     return candidates
   }
 

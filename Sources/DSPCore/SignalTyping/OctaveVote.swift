@@ -55,7 +55,8 @@ extension OctaveVote {
     let period = 1 / (low * sound.step)
     let mean = Rows.sum(of: sound.samples.span) / Double(sound.samples.count)
     var row = sound.samples.map { $0 - mean }
-    let drift = Self.hann(half: Int((period / Self.lowCut).rounded()))
+    let drift = Self.normalized(
+      Window.hann(count: 2 * Int((period / Self.lowCut).rounded()) + 1))
     for _ in 0..<Self.lowCutPasses { row = zip(row, Self.filtered(row, by: drift)).map(-) }
     let places = Array(stride(from: 0, to: Double(row.count), by: Self.step / sound.step))
     var best = [FundamentalFrame](repeating: FundamentalFrame(), count: places.count)
@@ -78,11 +79,6 @@ extension OctaveVote {
       return Double(count) / Double(best.count)
     }
     (self.low, high) = (share(near: 1), share(near: 2))
-  }
-
-  /// A Hann window with `half` weights on either side of the middle, of sum 1.
-  private static func hann(half: Int) -> [Double] {
-    normalized((-half...half).map { 1 + Double.cos(.pi * Double($0) / Double(half + 1)) })
   }
 
   /// A Nuttall window of four times `half` weights, of sum 1: as long as two periods of its cut-off.

@@ -87,47 +87,29 @@ extension PeriodDoubling {
   private static let comparedFrames = 24
 
   /// Measures at most `frames` frames of `pitch` near a frequency; nil for too few frames or
-  /// multiples.
+  /// multiples, or without evidence of two cycles. Values that cannot decide are not measured.
   init?(in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: Int) {
     let near = pitch.frames(near: hertz)
-    guard
+    guard let first = near.first, let last = near.last,
+      let correlation = Self.halfPeriodCorrelation(
+        in: signal, pitch: pitch, frames: near.spread(over: Self.comparedFrames)),
+      correlation >= Self.leastCorrelation
+        || SecondaryExcitation.height(
+          in: signal, pitch: pitch, near: hertz, frames: near,
+          atLeast: SignalTypeLimits.secondExcitation) != nil,
       let contrasts = HarmonicContrast.contrasts(
         in: signal, pitch: pitch, near: hertz, frames: near.spread(over: frames)),
-      let median = Statistics.quantile(0.5, of: contrasts),
-      let correlation = Self.halfPeriodCorrelation(
-        in: signal, pitch: pitch, frames: near.spread(over: Self.comparedFrames))
+      let median = Statistics.quantile(0.5, of: contrasts)
     else { return nil }
     self.init(evenOverOddDecibels: median, halfPeriodCorrelation: correlation)
-    // The last values are measured only if they can decide.
     if !halvesAreAlike {
       secondExcitation = SecondaryExcitation.height(
         in: signal, pitch: pitch, near: hertz, frames: near)
     }
-    guard halvesAreAlike || hasHighSecondPeak || mayAlternate, let first = near.first,
-      let last = near.last
-    else { return }
+    guard halvesAreAlike || hasHighSecondPeak || mayAlternate else { return nil }
     vote = OctaveVote(
       in: signal, during: pitch.time(ofFrame: first)...pitch.time(ofFrame: last), low: hertz)
-  }
-
-  /// The evidence if two cycles are evident, else nil; values that can no longer decide are not
-  /// measured.
-  static func evident(
-    in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: Int
-  ) -> PeriodDoubling? {
-    let near = pitch.frames(near: hertz)
-    guard
-      let correlation = halfPeriodCorrelation(
-        in: signal, pitch: pitch, frames: near.spread(over: comparedFrames))
-    else { return nil }
-    if correlation < leastCorrelation {
-      let second = SecondaryExcitation.height(
-        in: signal, pitch: pitch, near: hertz, frames: near,
-        atLeast: SignalTypeLimits.secondExcitation)
-      guard second != nil else { return nil }
-    }
-    let all = PeriodDoubling(in: signal, pitch: pitch, near: hertz, frames: frames)
-    return all.flatMap { $0.areEvident ? $0 : nil }
+    guard areEvident else { return nil }
   }
 
   private static func halfPeriodCorrelation(

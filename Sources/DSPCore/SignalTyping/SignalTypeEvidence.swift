@@ -116,7 +116,7 @@ extension SignalTypeEvidence {
     evidence.readPulses(source)
     if let median = Statistics.quantile(0.5, of: source.pitch.voicedFrequencies) {
       evidence.readPeakSearch(of: median)
-      evidence.twoCycles = PeriodDoubling.evident(
+      evidence.twoCycles = PeriodDoubling(
         in: source.signal, pitch: source.pitch, near: median, frames: HarmonicContrast.mostFrames)
     }
     if evidence.repeatsPoorly {
