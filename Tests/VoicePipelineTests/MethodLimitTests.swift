@@ -108,6 +108,21 @@ import VoiceTypes
     #expect(silence?["verdict"] == "unknown")
   }
 
+  /// A pitch tracker reads a tone at one of its submultiples.
+  @Test(arguments: [1300.0, 2000, 3150, 5000])
+  func `a square wave above the pitch range has no type and no F0`(frequency: Double) {
+    let samples = (0..<88_200).map {
+      Int(Double($0) * frequency / 22_050).isMultiple(of: 2) ? 0.3 : -0.3
+    }
+
+    let document = analyze(WAVEncoder.pcm16(Signal(samples: samples, sampleRate: 44_100)))
+
+    #expect(signalType(of: document) == .null)
+    for measure in [Measure.f0Mean, .jitterLocal, .hnrMean] {
+      #expect(document.code(of: measure) == "pitch_range_unstable", "\(measure)")
+    }
+  }
+
   @Test func `noise has a type and no other pitch range`() {
     let noise = SyntheticVoice(f0: 120, vowel: .a, duration: 2, seed: 5).with { $0.hnr = -20 }
 
