@@ -102,8 +102,7 @@ package struct QualityLimits: Sendable {
   package static let rumble = QualityLimits(
     id: .rumble, unit: "db", fail: [.above(-10)], warn: [.above(-20)])
 
-  /// The longest gap inside the measured segment [E]. Ungated vowels of a collection have no gap of
-  /// 1 ms.
+  /// The longest hole in the voice [E]. Ungated vowels of a collection have no hole of 1 ms.
   package static let dropouts = QualityLimits(
     id: .dropouts, unit: "seconds", fail: [.atLeast(0.003)], warn: [])
 

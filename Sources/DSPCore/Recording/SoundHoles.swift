@@ -4,23 +4,28 @@ package import VoiceTypes
 /// Abrupt holes of a recording between its first and its last cycle: lost data, or a noise gate on a
 /// loud voice. Error rates: `Benchmarks/Records/RecordingChecks.md`.
 package struct SoundHoles: Sendable, Equatable {
+  /// Minimum level of a cycle relative to the median block of the voice, −20 dB, and the block
+  /// length in seconds [E].
+  private static let cycleLevel = 0.1
+  private static let block = 0.01
+
   /// Start and end of each hole, in seconds, in order.
   package let times: [ClosedRange<Double>]
 
   /// The longest hole, in seconds; zero without any.
-  package var longest: Double { times.map { $0.upperBound - $0.lowerBound }.max() ?? 0 }
+  package let longest: Double
 
   /// Finds holes of `signal` between voiced frames; `bits` is the bit depth of the samples, which
   /// may round quiet samples to zero.
   package init(in signal: Signal, pitch: PitchTrack, bits: Int) {
     guard let voice = pitch.voicedTime else {
-      times = []
+      (times, longest) = ([], 0)
       return
     }
     let grid = SampleGrid(of: signal)
-    let cycles = SoundGaps.cycles(of: signal, in: voice)
+    let cycles = Self.cycles(of: signal, in: voice)
     var search = HoleSearch(of: signal, bits: bits)
-    var found: [ClosedRange<Double>] = []
+    var (found, most) = ([ClosedRange<Double>](), 0)
     while let hole = search.next() {
       guard cycles.lowerBound < hole.lowerBound, hole.upperBound < cycles.upperBound else {
         continue
@@ -30,8 +35,44 @@ package struct SoundHoles: Sendable, Equatable {
         continue
       }
       found.append(time)
+      most = max(most, hole.count)
     }
-    times = found
+    // A difference of times is less than the limit by rounding.
+    (times, longest) = (found, Double(most) * signal.samplePeriod)
+  }
+
+  /// The samples from the first to the last cycle of the voice in `stretch`; empty for silence. A
+  /// pitch frame reaches half of its window beyond them, into a pause of digital silence.
+  private static func cycles(of signal: Signal, in stretch: ClosedRange<Double>) -> Range<Int> {
+    let indices = SampleGrid(of: signal).indices(from: stretch.lowerBound, to: stretch.upperBound)
+    let width = max(1, Int((block * signal.sampleRate.value).rounded()))
+    let peaks = stride(from: indices.lowerBound, to: indices.upperBound, by: width).map {
+      signal.peak(of: $0..<min(indices.upperBound, $0 + width))
+    }
+    let least = cycleLevel * (Statistics.quantile(0.5, of: peaks) ?? 0)
+    guard let first = indices.first(where: { signal.samples[$0].magnitude > least }),
+      let last = indices.last(where: { signal.samples[$0].magnitude > least })
+    else { return indices.lowerBound..<indices.lowerBound }
+    return first..<(last + 1)
+  }
+
+  /// The longest constant run anywhere in a signal, in seconds; zero if shorter than `least`.
+  package static func longestConstantRun(in signal: Signal, atLeast least: Double) -> Double {
+    var (run, longest, last) = (0, 0, Double.nan)
+    for sample in signal.samples {
+      run = sample == last ? run + 1 : 1
+      longest = max(longest, run)
+      last = sample
+    }
+    let seconds = Double(longest) * signal.samplePeriod
+    return seconds >= least ? seconds : 0
+  }
+}
+
+extension Signal {
+  /// The largest magnitude of a range of samples; zero for an empty range.
+  fileprivate func peak(of range: Range<Int>) -> Double {
+    Rows.largestMagnitude(of: samples.span.extracting(range))
   }
 }
 
@@ -43,7 +84,8 @@ private struct HoleSearch {
   /// Number of blocks before and after a hole for level and regularity of the voice.
   private static let reach = 20
 
-  /// Level of a hole relative to the voice before it: −40 dB, as for a gap (`SoundGaps`).
+  /// Level of a hole relative to the voice before it: −40 dB. An undriven vowel falls by 1 to 3 dB
+  /// per millisecond, and is driven again before it reaches this level.
   private static let quiet = 0.01
 
   /// Maximum relative level of a constant run, which excludes clipping.
@@ -59,7 +101,7 @@ private struct HoleSearch {
   /// Minimum ratio of a hole to any quiet or constant run in the adjacent cycles.
   private static let timesUsual = 3
 
-  private let samples: [Double]
+  private let signal: Signal
   private let width: Int
   private let peaks: [Double]
   private let leastLevel: Double
@@ -67,14 +109,15 @@ private struct HoleSearch {
 
   init(of signal: Signal, bits: Int) {
     let width = max(1, Int((Self.block * signal.sampleRate.value).rounded()))
-    let samples = signal.samples
-    self.samples = samples
+    self.signal = signal
     self.width = width
     leastLevel = Self.fewestSteps * Double(sign: .plus, exponent: 1 - bits, significand: 1)
-    peaks = (0..<(samples.count / width)).map {
-      Rows.largestMagnitude(of: samples.span.extracting(($0 * width)..<(($0 + 1) * width)))
+    peaks = (0..<(signal.samples.count / width)).map {
+      signal.peak(of: ($0 * width)..<(($0 + 1) * width))
     }
   }
+
+  private var samples: [Double] { signal.samples }
 
   /// The samples of the next hole; nil after the last.
   mutating func next() -> Range<Int>? {
@@ -113,15 +156,11 @@ private struct HoleSearch {
   private func isAbrupt(_ hole: Range<Int>, beside level: Double) -> Bool {
     let before = max(0, hole.lowerBound - Self.reach * width)..<hole.lowerBound
     let after = hole.upperBound..<min(samples.count, hole.upperBound + Self.reach * width)
-    let next = peak(of: after)
-    return peak(of: before.suffix(width)) >= Self.loud * level
-      && peak(of: after.prefix(width)) >= Self.loud * next
+    let next = signal.peak(of: after)
+    return signal.peak(of: before.suffix(width)) >= Self.loud * level
+      && signal.peak(of: after.prefix(width)) >= Self.loud * next
       && hole.count >= Self.timesUsual * longestRest(in: before, beside: level)
       && hole.count >= Self.timesUsual * longestRest(in: after, beside: next)
-  }
-
-  private func peak(of range: Range<Int>) -> Double {
-    Rows.largestMagnitude(of: samples.span.extracting(range))
   }
 
   private func longestRest(in range: Range<Int>, beside level: Double) -> Int {

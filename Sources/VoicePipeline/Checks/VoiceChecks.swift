@@ -54,11 +54,9 @@ extension RecordingQuality {
       return limits.unknown(CheckText.noVoiceForDropouts.filled())
     }
     // A dropout ends the segment, so the search covers the whole phonation.
-    let longest = max(
-      SoundGaps.longest(in: voice.signal, in: voice.analysis.heldTimes),
-      SoundHoles(
-        in: voice.signal, pitch: voice.analysis.overview, bits: voice.recording.bitsPerSample
-      ).longest)
+    let longest = SoundHoles(
+      in: voice.signal, pitch: voice.analysis.overview, bits: voice.recording.bitsPerSample
+    ).longest
     return limits.check(longest) { verdict in
       verdict == .pass
         ? nil : CheckText.dropouts.filled([.time: Decimal.text(1000 * longest, places: 1)])
@@ -71,7 +69,7 @@ extension RecordingQuality {
       return limits.unknown(CheckText.fewBitsForGate.filled())
     }
     let least = limits.warn.first?.limit ?? 0
-    let longest = SoundGaps.longestConstantRun(in: voice.signal, atLeast: least)
+    let longest = SoundHoles.longestConstantRun(in: voice.signal, atLeast: least)
     if longest >= least, let band = voice.analysis.voice.bandwidth, band.isEndOfSoftware {
       return QualityCheck(
         id: limits.id, verdict: .fail, value: longest, unit: limits.unit, limit: least,

@@ -82,7 +82,7 @@ import VoiceTypes
   }
 }
 
-@Suite struct SoundGapTests {
+@Suite struct ConstantRunTests {
   private static let tone = (0..<44_100).map {
     0.4 * Double.sin(2 * .pi * 150 * Double($0) / 44_100)
   }
@@ -93,38 +93,15 @@ import VoiceTypes
     return Signal(samples: samples, sampleRate: 44_100)
   }
 
-  @Test func `a gap has its length to a sample or two`() {
-    let gapped = signal { for index in 20_000..<20_441 { $0[index] = 0 } }
-
-    #expect(abs(SoundGaps.longest(in: gapped, in: 0...1) - 0.01) < 0.0002)
-    #expect(SoundGaps.longest(in: gapped, in: 0...0.4) < 0.001)
-  }
-
-  @Test func `digital silence before the onset and after the offset is no gap`() {
-    let paused = signal { samples in
-      for index in 0..<2_000 { samples[index] = 0 }
-      for index in 42_000..<44_100 { samples[index] = 0 }
-    }
-
-    #expect(SoundGaps.longest(in: paused, in: 0...1) < 0.001)
-  }
-
-  @Test func `isolated pulses have no gap`() {
-    let pulses = Signal(
-      samples: (0..<44_100).map { $0.isMultiple(of: 441) ? 1 : 0 }, sampleRate: 44_100)
-
-    #expect(SoundGaps.longest(in: pulses, in: 0...1) == 0)
-  }
-
   @Test(arguments: [0, 1000, 43_000])
   func `a constant run is found at any position`(start: Int) {
     let still = signal { for index in start..<(start + 1000) { $0[index] = 0.01 } }
 
-    let found = SoundGaps.longestConstantRun(in: still, atLeast: 0.02)
+    let found = SoundHoles.longestConstantRun(in: still, atLeast: 0.02)
 
     #expect(abs(found - 1000 / 44_100) < 2 / 44_100)
-    #expect(SoundGaps.longestConstantRun(in: still, atLeast: 0.03) == 0)
-    #expect(SoundGaps.longestConstantRun(in: signal { _ in }, atLeast: 0.02) == 0)
+    #expect(SoundHoles.longestConstantRun(in: still, atLeast: 0.03) == 0)
+    #expect(SoundHoles.longestConstantRun(in: signal { _ in }, atLeast: 0.02) == 0)
   }
 }
 
@@ -161,6 +138,19 @@ import VoiceTypes
     #expect(found.times.count == 1)
     #expect(abs(time.lowerBound - 0.4112) < 0.0001)
     #expect(abs(found.longest - seconds) < 0.0002)
+  }
+
+  /// The difference of the times of both ends is less than 3 ms by rounding.
+  @Test(arguments: [20_090, 24_090, 30_090])
+  func `zeros of 3 ms are a hole of at least 3 ms`(first: Int) {
+    var samples = (0..<50_000).map { 0.4 * Double.sin(2 * .pi * 150 * Double($0) / 50_000) }
+    for index in first..<(first + 150) { samples[index] = 0 }
+
+    let found = SoundHoles(
+      in: Signal(samples: samples, sampleRate: 50_000), pitch: Self.pitch, bits: 16)
+
+    #expect(found.longest >= 0.003)
+    #expect(found.longest < 0.00302)
   }
 
   @Test func `several holes are all found`() {
