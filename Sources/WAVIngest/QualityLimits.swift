@@ -134,10 +134,9 @@ package struct QualityLimits: Sendable {
   package static let secondSource = QualityLimits(
     id: .secondSource, unit: "ratio", fail: [.above(1.4)], warn: [.above(1)])
 
-  /// Time in which the level after the voice falls by 60 dB [E]. In a shorter time, the offset of
-  /// the voice itself does.
+  /// Time in which the level after the voice falls by 60 dB [S]. Of 108 clean vowels one exceeds it.
   package static let reverberation = QualityLimits(
-    id: .reverberation, unit: "seconds", fail: [], warn: [.above(0.43)])
+    id: .reverberation, unit: "seconds", fail: [], warn: [.above(0.25)])
 
   /// Sustained sounds of the recording; one is measured [E].
   package static let severalSounds = QualityLimits(

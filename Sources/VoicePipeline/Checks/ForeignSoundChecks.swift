@@ -59,7 +59,7 @@ extension RecordingQuality {
     guard voice.position != nil,
       let decay = LevelDecay(in: voice.signal, after: voice.analysis.times)
     else { return limits.unknown(CheckText.noPauseForReverberation.filled()) }
-    guard limits.judge(decay.seconds).verdict == .pass || decay.isExponential,
+    guard decay.seconds <= longestOffset || decay.isExponential,
       decay.seconds < longestReverberation
     else { return limits.unknown(CheckText.fadingVoice.filled()) }
     return limits.check(decay.seconds) { verdict in
@@ -68,6 +68,9 @@ extension RecordingQuality {
         : CheckText.reverberation.filled([.time: Decimal.text(decay.seconds, places: 1)])
     }
   }
+
+  /// Decay, in seconds, above which one that is no line is a voice that fades [E].
+  private static let longestOffset = 0.43
 
   /// Longest reverberation time of a living room, in seconds; a slower decay is a voice that fades
   /// [E].
