@@ -12,27 +12,27 @@ enum RekeyedOwner {
 
 /// Some owners of a kind.
 struct RekeyPage {
-  /// Those of which something is to be re-encrypted.
+  /// Owners with a value under another key.
   var due: [RekeyedOwner] = []
 
-  /// The keys of what lines of their histories hold.
+  /// The keys of encrypted values in their histories.
   var histories: [String?] = []
 
-  /// What the next page is behind; nil where there is none.
+  /// The place after which the next page starts. Nil for the last page.
   var next: SQLValue?
 }
 
-/// The kinds of owners, in the order in which they are gone through.
+/// The kinds of owners, in the order of processing.
 enum RekeyedPart: CaseIterable {
   case sessions, people, failedFiles, strandedFiles
 
-  /// Owners that are looked at in one statement [E].
+  /// Owners per statement [E].
   static let ownersAtOnce = 500
 
-  /// What the first page is behind.
+  /// The place before the first owner.
   var start: SQLValue { self == .people ? .text("") : .int(-1) }
 
-  /// An owner as a row names it.
+  /// The owner that a row names.
   func owner(named name: String, of session: String?) -> RekeyedOwner? {
     switch self {
     case .sessions: SessionID(name).map { .session($0) }
@@ -45,8 +45,8 @@ enum RekeyedPart: CaseIterable {
 
   private static func isDue(_ column: String) -> String { EncryptedCell.isDue(column, head: "$3") }
 
-  /// The statement of a page: of the owners behind $2 the place, whether something is not under the key whose values
-  /// begin with $3, the name, and the session where it is another owner's.
+  /// The statement of a page of owners after $2. Columns: place, whether a value is not under the key whose values
+  /// begin with $3, name, and the session of a quarantined file.
   var question: String {
     switch self {
     case .sessions: Self.sessionsQuestion
@@ -91,21 +91,21 @@ enum RekeyedPart: CaseIterable {
   }
 }
 
-/// What came of values, or is to come of them.
+/// Values that were re-encrypted, and values that stay as they are.
 struct RekeyedCells {
   var done: [EncryptedCell] = []
   var left: [EncryptedCell] = []
 }
 
 extension StoreTransaction {
-  /// The key that everything is to be under; a fault where the one that was given is not the store's any more.
+  /// The key for all values. Throws if the given key is no longer that of the store.
   func rekeyTarget() throws -> RekeyTarget {
     guard let sealing = form.sealing, let keys = try keys() else { throw StoreError.nothingToRekey }
     try sealing.follow(keys)
     return try sealing.rekeyTarget()
   }
 
-  /// The next owners of a kind; those are due of which something is not under a key.
+  /// The next owners of a kind, and which of them have values under another key.
   func page(
     of part: RekeyedPart, after place: SQLValue, notUnder target: RekeyTarget
   ) throws -> RekeyPage {
@@ -125,7 +125,7 @@ extension StoreTransaction {
     return page
   }
 
-  /// The keys of what lines of histories hold that is not under a key, one for each line.
+  /// The key of each history line that is encrypted with another key.
   private func histories(
     of sessions: [SessionID], notUnder target: RekeyTarget
   ) throws -> [String?] {
@@ -145,12 +145,12 @@ extension StoreTransaction {
 
   // MARK: - One owner
 
-  /// Re-encrypts what an owner has that is not under a key.
+  /// Re-encrypts the values of an owner that are under another key.
   func reencrypt(
     _ owner: RekeyedOwner, under target: RekeyTarget
   ) throws -> RekeyedCells {
     try lock(owner)
-    // What is written now is under the key: it is the store's still.
+    // New values are written with the target, which must still be the key of the store.
     _ = try rekeyTarget()
     var outcome = RekeyedCells()
     for cell in try cells(of: owner, notUnder: target) {
@@ -164,7 +164,7 @@ extension StoreTransaction {
     case .session(let id), .failedFile(_, of: .some(let id)): try lock(id)
     case .person(let user): try lock(user)
     case .strandedFile: try lock("stranded")
-    // It is put away once and never changed: the row is held, which whoever removes it waits for.
+    // A quarantined file never changes. The row lock excludes its deletion.
     case .failedFile(_, of: nil): break
     }
   }
@@ -178,7 +178,7 @@ extension StoreTransaction {
       select \(cell.column) from \(cell.table) where tenant = $1 and \(cell.row)
         and \(EncryptedCell.isDue(cell.column, head: last))\(dialect.forUpdate)
       """, with: cell.keys + [.bytes(target.headBytes)])
-    // Somebody removed it meanwhile, or has done it.
+    // Another program deleted or re-encrypted the value.
     guard let row = found.first else { return }
     let stored = try row.bytes(0)
     guard let bytes = try openedIfWhole(stored, cell) else { return outcome.left.append(cell) }
@@ -188,7 +188,7 @@ extension StoreTransaction {
     outcome.done.append(cell)
   }
 
-  /// What a value was before it was encrypted; nil where that is not what was kept.
+  /// The decrypted value. Nil if it does not decrypt or differs from its hash.
   private func openedIfWhole(
     _ stored: [UInt8], _ cell: EncryptedCell
   ) throws -> [UInt8]? {
@@ -200,25 +200,25 @@ extension StoreTransaction {
   }
 }
 
-/// A column of one row that holds something encrypted.
+/// An encrypted column of one row.
 struct EncryptedCell {
   let table: String
   let column: String
 
-  /// What finds the row: a condition on $2, $3, … and what these stand for.
+  /// The condition of the row with the parameters $2, $3, …, and their values.
   let row: String
   let keys: [SQLValue]
 
-  /// What the bytes are bound to.
+  /// The associated data of the encryption.
   let place: RowContext
 
-  /// What people are told where it lies.
+  /// The path in messages.
   let name: String
 
-  /// What it is counted as.
+  /// The count in the report.
   let part: WritableKeyPath<RekeyReport, Int>
 
-  /// SHA-256 of what is encrypted, where the row says it.
+  /// SHA-256 of the decrypted value, if the row has it.
   var sha256: String?
 
   /// The condition that a value is not under the key whose values begin with a parameter.
@@ -228,7 +228,7 @@ struct EncryptedCell {
 }
 
 extension StoreTransaction {
-  /// What of an owner's is not under a key.
+  /// The values of an owner that are under another key.
   func cells(
     of owner: RekeyedOwner, notUnder target: RekeyTarget
   ) throws -> [EncryptedCell] {

@@ -1,20 +1,20 @@
-// In which form rows hold what is kept: as it is, or encrypted by keys that only the programs have.
+// The content of rows: plain, or encrypted with keys that only the programs have.
 
 internal import VoiceTypes
 
-/// The form of a store's rows.
+/// Encrypts and decrypts rows.
 struct RowCodec: Sendable {
-  /// What stands for people and recordings.
+  /// Hashes of people and recordings.
   let names: StoreNames
 
-  /// What encrypts; nil where nothing is.
+  /// The encryption. Nil in a plain store.
   var sealing: RowSealing?
 
-  /// The form of a store that is not open yet.
+  /// The codec before the store is open.
   static let unknown = RowCodec(names: StoreNames(secret: []))
 }
 
-/// What bytes belong to, which their encryption holds them to.
+/// The owner and name of a value. Encryption authenticates both.
 struct RowContext {
   let owner: String
   let name: String
@@ -29,7 +29,7 @@ struct RowContext {
   /// A document of a person.
   init(_ user: UserHash, _ document: String) { self.init(user.text, document) }
 
-  /// A version of what is kept of a person.
+  /// A version of a profile or baseline.
   init(_ user: UserHash, _ kind: String, _ number: Int) {
     self.init(user.text, "\(kind) \(number)")
   }
@@ -42,7 +42,7 @@ struct RowContext {
   /// The report of a file that was left where it is.
   static let stranded = RowContext("stranded", "report")
 
-  /// What was done elsewhere to a session that came.
+  /// The history of a session in another store.
   static func history(_ session: SessionID) -> RowContext { RowContext(session.text, "history") }
 }
 
@@ -58,7 +58,7 @@ extension StoreTransaction {
     .bytes(try sealed(bytes, as: place))
   }
 
-  /// What bytes of a row were before.
+  /// Decrypts bytes of a row.
   func opened(_ bytes: [UInt8], as place: RowContext) throws -> [UInt8] {
     guard let sealing = form.sealing else { return bytes }
     // Another program may have changed the key since.
@@ -80,7 +80,7 @@ extension StoreTransaction {
     .listed(text.map { form.names.column($0, looked) })
   }
 
-  /// What the store keeps of its keys; nil where nothing is encrypted.
+  /// The encrypted keys of the store. Nil in a plain store.
   /// - Parameter isChanging: Whether others who would change it wait until the transaction ends.
   func keys(isChanging: Bool = false) throws -> [UInt8]? {
     let found = try run(

@@ -2,7 +2,7 @@
 
 internal import Platform
 
-/// A database of stores, each of which is one tenant.
+/// A database of stores. Each store is one tenant.
 package protocol SQLDatabase: Sendable {
   /// The differences from the SQL that both databases share.
   var dialect: SQLDialect { get }

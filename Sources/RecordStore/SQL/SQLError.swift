@@ -1,8 +1,8 @@
-// Why the database did not do what it was asked for, and whether time alone cures it.
+// Errors of the database, and whether a retry can succeed.
 
 /// A fault of a connection or a statement.
 package enum SQLError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// There is no connection, or it was lost; what was being done may have happened or not.
+  /// No connection. The transaction may have committed.
   case away(String)
 
   /// The server refused a statement.
@@ -37,7 +37,7 @@ package enum SQLError: Error, Sendable, Equatable, CustomStringConvertible {
     return state.code == "0A000" || state.code == "26000"
   }
 
-  /// What is wrong, and what to do. The server's own sentence without its detail, which may hold
+  /// The problem and the next step. It omits the detail of the server, which may contain
   /// values of rows.
   package var description: String {
     switch self {
@@ -51,7 +51,7 @@ package enum SQLError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The five characters by which PostgreSQL says what is wrong (Appendix A of its manual).
+/// The five-character error code of PostgreSQL (Appendix A of its manual).
 package struct SQLState: Sendable, Hashable {
   package let code: String
 
@@ -75,8 +75,8 @@ package struct SQLState: Sendable, Hashable {
   }
 }
 extension SQLError {
-  /// The same as a fault of a store. What passes is waited for; what the server said of it stays here, as
-  /// it may name what a log must not.
+  /// The error of a store. Transient errors are retried. The message of the server is omitted, as
+  /// it may contain values of rows.
   package var storeError: StoreError {
     switch self {
     case .away: .away(PlainReason("the database cannot be reached; check that it runs"))

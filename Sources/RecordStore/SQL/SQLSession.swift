@@ -48,7 +48,7 @@ package struct SQLSession: OpenSession {
 }
 
 extension StoreTransaction {
-  /// What stands of a session.
+  /// Header and state of a session.
   struct Found {
     var header: SessionHeader?
     var state: StateRecord?
@@ -69,7 +69,7 @@ extension StoreTransaction {
       .session(id))
   }
 
-  /// Header and state; nil when there is no such session.
+  /// Header and state. Nil without the session.
   func session(_ id: SessionID) throws -> Found? {
     let rows = try run(
       """
@@ -79,7 +79,7 @@ extension StoreTransaction {
     return try contents(of: id, header: row.values[0], state: row.values[1])
   }
 
-  /// What stands in the columns of a session.
+  /// Decodes the columns of a session.
   func contents(
     of id: SessionID, header: SQLValue, state: SQLValue
   ) throws -> Found {
@@ -117,7 +117,7 @@ extension StoreTransaction {
     }
   }
 
-  /// What stands in the row of the session itself.
+  /// A document in the row of the session.
   private func readOwn(
     _ document: SessionDocument, of id: SessionID
   ) throws -> [UInt8]? {

@@ -48,11 +48,11 @@ extension StoreTransaction {
       ?? sessions("select id from kept_session where tenant = $1 order by id")
     return try stored
       + all.filter { try !isWhole($0) }.map {
-        SQLProblem(session: $0, problem: "the header, the state or a document is unreadable, or differs from its hash")
+        SQLProblem(session: $0, problem: "unreadable, or different from its hashes")
       }
   }
 
-  /// Verifies what needs no key.
+  /// Verifies the content that needs no key.
   fileprivate func storedProblems(of session: SessionID?) throws -> [SQLProblem] {
     let one = session.map { [SQLValue.session($0)] } ?? []
     func condition(_ column: String) -> String { one.isEmpty ? "" : "and \(column) = $2" }

@@ -48,7 +48,7 @@ extension SQLStore {
 }
 
 extension PersonRows {
-  /// What a store of folders calls the places of what is kept.
+  /// The paths of profile and baseline in a store of folders.
   func folders(of user: UserHash) -> [String] {
     (baselines.isEmpty ? [] : ["baselines/\(user.text)"])
       + (persons.isEmpty && documents.isEmpty ? [] : ["people/\(user.text)"])
@@ -56,7 +56,7 @@ extension PersonRows {
 }
 
 extension StoreTransaction {
-  /// All that is kept of a person besides sessions.
+  /// Profile, baselines and documents of a person.
   func person(_ user: UserHash) throws -> PersonRows {
     var rows = PersonRows()
     rows.persons = try versions("person", of: user)
@@ -79,7 +79,7 @@ extension StoreTransaction {
       isLocalOnly: header.header?.isLocalOnly ?? true)
   }
 
-  /// What was done to a session, oldest first.
+  /// The history of a session, oldest first.
   private func history(of id: SessionID) throws -> [AuditEntry] {
     let lines = try run(
       """
@@ -92,7 +92,7 @@ extension StoreTransaction {
         try line.int(0), try line.text(1), try line.text(2), try line.text(3)
       )
       let detail = try StoredForm.json(Array(text.utf8), at: "a line of the history")
-      // What was done where the session came from is before its coming.
+      // Events of the other store precede the arrival.
       let elsewhere = try self.entries(detail["entries"], of: id)
       var entry = AuditEntry(
         time: StoreTime(milliseconds: Int64(time / 1000)),
@@ -116,7 +116,7 @@ extension StoreTransaction {
 }
 
 extension JSONValue {
-  /// A text; nil for anything else.
+  /// The string value. Nil for other JSON.
   var stringIfAny: String? { if case .string(let text) = self { text } else { nil } }
 }
 
@@ -242,7 +242,7 @@ extension SQLStore {
 }
 
 extension AuditEntry {
-  /// What the last line of a history says that leaves the database.
+  /// The last line of an exported history.
   static func exported(at time: StoreTime) -> AuditEntry {
     AuditEntry(time: time, actor: "sagevoice-server", action: "exported")
   }
@@ -257,10 +257,10 @@ extension PersonRows {
 }
 
 extension StoreTransaction {
-  /// The action of the line that says that a session came, or went on elsewhere.
+  /// The action of the line that records an arrival from another store.
   static let takingAction = "taken_in"
 
-  /// When everything of a person was removed last; nil for never.
+  /// The time of the last erasure of a person. Nil without one.
   fileprivate func erasure(of user: UserHash) throws -> StoreTime? {
     let found = try run(
       """
@@ -271,14 +271,14 @@ extension StoreTransaction {
     return StoreTime(milliseconds: Int64(try row.int(0) / 1000))
   }
 
-  /// A session as it is.
+  /// A snapshot of a session.
   fileprivate func copy(of id: SessionID) throws -> SessionCopy {
     let rows = try exported(id)
     return SessionCopy(of: id, rows.documents, rows.entries)
   }
 
-  /// Has a session be as it is in a copy.
-  /// - Parameter entries: What was done to it that is not in its history yet.
+  /// Replaces a session with a snapshot.
+  /// - Parameter entries: Events that its history does not contain yet.
   fileprivate func put(_ copy: SessionCopy, since entries: [AuditEntry]) throws {
     let id = copy.id
     try make(id)
@@ -306,7 +306,7 @@ extension StoreTransaction {
       ], in: id)
   }
 
-  /// What was done to a session elsewhere, as a line of its history holds it.
+  /// Events of another store in the form of a history line.
   private func came(_ entries: [AuditEntry], to id: SessionID) throws -> JSONValue {
     let json = JSONValue.array(entries.map { JSONValue(entry: $0) })
     guard form.sealing != nil else { return json }
@@ -314,7 +314,7 @@ extension StoreTransaction {
     return .string(Hex.text(of: try sealed(text, as: .history(id))))
   }
 
-  /// The same read back.
+  /// Decodes events of another store.
   func entries(_ came: JSONValue?, of id: SessionID) throws -> [AuditEntry] {
     var came = came
     if case .string(let text)? = came, let bytes = Hex.bytes(of: Array(text.utf8)) {
@@ -325,7 +325,7 @@ extension StoreTransaction {
     return elements.compactMap(\.auditEntry)
   }
 
-  /// Another version may have written header and state otherwise, and what came is what there is to be.
+  /// Another version may encode header and state differently. The received bytes are stored.
   private func keepAsGiven(_ copy: SessionCopy) throws {
     for (document, column) in [(SessionDocument.header, "header"), (.state, "state")] {
       guard let bytes = copy.documents[document] else { continue }
@@ -339,7 +339,7 @@ extension StoreTransaction {
 }
 
 extension JSONValue {
-  /// What was done elsewhere, as a line of the database holds it.
+  /// An event of another store as JSON.
   fileprivate init(entry: AuditEntry) {
     self = [
       "ts": .string(entry.time.text), "actor": .string(entry.actor),
@@ -349,7 +349,7 @@ extension JSONValue {
     ]
   }
 
-  /// The same read back; nil for what is none.
+  /// Decodes an event. Nil for other JSON.
   fileprivate var auditEntry: AuditEntry? {
     guard let text = self["ts"]?.stringIfAny, let time = StoreTime(text),
       let actor = self["actor"]?.stringIfAny, let action = self["action"]?.stringIfAny

@@ -112,7 +112,7 @@ extension SQLStore {
 }
 
 extension StoreTransaction {
-  /// Puts bytes away; nil for a file that is gone, and was put away before.
+  /// Quarantines bytes. `source` is nil if an earlier call has removed the file.
   fileprivate func keepFailed(
     _ failed: FailedFile, _ source: (bytes: [UInt8], sha256: String)?
   ) throws -> FailureReport {
@@ -153,7 +153,7 @@ extension StoreTransaction {
     return report
   }
 
-  /// The report of a file that was put away.
+  /// Decodes the report of a quarantined file.
   /// - Parameter hash: How its row names the bytes.
   func failure(_ report: [UInt8], _ hash: String) throws -> FailureReport {
     try StoredForm.read(

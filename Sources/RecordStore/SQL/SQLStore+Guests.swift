@@ -11,7 +11,7 @@ extension SQLStore {
     return try write { rows in
       let theirs = try rows.sessions(of: former)
       for session in theirs { try rows.lock(session) }
-      // Two who do it at a time wait for each other, and not each for the other.
+      // A fixed order of locks avoids deadlocks.
       for hash in [former, own].sorted(by: { $0.text < $1.text }) { try rows.lock(hash) }
       if let adopted = try rows.adoption(of: former) {
         guard adopted.user == own else { throw StoreError.adoptedByAnother }
@@ -40,7 +40,7 @@ extension SQLStore {
 }
 
 extension StoreTransaction {
-  /// The name of the document that says who a guest has become.
+  /// The name of the document with the account of a guest.
   private static let adopted = "adopted"
 
   /// The sessions of a person, oldest first.
@@ -59,7 +59,7 @@ extension StoreTransaction {
       """, .user(user))
   }
 
-  /// Who a guest has become; nil for nobody yet.
+  /// The account of a guest. Nil without a link.
   fileprivate func adoption(of guest: UserHash) throws -> AdoptedGuest? {
     let found = try run(
       """
@@ -80,8 +80,7 @@ extension StoreTransaction {
       try value(StoredForm.bytes(adopted), as: RowContext(adopted.guest, Self.adopted)))
   }
 
-  /// What the user told wins; what only the guest told is theirs too, and so are alerts, and a journey if they
-  /// have none.
+  /// Moves profile, alerts and journey of a guest. Values of the account take precedence.
   fileprivate func move(
     from guest: UserHash, to own: UserHash, called user: String
   ) throws {
@@ -102,8 +101,7 @@ extension StoreTransaction {
 }
 
 extension SQLStore {
-  /// Opens the store of people without an account beside this one: a folder that knows people and recordings by the
-  /// same hashes. It is made where there is none.
+  /// Opens the store of guests in a folder, with the same hashes of people and recordings. A missing one is created.
   package func guests(
     in folder: String, actor: String, clock: any StoreClock
   ) throws(StoreError) -> RecordStore {
@@ -135,7 +133,7 @@ extension StoreTransaction {
     let names = gone.map(\.rawValue).filter { stored[$0] != nil }.sorted()
     guard !names.isEmpty else { return }
     for document in gone { try remove(document, of: id) }
-    // When and by whom stands in what came of its history.
+    // The received history has time and author.
     let documents = names.map { JSONValue.Member($0, .null) }
     try findResults(of: id)
     try note(Self.takingAction, ["documents": .object(documents)], in: id)
@@ -157,7 +155,7 @@ extension StoreTransaction {
       .int(report.failedAt.milliseconds))
   }
 
-  /// SHA-256 of what was put away of a session, as its bytes are.
+  /// SHA-256 of the decrypted quarantined files of a session.
   fileprivate func putAway(of id: SessionID) throws -> Set<String> {
     let found = try run(
       """

@@ -16,10 +16,10 @@ extension SQLStore {
 }
 
 extension StoreTransaction {
-  /// Sessions that are looked through at a time [E].
+  /// Sessions per search statement [E].
   private static let sessionsAtOnce = 500
 
-  /// As much of a file is looked through as a sidecar may have [E].
+  /// Bytes of a file that are searched: the longest sidecar [E].
   private static let mostSearchedBytes = 1 << 20
 
   /// Purges everything of a person, and adds a line to the history of the tenant.
@@ -66,7 +66,7 @@ extension StoreTransaction {
       "delete from failed_file where tenant = $1 and number = $2", .int(number))
   }
 
-  /// The sessions of nobody that is known whose answers say that they are a person's.
+  /// Sessions without an owner whose answers name the person.
   fileprivate func nobodys(
     naming search: PersonSearch, _ erasure: inout Erasure
   ) throws -> [SessionID] {
@@ -145,7 +145,7 @@ extension StoreTransaction {
       let bytes = Array(contents.prefix(Self.mostSearchedBytes))
       let inBytes = search.mention(in: bytes)
       let mention = max(search.mention(inName: name), inBytes)
-      // A recording of a session goes with it, whatever its file is called.
+      // A recording of a session is deleted with it, for any file name.
       if mention == .certain, session == nil || inBytes == .certain {
         found.append(
           NamingFile(number: number, session: session, isOfAnother: search.isOfAnother(bytes)))
@@ -158,8 +158,7 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
-  /// Takes a session out for good, with what was put away of it; what is kept of a person goes with the
-  /// last of their sessions.
+  /// Deletes a session with its quarantined files. The last session of a person deletes their profile and baselines.
   func purge(_ id: SessionID) throws {
     try lock(id)
     // The column, because the header may be damaged.
@@ -192,7 +191,7 @@ extension StoreTransaction {
     tell("person_purged", of: user)
   }
 
-  /// Removes all that is kept of a person besides sessions.
+  /// Deletes profile, baselines and documents of a person.
   func forget(_ user: UserHash) throws {
     for table in ["kept_version", "kept_person_document"] {
       try run(
@@ -271,7 +270,7 @@ extension SQLStore {
   }
 }
 
-/// What goes by itself.
+/// The parts of a session that expire.
 private enum KeptPart: String, CaseIterable {
   case session
   case audio
@@ -286,7 +285,7 @@ private enum KeptPart: String, CaseIterable {
 }
 
 extension StoreTransaction {
-  /// The sessions of which a part was kept long enough, in the order in which they came.
+  /// Sessions with an expired part, in the order of arrival.
   private func due(_ part: KeptPart, _ retention: Retention) throws -> [SessionID] {
     let time = try now()
     func end(_ days: Int?) -> SQLValue {
@@ -307,8 +306,8 @@ extension StoreTransaction {
       """, end(retention.days(isGuest: true)), end(retention.days(isGuest: false)))
   }
 
-  /// Takes back what is not due any more.
-  /// - Returns: What is, and was not announced.
+  /// Deletes notices of parts that are no longer due.
+  /// - Returns: Due parts without a notice.
   fileprivate func settleNotices(
     of part: KeptPart, _ retention: Retention
   ) throws -> [SessionID] {

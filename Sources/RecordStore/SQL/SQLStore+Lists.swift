@@ -1,4 +1,4 @@
-// Lists of sessions and people, and who was shown what of them.
+// Lists of sessions and people, and the access log.
 
 internal import VoiceTypes
 
@@ -33,13 +33,12 @@ extension SQLStore: ServedStore {
     }
   }
 
-  /// Who reads a database in plain reads past any log: as in a store of folders without a key, only those are told
-  /// of who see it through a program.
+  /// Records access on behalf of a person or program. Direct access to a plain database leaves no record.
   package func disclose(_ disclosure: Disclosure) throws(StoreError) {
     try disclose(disclosure, folders: [])
   }
 
-  /// - Parameter folders: Of people who leave the store, as a store of folders calls them.
+  /// - Parameter folders: Paths of exported people in a store of folders.
   func disclose(_ disclosure: Disclosure, folders: [String]) throws(StoreError) {
     let fields = disclosure.fields(folders)
     guard AuditActor.acting != nil, !fields.isEmpty else { return }
@@ -50,7 +49,7 @@ extension SQLStore: ServedStore {
     }
   }
 
-  /// The history of the tenant, oldest first: on whose behalf what was done; nil for the program's own.
+  /// The history of the tenant, oldest first. `actor` is nil for the program itself.
   package func tenantLines() throws(StoreError) -> [(
     actor: String?, action: String, field: String?
   )] {
@@ -71,7 +70,7 @@ extension SQLStore: ServedStore {
 
   // MARK: - Sessions
 
-  /// Rows that are read at a time [E].
+  /// Rows per statement [E].
   private static let rowsAtOnce = 1000
 
   package func sessions(_ query: SessionQuery) throws(StoreError) -> [SessionSummary] {
@@ -81,7 +80,7 @@ extension SQLStore: ServedStore {
     while true {
       let search = SessionSearch(part, by: names, atMost: atOnce)
       let rows = try read { rows in try rows.summaries(search, by: names) }
-      // What columns are not asked for, the bytes of the header say.
+      // Conditions without a column are tested on the header.
       found += rows.filter(query.matches)
       if let limit = query.limit, found.count >= limit { return Array(found.prefix(limit)) }
       guard rows.count == atOnce, let last = rows.last else { return found }
@@ -132,12 +131,12 @@ private struct SessionSearch {
 }
 
 extension StoreTransaction {
-  /// The documents that say what came of a recording.
+  /// The documents with results.
   static let results: Set<String> = [
     SessionDocument.computed.rawValue, SessionDocument.quick.rawValue,
   ]
 
-  /// Puts tier and verdict of a session beside it, as its documents have them.
+  /// Copies tier and verdict of the documents to the row of the session.
   func findResults(of id: SessionID) throws {
     let computed = try read(.computed, of: id)
     let quick = computed == nil ? try read(.quick, of: id) : nil
@@ -177,8 +176,7 @@ extension StoreTransaction {
 }
 
 extension SQLValue {
-  /// A text that is asked for. A column holds no character 0, which the bytes of a header may: such a one is
-  /// not found by.
+  /// A text to search for. Null, which equals nothing, for a text with U+0000, which columns do not hold.
   static func listed(_ text: String?) -> SQLValue {
     guard let text, !text.utf8.contains(0) else { return .null }
     return .text(text)

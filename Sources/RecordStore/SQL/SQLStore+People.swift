@@ -1,4 +1,4 @@
-// What a store in a database keeps of people: versions that are never changed, and documents that are.
+// People: immutable versions of profiles and baselines, and documents that change.
 
 package import VoiceTypes
 
@@ -37,7 +37,7 @@ extension SQLStore {
       // As bytes: equality of texts ignores the composition of accents.
       let isSame = current?.baseline.fileBytes == baseline.fileBytes
       let isCurrent = current?.number == former?.number && current?.sha256 == former?.sha256
-      // What a call kept that did not say so, or the same again.
+      // A repeated call, or an unchanged baseline.
       if let current, isSame, isCurrent || current.follows(former) { return current }
       guard isCurrent else { return nil }
       var next = KeptBaseline(
@@ -123,7 +123,7 @@ extension StoreTransaction {
     return kept
   }
 
-  /// What was kept of a person last, of a kind of records.
+  /// The last version of a kind.
   func last<Record: Shaped>(
     _ kind: String, of user: UserHash
   ) throws -> Record? {
@@ -131,7 +131,7 @@ extension StoreTransaction {
     return found.first
   }
 
-  /// All that was kept of a person, oldest first.
+  /// All versions of a kind, oldest first.
   func versions<Record: Shaped>(
     _ kind: String, of user: UserHash, _ order: String = ""
   ) throws -> [Record] {

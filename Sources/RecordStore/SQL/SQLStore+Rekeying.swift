@@ -1,15 +1,13 @@
-// Re-encrypting what a tenant's rows hold, under the current key of the store. What is one owner's (a session, a person, a
-// file that was put away) is one transaction, under the lock that whoever writes to it holds. Others write between one
-// owner and the next, and a program that ends in between leaves rows of both keys, which the store opens alike. Which key
-// a value is under stands in its first bytes, so that nothing has to be remembered: what is not under the current one is
-// to be done.
+// Key rotation: the values of a tenant are re-encrypted under the current key. One owner (a session, a person, a quarantined
+// file) is one transaction under the lock of its writers. An interrupted run leaves rows of both keys, which the store can
+// read. The first bytes of a value name its key, so a run needs no state.
 //
-// Histories name what a document says and not how it is encrypted, so that they hold before, meanwhile and afterwards.
-// They are chains, of which nothing is changed: what one has encrypted itself stays under the key of its time.
+// Histories contain hashes of plain documents and stay valid. Their lines never change: an encrypted value in a line keeps
+// the key of its time.
 
 extension SQLStore {
-  /// Re-encrypts everything that is not under the current key. May be repeated after a fault. A store that was opened
-  /// for reading is left as it is, and told what there is to do.
+  /// Re-encrypts all values that are not under the current key. Can be repeated after an error. A store that is open for
+  /// reading stays unchanged, and the report counts the values to re-encrypt.
   package func rekey() throws(StoreError) -> RekeyReport {
     let target = try rekeyTarget()
     var rekeying = RowRekeying(of: self, target)
@@ -22,20 +20,20 @@ extension SQLStore {
   }
 }
 
-/// A re-encryption on its way.
+/// A run of the key rotation.
 private struct RowRekeying {
-  /// Looks at the whole store at most: a program that has not learnt of the current key writes under the former one
-  /// until it comes upon something under the current one [E].
+  /// Maximum passes over the store. A program with the former key writes with it until it reads a value with the
+  /// current key [E].
   private static let mostPasses = 3
 
   private let store: SQLStore
   private let target: RekeyTarget
   private(set) var report: RekeyReport
 
-  /// The keys under which histories hold something.
+  /// The keys of encrypted values in histories.
   private var historyKeys: Set<String> = []
 
-  /// Whether the history of the tenant says that this was begun.
+  /// Whether the history of the tenant has the start of this run.
   private var isTold = false
 
   init(of store: SQLStore, _ target: RekeyTarget) {
@@ -54,10 +52,10 @@ private struct RowRekeying {
     }
   }
 
-  /// Names the former keys under which nothing was found.
+  /// Reports former keys without values.
   private mutating func tellUnneeded() throws(StoreError) {
     guard report.left.isEmpty else { return }
-    // A fault where somebody changed the key meanwhile.
+    // Throws if the key changed during the run.
     _ = try store.rekeyTarget()
     report.unneeded = target.former.filter { !historyKeys.contains($0) }
   }

@@ -104,7 +104,7 @@ package final class SQLStore: SessionStore {
     }
   }
 
-  /// What the runner said of itself last; nil when it never did.
+  /// The last status of the runner. Nil without one.
   package func status() throws(StoreError) -> [UInt8]? {
     try read { rows in
       let found = try rows.run(
@@ -197,7 +197,7 @@ package final class SQLStore: SessionStore {
     try read { rows in try rows.sessions(of: user) }
   }
 
-  /// What was done to a session, oldest first.
+  /// The history of a session, oldest first.
   package func actions(of session: SessionID) throws(StoreError) -> [String] {
     try read { rows in
       let lines = try rows.run(
@@ -209,7 +209,7 @@ package final class SQLStore: SessionStore {
     }
   }
 
-  /// Takes a session out for good, with what was put away of it.
+  /// Deletes a session with its quarantined files.
   package func purge(_ session: SessionID) throws(StoreError) {
     try write { rows in try rows.purge(session) }
     try scrub()

@@ -1,4 +1,4 @@
-// The row that a tenant's store begins with: what its hashes are made of, and what it keeps of its keys.
+// The first row of a store: the secret of its hashes, and its encrypted keys.
 
 extension StoreTransaction {
   /// Opens the store of the tenant, or creates it.
@@ -39,7 +39,7 @@ extension StoreTransaction {
   }
 
   /// Makes the first of the keys that were given that of the store, unless it is or was that before.
-  /// - Returns: What the store then keeps of its keys; nil where nothing changed.
+  /// - Returns: The new encrypted keys of the store. Nil without a change.
   func takeFirstKey() throws -> [UInt8]? {
     guard let sealing = form.sealing, try sealing.changed() != nil,
       let file = try keys(isChanging: true)
