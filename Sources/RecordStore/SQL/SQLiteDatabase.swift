@@ -65,16 +65,15 @@ package final class SQLiteDatabase: SQLDatabase {
   }
 
   package func checkSchema() throws(StoreError) {
+    var isLater = false
     do {
-      guard try writer.read(Self.migrations.hasSchemaChanges) == false else { return }
-      if try writer.read(Self.migrations.hasBeenSuperseded) {
-        throw StoreError.newerSchema(
-          path: path ?? "the database", found: "a later one", known: "sagevoice/sqlite/1")
-      }
-    } catch let error as StoreError {
-      throw error
+      isLater = try writer.read(Self.migrations.hasBeenSuperseded)
     } catch {
       throw SQLError(error).storeError
+    }
+    if isLater {
+      throw .newerSchema(
+        path: path ?? "the database", found: "a later one", known: "sagevoice/sqlite/1")
     }
   }
 
