@@ -174,7 +174,7 @@ private struct PlaceStart {
         _ = try store.adopt(guest: guest, user: person)
       },
       log: { [hub] note, user in
-        log.note(note, of: user)
+        try? log.append(note, of: user)
         if let user { hub.publish(note, of: user) }
       })
     return StoreContext(store: store, runner: runner, journeys: journeys, events: log)

@@ -30,7 +30,7 @@ struct SchemaCommand: ParsableCommand {
       case .updateEnd: UpdateEnd.jsonSchema
       case .event: WatchEvent.jsonSchema
       case .journeyEvent: FlowLogEntry.lineSchema
-      case .status: StatusSchema.json
+      case .status: StatusReport.jsonSchema
       case .header: SessionHeader.jsonSchema
       case .state: StateRecord.jsonSchema
       case .errorReport: FailureReport.jsonSchema

@@ -26,7 +26,7 @@ import VoiceTypes
   }
 
   private func write(_ time: String, _ sessions: Int...) throws {
-    for number in sessions { try log(time).tell(.started, EventFacts(session(number))) }
+    for number in sessions { try log(time).append(.started, EventPayload(session(number))) }
   }
 
   private func events() throws -> [JSONValue] {
@@ -46,7 +46,7 @@ import VoiceTypes
   ) throws {
     let before = try #require(StoreTime(time))
     let sessions = Set(try gone.map(session))
-    try log("2026-05-01T00:00:00Z", files).forget(before: before, where: sessions.contains)
+    try log("2026-05-01T00:00:00Z", files).delete(before: before, where: sessions.contains)
   }
 
   // MARK: - Events
@@ -74,7 +74,7 @@ import VoiceTypes
   }
 
   @Test func `old lines of no session go too, and numbers go on when all are gone`() throws {
-    try log("2026-01-02T00:00:00Z").tell(.sidecarOrphan, EventFacts(nil, code: "c"))
+    try log("2026-01-02T00:00:00Z").append(.sidecarOrphan, EventPayload(nil, code: "c"))
     try write("2026-01-02T00:00:00Z", 1)
 
     try forget(of: 1)
@@ -86,13 +86,13 @@ import VoiceTypes
 
   @Test func `a log that goes on writing knows its numbers and endings afterwards`() throws {
     let open = log("2026-01-02T00:00:00Z")
-    try open.tell(.started, EventFacts(session(1)))
-    try open.end(.analysed, EventFacts(session(2)))
+    try open.append(.started, EventPayload(session(1)))
+    try open.append(.analysed, EventPayload(session(2)), .ending)
     let gone = try session(1)
 
-    try open.forget(before: try #require(StoreTime("2026-02-01T00:00:00Z"))) { $0 == gone }
-    try open.end(.analysed, EventFacts(session(2)))
-    try open.tell(.started, EventFacts(session(3)))
+    try open.delete(before: try #require(StoreTime("2026-02-01T00:00:00Z"))) { $0 == gone }
+    try open.append(.analysed, EventPayload(session(2)), .ending)
+    try open.append(.started, EventPayload(session(3)))
 
     #expect(try told() == ["2", "", "3"])
     #expect(try events().map { $0["seq"]?.numberValue } == [2, 3, 4])
@@ -161,10 +161,10 @@ import VoiceTypes
 
   @Test func `what was told of purged sessions goes at once, but for the purge itself`() throws {
     try write("2026-04-30T00:00:00Z", 1, 2)
-    try log("2026-04-30T00:00:00Z").tell(.purged, EventFacts(session(1)))
+    try log("2026-04-30T00:00:00Z").append(.purged, EventPayload(session(1)))
     let purged = try session(1)
 
-    try log("2026-05-01T00:00:00Z").forget(purged: { $0 == purged })
+    try log("2026-05-01T00:00:00Z").delete(purged: { $0 == purged })
 
     #expect(try told() == ["2", "1", ""])
     #expect(try events().map { $0["event"] } == ["started", "purged", "events_forgotten"])
@@ -172,13 +172,13 @@ import VoiceTypes
 
   @Test func `a watcher goes on behind what another program took out`() throws {
     let watching = log("2026-04-30T00:00:00Z")
-    for number in 1...3 { try watching.tell(.started, EventFacts(session(number))) }
-    try watching.end(.analysed, EventFacts(session(3)))
+    for number in 1...3 { try watching.append(.started, EventPayload(session(number))) }
+    try watching.append(.analysed, EventPayload(session(3)), .ending)
     let purged = try session(1)
 
-    try log("2026-05-01T00:00:00Z").forget(purged: { $0 == purged })
-    try watching.tell(.started, EventFacts(session(4)))
-    try watching.end(.analysed, EventFacts(session(3)))
+    try log("2026-05-01T00:00:00Z").delete(purged: { $0 == purged })
+    try watching.append(.started, EventPayload(session(4)))
+    try watching.append(.analysed, EventPayload(session(3)), .ending)
 
     #expect(try told() == ["2", "3", "3", "", "4"])
     #expect(try events().map { $0["seq"]?.numberValue } == [2, 3, 4, 5, 6])
@@ -189,13 +189,13 @@ import VoiceTypes
     let (stays, goes) = (try session(1), try session(2))
     let writing = Task.detached {
       for _ in 1...300 {
-        try writer.tell(.started, EventFacts(stays))
-        try writer.tell(.started, EventFacts(goes))
+        try writer.append(.started, EventPayload(stays))
+        try writer.append(.started, EventPayload(goes))
       }
     }
-    for _ in 1...100 { try remover.forget(purged: { $0 == goes }) }
+    for _ in 1...100 { try remover.delete(purged: { $0 == goes }) }
     try await writing.value
-    try remover.forget(purged: { $0 == goes })
+    try remover.delete(purged: { $0 == goes })
 
     #expect(try told().count { $0 == "1" } == 300)
     #expect(try told().count { $0 == "2" } == 0)
@@ -207,7 +207,7 @@ import VoiceTypes
     throws
   {
     func note(_ time: String, _ json: JSONValue) throws {
-      log(time).note(
+      try log(time).append(
         try FlowLogEntry.shape.read(json, as: "note", mode: .allFaults),
         of: UserHash(text: String(repeating: "a", count: 64)))
     }
@@ -246,7 +246,7 @@ import VoiceTypes
     let old = EventLog(
       at: inbox.storePath + "/events.ndjson", files: store.files,
       timestamp: { "2025-01-31T09:30:00Z" })
-    try old.tell(.analysed, EventFacts(session(1)))
+    try old.append(.analysed, EventPayload(session(1)))
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.drain()
     let kept = try inbox.session().id

@@ -60,7 +60,7 @@ import VoiceTypes
 
     let status = inbox.status()
     #expect(status["last_error"] != .null && status["poll_interval_s"] == .number(0.05))
-    #expect(try JSONSchemaValidator(StatusSchema.json).problems(in: status) == [])
+    #expect(try JSONSchemaValidator(StatusReport.jsonSchema).problems(in: status) == [])
     #expect(
       status.keys == [
         "schema", "updated_at", "heartbeat_s", "pid", "software", "version", "inbox", "state",
@@ -76,10 +76,10 @@ import VoiceTypes
       at: inbox.path + "/events.ndjson", files: inbox.files,
       timestamp: { "2026-01-31T09:30:00Z" })
     for event in WatchEvent.allCases {
-      var facts = EventFacts(.fresh(), code: "a_code")
+      var facts = EventPayload(.fresh(), code: "a_code")
       (facts.tier, facts.verdict, facts.original) = (.quick, .warn, .fresh())
-      log.note(event, facts)
-      log.note(event, EventFacts(nil))
+      try log.append(event, facts)
+      try log.append(event, EventPayload(nil))
     }
 
     let text = try String(contentsOfFile: inbox.path + "/events.ndjson", encoding: .utf8)

@@ -31,7 +31,7 @@ import VoiceTypes
   }
 
   private func reread(_ line: UpdateLine) throws -> UpdateLine {
-    try UpdateLine.shape.read(JSONValue.parse(Array(line.bytes.dropLast())), as: "line")
+    try UpdateLine.shape.read(JSONValue.parse(Array(line.lineBytes.dropLast())), as: "line")
   }
 
   @Test func `a recording has a line for each step, with reference, tier and outcome`() throws {
@@ -108,6 +108,6 @@ import VoiceTypes
 
     #expect(lines.all.count > 6)
     for line in lines.all { #expect(try reread(line) == line) }
-    #expect(lines.all.allSatisfy { $0.bytes.count { $0 == UInt8(ascii: "\n") } == 1 })
+    #expect(lines.all.allSatisfy { $0.lineBytes.count { $0 == UInt8(ascii: "\n") } == 1 })
   }
 }

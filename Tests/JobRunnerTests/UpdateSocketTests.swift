@@ -50,7 +50,7 @@ import VoiceTypes
     client.say(text)
     // What is told before a reader is let in is not for it.
     while client.lines(withinSeconds: 0.2, until: { _ in true }).isEmpty {
-      socket.tell(update(.fresh()))
+      socket.publish(update(.fresh()))
     }
     return client
   }
@@ -68,9 +68,9 @@ import VoiceTypes
     let sessions = (0..<20).map { _ in SessionID.fresh() }
     let last = sessions[19].text
 
-    for session in sessions { socket.tell(update(session)) }
+    for session in sessions { socket.publish(update(session)) }
 
-    let expected = sessions.compactMap { UpdateLine(update($0))?.bytes.dropLast() }
+    let expected = sessions.compactMap { UpdateLine(update($0))?.lineBytes.dropLast() }
       .map { String(decoding: $0, as: UTF8.self) }
     for reader in readers {
       let lines = reader.lines { $0["session_id"] == last }
@@ -86,10 +86,10 @@ import VoiceTypes
     client.say("{\"session\": \"\(session.text)\"}\n")
     usleep(300_000)
 
-    socket.tell(update(.fresh()))
-    socket.tell(update(session, .quickAnalysing))
-    socket.tell(update(.fresh()))
-    socket.tell(update(session, .complete))
+    socket.publish(update(.fresh()))
+    socket.publish(update(session, .quickAnalysing))
+    socket.publish(update(.fresh()))
+    socket.publish(update(session, .complete))
 
     let lines = client.lines()
     #expect(lines.count == 2)
@@ -116,8 +116,8 @@ import VoiceTypes
     #expect(told.count == 1)
     #expect(try JSONValue(parsing: told[0])["phase"] == "complete")
     #expect(ofPerson.lines(withinSeconds: 2) { _ in true } == told)
-    socket.tell(update(session, .complete))
-    socket.tell(update(session, .error))
+    socket.publish(update(session, .complete))
+    socket.publish(update(session, .error))
     // The first says again what the store says; the second does not.
     #expect(ofPerson.lines(withinSeconds: 5) { $0["phase"] == "error" }.count <= 2)
     #expect(ofAnother.lines(withinSeconds: 0.5) == [])
@@ -126,16 +126,16 @@ import VoiceTypes
   @Test func `what happens while a reader catches up is told after it, and once`() throws {
     let session = SessionID.fresh()
     var reader = UpdateReader()
-    reader.take(Array("\n".utf8), isEnd: false)
+    reader.receive(Array("\n".utf8), isEnd: false)
     var stored = UpdateLine(session, .quickComplete)
     stored.tier = .quick
 
-    reader.tell(UpdateLine(session, .quickAnalysing), 1)
-    reader.tell(stored, 2)
-    reader.tell(UpdateLine(session, .comprehensiveAnalysing), 3)
-    reader.tellStored(stored)
-    reader.caughtUp(at: 3)
-    reader.tell(UpdateLine(session, .idle), 4)
+    reader.publish(UpdateLine(session, .quickAnalysing), 1)
+    reader.publish(stored, 2)
+    reader.publish(UpdateLine(session, .comprehensiveAnalysing), 3)
+    reader.replay(stored)
+    reader.finishReplay(at: 3)
+    reader.publish(UpdateLine(session, .idle), 4)
 
     let phases = try reader.unsent.split(separator: UInt8(ascii: "\n")).map {
       try JSONValue.parse(Array($0))["phase"]?.stringValue
@@ -170,7 +170,7 @@ import VoiceTypes
     client.say(text)
     usleep(400_000)
 
-    socket.tell(update(.fresh()))
+    socket.publish(update(.fresh()))
 
     #expect(client.lines { _ in true }.count == 1)
   }
@@ -184,7 +184,7 @@ import VoiceTypes
     talker.say(String(repeating: "garbage\n", count: 1000))
     usleep(300_000)
 
-    socket.tell(update(.fresh()))
+    socket.publish(update(.fresh()))
 
     #expect(silent.lines { _ in true }.count == 1)
     #expect(talker.lines { _ in true }.count == 1)
@@ -202,13 +202,13 @@ import VoiceTypes
     var told = 0
     // Faster than a disk makes recordings, and no faster than the quick one reads.
     while told < count {
-      for _ in 0..<500 { socket.tell(update(.fresh())) }
+      for _ in 0..<500 { socket.publish(update(.fresh())) }
       told += 500
       usleep(20_000)
       if told % 2000 == 0 { _ = quick.lines(withinSeconds: 0.05) }
     }
     let time = ContinuousClock.now - start
-    socket.tell(update(last))
+    socket.publish(update(last))
 
     #expect(quick.lines { $0["session_id"] == last.text }.isEmpty == false)
     #expect(time < .seconds(20), "\(time)")
@@ -220,12 +220,12 @@ import VoiceTypes
 
   @Test func `what waits for one is bounded, and ends after a whole line`() throws {
     var reader = UpdateReader()
-    reader.take(Array("\n".utf8), isEnd: false)
-    reader.caughtUp(at: 0)
+    reader.receive(Array("\n".utf8), isEnd: false)
+    reader.finishReplay(at: 0)
     var number = 0
     while reader.stage == .live {
       number += 1
-      reader.tell(UpdateLine(.fresh(), .idle), number)
+      reader.publish(UpdateLine(.fresh(), .idle), number)
       // It has read a part of the first line.
       if number == 1 { reader.wrote(7) }
       #expect(reader.unsent.count <= UpdateReader.mostWaiting + 1024)
@@ -249,8 +249,8 @@ import VoiceTypes
     }
 
     let last = SessionID.fresh()
-    for _ in 0..<100 { socket.tell(update(.fresh())) }
-    socket.tell(update(last))
+    for _ in 0..<100 { socket.publish(update(.fresh())) }
+    socket.publish(update(last))
 
     #expect(other.lines { $0["session_id"] == last.text }.count >= 101)
   }
@@ -263,7 +263,7 @@ import VoiceTypes
     var clients = try (0..<100).map { _ in try LocalClient(to: path, withinSeconds: 10) }
     for client in clients { client.say("\n") }
     usleep(500_000)
-    socket.tell(update(.fresh()))
+    socket.publish(update(.fresh()))
 
     let codes = try clients.map { try code($0.lines { _ in true }.first) }
     #expect(codes.count { $0 == nil } == 64)

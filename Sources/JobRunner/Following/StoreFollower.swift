@@ -1,41 +1,38 @@
-// Following a store from any process that can read it: its log says which sessions changed, and
-// each says how far it has come. Nothing is written and no lock is taken. Hints say when to look;
-// where none come, as on a network folder, looking once a second finds the same.
+// Change feed of a store for any process that can read it: its log names the changed sessions. It
+// writes nothing and takes no lock. Without change notifications, as on a network folder, it polls
+// once per second.
 
 package import RecordStore
 internal import Synchronization
 
-/// Tells what happens to recordings of a store.
 package final class StoreFollower: Sendable {
-  /// Whose recordings are followed.
+  /// Recordings of the feed.
   package enum Scope: Sendable {
-    /// One, until it has come to its end.
+    /// One session, until it ends.
     case session(SessionID)
-    /// Those of a person.
+    /// The sessions of a person.
     case user(String)
     case all
   }
 
-  /// How a watch on a store ended.
+  /// Reason of the end of a feed.
   package enum End: Sendable, Equatable {
-    /// The one recording that was followed has come to its end.
+    /// The one session of the scope has ended.
     case over(JobOutcome?)
-    /// Somebody stopped it, or wants no more.
     case stopped
   }
 
-  /// How often to look although no hint came [E].
-  private static let patience: Duration = .seconds(1)
+  /// Polling interval without change notifications [E].
+  private static let interval: Duration = .seconds(1)
 
-  /// How soon to look again at a session that is being changed [E].
-  private static let moment: Duration = .milliseconds(20)
+  /// Polling interval of a session in the middle of a change [E].
+  private static let changeInterval: Duration = .milliseconds(20)
 
   private let store: RecordStore
   private let scope: Scope
   private let events: any FolderEvents
   private let stopping = Mutex(false)
 
-  /// A follower of a store that is open, for reading or for writing.
   package init(
     of store: RecordStore, _ scope: Scope, events: any FolderEvents = InotifyEvents()
   ) {
@@ -44,46 +41,41 @@ package final class StoreFollower: Sendable {
     self.events = events
   }
 
-  /// Ends following.
+  /// Ends `run`.
   package func stop() {
     stopping.withLock { $0 = true }
     events.wake()
   }
 
-  private var isStopping: Bool { stopping.withLock { $0 } }
-
-  /// Tells what the store says now, then what changes; the calling thread is used for it.
-  ///
-  /// Of steps that come faster than it looks, the latest is told.
+  /// Delivers the current lines of the scope and then each change, on the calling thread. Of steps
+  /// within one polling interval only the latest is delivered.
   /// - Parameters:
-  ///   - isWanted: Whether anybody wants more; asked at least once a second.
-  ///   - tell: Told a line; false where it wants no more.
+  ///   - isWanted: Whether to continue; called at least once per second.
+  ///   - receive: Receives a line; returns false to end the feed.
   package func run(
-    while isWanted: () -> Bool = { true }, _ tell: (UpdateLine) -> Bool
+    while isWanted: () -> Bool = { true }, _ receive: (UpdateLine) -> Bool
   ) throws(StoreError) -> End {
-    var place = try store.logEnd()
-    var turn = FollowingTurn(store, scope)
-    // Without hints it is looked as often as patience says.
-    for folder in [store.root, turn.work].compactMap(\.self) { try? events.watch(folder) }
+    var cursor = try store.logEnd()
+    var poll = FeedPoll(store, scope)
+    for folder in [store.root, poll.work].compactMap(\.self) { try? events.watch(folder) }
     defer { events.unwatchAll() }
-    try turn.begin()
+    try poll.begin()
     var isAtEnd = true
-    while !isStopping, isWanted() {
+    while !stopping.withLock({ $0 }), isWanted() {
       do {
-        // No more of the log is read than was looked at.
-        if !turn.hasBacklog {
-          let changed = try store.changes(since: &place)
+        if !poll.hasBacklog {
+          let changed = try store.changes(since: &cursor)
           isAtEnd = changed.isEmpty
-          turn.take(changed)
+          poll.add(changed)
         }
-        for line in try turn.lines() where !tell(line) { return .stopped }
-        if turn.isOver { return .over(turn.outcome) }
-        if turn.hasBacklog || !isAtEnd { continue }
+        for line in try poll.next() where !receive(line) { return .stopped }
+        if poll.isOver { return .over(poll.outcome) }
+        if poll.hasBacklog || !isAtEnd { continue }
       } catch {
-        // A store that is away for a while is not the end of it.
+        // The feed survives a store that is temporarily unavailable.
         guard error.isTransient else { throw error }
       }
-      _ = events.next(within: turn.isUnsettled ? Self.moment : Self.patience)
+      _ = events.next(within: poll.isUnsettled ? Self.changeInterval : Self.interval)
     }
     return .stopped
   }

@@ -46,7 +46,7 @@ extension JobContext {
       return memory.identity
     }
     if let identity { reservations.release(identity, of: job.session) }
-    reporter.changed(job)
+    reporter.publish(.changed, of: job.session)
     return .event(.changed)
   }
 }

@@ -67,8 +67,11 @@ extension JobContext {
     job.memory.withLock { memory in
       memory.document = nil
       memory.filedAs = isFiled ? analysed?.stamp : nil
+      memory.shown = results
     }
-    reporter.assessed(job, results, metadata.header)
+    reporter.stored(
+      results, of: job, metadata.header,
+      results.quality.verdict == .fail ? .rerecordRequested : nil)
     return .event(.stored(.comprehensive))
   }
 

@@ -102,7 +102,7 @@ extension JobContext {
       guard let facts = try facts(of: path) else { continue }
       guard path != job.source || store.canKeep(fileOf: facts.size) else {
         try store.reportStranded(path, named: job.name, of: job.session, for: fault)
-        reporter.stranded(job)
+        reporter.publish(.stranded, of: job.session)
         return .whereItLies
       }
       try quarantine(path, for: fault, of: job.session, isCompanion: path != job.source)
@@ -168,7 +168,7 @@ extension JobContext {
       try store.reportStranded(
         job.source, named: job.name, of: job.session, for: Self.strandedFault)
     }
-    reporter.stranded(job)
+    reporter.publish(.stranded, of: job.session)
   }
 
   private func isStranded(_ job: Job) throws -> Bool {

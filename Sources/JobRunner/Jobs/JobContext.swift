@@ -53,7 +53,7 @@ struct JobContext: Sendable {
   let environment: RunEnvironment
   let analysts: AnalystPool
   let reservations = Reservations()
-  let reporter: JobReporter
+  let reporter: EventBus
   let ledger: InboxLedger
   let inFlight: InFlightLog
 

@@ -59,12 +59,12 @@ extension JobContext {
 
   private func tellAmended(_ id: SessionID) throws {
     let session = try store.session(id)
-    var facts = EventFacts(id, of: try session.header(), nil)
+    var payload = EventPayload(id, of: try session.header(), nil)
     for tier in [Tier.quick, .comprehensive] where try session.read(tier.document) != nil {
-      facts.tier = tier
+      payload.tier = tier
     }
     do {
-      try reporter.amended(id, facts)
+      try reporter.amended(id, payload)
     } catch {
       throw StoreError.fileSystem(error)
     }

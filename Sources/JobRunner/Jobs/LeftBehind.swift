@@ -31,7 +31,7 @@ extension JobContext {
         try store.reportStranded(path, named: name, of: session, for: Self.leftBehindFault)
       }
     }
-    reporter.leftBehind(session)
+    reporter.publish(.leftBehind, of: session)
   }
 
   /// Whether the work folder of a session was reported as undeletable.

@@ -61,9 +61,10 @@ extension JobContext {
       documents: documents)
     change.verdict = document.quality.verdict
     try commit(change, to: job)
-    reporter.analysed(
-      job, document,
-      settings.tiers == .both ? EventFacts(job.session, of: metadata.header, document) : nil)
+    job.memory.withLock { $0.shown = document }
+    // Without a comprehensive document the same event is the result.
+    reporter.stored(
+      document, of: job, metadata.header, settings.tiers == .both ? .quickReady : nil)
   }
 
   // MARK: - Copies
@@ -112,7 +113,7 @@ extension JobContext {
         state: StateRecord(.duplicate, duplicateOf: first, phase: .complete),
         documents: metadata.documents), to: job)
     job.memory.withLock { $0.duplicateOf = first }
-    reporter.duplicate(job)
+    reporter.publish(.duplicate, of: job.session)
     return .event(.duplicate)
   }
 

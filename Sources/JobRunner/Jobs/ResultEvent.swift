@@ -5,28 +5,14 @@ internal import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-extension EventFacts {
-  init(_ session: SessionID?, reference: String?) {
-    self.init(session)
-    self.reference = reference
-  }
-
-  /// The facts of a recording so far.
-  init(_ session: SessionID, of header: SessionHeader?, _ document: ResultsDocument?) {
-    self.init(session, user: header?.user)
-    reference = header?.reference
-    tier = document?.tier
-    verdict = document?.quality.verdict
-  }
-}
-
 extension JobContext {
   /// Writes the event of a result, once.
   func publishResult(of job: Job, as ending: JobResult) throws {
-    guard reporter.events != nil, !job.memory.withLock({ $0.isResultPublished }) else { return }
-    guard let (event, facts) = try resultEvent(of: job, as: ending) else { return }
+    guard let events = reporter.events, !job.memory.withLock({ $0.isResultPublished }),
+      let (event, payload) = try resultEvent(of: job, as: ending)
+    else { return }
     do {
-      try reporter.writeResult(event, facts)
+      try events.append(event, payload, .ending)
     } catch {
       try checkEventFault(error, of: job)
     }
@@ -42,11 +28,13 @@ extension JobContext {
     guard !fault.isTransient, faults >= settings.retries.sourceAttempts else {
       throw StoreError.fileSystem(fault)
     }
-    reporter.eventLost(job.session, fault)
+    reporter.publish(
+      RunnerEvent(kind: .eventLost, session: job.session, reason: PlainReason(fault)))
   }
 
-  private func resultEvent(of job: Job, as ending: JobResult) throws -> (WatchEvent, EventFacts)? {
-    if try store.wasPurged(job.session) { return (.purged, EventFacts(job.session)) }
+  private func resultEvent(of job: Job, as ending: JobResult) throws -> (WatchEvent, EventPayload)?
+  {
+    if try store.wasPurged(job.session) { return (.purged, EventPayload(job.session)) }
     let event: WatchEvent
     switch ending {
     case .filed: event = settings.tiers == .quick ? .quickReady : .analysed
@@ -55,28 +43,28 @@ extension JobContext {
     case .failed, .stranded: event = .failed
     case .leftBehind: return nil
     }
-    var facts = EventFacts(job.session)
-    try asFarAsUsable { try complete(&facts, of: job) }
-    if ending == .stranded { facts.code = Self.strandedFault.code }
-    if ending == .failed, facts.code == nil {
-      facts.code = job.memory.withLock { $0.fault?.code }
+    var payload = EventPayload(job.session)
+    try asFarAsUsable { try complete(&payload, of: job) }
+    if ending == .stranded { payload.code = Self.strandedFault.code }
+    if ending == .failed, payload.code == nil {
+      payload.code = job.memory.withLock { $0.fault?.code }
     }
-    return (event, facts)
+    return (event, payload)
   }
 
-  /// Adds the facts of the stored session.
-  private func complete(_ facts: inout EventFacts, of job: Job) throws {
+  /// Adds the values of the stored session.
+  private func complete(_ payload: inout EventPayload, of job: Job) throws {
     let session = try session(of: job)
     let header = try session.header()
-    facts.user = header?.user
-    facts.reference = header?.reference
+    payload.user = header?.user
+    payload.reference = header?.reference
     let state = try session.state()
-    facts.code = state?.fault?.code
-    facts.original = state?.duplicateOf
+    payload.code = state?.fault?.code
+    payload.original = state?.duplicateOf
     for tier in [Tier.comprehensive, .quick] {
       guard let bytes = try session.read(tier.document) else { continue }
-      facts.tier = tier
-      facts.verdict = Verdict(inDocument: bytes)
+      payload.tier = tier
+      payload.verdict = Verdict(inDocument: bytes)
       break
     }
   }

@@ -18,13 +18,13 @@ extension JobContext {
         }
       }
       guard let events = reporter.events else { return }
-      try events.forget(purged: { (try? store.wasPurged($0)) == true })
+      try events.delete(purged: { (try? store.wasPurged($0)) == true })
       guard let days = settings.retention.days(isGuest: true),
         let now = StoreTime(environment.timestamp())
       else { return }
-      try events.forget(before: now.adding(days: -days)) { (try? store.holds($0)) == false }
+      try events.delete(before: now.adding(days: -days)) { (try? store.holds($0)) == false }
     } catch {
-      reporter.retentionFailed(StepFault(error).reason)
+      reporter.publish(RunnerEvent(kind: .retentionFailed, reason: StepFault(error).reason))
     }
   }
 

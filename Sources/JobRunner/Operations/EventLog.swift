@@ -1,119 +1,63 @@
-// What programs beside the watcher may follow: one line per event, on this machine only, and only
-// when somebody asked for it. People appear as a keyed hash.
+// Event log of a store: one line per event, for other programs of this machine, only on request.
+// People appear as a keyed hash.
 //
-// Lines are numbered over restarts. How a recording ends is written before its work folder goes, so
-// that a program that dies in between writes it at its next start; what the last lines of the file
-// hold already is then not written twice.
+// Lines are numbered over restarts. The ending of a recording is appended before its work folder is
+// removed. After a crash in between the next start repeats it unless the last lines contain it.
 //
-// A program that purges takes lines out of the file while a watcher writes to it. So whoever
-// changes it locks it, and looks whether it is still the file that has the name.
+// Deletion writes a new file and renames it while a watcher may append. Each change therefore locks
+// the file and checks that the path still names it. A reader that follows the log sees another file:
+// its lines keep their numbers, and a last line says that some were deleted.
 
 package import Onboarding
 package import RecordStore
 internal import Synchronization
-package import VoiceTypes
-
-/// Something that other programs may want to act on; the raw values are never reused.
-package enum WatchEvent: String, CaseIterable, Sendable {
-  case started
-  /// The quick document is there; the end of a recording that gets no other.
-  case quickReady = "quick_ready"
-  case analysed
-  case refused
-  case duplicate
-  case failed
-  /// What came late was added to a session.
-  case amended
-  /// The session is gone for good.
-  case purged
-  case profileInvalid = "profile_invalid"
-  case sidecarOrphan = "sidecar_orphan"
-  case checksumOrphan = "checksum_orphan"
-  /// The recording was compared with what is usual for the person.
-  case comparisonHeld = "comparison_held"
-  /// There is something usual for the person, and the recording could not be compared with it.
-  case comparisonRefused = "comparison_refused"
-  /// A baseline of the person was kept; the code says how far it can be relied on.
-  case baselineEstablished = "baseline_established"
-  /// The person's recordings make no baseline yet; the code says why.
-  case baselineRefused = "baseline_refused"
-  /// The person's voice differs from the usual range as the rules of the baseline service ask.
-  case alertRaised = "alert_raised"
-  case rerecordRequested = "rerecord_requested"
-  /// The time of a session is over; it is purged after the days of grace.
-  case purgeAnnounced = "purge_announced"
-  /// The time of a session's recording is over; it is removed after the days of grace.
-  case audioPurgeAnnounced = "audio_purge_announced"
-  /// The recording of a session is gone for good, and the session stays.
-  case audioPurged = "audio_purged"
-  /// Lines before this one are gone, because what they told of is.
-  case eventsForgotten = "events_forgotten"
-}
-
-/// What an event is of.
-package struct EventFacts: Sendable, Equatable {
-  /// Which session; nil for what is of none.
-  package var session: SessionID?
-  package var user: UserHash?
-  /// The highest tier with results.
-  package var tier: Tier?
-  package var verdict: Verdict?
-  /// Why, where something went wrong.
-  package var code: String?
-  /// The first session of a duplicate.
-  package var original: SessionID?
-  /// What the caller knows the recording by.
-  package var reference: String?
-
-  package init(_ session: SessionID?, user: UserHash? = nil, code: String? = nil) {
-    self.session = session
-    self.user = user
-    self.code = code
-  }
-}
+internal import VoiceTypes
 
 /// `events.ndjson`.
 package final class EventLog: Sendable {
-  /// What is known of the end of the file.
-  struct Tail {
+  /// State of the end of the file.
+  private struct Tail {
     var sequence = 0
-    /// Whether the last line has no end.
+    /// Whether the last line is incomplete.
     var isTorn = false
     var endings: Set<String> = []
-    /// The file that it is the end of; nil where there is none.
-    var file: FilePlace?
+    /// File of this tail; nil without one.
+    var file: FileState?
   }
 
-  /// Which file it is, and how far it was written.
-  struct FilePlace: Equatable {
+  private struct FileState: Equatable {
     let inode: UInt64
     let size: Int
   }
 
-  /// What a line is in the life of a recording.
-  private enum Role {
+  /// Role of a line in the life of a recording.
+  package enum Role: Sendable {
     case passing
-    /// The one line that says how it ended.
+    /// The one line with the outcome.
     case ending
   }
 
-  /// Whether lines hold what callers know recordings by.
+  /// Whether lines contain the references of callers.
   package enum References: Sendable {
     case told
-    /// As beside an encrypted store, which keeps them from whoever has no key.
+    /// Omitted for an encrypted store, because the log is plain.
     case withheld
   }
 
-  /// The lines of more recordings than can be in work at once are read at opening [E].
+  /// Bytes read at the end of the file: the lines of more recordings than can be in work [E].
   private static let tailBytes = 1 << 20
 
-  let path: String
-  let files: any FileSystem
-  private let references: References
-  let timestamp: @Sendable () -> String
-  let tail = Mutex<Tail?>(nil)
+  /// Bytes read at once during deletion [E].
+  private static let partBytes = 1 << 20
 
-  /// Events at the end of a file.
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  private let path: String
+  private let files: any FileSystem
+  private let references: References
+  private let timestamp: @Sendable () -> String
+  private let tail = Mutex<Tail?>(nil)
+
   package init(
     at path: String, files: any FileSystem, _ references: References = .told,
     timestamp: @escaping @Sendable () -> String
@@ -124,14 +68,14 @@ package final class EventLog: Sendable {
     self.timestamp = timestamp
   }
 
-  /// The events of a store; beside an encrypted one references are withheld.
+  /// The log in the folder of a store.
   package convenience init(of store: RecordStore, timestamp: @escaping @Sendable () -> String) {
     self.init(
       at: store.root + "/events.ndjson", files: store.files,
       store.isEncrypted ? .withheld : .told, timestamp: timestamp)
   }
 
-  /// The events of a store, in its folder; those of one that has none at a path.
+  /// The log in the folder of a store; at `path` for a store without a folder.
   package convenience init(
     of store: any SessionStore, elsewhere path: String, files: any FileSystem,
     timestamp: @escaping @Sendable () -> String
@@ -143,108 +87,81 @@ package final class EventLog: Sendable {
     }
   }
 
-  /// Writes a line as well as can be.
-  package func note(_ event: WatchEvent, _ facts: EventFacts) { try? tell(event, facts) }
+  // MARK: - Appending
 
-  /// Writes a line.
-  package func tell(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
-    try alone { tail throws(FileSystemError) in
-      try write(event, facts, as: .passing, &tail)
-    }
-  }
-
-  /// Writes what happened on the journey of somebody as well as can be.
-  package func note(_ note: FlowLogEntry, of user: UserHash?) {
-    try? alone { tail throws(FileSystemError) in
-      try append(to: &tail) { sequence in
-        JourneyLine(sequence: sequence, time: timestamp(), user: user, note: note).bytes
-      }
-    }
-  }
-
-  /// Writes how a recording ends, unless the last lines hold that already.
-  package func end(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
-    try alone { tail throws(FileSystemError) in
-      let known = try end(tail)
-      tail = known
-      guard !known.endings.contains(Self.key(event, facts)) else { return }
-      try write(event, facts, as: .ending, &tail)
-    }
-  }
-
-  private func write(
-    _ event: WatchEvent, _ facts: EventFacts, as role: Role, _ tail: inout Tail?
+  /// Appends a line. An ending that the last lines contain is not repeated.
+  package func append(
+    _ event: WatchEvent, _ payload: EventPayload, _ role: Role = .passing
   ) throws(FileSystemError) {
-    try append(to: &tail) { sequence in
-      var line = EventLine(
-        sequence: sequence, time: timestamp(), event: event, isEnding: role == .ending,
-        facts: facts)
-      if references == .withheld { line.facts.reference = nil }
-      return line.bytes
+    var payload = payload
+    if references == .withheld { payload.reference = nil }
+    let isEnding = role == .ending
+    let key = Self.key(event.rawValue, payload.session?.text ?? "")
+    try append(ending: isEnding ? key : nil) { sequence in
+      EventLine(
+        sequence: sequence, time: timestamp(), event: event, isEnding: isEnding, payload: payload
+      ).lineBytes
     }
-    if role == .ending { tail?.endings.insert(Self.key(event, facts)) }
   }
 
-  /// Writes the line that has the next number.
+  /// Appends a line about the onboarding of a person.
+  package func append(_ entry: FlowLogEntry, of user: UserHash?) throws(FileSystemError) {
+    try append {
+      JourneyLine(sequence: $0, time: timestamp(), user: user, entry: entry).lineBytes
+    }
+  }
+
   private func append(
-    to tail: inout Tail?, _ line: (_ sequence: Int) -> [UInt8]
+    ending key: String? = nil, _ line: (_ sequence: Int) -> [UInt8]
   ) throws(FileSystemError) {
-    var known = try end(tail)
-    // What a fault leaves of a line is looked at again.
-    tail = nil
-    try files.append(
-      (known.isTorn ? [Self.lineFeed] : []) + line(known.sequence + 1), to: path)
-    known.sequence += 1
-    known.isTorn = false
-    known.file = try place()
-    tail = known
+    try withWriteLock { tail throws(FileSystemError) in
+      var known = try current(tail)
+      tail = known
+      if let key, known.endings.contains(key) { return }
+      // After a fault the end is read again.
+      tail = nil
+      try files.append(
+        (known.isTorn ? [Self.lineFeed] : []) + line(known.sequence + 1), to: path)
+      known.sequence += 1
+      known.isTorn = false
+      if let key { known.endings.insert(key) }
+      known.file = try fileState()
+      tail = known
+    }
   }
 
-  /// Changes the file as the only one of this and of other programs. Who waited for a program that
-  /// put another file in its place waits for that one.
-  func alone(
+  /// Runs `change` with an exclusive lock on the file that the path names.
+  private func withWriteLock(
     _ change: (inout Tail?) throws(FileSystemError) -> Void
   ) throws(FileSystemError) {
     try tail.withLock { tail throws(FileSystemError) in
       while true {
-        let before = try place()?.inode
+        let before = try fileState()?.inode
         let lock = try files.lock(path, .exclusive)
         defer { lock?.release() }
-        let locked = try place()?.inode
+        let locked = try fileState()?.inode
         if locked == nil || locked == before { return try change(&tail) }
       }
     }
   }
 
-  private func place() throws(FileSystemError) -> FilePlace? {
-    try files.facts(of: path).map { FilePlace(inode: $0.inode, size: $0.size) }
+  private func fileState() throws(FileSystemError) -> FileState? {
+    try files.facts(of: path).map { FileState(inode: $0.inode, size: $0.size) }
   }
-
-  // MARK: - Reading
-
-  static let lineFeed = UInt8(ascii: "\n")
 
   private static func key(_ event: String, _ session: String) -> String { "\(event) \(session)" }
 
-  private static func key(_ event: WatchEvent, _ facts: EventFacts) -> String {
-    key(event.rawValue, facts.session?.text ?? "")
-  }
-
-  /// The end of the file, which is read when it is not known, or another program changed it.
-  func end(_ tail: Tail?) throws(FileSystemError) -> Tail {
-    if let tail, try place() == tail.file { return tail }
-    return try read()
-  }
-
-  private func read() throws(FileSystemError) -> Tail {
+  /// The known tail, or that of the file after another program changed it.
+  private func current(_ known: Tail?) throws(FileSystemError) -> Tail {
     var tail = Tail()
-    tail.file = try place()
+    tail.file = try fileState()
+    if let known, tail.file == known.file { return known }
     guard let size = tail.file?.size, size > 0 else { return tail }
     let start = max(0, size - Self.tailBytes)
     let bytes = try files.read(path, from: start, count: size - start)
     tail.isTorn = bytes.last != Self.lineFeed
     for line in bytes.split(separator: Self.lineFeed) {
-      // Lines of versions that did not number them, and torn ones, say nothing here.
+      // Torn lines and those of early versions have no number.
       guard let json = try? JSONValue.parse(Array(line)), case .int(let number) = json["seq"]
       else { continue }
       tail.sequence = max(tail.sequence, number)
@@ -254,5 +171,97 @@ package final class EventLog: Sendable {
       tail.endings.insert(Self.key(event, session))
     }
     return tail
+  }
+
+  // MARK: - Deleting
+
+  /// Deletes lines from before `time` of deleted sessions and of no session. Unreadable lines stay.
+  package func delete(
+    before time: StoreTime, where isGone: @escaping (SessionID) -> Bool
+  ) throws(FileSystemError) {
+    let isGone = Self.memoized(isGone)
+    try delete { line, session in
+      guard let written = line["ts"]?.text.flatMap({ StoreTime($0) }), written < time else {
+        return false
+      }
+      return session.map(isGone) ?? true
+    }
+  }
+
+  /// Deletes all lines of purged sessions except those of the purge.
+  package func delete(
+    purged wasPurged: @escaping (SessionID) -> Bool
+  ) throws(FileSystemError) {
+    let wasPurged = Self.memoized(wasPurged)
+    try delete { line, session in
+      guard let session, line["event"]?.text != WatchEvent.purged.rawValue else { return false }
+      return wasPurged(session)
+    }
+  }
+
+  /// Asks a store once per session.
+  private static func memoized(
+    _ ask: @escaping (SessionID) -> Bool
+  ) -> (SessionID) -> Bool {
+    var known: [SessionID: Bool] = [:]
+    return { session in
+      let answer = known[session] ?? ask(session)
+      known[session] = answer
+      return answer
+    }
+  }
+
+  private func delete(where isMeant: (JSONValue, SessionID?) -> Bool) throws(FileSystemError) {
+    guard try files.facts(of: path) != nil else { return }
+    func isDeleted(_ line: [UInt8]) -> Bool {
+      guard let json = try? JSONValue.parse(line) else { return false }
+      return isMeant(json, json["session_id"]?.text.flatMap(SessionID.init))
+    }
+    try withWriteLock { tail throws(FileSystemError) in
+      var isFound = false
+      try forEachPart { lines throws(FileSystemError) in
+        isFound = isFound || lines.contains(where: isDeleted)
+      }
+      guard isFound else { return }
+      let last = try current(tail).sequence
+      tail = nil
+      try rewrite(without: isDeleted, endingWith: last + 1)
+    }
+  }
+
+  private func rewrite(
+    without isDeleted: ([UInt8]) -> Bool, endingWith sequence: Int
+  ) throws(FileSystemError) {
+    let new = path + ".new"
+    try files.removeIfThere(new)
+    try files.create(new, [])
+    try forEachPart { lines throws(FileSystemError) in
+      let kept = lines.filter { !isDeleted($0) }
+      try files.append(kept.flatMap { $0 + [Self.lineFeed] }, to: new)
+    }
+    let line = EventLine(
+      sequence: sequence, time: timestamp(), event: .eventsForgotten, isEnding: false,
+      payload: EventPayload(nil))
+    try files.append(line.lineBytes, to: new)
+    try files.synchronizeFile(new)
+    try files.settle(new, at: path, in: FileName.folder(of: path))
+  }
+
+  /// Reads the lines of the file in parts; an incomplete last line counts as one.
+  private func forEachPart(
+    _ body: ([[UInt8]]) throws(FileSystemError) -> Void
+  ) throws(FileSystemError) {
+    let size = try files.facts(of: path)?.size ?? 0
+    var rest: [UInt8] = []
+    var offset = 0
+    while offset < size {
+      let count = min(Self.partBytes, size - offset)
+      rest += try files.read(path, from: offset, count: count)
+      offset += count
+      guard let end = rest.lastIndex(of: Self.lineFeed) else { continue }
+      try body(rest[..<end].split(separator: Self.lineFeed).map(Array.init))
+      rest = Array(rest[(end + 1)...])
+    }
+    if !rest.isEmpty { try body([rest]) }
   }
 }

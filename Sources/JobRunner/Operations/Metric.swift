@@ -1,15 +1,15 @@
-// Counts and levels in the text format of Prometheus, version 0.0.4.
+// Metrics in the text format of Prometheus, version 0.0.4.
 
-/// A family of samples that have a name.
+internal import RecordStore
+
+/// Family of samples.
 package struct Metric: Sendable {
-  /// What a sample is.
   package enum Kind: String, Sendable {
-    /// What only grows, since the start of the program.
+    /// Count since the start of the program.
     case counter
     case gauge
   }
 
-  /// A value, and what tells it from the others of its family.
   package struct Sample: Sendable {
     var label: (name: String, value: String)?
     var value: Double
@@ -19,13 +19,12 @@ package struct Metric: Sendable {
     }
   }
 
-  /// With its unit, and `_total` at the end of a counter's.
+  /// Name with the unit, and `_total` at the end for a counter.
   let name: String
   let help: String
   let kind: Kind
   let samples: [Sample]
 
-  /// A family.
   package init(_ name: String, _ help: String, _ kind: Kind, _ samples: [Sample]) {
     self.name = "sagevoice_" + name
     self.help = help
@@ -33,12 +32,12 @@ package struct Metric: Sendable {
     self.samples = samples
   }
 
-  /// A family of one sample.
+  /// Creates a family of one sample.
   package init(_ name: String, _ help: String, _ kind: Kind, _ value: Double) {
     self.init(name, help, kind, [Sample(value: value)])
   }
 
-  /// A family with a sample for each of some words: 1 for the one that is so, 0 for the others.
+  /// Creates a family with one sample per word: 1 for the current one, 0 for the others.
   package init(
     _ name: String, _ help: String, _ label: String, _ words: [String], isSo: String?
   ) {
@@ -47,7 +46,7 @@ package struct Metric: Sendable {
       words.map { Sample(label: (label, $0), value: $0 == isSo ? 1 : 0) })
   }
 
-  /// Its lines; none where there is nothing to say.
+  /// Lines of the family; empty without samples.
   package var text: String {
     guard !samples.isEmpty else { return "" }
     let head = "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind.rawValue)\n"
@@ -69,5 +68,13 @@ package struct Metric: Sendable {
 
   private static func number(_ value: Double) -> String {
     Int(exactly: value).map(String.init) ?? "\(value)"
+  }
+
+  /// Replaces a file for the textfile collector of the node exporter, which runs as another user:
+  /// everybody may read it. The temporary name does not end in `.prom`, so the collector ignores it.
+  /// - Returns: false after a fault.
+  package static func write(_ text: [UInt8], to path: String) -> Bool {
+    let files = POSIXFileSystem.readableByAll
+    return (try? files.replace(path, with: text, durability: .eventual)) != nil
   }
 }

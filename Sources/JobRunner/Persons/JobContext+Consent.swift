@@ -60,7 +60,7 @@ extension JobContext {
     do {
       for session in gone { try reporter.withdrawn(session) }
       if !gone.isEmpty {
-        try reporter.events?.forget(purged: { (try? store.wasPurged($0)) == true })
+        try reporter.events?.delete(purged: { (try? store.wasPurged($0)) == true })
       }
     } catch {
       throw StoreError.fileSystem(error)

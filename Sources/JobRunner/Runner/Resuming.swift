@@ -70,7 +70,7 @@ extension WorkerPool {
       let fault = StateFault(StepFault(error))
       memory.fault = fault
       let job = Job(session, path: name, folder: folder, memory: memory)
-      context.reporter.failed(job, fault)
+      context.reporter.publish(.failed, of: session, code: fault.code)
       return add(job)
     }
     if state?.state.ending != nil, try context.isLeftBehind(session) {

@@ -54,7 +54,7 @@ struct WatchLoop: ~Copyable {
     do throws(StoreError) {
       try claimer.forgetUnstarted(watcher.parts.store)
     } catch {
-      watcher.status.noteError(PlainReason(error))
+      watcher.bus.counters.record(PlainReason(error))
     }
     resumeClaimed()
   }
@@ -90,7 +90,9 @@ struct WatchLoop: ~Copyable {
     if folder.isReachable { try? claimer.ledger.tidy(after: isDrained ? .wholeLook : .anyLook) }
     unclaimed += folder.leftOpen.count
     rejected.removeReportsOfMissing()
-    statusFile.write(snapshot, at: .end)
+    var snapshot = snapshot
+    snapshot.isEnding = true
+    statusFile.write(snapshot)
     lock?.release()
   }
 
@@ -155,7 +157,7 @@ struct WatchLoop: ~Copyable {
           machine: workers.context.state(at: .claimed),
           sidecarDeadline: sidecar == nil ? sidecarDeadline(of: file) : nil))
       if sidecar != nil { claimer.readReference(of: job) }
-      watcher.reporter.claimed(job)
+      watcher.bus.claimed(job)
       workers.add(job)
     } catch {
       claimLater(file, session, after: faults + 1, error)
@@ -200,7 +202,7 @@ struct WatchLoop: ~Copyable {
       LateClaim(file: file, session: session, faults: faults, due: now + delay, fault: fault),
       forKey: file.path)
     // A lasting fault is logged once.
-    if former?.fault != fault { watcher.reporter.waits(session, PlainReason(fault), delay) }
+    if former?.fault != fault { watcher.bus.waits(session, PlainReason(fault), delay) }
     let attempts = watcher.settings.retries.sourceAttempts
     guard watcher.settings.span == .untilDrained, faults > attempts else { return }
     unclaimed += 1
@@ -214,7 +216,7 @@ struct WatchLoop: ~Copyable {
     rejected.report(file, fault)
     guard error.isTooLarge else { return }
     folder.forget(file.path)
-    watcher.reporter.rejected(fault)
+    watcher.bus.publish(.fileRefused, of: nil, code: fault.code)
   }
 
   private mutating func claimAgain() {
@@ -239,15 +241,15 @@ struct WatchLoop: ~Copyable {
         logger.error(
           "the inbox is polled for changes",
           metadata: ["every_ms": "\(interval.milliseconds)", "reason": "\(reason)"])
-        if watcher.settings.polling == nil { watcher.status.noteError(Self.noHints) }
+        if watcher.settings.polling == nil { watcher.bus.counters.record(Self.noHints) }
       case .unreachable(let fault), .unreadableFolder(let fault):
         logger.error(
           "a folder cannot be listed",
           metadata: ["reason": "\(PlainReason(fault))"])
-        watcher.status.noteError(PlainReason(fault))
+        watcher.bus.counters.record(PlainReason(fault))
       case .reachable:
         logger.info("the inbox is watched")
-        watcher.status.touch()
+        watcher.bus.counters.touch()
       case .skipped(let files):
         logger.log(
           level: files.needsAttention ? .warning : .notice,
@@ -255,7 +257,7 @@ struct WatchLoop: ~Copyable {
           metadata: ["kinds": "\(files.text)"])
       case .overflow:
         logger.warning("change notifications were lost; the inbox is scanned")
-        watcher.status.count(.overflow)
+        watcher.bus.counters.count(.overflow)
       }
     }
   }
@@ -272,7 +274,7 @@ struct WatchLoop: ~Copyable {
       wasReachable = true
       resumeClaimed()
     } catch {
-      watcher.status.noteError(error.reason)
+      watcher.bus.counters.record(error.reason)
       if case .inboxInUse = error { watcher.stop() }
     }
   }

@@ -21,7 +21,7 @@ package final class Watcher: Sendable {
     /// `--metrics`.
     package var metrics: (@Sendable ([UInt8]) -> Bool)?
     /// Called with each status.
-    package var heartbeat: (@Sendable (WatchBeat) -> Void)?
+    package var heartbeat: (@Sendable (Heartbeat) -> Void)?
     /// Called with each update on the thread of the step; it must not block.
     package var listener: (@Sendable (JobUpdate) -> Void)?
     /// Nil without `--report`.
@@ -47,18 +47,19 @@ package final class Watcher: Sendable {
   let layout: InboxLayout
   let settings: WatchSettings
   let parts: Parts
-  let status: StatusBoard
-  let reporter: JobReporter
+  let bus: EventBus
   private let stopping = Mutex(false)
 
   package init(of inbox: String, _ settings: WatchSettings, _ parts: Parts) {
     layout = InboxLayout(root: inbox)
     self.settings = settings
     self.parts = parts
-    status = StatusBoard(
-      elapsed: parts.environment.elapsed, timestamp: parts.environment.timestamp)
-    reporter = JobReporter(
-      logger: parts.logger, status: status, events: parts.eventLog, listener: parts.listener)
+    bus = EventBus(
+      logger: parts.logger,
+      counters: StatusCounters(
+        elapsed: parts.environment.elapsed, timestamp: parts.environment.timestamp),
+      events: parts.eventLog)
+    if let listener = parts.listener { bus.updates.add(listener) }
   }
 
   /// Ends the watch after the present steps.
@@ -71,7 +72,6 @@ package final class Watcher: Sendable {
 
   /// Watches until `stop`, or until the inbox is drained; blocks the calling thread.
   package func run() throws(WatchError) -> WatchResult {
-    defer { reporter.end() }
     let lock = try WorkDirectoryLock(layout: layout, files: parts.files).prepare()
     defer { lock.release() }
     let storeLock = try WorkDirectoryLock.lock(parts.store)
@@ -81,7 +81,7 @@ package final class Watcher: Sendable {
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
-      analysts: AnalystPool(count: settings.jobs), reporter: reporter, ledger: ledger,
+      analysts: AnalystPool(count: settings.jobs), reporter: bus, ledger: ledger,
       inFlight: InFlightLog(layout, parts.files))
     context.pages = parts.pages
     let events = parts.events
@@ -94,8 +94,8 @@ package final class Watcher: Sendable {
     workers.stop()
     loop.finish()
     return WatchResult(
-      refused: [.refused, .sidecarRefused, .orphan, .failed].map(status.total).reduce(0, +),
-      unfinished: workers.unfinished + loop.unfinished + status.total(.stranded))
+      refused: [.refused, .sidecarRefused, .orphan, .failed].map(bus.counters.total).reduce(0, +),
+      unfinished: workers.unfinished + loop.unfinished + bus.counters.total(.stranded))
   }
 
   /// Watches on a thread of its own, since a watch blocks its thread.

@@ -250,14 +250,13 @@ final class WorkerPool: Sendable {
     // The next step starts without faults.
     state.withLock { $0.faults[job.session] = nil }
     if !hadFailed, actions.last != .finalize(.leftBehind) {
-      context.reporter.failed(job, StateFault(fault))
+      context.reporter.publish(.failed, of: job.session, code: StateFault(fault).code)
     }
     return actions
   }
 
   private func wait(_ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault) {
-    if let trouble = fault.trouble { context.reporter.storeFails(trouble) }
-    context.reporter.waits(session, fault.reason, delay)
+    context.reporter.waits(session, fault.reason, delay, storeFault: fault.trouble)
     if case .job(let job) = item { job.memory.withLock { $0.company = .others } }
     endTrial(of: session)
     let faults = state.withLock { state in
@@ -294,7 +293,7 @@ final class WorkerPool: Sendable {
     case .late(let late) where kind == .permanent || isSpent:
       return (try? context.giveUp(late, fault)) != nil
     case .resume where kind == .unremovable && isSpent:
-      context.reporter.leftBehind(session)
+      context.reporter.publish(.leftBehind, of: session)
       return true
     case .job, .resume, .late, .retention: return false
     }

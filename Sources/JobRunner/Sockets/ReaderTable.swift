@@ -1,28 +1,28 @@
-// Those who are connected to the socket, each with what is told to it.
+// Connections of the update socket and their states.
 
 internal import RecordStore
 internal import VoiceTypes
 
-/// The readers of a socket.
 struct ReaderTable {
-  /// How often to look at a session again that is being changed, while a reader catches up [E].
-  private static let mostLooks = 50
-  private static let moment: Duration = .milliseconds(20)
+  /// Number of polls of a session in the middle of a change during the replay, and their
+  /// interval [E].
+  private static let mostPolls = 50
+  private static let pollInterval: Duration = .milliseconds(20)
 
-  /// How long nobody is let in when the system has no room for more [E].
+  /// Pause of `accept` after the system ran out of a resource [E].
   private static let restTime: Duration = .seconds(1)
 
-  /// Sessions of which it is remembered whose they are [E].
+  /// Number of sessions with a known person [E].
   private static let mostRemembered = 4096
 
   private struct Entry {
     let stream: LocalStream
     var reader = UpdateReader()
     let deadline: Duration
-    var turn: FollowingTurn?
-    var looks = 0
+    var poll: FeedPoll?
+    var polls = 0
 
-    /// When it is left, whether or not it has read the last that it is told.
+    /// Time of the forced end, after which unsent lines are dropped.
     var endsAt: Duration?
   }
 
@@ -39,40 +39,32 @@ struct ReaderTable {
     self.settings = settings
   }
 
-  /// Whether nobody is connected.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Tells all readers that there is no more, and why.
+  /// Ends all readers with a reason, also those without a request.
   mutating func endAll(_ text: UpdateEndText) {
     for index in entries.indices {
-      // One that never said anything is told as well.
       entries[index].reader.end(text)
-      entries[index].turn = nil
+      entries[index].poll = nil
     }
   }
 
   // MARK: - Updates
 
-  /// Tells those of an update who asked for it.
-  mutating func tell(_ line: UpdateLine, _ number: Int) {
+  /// Delivers an update to the readers whose scope contains its session.
+  mutating func publish(_ line: UpdateLine, _ number: Int) {
     for index in entries.indices {
-      if isMeant(line.session, for: entries[index].reader.scope) {
-        entries[index].reader.tell(line, number)
-      }
+      let isMeant =
+        switch entries[index].reader.scope {
+        case .all: true
+        case .session(let wanted): wanted == line.session
+        case .user(let id): user(of: line.session) == store.userHash(of: id)
+        }
+      if isMeant { entries[index].reader.publish(line, number) }
     }
   }
 
-  private mutating func isMeant(
-    _ session: SessionID, for scope: StoreFollower.Scope
-  ) -> Bool {
-    switch scope {
-    case .all: true
-    case .session(let wanted): wanted == session
-    case .user(let id): user(of: session) == store.userHash(of: id)
-    }
-  }
-
-  /// Whose a session is; nil as long as the store does not say.
+  /// The person of a session; nil until the store knows it.
   private mutating func user(of session: SessionID) -> UserHash? {
     if let known = users[session] { return known }
     guard case .found(let found)? = try? store.glance(at: session), let user = found.header?.user
@@ -82,12 +74,12 @@ struct ReaderTable {
     return user
   }
 
-  /// Tells those who came late a part of what the store says.
-  mutating func catchUp(_ lastUpdate: () -> Int) {
+  /// Replays a part of the state in the store for new readers.
+  mutating func replay(_ lastUpdate: () -> Int) {
     for index in entries.indices
     where entries[index].reader.stage == .catchingUp && entries[index].reader.hasRoom {
       do throws(StoreError) {
-        try Self.catchUp(&entries[index], store, lastUpdate)
+        try Self.replay(for: &entries[index], store, lastUpdate)
       } catch {
         entries[index].reader.end(
           .storeUnreadable, [.system: PlainReason(error).description])
@@ -95,28 +87,24 @@ struct ReaderTable {
     }
   }
 
-  private static func catchUp(
-    _ entry: inout Entry, _ store: RecordStore, _ lastUpdate: () -> Int
+  private static func replay(
+    for entry: inout Entry, _ store: RecordStore, _ lastUpdate: () -> Int
   ) throws(StoreError) {
-    var turn = entry.turn ?? FollowingTurn(store, entry.reader.scope)
-    if entry.turn == nil {
-      try turn.begin()
-      turn.take([])
-    } else if !turn.hasBacklog {
-      turn.take([])
-    }
-    for line in try turn.lines() { entry.reader.tellStored(line) }
-    entry.looks += 1
-    entry.turn = turn
-    if turn.isOver { return entry.reader.finish() }
-    guard !turn.hasBacklog, !turn.isUnsettled || entry.looks >= mostLooks else { return }
-    entry.turn = nil
-    entry.reader.caughtUp(at: lastUpdate())
+    var poll = entry.poll ?? FeedPoll(store, entry.reader.scope)
+    if entry.poll == nil { try poll.begin() }
+    if entry.poll == nil || !poll.hasBacklog { poll.add([]) }
+    for line in try poll.next() { entry.reader.replay(line) }
+    entry.polls += 1
+    entry.poll = poll
+    if poll.isOver { return entry.reader.finish() }
+    guard !poll.hasBacklog, !poll.isUnsettled || entry.polls >= mostPolls else { return }
+    entry.poll = nil
+    entry.reader.finishReplay(at: lastUpdate())
   }
 
   // MARK: - Sockets
 
-  /// Waits until somebody wakes it or something happens to a reader, and deals with that.
+  /// Waits for an update or a socket, and serves the sockets.
   mutating func wait(
     _ wake: WakePipe, until farewell: Duration?, _ elapsed: () -> Duration
   ) {
@@ -137,7 +125,7 @@ struct ReaderTable {
       entries[index].endsAt = now + settings.farewellTime
     }
     entries.removeAll { $0.reader.isOver || $0.endsAt.map { now >= $0 } ?? false }
-    if watched[0].isReadable { letIn(now) }
+    if watched[0].isReadable { accept(now) }
   }
 
   private func patience(from now: Duration, _ farewell: Duration?) -> Duration? {
@@ -147,7 +135,7 @@ struct ReaderTable {
       switch entry.reader.stage {
       case .asking: dues.append(entry.deadline)
       case .catchingUp where entry.reader.hasRoom:
-        dues.append(entry.turn?.isUnsettled == true ? now + Self.moment : now)
+        dues.append(entry.poll?.isUnsettled == true ? now + Self.pollInterval : now)
       case .ending where entry.endsAt == nil: dues.append(now)
       case .catchingUp, .live, .ending: break
       }
@@ -161,33 +149,33 @@ struct ReaderTable {
     if found.isReadable, entry.reader.stage == .asking {
       var bytes: [UInt8] = []
       let outcome = entry.stream.receive(&bytes, atMost: UpdateReader.mostRequestBytes + 1)
-      if outcome == .gone { return leave(&entry) }
-      if outcome != .later { entry.reader.take(bytes, isEnd: outcome == .ended) }
+      if outcome == .gone { return drop(&entry) }
+      if outcome != .later { entry.reader.receive(bytes, isEnd: outcome == .ended) }
     } else if found.isGone {
-      return leave(&entry)
+      return drop(&entry)
     }
-    if now >= entry.deadline { entry.reader.waitNoLonger() }
+    if now >= entry.deadline { entry.reader.timeOut() }
     guard !entry.reader.unsent.isEmpty else { return }
     switch entry.stream.send(entry.reader.unsent) {
     case .moved(let count): entry.reader.wrote(count)
     case .later: break
-    case .ended, .gone: leave(&entry)
+    case .ended, .gone: drop(&entry)
     }
   }
 
-  /// Nobody reads what is left.
-  private static func leave(_ entry: inout Entry) {
+  /// Drops a reader and its buffer.
+  private static func drop(_ entry: inout Entry) {
     entry.reader.finish()
     entry.reader.wrote(entry.reader.unsent.count)
-    entry.turn = nil
+    entry.poll = nil
   }
 
-  private mutating func letIn(_ now: Duration) {
+  private mutating func accept(_ now: Duration) {
     while let stream = listener.accept() {
       guard entries.count < settings.mostReaders else {
-        // As much as fits; it is not waited for.
+        // Without waiting, as far as it fits into the socket buffer.
         let end = UpdateEnd(.tooManyReaders, [.allowed: "\(settings.mostReaders)"])
-        _ = stream.send(end.bytes[...])
+        _ = stream.send(end.lineBytes[...])
         continue
       }
       entries.append(Entry(stream: stream, deadline: now + settings.requestTime))

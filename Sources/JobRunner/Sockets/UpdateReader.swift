@@ -1,36 +1,32 @@
-// One reader of the socket, without the socket: what it asked for, what it is told, and what waits
-// for it to read. Memory is bounded, whatever it does.
+// State of one reader of the update socket: its request and its bounded buffer, without the socket.
 
 internal import RecordStore
-internal import VoiceTypes
+package import VoiceTypes
 
-/// What a reader of updates asked for, and what waits for it.
 struct UpdateReader {
-  /// Bytes of the first line at most [E].
+  /// Maximum length of the request in bytes [E].
   static let mostRequestBytes = 4096
 
-  /// Bytes that wait at most: some thousand lines [E].
+  /// Maximum number of buffered bytes: some thousand lines [E].
   static let mostWaiting = 1 << 20
 
-  /// Lines that wait at most while the store is asked [E].
+  /// Maximum number of updates held during the replay [E].
   static let mostHeld = 4096
 
-  /// Below so many bytes more is read of the store [E].
-  private static let fewBytes = 1 << 16
+  /// Buffered bytes below which the replay continues [E].
+  private static let lowWater = 1 << 16
 
   enum Stage: Equatable {
-    /// It may still say what it wants.
+    /// The request may still arrive.
     case asking
-    /// It is told what the store says; what happens meanwhile waits.
+    /// The state in the store is replayed; updates are held.
     case catchingUp
     case live
-    /// What waits is the last that it is told.
+    /// The buffer contains the last lines.
     case ending
   }
 
   private(set) var stage = Stage.asking
-
-  /// What it asked for.
   private(set) var scope = StoreFollower.Scope.all
 
   private var request: [UInt8] = []
@@ -39,117 +35,106 @@ struct UpdateReader {
   private var isWithinLine = false
   private var held: [(number: Int, line: UpdateLine)] = []
 
-  /// What the store said of sessions, and the last update that may be older than that.
-  private var told: [SessionID: JobPhase] = [:]
-  private var toldUpTo = 0
+  /// Phases of the replay, and the last update that may be older.
+  private var replayed: [SessionID: JobPhase] = [:]
+  private var replayedUpTo = 0
 
-  /// What waits to be sent.
   var unsent: ArraySlice<UInt8> { waiting[sent...] }
 
-  /// Whether it reads what it is told.
-  var hasRoom: Bool { unsent.count < Self.fewBytes }
+  /// Whether the replay may continue.
+  var hasRoom: Bool { unsent.count < Self.lowWater }
 
-  /// Whether nothing more is to be done for it.
   var isOver: Bool { stage == .ending && unsent.isEmpty }
 
-  // MARK: - What it asks for
+  // MARK: - Request
 
-  /// Takes in what it said; what comes behind the first line is not read.
-  mutating func take(_ bytes: [UInt8], isEnd: Bool) {
+  /// Parses received bytes; those after the first line are ignored.
+  mutating func receive(_ bytes: [UInt8], isEnd: Bool) {
     guard stage == .asking else { return }
     request += bytes
     if let end = request.firstIndex(of: UInt8(ascii: "\n")) {
       begin(request[..<end])
     } else if request.count > Self.mostRequestBytes {
-      end(
-        .unusableRequest, [.problems: "the request is larger than \(Self.mostRequestBytes) bytes"])
+      refuse("the request is larger than \(Self.mostRequestBytes) bytes")
     } else if isEnd {
       begin(request[...])
     }
   }
 
-  /// The time for saying something is over.
-  mutating func waitNoLonger() {
+  /// Ends the time for the request.
+  mutating func timeOut() {
     guard stage == .asking else { return }
     if request.isEmpty { return begin([]) }
-    end(.unusableRequest, [.problems: "the line end is missing"])
+    refuse("the line end is missing")
   }
+
+  private mutating func refuse(_ problem: String) { end(.unusableRequest, [.problems: problem]) }
 
   private mutating func begin(_ line: ArraySlice<UInt8>) {
     request = []
-    switch Self.scope(of: line) {
-    case .success(let scope): (self.scope, stage) = (scope, .catchingUp)
-    case .failure(let fault): end(.unusableRequest, [.problems: fault.problem])
+    if !line.allSatisfy(Set(" \t\r".utf8).contains) {
+      guard line.count <= Self.mostRequestBytes, let json = try? JSONValue.parse(Array(line)),
+        case .object(let members) = json
+      else { return refuse("the request is not a JSON object") }
+      switch (members.first?.key, members.first?.value, members.count) {
+      case (nil, _, _): break
+      case ("session", .string(let text), 1):
+        guard let session = SessionID(text) else {
+          return refuse("the request names no session")
+        }
+        scope = .session(session)
+      case ("user", .string(let text), 1) where !text.isEmpty: scope = .user(text)
+      default: return refuse("the request has other members than session or user")
+      }
     }
+    stage = .catchingUp
   }
 
-  private static let blanks = Set(" \t\r".utf8)
+  // MARK: - Lines
 
-  private struct RequestFault: Error { let problem: String }
-
-  private static func scope(
-    of line: ArraySlice<UInt8>
-  ) -> Result<StoreFollower.Scope, RequestFault> {
-    if line.allSatisfy(blanks.contains) { return .success(.all) }
-    guard line.count <= mostRequestBytes, let json = try? JSONValue.parse(Array(line)),
-      case .object(let members) = json
-    else { return .failure(RequestFault(problem: "the request is not a JSON object")) }
-    switch (members.first?.key, members.first?.value, members.count) {
-    case (nil, _, _): return .success(.all)
-    case ("session", .string(let text), 1):
-      return SessionID(text).map { .success(.session($0)) }
-        ?? .failure(RequestFault(problem: "the request names no session"))
-    case ("user", .string(let text), 1) where !text.isEmpty: return .success(.user(text))
-    default:
-      return .failure(RequestFault(problem: "the request has other members than session or user"))
-    }
+  /// Appends a line from the store.
+  mutating func replay(_ line: UpdateLine) {
+    replayed[line.session] = line.phase
+    append(line.lineBytes)
   }
 
-  // MARK: - What it is told
-
-  /// Tells it what the store says.
-  mutating func tellStored(_ line: UpdateLine) {
-    told[line.session] = line.phase
-    append(line.bytes)
-  }
-
-  /// The store has said all it has; what happened meanwhile follows.
-  /// - Parameter number: The last update there was when the store had been asked.
-  mutating func caughtUp(at number: Int) {
+  /// Ends the replay and appends the held updates.
+  /// - Parameter number: The last update before the end of the query.
+  mutating func finishReplay(at number: Int) {
     guard stage == .catchingUp else { return }
-    (stage, toldUpTo) = (.live, number)
+    (stage, replayedUpTo) = (.live, number)
     let later = held
     held = []
-    for (number, line) in later { tell(line, number) }
+    for (number, line) in later { publish(line, number) }
   }
 
-  /// Tells it of an update; the caller knows that it asked for the like.
-  mutating func tell(_ line: UpdateLine, _ number: Int) {
+  /// Appends or holds an update within the scope.
+  mutating func publish(_ line: UpdateLine, _ number: Int) {
     switch stage {
     case .asking, .ending: return
     case .catchingUp:
       held.append((number, line))
       if held.count > Self.mostHeld { end(.tooSlow) }
     case .live:
-      if number > toldUpTo { told = [:] }
-      // What the store knew already is not told again.
-      if let phase = told[line.session], !line.phase.follows(phase) { return }
-      append(line.bytes)
+      if number > replayedUpTo { replayed = [:] }
+      // Phases up to that of the store are not repeated.
+      if let phase = replayed[line.session], !line.phase.follows(phase) { return }
+      append(line.lineBytes)
       if case .session = scope, line.isLast { finish() }
     }
   }
 
-  /// Nothing more comes.
+  /// Ends after the buffered lines.
   mutating func finish() {
-    (stage, held, told) = (.ending, [], [:])
+    (stage, held, replayed) = (.ending, [], [:])
   }
 
-  /// Nothing more comes, and why; of what waits no more than a line that has begun goes before that.
+  /// Ends with a reason, which replaces the buffered lines except one in transmission.
   mutating func end(_ text: UpdateEndText, _ values: [SentenceParameter: String] = [:]) {
     guard stage != .ending else { return }
-    let end = isWithinLine ? waiting[sent...].firstIndex(of: UInt8(ascii: "\n")) : nil
+    let end = isWithinLine ? unsent.firstIndex(of: UInt8(ascii: "\n")) : nil
     let rest = end.map { Array(waiting[sent...$0]) } ?? []
-    waiting = rest + UpdateEnd(text, values).bytes
+    waiting = rest + UpdateEnd(text, values).lineBytes
     sent = 0
     finish()
   }
@@ -164,7 +149,7 @@ struct UpdateReader {
     waiting += bytes
   }
 
-  /// Takes in that so many bytes went.
+  /// Removes sent bytes from the buffer.
   mutating func wrote(_ count: Int) {
     guard count > 0 else { return }
     sent += count
@@ -174,7 +159,7 @@ struct UpdateReader {
 }
 
 extension UpdateLine {
-  /// Whether the recording has come to its end with it.
+  /// Whether it is the last line of the recording.
   fileprivate var isLast: Bool {
     switch phase {
     case .complete, .error: true
@@ -182,4 +167,46 @@ extension UpdateLine {
     case .idle, .quickAnalysing, .comprehensiveAnalysing: false
     }
   }
+}
+
+/// Last line for a reader, with the reason.
+package struct UpdateEnd: Sendable, Equatable {
+  var code: String
+  var message: String
+  var advice: String
+  var sentence: Sentence?
+}
+
+extension UpdateEnd: Shaped {
+  package static let shape = Shape(UpdateEnd.init(code:message:advice:sentence:)) {
+    Derived("schema", always: "sagevoice/update-end/1")
+    Field("code", \.code, .text)
+    Field("message", \.message, .text)
+    Field("advice", \.advice, .text)
+    Field("sentence", \.sentence, ifThere: .shaped)
+  }
+
+  init(_ text: UpdateEndText, _ values: [SentenceParameter: String] = [:]) {
+    let wording = text.filled(values)
+    self.init(
+      code: text.code, message: wording.message, advice: wording.advice,
+      sentence: wording.sentence.unless(code: text.code))
+  }
+
+  /// JSON Schema of `sagevoice/update-end/1`, draft 2020-12.
+  package static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:update-end:1",
+      title: "sagevoice end of updates, the last line of `watch --socket`")
+  }
+}
+
+package enum UpdateEndText: String, SentenceTable {
+  package static let texts = TextCatalogue.watch
+
+  case tooManyReaders = "too_many_readers"
+  case unusableRequest = "unusable_request"
+  case tooSlow = "too_slow"
+  case storeUnreadable = "store_unreadable"
+  case ended = "watch_ended"
 }

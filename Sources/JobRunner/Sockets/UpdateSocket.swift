@@ -1,32 +1,30 @@
-// Updates for programs of this machine, over a Unix socket: the lines of `watch --updates`, to as
-// many readers as there is room for. One thread serves all of them and never waits for one; those
-// who tell it of updates only put them down. So no reader holds up a recording, whatever it does.
+// Updates for other programs of this machine over a Unix socket: the lines of `watch --updates`. One
+// thread serves all readers without waiting for one; publishers only enqueue. No reader delays a
+// recording.
 
 internal import Dispatch
 package import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-/// Tells readers of a socket of updates.
 package final class UpdateSocket: Sendable {
-  /// What may be told otherwise in tests.
   package struct Settings: Sendable {
-    /// Readers at a time at most [E].
+    /// Maximum number of readers [E].
     package var mostReaders = 64
 
-    /// How long a reader may take to say what it wants [E].
+    /// Maximum time until the request [E].
     package var requestTime: Duration = .seconds(1)
 
-    /// How long readers have at the end to read what waits for them [E].
+    /// Time to read the buffered lines at the end [E].
     package var farewellTime: Duration = .seconds(1)
 
-    /// Which group may connect besides this user; nil for none.
+    /// Group that may connect besides this user; nil for none.
     package var group: UInt32?
 
     package init() {}
   }
 
-  /// Updates that wait for the thread at most: more than all recordings in work at once have [E].
+  /// Maximum queue length, above the number of updates of all concurrent recordings [E].
   private static let mostWaiting = 8192
 
   private struct State {
@@ -44,8 +42,8 @@ package final class UpdateSocket: Sendable {
   private let wake = WakePipe()
   private let thread = DispatchGroup()
 
-  /// Listens at a path from now on; readers are let in once it has started.
-  /// - Parameter elapsed: A clock that only goes on.
+  /// Listens at a path; `start` accepts the connections.
+  /// - Parameter elapsed: A monotonic clock.
   package init(
     at path: String, of store: RecordStore, _ settings: Settings = Settings(),
     elapsed: @escaping @Sendable () -> Duration
@@ -56,13 +54,13 @@ package final class UpdateSocket: Sendable {
     self.elapsed = elapsed
   }
 
-  /// Lets readers in, on a thread of its own.
+  /// Starts the thread that serves the readers.
   package func start() {
     thread.runOnOwnThread { self.serve() }
   }
 
-  /// Puts an update down for the readers; does not wait.
-  package func tell(_ update: JobUpdate) {
+  /// Enqueues an update without waiting.
+  package func publish(_ update: JobUpdate) {
     guard let line = UpdateLine(update) else { return }
     state.withLock { state in
       guard !state.isStopping else { return }
@@ -76,7 +74,7 @@ package final class UpdateSocket: Sendable {
     wake.wake()
   }
 
-  /// Tells readers that it is over, waits a moment for those that read, and removes the socket.
+  /// Ends all readers within `farewellTime` and removes the socket.
   package func stop() {
     state.withLock { $0.isStopping = true }
     wake.wake()
@@ -94,8 +92,8 @@ package final class UpdateSocket: Sendable {
         return (state.waiting, state.hasLost, state.isStopping)
       }
       if hasLost { table.endAll(.tooSlow) }
-      for (number, line) in news { table.tell(line, number) }
-      table.catchUp { self.state.withLock { $0.last } }
+      for (number, line) in news { table.publish(line, number) }
+      table.replay { self.state.withLock { $0.last } }
       let now = elapsed()
       if isStopping, farewell == nil {
         farewell = now + settings.farewellTime

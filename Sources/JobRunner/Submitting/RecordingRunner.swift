@@ -9,6 +9,12 @@ internal import Synchronization
 package import VoicePipeline
 public import VoiceTypes
 
+/// Why a runner or its socket does not start.
+public struct RunnerFault: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The problem and the advice.
+  public let description: String
+}
+
 /// Analyses submitted recordings and stores their results. One runner or watcher fills a store at a
 /// time. The spool contains recordings in plain until they are analysed; with an encrypted store it
 /// belongs in memory or on an encrypted disk.
@@ -24,16 +30,16 @@ public final class RecordingRunner: Sendable {
     var isStopping = false
     /// Sessions whose recording is being written to the spool.
     var arriving: Set<SessionID> = []
+    var sockets: [UpdateSocket] = []
   }
 
   private let store: any SessionStore
   private let spool: Spool
   private let settings: Settings
   private let environment: RunEnvironment
-  private let reporter: JobReporter
+  private let bus: EventBus
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
-  private let sockets: UpdateSockets
 
   /// A runner that fills `store`.
   /// - Parameter spool: A local folder for recordings until they are analysed.
@@ -54,12 +60,10 @@ public final class RecordingRunner: Sendable {
     self.spool = Spool(layout: InboxLayout(root: spool), files: files)
     self.settings = settings
     self.environment = environment
-    let sockets = UpdateSockets()
-    self.sockets = sockets
-    reporter = JobReporter(
+    bus = EventBus(
       logger: logger,
-      status: StatusBoard(elapsed: environment.elapsed, timestamp: environment.timestamp),
-      events: events, listener: { sockets.tell($0) })
+      counters: StatusCounters(elapsed: environment.elapsed, timestamp: environment.timestamp),
+      events: events)
   }
 
   // MARK: - Start and stop
@@ -116,7 +120,7 @@ public final class RecordingRunner: Sendable {
       pipelines: JobPipelines(
         environment: environment, assessor: assessor, channel: self.settings.channel),
       environment: environment, analysts: AnalystPool(count: settings.jobs, forQuick: 1),
-      reporter: reporter,
+      reporter: bus,
       ledger: InboxLedger(
         spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()),
       inFlight: InFlightLog(spool.layout, spool.files))
@@ -142,8 +146,12 @@ public final class RecordingRunner: Sendable {
     wake.signal()
     running.turns.wait()
     running.workers.stop()
-    reporter.end()
-    sockets.stop()
+    bus.updates.close()
+    let sockets = state.withLock { state in
+      defer { state.sockets = [] }
+      return state.sockets
+    }
+    for socket in sockets { socket.stop() }
     for lock in running.locks.reversed() { lock.release() }
     state.withLock { $0.running = nil }
   }
@@ -167,7 +175,7 @@ public final class RecordingRunner: Sendable {
     var memory = Job.Memory(machine: workers.context.state(at: .claimed))
     memory.reference = source.sidecar.flatMap(Sidecar.reference(in:))
     let job = Job(session, path: source.name, folder: folder, memory: memory)
-    reporter.claimed(job)
+    bus.claimed(job)
     workers.add(job)
     wake.signal()
   }
@@ -213,10 +221,10 @@ public final class RecordingRunner: Sendable {
   /// The updates of a session: first the stored state, then every step until the recording or the
   /// runner ends. Before the submission it waits.
   public func updates(of session: SessionID) -> AsyncStream<JobUpdate> {
-    reporter.listeners.updates(of: session) {
+    bus.updates.updates(of: session) {
       do throws(StoreError) {
-        let standing = try store.standing(of: session)
-        return (standing?.update, isAtWork(on: session) || standing?.isOver != true)
+        let latest = try store.latestUpdate(of: session)
+        return (latest?.update, isAtWork(on: session) || latest?.isOver != true)
       } catch {
         // Without a worker on the session, there would be no end.
         return (nil, isAtWork(on: session))
@@ -233,7 +241,9 @@ public final class RecordingRunner: Sendable {
     }
     do throws(SocketFault) {
       let socket = try UpdateSocket(at: path, of: folders, elapsed: environment.elapsed)
-      sockets.add(socket)
+      socket.start()
+      state.withLock { $0.sockets.append(socket) }
+      bus.updates.add { socket.publish($0) }
     } catch {
       throw RunnerFault(description: error.description)
     }

@@ -165,7 +165,7 @@ extension ServerContext {
   func deleteEvents() {
     reports.removeAll()
     do throws(FileSystemError) {
-      try place.events.forget(purged: { (try? store.wasPurged($0)) == true })
+      try place.events.delete(purged: { (try? store.wasPurged($0)) == true })
     } catch {
       note("the event log still contains purged sessions")
     }

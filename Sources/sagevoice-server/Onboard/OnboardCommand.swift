@@ -112,7 +112,7 @@ struct OnboardCommand: AsyncParsableCommand {
           environment: .ofThisMachine,
           adopt: { guest, person throws(StoreError) in
             _ = try store.adopt(guest: guest, user: person)
-          }, log: { note, user in log?.note(note, of: user) }),
+          }, log: { entry, user in try? log?.append(entry, of: user) }),
         in: store, Recordings(vowels: files, reading: reading, runner), profile: person)
       let journey = try await walk.lead(user, for: followUp ? .followUp : .baseline)
       try CommandOutput.write(journey.json.fileText)

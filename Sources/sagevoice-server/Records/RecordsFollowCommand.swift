@@ -51,7 +51,7 @@ struct RecordsFollowCommand: ParsableCommand {
       let end = try Records.stored { () throws(StoreError) in
         try follower.run(while: { !StandardStreams.isReaderGone() }) { line in
           do throws(StreamError) {
-            try StandardStreams.write(line.bytes)
+            try StandardStreams.write(line.lineBytes)
             return true
           } catch {
             fault = error

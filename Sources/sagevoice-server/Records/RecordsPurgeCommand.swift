@@ -140,7 +140,7 @@ struct RecordsPurgeCommand: ParsableCommand {
     let events = EventLog(of: store, timestamp: RunEnvironment.ofThisMachine.timestamp)
     try Records.stored { () throws(StoreError) in
       do throws(FileSystemError) {
-        try events.forget(purged: { (try? store.wasPurged($0)) == true })
+        try events.delete(purged: { (try? store.wasPurged($0)) == true })
       } catch {
         throw .fileSystem(error)
       }
@@ -153,7 +153,8 @@ struct RecordsPurgeCommand: ParsableCommand {
   private func clearInboxes(of store: RecordStore) throws(CommandFault) -> ExitStatus {
     let person = user.map { PersonSearch(for: $0) }
     var status = ExitStatus.success
-    for folder in Set(inbox + [WatchedInbox.path(of: store.root)].compactMap(\.self)).sorted() {
+    for folder in Set(inbox + [StatusReport.inbox(ofStore: store.root)].compactMap(\.self)).sorted()
+    {
       let work = InboxPurge(in: folder, of: store, POSIXFileSystem())
       do {
         if !dryRun { try work.remove(of: person) }

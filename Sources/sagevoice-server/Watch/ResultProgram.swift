@@ -57,7 +57,7 @@ final class ResultProgram: Sendable {
   private func runAll() {
     while let line = next() {
       let program = ChildProgram(words: words, variables: variables(of: line))
-      log(program.run(reading: line.bytes, atMost: limit), line)
+      log(program.run(reading: line.lineBytes, atMost: limit), line)
     }
   }
 

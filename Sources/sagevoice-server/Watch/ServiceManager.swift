@@ -19,7 +19,7 @@ final class ServiceManager: Sendable {
 
   /// Sends the state of the watch. A failed readiness notification is repeated with the next
   /// heartbeat.
-  func notify(_ beat: WatchBeat) {
+  func notify(_ beat: Heartbeat) {
     switch beat {
     case .watching(let trouble):
       let status = "WATCHDOG=1\nSTATUS=" + (trouble.map { "degraded: \($0)" } ?? "watching")

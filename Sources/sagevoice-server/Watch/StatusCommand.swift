@@ -117,7 +117,7 @@ private struct DatabaseStatus {
     }
     try StandardOutput.write(
       options.format == .json ? status.json.text(.pretty) + "\n" : status.text)
-    if let metrics = options.metrics, !MetricsFile(at: metrics).write(Array(status.metrics.utf8)) {
+    if let metrics = options.metrics, !Metric.write(Array(status.metrics.utf8), to: metrics) {
       Messages.logger.error("\(metrics) cannot be written; check its folder")
       throw ExitStatus.cannotCreateOutput.exitCode
     }

@@ -45,7 +45,7 @@ final class UpdateWriter: Sendable {
 
   /// Enqueues an update.
   func enqueue(_ update: JobUpdate) {
-    guard let line = UpdateLine(update)?.bytes else { return }
+    guard let line = UpdateLine(update)?.lineBytes else { return }
     let (starts, loses) = state.withLock { state -> (Bool, Bool) in
       guard state.fault == nil else { return (false, false) }
       let loses = state.waiting.count >= Self.mostWaiting

@@ -105,7 +105,7 @@ struct WatchCommand: AsyncParsableCommand {
       let watcher = try makeWatcher(logger, store, events: output.events ? folder : nil) { update in
         writer?.enqueue(update)
         program?.enqueue(update)
-        readers?.tell(update)
+        readers?.publish(update)
       }
       readers?.start()
       running.began(watcher)
@@ -183,7 +183,7 @@ struct WatchCommand: AsyncParsableCommand {
       environment: environment, logger: logger)
     parts.processID = WatchSignals.processID
     parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path
-    if let file = output.metrics.map(MetricsFile.init(at:)) { parts.metrics = { file.write($0) } }
+    if let path = output.metrics { parts.metrics = { Metric.write($0, to: path) } }
     if let manager = ServiceManager() { parts.heartbeat = { manager.notify($0) } }
     parts.listener = listener
     parts.pages = pages.maker

@@ -1,24 +1,18 @@
-// The stored state of a session as an update.
+// Updates from the states of sessions in the store.
 
 internal import RecordStore
 internal import VoiceTypes
 
-/// Why a runner does not start.
-public struct RunnerFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The problem and the advice.
-  public let description: String
-}
-
 extension SessionStore {
-  /// The stored update of a session, and whether it is the last; nil for none.
-  func standing(of session: SessionID) throws(StoreError) -> (update: JobUpdate, isOver: Bool)? {
-    guard let stored = try existingSession(session), let state = try stored.state() else {
-      return nil
-    }
-    guard let phase = state.phase else { return nil }
-    var update = JobUpdate(session: session.text, phase: phase)
-    update.reference = try stored.header()?.reference
-    update.take(state)
+  /// The latest update of a session, and whether it is the last; nil without one.
+  func latestUpdate(
+    of session: SessionID
+  ) throws(StoreError) -> (update: JobUpdate, isOver: Bool)? {
+    guard let stored = try existingSession(session), let state = try stored.state(),
+      let phase = state.phase
+    else { return nil }
+    var update = JobUpdate(
+      of: session, at: phase, state, reference: try stored.header()?.reference)
     let places: [SessionDocument] = phase == .quickComplete ? [.quick] : [.computed, .quick]
     for place in places where update.document == nil {
       guard let bytes = try stored.read(place), let json = try? JSONValue.parse(bytes) else {
@@ -26,23 +20,21 @@ extension SessionStore {
       }
       update.document = try? ResultsDocument(json: json)
     }
-    return (update, state.isOver)
+    return (update, state.state.isOver)
   }
 }
 
 extension JobUpdate {
-  /// Applies the result of a stored state.
-  mutating func take(_ state: StateRecord) {
-    fault = state.fault
-    original = state.duplicateOf?.text
-    outcome = state.outcome
+  /// Creates the update of a stored state, without a document.
+  init(of session: SessionID, at phase: JobPhase, _ state: StateRecord, reference: String?) {
+    self.init(
+      session: session.text, phase: phase, reference: reference, outcome: state.outcome,
+      fault: state.fault, original: state.duplicateOf?.text)
   }
 }
 
 extension StateRecord {
-  var isOver: Bool { state.isOver }
-
-  /// The phase of an update; nil if the state has none.
+  /// The phase in the details; nil without one.
   var phase: JobPhase? {
     guard case .string(let text)? = details.first(where: { $0.key == "phase" })?.value else {
       return nil
@@ -50,7 +42,6 @@ extension StateRecord {
     return JobPhase(rawValue: text)
   }
 
-  /// The outcome; nil before the end.
   fileprivate var outcome: JobOutcome? {
     switch state {
     case .comprehensiveDone, .filed: .analysed
@@ -76,4 +67,12 @@ extension SessionState {
   }
 
   var isOver: Bool { ending != nil }
+}
+
+extension Verdict {
+  /// Reads the verdict of a results document; nil for another document.
+  init?(inDocument bytes: [UInt8]) {
+    guard let text = (try? JSONValue.parse(bytes))?["quality"]?["verdict"]?.text else { return nil }
+    self.init(rawValue: text)
+  }
 }
