@@ -1,4 +1,5 @@
 import PostgresStore
+import RecordStore
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 // and for none. Two tenants hold one row of each table.
 
 import PostgresStore
+import RecordStore
 import TestSupport
 import Testing
 
