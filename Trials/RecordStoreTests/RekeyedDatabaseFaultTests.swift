@@ -53,7 +53,7 @@ struct RekeyedDatabaseFaultTests {
       try writer.keep(["call": .int(call)], as: .progress, of: user)
     }
 
-    let report = try room.store([Self.new, Self.old], through: database).rekey()
+    let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
 
     let calls = lender.calls
     #expect(calls > 15 && report.left == [] && report.unneeded == ["old"])
@@ -78,7 +78,7 @@ struct RekeyedDatabaseFaultTests {
         SessionChange("claimed", documents: [.answers: [UInt8(call)]]))
     }
 
-    let report = try room.store([Self.new, Self.old], through: database).rekey()
+    let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
 
     #expect(report.left == [] && report.unneeded == ["old"])
     #expect(try Set(room.keyNames().values.joined()) == ["new"])
@@ -95,7 +95,7 @@ struct RekeyedDatabaseFaultTests {
         SessionChange("claimed", documents: [.answers: [1]]))
     }
 
-    let report = try room.store([Self.new, Self.old], through: database).rekey()
+    let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
     let rest = try room.store([Self.new]).rekey()
 
     #expect(report.left == [] && report.unneeded == [])
@@ -114,7 +114,7 @@ struct RekeyedDatabaseFaultTests {
       try other.eraseAll(of: SealedRoom.anna, reason: "asked for")
     }
 
-    let report = try room.store([Self.new, Self.old], through: database).rekey()
+    let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
 
     #expect(report.left == [] && erased.withLock { $0 })
     let store = try room.store([Self.new])
@@ -151,7 +151,7 @@ struct RekeyedDatabaseFaultTests {
     }
 
     let fault = #expect(throws: StoreError.self) {
-      try room.store([Self.new, Self.old], through: database).rekey()
+      try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
     }
     let report = try room.store([third, Self.new]).rekey()
 
