@@ -103,7 +103,8 @@ struct SidecarMatcher {
     case .waits:
       let end = (held[file.path]?.since ?? now) + Self.longestWait
       if end <= now { return try quarantine(file, because: .noRecording) }
-      held[file.path]?.due = claimer.settings.span == .untilDrained ? nil : end
+      let due = claimer.settings.span == .untilDrained ? nil : end
+      held[file.path]?.due = due
     case .orphan(let reason): try quarantine(file, because: reason)
     case .of(let session):
       if file.kind == .checksum {

@@ -196,17 +196,19 @@ package struct WatchFolder {
     }
     let stamp = FileStamp(facts)
     guard !isRemembered(path, stamp) else { return tracker.forget(path) }
-    tracker.found(FileObservation(path, stamp, source), at: elapsed()) {
-      kind == .recording ? declaredSizeStatus(of: path, facts.size) : .fits
+    tracker.found(FileObservation(path, stamp, source), at: elapsed()) { [files] in
+      kind == .recording ? Self.declaredSizeStatus(of: path, facts.size, files) : .fits
     }
   }
 
   /// How the size of a recording compares with its header; unknown if it cannot be read now.
-  private func declaredSizeStatus(of path: String, _ size: Int) -> DeclaredSizeStatus {
-    for count in [Self.firstBytes, FileBeginning.bytesWanted] {
+  private static func declaredSizeStatus(
+    of path: String, _ size: Int, _ files: any FileSystem
+  ) -> DeclaredSizeStatus {
+    for count in [firstBytes, FileBeginning.bytesWanted] {
       guard let bytes = try? files.read(path, from: 0, count: min(count, size)) else { continue }
       let status = FileBeginning.promise(bytes, fileBytes: size)
-      if status != .unknown || size <= Self.firstBytes { return status }
+      if status != .unknown || size <= firstBytes { return status }
     }
     return .unknown
   }
