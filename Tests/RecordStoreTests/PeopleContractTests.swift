@@ -348,7 +348,7 @@ import VoiceTypes
     #expect(try quarantined(afterDays: 2) == 0)
   }
 
-  @Test(arguments: ContractedKind.served.filter(\.isDatabase))
+  @Test(arguments: ContractedKind.allCases.filter(\.isDatabase))
   func `a file whose report is damaged is quarantined again`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     func quarantine() throws {
@@ -362,7 +362,7 @@ import VoiceTypes
     #expect(try made.failures().map(\.report.name) == ["a.json"])
   }
 
-  @Test(arguments: ContractedKind.served)
+  @Test(arguments: ContractedKind.allCases)
   func `a change of the composition of accents alone is stored`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let (store, user) = (made.store, made.store.userHash(of: "anna"))
