@@ -148,11 +148,11 @@ import VoiceTypes
     try memory.makeFolder("/store")
     let log = EventLog(
       at: "/store/events.ndjson", files: memory, timestamp: { "2026-04-30T00:00:00Z" })
-    try log.tell(.started, EventFacts(session(1)))
+    try log.append(.started, EventPayload(session(1)))
     try memory.synchronizeFile("/store/events.ndjson")
     for folder in ["/store", "/"] { try memory.synchronizeFolder(folder) }
 
-    try log.forget(purged: { _ in true })
+    try log.delete(purged: { _ in true })
     memory.losePower(.everything)
 
     let text = String(decoding: try memory.read("/store/events.ndjson"), as: UTF8.self)
