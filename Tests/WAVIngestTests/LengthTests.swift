@@ -211,17 +211,16 @@ import WAVIngest
     #expect(padded.facts.duration == Seconds(16_002.0 / 16_000))
     let check = RecordingQuality.firstChecks(of: try padded.result.get())["completeness"]
     #expect(check.verdict == .warn)
-    #expect(
-      check.message
-        == "the file ends early. Missing audio, replaced by zeros as in Praat: 2 samples")
+    let missing = "the file ends early. Missing audio, replaced by zeros as in Praat: 2 samples"
+    #expect(check.message?.hasPrefix(missing + ".") == true)
   }
 
   @Test func `one missing sample is reported in the singular`() throws {
     var wav = second
     wav.promisedBytes = 32_002
 
-    #expect(
-      try completeness(of: wav.file).message == "the file ends early. Missing audio: 1 sample")
+    let missing = "the file ends early. Missing audio: 1 sample"
+    #expect(try completeness(of: wav.file).message?.hasPrefix(missing + ".") == true)
   }
 
   @Test(arguments: [TruncationPolicy.leftOut, .zeros])

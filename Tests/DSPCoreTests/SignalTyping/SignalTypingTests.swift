@@ -25,11 +25,18 @@ import VoiceTypes
     SignalTyping.classify(evidence(change)).type
   }
 
-  private func alternation(cyclesOf percent: Double) -> Alternation? {
+  private func alternation(
+    cyclesOf percent: Double, limit: Double = SignalTypeLimits.periodAlternationPercent
+  ) -> Alternation? {
     let values = (0..<80).map { 1 + ($0.isMultiple(of: 2) ? 1 : -1) * percent / 200 }
     let length = Alternation.windowLength
     return Alternation(
-      in: (0...(80 - length)).map { values[$0..<($0 + length)] }, outOf: 80, limitPercent: 0.5)
+      in: (0...(80 - length)).map { values[$0..<($0 + length)] }, outOf: 80,
+      limitPercent: limit)
+  }
+
+  private func amplitudes(cyclesOf percent: Double) -> Alternation? {
+    alternation(cyclesOf: percent, limit: SignalTypeLimits.amplitudeAlternationPercent)
   }
 
   @Test func `a regular voice is type 1 and lists the checks`() {
@@ -42,7 +49,7 @@ import VoiceTypes
 
   @Test func `alternation is type 2, whatever its jitter`() {
     #expect(type { $0.periodAlternation = alternation(cyclesOf: 1) } == 2)
-    #expect(type { $0.amplitudeAlternation = alternation(cyclesOf: 10) } == 2)
+    #expect(type { $0.amplitudeAlternation = amplitudes(cyclesOf: 10) } == 2)
     #expect(
       type {
         $0.periodAlternation = alternation(cyclesOf: 8)
@@ -52,7 +59,7 @@ import VoiceTypes
 
   @Test func `alternation below its limit is type 1`() {
     #expect(type { $0.periodAlternation = alternation(cyclesOf: 0.5) } == 1)
-    #expect(type { $0.amplitudeAlternation = alternation(cyclesOf: 3) } == 1)
+    #expect(type { $0.amplitudeAlternation = amplitudes(cyclesOf: 3) } == 1)
   }
 
   @Test func `a pitch of half the F0 is type 2`() {
@@ -83,7 +90,7 @@ import VoiceTypes
     #expect(
       type {
         ($0.jitterLocalPercent, $0.jitterOverTwoPercent) = (9, 6)
-        $0.amplitudeAlternation = alternation(cyclesOf: 20)
+        $0.amplitudeAlternation = amplitudes(cyclesOf: 20)
       } == 3)
     #expect(type { $0.comparablePairRatio = 0.6 } == 3)
     #expect(type { $0.voicedRatio = 0.7 } == 3)
