@@ -26,7 +26,7 @@ import VoiceTypes
   }
 
   private func alternation(
-    cyclesOf percent: Double, limit: Double = SignalTypeLimits.periodAlternationPercent
+    cyclesOf percent: Double, limit: Double = 0.6
   ) -> Alternation? {
     let values = (0..<80).map { 1 + ($0.isMultiple(of: 2) ? 1 : -1) * percent / 200 }
     let length = Alternation.windowLength
@@ -36,7 +36,7 @@ import VoiceTypes
   }
 
   private func amplitudes(cyclesOf percent: Double) -> Alternation? {
-    alternation(cyclesOf: percent, limit: SignalTypeLimits.amplitudeAlternationPercent)
+    alternation(cyclesOf: percent, limit: 4)
   }
 
   @Test func `a regular voice is type 1 and lists the checks`() {
