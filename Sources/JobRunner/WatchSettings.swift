@@ -53,7 +53,7 @@ package struct WatchSettings: Sendable {
   /// The interval of scans instead of change notifications; nil for those.
   package var polling: Duration?
 
-  /// The interval of scans besides change notifications [E].
+  /// The interval of scans in addition to change notifications [E].
   package var rescan: Duration = .seconds(60)
 
   /// How long the assessment waits for a sidecar.
@@ -61,7 +61,7 @@ package struct WatchSettings: Sendable {
 
   package var depth: InboxDepth = .flat
 
-  /// Names to ignore besides the usual ones.
+  /// Names to ignore in addition to the usual ones.
   package var ignoring: [String] = []
 
   package var audio: AudioPolicy = .archive

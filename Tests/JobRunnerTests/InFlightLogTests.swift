@@ -1,4 +1,4 @@
-// What a run that came to its end was looking at, as the next one finds it.
+// The in-flight recordings of a run, as the next run finds them.
 
 import Foundation
 import JobRunner

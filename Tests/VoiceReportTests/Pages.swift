@@ -45,7 +45,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Every recording with the limits for a person of whom only the age is known.
+  /// Every recording with the limits for a person with an age alone.
   static let besideLimits = Drawn.all.flatMap { drawn in
     [40, 14, 95].map { age in
       Page("\(drawn.name), \(age) years, limits alone") {

@@ -22,7 +22,7 @@ extension JobContext {
     if let sound { return sound.sha256 != known.sha256 }
     guard let size = try facts(of: job.source)?.size else { return false }
     guard size == known.sizeBytes else { return true }
-    // A recording above the size limit is refused whatever its bytes are.
+    // A recording above the size limit is refused for any content.
     guard size <= WatchSettings.mostRecordingBytes else { return false }
     return try sha256(of: job) != known.sha256
   }

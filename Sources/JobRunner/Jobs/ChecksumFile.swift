@@ -10,7 +10,7 @@ enum ChecksumFile: Equatable {
   case none
   /// The 64 digits for the recording.
   case digest(String)
-  /// There is no SHA-256 for the recording; what was found instead.
+  /// No SHA-256 of the recording, with the text that was found instead.
   case unusable(String)
 
   /// The fault of a recording with another checksum.

@@ -31,7 +31,7 @@ final class Job: Sendable {
     var company = CrashCounter.Company.others
     /// Whether unknown keys of the sidecar were logged.
     var isWarnedOf = false
-    /// The caller's reference; nil as long as it is unknown.
+    /// The caller's reference; nil if unknown.
     var reference: String?
   }
 

@@ -99,7 +99,7 @@ enum StepFault: Error {
   case source(FileSystemError)
   case store(StoreError)
 
-  /// Sorts what a step threw.
+  /// Sorts the error of a step.
   init(_ error: any Error) {
     switch error {
     case let fault as FileSystemError: self = .source(fault)
@@ -179,7 +179,7 @@ extension JobContext {
 }
 
 extension StateRecord {
-  /// A state with what a caller shows for it.
+  /// A state with its message for callers.
   init(
     _ state: SessionState, fault: StateFault? = nil, duplicateOf: SessionID? = nil, phase: JobPhase
   ) {

@@ -49,7 +49,7 @@ public struct JobUpdate: Sendable {
   /// refusal at `error`; nil if there is none, or the store is unavailable.
   public var document: ResultsDocument?
 
-  /// The caller's reference to the recording; nil as long as it is unknown.
+  /// The caller's reference to the recording; nil if unknown.
   public var reference: String?
 
   /// The outcome; nil before the end.

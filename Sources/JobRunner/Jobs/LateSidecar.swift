@@ -9,7 +9,7 @@ internal import VoiceTypes
 /// A late sidecar in the work folder of its session.
 struct LateSidecar: Sendable {
   let session: SessionID
-  /// The path relative to the inbox, as far as it is known.
+  /// The path relative to the inbox, if known.
   let name: String
   let path: String
   let folder: String
@@ -42,7 +42,7 @@ extension JobContext {
         return try orphan(late.path, .sidecar, because: .anotherPersons)
       }
       let all = try same(as: telling, sidecar)
-      // A session without metadata gets what it would have got in time: the quick answer.
+      // A session without metadata gets the quick answer, as in time.
       let untold = all.filter(\.isUntold)
       let isTakenBack = try withdrawIfTakenBack(sidecar, besides: late.session)
       for other in isTakenBack ? untold : all { try amend(other, with: sidecar) }

@@ -24,7 +24,7 @@ extension JobContext {
   private func leaveBehind(
     _ paths: [String], in folder: String, named name: String, of session: SessionID
   ) throws {
-    // A report of a purged session would name what was purged.
+    // A report of a purged session would name purged data.
     if try !store.wasPurged(session) {
       let path = paths.first { ((try? files.facts(of: $0)) ?? nil) != nil } ?? folder
       try asFarAsUsable {

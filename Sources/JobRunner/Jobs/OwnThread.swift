@@ -14,7 +14,7 @@ extension DispatchGroup {
       self.group = group
     }
 
-    /// Releases the body, and what it captured, before the group is left: a waiter may open a store
+    /// Releases the body and its captures before the group is left: a waiter may open a store
     /// that the body had open.
     static func finish(_ body: consuming Body) {
       let group = body.group

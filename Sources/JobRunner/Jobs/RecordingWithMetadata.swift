@@ -21,7 +21,7 @@ struct RecordingWithMetadata {
   var header: SessionHeader
   let sidecar: Sidecar?
 
-  /// The documents of the metadata besides the header.
+  /// The documents of the metadata except the header.
   var documents: [SessionDocument: [UInt8]] {
     guard header.storage == nil else { return [:] }
     return sidecar.map { [.answers: $0.answers.fileBytes] } ?? [:]

@@ -148,7 +148,7 @@ extension Sidecar {
     ]
   }
 
-  /// The members besides the person.
+  /// The members except the person.
   private static var members: [JSONValue.Member] {
     let text: JSONValue = ["type": ["string", "null"], "minLength": 1]
     let length = "{1,\(SidecarReader.longestReference)}"

@@ -27,7 +27,7 @@ package struct PersonIntake: Sendable {
   }
 
   /// Merges a profile into the stored person.
-  /// - Parameter id: The user id, whatever the profile says.
+  /// - Parameter id: The user id. It takes precedence over the profile.
   package func take(_ told: Person, of id: String, _ demand: Demand) throws(StoreError) -> Outcome {
     let user = store.userHash(of: id)
     let former = try store.person(for: user)?.told()

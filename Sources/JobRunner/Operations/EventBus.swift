@@ -119,7 +119,7 @@ final class EventBus: Sendable {
     if let (event, payload) = event.line { try? events?.append(event, payload) }
   }
 
-  /// Publishes an event of which the line must be durable before it is counted.
+  /// Publishes an event. Its line is durable before the event is counted.
   private func publish(
     _ kind: RunnerEvent.Kind, _ event: WatchEvent, _ payload: EventPayload
   ) throws(FileSystemError) {
@@ -231,7 +231,7 @@ final class EventBus: Sendable {
 
   // MARK: - Files of the inbox
 
-  /// - Parameter reference: Reference of the caller, as far as it is readable.
+  /// - Parameter reference: Reference of the caller, if readable.
   func sidecarRefused(_ session: SessionID, reference: String?) {
     publish(
       RunnerEvent(

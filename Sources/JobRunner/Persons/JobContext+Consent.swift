@@ -40,7 +40,7 @@ extension JobContext {
     header.storage = try allows(.storage, sidecar) ? nil : .quickAnswer
   }
 
-  /// Purges what a consent withdrawn with this recording had allowed.
+  /// Purges the data of a consent that this recording withdraws.
   func withdrawIfTakenBack(by job: Job) throws {
     guard try !mayKeepSound(of: job),
       case .usable(let sidecar) = try readSidecar(at: job.sidecar, of: nil)
@@ -48,7 +48,7 @@ extension JobContext {
     try withdrawIfTakenBack(sidecar, besides: job.session)
   }
 
-  /// Purges what a withdrawn consent had allowed.
+  /// Purges the data of a withdrawn consent.
   /// - Parameter own: The session of the withdrawal, if it stays.
   /// - Returns: Whether the consent was withdrawn.
   @discardableResult

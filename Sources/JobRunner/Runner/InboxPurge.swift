@@ -1,4 +1,4 @@
-// What an inbox still contains of purged sessions and of an erased person. A running watcher removes
+// The rest of purged sessions and of an erased person in an inbox. A running watcher removes
 // the recordings of purged sessions itself; between watches the program that purges removes them.
 
 package import RecordStore

@@ -193,7 +193,7 @@ struct WatchLoop: ~Copyable {
   private mutating func claimLater(
     _ file: ReadyFile, _ session: SessionID, after faults: Int, _ fault: FileSystemError
   ) {
-    // Removes a part of the file; what remains is found at the next start.
+    // Removes a part of the file. The next start finds the rest.
     try? WorkFolder.remove(watcher.layout.folder(of: session.text), watcher.parts.files)
     leave(file, fault, limit: WatchSettings.mostRecordingBytes)
     if fault.isTooLarge { return }

@@ -119,7 +119,7 @@ final class LocalListener: Sendable {
   }
 
   /// Listens at a path. The file of a dead program is replaced.
-  /// - Parameter group: Group that may connect besides this user; nil for none.
+  /// - Parameter group: Group that may connect in addition to this user; nil for none.
   init(at path: String, group: UInt32? = nil) throws(SocketFault) {
     guard let address = LocalAddress(path: path), !path.utf8.contains(0) else {
       throw .tooLong(path: path, bytes: path.utf8.count)

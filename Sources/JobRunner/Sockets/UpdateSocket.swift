@@ -18,7 +18,7 @@ package final class UpdateSocket: Sendable {
     /// Time to read the buffered lines at the end [E].
     package var farewellTime: Duration = .seconds(1)
 
-    /// Group that may connect besides this user; nil for none.
+    /// Group that may connect in addition to this user; nil for none.
     package var group: UInt32?
 
     package init() {}

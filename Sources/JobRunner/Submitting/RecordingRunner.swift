@@ -275,7 +275,7 @@ extension RecordingRunner {
     /// The documents of a recording, at least one.
     public var tiers: Set<Tier> = [.quick, .comprehensive]
 
-    /// Comprehensive analyses at a time, at least one; a quick one may run besides.
+    /// Comprehensive analyses at a time, at least one; a quick one may run at the same time.
     public var jobs: Int
 
     /// Whether the audio is archived.

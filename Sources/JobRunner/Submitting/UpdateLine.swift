@@ -8,7 +8,7 @@ package import VoiceTypes
 package struct UpdateLine: Sendable, Equatable {
   package var session: SessionID
 
-  /// The caller's reference; nil as long as it is unknown.
+  /// The caller's reference; nil if unknown.
   package var reference: String?
 
   package var phase: JobPhase

@@ -17,7 +17,7 @@ package enum InboxFile: Equatable, Sendable {
 
 /// Classifies the files of an inbox.
 package struct InboxNames: Sendable {
-  /// Files of copying programs and systems, besides hidden files.
+  /// Files of copying programs and systems, in addition to hidden files.
   package static let usuallyIgnored = [
     "*.part", "*.partial", "*.tmp", "*.temp", "*.crdownload", "*.download", "*.filepart", "*.swp",
     "*~", "~$*", "desktop.ini", "thumbs.db", "@eadir", "__macosx", "lost+found",
@@ -28,7 +28,7 @@ package struct InboxNames: Sendable {
   private static let checksum = ".sha256"
   private let ignored: [FilePattern]
 
-  /// - Parameter patterns: Names to ignore besides the usual ones.
+  /// - Parameter patterns: Names to ignore in addition to the usual ones.
   package init(ignoring patterns: [String] = []) {
     ignored = (Self.usuallyIgnored + patterns).map { FilePattern($0, letters: .ofAnyCase) }
   }

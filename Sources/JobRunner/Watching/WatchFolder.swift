@@ -1,4 +1,4 @@
-// An inbox: change notifications trigger looks at files, and scans find what they missed. Used by
+// An inbox: change notifications trigger checks of files, and scans find what they missed. Used by
 // one thread.
 
 package import RecordStore
