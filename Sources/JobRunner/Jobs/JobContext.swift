@@ -198,7 +198,7 @@ extension Tier {
 final class Reservations: Sendable {
   private let holders = Mutex<[RecordingIdentity: SessionID]>([:])
 
-  /// Whether nobody else is at work on such a recording; from then on this session is.
+  /// Reserves the recording for this session. False if another session analyses it.
   func reserve(_ identity: RecordingIdentity, for session: SessionID) -> Bool {
     holders.withLock { holders in
       let holder = holders[identity] ?? session
