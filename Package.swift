@@ -117,6 +117,7 @@ let package = Package(
       dependencies: [
         "VoiceTypes", "VoiceMath", "Platform", "CArchive",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(
       name: "JobRunner",

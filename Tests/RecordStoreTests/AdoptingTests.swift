@@ -1,4 +1,4 @@
-// Somebody who did not say who they are says it.
+// Linking a guest to an account.
 
 import TestSupport
 import Testing
@@ -10,43 +10,50 @@ import VoiceTypes
   private static let guest = "guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa"
   private static let other = "guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000bb"
   private static let anna = "anna@example.org"
-  private let scratch: Scratch
+  private static let sessions = (1...3).map { SessionLife("", number: $0).id }
 
-  init() throws { scratch = try Scratch() }
+  private static func store(
+    _ kind: StoreKind = .open, on database: (any SQLDatabase)? = nil
+  ) throws -> SQLStore {
+    try SQLStore(
+      database ?? SQLiteDatabase(), tenant: "a", keys: kind.key, login: "test", clock: FixedClock())
+  }
 
-  /// Two sessions of a guest, and one of the user; something of everything that is kept of both.
-  private static func fill(_ root: String, _ kind: StoreKind = .open) throws -> SessionLife {
-    let life = SessionLife(root, kind)
-    let store = try life.open()
+  /// A store with two sessions of a guest, one of the user, and profiles and documents of both.
+  private static func fill(
+    _ kind: StoreKind = .open, on database: (any SQLDatabase)? = nil
+  ) throws -> SQLStore {
+    let store = try store(kind, on: database)
     for number in 1...3 {
-      var one = SessionLife(root, kind, number: number)
-      one.answers = Array("{}".utf8)
-      try one.live(in: store)
-      let session = try store.session(one.id)
+      var life = SessionLife("", kind, number: number)
+      life.answers = Array("{}".utf8)
+      try life.live(in: store)
+      let session = try store.session(life.id)
       var header = try #require(try session.header())
       let userID = number < 3 ? guest : anna
       header.take(userID: userID, of: store)
       header.identity = identity(of: header, userID, in: store)
-      try session.write(header)
+      try session.commit(SessionChange("told", header: header))
     }
     let (former, own) = (store.userHash(of: guest), store.userHash(of: anna))
-    try store.keep(["person": ["user_id": .string(guest)]], for: former, reason: "r")
+    _ = try store.keep(
+      ["person": ["user_id": .string(guest)]], for: former, inPlaceOf: nil, reason: "r")
     var told = Told.person(guest, age: 20)
     told.site = "of the guest"
     try store.keep(told, for: former, reason: "r")
     var profile = UserProfile(userID: anna)
     profile.age = Age(years: 44)
     try store.keep(Person(profile), for: own, reason: "r")
-    try store.raise([Told.alert, Told.laterAlert], by: life.id, for: former)
-    try store.raise([Told.alert], by: SessionLife("", number: 3).id, for: own)
+    try store.raise([Told.alert, Told.laterAlert], by: sessions[0], for: former)
+    try store.raise([Told.alert], by: sessions[2], for: own)
     let later = try #require(try store.alerts(for: former).last)
     try store.acknowledge(later.id, by: "b", note: "n", for: former)
     try store.keepJourney(["step": 2], for: former)
-    return life
+    return store
   }
 
   private static func identity(
-    of header: SessionHeader, _ userID: String, in store: RecordStore
+    of header: SessionHeader, _ userID: String, in store: SQLStore
   ) -> RecordingIdentity {
     store.identity(
       IdentityFacts(
@@ -54,13 +61,9 @@ import VoiceTypes
         settingsSHA256: header.settingsSHA256, version: header.version))
   }
 
-  private static let sessions = (1...3).map { SessionLife("", number: $0).id }
-
-  /// Holds a store against what it is when the guest has become the user.
-  private static func expectAdopted(_ life: SessionLife, _ context: Comment = "") throws {
-    _ = try life.open()
-    let store = try life.open(.reading)
-    #expect(try store.verify().findings == [], context)
+  /// Expects that all data of the guest are the user's.
+  private static func expectAdopted(_ store: SQLStore, _ context: Comment = "") throws {
+    #expect(try store.check() == [], context)
     let (former, own) = (store.userHash(of: guest), store.userHash(of: anna))
     #expect(try store.sessions(of: own) == sessions, context)
     #expect(try store.sessions(of: former) == [], context)
@@ -77,45 +80,38 @@ import VoiceTypes
     #expect(alerts.map(\.acknowledged?.note) == [nil, "n"], context)
     #expect(alerts.first?.raisedBy == sessions[2], context)
     #expect(try store.journey(for: own) == ["step": 2], context)
-    #expect(try store.baselines(for: own) == [] && store.baselineNames() == [], context)
-    let files = try store.peopleNames().filter { $0.contains(former.text) }
-    #expect(files == [AdoptedGuest.name(of: former.text)], context)
-    let left = try #require(try store.readOwn(AdoptedGuest.name(of: former.text)))
-    #expect(!String(decoding: left, as: UTF8.self).contains(anna), context)
+    #expect(try store.baselines(for: own) == [], context)
+    let left = try store.copy(ofPerson: guest)
+    #expect(left.persons.isEmpty && left.baselines.isEmpty && left.documents.isEmpty, context)
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `what is a guest's becomes somebody's, and what they told themselves wins`(
+  func `data of a guest become the user's, whose own values take precedence`(
     kind: StoreKind
   ) throws {
-    let life = try Self.fill(scratch.store, kind)
-    let store = try life.open()
+    let store = try Self.fill(kind)
 
     let sessions = try store.adopt(guest: Self.guest, user: Self.anna)
 
     #expect(sessions == Self.sessions)
-    try Self.expectAdopted(life)
-    let actions = try store.auditLog(of: life.id).lines.map(\.entry.action)
-    #expect(actions.last == "adopted")
-    let log = try store.storeLog().lines.map(\.entry.action)
-    #expect(log.contains("guest_adopted") && log.contains("guest_emptied"))
+    try Self.expectAdopted(store)
+    #expect(try store.actions(of: Self.sessions[0]).last == "adopted")
+    #expect(try store.tenantLines().map(\.action).contains("guest_adopted"))
   }
 
-  @Test func `adopting twice does nothing`() throws {
-    let life = try Self.fill(scratch.store)
-    let store = try life.open()
+  @Test func `linking twice changes nothing`() throws {
+    let store = try Self.fill()
     try store.adopt(guest: Self.guest, user: Self.anna)
-    let head = try store.head()
+    let lines = try store.tenantLines().count
 
     let again = try store.adopt(guest: Self.guest, user: Self.anna)
 
-    #expect(try store.head() == head && again == Self.sessions)
+    #expect(try store.tenantLines().count == lines && again == Self.sessions)
   }
 
-  @Test func `nobody becomes themselves, two people, or somebody who is no guest's`() throws {
-    let life = try Self.fill(scratch.store)
-    let store = try life.open()
-    let head = try store.head()
+  @Test func `a guest is linked to one other person, and only a guest is`() throws {
+    let store = try Self.fill()
+    let lines = try store.tenantLines().count
     for (guest, user, says) in [
       (Self.guest, Self.guest, "are the same"), (Self.anna, "ben", "only a guest"),
       (Self.guest, Self.other, "only a guest"), (Self.guest, " ", "only a guest"),
@@ -124,73 +120,30 @@ import VoiceTypes
       let error = #expect(throws: StoreError.self) { try store.adopt(guest: guest, user: user) }
       #expect(error?.description.contains(says) == true, "\(String(describing: error))")
     }
-    #expect(try store.head() == head)
+    #expect(try store.tenantLines().count == lines)
     try store.adopt(guest: Self.guest, user: Self.anna)
 
     #expect(throws: StoreError.adoptedByAnother) {
       try store.adopt(guest: Self.guest, user: "ben")
     }
-    try Self.expectAdopted(life)
+    try Self.expectAdopted(store)
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `an adoption that a crash interrupts is finished at the next start, or never was`(
-    kind: StoreKind
-  ) throws {
-    var (step, finished) = (1 - Steps.every(29), 0)
-    while true {
-      step += Steps.every(29)
-      let scratch = try Scratch()
-      let life = try Self.fill(scratch.store, kind)
-      let faulty = FaultyFileSystem()
-      try interrupted(life, at: step, faulty)
-      guard faulty.hasFailed else { break }
-      let context: Comment = "step \(step): \(faulty.names.last ?? "")"
+  @Test(arguments: [StoreOutages.Break.beforeTheCall, .beforeTheAnswer])
+  func `a failed link can be repeated`(moment: StoreOutages.Break) throws {
+    let database = OutageDatabase(try SQLiteDatabase())
+    let store = try Self.fill(on: database)
+    database.plan = .away(from: database.calls + 1, calls: 1, moment)
 
-      let store = try life.open()
-      let left = try store.sessions(of: store.userHash(of: Self.guest)).count
-      #expect(left == 0 || left == 2, context)
-      if left == 2 {
-        try store.adopt(guest: Self.guest, user: Self.anna)
-      } else {
-        finished += 1
-      }
+    #expect(throws: StoreError.self) { try store.adopt(guest: Self.guest, user: Self.anna) }
+    #expect(try store.adopt(guest: Self.guest, user: Self.anna) == Self.sessions)
 
-      #expect(try POSIXFileSystem().list("\(scratch.store)/staging") == [], context)
-      try Self.expectAdopted(life, context)
-    }
-    print("adoption: died within \(step - 1) steps, finished at the next start \(finished) times")
-    #expect(step > 100 && finished > 0)
-  }
-
-  /// Forgets the store at the end, as the death of a program does.
-  private func interrupted(
-    _ life: SessionLife, at step: Int, _ faulty: FaultyFileSystem
-  ) throws {
-    var dying = life
-    dying.fileSystem = faulty
-    let store = try dying.open()
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? store.adopt(guest: Self.guest, user: Self.anna)
-  }
-
-  @Test func `who reads of the user beside a program that died finds all of it`() throws {
-    let life = try Self.fill(scratch.store)
-    // As long as this one is open, no other is alone.
-    let watcher = try life.open()
-    let faulty = FaultyFileSystem()
-    try interrupted(life, at: 60, faulty)
-    #expect(faulty.hasFailed)
-
-    let sessions = try watcher.sessions(of: watcher.userHash(of: Self.anna))
-
-    #expect(sessions == Self.sessions)
-    #expect(try watcher.alerts(for: watcher.userHash(of: Self.anna)).count == 2)
+    try Self.expectAdopted(store)
   }
 
   // MARK: - Anonymous people
 
-  @Test func `an identifier that is made for somebody is known as such, and is nobody else's`() {
+  @Test func `generated identifiers of guests are unique and recognized`() {
     let made = (1...100).map { _ in AnonymousID.fresh() }
 
     #expect(Set(made).count == 100 && made.allSatisfy(AnonymousID.isOne))
@@ -201,30 +154,27 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a session of somebody anonymous is theirs, and stays on this machine`(
-    kind: StoreKind
-  ) throws {
-    let life = SessionLife(scratch.store, kind)
-    try life.live(in: life.open())
-    let session = try life.open().session(life.id)
+  func `a session of a guest is local and has the retention of guests`(kind: StoreKind) throws {
+    let store = try Self.store(kind)
+    let life = SessionLife("", kind)
+    try life.live(in: store)
+    let session = try store.session(life.id)
     var header = try #require(try session.header())
 
-    header.take(UserProfile(userID: Self.guest), of: try life.open())
-    try session.write(header)
+    header.take(UserProfile(userID: Self.guest), of: store)
+    try session.commit(SessionChange("told", header: header))
 
-    let store = try life.open(.reading)
     let read = try #require(try store.existingSession(life.id)?.header())
     #expect(read == header && read.person == .anonymous && read.isLocalOnly)
     #expect(read.user == store.userHash(of: Self.guest))
-    #expect(try store.sessions(SessionQuery()).map(\.person) == [.anonymous])
-    #expect(try store.verify().findings == [])
     let summary = try #require(try store.sessions(SessionQuery()).first)
-    #expect(Retention().isDue(summary, at: try #require(read.createdAt).adding(days: 91)))
+    #expect(summary.person == .anonymous && summary.person?.isGuest == true)
+    #expect(try store.check() == [])
   }
 
-  @Test func `a header of somebody known says nothing that it did not say before`() throws {
-    let life = SessionLife(scratch.store)
-    let store = try life.open()
+  @Test func `a header has no members of guests after its person is known`() throws {
+    let life = SessionLife("")
+    let store = try Self.store()
     var header = life.header(in: store)
     let before = header.json(of: life.id).fileBytes
 

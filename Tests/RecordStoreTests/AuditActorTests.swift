@@ -27,17 +27,29 @@ import Testing
     #expect(AuditActor(login: nil, userID: 4_294_967_294).name == "uid 4294967294")
   }
 
-  @Test func `lines of earlier versions stay readable whatever name they hold`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store)
-    var options = life.options()
-    options.actor = "sagevoice\nwatch" + String(repeating: "!", count: 200)
-    try life.live(in: RecordStore(at: scratch.store, options))
+  @Test(arguments: StoreKind.allCases)
+  func `a history is a chain of lines with their writer and on whose behalf`(
+    kind: StoreKind
+  ) throws {
+    let store = try kind.store()
+    let session = try store.session(SessionLife("").id)
+    #expect(try session.auditBytes() == nil)
+    try session.record(StateRecord(.claimed))
+    try AuditActor.acting(as: #require(AuditActor("Dr. B"))) {
+      try session.noteOnce("amended", field: "amended_by", new: "x")
+    }
 
-    let store = try life.open(.reading)
+    let lines = try session.auditLines()
 
-    #expect(try store.verify().findings == [])
-    let lines = try #require(try store.existingSession(life.id)).auditLines()
-    #expect(Set(lines.map(\.entry.actor)) == [options.actor])
+    #expect(lines.map(\.entry.action) == ["state", "amended"])
+    #expect(lines.map(\.entry.actor) == ["test", "Dr. B"])
+    #expect(lines.map(\.sequence) == [1, 2] && lines[1].previous == lines[0].hash)
+    let bytes = try #require(try session.auditBytes())
+    #expect(
+      try bytes.split(separator: UInt8(ascii: "\n")).map {
+        try AuditLine(parsing: Array($0), file: "audit.log")
+      } == lines)
+    let plain = AuditLog(bytes, seed: .seed(of: "session \(session.id.text)", .none), .none)
+    #expect((plain.fault == nil) == (kind == .open))
   }
 }

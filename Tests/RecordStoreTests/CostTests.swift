@@ -1,6 +1,7 @@
-// What a session costs on a real disk; printed, not judged: disks differ.
+// The transactions of frequent calls. Each one waits for the disk once.
 
-import Foundation
+import Platform
+import Synchronization
 import TestSupport
 import Testing
 import VoiceTypes
@@ -8,50 +9,71 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct CostTests {
-  private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
-    let clock = ContinuousClock()
-    let time = try clock.measure(body)
-    return Double(time.components.seconds) * 1000 + Double(time.components.attoseconds) / 1e15
+  private func transactions(_ made: MemoryStore, _ body: (SQLStore) throws -> Void) throws -> Int {
+    let before = made.database.calls
+    try body(made.store)
+    return made.database.calls - before
   }
 
-  @Test func `the steps that wait for the disk are as few as the order needs`() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("record-store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var life = SessionLife("\(folder.path)/store")
-    let faulty = FaultyFileSystem()
-    life.fileSystem = faulty
-    let store = try life.open()
-    let session = try store.session(life.id)
-
-    for change in life.changes(in: store) {
-      let before = faulty.names.count
-      let time = try milliseconds { try session.commit(change) }
-      let waits = faulty.names.dropFirst(before).count { $0.hasPrefix("store") }
-      print("cost: \(change.action), \(waits) waits for the disk, \(time) ms")
-
-      // Documents, the staging folder, two logs, the folders of the session; names of new
-      // folders and of a new log with the first.
-      let documents = change.documents.count + (change.header == nil ? 0 : 1)
-      #expect(waits <= documents + (change.state == nil ? 0 : 1) + 8)
-    }
-  }
-
-  @Test func `opening a store of many sessions looks at none of them`() throws {
-    let scratch = try Scratch()
-    let count = 400
+  private func filled(_ count: Int) throws -> MemoryStore {
+    let made = try MemoryStore(clock: FixedClock())
     for number in 1...count {
-      try SessionLife(scratch.store, number: number).live(in: SessionLife(scratch.store).open())
+      let life = SessionLife("", number: number)
+      try made.store.session(life.id).commit(life.changes(in: made.store)[0])
     }
-    var life = SessionLife(scratch.store)
-    let faulty = FaultyFileSystem()
-    life.fileSystem = faulty
+    return made
+  }
 
-    let time = try milliseconds { _ = try life.open() }
+  @Test func `a change, a page of a list and the opening are one transaction each`() throws {
+    let made = try filled(30)
+    let session = try made.store.session(SessionLife("").id)
+    var query = SessionQuery()
+    query.limit = 10
 
-    print("cost: opening \(count) sessions, \(faulty.steps) steps, \(time) ms")
-    #expect(faulty.names.count { $0.contains("/sessions/") } == 0)
-    #expect(faulty.steps < 60)
+    #expect(try transactions(made) { _ in try session.record(StateRecord(.failed)) } == 1)
+    #expect(try transactions(made) { _ = try $0.sessions(query) } == 1)
+    #expect(try transactions(made) { _ in _ = try SQLStore(made.database, tenant: "a") } == 1)
+  }
+
+  @Test func `a purge of 250 sessions writes three transactions of them`() throws {
+    let made = try filled(250)
+
+    // The selection, the sessions, and the people without one.
+    #expect(
+      try transactions(made) { _ = try $0.purge(.all, reason: "r", .forGood) } == 1 + 3 + 1)
+  }
+
+  @Test func `a purge overwrites deleted rows once`() throws {
+    let made = try filled(250)
+    let counted = ScrubCounter(made.database)
+    let store = try SQLStore(counted, tenant: "a")
+
+    _ = try store.purge(.all, reason: "r", .forGood)
+
+    #expect(counted.scrubs == 1)
+  }
+}
+
+/// A database that counts how often deleted rows are overwritten.
+private final class ScrubCounter: SQLDatabase {
+  private let database: any SQLDatabase
+  private let count = Mutex(0)
+
+  init(_ database: any SQLDatabase) { self.database = database }
+
+  var scrubs: Int { count.withLock { $0 } }
+  var dialect: SQLDialect { database.dialect }
+
+  func checkSchema() throws(StoreError) { try database.checkSchema() }
+
+  func transaction<Value>(
+    of tenant: String, _ access: StoreAccess, _ body: (any SQLConnection) throws -> Value
+  ) throws -> Value { try database.transaction(of: tenant, access, body) }
+
+  func lock(_ name: String) throws(StoreError) -> (any FileLock)? { try database.lock(name) }
+
+  func scrub() throws(StoreError) {
+    count.withLock { $0 += 1 }
+    try database.scrub()
   }
 }

@@ -1,4 +1,4 @@
-// What a de-identified export must not hold, looked for in all of its bytes.
+// Identifying data in all bytes of a de-identified export.
 
 import TestSupport
 import Testing
@@ -11,10 +11,10 @@ import VoiceTypes
 
   init() throws { stores = try ExchangeStores() }
 
-  /// A session of a person of 93 who told much about themselves, in every document.
-  private func person(age: Int = 93) throws -> SessionLife {
-    let life = try stores.store("a", people: ["anna@example.org"])[0]
-    let store = try life.open()
+  /// A session with identifying data in every document.
+  private func person(age: Int = 93) throws -> (SQLStore, SessionLife) {
+    let (store, lives) = try stores.store(people: ["anna@example.org"])
+    let life = lives[0]
     let session = try store.session(life.id)
     let profile =
       #"{"user_id":"anna@example.org","age":\#(age),"gender_identity":"woman","#
@@ -40,7 +40,7 @@ import VoiceTypes
           .answers: Array(answers.utf8), .comparison: Array(comparison.utf8),
           .bundle: Array(answers.utf8),
         ]))
-    return life
+    return (store, life)
   }
 
   private func texts(_ name: String) throws -> String {
@@ -48,10 +48,10 @@ import VoiceTypes
       .map { $0.key + "\n" + String(decoding: $0.value, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  @Test func `nothing in it tells who the person is`() throws {
-    let life = try person()
+  @Test func `a de-identified export has no identifying data`() throws {
+    let (store, life) = try person()
 
-    try stores.export(life, to: "out", .deidentified)
+    try stores.export(store, to: "out", form: .deidentified)
 
     let text = try texts("out")
     print("de-identified: \(text.utf8.count) bytes searched")
@@ -72,11 +72,11 @@ import VoiceTypes
     #expect(!text.contains(life.audioSHA256))
   }
 
-  @Test func `measures, years, choices and the keyed hash stay`() throws {
-    let life = try person()
-    let user = try life.open(.reading).userHash(of: "anna@example.org")
+  @Test func `measures, years, choices and the keyed hash remain`() throws {
+    let (store, life) = try person()
+    let user = store.userHash(of: "anna@example.org")
 
-    try stores.export(life, to: "out", .deidentified)
+    try stores.export(store, to: "out", form: .deidentified)
 
     let tree = try stores.tree("out").filter { $0.key.hasSuffix(".json") }
       .mapValues { try JSONValue.parse($0) }
@@ -97,10 +97,10 @@ import VoiceTypes
   }
 
   @Test(arguments: [13, 40, 89])
-  func `an age up to 89 stays as it is`(age: Int) throws {
-    let life = try person(age: age)
+  func `an age up to 89 is exact`(age: Int) throws {
+    let (store, life) = try person(age: age)
 
-    try stores.export(life, to: "out", .deidentified)
+    try stores.export(store, to: "out", form: .deidentified)
 
     let answers = try JSONValue.parse(
       stores.files.read(stores.path("out/sessions/\(life.id.text)/answers.json")))
@@ -108,11 +108,11 @@ import VoiceTypes
   }
 
   @Test(arguments: ["out", "out.zip"])
-  func `it cannot be imported, and says why`(name: String) throws {
-    try stores.export(person(), to: name, .deidentified)
+  func `a de-identified export cannot be imported`(name: String) throws {
+    try stores.export(person().0, to: name, form: .deidentified)
 
     let error = #expect(throws: ExchangeError.self) {
-      try stores.empty("b").importSessions(from: stores.path(name))
+      try stores.imported(name, into: stores.empty())
     }
 
     #expect(error == .deidentified(path: stores.path(name)))

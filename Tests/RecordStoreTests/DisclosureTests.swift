@@ -9,82 +9,88 @@ import VoiceTypes
 
   init() throws { stores = try ExchangeStores() }
 
-  /// The lines of the store's log about what left it.
-  private func lines(of life: SessionLife) throws -> [AuditEntry] {
-    try life.open(.reading).storeLog().lines.map(\.entry)
-      .filter { $0.action.hasPrefix("exported") || $0.action == "shown" }
+  /// The lines about access in the history of a store.
+  private func lines(
+    of store: SQLStore
+  ) throws -> [(actor: String?, action: String, field: String?)] {
+    try store.tenantLines().filter { $0.action.hasPrefix("exported") || $0.action == "shown" }
+      .map { ($0.actor, $0.action, $0.field) }
   }
 
-  @Test func `what is shown of an encrypted store is said before it is`() throws {
-    let life = try stores.store("a", .encrypted)[0]
+  @Test func `an encrypted store records what is shown`() throws {
+    let (store, lives) = try stores.store(.encrypted)
+    let id = lives[0].id
 
-    try life.open().disclose(.shown(life.id, part: "computed"))
-    try life.open().disclose(.shown(life.id, part: nil))
+    try store.disclose(.shown(id, part: "computed"))
+    try store.disclose(.shown(id, part: nil))
 
-    let entries = try lines(of: life)
-    #expect(entries.map(\.action) == ["shown", "shown"])
-    #expect(
-      entries.map(\.field)
-        == ["sessions/\(life.id.text)/computed", "sessions/\(life.id.text)"])
-    #expect(entries.allSatisfy { $0.actor == "test" && $0.old == nil && $0.new == nil })
-    #expect(try life.open(.reading).verify().findings == [])
+    let found = try lines(of: store)
+    #expect(found.map(\.action) == ["shown", "shown"])
+    #expect(found.map(\.field) == ["sessions/\(id.text)/computed", "sessions/\(id.text)"])
+    #expect(try store.check() == [])
   }
 
   @Test(arguments: [(ExportForm.complete, "exported"), (.deidentified, "exported_deidentified")])
-  func `an export names its sessions in the log`(form: ExportForm, action: String) throws {
-    let lives = try stores.store("a", .encrypted)
+  func `an encrypted store records the sessions of an export`(
+    form: ExportForm, action: String
+  ) throws {
+    let (store, lives) = try stores.store(.encrypted)
 
-    try stores.export(lives[0], to: "out", form)
+    try stores.export(store, to: "out", form: form)
 
-    let entries = try lines(of: lives[0])
-    #expect(entries.map(\.action) == [action])
-    #expect(
-      entries.map(\.field) == [lives.map { "sessions/\($0.id.text)" }.joined(separator: " ")])
-    #expect(try lives[0].open(.reading).verify().findings == [])
+    let found = try lines(of: store)
+    #expect(found.map(\.action) == [action])
+    #expect(found.map(\.field) == [lives.map { "sessions/\($0.id.text)" }.joined(separator: " ")])
+    #expect(try store.check() == [])
   }
 
-  @Test func `people whose baselines leave are named by their keyed hashes`() throws {
-    let life = try stores.store("a", .encrypted)[0]
-    let store = try life.open()
-    let anna = store.userHash(of: "anna@example.org")
-    try store.keep(["person": ["user_id": "anna@example.org"]], for: anna, reason: "r")
-    var request = ExportRequest(of: [life.id], to: stores.path("out"), version: "0.5.0")
-    request.baselines = .all
+  @Test func `exported people are recorded by their keyed hashes`() throws {
+    let (store, lives) = try stores.store(.encrypted, people: ["anna@example.org"])
+    try Told.keep("anna@example.org", in: store)
+    try stores.export(store, to: "out", .all)
+    try stores.export(store, to: "study", .all, form: .deidentified)
 
-    _ = try store.export(request)
-
-    let field = try #require(try lines(of: life).first?.field)
-    #expect(field == "sessions/\(life.id.text) baselines/\(anna.text)")
-    #expect(!field.contains("anna"))
+    let fields = try lines(of: store).map(\.field)
+    let (session, hash) = (
+      "sessions/\(lives[0].id.text)", store.userHash(of: "anna@example.org").text
+    )
+    #expect(fields == ["\(session) baselines/\(hash) people/\(hash)", session])
   }
 
-  @Test func `a log that cannot be written to keeps everything inside`() throws {
-    let life = try stores.store("a", .encrypted)[0]
-    let store = try life.open(.reading)
+  @Test func `an encrypted store that is open for reading exports nothing`() throws {
+    let path = stores.path("a.sqlite")
+    let written = try stores.empty(.encrypted, on: SQLiteDatabase(at: path, for: .writing))
+    let life = SessionLife("", .encrypted)
+    try life.live(in: written)
+    let store = try SQLStore(
+      SQLiteDatabase(at: path, for: .reading), tenant: "a", keys: StoreKind.encrypted.key,
+      access: .reading)
     let request = ExportRequest(of: [life.id], to: stores.path("out"), version: "0.5.0")
 
     #expect(throws: ExchangeError.store(.readOnly)) { try store.export(request) }
     #expect(throws: StoreError.readOnly) { try store.disclose(.shown(life.id, part: nil)) }
-    #expect(try stores.files.list(stores.scratch.path) == ["a"])
+    #expect(try stores.files.list(stores.scratch.path).allSatisfy { !$0.hasPrefix("out") })
   }
 
-  @Test func `many sessions take several short lines`() throws {
-    let life = try stores.store("a", .encrypted)[0]
-    let sessions = Array(repeating: life.id, count: 205)
+  @Test func `many sessions take several lines`() throws {
+    let (store, lives) = try stores.store(.encrypted)
+    let sessions = Array(repeating: lives[0].id, count: 205)
 
-    try life.open().disclose(.exported(sessions, baselines: .none, .complete))
+    try store.disclose(.exported(sessions, baselines: .none, .complete))
 
-    let counts = try lines(of: life).compactMap { $0.field?.split(separator: " ").count }
+    let counts = try lines(of: store).compactMap { $0.field?.split(separator: " ").count }
     #expect(counts == [100, 100, 5])
   }
 
-  @Test func `a store without a key says nothing and may be read only`() throws {
-    let life = try stores.store("a")[0]
-    let before = try stores.tree("a")["audit.log"]
+  @Test func `a plain store records access on behalf of a person only`() throws {
+    let (store, lives) = try stores.store()
+    let clara = try #require(AuditActor("staff/Clara"))
 
-    try stores.export(life, to: "out")
-    try life.open(.reading).disclose(.shown(life.id, part: nil))
+    try stores.export(store, to: "out")
+    try store.disclose(.shown(lives[0].id, part: nil))
+    #expect(try lines(of: store).isEmpty)
+    try AuditActor.acting(as: clara) { () throws in _ = try stores.export(store, to: "again") }
 
-    #expect(try stores.tree("a")["audit.log"] == before)
+    #expect(try lines(of: store).map(\.actor) == ["staff/Clara"])
   }
 }

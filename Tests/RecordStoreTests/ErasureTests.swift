@@ -1,45 +1,40 @@
 // Everything that a store holds of a person goes when that is asked for, and nothing else.
 
-import Synchronization
 import TestSupport
 import Testing
 import VoiceTypes
 
 @testable import RecordStore
 
-@Suite final class ErasureTests {
+@Suite struct ErasureTests {
   private let files = POSIXFileSystem()
+  private let scratch: Scratch
+  private let first = SessionLife("", number: 1).id
+  private let second = SessionLife("", number: 2).id
 
-  /// Folders last as long as their test.
-  private var keepers: [Scratch] = []
+  init() throws { scratch = try Scratch() }
 
-  /// A store with a session of nobody who is known, and a file that was put away with it.
+  /// A store with a session without an owner, a file that was quarantined with it, and a session of otto.
   private func store(
-    _ kind: StoreKind, sidecar: [UInt8], named name: String = "a.json", of userID: String? = nil,
-    _ fileSystem: any FileSystem = POSIXFileSystem()
-  ) throws -> SessionLife {
-    let scratch = try Scratch()
-    keepers.append(scratch)
-    var life = SessionLife(scratch.store, kind)
-    life.userID = userID
-    life.answers = Array("{}".utf8)
-    life.name = "a.wav"
-    try life.live(in: life.open())
-    try put(sidecar, name, in: life, of: life.id)
-    var other = SessionLife(scratch.store, kind, number: 2)
-    other.userID = "otto"
-    other.answers = Array("{}".utf8)
-    try other.live(in: other.open())
-    life.fileSystem = fileSystem
-    return life
+    _ kind: StoreKind, sidecar: [UInt8] = Array("{".utf8), named name: String = "a.json",
+    of userID: String? = nil
+  ) throws -> SQLStore {
+    let store = try kind.store()
+    for (number, owner) in [(1, userID), (2, "otto")] {
+      var life = SessionLife("", number: number)
+      (life.userID, life.answers, life.name) = (owner, Array("{}".utf8), "a.wav")
+      try life.live(in: store)
+    }
+    try put(sidecar, name, in: store, of: first)
+    return store
   }
 
   private func put(
-    _ bytes: [UInt8], _ name: String, in life: SessionLife, of session: SessionID?
+    _ bytes: [UInt8], _ name: String, in store: SQLStore, of session: SessionID?
   ) throws {
-    let source = "\(life.root)/../source"
+    let source = "\(scratch.path)/source"
     try files.create(source, bytes)
-    try life.open().keepFailed(
+    try store.keepFailed(
       FailedFile(
         source: source, name: name,
         fault: StateFault("profile_invalid", message: "age: found \"34\"", advice: "a"),
@@ -64,24 +59,25 @@ import VoiceTypes
   func `a sidecar that could not be used goes when it names the person, with its session`(
     kind: StoreKind, sidecar: [UInt8]
   ) throws {
-    let life = try store(kind, sidecar: sidecar)
+    let store = try store(kind, sidecar: sidecar)
+    let lines = try store.tenantLines().count
 
-    #expect(
-      try life.open(.reading).erase(user: "anna-77", reason: "r", .dryRun).sessions == [life.id])
-    let erasure = try life.open().erase(user: "anna-77", reason: "r", .forGood)
+    #expect(try store.erase(user: "anna-77", reason: "r", .dryRun).sessions == [first])
+    #expect(try store.tenantLines().count == lines)
+    let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
 
-    #expect(erasure.sessions == [life.id])
+    #expect(erasure.sessions == [first])
     #expect(erasure.remainders == [])
-    #expect(try files.list("\(life.root)/failed") == [])
-    #expect(try life.open(.reading).sessionIDs().count == 1)
-    #expect(try life.open(.reading).verify().findings == [])
+    #expect(try store.failureReports() == [])
+    #expect(try store.sessionIDs() == [second])
+    #expect(try store.check() == [])
   }
 
   @Test func `a sidecar whose name is the person's goes too`() throws {
-    let life = try store(.encrypted, sidecar: Array("{".utf8), named: "anna-77.json")
+    let store = try store(.encrypted, named: "anna-77.json")
 
-    #expect(try life.open().erase(user: "anna-77", reason: "r", .forGood).sessions == [life.id])
-    #expect(try files.list("\(life.root)/failed") == [])
+    #expect(try store.erase(user: "anna-77", reason: "r", .forGood).sessions == [first])
+    #expect(try store.failureReports() == [])
   }
 
   @Test(arguments: [
@@ -91,14 +87,14 @@ import VoiceTypes
   func `a session of somebody else stays, and the sidecar that names the person goes`(
     sidecar: String, owner: String?
   ) throws {
-    let life = try store(.open, sidecar: Array(sidecar.utf8), of: owner)
+    let store = try store(.open, sidecar: Array(sidecar.utf8), of: owner)
 
-    let erasure = try life.open().erase(user: "anna-77", reason: "r", .forGood)
+    let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
 
     #expect(erasure.sessions == [])
-    #expect(try files.list("\(life.root)/failed") == [])
-    #expect(try life.open(.reading).sessionIDs().count == 2)
-    #expect(try life.open(.reading).verify().findings == [])
+    #expect(try store.failureReports() == [])
+    #expect(try store.sessionIDs().count == 2)
+    #expect(try store.check() == [])
   }
 
   @Test(arguments: [
@@ -109,192 +105,141 @@ import VoiceTypes
   func `what says that it is about somebody else, or counts years, stays`(
     userID: String, sidecar: String
   ) throws {
-    let life = try store(.open, sidecar: Array(sidecar.utf8))
+    let store = try store(.open, sidecar: Array(sidecar.utf8))
 
-    let erasure = try life.open().erase(user: userID, reason: "r", .forGood)
+    let erasure = try store.erase(user: userID, reason: "r", .forGood)
 
     #expect(erasure.sessions == [])
-    #expect(try files.list("\(life.root)/failed").count == 2)
+    #expect(try store.failureReports().count == 1)
   }
 
   @Test func `what may be another identifier stays and is named`() throws {
-    let life = try store(.open, sidecar: Array(#"{"patient": "anna-778"}"#.utf8))
+    let store = try store(.open, sidecar: Array(#"{"patient": "anna-778"}"#.utf8))
 
-    let erasure = try life.open().erase(user: "anna-77", reason: "r", .forGood)
+    let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
 
     #expect(erasure.sessions == [])
     #expect(erasure.remainders == [Erasure.Remainder("failed/a.json", .uncertain)])
-    #expect(try files.list("\(life.root)/failed").count == 2)
+    #expect(try store.failureReports().count == 1)
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `what was told of nobody's session and names the person takes it along`(
-    kind: StoreKind
-  ) throws {
-    let life = try store(kind, sidecar: Array("{".utf8))
-    try life.open().session(life.id).write(.answers, Array(#"{"patient": "anna-77"}"#.utf8))
+  func `a session without an owner whose answers name the person goes`(kind: StoreKind) throws {
+    let store = try store(kind)
+    try store.session(first).write(.answers, Array(#"{"patient": "anna-77"}"#.utf8))
 
-    #expect(try life.open().erase(user: "anna-77", reason: "r", .forGood).sessions == [life.id])
+    #expect(try store.erase(user: "anna-77", reason: "r", .forGood).sessions == [first])
   }
 
-  @Test func `what cannot be read is named`() throws {
-    let life = try store(.encrypted, sidecar: Array("{".utf8))
-    let names = try files.list("\(life.root)/failed")
-    for name in names {
-      let path = "\(life.root)/failed/\(name)"
-      var bytes = try files.read(path)
-      bytes[bytes.count - 5] ^= 1
-      try files.removeFile(path)
-      try files.create(path, bytes)
+  @Test func `answers of another person's session that name this one stay and are named`() throws {
+    let store = try store(.encrypted)
+    try store.session(second).write(.answers, Array(#"{"asked_by": "anna-77"}"#.utf8))
+
+    let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
+
+    #expect(
+      erasure.remainders == [.init("sessions/\(second.text)/answers.json", .anothers)])
+    #expect(try store.sessionIDs() == [first, second])
+  }
+
+  @Test(arguments: ["bytes", "report"])
+  func `what cannot be read is named`(column: String) throws {
+    let store = try store(.encrypted)
+    try store.write { rows in
+      _ = try rows.run("update failed_file set \(column) = x'00' where tenant = $1")
     }
 
-    let erasure = try life.open().erase(user: "anna-77", reason: "r", .forGood)
+    let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
 
-    #expect(Set(erasure.remainders.map(\.place)) == Set(names.map { "failed/\($0)" }))
-    #expect(erasure.remainders.allSatisfy { $0.reason == .unreadable })
+    #expect(erasure.remainders == [.init("failed/1", .unreadable)])
+    #expect(try store.failedListing().unreadable == (column == "report" ? ["1"] : []))
   }
 
-  @Test func `a folder in failed, and a file that is too long to be looked through, are named`()
-    throws
-  {
-    let long = Array(repeating: UInt8(ascii: "x"), count: 2 << 20)
-    let life = try store(.open, sidecar: long)
-    try files.makeFolder("\(life.root)/failed/y.error.json")
+  @Test(arguments: StoreKind.allCases)
+  func `a file that is too long to be searched is named`(kind: StoreKind) throws {
+    let store = try store(kind, sidecar: Array(repeating: UInt8(ascii: "x"), count: 2 << 20))
 
-    let erasure = try life.open().erase(user: "anna-77", reason: "r", .forGood)
+    let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
 
-    #expect(erasure.remainders.map(\.place) == ["failed/a.json", "failed/y.error.json"])
-    #expect(try life.open().failedListing().unreadable == ["y.error.json"])
+    #expect(erasure.remainders == [.init("failed/a.json", .unreadable)])
   }
 
-  @Test func `an erasure that a crash interrupts is finished when it is asked for again`() throws {
-    var step = 0
-    while true {
-      step += 1
-      let faulty = FaultyFileSystem()
-      let life = try store(.open, sidecar: Array(Self.texts[0].utf8), faulty)
-      try erase(life, dyingAt: step, faulty)
-      guard faulty.hasFailed else { break }
-      var next = life
-      next.fileSystem = POSIXFileSystem()
-
-      _ = try next.open().erase(user: "anna-77", reason: "r", .forGood)
-
-      #expect(try files.list("\(life.root)/failed") == [], "step \(step)")
-      #expect(try next.open(.reading).sessionIDs().count == 1, "step \(step)")
-      #expect(try next.open(.reading).verify().findings == [], "step \(step)")
-    }
-    print("erasure: died at \(step - 1) steps")
-    #expect(step > 20)
-  }
-
-  /// Forgets the store at the end, as the death of a program does.
-  private func erase(_ life: SessionLife, dyingAt step: Int, _ faulty: FaultyFileSystem) throws {
-    let store = try life.open()
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? store.erase(user: "anna-77", reason: "r", .forGood)
-  }
-
-  // MARK: - The index
-
-  @Test func `no byte of a purged session is left in the files of an index that others have open`()
-    throws
-  {
-    let scratch = try Scratch()
-    keepers.append(scratch)
-    let watcher = try SessionLife(scratch.store).open()
-    for number in 1...40 {
-      var life = SessionLife(scratch.store, number: number)
-      life.name = number.isMultiple(of: 2) ? "MARKANNA \(number).wav" : "other.wav"
-      life.userID = number.isMultiple(of: 2) ? "anna" : "otto"
-      try life.live(in: watcher)
-    }
-    #expect(try watcher.sessions(SessionQuery()).count == 40)
-
-    let store = try SessionLife(scratch.store).open()
-    let user = store.userHash(of: "anna")
-    _ = try store.purge(.user(user), reason: "r", .forGood)
-
-    for ending in ["", "-wal", "-shm"] {
-      let bytes = try files.read("\(scratch.store)/index.sqlite\(ending)")
-      let text = String(decoding: bytes, as: Unicode.ASCII.self)
-      #expect(!text.contains("MARKANNA") && !text.contains(user.text), "index.sqlite\(ending)")
-    }
-    #expect(try watcher.sessions(SessionQuery()).count == 20)
-    #expect(watcher.notices == [] && store.notices == [])
-    #expect(try watcher.verify().findings == [])
-  }
-
-  // MARK: - Recordings on their way
-
-  /// When a session is purged while its recording is put away; nobody can while that is told.
-  enum Moment: String, CaseIterable, Sendable {
-    case beforeItIsStaged, beforeItIsTold, beforeItsSourceGoes
-
-    func isBefore(_ step: String) -> Bool {
-      switch self {
-      case .beforeItIsStaged: step.hasPrefix("write ") && step.contains("/failed-")
-      case .beforeItIsTold: step.hasPrefix("lock ")
-      case .beforeItsSourceGoes: step.hasPrefix("remove ") && step.hasSuffix("/source")
-      }
-    }
-  }
-
-  @Test(arguments: Moment.allCases)
-  func `a recording that is put away while its session is purged is not left in failed`(
-    moment: Moment
-  ) throws {
-    let faulty = FaultyFileSystem()
-    let life = try store(.open, sidecar: Array("{".utf8), faulty)
-    let store = try life.open()
-    let other = try SessionLife(life.root).open()
-    let source = "\(life.root)/../source"
-    try files.create(source, [1])
-    let isPurged = Mutex(false)
-    faulty.meddler = { step in
-      let isNow = isPurged.withLock { isPurged in
-        guard !isPurged, moment.isBefore(step) else { return false }
-        isPurged = true
-        return true
-      }
-      if isNow { _ = try? other.purge(.sessions([life.id]), reason: "r", .forGood) }
-    }
+  @Test func `a report of an unreadable file of no session goes by the name of the file`() throws {
+    let store = try store(.encrypted)
     let fault = StateFault("c", message: "m", advice: "a")
-    let failed = FailedFile(source: source, name: "b.wav", fault: fault, session: life.id)
-
-    if moment != .beforeItsSourceGoes {
-      #expect(throws: StoreError.purged(life.id)) { try store.keepFailed(failed) }
-    } else {
-      try store.keepFailed(failed)
-      #expect(throws: StoreError.purged(life.id)) {
-        try store.reportStranded("/x/b.wav", named: "b.wav", of: life.id, for: fault)
-      }
+    for name in ["anna-77.wav", "xanna-77.wav", "otto.wav"] {
+      try store.reportLeft("/in/\(name)", named: name, for: fault)
     }
 
-    #expect(isPurged.withLock { $0 })
-    #expect(try files.list("\(life.root)/failed") == [] && other.verify().findings == [])
+    let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
+
+    #expect(erasure.remainders == [.init("failed/xanna-77.wav", .uncertain)])
+    #expect(try store.strandedReports().map(\.name) == ["xanna-77.wav", "otto.wav"])
+  }
+
+  @Test func `sessions from another store go by their answers, and by the owner of such a session`()
+    throws
+  {
+    let store = try store(.open)
+    let named = #"{"user_id":"anna-77"}"#
+    try importSessions(
+      [(3, "anna-77", named), (4, "anna-77", "{}"), (5, "ben", "{}")], into: store)
+    let theirs = [3, 4].map { SessionLife("", number: $0).id }
+
+    #expect(
+      try store.sessions(ofUser: "anna-77", SessionQuery()).map(\.id) == theirs.reversed())
+    #expect(try store.erase(user: "anna-77", reason: "r", .forGood).sessions == theirs)
+    #expect(try store.sessions(ofUser: "anna-77", SessionQuery()) == [])
+  }
+
+  @Test func `the profile of a person stays while a session from another store names the person`()
+    throws
+  {
+    let store = try store(.open, of: "anna-77")
+    let user = store.userHash(of: "anna-77")
+    try store.keep(Told.person("anna-77"), for: user, reason: "r")
+    try importSessions([(3, "anna-77", #"{"user_id":"anna-77"}"#)], into: store)
+
+    _ = try store.purge(.sessions([first]), reason: "r", .forGood)
+
+    #expect(try store.person(for: user) != nil)
+  }
+
+  private func importSessions(
+    _ sessions: [(number: Int, userID: String, answers: String)], into store: SQLStore
+  ) throws {
+    let source = try StoreKind.open.store()
+    for session in sessions {
+      var life = SessionLife("", number: session.number)
+      (life.userID, life.answers) = (session.userID, Array(session.answers.utf8))
+      try life.live(in: source)
+    }
+    let path = "\(scratch.path)/export.zip"
+    _ = try source.export(ExportRequest(of: source.sessionIDs(), to: path, version: "1"))
+    #expect(try store.importSessions(from: path).imported.count == sessions.count)
   }
 
   @Test func `a recording that its disk did not give out goes with its session`() throws {
-    let life = try store(.open, sidecar: Array("{".utf8))
-    var work = "\(life.root)/.."
-    for folder in ["in", ".sagevoice", "work", life.id.text] {
+    let store = try store(.open)
+    var work = scratch.path
+    for folder in ["in", ".sagevoice", "work", first.text] {
       work += "/\(folder)"
       try files.makeFolder(work)
     }
     for name in ["a.wav", "a.json"] { try files.create("\(work)/\(name)", [1]) }
-    let elsewhere = "\(life.root)/../in/b.wav"
+    let elsewhere = "\(scratch.path)/in/b.wav"
     try files.create(elsewhere, [1])
     let fault = StateFault("c", message: "m", advice: "a")
-    let store = try life.open()
-    let other = try #require(try store.sessionIDs().last)
-    try store.reportStranded("\(work)/a.wav", named: "a.wav", of: life.id, for: fault)
-    try store.reportStranded(elsewhere, named: "b.wav", of: other, for: fault)
+    try store.reportStranded("\(work)/a.wav", named: "a.wav", of: first, for: fault)
+    try store.reportStranded(elsewhere, named: "b.wav", of: second, for: fault)
 
     _ = try store.purge(.all, reason: "r", .forGood)
 
     #expect(try files.facts(of: work) == nil)
     #expect(try files.facts(of: elsewhere) != nil)
-    #expect(try files.list("\(life.root)/failed") == [])
+    #expect(try store.strandedReports() == [] && store.notices == [])
+    #expect(throws: StoreError.purged(first)) {
+      try store.reportStranded("/x/b.wav", named: "b.wav", of: first, for: fault)
+    }
   }
 }

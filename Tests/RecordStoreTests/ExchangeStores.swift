@@ -1,4 +1,4 @@
-// Stores to exchange sessions between, and what lies in a folder.
+// Stores in memory to exchange sessions between, and exports in a folder.
 
 import TestSupport
 import Testing
@@ -6,78 +6,82 @@ import VoiceTypes
 
 @testable import RecordStore
 
-/// Folders of one test: stores and exports.
+/// The stores of a test, and the folder of its exports.
 final class ExchangeStores {
   let scratch: Scratch
   let files = POSIXFileSystem()
+  let clock = FixedClock()
 
   init() throws { scratch = try Scratch() }
 
-  /// The path of something in the folder of the test.
+  /// The path of a file in the folder of the test.
   func path(_ name: String) -> String { "\(scratch.path)/\(name)" }
+
+  func empty(
+    _ kind: StoreKind = .open, on database: (any SQLDatabase)? = nil,
+    _ fileSystem: any FileSystem = POSIXFileSystem()
+  ) throws -> SQLStore {
+    try SQLStore(
+      database ?? SQLiteDatabase(), tenant: "a", keys: kind.key, login: "test", clock: clock,
+      files: fileSystem)
+  }
 
   /// A store with a session per person.
   func store(
-    _ name: String, _ kind: StoreKind = .open, people: [String?] = ["anna@example.org", nil]
-  ) throws -> [SessionLife] {
+    _ kind: StoreKind = .open, people: [String?] = ["anna@example.org", nil],
+    _ fileSystem: any FileSystem = POSIXFileSystem()
+  ) throws -> (SQLStore, [SessionLife]) {
+    let store = try empty(kind, fileSystem)
     var lives: [SessionLife] = []
     for (index, person) in people.enumerated() {
-      var life = SessionLife(path(name), kind, number: index + 1)
+      var life = SessionLife("", kind, number: index + 1)
       life.userID = person
-      try life.live(in: life.open())
+      try life.live(in: store)
       lives.append(life)
     }
-    return lives
-  }
-
-  /// A store that has nothing in it.
-  func empty(
-    _ name: String, _ kind: StoreKind = .open, _ fileSystem: any FileSystem = POSIXFileSystem()
-  ) throws(StoreError) -> RecordStore {
-    var life = SessionLife(path(name), kind)
-    life.fileSystem = fileSystem
-    return try life.open()
+    return (store, lives)
   }
 
   /// Exports all sessions of a store.
   @discardableResult
   func export(
-    _ life: SessionLife, to name: String, _ form: ExportForm = .complete
-  ) throws -> ExportReport {
-    let store = try life.open(life.kind == .encrypted ? .writing : .reading)
-    var request = ExportRequest(of: try store.sessionIDs(), to: path(name), version: "0.5.0")
-    request.form = form
-    return try store.export(request)
-  }
-
-  /// Exports all sessions of a store by its name, with what is kept of people.
-  @discardableResult
-  func export(
-    _ from: String, _ kind: StoreKind = .open, to name: String, _ people: ExportedBaselines = .all,
+    _ store: SQLStore, to name: String, _ people: ExportedBaselines = .none,
     form: ExportForm = .complete
   ) throws -> ExportReport {
-    let store = try SessionLife(path(from), kind).open(kind == .encrypted ? .writing : .reading)
-    var request = ExportRequest(of: try store.sessionIDs(), to: path(name), version: "0.5.0")
+    var request = ExportRequest(
+      of: try store.sessions(toPass: nil), to: path(name), version: "0.5.0")
     (request.baselines, request.form) = (people, form)
     return try store.export(request)
   }
 
   @discardableResult
-  func imported(_ name: String, into store: RecordStore) throws -> ImportReport {
+  func imported(_ name: String, into store: SQLStore) throws -> ImportReport {
     try store.importSessions(from: path(name))
   }
 
-  /// Imports an export into an empty store that dies at a step.
-  func interrupt(
-    importOf name: String, into store: String, _ faulty: FaultyFileSystem, at step: Int
-  ) throws {
-    let other = try empty(store, .open, faulty)
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? imported(name, into: other)
+  /// Imports an export into empty stores whose database ends at each call, and once more after that.
+  func interruptImport(
+    of name: String, into kind: StoreKind = .open,
+    _ check: (SQLStore, ImportReport, _ before: [SessionID], Comment) throws -> Void
+  ) throws -> Int {
+    var call = 0
+    while true {
+      call += 1
+      let database = OutageDatabase(try SQLiteDatabase())
+      let store = try empty(kind, on: database)
+      database.plan = .away(from: database.calls + call, calls: nil, .beforeTheCall)
+      _ = try? imported(name, into: store)
+      database.plan = .none
+      guard database.wasAway else { return call - 1 }
+
+      let before = try store.sessions(toPass: nil)
+      let report = try imported(name, into: store)
+      try check(store, report, before, "call \(call)")
+      #expect(try store.check() == [], "call \(call)")
+    }
   }
 
-  /// Calls `body` with each change of one byte of the files of an export below a folder, or of each `stride`th
-  /// byte; after it all is as it was.
+  /// Calls `body` with each file of an export below a folder with one byte changed, every `stride` bytes.
   func changeBytes(
     of name: String, below folder: String, every stride: Int = 1,
     _ body: (_ place: String) throws -> Void
@@ -96,8 +100,7 @@ final class ExchangeStores {
     }
   }
 
-  /// Writes an export anew as a ZIP file, with a text in one of its files changed and the list of files to fit:
-  /// what somebody does who knows how exports are made.
+  /// Writes an export as a ZIP file with a changed text in one of its files, and a manifest that matches.
   func forge(
     _ name: String, as zipped: String, file isOne: (String) -> Bool, _ old: String, to new: String
   ) throws {

@@ -1,5 +1,6 @@
 // Sessions from one store to another, and back.
 
+import Synchronization
 import TestSupport
 import Testing
 import VoiceTypes
@@ -8,226 +9,237 @@ import VoiceTypes
 
 @Suite struct ExchangeTests {
   private let stores: ExchangeStores
+  private let anna = "anna@example.org"
 
   init() throws { stores = try ExchangeStores() }
 
-  private func findings(_ name: String, _ kind: StoreKind = .open) throws -> [Finding] {
-    try SessionLife(stores.path(name), kind).open(.reading).verify().findings
-  }
-
   @Test(arguments: ["out", "out.zip"])
-  func `what is exported, imported and exported again is the same to the byte`(
-    name: String
-  ) throws {
-    let lives = try stores.store("a")
-    try stores.export(lives[0], to: "1" + name)
-    let report = try stores.empty("b").importSessions(from: stores.path("1" + name))
-    try stores.export(SessionLife(stores.path("b")), to: "2" + name)
-    try stores.export(lives[0], to: "x")
-    try stores.export(SessionLife(stores.path("b")), to: "y")
+  func `the same sessions give the same bytes at any time`(name: String) throws {
+    let (store, _) = try stores.store()
+    try stores.export(store, to: "1" + name)
+    stores.clock.advance(milliseconds: 1000)
+    try stores.export(store, to: "2" + name)
 
-    #expect(report.imported == lives.map(\.id))
-    #expect(try stores.tree("x") == stores.tree("y"))
-    #expect(try stores.tree("x").count == 15)
-    #expect(try findings("b") == [])
     if name.hasSuffix("zip") {
-      #expect(
-        try stores.files.read(stores.path("1" + name)) == stores.files.read(stores.path("2" + name))
-      )
+      let zips = try ["1", "2"].map { try stores.files.read(stores.path($0 + name)) }
+      #expect(zips[0] == zips[1])
+    } else {
+      #expect(try stores.tree("1" + name) == stores.tree("2" + name))
+      #expect(try stores.tree("1" + name).count == 15)
     }
   }
 
   @Test(arguments: StoreKind.allCases, StoreKind.allCases)
-  func `documents and their history go into any kind of store`(
+  func `documents and history of an imported session equal the exported ones`(
     from: StoreKind, to: StoreKind
   ) throws {
-    let lives = try stores.store("a", from)
-    try stores.export(lives[0], to: "out.zip")
-    _ = try stores.empty("b", to).importSessions(from: stores.path("out.zip"))
-    let other = try SessionLife(stores.path("b"), to).open(.reading)
+    let (store, lives) = try stores.store(from)
+    try stores.export(store, to: "out.zip")
+    stores.clock.advance(milliseconds: 1000)
+    let other = try stores.empty(to)
 
+    let report = try stores.imported("out.zip", into: other)
+
+    #expect(report.imported == lives.map(\.id))
     for life in lives {
-      let session = try #require(try other.existingSession(life.id))
-      #expect(try session.read(.computed) == life.computed)
-      #expect(try session.read(.audio) == life.audio)
-      #expect(try session.auditLines().map(\.entry.action).starts(with: ["claimed", "analysed"]))
-      #expect(try session.state()?.state == .filed)
+      let (before, after) = (try store.copy(of: life.id), try other.copy(of: life.id))
+      #expect(before.digest == after.digest)
+      #expect(after.documents[.audio] == life.audio)
+      #expect(Array(after.entries.prefix(before.entries.count)) == before.entries)
+      #expect(
+        after.entries.dropFirst(before.entries.count).map(\.action) == ["exported", "imported"])
+      #expect(try other.existingSession(life.id)?.state()?.state == .filed)
     }
-    #expect(try findings("b", to) == [])
+    #expect(try other.check() == [])
     #expect(try other.sessions(SessionQuery()).map(\.id) == lives.reversed().map(\.id))
   }
 
   @Test func `an export from an encrypted store holds no ciphertext and no key`() throws {
-    let lives = try stores.store("a", .encrypted)
+    let (store, lives) = try stores.store(.encrypted)
 
-    try stores.export(lives[0], to: "out")
+    try stores.export(store, to: "out")
 
     let tree = try stores.tree("out")
     #expect(tree["sessions/\(lives[0].id.text)/quick.json"] == lives[0].quick)
     #expect(tree.values.allSatisfy { !SealedHead.begins($0) })
   }
 
-  @Test func `sessions that are there already are passed over`() throws {
-    let lives = try stores.store("a")
-    try stores.export(lives[0], to: "out")
-    let store = try stores.empty("b")
-    _ = try store.importSessions(from: stores.path("out"))
-    let before = try stores.files.read(stores.path("b/audit.log"))
+  @Test func `sessions that the store has with the same documents are skipped`() throws {
+    let (source, lives) = try stores.store()
+    try stores.export(source, to: "out")
+    let store = try stores.empty()
+    try stores.imported("out", into: store)
+    let before = try store.tenantLines().count
 
-    let again = try store.importSessions(from: stores.path("out"))
+    let again = try stores.imported("out", into: store)
 
     #expect(again == ImportReport(imported: [], present: lives.map(\.id)))
-    #expect(try stores.files.read(stores.path("b/audit.log")) == before)
+    #expect(try store.tenantLines().count == before)
+    #expect(try store.actions(of: lives[0].id) == ["imported"])
+    // The store that it came from has it too.
+    #expect(try stores.imported("out", into: source).present == lives.map(\.id))
   }
 
-  @Test func `a session with other contents is named and nothing is imported`() throws {
-    let lives = try stores.store("a")
-    try stores.export(lives[0], to: "out")
-    let store = try stores.empty("b")
-    try store.session(lives[0].id).write(.answers, Array("{}".utf8))
+  @Test func `a session with other documents is named and nothing is imported`() throws {
+    let (source, lives) = try stores.store()
+    try stores.export(source, to: "out")
+    let store = try stores.empty()
+    try store.session(lives[1].id).commit(
+      SessionChange("told", documents: [.answers: Array("{}".utf8)]))
 
-    let error = #expect(throws: ExchangeError.self) {
-      try store.importSessions(from: stores.path("out"))
-    }
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: store) }
 
     #expect(
-      error == .conflicts([SessionConflict(session: lives[0].id, reason: .otherContents)]))
-    #expect(try store.sessionIDs() == [lives[0].id])
+      error == .conflicts([SessionConflict(session: lives[1].id, reason: .otherContents)]))
+    #expect(try store.sessions(toPass: nil) == [lives[1].id])
   }
 
-  @Test func `a purged session does not come back`() throws {
-    let lives = try stores.store("a")
-    try stores.export(lives[0], to: "out")
-    let store = try lives[0].open()
-    _ = try store.purge(.sessions([lives[0].id]), reason: "r", .forGood)
+  @Test func `a purged session is named and nothing is imported`() throws {
+    let (store, lives) = try stores.store()
+    try stores.export(store, to: "out")
+    try store.purge(lives[0].id)
 
-    let error = #expect(throws: ExchangeError.self) {
-      try store.importSessions(from: stores.path("out"))
-    }
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: store) }
 
     #expect(error == .conflicts([SessionConflict(session: lives[0].id, reason: .purged)]))
   }
 
-  @Test func `a person is found, and purged, in a store that knows them by another hash`() throws {
-    let lives = try stores.store("a")
-    try stores.export(lives[0], to: "out")
-    let store = try stores.empty("b")
-    _ = try store.importSessions(from: stores.path("out"))
-    var query = SessionQuery()
-    query.user = store.userHash(of: "anna@example.org")
-    #expect(try store.sessions(query) == [])
+  @Test func `a session from before the erasure of its person is refused`() throws {
+    let (source, lives) = try stores.store()
+    try stores.export(source, to: "out")
+    let store = try stores.empty()
+    try store.eraseAll(of: anna, reason: "asked for")
 
-    let found = try store.sessions(ofUser: "anna@example.org", SessionQuery()).map(\.id)
-    // The answers of both name her; a guest's answers would not.
-    #expect(Set(found) == Set(lives.map(\.id)))
-    #expect(try store.sessions(ofUser: "ben@example.org", SessionQuery()) == [])
-    let erasure = try store.erase(user: "anna@example.org", reason: "r", .forGood)
-    #expect(erasure.sessions == found.reversed())
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: store) }
 
-    #expect(try store.sessionIDs() == [])
-    #expect(try findings("b") == [])
+    #expect(error == .conflicts([SessionConflict(session: lives[0].id, reason: .purged)]))
+    #expect(try store.sessions(toPass: nil) == [])
   }
 
-  @Test func `sessions of a person without answers are found by those that have them`() throws {
-    let lives = try stores.store("a", people: ["anna@example.org", "anna@example.org", "ben"])
+  @Test func `a person is found and erased in a store with other hashes`() throws {
+    let (source, lives) = try stores.store()
+    try stores.export(source, to: "out")
+    let store = try stores.empty()
+    try stores.imported("out", into: store)
+
+    #expect(try store.sessions(ofUser: anna, SessionQuery()).map(\.id) == [lives[0].id])
+    #expect(try store.sessions(ofUser: "ben@example.org", SessionQuery()) == [])
+    // The answers of the other session, which has no owner, name the person.
+    let erasure = try store.eraseAll(of: anna, reason: "r")
+
+    #expect(erasure.sessions == lives.map(\.id))
+    #expect(try store.sessions(toPass: nil) == [] && store.check() == [])
+  }
+
+  @Test func `sessions of a person without answers are found by those with answers`() throws {
+    let (source, lives) = try stores.store(people: [anna, anna, "ben"])
     for life in lives.dropFirst() {
       var change = SessionChange("forgotten")
       change.removed = [.answers]
-      try life.open().session(life.id).commit(change)
+      try source.session(life.id).commit(change)
     }
-    try stores.export(lives[0], to: "out")
-    let store = try stores.empty("b")
-    _ = try store.importSessions(from: stores.path("out"))
+    try stores.export(source, to: "out")
+    let store = try stores.empty()
+    try stores.imported("out", into: store)
 
-    let found = try store.sessions(ofUser: "anna@example.org", SessionQuery()).map(\.id)
-
-    #expect(Set(found) == [lives[0].id, lives[1].id])
+    #expect(try store.sessions(of: store.userHash(of: anna)) == [lives[0].id, lives[1].id])
   }
 
-  @Test func `the file of a refused recording stays behind, and nothing misses it`() throws {
-    let lives = try stores.store("a")
+  @Test func `quarantined files are not exported`() throws {
+    let (source, lives) = try stores.store()
     try stores.files.create(stores.path("x.wav"), [1, 2])
-    try lives[0].open().keepFailed(
+    _ = try source.keepFailed(
       FailedFile(
         source: stores.path("x.wav"), name: "x.wav",
         fault: StateFault("c", message: "m", advice: "a"), session: lives[0].id))
-    try stores.export(lives[0], to: "out")
+    try stores.export(source, to: "out")
+    let store = try stores.empty()
 
-    _ = try stores.empty("b").importSessions(from: stores.path("out"))
-    try stores.export(SessionLife(stores.path("b")), to: "again")
+    try stores.imported("out", into: store)
 
-    #expect(try findings("b") == [])
-    #expect(try stores.tree("out") == stores.tree("again"))
-    #expect(try stores.tree("a/failed").count == 2)
+    #expect(try store.failures().isEmpty && store.check() == [])
+    #expect(try source.failures().count == 1)
   }
 
-  @Test func `an export is not written over anything, and is all there or not at all`() throws {
-    let lives = try stores.store("a")
-    try stores.export(lives[0], to: "out")
-    #expect(throws: ExchangeError.self) { try stores.export(lives[0], to: "out") }
-    let quick = stores.path("a/sessions/\(lives[0].id.text)/quick.json")
-    try stores.files.removeFile(quick)
-
-    for name in ["b", "b.zip"] {
-      #expect(throws: ExchangeError.self) { try stores.export(lives[0], to: name) }
+  @Test func `an export replaces nothing, and is complete or absent`() throws {
+    let (store, lives) = try stores.store()
+    try stores.export(store, to: "out")
+    #expect(throws: ExchangeError.self) { try stores.export(store, to: "out") }
+    try store.write { rows in try rows.remove(.quick, of: lives[1].id) }
+    try store.write { rows in
+      try rows.write(Array("{}".utf8), as: .computed, of: lives[1].id)
     }
 
-    #expect(try stores.files.list(stores.scratch.path) == ["a", "out"])
+    for name in ["b", "b.zip"] {
+      let error = #expect(throws: ExchangeError.self) { try stores.export(store, to: name) }
+      #expect(error?.description.contains(lives[1].id.text) == true)
+    }
+
+    #expect(try stores.files.list(stores.scratch.path) == ["out"])
   }
 
-  @Test func `a fault at any step of an export leaves nothing behind`() throws {
-    let lives = try stores.store("a", people: ["anna"])
+  @Test func `a session that is not in the store is not exported`() throws {
+    let id = SessionLife("", number: 7).id
+    let request = ExportRequest(of: [id], to: stores.path("out"), version: "1")
+
+    #expect(throws: ExchangeError.store(.noSession(id))) { try stores.empty().export(request) }
+    #expect(try stores.files.list(stores.scratch.path) == [])
+  }
+
+  @Test func `a disk failure at any step of an export leaves nothing`() throws {
+    let faulty = FaultyFileSystem()
+    let (store, _) = try stores.store(people: ["anna"], faulty)
     for name in ["b", "b.zip"] {
       var step = 0
       while true {
         step += 1
-        let faulty = FaultyFileSystem()
-        var life = lives[0]
-        life.fileSystem = faulty
-        let store = try life.open(.reading)
-        faulty.plan = .failOnce(step: faulty.steps + step, code: 28)
-        let request = ExportRequest(
-          of: [life.id], to: stores.path("\(step)\(name)"), version: "0.5.0")
-        _ = try? store.export(request)
-        guard faulty.hasFailed else { break }
+        let before = faulty.steps
+        faulty.plan = .failOnce(step: before + step, code: 28)
+        _ = try? stores.export(store, to: "\(step)\(name)")
+        faulty.plan = .none
+        guard faulty.steps >= before + step else { break }
         let partial = try stores.files.list(stores.scratch.path).filter { $0.contains(".partial") }
         #expect(partial == [], "step \(step)")
       }
       print("export to \(name): failed at \(step - 1) steps")
-      #expect(step > 10)
+      #expect(step > 5)
     }
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an import that a crash interrupts leaves whole sessions or none`(kind: StoreKind) throws {
-    let lives = try stores.store("a")
-    try stores.export(lives[0], to: "out")
-    var step = 0
-    while true {
-      step += 1
-      let name = "b\(step)"
-      let faulty = FaultyFileSystem()
-      try interrupted(name, kind, faulty, at: step)
-      guard faulty.hasFailed else { break }
+  func `an interrupted import leaves whole sessions or none, and can be repeated`(
+    kind: StoreKind
+  ) throws {
+    let (source, lives) = try stores.store()
+    try stores.export(source, to: "out")
 
-      let store = try stores.empty(name, kind)
-      #expect(try findings(name, kind) == [], "step \(step)")
-      let found = try store.sessionIDs()
-      for id in found { #expect(try store.session(id).state()?.state == .filed) }
-      let report = try store.importSessions(from: stores.path("out"))
-      #expect(Set(report.present) == Set(found), "step \(step)")
-      #expect(try store.sessionIDs() == lives.map(\.id), "step \(step)")
+    let calls = try stores.interruptImport(of: "out", into: kind) {
+      store, report, before, call throws in
+      #expect(report.present == before, call)
+      #expect(try store.sessions(toPass: nil) == lives.map(\.id), call)
+      for life in lives {
+        #expect(try store.session(life.id).read(.audio) == life.audio, call)
+      }
     }
-    print("import into \(kind) store: died at \(step - 1) steps")
-    #expect(step > 40)
+
+    #expect(calls > 3)
   }
 
-  /// Forgets the store at the end, as the death of a program does.
-  private func interrupted(
-    _ name: String, _ kind: StoreKind, _ faulty: FaultyFileSystem, at step: Int
-  ) throws {
-    let store = try stores.empty(name, kind, faulty)
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? store.importSessions(from: stores.path("out"))
+  @Test func `export and import report progress for each session`() throws {
+    let (store, _) = try stores.store(people: [anna, nil, "ben@example.org"])
+    let exported = Mutex<[[Int]]>([])
+    let imported = Mutex<[[Int]]>([])
+    var request = ExportRequest(
+      of: try store.sessions(toPass: nil), to: stores.path("out.zip"), version: "0.5.0")
+    request.progress = { done, total in exported.withLock { $0.append([done, total]) } }
+
+    let report = try store.export(request)
+    _ = try stores.empty().importSessions(
+      from: stores.path("out.zip"),
+      telling: { done, total in imported.withLock { $0.append([done, total]) } })
+
+    #expect(exported.withLock { $0 } == (0...6).map { [$0, 6] })
+    #expect(imported.withLock { $0 } == (0...6).map { [$0, 6] })
+    #expect(report.guests == 1)
   }
 }

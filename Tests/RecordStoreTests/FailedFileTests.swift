@@ -1,3 +1,5 @@
+// Files that cannot be used, and their reports.
+
 import Dispatch
 import TestSupport
 import Testing
@@ -8,10 +10,18 @@ import VoiceTypes
 @Suite struct FailedFileTests {
   private let files = POSIXFileSystem()
   private let fault = StateFault("truncated", message: "It ends early.", advice: "Record again.")
+  private let life = SessionLife("")
+  private let scratch: Scratch
 
-  private func put(_ bytes: [UInt8], _ scratch: Scratch, _ name: String, _ life: SessionLife)
-    throws -> FailedFile
-  {
+  init() throws { scratch = try Scratch() }
+
+  private func store(_ kind: StoreKind, at path: String? = nil) throws -> SQLStore {
+    let store = try kind.store(at: path)
+    try life.live(in: store)
+    return store
+  }
+
+  private func file(_ bytes: [UInt8], _ name: String) throws -> FailedFile {
     let source = "\(scratch.path)/source"
     try files.create(source, bytes)
     return FailedFile(source: source, name: name, fault: fault, session: life.id)
@@ -24,67 +34,38 @@ import VoiceTypes
       FileName.text(of: [0x61, 0xFF, 0xE9, 0x2E]),
     ], StoreKind.allCases)
   func `a file is put away under its name with a report`(name: String, kind: StoreKind) throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store, kind)
-    let store = try life.open()
-    try life.live(in: store)
+    let store = try store(kind)
 
-    let report = try store.keepFailed(put([1, 2, 3], scratch, name, life))
+    let report = try store.keepFailed(file([1, 2, 3], name))
 
     #expect(try files.facts(of: "\(scratch.path)/source") == nil)
     #expect(try store.failedBytes(report) == [1, 2, 3])
     #expect(try store.failureReports() == [report])
-    #expect(report.name == name && report.fault == fault)
-    #expect(try life.open(.reading).verify().findings == [])
+    #expect(report.name == name && report.fault == fault && report.session == life.id)
+    let listed = try #require(try store.failedListing().reports.first)
+    #expect(listed.name == name && listed.sha256 == report.sha256 && listed.path == nil)
+    #expect(try store.check() == [])
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `a file too large to be read is moved with its report, or left where it is`(
-    kind: StoreKind
-  ) throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store, kind)
-    let store = try life.open()
-    try life.live(in: store)
-    let bytes = RecordStore.mostFailedBytesRead + 1
-    let failed = try put([], scratch, "a.wav", life)
+  @Test(arguments: [(1 << 26) + 1, 1 << 42])
+  func `a file that is too large for a row is left where it is`(bytes: Int) throws {
+    let store = try store(.open)
+    let failed = try file([], "a.wav")
     try files.truncate(failed.source, to: bytes)
 
-    let report = try? store.keepFailed(failed)
-
-    let kept = try files.facts(of: "\(scratch.store)/failed/a.wav")
-    let left = try files.facts(of: failed.source)
-    #expect(store.canKeep(fileOf: bytes) == (kind == .open))
-    #expect((report != nil) == (kind == .open))
-    #expect(kept?.size == (kind == .open ? bytes : nil))
-    #expect(kept?.permissions == (kind == .open ? 0o600 : nil))
-    #expect(left?.size == (kind == .open ? nil : bytes))
-    #expect(try life.open(.reading).verify().findings == [])
-    if let report { #expect(try store.keepFailed(failed) == report) }
-  }
-
-  @Test func `a file of more bytes than any disk has is left where it is`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store)
-    let store = try life.open()
-    let failed = try put([], scratch, "a.wav", life)
-    try files.truncate(failed.source, to: 1 << 42)
-
+    #expect(!store.canKeep(fileOf: bytes))
     #expect(throws: StoreError.self) { try store.keepFailed(failed) }
 
-    #expect(try files.facts(of: failed.source)?.size == 1 << 42)
-    #expect(try files.list("\(scratch.store)/failed") == [])
+    #expect(try files.facts(of: failed.source)?.size == bytes)
+    #expect(try store.failureReports() == [])
   }
 
   @Test(arguments: StoreKind.allCases)
   func `of a companion of more bytes than any disk has the beginning is kept`(
     kind: StoreKind
   ) throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store, kind)
-    let store = try life.open()
-    try life.live(in: store)
-    var failed = try put([1, 2, 3], scratch, "a.json", life)
+    let store = try store(kind)
+    var failed = try file([1, 2, 3], "a.json")
     failed.isCompanion = true
     try files.truncate(failed.source, to: 1 << 42)
 
@@ -94,65 +75,53 @@ import VoiceTypes
     let kept = try #require(try store.failedBytes(report))
     #expect(kept.count == 1 << 20 && kept.starts(with: [1, 2, 3]))
     #expect(try files.facts(of: failed.source) == nil)
-    #expect(try life.open(.reading).verify().findings == [])
     #expect(try store.keepFailed(failed) == report)
   }
 
   @Test func `files of one name are all kept`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store)
-    let store = try life.open()
-    try life.live(in: store)
+    let store = try store(.open)
 
-    let names = try (0..<5).map { number in
-      try store.keepFailed(put([UInt8(number)], scratch, "a.wav", life)).file
-    }
+    for number in 0..<5 { try store.keepFailed(file([UInt8(number)], "a.wav")) }
 
-    #expect(names == ["a.wav", "a.2.wav", "a.3.wav", "a.4.wav", "a.5.wav"])
-    #expect(try store.failureReports().count == 5)
-    #expect(try store.verify().findings == [])
+    let reports = try store.failureReports()
+    #expect(try reports.map { try store.failedBytes($0) } == (0..<5).map { [UInt8($0)] })
+    #expect(reports.map(\.name) == Array(repeating: "a.wav", count: 5))
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a crash at any step loses neither the file nor the reason`(kind: StoreKind) throws {
-    var step = 0
-    while true {
-      step += 1
-      let scratch = try Scratch()
-      var life = SessionLife(scratch.store, kind)
-      let faulty = FaultyFileSystem()
-      life.fileSystem = faulty
-      let failed = try put([1, 2, 3], scratch, "a.wav", life)
-      try keep(failed, life, dyingAt: step, faulty)
-      guard faulty.hasFailed else { break }
-      life.fileSystem = POSIXFileSystem()
+  func `the recording of a session is found among its quarantined files`(kind: StoreKind) throws {
+    let store = try store(kind)
+    let session = try store.session(life.id)
+    try store.keepFailed(file(Array("{".utf8), "a.json"))
+    #expect(try store.failedRecording(of: session) == nil)
 
-      let next = try life.open()
-      let report = try next.keepFailed(failed)
+    try store.keepFailed(file(life.audio, "a.wav"))
 
-      #expect(try next.failedBytes(report) == [1, 2, 3], "step \(step)")
-      #expect(try next.failureReports() == [report], "step \(step)")
-      #expect(try files.facts(of: failed.source) == nil, "step \(step)")
-      let findings = try life.open(.reading).verify().findings
-      #expect(findings == [], "step \(step)")
-    }
-    print("putting away: died at \(step - 1) steps, \(kind)")
-    #expect(step > 15)
+    #expect(try store.failedRecording(of: session) == life.audio)
   }
 
-  /// Forgets the store at the end, as the death of a program does.
-  private func keep(
-    _ failed: FailedFile, _ life: SessionLife, dyingAt step: Int, _ faulty: FaultyFileSystem
-  ) throws {
-    let store = try life.open()
-    try life.live(in: store)
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? store.keepFailed(failed)
+  @Test func `an interruption at any step loses neither the file nor the reason`() throws {
+    var (step, isDisturbed) = (0, true)
+    while isDisturbed {
+      let made = try MemoryStore()
+      let failed = try file([1, 2, 3], "a.wav")
+      step += 1
+      made.database.plan = .away(from: step, calls: nil, .beforeTheAnswer)
+      _ = try? made.store.keepFailed(failed)
+      isDisturbed = made.database.wasAway
+      made.database.plan = .none
+
+      let report = try made.store.keepFailed(failed)
+
+      #expect(try made.store.failedBytes(report) == [1, 2, 3], "step \(step)")
+      #expect(try made.store.failureReports() == [report], "step \(step)")
+      #expect(try files.facts(of: failed.source) == nil, "step \(step)")
+    }
+    #expect(step > 1)
   }
 
   @Test func `files of one name that come at once are all kept`() throws {
-    let scratch = try Scratch()
-    let store = try SessionLife(scratch.store).open()
+    let store = try StoreKind.open.store(at: "\(scratch.path)/a.sqlite")
     let count = 24
     for number in 0..<count { try files.create("\(scratch.path)/\(number)", [UInt8(number / 2)]) }
 
@@ -168,108 +137,61 @@ import VoiceTypes
     #expect(
       try reports.compactMap { try store.failedBytes($0)?.first }.sorted()
         == (0..<count).map { UInt8($0 / 2) })
-    #expect(try store.verify().findings == [])
   }
 
   @Test(arguments: StoreKind.allCases)
   func `a file that stays where it is has a report until it is tried again`(kind: StoreKind) throws
   {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store, kind)
-    let store = try life.open()
-    try life.live(in: store)
-    try store.keepFailed(put([1], scratch, "a.wav", life))
+    let store = try store(kind)
+    try store.keepFailed(file([1], "a.wav"))
 
     for _ in 1...2 {
       try store.reportStranded("/nowhere/a.wav", named: "a.wav", of: life.id, for: fault)
     }
 
     #expect(try store.strandedReports().map(\.path) == ["/nowhere/a.wav"])
-    #expect(try store.failureReports().count == 1)
-    let reports = try files.list("\(scratch.store)/failed").filter { $0.hasSuffix(".error.json") }
-    #expect(reports.count == 2)
-    #expect(try life.open(.reading).verify().findings == [])
-
+    #expect(try store.failedListing().reports.map(\.path) == [nil, "/nowhere/a.wav"])
     try store.removeStrandedReports(of: life.id)
-
     #expect(try store.strandedReports() == [])
     #expect(try store.failureReports().count == 1)
-    #expect(try life.open(.reading).verify().findings == [])
   }
 
-  @Test func `a report of a stranded file goes with its session`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store)
-    let store = try life.open()
-    try life.live(in: store)
+  @Test func `an encrypted store keeps a name, a fingerprint and the fault to itself`() throws {
+    let path = "\(scratch.path)/a.sqlite"
+    let store = try store(.encrypted, at: path)
+    let report = try store.keepFailed(file([1, 2, 3], "Doe, Jane.wav"))
+    try store.reportLeft("/in/Roe.wav", named: "Roe.wav", for: fault)
+
+    let text = try ["", "-wal"].map { String(decoding: try files.read(path + $0), as: UTF8.self) }
+      .joined()
+
+    for word in ["Jane", "Roe", report.sha256, fault.message, fault.code] {
+      #expect(!text.contains(word), "\(word)")
+    }
+  }
+
+  @Test(arguments: ["failed_file", "stranded_file"])
+  func `a report that cannot be read is named in the list of what failed`(table: String) throws {
+    let store = try store(.encrypted)
+    try store.keepFailed(file([1], "a.wav"))
     try store.reportStranded("/nowhere/a.wav", named: "a.wav", of: life.id, for: fault)
+    try store.write { rows in
+      _ = try rows.run("update \(table) set report = x'00' where tenant = $1")
+    }
 
-    _ = try store.purge(.sessions([life.id]), reason: "r", .forGood)
+    let listing = try store.failedListing()
 
-    #expect(try files.list("\(scratch.store)/failed") == [])
+    #expect(listing.unreadable == [table == "failed_file" ? "1" : "stranded/1"])
+    #expect(listing.reports.count == 1)
   }
 
-  @Test func `a file that was put away and changed is found`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store)
-    let store = try life.open()
-    try life.live(in: store)
-    let report = try store.keepFailed(put([1, 2, 3], scratch, "a.wav", life))
-    let path = "\(scratch.store)/failed/\(report.file)"
-    try files.removeFile(path)
-    try files.create(path, [1, 2, 4])
+  @Test func `a store that is open for reading quarantines nothing`() throws {
+    let path = "\(scratch.path)/a.sqlite"
+    _ = try store(.open, at: path)
+    let reader = try SQLStore(
+      SQLiteDatabase(at: path, for: .reading), tenant: "a", access: .reading)
 
-    #expect(try store.verify().findings.map(\.kind) == [.tampered])
-  }
-
-  @Test func `an encrypted store keeps a name, a fingerprint and what was found to itself`() throws
-  {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store, .encrypted)
-    let store = try life.open()
-    try life.live(in: store)
-    let report = try store.keepFailed(put([1, 2, 3], scratch, "Doe, Jane.wav", life))
-
-    let names = try files.list("\(scratch.store)/failed")
-    let text = try names.map {
-      String(decoding: try files.read("\(scratch.store)/failed/\($0)"), as: UTF8.self)
-    }.joined()
-
-    #expect(names.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}\.(sealed|error\.json)/) != nil })
-    #expect(!text.contains(fault.message) && !text.contains(report.sha256))
-    #expect(text.contains(fault.code) && text.contains(fault.advice))
-    #expect(text.contains(life.id.text))
-  }
-
-  @Test func `what an encrypted store of version 0.5.1 put away is still read`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store, .encrypted)
-    let store = try life.open()
-    try life.live(in: store)
-    var report = FailureReport(
-      name: "a.wav", file: "a.wav.sealed", sha256: StoreSecrets.sha256(of: [1, 2]),
-      at: life.clock.now(), fault: fault)
-    report.session = life.id
-    let sealed = try store.sealed(
-      [1, 2], for: SealedPlace(owner: "failed", name: StoreSecrets.sha256(of: [1, 2])))
-    try files.create("\(scratch.store)/failed/a.wav.sealed", sealed)
-    try files.create(
-      "\(scratch.store)/failed/a.wav.sealed.error.json", report.json.fileBytes)
-
-    #expect(try store.failureReports() == [report])
-    #expect(try store.failedBytes(report) == [1, 2])
-    #expect(try store.failedListing().reports.map(\.name) == ["a.wav"])
-
-    _ = try store.purge(.sessions([life.id]), reason: "r", .forGood)
-
-    #expect(try files.list("\(scratch.store)/failed") == [])
-  }
-
-  @Test func `a report that nobody can read is named in the list of what failed`() throws {
-    let scratch = try Scratch()
-    let store = try SessionLife(scratch.store, .encrypted).open()
-    try files.create("\(scratch.store)/failed/x.error.json", [1])
-
-    #expect(try store.failedListing().unreadable == ["x.error.json"])
+    #expect(throws: StoreError.readOnly) { try reader.keepFailed(file([1], "a.wav")) }
+    #expect(try files.facts(of: "\(scratch.path)/source") != nil)
   }
 }

@@ -6,28 +6,36 @@ import VoiceTypes
 
 @testable import RecordStore
 
-@Suite final class KeepingTests {
-  private let files = POSIXFileSystem()
+@Suite struct KeepingTests {
+  private static let day: Int64 = 86_400_000
 
-  /// Folders last as long as their test.
-  private var keepers: [Scratch] = []
+  private let scratch: Scratch
+  private let clock = FixedClock()
+  private let lives = [1, 2, 3].map { SessionLife("", number: $0) }
 
+  init() throws { scratch = try Scratch() }
+
+  /// A store with a session of each person, a day apart.
   private func store(
     _ kind: StoreKind = .open, people: [String?] = ["anna", nil, "ben"]
-  ) throws -> (Scratch, [SessionLife]) {
-    let scratch = try Scratch()
-    keepers.append(scratch)
-    let clock = FixedClock()
-    var lives: [SessionLife] = []
-    for (index, person) in people.enumerated() {
-      var life = SessionLife(scratch.store, kind, number: index + 1)
+  ) throws -> SQLStore {
+    let store = try kind.store(clock)
+    for (life, person) in zip(lives, people) {
+      var life = life
       life.userID = person
-      life.clock = clock
-      try life.live(in: life.open())
-      clock.advance(milliseconds: 86_400_000)
-      lives.append(life)
+      try life.live(in: store)
+      clock.advance(milliseconds: Self.day)
     }
-    return (scratch, lives)
+    return store
+  }
+
+  private func quarantine(_ name: String, of session: SessionID?, in store: SQLStore) throws {
+    let source = "\(scratch.path)/\(name)"
+    try POSIXFileSystem().create(source, Array(name.utf8))
+    try store.keepFailed(
+      FailedFile(
+        source: source, name: name, fault: StateFault("c", message: "m", advice: "a"),
+        session: session))
   }
 
   // MARK: - Retention
@@ -42,126 +50,145 @@ import VoiceTypes
   func `a session is due when its days are over, and not a millisecond before`(
     retention: Retention, isGuest: Bool, days: Int?
   ) throws {
-    let (_, lives) = try store(people: [isGuest ? nil : "anna"])
-    let summary = try #require(try lives[0].open(.reading).sessions(SessionQuery()).first)
-    let created = try #require(summary.createdAt)
+    // The session is a day old.
+    let store = try store(people: [isGuest ? nil : "anna"])
+    var news: [RetentionNews] = []
+    func enforce(after milliseconds: Int64) throws {
+      clock.advance(milliseconds: milliseconds)
+      try store.enforce(retention) { news.append($0) }
+    }
 
-    let times = [0, days ?? 100_000].map { created.adding(days: $0) }
-    let last = StoreTime(milliseconds: times[1].milliseconds - 1)
+    for _ in 2..<(days ?? 400) { try enforce(after: Self.day) }
+    try enforce(after: Self.day - 1)
+    #expect(news == [])
 
-    #expect(!retention.isDue(summary, at: times[0]))
-    #expect(!retention.isDue(summary, at: last))
-    #expect(retention.isDue(summary, at: times[1]) == (days != nil))
-    #expect(!retention.isDue(summary, at: created.adding(days: -1_000)))
+    try enforce(after: 1)
+    #expect(news == (days == nil ? [] : [.announced(lives[0].id)]))
   }
 
   @Test func `guests go after ninety days and people who are known stay`() throws {
-    let (_, lives) = try store()
-    let store = try lives[0].open()
+    let store = try store()
     for _ in 1...97 {
-      lives[0].clock.advance(milliseconds: 86_400_000)
+      clock.advance(milliseconds: Self.day)
       try store.enforce(Retention()) { _ in }
     }
 
     #expect(try store.sessionIDs() == [lives[0].id, lives[2].id])
-    #expect(try store.verify().findings == [])
+    #expect(try store.check() == [])
   }
 
   // MARK: - Purging
 
   @Test(arguments: StoreKind.allCases)
   func `a purge leaves a tombstone that tells nothing of the person`(kind: StoreKind) throws {
-    let (scratch, lives) = try store(kind)
-    let store = try lives[0].open()
+    let store = try store(kind)
     let user = store.userHash(of: "anna")
     try store.keep(["user_id": "anna"], for: user, reason: "first")
     try store.keep(["user_id": "ben"], for: store.userHash(of: "ben"), reason: "first")
-    try files.create("\(scratch.path)/x.wav", [1, 2])
-    try store.keepFailed(
-      FailedFile(
-        source: "\(scratch.path)/x.wav", name: "anna.wav",
-        fault: StateFault("c", message: "m", advice: "a"), session: lives[0].id))
+    try quarantine("anna.wav", of: lives[0].id, in: store)
+    let created = try store.session(lives[0].id).header()?.createdAt
+    let last = try store.read { rows in
+      try rows.run(
+        "select max(number), hash from kept_line where tenant = $1 and session = $2",
+        .session(lives[0].id))
+    }
 
     #expect(try store.purge(.user(user), reason: "asked for", .dryRun) == [lives[0].id])
     #expect(try store.purge(.user(user), reason: "asked for", .forGood) == [lives[0].id])
 
-    #expect(try store.verify().findings == [])
-    #expect(try lives[0].open(.reading).verify().findings == [])
+    #expect(try store.check() == [])
     #expect(try store.baseline(for: user) == nil)
     #expect(try store.baseline(for: store.userHash(of: "ben")) != nil)
-    #expect(try files.list("\(scratch.store)/failed") == [])
+    #expect(try store.failureReports() == [])
     #expect(try store.sessions(SessionQuery()).map(\.id) == [lives[2].id, lives[1].id])
     #expect(throws: StoreError.purged(lives[0].id)) { try store.session(lives[0].id) }
-    let tombstone = try files.read("\(scratch.store)/tombstones/\(lives[0].id.text).json")
-    let text = String(decoding: tombstone, as: UTF8.self)
-    #expect(text.contains("asked for"))
-    #expect(!text.contains("anna") && !text.contains(user.text))
+    let tombstones = try store.read { rows in
+      try rows.run("select * from purged where tenant = $1")
+    }
+    #expect(
+      tombstones.map(\.values) == [
+        [
+          .text("a"), .text(lives[0].id.text), try #require(created.map { .int($0.milliseconds) }),
+          .int(clock.now().milliseconds), .text("asked for"),
+        ] + (last.first?.values ?? [])
+      ])
   }
 
   @Test func `older sessions go, and younger ones stay`() throws {
-    let (_, lives) = try store()
-    let store = try lives[0].open()
+    let store = try store()
     let limit = try #require(try store.session(lives[1].id).header()?.createdAt)
 
     #expect(try store.purge(.olderThan(limit), reason: "r", .forGood) == [lives[0].id])
     #expect(try store.purge(.all, reason: "r", .forGood) == [lives[1].id, lives[2].id])
 
     #expect(try store.sessions(SessionQuery()) == [])
-    #expect(try store.verify().findings == [])
+    #expect(try store.check() == [])
   }
 
-  @Test func `a purge that a crash interrupts is finished at the next start`() throws {
-    var step = 0
-    while true {
-      step += 1
-      let (_, lives) = try store(people: ["anna", nil])
-      var life = lives[0]
-      let faulty = FaultyFileSystem()
-      life.fileSystem = faulty
-      try purge(life, dyingAt: step, faulty)
-      guard faulty.hasFailed else { break }
-      life.fileSystem = POSIXFileSystem()
+  @Test func `a purge by age takes quarantined files of no session, and a purge of all takes all`()
+    throws
+  {
+    let store = try store()
+    try quarantine("old.json", of: nil, in: store)
+    clock.advance(milliseconds: Self.day)
+    try quarantine("new.json", of: nil, in: store)
+    try quarantine("own.json", of: lives[2].id, in: store)
 
-      let next = try life.open()
-      if try next.existingSession(lives[0].id) != nil {
-        _ = try next.purge(.sessions([lives[0].id]), reason: "r", .forGood)
-      }
+    _ = try store.purge(.olderThan(clock.now()), reason: "over", .forGood)
+    #expect(try store.failureReports().map(\.name) == ["new.json"])
+    _ = try store.purge(.all, reason: "r", .forGood)
 
-      let findings = try life.open(.reading).verify().findings
-      #expect(findings == [], "step \(step)")
-      #expect(try next.sessions(SessionQuery()).map(\.id) == [lives[1].id], "step \(step)")
+    #expect(try store.failureReports() == [])
+  }
+
+  @Test func `a purge of a missing session changes nothing`() throws {
+    let store = try store()
+    let missing = SessionLife("", number: 9).id
+
+    #expect(throws: StoreError.noSession(missing)) {
+      try store.purge(.sessions([lives[0].id, missing]), reason: "r", .forGood)
     }
-    print("purge: died at \(step - 1) steps")
-    #expect(step > 15)
+    #expect(try store.sessionIDs() == lives.map(\.id))
   }
 
-  /// Forgets the store at the end, as the death of a program does.
-  private func purge(_ life: SessionLife, dyingAt step: Int, _ faulty: FaultyFileSystem) throws {
-    let store = try life.open()
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? store.purge(.sessions([life.id]), reason: "r", .forGood)
+  @Test func `what is kept of a person without a session goes with a purge of the person`() throws {
+    let store = try store()
+    let eve = store.userHash(of: "eve")
+    try store.keep(Told.person("eve"), for: eve, reason: "r")
+
+    #expect(try store.purge(.user(eve), reason: "r", .forGood) == [])
+
+    #expect(try store.person(for: eve) == nil)
+    #expect(try store.tenantLines().map(\.action).last == "person_purged")
+    _ = try store.purge(.user(eve), reason: "r", .forGood)
+    #expect(try store.tenantLines().map(\.action).count { $0 == "person_purged" } == 1)
   }
 
-  @Test func `a tombstone that somebody put there is found`() throws {
-    let (scratch, lives) = try store()
-    let store = try lives[0].open()
-    _ = try store.purge(.sessions([lives[0].id]), reason: "r", .forGood)
-    let folder = "\(scratch.store)/tombstones"
-    let bytes = try files.read("\(folder)/\(lives[0].id.text).json")
-    let forged = String(decoding: bytes, as: UTF8.self)
-      .replacing(lives[0].id.text, with: lives[1].id.text)
-    try files.create("\(folder)/\(lives[1].id.text).json", Array(forged.utf8))
-    try files.rename(
-      "\(scratch.store)/sessions/\(lives[1].id.text)", to: "\(scratch.path)/away", .replacing)
+  @Test func `a purge that is interrupted at any step is finished when it is asked for again`()
+    throws
+  {
+    var (step, isDisturbed) = (0, true)
+    while isDisturbed {
+      let made = try MemoryStore()
+      for life in lives { try life.live(in: made.store) }
+      step += 1
+      made.database.plan = .away(from: made.database.calls + step, calls: nil, .beforeTheCall)
+      _ = try? made.store.purge(.all, reason: "r", .forGood)
+      isDisturbed = made.database.wasAway
+      made.database.plan = .none
 
-    #expect(try lives[0].open(.reading).verify().findings.contains { $0.kind == .tampered })
+      _ = try made.store.purge(.all, reason: "r", .forGood)
+
+      #expect(try made.store.sessions(SessionQuery()) == [], "step \(step)")
+      #expect(try made.store.check() == [], "step \(step)")
+    }
+    #expect(step > 2)
   }
 
   // MARK: - Amending
 
   @Test func `an amendment names the former session, which names the new one`() throws {
-    let (_, lives) = try store(people: ["anna"])
-    let store = try lives[0].open()
+    let store = try store(people: ["anna"])
     let id = SessionLife("", number: 9).id
     let answers = Array(#"{"user_id":"anna","age":43}"#.utf8)
 
@@ -178,12 +205,11 @@ import VoiceTypes
     #expect(try store.session(lives[0].id).read(.answers) == lives[0].answers)
     let notes = try store.session(lives[0].id).auditLines().filter { $0.entry.action == "amended" }
     #expect(notes.map(\.entry.new) == [id.text])
-    #expect(try store.verify().findings == [])
+    #expect(try store.check() == [])
   }
 
   @Test func `an amendment needs a reason and a session`() throws {
-    let (_, lives) = try store(people: ["anna"])
-    let store = try lives[0].open()
+    let store = try store(people: ["anna"])
     let other = SessionLife("", number: 9).id
 
     #expect(throws: StoreError.self) {
@@ -200,32 +226,30 @@ import VoiceTypes
   func `who has looked at a session stands in its header, and in none that amends it`(
     kind: StoreKind
   ) throws {
-    let (_, lives) = try store(kind, people: ["anna"])
-    let store = try lives[0].open()
-    let before = try store.read(.header, of: lives[0].id)
+    let store = try store(kind, people: ["anna"])
+    let before = try store.session(lives[0].id).read(.header)
     #expect(!String(decoding: before ?? [], as: UTF8.self).contains("reviewed"))
 
     for _ in 1...2 { try store.review(lives[0].id, by: "Dr. B", note: "as expected") }
     let id = SessionLife("", number: 9).id
     try store.amend(lives[0].id, by: id, reason: "the age was wrong", SessionChange("amended"))
 
-    let review = SessionReview(by: "Dr. B", at: lives[0].clock.now(), note: "as expected")
-    #expect(try lives[0].open(.reading).session(lives[0].id).header()?.reviewed == review)
+    let review = SessionReview(by: "Dr. B", at: clock.now(), note: "as expected")
+    #expect(try store.session(lives[0].id).header()?.reviewed == review)
     #expect(try store.session(id).header()?.reviewed == nil)
     let lines = try store.session(lives[0].id).auditLines().map(\.entry.action)
     #expect(lines.count { $0 == "reviewed" } == 1)
     #expect(throws: StoreError.noSession(SessionLife("", number: 8).id)) {
       try store.review(SessionLife("", number: 8).id, by: "b", note: nil)
     }
-    #expect(try lives[0].open(.reading).verify().findings == [])
+    #expect(try store.check() == [])
   }
 
   // MARK: - Baselines
 
   @Test(arguments: StoreKind.allCases)
   func `a new baseline names the one it takes the place of`(kind: StoreKind) throws {
-    let (_, lives) = try store(kind, people: ["anna"])
-    let store = try lives[0].open()
+    let store = try store(kind, people: ["anna"])
     let user = store.userHash(of: "anna")
 
     let first = try store.keep(["mean": .number(1.5)], for: user, reason: "first")
@@ -234,25 +258,9 @@ import VoiceTypes
 
     #expect(again == first)
     #expect(second.parentSHA256 == first.sha256)
-    #expect(try lives[0].open(.reading).baseline(for: user) == second)
+    #expect(try store.baseline(for: user) == second)
     #expect(try store.baselines(for: user) == [first, second])
     #expect(try store.baseline(for: store.userHash(of: "ben")) == nil)
-    #expect(try store.verify().findings == [])
-  }
-
-  @Test func `a baseline that is changed or taken out is found`() throws {
-    let (scratch, lives) = try store(people: ["anna"])
-    let store = try lives[0].open()
-    let user = store.userHash(of: "anna")
-    try store.keep(["mean": .number(1.5)], for: user, reason: "first")
-    let path = "\(scratch.store)/baselines/\(user.text)/1.json"
-    let bytes = try files.read(path)
-
-    try files.removeFile(path)
-    #expect(try store.verify().findings.map(\.kind) == [.tampered])
-    try files.create(
-      path, Array(String(decoding: bytes, as: UTF8.self).replacing("1.5", with: "1.6").utf8))
-
-    #expect(try store.verify().findings.map(\.kind) == [.tampered])
+    #expect(try store.check() == [])
   }
 }

@@ -7,15 +7,10 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct ListPageTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
-  /// Sessions of recordings that only arrived, of four names, in the order of their numbers.
-  private func fill(_ kind: StoreKind, _ numbers: ClosedRange<Int>) throws {
-    let store = try SessionLife(scratch.store, kind).open()
+  /// Adds sessions of recordings that only arrived, of four names, in the order of their numbers.
+  private func fill(_ store: SQLStore, _ numbers: ClosedRange<Int>) throws {
     for number in numbers {
-      var life = SessionLife(scratch.store, kind, number: number)
+      var life = SessionLife("", number: number)
       life.name = "voice \(number % 4).wav"
       let change = SessionChange(
         "claimed", header: life.header(in: store), state: StateRecord(.claimed))
@@ -23,9 +18,15 @@ import VoiceTypes
     }
   }
 
+  private func filled(_ kind: StoreKind, _ count: Int) throws -> SQLStore {
+    let store = try kind.store()
+    try fill(store, 1...count)
+    return store
+  }
+
   /// The pages of a query, one after the other; something is done between each two.
   private func pages(
-    _ query: SessionQuery, of store: RecordStore, between: () throws -> Void = {}
+    _ query: SessionQuery, of store: SQLStore, between: () throws -> Void = {}
   ) throws -> [[SessionSummary]] {
     var (query, pages) = (query, [[SessionSummary]]())
     while true {
@@ -39,8 +40,7 @@ import VoiceTypes
 
   @Test(arguments: StoreKind.allCases)
   func `pages are the list, in as many parts as there are`(kind: StoreKind) throws {
-    try fill(kind, 1...300)
-    let store = try SessionLife(scratch.store, kind).open(.reading)
+    let store = try filled(kind, 300)
     var query = SessionQuery()
     let whole = try store.sessions(query)
     query.limit = 70
@@ -54,8 +54,7 @@ import VoiceTypes
 
   @Test(arguments: StoreKind.allCases)
   func `pages of some sessions are the list of those`(kind: StoreKind) throws {
-    try fill(kind, 1...60)
-    let store = try SessionLife(scratch.store, kind).open(.reading)
+    let store = try filled(kind, 60)
     var query = SessionQuery()
     query.name = "voice 3.wav"
     let whole = try store.sessions(query)
@@ -69,15 +68,14 @@ import VoiceTypes
   }
 
   @Test func `what comes or goes between two pages doubles nothing and hides nothing`() throws {
-    try fill(.open, 1...40)
-    let store = try SessionLife(scratch.store).open()
+    let store = try filled(.open, 40)
     let whole = try store.sessions(SessionQuery()).map(\.id)
     var query = SessionQuery()
     query.limit = 10
     var next = 41
 
     let pages = try pages(query, of: store) {
-      try fill(.open, next...(next + 2))
+      try fill(store, next...(next + 2))
       // The session at which the list stopped goes.
       if next == 41 { _ = try store.purge(.sessions([whole[9]]), reason: "r", .forGood) }
       next += 3
@@ -85,21 +83,6 @@ import VoiceTypes
 
     #expect(pages.joined().map(\.id) == whole)
     #expect(try store.sessions(SessionQuery()).count == 51)
-  }
-
-  @Test(arguments: StoreKind.allCases)
-  func `a page of the list opens no session`(kind: StoreKind) throws {
-    try fill(kind, 1...20)
-    let faulty = FaultyFileSystem()
-    var life = SessionLife(scratch.store, kind)
-    life.fileSystem = faulty
-    let store = try life.open(.reading)
-    let before = faulty.names.count
-    var query = SessionQuery()
-    query.limit = 10
-
-    #expect(try store.sessions(query).map(\.name).allSatisfy { $0?.hasPrefix("voice") ?? false })
-    #expect(faulty.names.dropFirst(before).filter { $0.contains("/sessions") } == [])
   }
 
   @Test(arguments: ["", "1", "1.", "x.aaaaaaaa-bbbb-4ccc-8ddd-000000000001", "-1.me", "1.2.3"])

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -7,27 +8,92 @@ import VoiceTypes
 
 @Suite struct OpeningTests {
   private let files = POSIXFileSystem()
+  private let scratch: Scratch
 
-  private func overwrite(_ path: String, _ bytes: [UInt8]) throws {
-    try files.removeFile(path)
-    try files.create(path, bytes)
+  init() throws { scratch = try Scratch() }
+
+  @Test(arguments: [StoreAccess.reading, .writing])
+  func `a store of a later version is refused`(access: StoreAccess) throws {
+    let life = SessionLife(scratch.store)
+    try life.open().write { rows in
+      _ = try rows.run("insert into grdb_migrations (identifier) select '2' where $1 is not null")
+    }
+
+    let error = #expect(throws: StoreError.self) { try life.open(access) }
+
+    #expect(error?.description.contains("newer sagevoice") == true)
   }
 
-  @Test func `a store of a later version is refused`() throws {
-    let scratch = try Scratch()
+  @Test func `the creation of a store follows the option`() throws {
+    var options = SessionLife(scratch.store).options()
+    options.creation = .never
+    #expect(throws: StoreError.notAStore(path: scratch.store)) {
+      try RecordStore(at: scratch.store, options)
+    }
+    #expect(try files.facts(of: scratch.store) == nil)
+
+    options.creation = .always
+    let secret = try RecordStore(at: scratch.store, options).secret
+    #expect(throws: StoreError.self) { try RecordStore(at: scratch.store, options) }
+
+    options.creation = .never
+    #expect(try RecordStore(at: scratch.store, options).secret == secret)
+  }
+
+  @Test func `a wrong, missing or unneeded key is refused`() throws {
+    let plain = SessionLife("\(scratch.path)/plain")
+    let encrypted = SessionLife("\(scratch.path)/encrypted", .encrypted)
+    for life in [plain, encrypted] { _ = try life.open() }
+    let wrong = StoreKeys(bytes: [UInt8](repeating: 9, count: 32))
+    let cases: [(String, StoreKeys?, StoreError)] = [
+      (plain.root, wrong, .notEncrypted), (encrypted.root, wrong, .wrongKey),
+      (encrypted.root, nil, .keyNeeded),
+    ]
+
+    for (root, keys, error) in cases {
+      for access in [StoreAccess.reading, .writing] {
+        var options = StoreOptions(access, actor: "test", clock: FixedClock())
+        options.keys = keys
+        #expect(throws: error) { try RecordStore(at: root, options) }
+      }
+    }
+  }
+
+  @Test(arguments: ["store.sqlite", "sessions"])
+  func `a link in place of a part of the store is refused`(name: String) throws {
     let life = SessionLife(scratch.store)
     _ = try life.open()
-    let path = "\(scratch.store)/store.json"
-    let text = String(decoding: try files.read(path), as: UTF8.self)
-    try overwrite(path, Array(text.replacing("sagevoice/store/1", with: "sagevoice/store/3").utf8))
+    let path = "\(scratch.store)/\(name)"
+    try files.rename(path, to: "\(scratch.path)/away", .keepingExisting)
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: "\(scratch.path)/away")
 
     let error = #expect(throws: StoreError.self) { try life.open() }
 
-    #expect(error?.description.contains("newer sagevoice") ?? false)
+    #expect(error?.description.contains("symbolic link") == true)
+  }
+
+  @Test func `an old store opened for reading is refused with advice`() throws {
+    let source = Repository.fixtures.appendingPathComponent("stores/plain-0.24").path
+    try FileManager.default.copyItem(atPath: source, toPath: scratch.store)
+
+    let error = #expect(throws: StoreError.self) { try SessionLife(scratch.store).open(.reading) }
+
+    #expect(error?.description.contains("open it for writing once") == true)
+    #expect(try files.facts(of: "\(scratch.store)/store.json") != nil)
+    #expect(try SessionLife(scratch.store).open().sessionIDs().count == 3)
+  }
+
+  @Test func `a file that is no database is refused`() throws {
+    try files.makeFolder(scratch.store)
+    try files.create("\(scratch.store)/store.sqlite", Array("letter".utf8))
+
+    #expect(throws: StoreError.self) { try SessionLife(scratch.store).open() }
+
+    #expect(try files.read("\(scratch.store)/store.sqlite") == Array("letter".utf8))
   }
 
   @Test func `a folder of other things is not made a store`() throws {
-    let scratch = try Scratch()
     try files.makeFolder(scratch.store)
     try files.create("\(scratch.store)/thesis.txt", [1])
 
@@ -36,7 +102,6 @@ import VoiceTypes
   }
 
   @Test func `reading makes no store`() throws {
-    let scratch = try Scratch()
 
     #expect(throws: StoreError.notAStore(path: scratch.store)) {
       try SessionLife(scratch.store).open(.reading)
@@ -45,7 +110,6 @@ import VoiceTypes
   }
 
   @Test func `a reader writes nothing`() throws {
-    let scratch = try Scratch()
     let life = SessionLife(scratch.store)
     try life.live(in: life.open())
     let store = try life.open(.reading)
@@ -54,62 +118,6 @@ import VoiceTypes
       try store.session(life.id).record(StateRecord(.failed))
     }
     #expect(throws: StoreError.readOnly) { try store.purge(.all, reason: "r", .forGood) }
-  }
-
-  @Test(arguments: ["audit.log", "sessions/ID/audit.log"])
-  func `a torn last line is cut, and the log says so`(name: String) throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store)
-    try life.live(in: life.open())
-    let path = "\(scratch.store)/" + name.replacing("ID", with: life.id.text)
-    try files.append(Array(#"{"schema":"sagevoice/audit/1","ts":"20"#.utf8), to: path)
-    // A crash leaves what was to be said by the line.
-    let staged = StagedName(
-      owner: life.id.text, name: "state.json", sha256: String(repeating: "0", count: 64))
-    if name != "audit.log" { try files.create("\(scratch.store)/staging/\(staged.text)", []) }
-    #expect(try life.open(.reading).verify().findings.map(\.kind).allSatisfy { $0 == .unfinished })
-    #expect(try !life.open(.reading).verify().findings.isEmpty)
-
-    let store = try life.open()
-
-    #expect(store.notices.contains { $0.contains("incomplete last line") })
-    #expect(try life.open(.reading).verify().findings == [])
-    #expect(String(decoding: try files.read(path), as: UTF8.self).contains("torn_line_cut"))
-  }
-
-  @Test func `zeros at the end of a log are a torn line`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store)
-    try life.live(in: life.open())
-    let path = "\(scratch.store)/audit.log"
-    try files.append([UInt8](repeating: 0, count: 300) + [0x0A], to: path)
-
-    _ = try life.open()
-
-    #expect(try life.open(.reading).verify().findings == [])
-  }
-
-  @Test func `a document of an earlier version passes every step since`() throws {
-    let rename: Migrations.Step = { value in
-      ["schema": value["schema"] ?? .null, "state": value["status"] ?? .null]
-    }
-    let shout: Migrations.Step = { value in
-      guard case .string(let state)? = value["state"] else { return value }
-      return ["schema": value["schema"] ?? .null, "state": .string(state.uppercased())]
-    }
-    let migrations = Migrations(name: "a/", steps: [rename, shout])
-    let versions = [
-      #"{"schema":"a/1","status":"filed"}"#, #"{"schema":"a/2","state":"filed"}"#,
-      #"{"schema":"a/3","state":"FILED"}"#,
-    ]
-
-    for version in versions {
-      let json = try StoredJSON.parse(Array(version.utf8), file: "f")
-      #expect(try migrations.current(json, file: "f")["state"] == "FILED")
-    }
-    #expect(throws: StoreError.newerSchema(path: "f", found: "a/4", known: "a/3")) {
-      try migrations.current(["schema": "a/4"], file: "f")
-    }
   }
 
   @Test func `names that are not UTF-8 come back byte by byte`() throws {
@@ -131,7 +139,6 @@ import VoiceTypes
   }
 
   @Test func `a file with a name that is not UTF-8 is listed, read and renamed`() throws {
-    let scratch = try Scratch()
     let name = FileName.text(of: [0x47, 0xF6, 0xDF, 0x65])
     try files.create("\(scratch.path)/\(name)", [7])
 
@@ -142,7 +149,6 @@ import VoiceTypes
   }
 
   @Test func `a renaming that keeps does not replace`() throws {
-    let scratch = try Scratch()
     try files.create("\(scratch.path)/a", [1])
     try files.create("\(scratch.path)/b", [2])
 
@@ -156,7 +162,6 @@ import VoiceTypes
   }
 
   @Test func `a lock that somebody holds is not free`() throws {
-    let scratch = try Scratch()
     let path = "\(scratch.path)/lock"
     let held = try #require(try files.lock(path, .exclusive))
     #expect(try files.lock(path, .sharedIfFree) == nil)
@@ -170,7 +175,6 @@ import VoiceTypes
   }
 
   @Test func `a lock is free at once, whoever else has its descriptor`() throws {
-    let scratch = try Scratch()
     let path = "\(scratch.path)/lock"
     var held = try files.lock(path, .exclusive)
     #expect(held != nil)

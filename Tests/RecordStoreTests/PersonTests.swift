@@ -7,49 +7,52 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct PersonTests {
-  /// A session whose header was changed after it was filed.
-  private func session(
-    _ scratch: Scratch, _ kind: StoreKind = .open, _ change: (inout SessionHeader) -> Void
-  ) throws -> SessionLife {
-    let life = SessionLife(scratch.store, kind)
-    let store = try life.open()
+  private let life = SessionLife("")
+
+  /// A store with a session whose owner became unknown after it was filed.
+  private func store(_ kind: StoreKind = .open, _ clock: FixedClock = FixedClock()) throws
+    -> SQLStore
+  {
+    let store = try kind.store(clock)
     try life.live(in: store)
     let session = try store.session(life.id)
     var header = try #require(try session.header())
-    change(&header)
+    header.takeUnknownPerson()
     try session.write(header)
-    return life
+    return store
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `that it is not known whose a recording is, is known after a restart`(
-    kind: StoreKind
-  ) throws {
-    let scratch = try Scratch()
-    let life = try session(scratch, kind) { $0.takeUnknownPerson() }
+  func `that it is not known whose a recording is, is stored`(kind: StoreKind) throws {
+    let store = try store(kind)
 
-    let store = try life.open(.reading)
     let header = try #require(try store.existingSession(life.id)?.header())
 
     #expect(header.person == .unknown && header.user == nil && header.isLocalOnly)
     #expect(try store.sessions(SessionQuery()).map(\.person) == [.unknown])
-    #expect(try store.verify().findings == [])
+    #expect(try store.check() == [])
   }
 
   @Test func `a recording of somebody who is not known does not go as a guest's does`() throws {
-    let scratch = try Scratch()
-    let life = try session(scratch) { $0.takeUnknownPerson() }
-    let summary = try #require(try life.open(.reading).sessions(SessionQuery()).first)
-    let later = try #require(summary.createdAt).adding(days: 1000)
+    let clock = FixedClock()
+    let store = try store(.open, clock)
+    var news: [RetentionNews] = []
+    func enforce(_ retention: Retention, days: Int) throws {
+      for _ in 1...days {
+        clock.advance(milliseconds: 86_400_000)
+        try store.enforce(retention) { news.append($0) }
+      }
+    }
 
-    #expect(!Retention().isDue(summary, at: later))
-    #expect(Retention(everyoneDays: 30).isDue(summary, at: later))
+    try enforce(Retention(), days: 100)
+    #expect(news == [])
+
+    try enforce(Retention(everyoneDays: 30), days: 1)
+    #expect(news == [.announced(life.id)])
   }
 
   @Test func `whose it is can be told later`() throws {
-    let scratch = try Scratch()
-    let life = try session(scratch) { $0.takeUnknownPerson() }
-    let store = try life.open()
+    let store = try store()
     var header = try #require(try store.existingSession(life.id)?.header())
 
     header.take(UserProfile(userID: "anna"), of: store)

@@ -1,5 +1,4 @@
-// The bytes of purged sessions leave the files of the index also when the program that purged them did not
-// come so far.
+// The bytes of purged rows in the files of SQLite.
 
 import TestSupport
 import Testing
@@ -8,95 +7,90 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct PurgedRowsTests {
-  private static let name = "MARKANNA.wav"
+  private static let marker = "MARKANNA"
+
   private let files = POSIXFileSystem()
+  private let scratch: Scratch
+  private let clock = FixedClock()
 
-  /// The files of an index that hold the name of the purged recording.
-  private func remains(at root: String) throws -> [String] {
-    try ["", "-wal", "-shm"].map { "\(root)/index.sqlite\($0)" }.filter { path in
-      guard try files.facts(of: path) != nil else { return false }
-      return String(decoding: try files.read(path), as: Unicode.ASCII.self).contains("MARKANNA")
+  init() throws { scratch = try Scratch() }
+
+  private var path: String { "\(scratch.path)/a.sqlite" }
+
+  /// The occurrences of texts in the database and its write-ahead log, free pages included.
+  private func contain(_ texts: [String]) throws -> Bool {
+    try ["", "-wal"].contains { ending in
+      guard try files.facts(of: path + ending) != nil else { return false }
+      let text = String(decoding: try files.read(path + ending), as: Unicode.ASCII.self)
+      return texts.contains { text.contains($0) }
     }
   }
 
-  private func filed(at root: String) throws -> SessionLife {
-    var life = SessionLife(root)
-    (life.name, life.userID) = (Self.name, "anna")
-    try life.live(in: life.open())
-    return life
+  /// A store with sessions, a quarantined file and a profile of a person, and with sessions of others.
+  private func filled(_ kind: StoreKind) throws -> SQLStore {
+    let store = try kind.store(clock, at: path)
+    for number in 1...20 {
+      var life = SessionLife("", number: number)
+      let isAnnas = number.isMultiple(of: 2)
+      (life.userID, life.name) = (isAnnas ? "anna" : "otto", isAnnas ? "\(Self.marker).wav" : "x")
+      life.answers = Array(#"{"user_id":"\#(isAnnas ? Self.marker : "otto")"}"#.utf8)
+      try life.live(in: store)
+    }
+    let source = "\(scratch.path)/source"
+    try files.create(source, Array(repeating: Array(Self.marker.utf8), count: 2000).flatMap(\.self))
+    try store.keepFailed(
+      FailedFile(
+        source: source, name: "\(Self.marker).json",
+        fault: StateFault("c", message: Self.marker, advice: "a"),
+        session: SessionLife("", number: 2).id))
+    try store.keep(Told.person("anna"), for: store.userHash(of: "anna"), reason: "r")
+    return store
   }
 
-  private func marks(at root: String) throws -> [String] {
-    try files.list("\(root)/staging").filter { ForgettingMark($0) != nil }
-  }
-
-  /// Purges a person's sessions by a program that comes to its end at a step.
-  private func purge(_ life: SessionLife, dyingAt step: Int, _ faulty: FaultyFileSystem) throws {
-    var dying = life
-    dying.fileSystem = faulty
-    let store = try dying.open()
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? store.purge(.sessions([life.id]), reason: "r", .forGood)
-  }
-
-  @Test(arguments: [false, true])
-  func `a program that ends at any step of a purge leaves no bytes behind the next start`(
-    beside isBesideAnother: Bool
-  ) throws {
-    var (step, wereLeft) = (0, 0)
-    while true {
-      step += 1
-      let scratch = try Scratch()
-      let life = try filed(at: scratch.store)
-      // The write-ahead log of an index goes with its last reader, and a killed program takes no leave.
-      let disk = Disk(fileSystem: files)
-      let reader = SessionIndex(at: "\(scratch.store)/index.sqlite", disk: disk, access: .reading)
-      #expect(reader.rows(SessionQuery())?.count == 1)
-      let other = isBesideAnother ? try SessionLife(scratch.store, number: 2).open() : nil
-      let faulty = FaultyFileSystem()
-      try purge(life, dyingAt: step, faulty)
-      wereLeft += try remains(at: scratch.store).isEmpty ? 0 : 1
-
-      let next = try SessionLife(scratch.store, number: 3).open()
-      let context: Comment = "step \(step)"
-      if try next.wasPurged(life.id) {
-        if !isBesideAnother || next.index.logLength(of: life.id) == nil {
-          #expect(try remains(at: scratch.store) == [], context)
-          #expect(try marks(at: scratch.store) == [], context)
-        }
-      } else {
-        #expect(try next.sessionIDs() == [life.id], context)
-        #expect(try marks(at: scratch.store) == [], context)
+  /// Texts of the purged rows: words, and of an encrypted store the ciphertext of a row.
+  private func texts(_ kind: StoreKind, of store: SQLStore) throws -> [String] {
+    guard kind == .encrypted else { return [Self.marker] + Told.words }
+    return try store.read { rows in
+      let found = try rows.run(
+        "select bytes from kept_version where tenant = $1 union all select bytes from failed_file")
+      return try found.map {
+        String(decoding: try $0.bytes(0).suffix(100), as: Unicode.ASCII.self)
       }
-      withExtendedLifetime((reader, other)) {}
-      if !faulty.hasFailed { break }
     }
-    print("purge: died at \(step - 1) steps; bytes were left at \(wereLeft)")
-    #expect(wereLeft > 5)
   }
 
-  @Test func `a purge leaves no mark, and one that another program left goes with it`() throws {
-    let scratch = try Scratch()
-    let life = try filed(at: scratch.store)
-    let store = try life.open()
-    let left = ForgettingMark(of: life.id)
-    try files.create("\(scratch.store)/staging/\(left.text)", [])
+  @Test(arguments: StoreKind.allCases)
+  func `a purge leaves no byte of its rows in the database or its log, beside another reader`(
+    kind: StoreKind
+  ) throws {
+    let store = try filled(kind)
+    let other = try SQLStore(
+      SQLiteDatabase(at: path, for: .reading), tenant: "a", keys: kind.key, access: .reading)
+    let texts = try texts(kind, of: store)
+    #expect(try contain(texts))
 
-    _ = try store.purge(.sessions([life.id]), reason: "r", .forGood)
+    _ = try store.purge(.user(store.userHash(of: "anna")), reason: "r", .forGood)
 
-    #expect(try marks(at: scratch.store) == [])
-    #expect(try remains(at: scratch.store) == [])
-    #expect(try store.verify().findings == [])
+    #expect(try !contain(texts))
+    #expect(try other.sessions(SessionQuery()).count == 10)
+    #expect(try store.check() == [])
   }
 
-  @Test func `verification says what a mark is about`() throws {
-    let scratch = try Scratch()
-    let life = try filed(at: scratch.store)
-    try files.create("\(scratch.store)/staging/\(ForgettingMark(of: life.id).text)", [])
+  @Test(arguments: StoreKind.allCases)
+  func `retention and erasure leave no byte of their rows`(kind: StoreKind) throws {
+    let store = try filled(kind)
+    let texts = try texts(kind, of: store)
+    for _ in 1...7 {
+      clock.advance(milliseconds: 86_400_000)
+      try store.enforce(Retention(everyoneDays: 1, graceDays: 6)) { _ in }
+    }
+    #expect(try store.sessionIDs() == [] && !contain(texts))
 
-    let findings = try life.open(.reading).verify().findings
+    try store.keep(Told.person("eve"), for: store.userHash(of: "eve"), reason: "r")
+    #expect(try contain(try self.texts(kind, of: store)))
+    let former = try self.texts(kind, of: store)
+    try store.eraseAll(of: "eve", reason: "r")
 
-    #expect(findings.map(\.kind) == [.unfinished])
-    #expect(findings.first?.problem.contains("purged session") == true)
+    #expect(try !contain(former))
   }
 }

@@ -1,6 +1,5 @@
-// A store that gets another key: what is in it stays what it is, and the former key opens none of it.
+// A change of the key: values stay the same, and the former key decrypts none of them.
 
-import Foundation
 import TestSupport
 import Testing
 import VoiceTypes
@@ -8,184 +7,162 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct RekeyTests {
-  private let files = POSIXFileSystem()
   private static let (old, new) = (KeyedStore.old, KeyedStore.new)
 
-  @Test(arguments: KeyedKind.allCases)
-  func `everything is under the new key afterwards and reads as before`(kind: KeyedKind) throws {
-    let keyed = try KeyedStore(kind)
-    let before = try keyed.contents([Self.old])
-    let user = try keyed.open(.reading, [Self.old]).userHash(of: "anna")
+  @Test func `key rotation encrypts all values and audio files with the new key`() throws {
+    let keyed = try KeyedStore()
+    let (before, encrypted) = (try keyed.contents([Self.old]), try keyed.encrypted())
 
     let report = try keyed.rekey()
 
+    #expect(encrypted.values.allSatisfy { !$0.isEmpty } && encrypted["audio"]?.count == 2)
     #expect(report.key == "new" && report.left == [] && report.unneeded == ["old"])
-    // Five documents a session; of the stored ones, four with audio and two without.
-    let stored = kind == .stored
-    #expect(report.documents == (stored ? 18 : 10) && report.sessions == (stored ? 4 : 2))
-    #expect(report.baselines == (stored ? 3 : 2) && report.failedFiles == (stored ? 9 : 5))
-    #expect(report.people == 3)
-    #expect(before.count > 20)
-    #expect(try keyed.contents([Self.new]) == before)
+    #expect(report.total == encrypted.values.joined().count)
+    // Header, state, answers, two results and audio of two sessions, and the state of the third.
+    #expect(report.documents == 13 && report.sessions == 3 && report.baselines == 2)
+    #expect(report.people == 3 && report.failedFiles == 5)
+    #expect(try Set(keyed.keyNames()) == ["new"])
+    #expect(try keyed.contents([Self.new]) == before && before.count == 20)
     #expect(try keyed.findings() == [])
-    #expect(try keyed.open(.reading, [Self.new]).userHash(of: "anna") == user)
     #expect(throws: StoreError.formerKey(current: "new")) {
       try keyed.open(.reading, [Self.old])
     }
   }
 
-  @Test(arguments: KeyedKind.allCases)
-  func `a store that was re-encrypted is left alone by doing it again`(kind: KeyedKind) throws {
-    let keyed = try KeyedStore(kind)
+  @Test func `a second key rotation changes nothing`() throws {
+    let keyed = try KeyedStore()
     try keyed.rekey()
-    let head = try keyed.open(.reading, [Self.new]).head()
+    let encrypted = try keyed.encrypted()
     let store = try keyed.open(.writing, [Self.new])
+    let head = try store.head()
 
     let again = try store.rekey()
 
     #expect(again.total == 0 && again.sessions == 0 && again.unneeded == ["old"])
     #expect(try store.head() == head)
-    #expect(store.notices == [])
+    #expect(try keyed.encrypted() == encrypted)
   }
 
-  @Test(arguments: KeyedKind.allCases)
-  func `no byte of the store is left that the former key opens`(kind: KeyedKind) throws {
-    let keyed = try KeyedStore(kind)
-    let former = try keyed.open(.reading, [Self.old])
-    let sealing = try #require(former.sealing)
-    let head = SealedHead(key: sealing.currentKey).bytes
-    let places = [head, Array(Hex.text(of: head).utf8)]
-    let count = { (tree: [String: [UInt8]]) in
-      tree.values.reduce(0) { sum, bytes in sum + places.reduce(0) { $0 + bytes.count(of: $1) } }
-    }
-    #expect(try count(keyed.tree()) > 15)
+  @Test func `a dry run reports the values to re-encrypt and changes none`() throws {
+    let keyed = try KeyedStore()
+    let encrypted = try keyed.encrypted()
 
-    try keyed.rekey()
+    var dry = try keyed.open(.reading, [Self.new, Self.old]).rekey()
 
-    let tree = try keyed.tree()
-    #expect(count(tree) == 0, "\(tree.filter { count([$0.key: $0.value]) > 0 }.keys)")
-    for (path, bytes) in tree where SealedHead.begins(bytes) {
-      let parts = path.split(separator: "/").map(String.init)
-      let place = SealedPlace(owner: parts[1], name: parts.dropFirst(2).joined(separator: "/"))
-      #expect(throws: StoreError.self, "\(path)") { try sealing.open(bytes, of: place) }
-    }
+    #expect(try keyed.encrypted() == encrypted)
+    let done = try keyed.rekey()
+    dry.unneeded = ["old"]
+    #expect(dry == done)
   }
 
-  @Test(arguments: KeyedKind.allCases)
-  func `a store of which a part is re-encrypted is whole for whoever reads it`(
-    kind: KeyedKind
-  ) throws {
-    let keyed = try KeyedStore(kind)
+  @Test func `progress counts sessions, people and quarantined files`() throws {
+    let keyed = try KeyedStore()
+    let steps = StepCounter()
+
+    _ = try keyed.open(.writing, [Self.new, Self.old]).rekey(telling: steps.add)
+
+    // Three sessions, a person, two files and a report.
+    #expect(steps.all.first == [0, 7] && steps.all.last == [7, 7])
+  }
+
+  @Test func `a store with its own key first has nothing to do`() throws {
+    let keyed = try KeyedStore()
+
+    let report = try keyed.open(.writing, [Self.old, Self.new]).rekey()
+
+    #expect(report.total == 0 && report.key == "old" && report.unneeded == [])
+  }
+
+  @Test func `a store without a key has nothing to re-encrypt`() throws {
+    let store = try SQLStore(try SQLiteDatabase(), tenant: "a", clock: FixedClock())
+
+    #expect(throws: StoreError.nothingToRekey) { try store.rekey() }
+  }
+
+  @Test func `a partly re-encrypted store is readable, and so is its backup`() throws {
+    let keyed = try KeyedStore()
     let before = try keyed.contents([Self.old])
-    let store = try keyed.open(.writing, [Self.new, Self.old])
-    let id = SessionLife("", number: 1).id
-    let done = try store.reencrypt(id, under: SealedHead(key: "new"))
-    #expect(done.count == 5)
+    // Some transactions of the rotation, then none.
+    let store = try keyed.open(
+      .writing, [Self.new, Self.old],
+      outages: .away(from: 9, calls: nil, .beforeTheCall))
+    #expect(throws: StoreError.self) { try store.rekey() }
+    #expect(try Set(keyed.keyNames()) == ["old", "new"])
 
     for keys in [[Self.new], [Self.new, Self.old], [Self.old, Self.new]] {
       #expect(try keyed.contents(keys) == before)
       #expect(try keyed.findings(keys) == [])
     }
-    var backup = StoreBackup(of: keyed.root, to: "\(keyed.scratch.path)/backup")
-    _ = try backup.make()
-    let request = ExportRequest(
-      of: try store.sessionIDs(), to: "\(keyed.scratch.path)/out", version: "0")
-    #expect(try store.export(request).sessions == (kind == .stored ? 5 : 3))
     let copy = KeyedStore(at: "\(keyed.scratch.path)/backup", of: keyed)
+    _ = try StoreBackup(of: keyed.root, to: copy.root).make()
     #expect(try copy.findings() == [])
     #expect(try copy.open(.writing, [Self.new]).rekey().left == [])
     #expect(try copy.contents([Self.new]) == before)
   }
 
-  @Test func `what there is to do is told without doing it`() throws {
-    let keyed = try KeyedStore(.stored)
-    let documents = try keyed.documents()
-
-    let told = try keyed.open(.reading, [Self.new, Self.old]).rekey()
-
-    #expect(try keyed.documents() == documents)
-    #expect(told.key == "new" && told.unneeded == [])
-    let done = try keyed.rekey()
-    #expect(told.total == done.total && told.sessions == done.sessions && told.total == 33)
-    #expect(try keyed.open(.reading, [Self.new]).rekey().total == 0)
-  }
-
-  @Test func `a store with its own key first has nothing to do`() throws {
-    let keyed = try KeyedStore(.stored)
-    let file = try files.read("\(keyed.root)/store.json")
-
-    let report = try keyed.open(.writing, [Self.old, Self.new]).rekey()
-
-    #expect(report.total == 0 && report.key == "old" && report.unneeded == [])
-    #expect(try files.read("\(keyed.root)/store.json") == file)
-  }
-
-  @Test func `a store without a key has nothing to re-encrypt`() throws {
-    let scratch = try Scratch()
-    let store = try SessionLife(scratch.store).open()
-
-    let error = #expect(throws: StoreError.self) { try store.rekey() }
-
-    #expect(error?.description.contains("not encrypted") ?? false)
-  }
-
-  // MARK: - What is not as the logs say
-
-  @Test func `what was changed is left, and not made good`() throws {
-    let keyed = try KeyedStore(.made)
+  @Test func `values that differ from the history stay under their key`() throws {
+    let keyed = try KeyedStore()
     let (first, second) = (SessionLife("", number: 1).id, SessionLife("", number: 2).id)
-    let paths = ["sessions/\(first.text)/answers.json", "sessions/\(second.text)/header.json"]
-    let baseline = try #require(try keyed.open(.reading, [Self.old]).baselineNames().first)
-    let failed = try #require(files.list("\(keyed.root)/failed").first { $0.hasSuffix(".sealed") })
-    for path in paths + [baseline, "failed/\(failed)"] {
-      var bytes = try files.read("\(keyed.root)/\(path)")
-      bytes[bytes.count - 1] ^= 1
-      try files.removeFile("\(keyed.root)/\(path)")
-      try files.create("\(keyed.root)/\(path)", bytes)
+    let store = try keyed.open(.writing, [Self.old])
+    try store.write { rows in
+      // A value that decrypts and is not the one of the history.
+      let other = try rows.value(Array("{}".utf8), as: RowContext(first, .answers))
+      try rows.run(
+        """
+        update kept_document set bytes = $3 where tenant = $1 and session = $2 and name = 'answers'
+        """, .session(first), other)
+      try rows.run(
+        """
+        update kept_session set header = cast(substr(header, 1, length(header) - 1) || x'00' as blob)
+        where tenant = $1 and id = $2
+        """, .session(second))
     }
-    // One that opens, as a former state of the document would, and is not the one of the log.
-    let answers = try keyed.open(.reading, [Self.old]).sealed(
-      Array("{}".utf8), for: SealedPlace(owner: first.text, name: "answers.json"))
-    try files.removeFile("\(keyed.root)/\(paths[0])")
-    try files.create("\(keyed.root)/\(paths[0])", answers)
+    let audio = try #require(try store.audioFile(of: second))
+    try POSIXFileSystem().replace(
+      audio, with: POSIXFileSystem().read(audio).dropLast(), durability: .eventual)
 
     let report = try keyed.rekey()
 
-    let left = [paths[0], "sessions/\(second.text)/", baseline, "failed/\(failed)"]
-    #expect(report.left == left && report.unneeded == [])
-    #expect(report.documents == 4)
+    let left = [
+      "sessions/\(first.text)/answers.json", "sessions/\(second.text)/header.json",
+      "sessions/\(second.text)/artifacts/audio.wav",
+    ]
+    #expect(Set(report.left) == Set(left) && report.unneeded == [])
+    #expect(report.documents == 10)
     let found = Set(try keyed.findings().filter { $0.kind == .tampered }.map(\.path))
-    #expect(found.isSuperset(of: paths + [baseline]), "\(found)")
-    #expect(found.contains { $0.contains("failed/") }, "\(found)")
+    #expect(found.isSuperset(of: left), "\(found)")
   }
 
-  @Test func `the name of the key in a document is part of what is authenticated`() throws {
-    let keyed = try KeyedStore(.made)
+  @Test func `a purge during key rotation leaves no audio file`() throws {
+    let keyed = try KeyedStore()
+    let id = SessionLife("", number: 1).id
+    let path = try #require(try keyed.open(.reading, [Self.old]).audioFile(of: id))
     let store = try keyed.open(.writing, [Self.new, Self.old])
-    let place = SealedPlace(owner: "a", name: "b")
-    let sealed = try store.sealed([1, 2, 3], for: place)
-    let body = sealed.dropFirst(SealedHead(key: "new").bytes.count)
-    let other = try #require(try keyed.open(.reading, [Self.new]).sealing)
+    try store.purge(id)
 
-    #expect(try other.open(sealed, of: place) == [1, 2, 3])
-    for key in ["old", nil, "none", "new "] {
-      let forged = SealedHead(key: key).bytes + body
-      let error = #expect(throws: StoreError.self) { try other.open(forged, of: place) }
-      guard case .damaged = error else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
-    }
-    #expect(throws: StoreError.self) {
-      try other.open(sealed, of: SealedPlace(owner: "a", name: "c"))
-    }
+    #expect(try store.rekey().left == [])
+
+    #expect(try POSIXFileSystem().facts(of: path) == nil)
   }
-}
 
-extension [UInt8] {
-  /// How often bytes occur.
-  fileprivate func count(of word: [UInt8]) -> Int {
-    guard let first = word.first else { return 0 }
-    return indices.count { self[$0] == first && self[$0...].starts(with: word) }
+  @Test func `the name of the key is authenticated with the value`() throws {
+    let keyed = try KeyedStore()
+    let store = try keyed.open(.writing, [Self.new, Self.old])
+    let place = RowContext("a", "b")
+    let sealed = try store.read { rows in try rows.sealed([1, 2, 3], as: place) }
+    let body = sealed.dropFirst(SealedHead(key: "new").bytes.count)
+    let reader = try keyed.open(.reading, [Self.new])
+    let opened = { (bytes: [UInt8], place: RowContext) in
+      try reader.read { rows in try rows.opened(bytes, as: place) }
+    }
+
+    #expect(try opened(sealed, place) == [1, 2, 3])
+    for key in ["old", nil, "none", "new "] {
+      let error = #expect(throws: StoreError.self) {
+        try opened(SealedHead(key: key).bytes + body, place)
+      }
+      #expect(error?.isDamage == true, "\(key ?? "no key")")
+    }
+    #expect(throws: StoreError.self) { try opened(sealed, RowContext("a", "c")) }
   }
 }

@@ -18,4 +18,19 @@ final class Scratch: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   var store: String { "\(path)/store" }
+
+  /// The bytes of all files below a folder by their paths.
+  static func tree(_ folder: String) throws -> [String: [UInt8]] {
+    let files = POSIXFileSystem()
+    var found: [String: [UInt8]] = [:]
+    for name in try files.list(folder) {
+      let path = "\(folder)/\(name)"
+      if try files.facts(of: path)?.kind == .folder {
+        for (below, bytes) in try tree(path) { found["\(name)/\(below)"] = bytes }
+      } else {
+        found[name] = try files.read(path)
+      }
+    }
+    return found
+  }
 }

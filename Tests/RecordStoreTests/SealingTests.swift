@@ -5,58 +5,45 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct SealingTests {
-  private let files = POSIXFileSystem()
+  private let scratch: Scratch
 
-  @Test func `nothing of a person stands in an encrypted store`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store, .encrypted)
-    let store = try life.open()
-    try life.live(in: store)
-    try store.keep(["user_id": "anna@example.org"], for: store.userHash(of: "u"), reason: "r")
-    let words = ["anna", "Größe", "clinic", "research", "jitter"].map { Array($0.utf8) }
-    var looked = 0
+  init() throws { scratch = try Scratch() }
 
-    for path in try tree(scratch.store) where !path.hasSuffix("state.json") {
-      let bytes = try files.read(path)
-      looked += 1
-      for word in words {
-        #expect(!bytes.contains(word), "\(String(decoding: word, as: UTF8.self)) in \(path)")
-      }
+  private func open(_ name: String, _ keys: StoreKeys?) throws -> SQLStore {
+    try SQLStore(
+      try SQLiteDatabase(at: "\(scratch.path)/\(name)", for: .writing), tenant: "a", keys: keys,
+      clock: FixedClock())
+  }
+
+  @Test func `an encrypted store has no readable personal data`() throws {
+    let store = try open("a.sqlite", StoreKind.encrypted.key)
+    try SessionLife("", .encrypted).live(in: store)
+    let user = store.userHash(of: "anna@example.org")
+    try store.keep(Told.person("anna@example.org"), for: user, reason: "r")
+    _ = try store.keep(["user_id": "anna"], for: user, inPlaceOf: nil, reason: "r")
+    let words = Told.words + ["anna", "Größe", "clinic", "research", "jitter", "RIFF"]
+
+    let bytes = try ["", "-wal"].flatMap { suffix in
+      try POSIXFileSystem().read("\(scratch.path)/a.sqlite\(suffix)")
     }
-    #expect(looked > 10)
+    #expect(words.filter { bytes.contains(Array($0.utf8)) } == [])
+    let isComplete = bytes.contains(Array("kept_session".utf8))
+    #expect(isComplete)
   }
 
-  private func tree(_ path: String) throws -> [String] {
-    try files.list(path).flatMap { name -> [String] in
-      let child = "\(path)/\(name)"
-      return try files.facts(of: child)?.kind == .folder ? try tree(child) : [child]
+  @Test func `a wrong, missing or needless key is named`() throws {
+    let key = StoreKind.encrypted.key
+    _ = try (open("sealed.sqlite", key), open("plain.sqlite", nil))
+
+    #expect(throws: StoreError.wrongKey) {
+      try open("sealed.sqlite", StoreKeys(bytes: [UInt8](repeating: 8, count: 32)))
     }
-  }
-
-  @Test func `a wrong key says so`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store, .encrypted)
-    _ = try life.open()
-    var options = life.options()
-    options.keys = StoreKeys(bytes: [UInt8](repeating: 8, count: 32))
-
-    #expect(throws: StoreError.wrongKey) { try RecordStore(at: scratch.store, options) }
-  }
-
-  @Test func `a store says whether it needs a key`() throws {
-    let scratch = try Scratch()
-    _ = try SessionLife(scratch.store, .encrypted).open()
-    let plain = "\(scratch.path)/plain"
-    _ = try SessionLife(plain).open()
-
-    #expect(throws: StoreError.keyNeeded) { try SessionLife(scratch.store).open() }
-    #expect(throws: StoreError.notEncrypted) { try SessionLife(plain, .encrypted).open() }
+    #expect(throws: StoreError.keyNeeded) { try open("sealed.sqlite", nil) }
+    #expect(throws: StoreError.notEncrypted) { try open("plain.sqlite", key) }
   }
 
   @Test func `a person's hash is that of the store, not of the identifier alone`() throws {
-    let scratch = try Scratch()
-    let first = try SessionLife("\(scratch.path)/a").open()
-    let second = try SessionLife("\(scratch.path)/b").open()
+    let (first, second) = (try open("a.sqlite", nil), try open("b.sqlite", nil))
 
     #expect(first.userHash(of: "anna") == first.userHash(of: "anna"))
     #expect(first.userHash(of: "anna") != first.userHash(of: "annb"))
@@ -64,8 +51,7 @@ import VoiceTypes
   }
 
   @Test func `every fact of a recording is part of its identity`() throws {
-    let scratch = try Scratch()
-    let store = try SessionLife(scratch.store).open()
+    let store = try open("a.sqlite", nil)
     let facts = IdentityFacts(
       audioSHA256: "a", userID: "u", settingsSHA256: "s", version: "v")
     var others = [facts, facts, facts, facts, facts]

@@ -21,7 +21,7 @@ import VoiceTypes
   @Test(arguments: ContractedKind.allCases)
   func `sessions are found by what they are, the newest first`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     try made.file(3, of: "anna") { $0.context = "clinic" }
     made.clock.advance(milliseconds: 1000)
     let later = made.clock.now()
@@ -62,10 +62,10 @@ import VoiceTypes
     for number in 1...5 { try made.claim(number, of: number == 3 ? "ben" : "anna") }
     let anna = made.store.userHash(of: "anna")
 
-    let start = try made.served.sessions(query { ($0.user, $0.limit) = (anna, 2) })
+    let start = try made.store.sessions(query { ($0.user, $0.limit) = (anna, 2) })
     let cursor = try #require(start.last?.cursor)
     try made.purge(try #require(start.last?.id))
-    let rest = try made.served.sessions(query { ($0.user, $0.after) = (anna, cursor) })
+    let rest = try made.store.sessions(query { ($0.user, $0.after) = (anna, cursor) })
 
     #expect(start.map(\.id) == [5, 4].map(ContractedStore.session))
     #expect(rest.map(\.id) == [2, 1].map(ContractedStore.session))
@@ -80,7 +80,7 @@ import VoiceTypes
       $0.recordedAt = "2025-12-31"
     }
 
-    let row = try #require(try made.served.sessions(SessionQuery()).first)
+    let row = try #require(try made.store.sessions(SessionQuery()).first)
 
     #expect(row.id == first && row.createdAt == made.clock.now())
     #expect(row.user == made.store.userHash(of: "anna") && row.person == .known)
@@ -96,7 +96,7 @@ import VoiceTypes
   ) throws {
     let made = try ContractedStore(kind)
     try made.file(1, of: "anna")
-    func row() throws -> SessionSummary? { try made.served.sessions(SessionQuery()).first }
+    func row() throws -> SessionSummary? { try made.store.sessions(SessionQuery()).first }
     var change = SessionChange("late")
     change.removed = [.computed]
 
@@ -126,7 +126,7 @@ import VoiceTypes
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     for person in ["anna", "ben"] {
       try store.keep(Told.person(person), for: store.userHash(of: person), reason: "r")
     }
@@ -150,7 +150,7 @@ import VoiceTypes
     kind: ContractedKind
   ) async throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     try made.claim(1, of: "anna")
     let user = store.userHash(of: "anna")
     let clara = try #require(AuditActor("staff/Clara"))
@@ -161,7 +161,7 @@ import VoiceTypes
       try store.disclose(.listed([]))
       try store.keep(Told.person("anna"), for: user, reason: "r")
     }
-    if kind != .encryptedFolder { try store.disclose(.shown(first, part: "quick")) }
+    if !kind.isEncrypted { try store.disclose(.shown(first, part: "quick")) }
 
     let told = try made.told().filter { $0.actor == "staff/Clara" }
     #expect(told.map(\.action) == ["shown", "shown", "person_kept"])
@@ -176,7 +176,7 @@ import VoiceTypes
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     try made.file(1, of: "anna")
 
     for _ in 1...2 { try store.review(first, by: "Dr. B", note: "as expected") }
@@ -197,7 +197,7 @@ import VoiceTypes
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     try made.file(1, of: "anna")
     try store.review(first, by: "Dr. B", note: nil)
 
@@ -224,7 +224,7 @@ import VoiceTypes
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     try made.file(1, of: Self.guest)
     try made.file(2, of: "anna")
     let (former, own) = (store.userHash(of: Self.guest), store.userHash(of: "anna"))
@@ -270,7 +270,7 @@ import VoiceTypes
       (Self.guest, " ", "only a guest"), (Self.guest, "anna", "no data"),
     ] {
       let error = #expect(throws: StoreError.self) {
-        try made.served.adopt(guest: guest, user: user)
+        try made.store.adopt(guest: guest, user: user)
       }
       #expect(error?.description.contains(says) == true, "\(String(describing: error))")
     }
@@ -280,9 +280,8 @@ import VoiceTypes
   func `an adoption that is broken off is made again, and then it is whole`(
     kind: ContractedKind, disturbance: Disturbance
   ) throws {
-    guard Disturbance.ones(of: kind).contains(disturbance) else { return }
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     try made.file(1, of: Self.guest)
     try store.keepJourney(["step": 2], for: store.userHash(of: Self.guest))
 
@@ -300,7 +299,7 @@ import VoiceTypes
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     for session in [1, 2] { try made.file(session, of: Self.guest) }
     try store.keepJourney(["step": 2], for: store.userHash(of: Self.guest))
     try made.damage(first)
@@ -318,7 +317,7 @@ import VoiceTypes
   @Test(arguments: ContractedKind.allCases)
   func `all of a person goes for good, and nothing of anybody else`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     for (number, person) in [(1, "anna@a.example"), (2, "ben@b.example")] {
       try made.file(number, of: person)
       try store.keep(Told.person(person), for: store.userHash(of: person), reason: "r")
@@ -358,7 +357,7 @@ import VoiceTypes
           documents: [.answers: Array(#"{"user_id": "\#(name)", "age": 300}"#.utf8)]))
     }
 
-    let erased = try made.served.eraseAll(of: "anna@a.example", reason: "asked for")
+    let erased = try made.store.eraseAll(of: "anna@a.example", reason: "asked for")
 
     #expect(erased.sessions == [first])
     #expect(try made.store.holds(second))
@@ -369,7 +368,7 @@ import VoiceTypes
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
-    let store = made.served
+    let store = made.store
     let person = "anna@example.org"
     let user = store.userHash(of: person)
     try made.file(1, of: person)
@@ -386,14 +385,15 @@ import VoiceTypes
 
     #expect(report.sessions == 1 && report.people == 1 && report.peopleWithBaselines == 1)
     #expect(taken.imported == [first] && taken.baselines == 1 && taken.people == 1)
-    for document in SessionDocument.allCases {
+    // The owner of the header has another hash.
+    for document in SessionDocument.allCases where document != .header {
       let bytes = try store.existingSession(first)?.read(document)
       #expect(try other.existingSession(first)?.read(document) == bytes, "\(document)")
     }
     let own = other.userHash(of: person)
     #expect(try other.person(for: own)?.told() == Told.person(person))
     #expect(try other.read(.progress, of: own) == ["sessions": 1])
-    let actions = try other.auditLog(of: first).lines.map(\.entry.action)
+    let actions = try other.session(first).auditLines().map(\.entry.action)
     #expect(actions.starts(with: ["claimed", "analysed", "reviewed"]))
     #expect(try other.verify().findings == [])
   }
@@ -405,11 +405,11 @@ import VoiceTypes
     let made = try ContractedStore(kind)
     let path = made.scratch.path + "/export.zip"
 
-    let report = try made.served.exportAll(of: "eve", to: path, version: "1")
+    let report = try made.store.exportAll(of: "eve", to: path, version: "1")
 
     #expect(report == ExportReport())
     #expect(throws: ExchangeError.self) {
-      try made.served.exportAll(of: "eve", to: path, version: "1")
+      try made.store.exportAll(of: "eve", to: path, version: "1")
     }
   }
 }

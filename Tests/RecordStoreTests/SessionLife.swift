@@ -15,6 +15,29 @@ enum StoreKind: CaseIterable, Sendable {
   }
 }
 
+extension StoreKind {
+  /// An empty store in memory, or in a new file.
+  func store(
+    _ clock: any StoreClock = FixedClock(), at path: String? = nil
+  ) throws -> SQLStore {
+    let database = try path.map { try SQLiteDatabase(at: $0, for: .writing) } ?? SQLiteDatabase()
+    return try SQLStore(database, tenant: "a", keys: key, login: "test", clock: clock)
+  }
+}
+
+extension RecordStore {
+  func purge(_ session: SessionID) throws(StoreError) {
+    _ = try purge(.sessions([session]), reason: "r", .forGood)
+  }
+
+  /// The quarantined files with their bytes.
+  func failures() throws(StoreError) -> [(report: FailureReport, bytes: [UInt8])] {
+    var found: [(report: FailureReport, bytes: [UInt8])] = []
+    for report in try failureReports() { found.append((report, try failedBytes(report) ?? [])) }
+    return found
+  }
+}
+
 /// A recording that is taken in, analysed, archived and filed.
 struct SessionLife: Sendable {
   let id: SessionID

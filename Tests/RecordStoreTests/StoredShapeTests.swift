@@ -27,13 +27,6 @@ import VoiceTypes
     manifest.sessions = [.init(id: session, head: (4, hash), files: [listed])]
     manifest.people = [.init(user: UserHash(text: hash), files: [listed])]
     manifest.told = manifest.people
-    var retention = RetentionState()
-    retention.time.jumps = [.init(sequence: 3, milliseconds: -5)]
-    retention.announced = [session: .init(at: time, steady: time)]
-    retention.firstSeen = [hash: time]
-    let tombstone = Tombstone(
-      of: session, createdAt: nil, purged: (time, "asked for"),
-      lastLine: AuditHead(sequence: 2, hash: hash, length: 0))
     let kept = KeptBaseline(
       ["baseline_id": "b"], of: UserHash(text: hash), number: 1, kept: (time, "a typo"))
     var person = KeptPerson(
@@ -46,20 +39,16 @@ import VoiceTypes
       file("kept person", person.json) { try KeptPerson(parsing: $0, file: "f").json },
       file("alerts", alerts.json) { try AlertList(parsing: $0, file: "f").json },
       file("header", header.json(of: session)) {
-        try RecordStore.header($0, file: "f").json(of: session)
+        try StoredForm.header($0, file: "f").json(of: session)
       },
       file("state", state.json(of: session, at: time)) {
-        try RecordStore.state($0, file: "f").json(of: session, at: time)
+        try StoredForm.state($0, file: "f").json(of: session, at: time)
       },
       file("export", manifest.json) { try ExportManifest(parsing: $0).json },
-      file("retention", retention.json) {
-        try RetentionState(parsing: $0, file: "f").json
-      },
       file("audit", AuditLine.shape.json(of: auditLine(at: time))) {
         try AuditLine.shape.json(of: AuditLine(parsing: $0, file: "f"))
       },
       file("kept baseline", kept.json) { try KeptBaseline(parsing: $0, file: "f").json },
-      file("tombstone", tombstone.json) { try Tombstone(parsing: $0, file: "f").json },
       file(
         "failed",
         FailureReport(name: "a", file: "b", sha256: hash, at: time, fault: fault).json

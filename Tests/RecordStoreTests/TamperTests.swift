@@ -1,4 +1,4 @@
-// Whatever somebody else changes in a store is found.
+// Verification finds changes of rows.
 
 import TestSupport
 import Testing
@@ -6,156 +6,222 @@ import VoiceTypes
 
 @testable import RecordStore
 
-@Suite final class TamperTests {
-  private let files = POSIXFileSystem()
+@Suite struct TamperTests {
+  private let first = SessionLife("", number: 1)
+  private let second = SessionLife("", number: 2)
 
-  /// Folders last as long as their test.
-  private var keepers: [Scratch] = []
-
-  private func store(_ kind: StoreKind = .open) throws -> (Scratch, SessionLife) {
-    let scratch = try Scratch()
-    keepers.append(scratch)
-    let life = SessionLife(scratch.store, kind)
-    try life.live(in: life.open())
-    try SessionLife(scratch.store, kind, number: 2).live(in: life.open())
-    return (scratch, life)
+  /// A store in memory with two sessions.
+  private func store(_ kind: StoreKind = .open) throws -> SQLStore {
+    let store = try SQLStore(
+      try SQLiteDatabase(), tenant: "a", keys: kind.key, clock: FixedClock())
+    for life in [first, second] { try life.live(in: store) }
+    return store
   }
 
-  private func overwrite(_ path: String, _ bytes: [UInt8]) throws {
-    try files.removeFile(path)
-    try files.create(path, bytes)
+  private func change(_ sql: String, _ parameters: SQLValue..., in store: SQLStore) throws {
+    try store.write { rows in _ = try rows.run(sql, with: parameters) }
   }
 
-  private func findings(_ life: SessionLife) throws -> [Finding] {
-    try life.open(.reading).verify().findings
+  private func kinds(_ store: SQLStore) throws -> [FindingKind] {
+    try store.verify().findings.map(\.kind)
   }
 
-  @Test func `a store that nobody touched is good`() throws {
-    let (_, life) = try store()
+  @Test(arguments: StoreKind.allCases)
+  func `an unchanged store has no findings`(kind: StoreKind) throws {
+    let report = try store(kind).verify()
 
-    #expect(try findings(life) == [])
+    #expect(report.findings == [])
+    // Five changes of each session, and a line of the store for each.
+    #expect(report.sessions == 2 && report.lines == 20 && report.head.sequence == 10)
   }
 
   @Test(
-    arguments: StoreKind.allCases,
-    [
-      "audit.log", "sessions/ID/audit.log", "sessions/ID/header.json", "sessions/ID/answers.json",
-      "sessions/ID/quick.json", "sessions/ID/state.json", "sessions/ID/artifacts/audio.wav",
-      "store.json",
-    ])
-  func `a change of any byte is found`(kind: StoreKind, name: String) throws {
-    let (scratch, life) = try store(kind)
-    let path = "\(scratch.store)/" + name.replacing("ID", with: life.id.text)
-    let bytes = try files.read(path)
-    let reader = try life.open(.reading)
+    arguments: StoreKind.allCases, ["header", "state", "answers", "quick", "computed", "audio"])
+  func `a change of any byte of a document is found`(kind: StoreKind, name: String) throws {
+    let store = try store(kind)
+    let isOwn = name == "header" || name == "state"
+    let row =
+      isOwn
+      ? (table: "kept_session", column: name, condition: "id = $2")
+      : (table: "kept_document", column: "bytes", condition: "session = $2 and name = '\(name)'")
+    let bytes = try store.read { rows in
+      try rows.run(
+        "select \(row.column) from \(row.table) where tenant = $1 and \(row.condition)",
+        .session(first.id)
+      ).first?.bytes(0) ?? []
+    }
     var request = VerificationRequest()
-    request.sessions = name.contains("ID") ? [life.id] : nil
-    // Long documents by a step that meets every part of them.
-    let step = bytes.count > 3000 ? Steps.every(105, all: 7) : Steps.every(15)
-    let indices = Array(stride(from: 0, to: bytes.count, by: step))
+    request.sessions = [first.id]
+    let update = "update \(row.table) set \(row.column) = $3 where tenant = $1 and \(row.condition)"
 
-    for index in indices {
+    for index in stride(from: 0, to: bytes.count, by: bytes.count > 3000 ? 307 : 23) {
       var changed = bytes
       changed[index] ^= 1
-      try overwrite(path, changed)
-      #expect(try !reader.verify(request).findings.isEmpty, "\(name), byte \(index)")
+      try change(update, .session(first.id), .bytes(changed), in: store)
+      #expect(try !store.verify(request).findings.isEmpty, "byte \(index)")
     }
 
-    print("tampering: \(indices.count) bytes of \(name) flipped, \(kind)")
-    try overwrite(path, bytes)
-    #expect(try findings(life) == [])
+    try change(update, .session(first.id), .bytes(bytes), in: store)
+    #expect(try kinds(store) == [])
   }
 
-  @Test(arguments: ["audit.log", "sessions/ID/audit.log"])
-  func `a line that is taken out is found, the last one too`(name: String) throws {
-    let (scratch, life) = try store()
-    let path = "\(scratch.store)/" + name.replacing("ID", with: life.id.text)
-    let lines = try files.read(path).split(separator: UInt8(ascii: "\n"))
+  @Test(
+    arguments: ["kept_line", "tenant_line"],
+    [
+      "action = 'x'", "detail = '{}'", "at_microseconds = 1", "hash = 'x'", "previous = 'x'",
+      "number = number + 20", "actor = 'x'",
+    ])
+  func `a change of any part of a history line is found`(table: String, part: String) throws {
+    for number in [1, 3, 5] {
+      let store = try store()
 
-    for gone in lines.indices {
-      var rest = lines
-      rest.remove(at: gone)
-      try overwrite(path, rest.flatMap { Array($0) + [UInt8(ascii: "\n")] })
-      // The last line of the store's log: a crash may have kept it from being written, which is why
-      // it counts as unfinished. All others are tampering.
-      let isLastOfAll = name == "audit.log" && gone == lines.count - 1
-      let kind: FindingKind = isLastOfAll ? .unfinished : .tampered
-      #expect(try findings(life).contains { $0.kind == kind }, "line \(gone + 1)")
+      try change("update \(table) set \(part) where tenant = $1 and number = \(number)", in: store)
+
+      #expect(try kinds(store).contains(.tampered), "line \(number)")
     }
   }
 
-  @Test func `a session that is taken out is found`() throws {
-    let (scratch, life) = try store()
-    let folder = "\(scratch.store)/sessions/\(life.id.text)"
-    try files.rename(folder, to: "\(scratch.path)/away", .replacing)
+  @Test(arguments: ["kept_line", "tenant_line"])
+  func `a removed history line is found, also the last one`(table: String) throws {
+    for number in 1...(table == "kept_line" ? 5 : 10) {
+      let store = try store()
 
-    let found = try findings(life)
+      try change("delete from \(table) where tenant = $1 and number = \(number)", in: store)
 
-    #expect(found.contains { $0.kind == .tampered && $0.session == life.id })
+      #expect(try kinds(store).contains(.tampered), "line \(number)")
+    }
   }
 
-  @Test func `a document that is taken out or put there is found`() throws {
-    let (scratch, life) = try store()
-    let folder = "\(scratch.store)/sessions/\(life.id.text)"
-    try files.rename("\(folder)/quick.json", to: "\(folder)/other.json", .replacing)
+  @Test(arguments: [
+    "delete from kept_session where tenant = $1 and id = $2",
+    "delete from kept_line where tenant = $1 and session = $2",
+    "update kept_document set name = 'former' where tenant = $1 and session = $2 and name = 'quick'",
+    "update kept_document set name = 'x' where tenant = $1 and session = $2 and name = 'quick'",
+    "delete from kept_document where tenant = $1 and session = $2 and name = 'audio'",
+    "update kept_document set content_sha = 'x' where tenant = $1 and session = $2",
+    "update kept_session set user_hash = null where tenant = $1 and id = $2",
+    "update kept_session set created_ms = 1 where tenant = $1 and id = $2",
+    "update kept_session set state_name = 'failed' where tenant = $1 and id = $2",
+    "update kept_session set header = null where tenant = $1 and id = $2",
+    "insert into purged (tenant, session) values ($1, $2)",
+  ])
+  func `a change of the rows of a session is found`(sql: String) throws {
+    let store = try store()
 
-    let found = try findings(life).filter { $0.kind == .tampered }.map(\.file)
+    try change(sql, .session(first.id), in: store)
 
-    #expect(Set(found) == ["quick.json", "other.json"])
+    let found = try store.verify().findings
+    #expect(found.allSatisfy { $0.kind == .tampered && $0.session == first.id }, "\(found)")
+    #expect(!found.isEmpty)
   }
 
-  @Test func `two logs that change places are found`() throws {
-    let (scratch, life) = try store()
-    let other = SessionLife(scratch.store, number: 2)
-    let paths = [life, other].map { "\(scratch.store)/sessions/\($0.id.text)/audit.log" }
-    let logs = try paths.map { try files.read($0) }
-    try overwrite(paths[0], logs[1])
-    try overwrite(paths[1], logs[0])
+  @Test func `a purged session is no finding, and its forged return is one`() throws {
+    let store = try store()
+    try store.purge(first.id)
+    #expect(try kinds(store) == [])
 
-    #expect(Set(try findings(life).compactMap(\.session)) == [life.id, other.id])
+    try change("delete from purged where tenant = $1", in: store)
+
+    #expect(try store.verify().findings.allSatisfy { $0.session == first.id })
+    #expect(try kinds(store).contains(.tampered))
   }
 
-  @Test func `two encrypted files that change places do not open`() throws {
-    let (scratch, life) = try store(.encrypted)
-    let folder = "\(scratch.store)/sessions/\(life.id.text)"
-    let other = "\(scratch.store)/sessions/\(SessionLife("", number: 2).id.text)"
-    try overwrite("\(folder)/quick.json", try files.read("\(folder)/computed.json"))
-    try overwrite("\(folder)/answers.json", try files.read("\(other)/answers.json"))
-    let session = try #require(try life.open(.reading).existingSession(life.id))
+  @Test func `exchanged histories are found`() throws {
+    let store = try store()
+    let swap = """
+      update kept_line set session = case session when $2 then $3 else $2 end, number = number + 10
+      where tenant = $1
+      """
+    try change(swap, .session(first.id), .session(second.id), in: store)
+    try change("update kept_line set number = number - 10 where tenant = $1", in: store)
 
-    #expect(throws: StoreError.self) { try session.read(.quick) }
-    #expect(throws: StoreError.self) { try session.read(.answers) }
-    #expect(try findings(life).count >= 2)
+    #expect(Set(try store.verify().findings.compactMap(\.session)) == [first.id, second.id])
   }
 
-  @Test func `a head that was noted shows that the log was taken back`() throws {
-    let (scratch, life) = try store()
-    let head = try life.open(.reading).head()
-    let path = "\(scratch.store)/audit.log"
-    let before = try files.read(path)
-    try SessionLife(scratch.store, number: 3).live(in: life.open())
+  @Test func `exchanged encrypted documents do not decrypt`() throws {
+    let store = try store(.encrypted)
+    let swap = """
+      update kept_document set bytes = (
+        select bytes from kept_document o
+        where o.tenant = $1 and o.session = $3 and o.name = $4)
+      where tenant = $1 and session = $2 and name = $5
+      """
+    try change(
+      swap, .session(first.id), .session(first.id), .text("computed"), .text("quick"), in: store)
+    try change(
+      swap, .session(first.id), .session(second.id), .text("answers"), .text("answers"), in: store)
+
+    #expect(throws: StoreError.self) { try store.session(first.id).read(.quick) }
+    #expect(throws: StoreError.self) { try store.session(first.id).read(.answers) }
+    #expect(try store.verify().findings.map(\.file) == ["answers.json", "quick.json"])
+  }
+
+  @Test(arguments: [
+    "update kept_version set bytes = x'7b7d' where tenant = $1",
+    "update kept_person_document set bytes = x'7b' where tenant = $1",
+    "update failed_file set bytes = x'00' where tenant = $1",
+    "update failed_file set report = x'7b7d' where tenant = $1",
+    "update stranded_file set report = x'7b7d' where tenant = $1",
+  ])
+  func `a damaged value of a person or quarantined file is found`(sql: String) throws {
+    let (store, scratch) = (try store(), try Scratch())
+    let user = store.userHash(of: "anna")
+    try store.keep(Told.person("anna"), for: user, reason: "r")
+    try store.keep(["step": "consent"], as: .journey, of: user)
+    let (path, fault) = ("\(scratch.path)/x.wav", StateFault("c", message: "m", advice: "a"))
+    try POSIXFileSystem().create(path, [1])
+    _ = try store.keepFailed(FailedFile(source: path, name: "x.wav", fault: fault, session: nil))
+    try store.reportLeft("/in/left.wav", named: "left.wav", for: fault)
+    #expect(try kinds(store) == [])
+
+    try change(sql, in: store)
+
+    #expect(try kinds(store) == [.tampered])
+  }
+
+  @Test func `an earlier head is found in the history, and a rollback is not`() throws {
+    let scratch = try Scratch()
+    let open = { (name: String) in
+      try SQLStore(
+        try SQLiteDatabase(at: "\(scratch.path)/\(name)", for: .writing), tenant: "a",
+        clock: FixedClock())
+    }
+    let store = try open("a.sqlite")
+    try first.live(in: store)
     var request = VerificationRequest()
-    request.expectedHead = head
-    #expect(try life.open(.reading).verify(request).findings == [])
+    request.expectedHead = try store.head()
+    try SQLiteDatabase(at: "\(scratch.path)/a.sqlite", for: .reading)
+      .copy(to: "\(scratch.path)/b.sqlite")
+    try second.live(in: store)
+    #expect(try store.verify(request).findings == [])
 
-    request.expectedHead = try life.open(.reading).head()
-    try overwrite(path, before)
-    try files.rename(
-      "\(scratch.store)/sessions/\(SessionLife("", number: 3).id.text)",
-      to: "\(scratch.path)/away", .replacing)
+    request.expectedHead = try store.head()
 
-    #expect(try life.open(.reading).verify(request).findings.contains { $0.kind == .tampered })
+    #expect(try open("b.sqlite").verify(request).findings.map(\.kind) == [.tampered])
   }
 
-  @Test func `a results document with a null and no reason is found, whoever wrote it`() throws {
-    let (_, life) = try store()
-    let text = String(decoding: life.quick, as: UTF8.self)
+  @Test func `a results document with a null and no reason is found`() throws {
+    let store = try store()
+    let text = String(decoding: first.quick, as: UTF8.self)
     let broken = text.replacing(#""measure": "jitter.local_percent""#, with: #""measure": "x""#)
-    try life.open().session(life.id).write(.quick, Array(broken.utf8))
+    try store.session(first.id).write(.quick, Array(broken.utf8))
 
-    let found = try findings(life)
+    let found = try store.verify().findings
 
     #expect(found.map(\.file) == ["quick.json"])
     #expect(found.first?.problem.contains("jitter.local_percent") ?? false)
+  }
+
+  @Test func `a different recomputation is a finding of its own kind`() throws {
+    let store = try store()
+    var request = VerificationRequest()
+    request.recompute = { [first] audio, answers, _ in
+      audio == first.audio && answers == first.answers ? "jitter differs" : nil
+    }
+
+    let found = try store.verify(request).findings
+
+    #expect(found.map(\.kind) == [.recomputation, .recomputation, .recomputation, .recomputation])
+    #expect(Set(found.map(\.file)) == ["quick.json", "computed.json"])
   }
 }

@@ -39,7 +39,8 @@ enum Told {
     let user = store.userHash(of: userID)
     let session = SessionLife("", number: 1).id
     if try store.baseline(for: user) == nil {
-      try store.keep(["person": ["user_id": .string(userID)]], for: user, reason: "first")
+      _ = try store.keep(
+        ["person": ["user_id": .string(userID)]], for: user, inPlaceOf: nil, reason: "first")
     }
     if try store.person(for: user)?.number != 2 {
       for age in [34, 35] { try store.keep(person(userID, age: age), for: user, reason: "told") }

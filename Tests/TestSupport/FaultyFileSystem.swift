@@ -216,6 +216,11 @@ package final class FaultyFileSystem: FileSystem {
     try wrapped.copy(source, to: target)
   }
 
+  package func link(_ source: String, to target: String) throws(FileSystemError) {
+    try check(.copy, source)
+    try wrapped.link(source, to: target)
+  }
+
   package func lock(
     _ path: String, _ rule: LockRule
   ) throws(FileSystemError) -> (any FileLock)? {

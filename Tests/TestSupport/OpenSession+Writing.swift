@@ -1,6 +1,6 @@
 package import RecordStore
 
-extension OpenSession {
+extension StoredSession {
   /// Writes a document.
   package func write(_ document: SessionDocument, _ bytes: [UInt8]) throws(StoreError) {
     try commit(SessionChange("written", documents: [document: bytes]))

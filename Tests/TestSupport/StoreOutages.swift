@@ -79,11 +79,11 @@ package final class OutageDatabase: SQLDatabase {
 /// A store in memory with outages.
 package struct MemoryStore: Sendable {
   package let database: OutageDatabase
-  package let store: SQLStore
+  package let store: RecordStore
 
   package init(clock: (any StoreClock)? = nil) throws {
     database = OutageDatabase(try SQLiteDatabase())
-    store = try SQLStore(database, tenant: "a", clock: clock)
+    store = try RecordStore(database, tenant: "a", clock: clock)
     database.calls = 0
   }
 }

@@ -60,7 +60,7 @@ extension CommandTests {
     let again = try rekey("clinic-a", "--key-file", new)
     let former = try rekey("clinic-a", "--key-file", old)
 
-    let counts = "1 document of 1 session, 0 baselines, 2 files of people and 0 files in failed/"
+    let counts = "1 document of 1 session, 0 baselines, 2 files of people and 0 quarantined files"
     #expect(told.errors.contains(counts) && told.errors.contains("are to be"), "\(told.errors)")
     #expect(unchanged.errors.contains("with the key old"), "\(unchanged.errors)")
     #expect(done.errors.contains(counts) && done.errors.contains("with the key new"))

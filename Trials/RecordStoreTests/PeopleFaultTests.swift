@@ -1,5 +1,5 @@
-// Every step of keeping people fails once, or from there on for a while, or is the last one of the
-// program; the same call is made again until it succeeds.
+// Each transaction of people fails once, or all later ones do, or the program ends there. The same call is repeated until it
+// succeeds.
 
 import TestSupport
 import Testing
@@ -66,8 +66,8 @@ import VoiceTypes
     let expected = try Outcome(undisturbed)
     #expect(expected.number == 2 && expected.notes == ["MARKVISIT 3", "MARKVISIT 4"])
     #expect(expected.baselines == [["mean": 1], ["mean": 2]] && expected.findings == [])
-    for disturbance in Disturbance.ones(of: kind) {
-      let distance = disturbance.distance(in: kind)
+    for disturbance in Disturbance.allCases {
+      let distance = Steps.every(13)
       var step = 1 - distance
       while true {
         step += distance
@@ -84,48 +84,7 @@ import VoiceTypes
     }
   }
 
-  // MARK: - Crashes
-
-  /// Forgets the store at the end, as the death of a program does.
-  private func interrupted(
-    _ life: SessionLife, at step: Int, _ faulty: FaultyFileSystem,
-    _ body: (RecordStore) throws -> Void
-  ) throws {
-    var dying = life
-    dying.fileSystem = faulty
-    let store = try dying.open()
-    faulty.plan = .die(step: faulty.steps + step)
-    try? body(store)
-  }
-
-  @Test(arguments: StoreKind.allCases)
-  func `a crash at any step of storing people is repaired at the next start`(
-    kind: StoreKind
-  ) throws {
-    var step = 1 - Steps.every(3)
-    while true {
-      step += Steps.every(3)
-      let scratch = try Scratch()
-      let life = SessionLife(scratch.store, kind)
-      let faulty = FaultyFileSystem()
-      try interrupted(life, at: step, faulty) { try Told.keep(Self.anna, in: $0) }
-      guard faulty.hasFailed else { break }
-      let context: Comment = "step \(step)"
-
-      _ = try life.open()
-      #expect(try life.open(.reading).verify().findings == [], context)
-      try Told.keep(Self.anna, in: life.open())
-
-      let store = try life.open(.reading)
-      let user = store.userHash(of: Self.anna)
-      #expect(try store.verify().findings == [], context)
-      #expect(try store.persons(for: user).map(\.number) == [1, 2], context)
-      #expect(try store.alerts(for: user).map(\.acknowledged?.note) == ["MARKNOTE", "MARKNOTE"])
-      #expect(try store.journey(for: user) == ["step": "MARKSTEP 2"], context)
-    }
-    print("keeping people: died within \(step - 1) steps, \(kind)")
-    #expect(step > 60)
-  }
+  // MARK: - Purges
 
   /// What takes a person away.
   enum Ending: CaseIterable, Sendable {
@@ -145,38 +104,40 @@ import VoiceTypes
     }
   }
 
-  @Test(arguments: Ending.allCases)
-  func `a crash at any step of deleting a person leaves no partial state`(
-    ending: Ending
+  @Test(arguments: Ending.allCases, StoreOutages.Break.allCases)
+  func `a crash at any transaction of deleting a person leaves no partial state`(
+    ending: Ending, moment: StoreOutages.Break
   ) throws {
-    var step = 1 - Steps.every(3)
+    var step = 0
     while true {
-      step += Steps.every(3)
+      step += 1
       let scratch = try Scratch()
-      var life = SessionLife(scratch.store)
-      life.userID = Self.anna
+      let life = SessionLife(scratch.store)
       try Told.keep(Self.anna, in: life.open())
       try life.live(in: life.open())
-      let faulty = FaultyFileSystem()
-      try interrupted(life, at: step, faulty) { try ending.take(Self.anna, from: $0) }
-      guard faulty.hasFailed else { break }
-      let context: Comment = "\(ending), step \(step)"
+      let database = OutageDatabase(
+        try SQLiteDatabase(at: StoreFolder.database(in: life.root), for: .writing))
+      var options = life.options()
+      options.database = database
+      let dying = try RecordStore(at: life.root, options)
+      database.plan = .away(from: database.calls + step, calls: nil, moment)
+      try? ending.take(Self.anna, from: dying)
+      guard database.wasAway else { break }
+      let context: Comment = "\(ending), \(moment), transaction \(step)"
 
-      _ = try life.open()
-      #expect(try life.open(.reading).verify().findings == [], context)
       let store = try life.open()
+      #expect(try store.verify().findings == [], context)
       let user = store.userHash(of: Self.anna)
-      // Who goes with the last session is gone whenever that is.
+      // The person is deleted with the last session.
       let isThere = try !store.sessions(of: user).isEmpty
       #expect(try (store.person(for: user) != nil) == isThere, context)
       #expect(try (store.journey(for: user) != nil) == isThere, context)
       try ending.take(Self.anna, from: store)
 
       #expect(try store.person(for: user) == nil && store.alerts(for: user) == [], context)
-      #expect(try store.peopleNames() == [] && store.baselineNames() == [], context)
-      #expect(try life.open(.reading).verify().findings == [], context)
+      #expect(try store.read { rows in try rows.users() } == [], context)
+      #expect(try store.verify().findings == [], context)
     }
-    print("taking a person away by \(ending): died within \(step - 1) steps")
-    #expect(step > 30)
+    #expect(step > 2)
   }
 }

@@ -153,7 +153,7 @@ struct RekeyedDatabaseTests {
     #expect(report.total == count - 4 && report.unneeded == [])
     let kept = try room.connection().run(Self.values).filter(\.isOfFormerKey)
     #expect(kept.count == 4 && kept.allSatisfy(before.contains))
-    #expect(try room.store([Self.new]).check().count == 2)
+    #expect(try room.store([Self.new]).check().count == 4)
   }
 
   private static let values = """
@@ -162,10 +162,10 @@ struct RekeyedDatabaseTests {
     """
 
   @Test func `foreign history of a session keeps its original key`() throws {
-    let source = try ContractedStore(.folder)
+    let source = try ContractedStore(.sqlite)
     let id = try source.file(8, of: SealedRoom.anna)
     let path = "\(room.scratch.path)/parcel.zip"
-    try source.served.pack(id, to: path, version: "1")
+    try source.store.pack(id, to: path, version: "1")
     guard case .session(let copy) = try Parcel(at: path, on: POSIXFileSystem()) else {
       Issue.record("there is no session in it")
       return

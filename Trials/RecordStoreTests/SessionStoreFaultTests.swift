@@ -75,8 +75,8 @@ import VoiceTypes
     let expected = try Outcome(undisturbed)
     #expect(expected.actions == ["step 1", "step 2", "step 3"])
     #expect(expected.failures == [[1], [1, 2]] && expected.stranded == ["/z"])
-    for disturbance in Disturbance.ones(of: kind) {
-      let distance = disturbance.distance(in: kind)
+    for disturbance in Disturbance.allCases {
+      let distance = Steps.every(13)
       var step = 1 - distance
       while true {
         step += distance

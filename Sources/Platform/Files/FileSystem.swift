@@ -159,6 +159,9 @@ package protocol FileSystem: Sendable {
   /// Copies a file block by block to a new file (0600), without fsync. Fails if the target exists.
   func copy(_ source: String, to target: String) throws(FileSystemError)
 
+  /// Creates a second name of a file, or a durable copy if the file system has no hard links. Fails if the target exists.
+  func link(_ source: String, to target: String) throws(FileSystemError)
+
   /// Locks a file and creates it if missing. Returns nil if it is locked and the rule does not
   /// wait.
   func lock(_ path: String, _ rule: LockRule) throws(FileSystemError) -> (any FileLock)?
@@ -167,6 +170,12 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
   /// File systems without groups ignore the group.
   package func shared(with group: UInt32?) -> any FileSystem { self }
+
+  /// File systems without hard links copy the file.
+  package func link(_ source: String, to target: String) throws(FileSystemError) {
+    try copy(source, to: target)
+    try synchronizeFile(target)
+  }
 }
 
 extension FileSystem {

@@ -146,7 +146,7 @@ package struct POSIXFileSystem: FileSystem {
     case .keepingExisting:
       // `link` fails for an existing target. (`renameat2` is atomic, but Swift's Glibc does not
       // export it. A crash between the two calls leaves both names of one file.)
-      if unsafe link(from, to) == 0 {
+      if unsafe Glibc.link(from, to) == 0 {
         try Self.check(unsafe unlink(from), .rename, source)
         return
       }
@@ -196,6 +196,16 @@ package struct POSIXFileSystem: FileSystem {
       _ = try? removeFile(target)
       throw error
     }
+  }
+
+  package func link(_ source: String, to target: String) throws(FileSystemError) {
+    let (from, to) = (try Self.name(source, .copy), try Self.name(target, .copy))
+    guard unsafe Glibc.link(from, to) != 0 else { return }
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV].contains(errno) else {
+      throw Self.fault(.copy, source)
+    }
+    try copy(source, to: target)
+    try synchronizeFile(target)
   }
 
   package func lock(

@@ -24,7 +24,7 @@ package struct Contents: Sendable, Equatable {
       for row in try connection.run(sql) { problems.append("\(try row.text(0)): \(what)") }
     }
     for tenant in try connection.run("select tenant::text from sagevoice.store order by 1") {
-      problems += try SQLStore.check(connection, .postgres, tenant: tenant.text(0))
+      problems += try SQLStore.check(connection, tenant: tenant.text(0))
     }
     problems += try unlikeTheirNames(connection, sound, form)
     return Contents(

@@ -86,10 +86,8 @@ package struct AuditLine: Sendable, Equatable {
     hash = secrets.chainHash(of: hashedText)
   }
 
-  /// Where the log ends with this line, whose end is so many bytes from the start.
-  func head(length: Int) -> AuditHead {
-    AuditHead(sequence: sequence, hash: hash, length: length)
-  }
+  /// The end of a log with this line.
+  var head: AuditHead { AuditHead(sequence: sequence, hash: hash) }
 
   /// The line with its end.
   var bytes: [UInt8] { Self.shape.json(of: self).lineBytes }
@@ -178,12 +176,11 @@ package struct AuditHead: Sendable, Equatable {
   /// The hash of the last line; the seed of an empty log.
   package var hash: String
 
-  /// The bytes of the log up to the end of that line.
-  package var length: Int
+  package init(sequence: Int, hash: String) { (self.sequence, self.hash) = (sequence, hash) }
 
   /// The head of an empty log. Its seed is made of whose log it is, so that no log can be put in
   /// the place of another.
   static func seed(of owner: String, _ secrets: StoreSecrets) -> AuditHead {
-    AuditHead(sequence: 0, hash: secrets.chainHash(of: "\(AuditLine.schema) \(owner)"), length: 0)
+    AuditHead(sequence: 0, hash: secrets.chainHash(of: "\(AuditLine.schema) \(owner)"))
   }
 }

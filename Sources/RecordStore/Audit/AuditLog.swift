@@ -8,11 +8,6 @@ struct AuditLog {
   /// Where they end.
   private(set) var head: AuditHead
 
-  /// Where the log goes on: behind its last whole line, also when a line before does not hold.
-  var end: AuditHead { endBehindFault ?? head }
-
-  private var endBehindFault: AuditHead?
-
   /// Bytes behind the last line end: what a crash tore off.
   private(set) var tornBytes = 0
 
@@ -35,22 +30,9 @@ struct AuditLog {
         tornBytes = line.count
         return
       }
-      guard take(line, secrets) else {
-        passFault(bytes, seed, secrets)
-        return
-      }
+      guard take(line, secrets) else { return }
       start = end + 1
     }
-  }
-
-  /// Nothing behind a line that does not hold is cut: the chain goes on there, and `verify` finds
-  /// the break.
-  private mutating func passFault(_ bytes: [UInt8], _ seed: AuditHead, _ secrets: StoreSecrets) {
-    let tail =
-      AuditTail(bytes, from: seed.length, secrets)
-      ?? AuditTail(unsound: bytes, seed: seed, secrets)
-    endBehindFault = tail.head
-    tornBytes = max(0, seed.length + bytes.count - tail.head.length)
   }
 
   /// A file that grew before its bytes reached the device reads as zeros there; no line holds one.
@@ -64,7 +46,7 @@ struct AuditLog {
         return false
       }
       lines.append(line)
-      head = line.head(length: head.length + bytes.count)
+      head = line.head
       return true
     } catch {
       fault = (lines.count + 1, error.description)
@@ -84,28 +66,15 @@ struct AuditLog {
     return line.bytes == bytes ? nil : "the encoding is not canonical"
   }
 
-  /// Whether nothing is left to do: the log is whole, its head is anchored, and no document of it
-  /// had to go.
-  func isSettled(by anchor: AuditAnchor?) -> Bool {
-    let hasRemovals = lines.contains { $0.entry.documents.contains { $0.sha256 == nil } }
-    return tornBytes == 0 && !hasRemovals && anchor?.sequence == head.sequence
-  }
-
   /// The last head of each session that the log holds.
-  var anchors: [SessionID: AuditAnchor] { Self.anchors(in: lines) }
-
-  /// The last head of each session that lines hold.
-  static func anchors(in lines: [AuditLine]) -> [SessionID: AuditAnchor] {
+  var anchors: [SessionID: AuditAnchor] {
     lines.reduce(into: [:]) { anchors, line in
       if let anchor = line.entry.anchor { anchors[anchor.session] = anchor }
     }
   }
 
   /// The hash of each document by the last line that names it; no entry for one that was removed.
-  var documents: [String: String] { Self.documents(in: lines) }
-
-  /// The hash of each document by the last of these lines that names it.
-  static func documents(in lines: [AuditLine]) -> [String: String] {
+  var documents: [String: String] {
     var hashes: [String: String] = [:]
     for document in lines.flatMap(\.entry.documents) { hashes[document.name] = document.sha256 }
     return hashes

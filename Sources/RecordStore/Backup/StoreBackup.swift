@@ -1,78 +1,215 @@
-// A copy of a store that is one moment of it, though others write meanwhile. What is large is copied
-// first, while nothing keeps anybody from writing; what has changed since is copied again, pass by
-// pass, and the last pass holds the lock of the logs. Under it no line is appended and no document is
-// between staging and its place, so logs and documents are those of one moment.
-//
-// Nothing is read but names, sizes and the lines of logs: an encrypted store needs no key.
+// A backup of a store in a folder: the database by the online backup of SQLite, then the audio files that its rows name. Readers
+// and writers continue. The copy needs no key: an encrypted store stays encrypted. A run that was interrupted leaves
+// `TARGET.partial`, and the next run continues with it.
 
+internal import Platform
 internal import VoiceTypes
 
-/// What a backup holds.
+/// The contents of a backup.
 package struct BackupReport: Sendable, Equatable {
-  /// The sessions in it.
+  /// Number of sessions.
   package var sessions = 0
 
-  /// Files in `failed/` that no log names, which stayed behind.
-  package var unnamed = 0
-
-  /// The last line of the store's log: its number and hash, which `records verify` finds again.
+  /// Number and hash of the last line of the history of the store, as `records verify --head` reads them.
   package var head: String?
 }
 
-/// Makes the backup of a store.
+/// A backup of a store.
 package struct StoreBackup {
-  /// Passes without the lock at most, before the one with it [E].
-  private static let freePasses = 4
+  /// Copies of the database. Audio that is deleted during the backup requires another one [E].
+  private static let mostCopies = 5
 
-  /// What the pass with the lock may have to copy: few enough to be done within a second [E].
-  private static let fewChanges = 8
+  /// Allowed contents of the folder of an interrupted run.
+  private static let ownNames: Set<String> = [
+    SQLiteDatabase.fileName, SQLiteDatabase.fileName + "-journal", "sessions",
+  ]
 
-  private let layout: StoreLayout
-  private let disk: Disk
+  private let root: String
+  private let files: any FileSystem
   private let name: ExportName
-  private var mirror: StoreMirror
+  private let progress: StoreProgress?
 
-  /// A backup of the store at `root` in the new folder `target`.
+  /// A backup of the store at `root` to the new folder `target`.
+  /// - Parameter progress: Is called with the number of sessions whose audio is complete.
   package init(
-    of root: String, to target: String, _ files: any FileSystem = POSIXFileSystem()
+    of root: String, to target: String, _ files: any FileSystem = POSIXFileSystem(),
+    reporting progress: StoreProgress? = nil
   ) {
-    layout = StoreLayout(root: root)
-    disk = Disk(fileSystem: files)
+    (self.root, self.files, self.progress) = (root, files, progress)
     name = ExportName(target, files)
-    mirror = StoreMirror(from: layout, to: StoreLayout(root: name.partial), disk)
   }
 
-  /// Copies the store; what a fault leaves is removed.
+  private var database: String { "\(root)/\(SQLiteDatabase.fileName)" }
+  private var copiedDatabase: String { "\(name.partial)/\(SQLiteDatabase.fileName)" }
+
+  /// Copies the store. An error removes the copy.
   /// - Parameter finishing: Runs on the folder of the complete copy before the copy gets its name.
-  package mutating func make(
+  package func make(
     finishing: (String) throws(ExchangeError) -> Void = { _ in }
   ) throws(ExchangeError) -> BackupReport {
     try exchanging { () throws(StoreError) in
-      guard try disk.facts(of: layout.storeFile) != nil else { throw .notAStore(path: layout.root) }
+      guard try disk.facts(of: database) != nil else { throw .notAStore(path: root) }
     }
-    try name.checkThatFree()
-    try name.run { () throws(FileSystemError) in try disk.fileSystem.makeFolder(name.partial) }
+    try checkTarget()
     do {
       let report = try exchanging { () throws(StoreError) in try copy() }
       try finishing(name.partial)
       try name.finish()
       return report
     } catch {
-      mirror.removeAll()
+      try? disk.removeTree(name.partial)
       throw error
     }
   }
 
-  private mutating func copy() throws(StoreError) -> BackupReport {
-    try mirror.makeFolders()
-    for _ in 0..<Self.freePasses {
-      if try mirror.copyWhatChanged(.stepByStep) <= Self.fewChanges { break }
+  private var disk: Disk { Disk(fileSystem: files) }
+
+  /// Creates the folder of the copy, or accepts that of an interrupted run.
+  private func checkTarget() throws(ExchangeError) {
+    let (kind, partial) = try exchanging { () throws(StoreError) in
+      (try disk.facts(of: name.path)?.kind, try disk.facts(of: name.partial)?.kind)
     }
-    let report = try mirror.locked { mirror throws(StoreError) in
-      _ = try mirror.copyWhatChanged(.lockHeld)
-      return try mirror.close()
+    if kind != nil {
+      throw name.fault("the file or folder exists; remove it, or give another name")
     }
-    try mirror.synchronize()
-    return report
+    if try exchanging(isInStore) {
+      throw name.fault("the folder is in the store; give another name")
+    }
+    guard partial != nil else {
+      return try name.run { () throws(FileSystemError) in try files.makeFolder(name.partial) }
+    }
+    let names = try exchanging { () throws(StoreError) in try disk.listIfPresent(name.partial) }
+    guard partial == .folder, Self.ownNames.isSuperset(of: names) else {
+      throw .output(
+        path: name.partial, problem: "the file or folder exists; remove it, or give another name")
+    }
+  }
+
+  /// Whether the target is the store or in its folder, also through links.
+  private func isInStore() throws(StoreError) -> Bool {
+    guard let store = try disk.facts(of: "\(root)/.") else { return false }
+    var folder = "\(name.parent)/."
+    while let facts = try disk.facts(of: folder) {
+      if (facts.device, facts.inode) == (store.device, store.inode) { return true }
+      let above = try disk.facts(of: "\(folder)/..")
+      // The root folder is its own parent.
+      if above?.inode == facts.inode, above?.device == facts.device { return false }
+      folder += "/.."
+    }
+    return false
+  }
+
+  // MARK: - Copies
+
+  private func copy() throws(StoreError) -> BackupReport {
+    let source = try SQLiteDatabase(at: database, for: .reading, files: files)
+    // The long part, before the copy of the database.
+    _ = try copyAudio(of: source.contents().audio, reporting: progress)
+    for _ in 0..<Self.mostCopies {
+      try disk.removeIfPresent(copiedDatabase)
+      try source.copy(to: copiedDatabase)
+      let contents = try SQLiteDatabase(at: copiedDatabase, for: .reading, files: files).contents()
+      guard try copyAudio(of: contents.audio, reporting: nil) else { continue }
+      try removeAudio(except: Set(contents.audio))
+      try synchronize(contents.audio)
+      return contents.report
+    }
+    throw .unusable("audio was deleted during the backup; repeat the backup")
+  }
+
+  private func audio(of session: SessionID, in root: String) -> String {
+    "\(root)/sessions/\(session.text)/\(SessionDocument.audio.name)"
+  }
+
+  /// Copies audio files that the copy does not have. The files of a store never change, except their encryption.
+  /// - Returns: Whether the copy has all of them.
+  private func copyAudio(
+    of sessions: [SessionID], reporting progress: StoreProgress?
+  ) throws(StoreError) -> Bool {
+    var isComplete = true
+    for (index, session) in sessions.enumerated() {
+      progress?(index, sessions.count)
+      let (path, target) = (audio(of: session, in: root), audio(of: session, in: name.partial))
+      guard let facts = try disk.facts(of: path) else {
+        isComplete = false
+        continue
+      }
+      guard facts.kind == .file else {
+        throw .damaged(path: path, problem: "the path is not a regular file")
+      }
+      // The size depends on the length of the name of the key.
+      let copied = try disk.facts(of: target)
+      if copied?.kind == .file, copied?.size == facts.size { continue }
+      do throws(FileSystemError) {
+        for folder in [
+          "sessions", "sessions/\(session.text)", "sessions/\(session.text)/artifacts",
+        ] {
+          try files.ensureFolder("\(name.partial)/\(folder)")
+        }
+        try files.removeIfThere(target)
+        try files.copy(path, to: target)
+      } catch {
+        guard error.isMissing else { throw .fileSystem(error) }
+        isComplete = false
+      }
+    }
+    progress?(sessions.count, sessions.count)
+    return isComplete
+  }
+
+  /// Removes audio without a row, such as that of a person who was purged since an interrupted run.
+  private func removeAudio(except sessions: Set<SessionID>) throws(StoreError) {
+    let folder = "\(name.partial)/sessions"
+    for name in try disk.listIfPresent(folder)
+    where !(SessionID(name).map(sessions.contains) ?? false) {
+      try disk.removeTree("\(folder)/\(name)")
+    }
+  }
+
+  private func synchronize(_ sessions: [SessionID]) throws(StoreError) {
+    try disk.run { files throws(FileSystemError) in
+      for session in sessions {
+        let path = audio(of: session, in: name.partial)
+        try files.synchronizeFile(path)
+        try files.synchronizeFolder(FileName.folder(of: path))
+        try files.synchronizeFolder(FileName.folder(of: FileName.folder(of: path)))
+      }
+      if !sessions.isEmpty { try files.synchronizeFolder("\(name.partial)/sessions") }
+      try files.synchronizeFile(copiedDatabase)
+      try files.synchronizeFolder(name.partial)
+    }
+  }
+}
+
+/// The contents of the database of a store.
+private struct StoredContents {
+  let report: BackupReport
+
+  /// The sessions with audio.
+  let audio: [SessionID]
+}
+
+extension SQLiteDatabase {
+  /// Reads the contents without the keys of the store.
+  fileprivate func contents() throws(StoreError) -> StoredContents {
+    do {
+      return try transaction(of: "", .reading) { connection in
+        let audio = try connection.run(
+          "select session from kept_document where name = $1 order by session",
+          [.text(SessionDocument.audio.rawValue)])
+        let sessions = try connection.run("select count(*) from kept_session", [])
+        let head = try connection.run(
+          "select number, hash from tenant_line order by number desc limit 1", [])
+        var report = BackupReport()
+        report.sessions = try sessions.first?.int(0) ?? 0
+        report.head = try head.first.map { "\(try $0.int(0)):\(try $0.text(1))" }
+        return StoredContents(
+          report: report, audio: try audio.compactMap { SessionID(try $0.text(0)) })
+      }
+    } catch let error as SQLError {
+      throw error.storeError
+    } catch {
+      throw .unusable("\(error)")
+    }
   }
 }

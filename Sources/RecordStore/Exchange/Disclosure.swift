@@ -80,31 +80,3 @@ package enum Disclosure: Sendable, Equatable {
     }
   }
 }
-
-extension RecordStore {
-  /// Says in the log of an encrypted store what is about to leave it; a store without a key says
-  /// nothing, unless it is for somebody on whose behalf a program acts.
-  package func disclose(_ disclosure: Disclosure) throws(StoreError) {
-    guard isEncrypted || AuditActor.acting != nil else { return }
-    let people = try people(in: disclosure)
-    try appending { writing throws(StoreError) in
-      for field in disclosure.fields(people) {
-        var entry = entry(disclosure.action)
-        entry.field = field
-        _ = try append(entry, &writing)
-      }
-    }
-  }
-
-  /// The folders of people that leave the store.
-  private func people(in disclosure: Disclosure) throws(StoreError) -> [String] {
-    guard case .exported(_, let baselines, .complete) = disclosure else { return [] }
-    var folders: [String] = []
-    for folder in StoreLayout.personFolders {
-      let kept = Set(try disk.listIfPresent(layout.path(of: folder)))
-      folders += try users(baselines, in: folder).filter { kept.contains($0.text) }
-        .map { "\(folder)/\($0.text)" }
-    }
-    return folders
-  }
-}

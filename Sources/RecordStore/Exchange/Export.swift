@@ -66,38 +66,3 @@ package struct ExportReport: Sendable, Equatable {
   /// The people of whom a de-identified export leaves out what they told.
   package var peopleLeftOut = 0
 }
-
-extension RecordStore {
-  /// Whether documents are encrypted where they are stored.
-  package var isEncrypted: Bool { secrets.isSealing }
-
-  /// Writes an export, all of it or nothing. The log of an encrypted store says so first, for which
-  /// it has to be open for writing.
-  package func export(_ request: ExportRequest) throws(ExchangeError) -> ExportReport {
-    try verifyForExport(request)
-    return try request.write(on: options.fileSystem) { () throws(ExchangeError) in
-      try exchanging { () throws(StoreError) in
-        try disclose(
-          .exported(request.sessions, baselines: request.baselines, request.form))
-      }
-      return ExportContents(
-        people: try exportedPeople(request.baselines), told: try exportedTold(request.baselines),
-        session: { id throws(StoreError) in try self.exported(id) })
-    }
-  }
-
-  private func verifyForExport(_ request: ExportRequest) throws(ExchangeError) {
-    let sessions = request.sessions
-    var verification = VerificationRequest()
-    verification.sessions = sessions
-    if let tell = request.progress {
-      verification.progress = { done, total in tell(done, 2 * total) }
-    }
-    let findings = try exchanging { () throws(StoreError) -> [Finding] in
-      let known = Set(try sessionIDs())
-      for session in sessions where !known.contains(session) { throw .noSession(session) }
-      return try verify(verification).findings
-    }
-    guard findings.isEmpty else { throw .findings(findings) }
-  }
-}

@@ -49,9 +49,6 @@ package struct SessionQuery: Sendable {
   /// The one of this name.
   package var session: SessionID?
 
-  /// Those that came from another store.
-  var isImported: Bool?
-
   /// Those behind this place of a list; nil from the newest on.
   package var after: SessionCursor?
 
@@ -75,7 +72,6 @@ package struct SessionQuery: Sendable {
       && (identity == nil || summary.identity == identity)
       && (parent == nil || summary.parent == parent)
       && (session == nil || summary.id == session)
-      && (isImported == nil || summary.isImported == isImported)
       && (after.map { summary.cursor.comesAfter($0) } ?? true)
   }
 

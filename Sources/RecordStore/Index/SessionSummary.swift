@@ -1,5 +1,4 @@
-// What lists and searches know of a session. All of it follows from its folder and from the place
-// of its first line in the log of the store.
+// The facts of a session in lists and searches.
 
 package import VoiceTypes
 
@@ -8,8 +7,7 @@ package struct SessionSummary: Sendable, Equatable {
   /// Its name.
   package var id: SessionID
 
-  /// The number of the line of the store's log that first names it: sessions in the order in which
-  /// they came, whatever the clock said.
+  /// The number of its arrival.
   package var order: Int
 
   /// When it was made; nil before its header was written.
@@ -54,32 +52,6 @@ package struct SessionSummary: Sendable, Equatable {
   /// The session that this one amends.
   package var parent: SessionID?
 
-  /// Whether it came from another store, whose hashes of people are not those of this one.
-  var isImported: Bool
-
-  /// The bytes of its log.
-  var logLength: Int
-
-  /// The head of its log.
-  var logHash: String
-
-  /// What a session's folder says of it.
-  init(
-    of id: SessionID, _ arrival: SessionArrival, _ contents: SessionContents,
-    _ secrets: StoreSecrets
-  ) {
-    self.id = id
-    (order, isImported) = (arrival.order, arrival.isImported)
-    state = contents.state?.state
-    verdict = contents.verdict
-    logLength = contents.log.length
-    logHash = contents.log.hash
-    tier =
-      contents.documents[SessionDocument.computed.name] != nil
-      ? .comprehensive : contents.documents[SessionDocument.quick.name] != nil ? .quick : nil
-    take(contents.header) { secrets.recordingHash(of: $0) }
-  }
-
   /// Takes in what a header says.
   private mutating func take(
     _ header: SessionHeader?, recordingHash: (String) -> RecordingHash
@@ -97,48 +69,14 @@ package struct SessionSummary: Sendable, Equatable {
     parent = header?.parent?.session
   }
 
-  /// A session of a store that is no folder, by what it holds of it.
-  /// - Parameter order: Its place among all that came.
+  /// A session from its header and state.
+  /// - Parameter order: The number of its arrival.
   package init(
     of id: SessionID, order: Int, _ header: SessionHeader?, _ state: SessionState?,
     by names: StoreNames
   ) {
-    self.init(id: id, SessionArrival(order: order, isImported: false), log: (0, ""))
+    (self.id, self.order) = (id, order)
     self.state = state
     take(header) { names.recording($0) }
-  }
-
-  init(id: SessionID, _ arrival: SessionArrival, log: (length: Int, hash: String)) {
-    self.id = id
-    (order, isImported) = (arrival.order, arrival.isImported)
-    logLength = log.length
-    logHash = log.hash
-  }
-
-  /// Takes in how the session came.
-  mutating func take(_ arrival: SessionArrival) {
-    (order, isImported) = (arrival.order, arrival.isImported)
-  }
-}
-
-/// How a session came into the store, by the first line of the store's log that names it.
-struct SessionArrival: Sendable {
-  /// The place of a session that no line names, as in a copy whose log is older: behind all others.
-  static let unnamed = SessionArrival(order: Int(Int32.max), isImported: false)
-
-  /// The number of the line.
-  let order: Int
-
-  /// Whether it came from another store.
-  let isImported: Bool
-
-  init(order: Int, isImported: Bool) {
-    self.order = order
-    self.isImported = isImported
-  }
-
-  init(_ line: AuditLine) {
-    self.init(
-      order: line.sequence, isImported: line.entry.action == RecordStore.importAction)
   }
 }

@@ -1,4 +1,4 @@
-// What is said of a file that was put away.
+// The report of a quarantined file.
 
 package import VoiceTypes
 
@@ -32,7 +32,7 @@ package struct FailedFile: Sendable {
   }
 }
 
-/// What `NAME.error.json` says.
+/// The report of a quarantined file. Its copy in a plain store is `NAME.error.json`.
 package struct FailureReport: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/failed/1"
@@ -40,7 +40,7 @@ package struct FailureReport: Sendable, Equatable {
   /// The name as it was found.
   package var name: String
 
-  /// The name of the file beside the report.
+  /// The SHA-256 of the file. In a store of version 0.24 or earlier: the name of the file next to the report.
   package var file: String
 
   /// SHA-256 of the file as it was found.
@@ -110,14 +110,5 @@ enum FailedName {
     }
     let text = String(kept)
     return ["", ".", ".."].contains(text) ? "unnamed" : text
-  }
-
-  /// The name itself, or with a number before its ending.
-  static func numbered(_ name: String, _ number: Int) -> String {
-    guard number > 1 else { return name }
-    guard let point = name.lastIndex(of: "."), point != name.startIndex else {
-      return "\(name).\(number)"
-    }
-    return "\(name[..<point]).\(number)\(name[point...])"
   }
 }

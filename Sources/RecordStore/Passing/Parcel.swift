@@ -22,50 +22,29 @@ package enum Parcel: Sendable {
     let source = ImportSource(path: path, files: files)
     let manifest = try ImportManifest(source, limits)
     var (session, person): (SessionCopy?, PersonCopy?)
-    var problems: [String] = []
-    try manifest.visitOwners(of: source, limits) { owner, files throws(ExchangeError) in
-      switch owner {
-      case .session(let id):
-        let imported = ImportedSession(id, files, manifest.heads[id])
-        problems += imported.problems
-        if session != nil { problems.append("the bundle contains more than one session") }
-        session = imported.session.map(SessionCopy.init)
-      case .person(let user):
-        let imported = ImportedPerson(user, files)
-        problems += imported.problems
-        Self.join(imported.userID, &person, &problems) { $0.baselines = imported.baselines }
-      case .told(let user):
-        let imported = ImportedTold(user, files)
-        problems += imported.problems
-        Self.join(imported.userID, &person, &problems) {
-          ($0.persons, $0.documents) = (imported.versions, imported.documents)
+    var isMore = false
+    var problems = try manifest.visitSnapshots(of: source, limits) { snapshot in
+      switch snapshot {
+      case .session(let copy):
+        isMore = isMore || session != nil
+        session = copy
+      case .person(let copy, let matter):
+        isMore = isMore || person.map { !$0.userID.utf8.elementsEqual(copy.userID.utf8) } ?? false
+        var all = person ?? PersonCopy(of: copy.userID)
+        switch matter {
+        case .baselines: all.baselines = copy.baselines
+        case .told: (all.persons, all.documents) = (copy.persons, copy.documents)
         }
+        person = all
+      case nil: break
       }
     }
+    if isMore { problems.append("the bundle contains more than one session or person") }
     guard problems.isEmpty else { throw .unsound(path: path, problems: problems) }
     switch (session, person) {
     case (let session?, nil): self = .session(session)
     case (nil, let person?): self = .person(person)
     default: throw source.fault("the bundle contains neither a session nor a person")
     }
-  }
-
-  private static func join(
-    _ userID: String, _ person: inout PersonCopy?, _ problems: inout [String],
-    _ change: (inout PersonCopy) -> Void
-  ) {
-    var own = person ?? PersonCopy(of: userID)
-    if !own.userID.utf8.elementsEqual(userID.utf8) {
-      problems.append("the bundle contains more than one person")
-    }
-    change(&own)
-    person = own
-  }
-}
-
-extension SessionCopy {
-  init(_ session: AdoptedSession) {
-    self.init(of: session.id, session.documents, session.log.lines.map(\.entry))
-    log = session.log
   }
 }

@@ -67,17 +67,60 @@ extension StoreError {
     "data of a guest are not synchronized; assign them with `sagevoice records adopt`")
 }
 
-/// Something that is kept of a person in numbered versions, the highest of which counts.
+/// A profile or baseline in numbered versions. The highest number is current.
 protocol KeptVersion {
+  /// The place in findings and in the folder of a plain store.
+  var name: String { get }
   var user: UserHash { get set }
   var number: Int { get set }
   var keptAt: StoreTime { get }
   var parentSHA256: String? { get set }
+
+  /// SHA-256 of the content.
   var sha256: String { get }
+
+  /// The identifier in the content. Nil without one.
+  var userID: String? { get }
+
+  var json: JSONValue { get }
+
+  init(parsing bytes: [UInt8], file: String) throws(StoreError)
+
+  /// Checks the fields of the content.
+  func checkContent() throws(StoreError)
 }
 
-extension KeptPerson: KeptVersion {}
-extension KeptBaseline: KeptVersion {}
+extension KeptVersion {
+  /// Whether the version is the next one. Nil: the first one.
+  func follows(_ former: Self?) -> Bool {
+    number == (former?.number ?? 0) + 1 && parentSHA256 == former?.sha256
+  }
+
+  /// The version under another hash of the person.
+  func filed(under user: UserHash) -> Self {
+    var other = self
+    other.user = user
+    return other
+  }
+}
+
+extension KeptPerson: KeptVersion {
+  package var userID: String? {
+    guard case .string(let text)? = person[ProfileField.userID.rawValue] else { return nil }
+    return text
+  }
+
+  func checkContent() throws(StoreError) { _ = try told() }
+}
+
+extension KeptBaseline: KeptVersion {
+  package var userID: String? {
+    guard case .string(let text)? = baseline["person"]?["user_id"] else { return nil }
+    return text
+  }
+
+  func checkContent() {}
+}
 
 /// Which version something is, in any store.
 struct VersionMark: Hashable, Comparable {
@@ -95,19 +138,34 @@ extension KeptVersion {
   var mark: VersionMark { VersionMark(keptAt: keptAt, sha256: sha256) }
 }
 
-/// What becomes of versions when others come.
+/// The treatment of a snapshot that differs from the content of the store.
+enum MergePolicy {
+  /// Refuses differences, except versions after the last one of the store. For imports.
+  case strict
+  /// Adds missing events and versions. For synchronization.
+  case merge
+}
+
+/// The versions to add when those of another store arrive.
 struct VersionMerge<Version: KeptVersion> {
-  /// What is added behind those that are there, in this order.
+  /// The versions to add, in this order.
   private(set) var added: [Version] = []
 
   private(set) var taking = Taking.present
 
   /// Joins versions of two stores.
   /// - Parameters:
-  ///   - own: Those that are there, oldest first.
-  ///   - coming: Those that come, oldest first.
-  ///   - erasedAt: When what was kept of the person was removed here; nothing from before comes back.
-  init(of user: UserHash, _ own: [Version], _ coming: [Version], erasedAt: StoreTime?) {
+  ///   - own: The versions of the store, oldest first.
+  ///   - coming: The versions that arrive, oldest first.
+  ///   - erasedAt: The last erasure of the person here. Earlier versions are not added.
+  init(
+    of user: UserHash, _ own: [Version], _ coming: [Version], erasedAt: StoreTime?,
+    by policy: MergePolicy
+  ) {
+    if policy == .strict, let refusal = Self.refusal(of: coming, over: own, user, erasedAt) {
+      taking = refusal
+      return
+    }
     let alive = coming.filter { version in erasedAt.map { version.keptAt > $0 } ?? true }
     let known = Set(own.map(\.mark))
     var missing: [Version] = []
@@ -120,54 +178,72 @@ struct VersionMerge<Version: KeptVersion> {
       return
     }
     let isBehind = own.map(\.mark) == alive.prefix(own.count).map(\.mark)
-    // In the order in which the other store had them, where it had all of them.
+    // The order of the other store, if it had all versions.
     if isBehind { missing = Array(alive.dropFirst(own.count)) }
     taking = own.isEmpty ? .new : isBehind ? .extended : .mergedNewer
     if !isBehind, let last = own.last, let newest = missing.last, newest.mark < last.mark {
       taking = .mergedOlder
-      // It counts by being the last, and stays where it was besides.
+      // The last version is current. It also remains in its place.
       missing.append(last)
     }
     var former = own.last
     for version in missing {
-      var next = version
-      next.user = user
+      var next = version.filed(under: user)
       next.number = (former?.number ?? 0) + 1
       next.parentSHA256 = former?.sha256
       added.append(next)
       former = next
     }
   }
+
+  /// The reason to refuse an import. Nil for none.
+  private static func refusal(
+    of coming: [Version], over own: [Version], _ user: UserHash, _ erasedAt: StoreTime?
+  ) -> Taking? {
+    if own.isEmpty, !coming.isEmpty, erasedAt != nil { return .erased }
+    // As bytes: equality of texts ignores the composition of accents.
+    let isSame = zip(own, coming).allSatisfy {
+      $0.json.fileBytes == $1.filed(under: user).json.fileBytes
+    }
+    return isSame ? nil : .differs
+  }
 }
 
-/// What is new of a person in a store.
+/// The changes when a person of another store arrives.
 package struct PersonMerge {
-  /// What they told, behind what they told before.
-  package let persons: [KeptPerson]
+  /// Profile versions to add.
+  package private(set) var persons: [KeptPerson] = []
 
-  /// Baselines, behind those before.
-  package let baselines: [KeptBaseline]
+  /// Baselines to add.
+  package private(set) var baselines: [KeptBaseline] = []
 
-  /// Documents, as they are now.
+  /// Documents to replace.
   package private(set) var documents: [PersonDocument: JSONValue] = [:]
 
-  /// What came of it.
+  /// The outcome.
   package let taking: Taking
 
-  /// Joins what comes of a person with what is there.
-  package init(
-    of user: UserHash, _ own: PersonCopy, _ coming: PersonCopy, erasedAt: StoreTime?
+  /// Joins an arriving person with the person of the store.
+  init(
+    of user: UserHash, _ own: PersonCopy, _ coming: PersonCopy, erasedAt: StoreTime?,
+    by policy: MergePolicy = .merge
   ) {
-    let told = VersionMerge(of: user, own.persons, coming.persons, erasedAt: erasedAt)
-    let made = VersionMerge(of: user, own.baselines, coming.baselines, erasedAt: erasedAt)
+    let told = VersionMerge(
+      of: user, own.persons, coming.persons, erasedAt: erasedAt, by: policy)
+    let made = VersionMerge(
+      of: user, own.baselines, coming.baselines, erasedAt: erasedAt, by: policy)
+    let takings = [told.taking, made.taking]
+    if policy == .strict, let refusal = [.erased, .differs].first(where: takings.contains) {
+      taking = refusal
+      return
+    }
     (persons, baselines) = (told.added, made.added)
-    let isErased = told.taking == .erased || made.taking == .erased
+    let isErased = takings.contains(.erased)
     if !isErased || !persons.isEmpty { documents = Self.documents(own, coming) }
     let isSome = !persons.isEmpty || !baselines.isEmpty || !documents.isEmpty
     let order: [Taking] = [.mergedOlder, .mergedNewer, .extended, .new]
     taking =
-      order.first { [told.taking, made.taking].contains($0) }
-      ?? (isSome ? .extended : isErased ? .erased : .present)
+      order.first(where: takings.contains) ?? (isSome ? .extended : isErased ? .erased : .present)
   }
 
   /// Alerts are joined; of the others those come that are not there, since what is there has gone on. From the place

@@ -15,9 +15,6 @@ package struct SessionCopy: Sendable {
   /// What was done to it, oldest first.
   package var entries: [AuditEntry]
 
-  /// The lines as they came, for a store that chains as they are chained; nil where there are none.
-  var log: AuditLog?
-
   /// A copy of a session.
   package init(
     of id: SessionID, _ documents: [SessionDocument: [UInt8]], _ entries: [AuditEntry]
@@ -28,7 +25,7 @@ package struct SessionCopy: Sendable {
   /// The header; nil where there is none that can be read.
   package var header: SessionHeader? {
     guard let bytes = documents[.header] else { return nil }
-    return try? RecordStore.header(bytes, file: SessionDocument.header.name)
+    return try? StoredForm.header(bytes, file: SessionDocument.header.name)
   }
 
   /// What was done to the session itself.
@@ -51,7 +48,7 @@ package struct SessionCopy: Sendable {
   /// How far it has come; nil where that cannot be read.
   private var state: SessionState? {
     guard let bytes = documents[.state] else { return nil }
-    return try? RecordStore.state(bytes, file: SessionDocument.state.name).state
+    return try? StoredForm.state(bytes, file: SessionDocument.state.name).state
   }
 
   /// The digest by which another store tells whether it holds the same.
@@ -65,7 +62,7 @@ package struct SessionCopy: Sendable {
   }
 
   /// The same with the header as a store writes it of a person of its own.
-  package func header(of userID: String?, in store: any SessionStore) -> SessionCopy {
+  package func header(of userID: String?, in store: RecordStore) -> SessionCopy {
     guard let userID, let header, header.person == .known,
       let own = header.adoption(by: userID, in: store).header, own != header
     else { return self }
@@ -79,7 +76,8 @@ package struct SessionCopy: Sendable {
 struct SessionStep: Equatable {
   /// What stores do to sessions that nobody has done anything to.
   private static let ofStores: Set<String> = [
-    RecordStore.importAction, RecordStore.takingAction, RecordStore.rekeyAction, "decrypted",
+    StoreTransaction.importAction, StoreTransaction.takingAction, RecordStore.rekeyAction,
+    "decrypted",
     "exported", "torn_line_cut",
   ]
 

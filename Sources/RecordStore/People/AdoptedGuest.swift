@@ -1,5 +1,4 @@
-// That somebody who did not say who they are said it: `people/GUEST/adopted.json`. When it is there, it
-// has happened.
+// The record that a guest was linked to an account.
 
 package import VoiceTypes
 
@@ -7,8 +6,6 @@ package import VoiceTypes
 package struct AdoptedGuest: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/adopted/1"
-
-  static let fileName = "adopted.json"
 
   /// The guest.
   package let guest: UserHash
@@ -28,12 +25,7 @@ package struct AdoptedGuest: Sendable, Equatable {
     let user: String
   }
 
-  /// The path from the store's folder.
-  var name: String { Self.name(of: guest.text) }
-
   var json: JSONValue { Self.shape.json(of: self) }
-
-  static func name(of guest: String) -> String { "people/\(guest)/\(fileName)" }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
     self = try Self.shape.read(bytes, file: file, by: .adopted)

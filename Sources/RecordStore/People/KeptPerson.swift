@@ -1,5 +1,4 @@
-// What a person told about themselves, and what they told before: `people/USER/NUMBER.json`, the
-// highest number being the one that counts. None is ever overwritten.
+// The versions of the profile of a person. The highest number is current.
 
 package import VoiceTypes
 
@@ -29,8 +28,7 @@ package struct KeptPerson: Sendable, Equatable {
   /// SHA-256 of the person as a file of its own would be written.
   package var sha256: String { Self.sha256(of: person) }
 
-  /// The path from the store's folder.
-  var name: String { Self.name(number, of: user) }
+  var name: String { "people/\(user.text)/\(number).json" }
 
   var json: JSONValue { Self.shape.json(of: self) }
 
@@ -53,10 +51,6 @@ package struct KeptPerson: Sendable, Equatable {
       let fields = error.faults.map(\.field).joined(separator: ", ")
       throw .damaged(path: name, problem: "the fields of the person are invalid: \(fields)")
     }
-  }
-
-  static func name(_ number: Int, of user: UserHash) -> String {
-    "people/\(user.text)/\(number).json"
   }
 
   static func sha256(of person: JSONValue) -> String {

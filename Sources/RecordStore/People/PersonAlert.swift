@@ -111,7 +111,8 @@ package struct AlertList: Sendable, Equatable {
   package init(
     json: JSONValue, file: String = PersonDocument.alerts.fileName
   ) throws(StoreError) {
-    self = try Self.shape.read(Migrations.alerts.current(json, file: file), file: file)
+    try RecordSchema.alerts.check(json, file: file)
+    self = try Self.shape.read(json, file: file)
   }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {

@@ -1,5 +1,4 @@
-// What a store keeps of a person beside what they told: `people/USER/NAME.json`. Each document takes
-// the place of the one before it; what it said before is not kept.
+// The documents of a person besides versions of the profile. Each one replaces the one before.
 
 package import VoiceTypes
 
@@ -11,9 +10,6 @@ package enum PersonDocument: String, CaseIterable, Sendable {
   case journey
   /// How far a baseline has come, as whoever makes it writes it.
   case progress
-
-  /// The path from the store's folder.
-  func name(of user: UserHash) -> String { "people/\(user.text)/\(fileName)" }
 
   package var fileName: String { "\(rawValue).json" }
 
@@ -31,45 +27,5 @@ package enum PersonDocument: String, CaseIterable, Sendable {
     } catch {
       throw .unusable("alerts cannot be saved directly; raise and acknowledge them instead")
     }
-  }
-}
-
-extension RecordStore {
-  /// A document of a person; nil when there is none.
-  package func read(
-    _ document: PersonDocument, of user: UserHash
-  ) throws(StoreError) -> JSONValue? {
-    try finishAdoptions()
-    return try keptDocument(document, of: user)
-  }
-
-  /// The same while somebody becomes somebody.
-  func keptDocument(
-    _ document: PersonDocument, of user: UserHash
-  ) throws(StoreError) -> JSONValue? {
-    let name = document.name(of: user)
-    guard let bytes = try readOwn(name) else { return nil }
-    return try StoredJSON.parse(bytes, file: layout.path(of: name))
-  }
-
-  /// Keeps a document of a person in the place of the former one. The same again leaves no trace.
-  package func keep(
-    _ value: JSONValue, as document: PersonDocument, of user: UserHash
-  ) throws(StoreError) {
-    try document.check(value)
-    try transact { _ throws(StoreError) in
-      try recoverDocuments()
-      guard try readOwn(document.name(of: user)) != value.fileBytes else { return (nil, ()) }
-      return (try plan(value, as: document, of: user, "\(document.rawValue)_kept"), ())
-    }
-  }
-
-  /// A document on its way.
-  func plan(
-    _ value: JSONValue, as document: PersonDocument, of user: UserHash, _ action: String
-  ) throws(StoreError) -> Transaction {
-    var change = Transaction(.store, entry(action))
-    change.put(try writeOwn(value.fileBytes, as: document.name(of: user)))
-    return change
   }
 }

@@ -1,5 +1,4 @@
-// What everything in a store is to be under, and which keys nothing in it is to need any more. It is the same for a
-// store of folders and for one in rows: both keep of their keys what `store.json` says.
+// The key of a key rotation, and its report.
 
 internal import VoiceTypes
 
@@ -30,6 +29,46 @@ package struct RekeyTarget: Sendable, Equatable {
     former = known?.former.map(\.id) ?? []
     head = SealedHead(key: known?.current.id)
   }
+}
+
+/// The result of a key rotation, or its amount of work.
+package struct RekeyReport: Sendable, Equatable {
+  /// The name of the key.
+  package let key: String
+
+  /// Re-encrypted documents of sessions, with audio files.
+  package var documents = 0
+
+  /// The sessions of these documents.
+  package var sessions = 0
+
+  /// Re-encrypted baselines.
+  package var baselines = 0
+
+  /// Re-encrypted profiles and documents of people.
+  package var people = 0
+
+  /// Re-encrypted quarantined files, and reports of such files.
+  package var failedFiles = 0
+
+  /// The paths of values that do not decrypt, or differ from the history.
+  package var left: [String] = []
+
+  /// History lines with a value under a former key. Histories never change.
+  package var histories = 0
+
+  /// The names of former keys without values.
+  package var unneeded: [String] = []
+
+  package init(key: String) { self.key = key }
+
+  /// The number of all re-encrypted values.
+  package var total: Int { documents + baselines + people + failedFiles }
+}
+
+extension SQLStore {
+  /// The action of history lines of a key rotation.
+  package static let rekeyAction = "reencrypted"
 }
 
 extension StoreError {

@@ -12,8 +12,14 @@ enum RekeyedOwner {
 
 /// Some owners of a kind.
 struct RekeyPage {
+  /// The number of owners.
+  var owners = 0
+
   /// Owners with a value under another key.
   var due: [RekeyedOwner] = []
+
+  /// All sessions, and those with a value under another key.
+  var (sessions, dueSessions): ([SessionID], Set<SessionID>) = ([], [])
 
   /// The keys of encrypted values in their histories.
   var histories: [String?] = []
@@ -111,18 +117,37 @@ extension StoreTransaction {
   ) throws -> RekeyPage {
     let rows = try run(part.question, place, .bytes(target.headBytes))
     var page = RekeyPage()
-    var sessions: [SessionID] = []
+    page.owners = rows.count
     for row in rows {
       let session = row.isNull(3) ? nil : try row.text(3)
       guard let owner = part.owner(named: try row.text(2), of: session) else {
         throw SQLError.unreadable("the owner of encrypted data")
       }
-      if try row.bool(1) { page.due.append(owner) }
-      if case .session(let id) = owner { sessions.append(id) }
+      let isDue = try row.bool(1)
+      if isDue { page.due.append(owner) }
+      guard case .session(let id) = owner else { continue }
+      page.sessions.append(id)
+      if isDue { page.dueSessions.insert(id) }
     }
-    page.histories = try sessions.isEmpty ? [] : histories(of: sessions, notUnder: target)
+    if !page.sessions.isEmpty {
+      page.histories = try histories(of: page.sessions, notUnder: target)
+    }
     if rows.count == RekeyedPart.ownersAtOnce { page.next = rows.last?.values.first }
     return page
+  }
+
+  /// The number of owners of all kinds.
+  func countOwners() throws -> Int {
+    let found = try run(
+      """
+      select (select count(*) from kept_session where tenant = $1)
+        + (select count(*) from (
+          select user_hash from kept_version where tenant = $1
+          union select user_hash from kept_person_document where tenant = $1) p)
+        + (select count(*) from failed_file where tenant = $1)
+        + (select count(*) from stranded_file where tenant = $1)
+      """)
+    return try found.first?.int(0) ?? 0
   }
 
   /// The key of each history line that is encrypted with another key.
@@ -194,7 +219,7 @@ extension StoreTransaction {
   ) throws -> [UInt8]? {
     try unlessDamaged {
       let bytes = try opened(stored, as: cell.place)
-      guard let sha256 = cell.sha256, StoreSecrets.sha256(of: bytes) != sha256 else { return bytes }
+      guard let sha256 = cell.sha256, documentHash(of: bytes) != sha256 else { return bytes }
       throw StoreError.damaged(path: cell.name, problem: "it differs from its hash")
     }
   }
@@ -221,9 +246,10 @@ struct EncryptedCell {
   /// SHA-256 of the decrypted value, if the row has it.
   var sha256: String?
 
-  /// The condition that a value is not under the key whose values begin with a parameter.
+  /// The condition that a value is not under the key whose values begin with a parameter. The row of an audio file has
+  /// no bytes.
   static func isDue(_ column: String, head: String) -> String {
-    "substr(\(column), 1, length(\(head))) <> \(head)"
+    "(length(\(column)) > 0 and substr(\(column), 1, length(\(head))) <> \(head))"
   }
 }
 

@@ -57,10 +57,7 @@ package struct SQLState: Sendable, Hashable {
 
   package init(_ code: String) { self.code = code }
 
-  package static let uniqueViolation = SQLState("23505")
   package static let insufficientPrivilege = SQLState("42501")
-  package static let undefinedTable = SQLState("42P01")
-  package static let invalidSchema = SQLState("3F000")
   package static let lockNotAvailable = SQLState("55P03")
 
   /// Lost connections, conflicts between transactions, means that are used up, a server that is

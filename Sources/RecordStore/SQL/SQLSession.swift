@@ -3,7 +3,7 @@
 internal import VoiceTypes
 
 /// A session of a store in a database.
-package struct SQLSession: OpenSession {
+package struct SQLSession: Sendable {
   package let id: SessionID
   private let store: SQLStore
 
@@ -28,6 +28,23 @@ package struct SQLSession: OpenSession {
     try store.write { rows in try rows.commit(change, to: id) }
   }
 
+  /// Commits a state.
+  package func record(_ state: StateRecord) throws(StoreError) {
+    try commit(SessionChange("state", state: state))
+  }
+
+  /// Commits the recording. Its source may be removed after the return.
+  package func archiveAudio(
+    _ bytes: [UInt8], sha256: String, state: StateRecord? = nil,
+    with documents: [SessionDocument: [UInt8]] = [:]
+  ) throws(StoreError) {
+    let all = documents.merging([.audio: bytes]) { _, audio in audio }
+    var change = SessionChange("archived", state: state, documents: all)
+    change.sha256[.audio] = sha256
+    try commit(change)
+  }
+
+  /// Adds a line to the history, unless it has a line of the same content.
   package func noteOnce(
     _ action: String, field: String, new: String
   ) throws(StoreError) {
@@ -44,6 +61,18 @@ package struct SQLSession: OpenSession {
       try rows.make(id)
       try rows.note(action, ["field": .string(field), "new": .string(value)], in: id)
     }
+  }
+
+  /// The history, oldest first, in the form of an exported log.
+  package func auditLines() throws(StoreError) -> [AuditLine] {
+    let entries = try store.read { rows in try rows.history(of: id) }
+    return store.names.auditLines(of: entries, in: id)
+  }
+
+  /// The history as a JSON line per entry. Nil without a history.
+  package func auditBytes() throws(StoreError) -> [UInt8]? {
+    let lines = try auditLines()
+    return lines.isEmpty ? nil : lines.flatMap(\.bytes)
   }
 }
 
@@ -111,9 +140,19 @@ extension StoreTransaction {
       select bytes from kept_document
       where tenant = $1 and session = $2 and name = $3
       """, .session(id), .text(document.rawValue))
-    let bytes = try rows.first?.bytes(0)
-    return try bytes.map { bytes in
-      try opened(bytes, as: RowContext(id, document))
+    guard let row = rows.first else { return nil }
+    let bytes = try row.isNull(0) ? audio(of: id) : row.bytes(0)
+    return try opened(bytes, as: RowContext(id, document))
+  }
+
+  /// The stored bytes of the audio file.
+  private func audio(of id: SessionID) throws -> [UInt8] {
+    guard let folder else { throw SQLError.unreadable("the audio of a session") }
+    do throws(FileSystemError) {
+      return try folder.files.read(folder.audio(of: id))
+    } catch {
+      guard error.isMissing else { throw StoreError.fileSystem(error) }
+      throw StoreError.damaged(path: folder.audio(of: id), problem: "the file is missing")
     }
   }
 
@@ -130,7 +169,14 @@ extension StoreTransaction {
     return try opened(row.bytes(0), as: RowContext(id, document))
   }
 
-  /// SHA-256 of the documents by their names.
+  /// The hash of a document in its row and in the history: SHA-256, which an encrypted store on SQLite hashes with its secret.
+  /// - Parameter sha256: SHA-256 of `bytes`, if it is known.
+  func documentHash(of bytes: [UInt8], sha256: String? = nil) -> String {
+    let sha256 = sha256 ?? StoreSecrets.sha256(of: bytes)
+    return dialect == .sqlite ? form.names.auditValue(sha256) : sha256
+  }
+
+  /// Hashes of the documents by their names.
   func hashes(of id: SessionID) throws -> [String: String] {
     let rows = try run(
       """
@@ -167,13 +213,18 @@ extension StoreTransaction {
     var hashes: [String: String?] = [:]
     var written = change.documents
     for (document, bytes) in change.documents {
-      let hash = StoreSecrets.sha256(of: bytes)
+      let hash = documentHash(of: bytes, sha256: change.sha256[document])
       if stored[document.rawValue] == hash { written[document] = nil }
       if stored[document.rawValue] != hash { hashes[document.rawValue] = hash }
     }
+    if let header {
+      hashes["header"] = documentHash(
+        of: StoredForm.bytes(FiledHeader(session: id, header: header)))
+    }
+    if let bytes = bytes(of: state) { hashes["state"] = documentHash(of: bytes) }
     let removed = change.removed.filter { stored[$0.rawValue] != nil }
     for document in removed { hashes.updateValue(nil, forKey: document.rawValue) }
-    guard header != nil || state != nil || !hashes.isEmpty else { return }
+    guard !hashes.isEmpty else { return }
     try make(id)
     if let header { try keep(header, of: id) }
     if let state { try keep(state, of: id, at: time) }
@@ -182,23 +233,28 @@ extension StoreTransaction {
     }
     for document in removed { try remove(document, of: id) }
     if hashes.keys.contains(where: Self.results.contains) { try findResults(of: id) }
-    try note(change, hashes, state, in: id)
+    try note(change, hashes, (old: found.state?.state, new: state?.state), in: id)
   }
 
   func write(
     _ bytes: [UInt8], as document: SessionDocument, of id: SessionID
   ) throws {
+    var stored = try value(bytes, as: RowContext(id, document))
+    if let folder, document == .audio, case .bytes(let audio) = stored {
+      writtenAudio.insert(id)
+      try folder.writeAudio(audio, of: id)
+      stored = .null
+    }
     try run(
       """
       insert into kept_document (tenant, session, name, bytes, content_sha)
       values ($1, $2, $3, $4, $5)
       on conflict (tenant, session, name)
         do update set bytes = excluded.bytes, content_sha = excluded.content_sha
-      """, .session(id), .text(document.rawValue),
-      try value(bytes, as: RowContext(id, document)),
+      """, .session(id), .text(document.rawValue), stored,
       .optional(
         // PostgreSQL computes the hash of a plain document.
-        dialect == .postgres && form.sealing == nil ? nil : StoreSecrets.sha256(of: bytes)))
+        dialect == .postgres && form.sealing == nil ? nil : documentHash(of: bytes)))
   }
 
   func remove(_ document: SessionDocument, of id: SessionID) throws {
@@ -211,13 +267,20 @@ extension StoreTransaction {
 
   /// Adds the line of a change to the history of a session.
   private func note(
-    _ change: SessionChange, _ hashes: [String: String?], _ state: StateRecord?, in id: SessionID
+    _ change: SessionChange, _ hashes: [String: String?],
+    _ state: (old: SessionState?, new: SessionState?), in id: SessionID
   ) throws {
     let documents = hashes.sorted { $0.key < $1.key }.map {
       JSONValue.Member($0.key, .optional($0.value))
     }
     var detail: [JSONValue.Member] = [.init("documents", .object(documents))]
-    if let state { detail.append(.init("state", .string(state.state.rawValue))) }
+    if let new = state.new { detail.append(.init("state", .string(new.rawValue))) }
+    if change.note == nil, let new = state.new {
+      detail += [
+        .init("field", "state"), .init("old", .optional(state.old?.rawValue)),
+        .init("new", .string(new.rawValue)),
+      ]
+    }
     if let note = change.note {
       detail += [
         .init("field", .string(note.field)),

@@ -1,5 +1,5 @@
-// Guests: linking a guest to an account in one transaction, and migration from a store of guests. A record of the link stays
-// with the guest, without identifiers, so that a repeated call changes nothing.
+// Linking a guest to an account in one transaction. A record of the link stays with the guest, without identifiers, so that a
+// repeated call changes nothing.
 
 internal import VoiceTypes
 
@@ -50,7 +50,8 @@ extension StoreTransaction {
       .user(user))
   }
 
-  fileprivate func isKept(_ user: UserHash) throws -> Bool {
+  /// Whether the store has profile, baselines or documents of a person.
+  func isKept(_ user: UserHash) throws -> Bool {
     try finds(
       """
       select 1 from kept_version where tenant = $1 and user_hash = $2
@@ -97,75 +98,5 @@ extension StoreTransaction {
     if let journey = try read(.journey, of: guest), try read(.journey, of: own) == nil {
       try keep(journey, as: .journey, of: own)
     }
-  }
-}
-
-extension SQLStore {
-  /// Opens the store of guests in a folder, with the same hashes of people and recordings. A missing one is created.
-  package func guests(
-    in folder: String, actor: String, clock: any StoreClock
-  ) throws(StoreError) -> RecordStore {
-    var options = StoreOptions(.writing, actor: actor, clock: clock, fileSystem: files)
-    (options.secret, options.keys) = (secret, keys)
-    return try RecordStore(at: folder, options)
-  }
-}
-
-extension SQLStore: GuestHome {
-  package func complete(
-    _ session: SessionID, putAway: [PutAwayFile], without gone: Set<SessionDocument>
-  ) throws(StoreError) -> Set<String> {
-    try write { rows in
-      try rows.lock(session)
-      try rows.checkThatNotPurged(session)
-      try rows.remove(gone, of: session)
-      for file in putAway { try rows.put(file, of: session) }
-      return try rows.putAway(of: session)
-    }
-  }
-}
-
-extension StoreTransaction {
-  fileprivate func remove(
-    _ gone: Set<SessionDocument>, of id: SessionID
-  ) throws {
-    let stored = try hashes(of: id)
-    let names = gone.map(\.rawValue).filter { stored[$0] != nil }.sorted()
-    guard !names.isEmpty else { return }
-    for document in gone { try remove(document, of: id) }
-    // The received history has time and author.
-    let documents = names.map { JSONValue.Member($0, .null) }
-    try findResults(of: id)
-    try note(Self.takingAction, ["documents": .object(documents)], in: id)
-  }
-
-  fileprivate func put(_ file: PutAwayFile, of id: SessionID) throws {
-    var report = file.report
-    report.file = report.sha256
-    let hash = form.names.column(report.sha256, .sound)
-    try run(
-      """
-      insert into failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
-      select $1, $2, $3, $4, $5, $6, $7 where not exists (
-        select 1 from failed_file
-        where tenant = $1 and session = $2 and name = $3 and sha256 = $4)
-      """, .session(id), column(report.name, .failedName), .text(hash),
-      try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
-      try value(file.bytes, as: .failed(hash, isReport: false)),
-      .int(report.failedAt.milliseconds))
-  }
-
-  /// SHA-256 of the decrypted quarantined files of a session.
-  fileprivate func putAway(of id: SessionID) throws -> Set<String> {
-    let found = try run(
-      """
-      select bytes, sha256 from failed_file
-      where tenant = $1 and session = $2
-      """, .session(id))
-    return Set(
-      try found.map { row in
-        let (bytes, hash) = (try row.bytes(0), try row.text(1))
-        return StoreSecrets.sha256(of: try opened(bytes, as: .failed(hash, isReport: false)))
-      })
   }
 }

@@ -1,405 +1,275 @@
-// Erasure, withdrawal and retention. Erasure also searches sessions without an owner and quarantined files for the person. If
-// the owner is uncertain, nothing is deleted and the place is reported. The clock of the database decides when data expire.
+// Purges of sessions and recordings, and withdrawal of consent.
 
+internal import Platform
+internal import Synchronization
 internal import VoiceTypes
 
+/// The sessions of a purge.
+package enum PurgeSelection: Sendable {
+  /// Sessions created before a time, and quarantined files of no session that are as old.
+  case olderThan(StoreTime)
+  /// Sessions of a person, with profile, baselines and documents.
+  case user(UserHash)
+  case sessions([SessionID])
+  /// All sessions, people and quarantined files.
+  case all
+}
+
+package enum PurgeMode: Sendable {
+  /// Returns the selection without changes.
+  case dryRun
+  case forGood
+}
+
 extension SQLStore {
-  @discardableResult
-  package func eraseAll(of userID: String, reason: String) throws(StoreError) -> Erasure {
-    let user = userHash(of: userID)
-    let erasure = try write { rows in
-      try rows.erase(userID, user, "erased", ["reason": .string(reason)])
+  /// Sessions per purging transaction [E].
+  static let sessionsPerPurge = 100
+
+  /// Purges sessions. Without a session, profile and baselines of a person are purged too.
+  /// - Parameter reason: The reason in the history. It must not identify a person.
+  /// - Returns: The sessions, oldest first.
+  package func purge(
+    _ selection: PurgeSelection, reason: String, _ mode: PurgeMode
+  ) throws(StoreError) -> [SessionID] {
+    if mode == .forGood, access == .reading { throw .readOnly }
+    let sessions = try read { rows in try rows.selected(selection) }
+    guard mode == .forGood else { return sessions }
+    try purge(sessions) { rows, batch in try rows.purge(batch, reason: reason) }
+    try write { rows in try rows.purgeRest(of: selection, reason: reason) }
+    try scrub()
+    return sessions
+  }
+
+  /// Removes the recordings of sessions. The results stay.
+  /// - Returns: The sessions that had a recording, oldest first.
+  package func purgeAudio(
+    _ selection: PurgeSelection, reason: String, _ mode: PurgeMode
+  ) throws(StoreError) -> [SessionID] {
+    if mode == .forGood, access == .reading { throw .readOnly }
+    let sessions = try read { rows in
+      try rows.selected(selection).filter { try rows.holdsAudio($0) }
+    }
+    guard mode == .forGood, !sessions.isEmpty else { return sessions }
+    for batch in sessions.batches(of: Self.sessionsPerPurge) {
+      try write { rows in
+        for session in batch.sorted() { try rows.purgeAudio(of: session, reason: reason) }
+      }
     }
     try scrub()
-    return erasure
-  }
-}
-
-extension StoreTransaction {
-  /// Sessions per search statement [E].
-  private static let sessionsAtOnce = 500
-
-  /// Bytes of a file that are searched: the longest sidecar [E].
-  private static let mostSearchedBytes = 1 << 20
-
-  /// Purges everything of a person, and adds a line to the history of the tenant.
-  /// - Parameter isLeft: Whether a session stays, by its id and by whether only its quick answer is kept.
-  func erase(
-    _ userID: String, _ user: UserHash, _ action: String, _ detail: JSONValue = [:],
-    leaving isLeft: (SessionID, Bool) -> Bool = { _, _ in false }
-  ) throws -> Erasure {
-    let search = PersonSearch(for: userID)
-    var erasure = Erasure()
-    let named = try nobodys(naming: search, &erasure)
-    let files = try failedFiles(naming: search, &erasure)
-    let theirs = Set(named).union(files.filter { !$0.isOfAnother }.compactMap(\.session))
-    let found = try run(
-      """
-      select id, storage is not null from kept_session where tenant = $1
-        and (user_hash = $2 or user_hash is null and id in (\(Self.parameters(theirs.count, from: 3))))
-      order by place
-      """, with: [.user(user)] + theirs.sorted().map { .session($0) })
-    var left: Set<SessionID> = []
-    for row in found {
-      let (text, isQuickAnswer) = (try row.text(0), try row.bool(1))
-      guard let session = SessionID(text) else { continue }
-      if isLeft(session, isQuickAnswer) {
-        left.insert(session)
-      } else {
-        erasure.sessions.append(session)
-      }
-    }
-    // A transaction that locked a session may wait for the lock of its person.
-    for session in erasure.sessions { try lock(session) }
-    for session in erasure.sessions { try purge(session) }
-    try lock(user)
-    try forget(user)
-    for file in files where file.session.map(left.contains) != true {
-      try deleteFailedFile(file.number)
-    }
-    tell(action, of: user, detail)
-    return erasure
+    return sessions
   }
 
-  func deleteFailedFile(_ number: Int64) throws {
-    try run(
-      "delete from failed_file where tenant = $1 and number = $2", .int(number))
-  }
-
-  /// Sessions without an owner whose answers name the person.
-  fileprivate func nobodys(
-    naming search: PersonSearch, _ erasure: inout Erasure
-  ) throws -> [SessionID] {
-    var found: [SessionID] = []
-    var place: Int64 = -1
-    while true {
-      let rows = try run(
-        """
-        select s.id, s.place, d.bytes, s.header from kept_session s
-        left join kept_document d
-          on d.tenant = s.tenant and d.session = s.id and d.name = 'answers'
-        where s.tenant = $1 and s.user_hash is null and s.place > $2
-        order by s.place limit \(Self.sessionsAtOnce)
-        """, .int(place))
-      for row in rows {
-        place = Int64(try row.int(1))
-        let (id, bytes) = (try row.text(0), row.isNull(2) ? nil : try row.bytes(2))
-        guard let session = SessionID(id) else { continue }
-        let answers = try unlessDamaged { () -> [UInt8] in
-          guard let bytes else { return [] }
-          return try opened(bytes, as: RowContext(session, .answers))
-        }
-        let name = try unlessDamaged { () -> String in
-          try contents(of: session, header: row.values[3], state: .null).header?.recording.name
-            ?? ""
-        }
-        guard let answers, let name else {
-          erasure.leave("sessions/\(id)", .unreadable)
-          continue
-        }
-        let mention = search.mention(in: answers)
-        if mention == .certain, !search.isOfAnother(answers) {
-          found.append(session)
-        } else if max(mention, search.mention(inName: name)) != .none {
-          erasure.leave("sessions/\(id)", .uncertain)
-        }
-      }
-      guard rows.count == Self.sessionsAtOnce else { return found }
-    }
-  }
-
-  /// A quarantined file that names a person.
-  private struct NamingFile {
-    let number: Int64
-    let session: SessionID?
-    /// Whether its contents are those of another person.
-    let isOfAnother: Bool
-  }
-
-  /// The quarantined files that name a person.
-  private func failedFiles(
-    naming search: PersonSearch, _ erasure: inout Erasure
-  ) throws -> [NamingFile] {
-    let rows = try run(
-      """
-      select number, report, case when $2 then bytes
-          else substr(bytes, 1, \(Self.mostSearchedBytes)) end, session, sha256
-      from failed_file where tenant = $1 order by number
-      """, .bool(form.sealing != nil))
-    var found: [NamingFile] = []
-    for row in rows {
-      let (number, report, stored, session, hash) = (
-        Int64(try row.int(0)), try row.bytes(1), try row.bytes(2),
-        row.isNull(3) ? nil : SessionID(try row.text(3)), try row.text(4)
-      )
-      let name = try unlessDamaged { () -> String in
-        try failure(report, hash).name
-      }
-      let contents = try unlessDamaged { () -> [UInt8] in
-        try opened(stored, as: .failed(hash, isReport: false))
-      }
-      guard let name, let contents else {
-        erasure.leave("failed/\(number)", .unreadable)
-        continue
-      }
-      let bytes = Array(contents.prefix(Self.mostSearchedBytes))
-      let inBytes = search.mention(in: bytes)
-      let mention = max(search.mention(inName: name), inBytes)
-      // A recording of a session is deleted with it, for any file name.
-      if mention == .certain, session == nil || inBytes == .certain {
-        found.append(
-          NamingFile(number: number, session: session, isOfAnother: search.isOfAnother(bytes)))
-      } else if mention != .none {
-        erasure.leave("failed/\(name)", .uncertain)
-      }
-    }
-    return found
-  }
-}
-
-extension StoreTransaction {
-  /// Deletes a session with its quarantined files. The last session of a person deletes their profile and baselines.
-  func purge(_ id: SessionID) throws {
-    try lock(id)
-    // The column, because the header may be damaged.
-    let rows = try run(
-      """
-      select user_hash from kept_session
-      where tenant = $1 and id = $2 and user_hash is not null
-      """, .session(id))
-    let user = try rows.first.map { row in UserHash(text: try row.text(0)) }
-    for table in ["failed_file", "stranded_file", "retention_notice"] {
-      try run(
-        "delete from \(table) where tenant = $1 and session = $2",
-        .session(id))
-    }
-    try run(
-      "delete from kept_session where tenant = $1 and id = $2", .session(id))
-    try run(
-      """
-      insert into purged (tenant, session) values ($1, $2)
-      on conflict do nothing
-      """, .session(id))
-    tell("purged", of: user, ["session": .string(id.text)])
-    guard let user else { return }
-    try lock(user)
-    let isLast = try !finds(
-      "select 1 from kept_session where tenant = $1 and user_hash = $2 limit 1",
-      .user(user))
-    guard isLast else { return }
-    try forget(user)
-    tell("person_purged", of: user)
-  }
-
-  /// Deletes profile, baselines and documents of a person.
-  func forget(_ user: UserHash) throws {
-    for table in ["kept_version", "kept_person_document"] {
-      try run(
-        "delete from \(table) where tenant = $1 and user_hash = $2", .user(user))
-    }
-  }
-}
-
-extension SQLStore {
+  /// Purges the data of a person that require consent to storage. Sessions with only a quick answer stay.
+  /// - Parameter own: A session in progress, which stays. Nil for none.
+  /// - Returns: The purged sessions, oldest first.
   @discardableResult
   package func withdraw(
     _ userID: String, besides own: SessionID?
   ) throws(StoreError) -> [SessionID] {
     let user = userHash(of: userID)
-    let sessions: [SessionID]? = try write { rows in
+    let erased = try write { rows -> (Erasure, folders: [String])? in
       guard try rows.isKept(user, besides: own) else { return nil }
-      return try rows.erase(
-        userID, user, "withdrawn",
-        leaving: { session, isQuickAnswer in session == own || isQuickAnswer }
-      ).sessions
+      var erasure = try rows.search(for: userID)
+      try rows.leave(&erasure) { session, isQuickAnswer in session == own || isQuickAnswer }
+      return try rows.erase(erasure, of: user, "withdrawn", reason: "consent was withdrawn")
     }
-    if sessions != nil { try scrub() }
-    return sessions ?? []
+    guard let (erasure, folders) = erased else { return [] }
+    remove(folders)
+    try scrub()
+    return erasure.sessions
   }
 
-  package func enforce(
-    _ retention: Retention, telling tell: (RetentionNews) throws(StoreError) -> Void
+  /// Runs `body` on batches of sessions, each in one transaction, and removes the recordings that the batch has in the
+  /// working folder of an inbox.
+  func purge(
+    _ sessions: [SessionID], _ body: (StoreTransaction, [SessionID]) throws -> Void
   ) throws(StoreError) {
-    var fault: StoreError?
-    for part in KeptPart.allCases {
-      fault = try enforce(retention, on: part, telling: tell) ?? fault
+    for batch in sessions.batches(of: Self.sessionsPerPurge) {
+      let folders = try write { rows in
+        let folders = try rows.workFolders(of: batch)
+        try body(rows, batch)
+        return folders
+      }
+      remove(folders)
     }
-    try write { rows in try rows.deleteExpiredFiles(retention) }
-    if let fault { throw fault }
   }
 
-  /// - Returns: The first fault of a damaged session; it does not stop the others from being purged.
-  private func enforce(
-    _ retention: Retention, on part: KeptPart,
-    telling tell: (RetentionNews) throws(StoreError) -> Void
-  ) throws(StoreError) -> StoreError? {
-    let new = try write { rows in try rows.settleNotices(of: part, retention) }
-    for session in new {
-      try tell(part.announced(session))
-      try write { rows in try rows.announce(part, of: session) }
-    }
-    let expired = try read { rows in try rows.expired(part, retention) }
-    var fault: StoreError?
-    for session in expired {
-      do throws(StoreError) {
-        try write { rows in try rows.purgeExpired(part, of: session) }
+  /// Removes working folders of purged sessions. A failure is added to the warnings.
+  func remove(_ folders: [String]) {
+    for folder in folders {
+      do throws(FileSystemError) {
+        guard try files.facts(of: folder)?.kind == .folder else { continue }
+        for name in try files.list(folder) { try files.removeIfThere("\(folder)/\(name)") }
+        try files.removeFolder(folder)
       } catch {
-        guard error.isDamage else { throw error }
-        fault = fault ?? error
+        addNotice("the recording of a purged session stays: \(error)")
       }
     }
-    if !expired.isEmpty { try scrub() }
-    let untold = try read { rows in
-      try rows.sessions(
-        """
-        select session from retention_notice
-        where tenant = $1 and what = $2 and is_untold order by session
-        """, .text(part.rawValue))
-    }
-    for session in untold {
-      try tell(part.purged(session))
-      try write { rows in
-        _ = try rows.run(
-          """
-          delete from retention_notice
-          where tenant = $1 and what = $2 and session = $3 and is_untold
-          """, .text(part.rawValue), .session(session))
-      }
-    }
-    return fault
   }
 }
 
-/// The parts of a session that expire.
-private enum KeptPart: String, CaseIterable {
-  case session
-  case audio
-
-  func announced(_ id: SessionID) -> RetentionNews {
-    self == .session ? .announced(id) : .audioAnnounced(id)
-  }
-
-  func purged(_ id: SessionID) -> RetentionNews {
-    self == .session ? .purged(id) : .audioPurged(id)
+extension Array {
+  /// Consecutive parts of at most `count` elements.
+  func batches(of count: Int) -> [[Element]] {
+    stride(from: 0, to: self.count, by: count).map {
+      Array(self[$0..<Swift.min($0 + count, self.count)])
+    }
   }
 }
 
 extension StoreTransaction {
-  /// Sessions with an expired part, in the order of arrival.
-  private func due(_ part: KeptPart, _ retention: Retention) throws -> [SessionID] {
-    let time = try now()
-    func end(_ days: Int?) -> SQLValue {
-      days.map { .int(time.adding(days: -$0).milliseconds) } ?? .null
-    }
-    if part == .audio {
+  /// The sessions of a selection, oldest first. Named sessions keep their order, and must exist.
+  func selected(_ selection: PurgeSelection) throws -> [SessionID] {
+    switch selection {
+    case .all: return try sessions("select id from kept_session where tenant = $1 order by place")
+    case .user(let user): return try sessions(of: user)
+    case .olderThan(let time):
       return try sessions(
-        """
-        select id from kept_session s where tenant = $1 and created_ms <= cast($2 as bigint)
-          and exists (select 1 from kept_document d
-            where d.tenant = s.tenant and d.session = s.id and d.name = $3) order by place
-        """, end(retention.audioDays), .text(SessionDocument.audio.rawValue))
+        "select id from kept_session where tenant = $1 and created_ms < $2 order by place",
+        .int(time.milliseconds))
+    case .sessions(let sessions):
+      for session in sessions where try !holds(session) { throw StoreError.noSession(session) }
+      return sessions
     }
-    return try sessions(
-      """
-      select id from kept_session where tenant = $1
-        and created_ms <= case when is_guest then cast($2 as bigint) else cast($3 as bigint) end order by place
-      """, end(retention.days(isGuest: true)), end(retention.days(isGuest: false)))
   }
 
-  /// Deletes notices of parts that are no longer due.
-  /// - Returns: Due parts without a notice.
-  fileprivate func settleNotices(
-    of part: KeptPart, _ retention: Retention
-  ) throws -> [SessionID] {
-    let due = try due(part, retention)
-    let known = try sessions(
-      """
-      select session from retention_notice
-      where tenant = $1 and what = $2 and not is_untold
-      """, .text(part.rawValue))
-    for session in Set(known).subtracting(due) {
-      try run(
-        """
-        delete from retention_notice
-        where tenant = $1 and what = $2 and session = $3
-        """, .text(part.rawValue), .session(session))
+  func holdsAudio(_ session: SessionID) throws -> Bool {
+    try finds(
+      "select 1 from kept_document where tenant = $1 and session = $2 and name = $3",
+      .session(session), .text(SessionDocument.audio.rawValue))
+  }
+
+  /// Removes the recording of a session.
+  func purgeAudio(of session: SessionID, reason: String) throws {
+    var change = SessionChange("audio_purged")
+    change.removed = [.audio]
+    change.note = (field: "reason", old: nil, new: reason)
+    try commit(change, to: session)
+  }
+
+  /// Deletes sessions with their quarantined files. The last session of a person deletes their profile and baselines.
+  func purge(_ sessions: [SessionID], reason: String) throws {
+    // The order of locks avoids deadlocks: all sessions, then their people.
+    for session in sessions.sorted() { try lock(session) }
+    var users: Set<UserHash> = []
+    for session in sessions {
+      if let user = try purge(session, reason: reason) { users.insert(user) }
     }
-    return due.filter { !known.contains($0) }
+    for user in users.sorted(by: { $0.text < $1.text }) {
+      try lock(user)
+      if try self.sessions(of: user).isEmpty { try purgePerson(user, reason: reason) }
+    }
   }
 
-  fileprivate func announce(_ part: KeptPart, of session: SessionID) throws {
-    try notice(part, of: session, isUntold: false)
+  /// - Returns: The owner.
+  private func purge(_ id: SessionID, reason: String) throws -> UserHash? {
+    // The columns, because the header may be damaged.
+    let found = try run(
+      "select user_hash, created_ms from kept_session where tenant = $1 and id = $2", .session(id))
+    guard let row = found.first else { return nil }
+    let user = row.isNull(0) ? nil : UserHash(text: try row.text(0))
+    try insertTombstone(of: id, createdAt: row.values[1], reason: reason)
+    changedFiles.insert(.session(id))
+    try deleteFailedFiles("session = $2", .session(id))
+    for table in ["stranded_file", "retention_notice"] {
+      try run("delete from \(table) where tenant = $1 and session = $2", .session(id))
+    }
+    try run("delete from kept_session where tenant = $1 and id = $2", .session(id))
+    tell("purged", of: user, ["session": .string(id.text), "reason": .string(reason)])
+    return user
   }
 
-  private func notice(
-    _ part: KeptPart, of session: SessionID, isUntold: Bool
+  /// Records that a session was purged. PostgreSQL has the reason in the history of the tenant only.
+  private func insertTombstone(
+    of id: SessionID, createdAt: SQLValue, reason: String
   ) throws {
+    guard dialect == .sqlite else {
+      try run(
+        "insert into purged (tenant, session) values ($1, $2) on conflict do nothing", .session(id))
+      return
+    }
     try run(
       """
-      insert into retention_notice (tenant, session, what, announced_ms, is_untold)
-      values ($1, $2, $3, $4, $5)
-      on conflict (tenant, session, what) do update set is_untold = excluded.is_untold
-      """, .session(session), .text(part.rawValue), .int(try now().milliseconds), .bool(isUntold))
+      insert into purged (tenant, session, created_ms, purged_ms, reason, last_number, last_hash)
+      select $1, $2, $3, $4, $5, max(number), hash from kept_line where tenant = $1 and session = $2
+      on conflict do nothing
+      """, .session(id), createdAt, .int(try now().milliseconds), .text(reason))
   }
 
-  /// The sessions whose notice is older than the days of grace.
-  fileprivate func expired(
-    _ part: KeptPart, _ retention: Retention
-  ) throws -> [SessionID] {
-    let end = try now().adding(days: -retention.graceDays)
-    return try sessions(
-      """
-      select session from retention_notice
-      where tenant = $1 and what = $2 and not is_untold and announced_ms <= $3 order by session
-      """, .text(part.rawValue), .int(end.milliseconds))
-  }
-
-  /// Purges a part of a session, and marks its notice as not yet published.
-  fileprivate func purgeExpired(_ part: KeptPart, of session: SessionID) throws {
-    switch part {
-    case .session: try purge(session)
-    case .audio:
-      var change = SessionChange("audio_purged")
-      change.removed = [.audio]
-      try commit(change, to: session)
+  /// Purges the people and quarantined files of a selection.
+  fileprivate func purgeRest(of selection: PurgeSelection, reason: String) throws {
+    switch selection {
+    case .sessions: break
+    case .user(let user): try purgePersonIfKept(user, reason: reason)
+    case .all:
+      for user in try peopleWithRows() { try purgePersonIfKept(user, reason: reason) }
+      try deleteFailedFiles("true")
+    case .olderThan(let time):
+      try deleteFailedFiles("session is null and failed_ms < $2", .int(time.milliseconds))
     }
-    try notice(part, of: session, isUntold: true)
   }
 
-  /// Deletes quarantined files of no session after the days of guests and those of grace. Where the report is damaged,
-  /// the time of the row counts.
-  fileprivate func deleteExpiredFiles(_ retention: Retention) throws {
-    guard let days = retention.days(isGuest: true) else { return }
-    let end = try now().adding(days: -(days + retention.graceDays))
-    let rows = try run(
+  private func peopleWithRows() throws -> [UserHash] {
+    let found = try run(
       """
-      select number, report, sha256, failed_ms from failed_file
-      where tenant = $1 and session is null
+      select user_hash from kept_version where tenant = $1
+      union select user_hash from kept_person_document where tenant = $1 order by 1
       """)
-    for row in rows {
-      let (number, bytes, hash, time) = (
-        Int64(try row.int(0)), try row.bytes(1), try row.text(2),
-        StoreTime(milliseconds: Int64(try row.int(3)))
-      )
-      let report = try unlessDamaged { try failure(bytes, hash) }
-      guard report?.failedAt ?? time <= end else { continue }
-      try deleteFailedFile(number)
+    return try found.map { UserHash(text: try $0.text(0)) }
+  }
+
+  private func purgePersonIfKept(_ user: UserHash, reason: String) throws {
+    try lock(user)
+    if try isKept(user) { try purgePerson(user, reason: reason) }
+  }
+
+  /// Deletes profile, baselines and documents of a person, and records that.
+  func purgePerson(_ user: UserHash, reason: String) throws {
+    try forget(user)
+    tell("person_purged", of: user, ["reason": .string(reason)])
+  }
+
+  /// Deletes profile, baselines and documents of a person.
+  func forget(_ user: UserHash) throws {
+    changedFiles.insert(.person(user))
+    changedFiles.insert(.person(user))
+    for table in ["kept_version", "kept_person_document"] {
+      try run(
+        "delete from \(table) where tenant = $1 and user_hash = $2", .user(user))
     }
   }
 
-  /// Whether the store holds anything that rests on the consent of a person to storage.
+  /// Names of the folders of an inbox that hold recordings in progress, each within the one before.
+  private static let inboxFolders = [".sagevoice", "work"]
+
+  /// Folders of this machine with unreadable recordings of sessions, as far as the runner created them.
+  func workFolders(of sessions: some Sequence<SessionID>) throws -> [String] {
+    var folders: [String] = []
+    for session in sessions {
+      let found = try run(
+        "select report from stranded_file where tenant = $1 and session = $2", .session(session))
+      for row in found {
+        let bytes = try row.bytes(0)
+        guard let path = try unlessDamaged({ try stranded(bytes).path }) else { continue }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        guard parts.suffix(3).map(String.init) == Self.inboxFolders + [session.text] else {
+          continue
+        }
+        folders.append(parts.joined(separator: "/"))
+      }
+    }
+    return folders
+  }
+
+  /// Whether the store holds data that require the consent of a person to storage.
   fileprivate func isKept(
     _ user: UserHash, besides own: SessionID?
   ) throws -> Bool {
-    try finds(
+    if try isKept(user) { return true }
+    return try finds(
       """
-      select 1 from kept_version where tenant = $1 and user_hash = $2
-      union all
-      select 1 from kept_person_document where tenant = $1 and user_hash = $2
-      union all
       select 1 from kept_session where tenant = $1 and user_hash = $2 and storage is null
-        and id is distinct from $3
-      limit 1
+        and id is distinct from $3 limit 1
       """, .user(user), .session(own))
   }
 }

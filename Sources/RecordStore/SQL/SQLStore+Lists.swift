@@ -2,7 +2,7 @@
 
 internal import VoiceTypes
 
-extension SQLStore: ServedStore {
+extension SQLStore {
   package func now() throws(StoreError) -> StoreTime {
     try read { rows in try rows.now() }
   }
@@ -10,38 +10,23 @@ extension SQLStore: ServedStore {
   package func checkThatAnswering() throws(StoreError) { _ = try now() }
 
   package func people() throws(StoreError) -> [UserHash] {
-    try read { rows in
-      let found = try rows.run(
-        """
-        select user_hash from (
-          select user_hash from kept_version where tenant = $1 and kind = 'person'
-          union select user_hash from kept_person_document where tenant = $1) person
-        """)
-      return try found.map { try $0.text(0) }.sorted(by: {
-        $0.utf8.lexicographicallyPrecedes($1.utf8)
-      })
-      .map { UserHash(text: $0) }
-    }
+    try read { rows in try rows.users("and kind = 'person'") }
   }
 
   package func userID(of user: UserHash) throws(StoreError) -> String? {
-    try read { rows in
-      let person: KeptPerson? = try rows.last("person", of: user)
-      if let id = person?.userID { return id }
-      let baseline: KeptBaseline? = try rows.last("baseline", of: user)
-      return baseline?.userID
-    }
+    try read { rows in try rows.userID(of: user) }
   }
 
-  /// Records access on behalf of a person or program. Direct access to a plain database leaves no record.
+  /// Records access on behalf of a person or program, and every access to an encrypted store. Direct access to a plain store
+  /// leaves no record: its files can be read past any history.
   package func disclose(_ disclosure: Disclosure) throws(StoreError) {
     try disclose(disclosure, folders: [])
   }
 
-  /// - Parameter folders: Paths of exported people in a store of folders.
+  /// - Parameter folders: Paths of exported people.
   func disclose(_ disclosure: Disclosure, folders: [String]) throws(StoreError) {
     let fields = disclosure.fields(folders)
-    guard AuditActor.acting != nil, !fields.isEmpty else { return }
+    guard isEncrypted || AuditActor.acting != nil, !fields.isEmpty else { return }
     try write { rows in
       for field in fields {
         rows.tell(disclosure.action, of: nil, ["field": .string(field)])
@@ -51,24 +36,39 @@ extension SQLStore: ServedStore {
 
   /// The history of the tenant, oldest first. `actor` is nil for the program itself.
   package func tenantLines() throws(StoreError) -> [(
-    actor: String?, action: String, field: String?
+    actor: String?, login: String, action: String, field: String?
   )] {
     try read { rows in
       let lines = try rows.run(
         """
-        select actor, action, detail ->> 'field' from tenant_line
+        select actor, login, action, detail ->> 'field' from tenant_line
         where tenant = $1 order by number
         """)
       return try lines.map { line in
         (
-          line.isNull(0) ? nil : try line.text(0), try line.text(1),
-          line.isNull(2) ? nil : try line.text(2)
+          line.isNull(0) ? nil : try line.text(0), try line.text(1), try line.text(2),
+          line.isNull(3) ? nil : try line.text(3)
         )
       }
     }
   }
 
   // MARK: - Sessions
+
+  /// The verdict on the quality of the recording in a results document.
+  static func verdict(in results: [UInt8]) -> Verdict? {
+    guard let json = try? JSONValue.parse(results) else { return nil }
+    return json["quality"]?["verdict"]?.stringIfAny.flatMap(Verdict.init(rawValue:))
+  }
+
+  /// The sessions of a person, newest first.
+  package func sessions(
+    ofUser userID: String, _ query: SessionQuery
+  ) throws(StoreError) -> [SessionSummary] {
+    var own = query
+    own.user = userHash(of: userID)
+    return try sessions(own)
+  }
 
   /// Rows per statement [E].
   private static let rowsAtOnce = 1000
@@ -131,6 +131,26 @@ private struct SessionSearch {
 }
 
 extension StoreTransaction {
+  /// The people with versions of their own and documents, in the order of their hashes.
+  func users(_ versions: String = "") throws -> [UserHash] {
+    let found = try run(
+      """
+      select user_hash from (
+        select user_hash from kept_version where tenant = $1 \(versions)
+        union select user_hash from kept_person_document where tenant = $1) person
+      """)
+    return try found.map { try $0.text(0) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { UserHash(text: $0) }
+  }
+
+  /// The identifier of a person. Nil if neither profile nor baseline has it.
+  func userID(of user: UserHash) throws -> String? {
+    let person: KeptPerson? = try last("person", of: user)
+    if let id = person?.userID { return id }
+    let baseline: KeptBaseline? = try last("baseline", of: user)
+    return baseline?.userID
+  }
+
   /// The documents with results.
   static let results: Set<String> = [
     SessionDocument.computed.rawValue, SessionDocument.quick.rawValue,
@@ -141,7 +161,7 @@ extension StoreTransaction {
     let computed = try read(.computed, of: id)
     let quick = computed == nil ? try read(.quick, of: id) : nil
     let tier: Tier? = computed != nil ? .comprehensive : quick != nil ? .quick : nil
-    let verdict = (computed ?? quick).flatMap { RecordStore.verdict(in: $0) }
+    let verdict = (computed ?? quick).flatMap { SQLStore.verdict(in: $0) }
     try run(
       """
       update kept_session set tier = $3, verdict = $4

@@ -7,6 +7,11 @@ extension SQLStore {
     try read { rows in try rows.last("person", of: user) }
   }
 
+  /// All versions of a profile, oldest first.
+  package func persons(for user: UserHash) throws(StoreError) -> [KeptPerson] {
+    try read { rows in try rows.versions("person", of: user) }
+  }
+
   @discardableResult
   package func keep(
     _ person: Person, for user: UserHash, reason: String
@@ -28,6 +33,17 @@ extension SQLStore {
     try read { rows in try rows.versions("baseline", of: user) }
   }
 
+  /// Adds a version of the baseline. The current one is not stored again.
+  @discardableResult
+  package func keep(
+    _ baseline: JSONValue, for user: UserHash, reason: String
+  ) throws(StoreError) -> KeptBaseline {
+    try write { rows in
+      try rows.lock(user)
+      return try rows.keep(baseline, over: rows.last("baseline", of: user), of: user, reason)
+    }
+  }
+
   package func keep(
     _ baseline: JSONValue, for user: UserHash, inPlaceOf former: KeptBaseline?, reason: String
   ) throws(StoreError) -> KeptBaseline? {
@@ -36,17 +52,10 @@ extension SQLStore {
       let current: KeptBaseline? = try rows.last("baseline", of: user)
       // As bytes: equality of texts ignores the composition of accents.
       let isSame = current?.baseline.fileBytes == baseline.fileBytes
-      let isCurrent = current?.number == former?.number && current?.sha256 == former?.sha256
-      // A repeated call, or an unchanged baseline.
-      if let current, isSame, isCurrent || current.follows(former) { return current }
-      guard isCurrent else { return nil }
-      var next = KeptBaseline(
-        baseline, of: user, number: (current?.number ?? 0) + 1,
-        kept: (at: try rows.now(), why: reason))
-      next.parentSHA256 = current?.sha256
-      try rows.add(next, "baseline", next.number, of: user)
-      rows.tell("baseline_kept", of: user, ["number": .int(next.number)])
-      return next
+      // A repeated call.
+      if let current, isSame, current.follows(former) { return current }
+      guard current?.number == former?.number, current?.sha256 == former?.sha256 else { return nil }
+      return try rows.keep(baseline, over: current, of: user, reason)
     }
   }
 
@@ -66,6 +75,16 @@ extension SQLStore {
       try rows.lock(user)
       try rows.keep(value, as: document, of: user)
     }
+  }
+
+  /// Stores the progress of the onboarding of a person.
+  package func keepJourney(_ journey: JSONValue, for user: UserHash) throws(StoreError) {
+    try keep(journey, as: .journey, of: user)
+  }
+
+  /// The progress of the onboarding of a person. Nil without one.
+  package func journey(for user: UserHash) throws(StoreError) -> JSONValue? {
+    try read(.journey, of: user)
   }
 
   package func alerts(for user: UserHash) throws(StoreError) -> [PersonAlert] {
@@ -107,6 +126,19 @@ extension SQLStore {
 }
 
 extension StoreTransaction {
+  fileprivate func keep(
+    _ baseline: JSONValue, over former: KeptBaseline?, of user: UserHash, _ reason: String
+  ) throws -> KeptBaseline {
+    // As bytes: equality of texts ignores the composition of accents.
+    if let former, former.baseline.fileBytes == baseline.fileBytes { return former }
+    var next = KeptBaseline(
+      baseline, of: user, number: (former?.number ?? 0) + 1, kept: (at: try now(), why: reason))
+    next.parentSHA256 = former?.sha256
+    try add(next, "baseline", next.number, of: user)
+    tell("baseline_kept", of: user, ["number": .int(next.number)])
+    return next
+  }
+
   /// Keeps a person in the place of the former one; the same again leaves no trace.
   @discardableResult
   func keep(
@@ -150,6 +182,7 @@ extension StoreTransaction {
   func add<Record: Shaped>(
     _ record: Record, _ kind: String, _ number: Int, of user: UserHash
   ) throws {
+    changedFiles.insert(.person(user))
     try run(
       """
       insert into kept_version (tenant, user_hash, kind, number, bytes)
@@ -175,6 +208,7 @@ extension StoreTransaction {
   func keep(
     _ value: JSONValue, as document: PersonDocument, of user: UserHash
   ) throws {
+    changedFiles.insert(.person(user))
     try run(
       """
       insert into kept_person_document (tenant, user_hash, name, bytes)

@@ -1,23 +1,44 @@
 // A store of sessions and people in a database. Each call is one transaction of one tenant. Writers of a session or a person
 // lock its name first. A call whose answer was lost can be repeated: it then changes nothing.
 
-internal import Platform
+package import Platform
+internal import Synchronization
 package import VoiceTypes
 
 /// The store of one tenant.
-package final class SQLStore: SessionStore {
-  package typealias Session = SQLSession
-
+public final class SQLStore: Sendable {
   package let tenant: String
 
-  let files: any FileSystem
-  private let database: any SQLDatabase
+  /// The folder of the store. Nil for a store in a database server.
+  let folder: StoreFolder?
+
+  /// Whether the files of changed sessions and people are written.
+  let updatesFiles: Bool
+
+  /// The file system of the folder.
+  package let files: any FileSystem
+
+  let database: any SQLDatabase
   private let clock: (any StoreClock)?
   private let login: String
   let access: StoreAccess
   package let secret: [UInt8]
   package let keys: StoreKeys?
-  private let form: RowCodec
+  let form: RowCodec
+
+  /// The database file at opening.
+  private let opened: FileFacts?
+
+  /// Numbers of records of changed files that are written. The next transaction deletes the records.
+  let writtenFiles = Mutex<Set<Int64>>([])
+
+  /// Owners of files that could not be written. The next transaction writes them.
+  let lateFiles = Mutex<Set<ChangedFiles>>([])
+
+  private let noticesFound = Mutex<[String]>([])
+
+  /// Warnings for the log of the program.
+  package var notices: [String] { noticesFound.withLock { $0 } }
 
   var names: StoreNames { form.names }
   var dialect: SQLDialect { database.dialect }
@@ -29,17 +50,22 @@ package final class SQLStore: SessionStore {
   ///   - creation: Whether opening for writing creates the store.
   ///   - login: The writer in histories. PostgreSQL uses its login instead.
   ///   - clock: Replaces the clock of the database.
+  ///   - root: The folder of the store.
   package init(
     _ database: any SQLDatabase, tenant: String, keys: StoreKeys? = nil,
     access: StoreAccess = .writing, creating creation: StoreCreation = .ifMissing,
     login: String = "sagevoice-server", clock: (any StoreClock)? = nil,
-    files: any FileSystem = POSIXFileSystem()
+    files: any FileSystem = POSIXFileSystem(), folder: StoreFolder? = nil,
+    updatesFiles: Bool = true, secret given: [UInt8]? = nil
   ) throws(StoreError) {
+    self.updatesFiles = updatesFiles
     (self.database, self.tenant, self.clock, self.files) = (database, tenant, clock, files)
-    (self.keys, self.access, self.login) = (keys, access, login)
+    (self.keys, self.access, self.login, self.folder) = (keys, access, login, folder)
+    opened = folder.flatMap { (try? files.facts(of: $0.database)) ?? nil }
     try database.checkSchema()
     let kept = try Self.transaction(database, tenant, access, clock, .unknown, login) { rows in
-      try rows.openStore(with: keys, creating: access == .reading ? .never : creation)
+      try rows.openStore(
+        with: keys, creating: access == .reading ? .never : creation, secret: given)
     }
     if let file = kept.keys {
       guard let keys else { throw .keyNeeded }
@@ -49,31 +75,75 @@ package final class SQLStore: SessionStore {
       guard keys == nil else { throw .notEncrypted }
       (secret, form) = (kept.secret, RowCodec(names: StoreNames(secret: kept.secret)))
     }
-    guard access == .writing, let sealing = form.sealing else { return }
+    guard given ?? secret == secret else {
+      throw .unusable(
+        "\(place) has other person hashes; give the folder that belongs to this store, or a new one"
+      )
+    }
+    guard access == .writing else { return }
+    try finishFiles()
+    guard let sealing = form.sealing else { return }
     // Rows are written with the new key only after the store has it: other programs could not read them.
     if let changed = try write({ rows in try rows.takeFirstKey() }) { try sealing.follow(changed) }
   }
 
   /// Runs `body` in a transaction that refuses changes.
   func read<Value>(_ body: (StoreTransaction) throws -> Value) throws(StoreError) -> Value {
-    try Self.transaction(database, tenant, .reading, clock, form, login, body)
+    try Self.transaction(database, tenant, .reading, clock, form, login, folder, body)
+  }
+
+  /// Throws if the folder has another database than at opening, as after its disk was removed.
+  package func checkPresence() throws(FileSystemError) {
+    guard let folder, let opened else { return }
+    let found = try files.facts(of: folder.database)
+    guard found?.device == opened.device, found?.inode == opened.inode else {
+      throw .away(folder.database)
+    }
   }
 
   /// Runs `body` in one transaction. If it throws, no change remains.
   func write<Value>(_ body: (StoreTransaction) throws -> Value) throws(StoreError) -> Value {
     guard access == .writing else { throw .readOnly }
-    return try Self.transaction(database, tenant, .writing, clock, form, login, body)
+    do throws(FileSystemError) {
+      try checkPresence()
+    } catch {
+      throw .fileSystem(error)
+    }
+    guard folder != nil else {
+      return try Self.transaction(database, tenant, .writing, clock, form, login, nil, body)
+    }
+    let written = writtenFiles.withLock { $0 }
+    var changed: [Int64: ChangedFiles] = [:]
+    var touched: Set<SessionID> = []
+    do throws(StoreError) {
+      let value = try Self.transaction(database, tenant, .writing, clock, form, login, folder) {
+        rows in
+        defer { touched = rows.writtenAudio }
+        try rows.deleteChangedFiles(written)
+        let value = try body(rows)
+        changed = try rows.noteChangedFiles()
+        return value
+      }
+      writtenFiles.withLock { $0.subtract(written) }
+      updateFiles(of: changed)
+      return value
+    } catch {
+      removeUncommittedAudio(of: touched)
+      // The answer to a commit may be lost.
+      updateFiles(of: changed, isCommitted: false)
+      throw error
+    }
   }
 
   private static func transaction<Value>(
     _ database: any SQLDatabase, _ tenant: String, _ access: StoreAccess,
-    _ clock: (any StoreClock)?, _ form: RowCodec, _ login: String,
+    _ clock: (any StoreClock)?, _ form: RowCodec, _ login: String, _ folder: StoreFolder? = nil,
     _ body: (StoreTransaction) throws -> Value
   ) throws(StoreError) -> Value {
     do {
       return try database.transaction(of: tenant, access) { connection in
         let rows = StoreTransaction(
-          connection, database.dialect, of: tenant, clock, form, login: login)
+          connection, database.dialect, of: tenant, clock, form, login: login, in: folder)
         let value = try body(rows)
         try rows.writeNews()
         return value
@@ -82,9 +152,22 @@ package final class SQLStore: SessionStore {
       throw error
     } catch let error as SQLError {
       throw error.storeError
+    } catch let error as FileSystemError {
+      throw .fileSystem(error)
     } catch {
       throw .unusable("\(error)")
     }
+  }
+
+  func addNotice(_ text: String) {
+    noticesFound.withLock { notices in
+      if !notices.contains(text) { notices.append(text) }
+    }
+  }
+
+  deinit {
+    guard access == .writing, !writtenFiles.withLock(\.isEmpty) else { return }
+    try? write { _ in }
   }
 
   /// Overwrites the space of deleted rows.
@@ -92,13 +175,26 @@ package final class SQLStore: SessionStore {
 
   // MARK: - The runner
 
-  package var place: String { "the database, for \(tenant)" }
+  /// The store in messages: the path of its folder, or the name of its tenant.
+  package var place: String { folder?.root ?? "the database, for \(tenant)" }
+
+  /// The path of the folder. Nil for a store in a database server.
+  package var root: String? { folder?.root }
 
   package func lockForWatching() throws(StoreError) -> (any FileLock)? {
     try database.lock("watching/\(tenant)")
   }
 
+  /// Stores the status of the runner: in the file `status.json` of a folder, or in a row.
   package func keepStatus(_ bytes: [UInt8]) throws(StoreError) {
+    if let folder {
+      do {
+        try checkPresence()
+        return try files.replace("\(folder.root)/status.json", with: bytes, durability: .eventual)
+      } catch {
+        throw .fileSystem(error)
+      }
+    }
     try write { rows in
       _ = try rows.run("update store set status = $2 where tenant = $1", .bytes(bytes))
     }
@@ -117,6 +213,9 @@ package final class SQLStore: SessionStore {
 
   package func userHash(of userID: String) -> UserHash { names.user(userID) }
 
+  /// A recording in lists, by the SHA-256 of its bytes.
+  package func recordingHash(of sha256: String) -> RecordingHash { names.recording(sha256) }
+
   package func profileHash(of profile: UserProfile) -> String { names.profile(profile) }
 
   package func identity(_ facts: IdentityFacts) -> RecordingIdentity { names.identity(facts) }
@@ -132,6 +231,13 @@ package final class SQLStore: SessionStore {
 
   package func existingSession(_ id: SessionID) throws(StoreError) -> SQLSession? {
     try holds(id) ? SQLSession(id, in: self) : nil
+  }
+
+  /// All sessions, by id.
+  package func sessionIDs() throws(StoreError) -> [SessionID] {
+    try read { rows in
+      try rows.sessions("select id from kept_session where tenant = $1 order by id")
+    }
   }
 
   package func holds(_ id: SessionID) throws(StoreError) -> Bool {
@@ -207,11 +313,5 @@ package final class SQLStore: SessionStore {
         """, .session(session))
       return try lines.map { line in try line.text(0) }
     }
-  }
-
-  /// Deletes a session with its quarantined files.
-  package func purge(_ session: SessionID) throws(StoreError) {
-    try write { rows in try rows.purge(session) }
-    try scrub()
   }
 }

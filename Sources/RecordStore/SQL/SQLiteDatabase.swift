@@ -2,6 +2,8 @@
 
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
+internal import Glibc
 package import Platform
 internal import Synchronization
 
@@ -9,8 +11,12 @@ internal import Synchronization
 package final class SQLiteDatabase: SQLDatabase {
   package let dialect = SQLDialect.sqlite
 
+  /// The name of the file in the folder of a store.
+  package static let fileName = "store.sqlite"
+
   private let writer: any DatabaseWriter
   private let path: String?
+
   private let files: any FileSystem
 
   /// Locks of a database in memory.
@@ -24,6 +30,11 @@ package final class SQLiteDatabase: SQLDatabase {
     do {
       // SQLite creates its other files with the mode of this one.
       if access == .writing, try files.facts(of: path) == nil { try files.create(path, []) }
+      try Self.checkRoom(path)
+      // Programs that create the same database take turns.
+      let lock =
+        access == .writing ? try files.lock("\(path)-schema.lock", .exclusive) : nil
+      defer { lock?.release() }
       writer = try DatabasePool(path: path, configuration: Self.configuration(access))
       if access == .writing { try Self.migrations.migrate(writer) }
     } catch let fault as FileSystemError {
@@ -49,6 +60,12 @@ package final class SQLiteDatabase: SQLDatabase {
     configuration.readonly = access == .reading
     configuration.busyMode = .timeout(30)
     configuration.prepareDatabase { database in
+      if access == .writing {
+        // The log stays after the last writer: a reader without write permission cannot create it.
+        var isKept: CInt = 1
+        unsafe sqlite3_file_control(
+          database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
+      }
       try database.execute(
         sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON")
     }
@@ -83,11 +100,32 @@ package final class SQLiteDatabase: SQLDatabase {
     do {
       switch access {
       case .reading: return try writer.read { try body(SQLiteConnection($0)) }
-      case .writing: return try writer.write { try body(SQLiteConnection($0)) }
+      case .writing:
+        if let path { try Self.checkRoom(path) }
+        return try writer.write { try body(SQLiteConnection($0)) }
       }
     } catch let error as DatabaseError {
-      throw SQLError(error)
+      throw fault(error)
     }
+  }
+
+  /// The error of a statement. A full or read-only disk, and input or output errors, are errors of the file system.
+  private func fault(_ error: DatabaseError) -> any Error {
+    let code: Int32? =
+      switch error.resultCode {
+      case .SQLITE_FULL: ENOSPC
+      case .SQLITE_IOERR: EIO
+      case .SQLITE_READONLY: EROFS
+      default: nil
+      }
+    guard let path, let code else { return SQLError(error) }
+    return StoreError.fileSystem(FileSystemError(code: code, operation: .append, path: path))
+  }
+
+  /// Throws if the disk is so full that SQLite may end the program.
+  private static func checkRoom(_ path: String) throws(FileSystemError) {
+    guard MappedRoom.isUncertain(in: FileName.folder(of: path)) else { return }
+    throw FileSystemError(code: ENOSPC, operation: .append, path: path)
   }
 
   package func lock(_ name: String) throws(StoreError) -> (any FileLock)? {
@@ -99,6 +137,21 @@ package final class SQLiteDatabase: SQLDatabase {
       return try files.lock("\(path)-\(name.replacing("/", with: "-")).lock", .exclusiveIfFree)
     } catch {
       throw .fileSystem(error)
+    }
+  }
+
+  /// Copies the database to a new file. Readers and writers continue. The copy is one file.
+  func copy(to path: String) throws(StoreError) {
+    do {
+      try files.create(path, [])
+      let copy = try DatabaseQueue(path: path)
+      try writer.backup(to: copy)
+      try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+      try copy.close()
+    } catch let fault as FileSystemError {
+      throw .fileSystem(fault)
+    } catch {
+      throw SQLError(error).storeError
     }
   }
 

@@ -2,13 +2,18 @@
 
 /// The schema by versions.
 enum SQLiteSchema {
-  /// UUIDs and JSON are text, times are milliseconds or microseconds since 1970, and hashes are hexadecimal digits.
+  /// UUIDs and JSON are text, times are milliseconds or microseconds since 1970, and hashes are hexadecimal digits. The
+  /// audio of a store in a folder is a file, and its `bytes` are null.
+  /// Times of retention (`retention_ms`, `aged_from_ms`, `announced_ms`, `found_ms`) are those of `RetentionClock`.
   static let version1 = """
     create table store (
       tenant text not null primary key,
       secret blob not null,
       status blob,
-      keys blob
+      keys blob,
+      retention_ms integer,
+      clock_ms integer,
+      latest_clock_ms integer
     ) strict;
 
     create table kept_session (
@@ -31,6 +36,7 @@ enum SQLiteSchema {
       recording_name text,
       context text,
       reference text,
+      aged_from_ms integer,
       unique (tenant, id)
     ) strict;
     create index kept_session_user on kept_session (tenant, user_hash, place);
@@ -44,7 +50,7 @@ enum SQLiteSchema {
       tenant text not null,
       session text not null,
       name text not null,
-      bytes blob not null,
+      bytes blob,
       content_sha text not null,
       primary key (tenant, session, name),
       foreign key (tenant, session) references kept_session (tenant, id) on delete cascade
@@ -81,6 +87,11 @@ enum SQLiteSchema {
     create table purged (
       tenant text not null,
       session text not null,
+      created_ms integer,
+      purged_ms integer,
+      reason text,
+      last_number integer,
+      last_hash text,
       primary key (tenant, session)
     ) strict;
 
@@ -109,7 +120,8 @@ enum SQLiteSchema {
       sha256 text not null,
       report blob not null,
       bytes blob not null,
-      failed_ms integer not null
+      failed_ms integer not null,
+      aged_from_ms integer
     ) strict;
     create index failed_file_session on failed_file (tenant, session);
 
@@ -121,6 +133,12 @@ enum SQLiteSchema {
       report blob not null
     ) strict;
 
+    create table changed_file (
+      number integer primary key autoincrement,
+      tenant text not null,
+      owner text not null
+    ) strict;
+
     create table retention_notice (
       tenant text not null,
       session text not null,
@@ -128,6 +146,13 @@ enum SQLiteSchema {
       announced_ms integer not null,
       is_untold integer not null default 0,
       primary key (tenant, session, what)
+    ) strict;
+
+    create table idle_guest (
+      tenant text not null,
+      user_hash text not null,
+      found_ms integer not null,
+      primary key (tenant, user_hash)
     ) strict;
     """
 }

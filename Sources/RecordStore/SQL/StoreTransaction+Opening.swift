@@ -2,9 +2,10 @@
 
 extension StoreTransaction {
   /// Opens the store of the tenant, or creates it.
+  /// - Parameter secret: The secret of a new store. Nil: random.
   /// - Returns: The secret of the store, and the content of its key file; nil for a store without encryption.
   func openStore(
-    with keys: StoreKeys?, creating creation: StoreCreation
+    with keys: StoreKeys?, creating creation: StoreCreation, secret: [UInt8]? = nil
   ) throws -> (secret: [UInt8], keys: [UInt8]?) {
     if let kept = try store() {
       guard creation != .always else {
@@ -15,20 +16,17 @@ extension StoreTransaction {
     }
     guard creation != .never else { throw StoreError.notAStore(path: "\(tenant) in the database") }
     let made = try keys.map { keys in
-      SQLValue.bytes(try RowSealing.newFile(for: keys, at: try now()))
+      SQLValue.bytes(try RowSealing.newFile(for: keys, secret: secret, at: try now()))
     }
     try run(
       "insert into store (tenant, secret, keys) values ($1, $2, $3) on conflict do nothing",
-      .bytes(StoreNames.newSecret()), made ?? .null)
+      .bytes(keys == nil ? secret ?? StoreNames.newSecret() : StoreNames.newSecret()), made ?? .null
+    )
+    if dialect == .sqlite { try save(RetentionClock(at: now())) }
     guard let kept = try store() else {
       throw StoreError.unusable("the store of \(tenant) cannot be created")
     }
     return kept
-  }
-
-  /// Has the database refuse every change of the transaction.
-  func changeNothing() throws {
-    try run("select set_config('transaction_read_only', 'on', true) where $1 is not null")
   }
 
   private func store() throws -> (secret: [UInt8], keys: [UInt8]?)? {

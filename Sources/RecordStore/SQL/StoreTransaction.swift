@@ -12,6 +12,16 @@ final class StoreTransaction {
   let form: RowCodec
 
   let dialect: SQLDialect
+
+  /// The folder with the audio files. Nil: audio is in the database.
+  let folder: StoreFolder?
+
+  /// Sessions and people whose files are written after the commit.
+  var changedFiles: Set<ChangedFiles> = []
+
+  /// Sessions whose audio this transaction has written.
+  var writtenAudio: Set<SessionID> = []
+
   private let connection: any SQLConnection
   private let clock: (any StoreClock)?
   private let login: String
@@ -24,8 +34,9 @@ final class StoreTransaction {
   ///   - login: The writer of history lines. PostgreSQL records the login of the connection instead.
   init(
     _ connection: any SQLConnection, _ dialect: SQLDialect, of tenant: String,
-    _ clock: (any StoreClock)?, _ form: RowCodec, login: String
+    _ clock: (any StoreClock)?, _ form: RowCodec, login: String, in folder: StoreFolder? = nil
   ) {
+    self.folder = folder
     (self.connection, self.dialect, self.tenant) = (connection, dialect, tenant)
     (self.clock, self.form, self.login) = (clock, form, login)
   }
@@ -89,8 +100,9 @@ final class StoreTransaction {
 
   // MARK: - Histories
 
-  /// Appends a line to the history of a session.
+  /// Appends a line to the history of a session. On SQLite the history of the tenant then contains its hash.
   func append(_ action: String, _ detail: JSONValue, to id: SessionID) throws {
+    changedFiles.insert(.session(id))
     guard dialect == .sqlite else {
       // A trigger adds number, time, login and hashes.
       try run(
@@ -108,14 +120,21 @@ final class StoreTransaction {
       number: try last.map { try $0.int(0) + 1 } ?? 1, microseconds: try now().milliseconds * 1000,
       login: login, owner: id.text, action: action, detail: detail.text(.compact),
       previous: try last?.text(1) ?? "")
+    let hash = form.names.chainHash(line)
     try run(
       """
       insert into kept_line
         (tenant, session, number, at_microseconds, actor, action, detail, previous, hash)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       """, .session(id), .int(Int64(line.number)), .int(line.microseconds), .text(line.login),
-      .text(action), .json(line.detail), .text(line.previous), .text(form.names.chainHash(line)))
+      .text(action), .json(line.detail), .text(line.previous), .text(hash))
+    tell(
+      Self.anchorAction, of: nil,
+      ["session": .string(id.text), "number": .int(line.number), "hash": .string(hash)])
   }
+
+  /// The action of a line that contains the last hash of the history of a session.
+  static let anchorAction = "session"
 
   /// Records an event in the history of the tenant if the transaction commits.
   func tell(_ action: String, of user: UserHash?, _ detail: JSONValue = [:]) {

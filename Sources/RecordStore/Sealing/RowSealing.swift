@@ -1,5 +1,5 @@
-// The sealing of a store that is no folder. It keeps what `store.json` is to a folder as bytes of its own, and what it
-// keeps besides in the form of sealed documents, each bound to whose it is and what it is called.
+// The encryption of a store. The row of the store has its keys, which the key of the operator decrypts. Each value is
+// authenticated with its owner and its name.
 
 internal import Synchronization
 internal import VoiceTypes
@@ -26,10 +26,11 @@ package final class RowSealing: Sendable {
   package let secret: [UInt8]
 
   /// What a new store keeps of its keys.
-  package static func newFile(for keys: StoreKeys, at time: StoreTime) throws(StoreError) -> [UInt8]
-  {
+  package static func newFile(
+    for keys: StoreKeys, secret: [UInt8]? = nil, at time: StoreTime
+  ) throws(StoreError) -> [UInt8] {
     let id = Hex.text(of: StoreSecrets.random(bytes: idBytes))
-    let ring = Keyring(for: keys.first)
+    let ring = Keyring(for: keys.first, secret: secret)
     let names = try ring.names(under: keys.first, of: id)
     let secrets = StoreSecrets(secret: ring.secret, isSealing: true)
     return StoreFile(id: id, createdAt: time, secrets, keys: names).json.fileBytes

@@ -20,9 +20,6 @@ package struct SessionChange: Sendable {
   /// What the line says beyond the documents: a field with what stood there and what does.
   package var note: (field: String, old: String?, new: String?)?
 
-  /// Whether the change is left out if the history has its action and note already.
-  var isNotedOnce = false
-
   /// What the results among the documents say of the recording's quality, where whoever gives them knows;
   /// it is read from them otherwise.
   package var verdict: Verdict?

@@ -182,7 +182,7 @@ package struct SessionHeader: Sendable, Equatable {
   }
 
   /// Takes in whose recording it is, by their identifier.
-  package mutating func take(userID: String, of store: any SessionStore) {
+  package mutating func take(userID: String, of store: RecordStore) {
     takeUser(store.userHash(of: userID), isAnonymous: AnonymousID.isOne(userID))
   }
 
@@ -193,7 +193,7 @@ package struct SessionHeader: Sendable, Equatable {
   }
 
   /// Takes in whose recording it is, by the hashes that the store knows them by; nil for a guest.
-  package mutating func take(_ profile: UserProfile?, of store: any SessionStore) {
+  package mutating func take(_ profile: UserProfile?, of store: RecordStore) {
     (isSomebodys, isAnonymous, user) = (false, false, nil)
     if let profile { take(userID: profile.userID, of: store) }
     self.profile = profile.map { store.profileHash(of: $0) }

@@ -26,23 +26,3 @@ package struct SessionResults: Sendable {
     (self.answers, self.computed) = (answers, computed)
   }
 }
-
-extension RecordStore {
-  /// What is stored of a session; nil when there is no such session, or it was purged.
-  package func sessionResults(of session: SessionID) throws(StoreError) -> SessionResults? {
-    guard try disk.facts(of: layout.folder(of: session)) != nil, try !wasPurged(session) else {
-      return nil
-    }
-    return SessionResults(
-      session, header: try header(of: session), state: try state(of: session)?.state,
-      answers: try read(.answers, of: session), computed: try read(.computed, of: session))
-  }
-
-  /// Whether another session amends this one, and counts in its place.
-  package func isAmended(_ session: SessionID) throws(StoreError) -> Bool {
-    var query = SessionQuery()
-    query.parent = session
-    query.limit = 1
-    return try !sessions(query).isEmpty
-  }
-}

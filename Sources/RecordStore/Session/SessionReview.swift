@@ -27,7 +27,7 @@ extension SessionReview: Shaped {
   }
 }
 
-extension ServedStore {
+extension SQLStore {
   /// Says that somebody has looked at a session; the last one who did counts. The same again by the same
   /// person leaves no trace.
   @discardableResult

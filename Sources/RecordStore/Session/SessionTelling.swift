@@ -30,28 +30,3 @@ package struct SessionTelling: Sendable {
     }
   }
 }
-
-extension RecordStore {
-  /// What a session was told; nil when there is no such session.
-  package func telling(of session: SessionID) throws(StoreError) -> SessionTelling? {
-    guard try disk.facts(of: layout.folder(of: session)) != nil, try !wasPurged(session) else {
-      return nil
-    }
-    let answers = layout.path(of: SessionDocument.answers.name, in: session)
-    return SessionTelling(
-      session: session, header: try header(of: session),
-      hasAnswers: try disk.facts(of: answers) != nil,
-      duplicateOf: try state(of: session)?.duplicateOf)
-  }
-
-  /// What the sessions of a recording were told, in the order in which they came.
-  package func tellings(ofRecording sha256: String) throws(StoreError) -> [SessionTelling] {
-    var query = SessionQuery()
-    query.recording = recordingHash(of: sha256)
-    var tellings: [SessionTelling] = []
-    for summary in try sessions(query).reversed() {
-      if let telling = try telling(of: summary.id) { tellings.append(telling) }
-    }
-    return tellings
-  }
-}

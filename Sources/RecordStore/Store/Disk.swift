@@ -1,4 +1,4 @@
-// The file system with the faults of the store, and the few combinations of steps it needs.
+// The file system with errors of the store.
 
 /// The files of a store.
 struct Disk: Sendable {
@@ -13,16 +13,6 @@ struct Disk: Sendable {
       return try steps(fileSystem)
     } catch {
       throw .fileSystem(error)
-    }
-  }
-
-  /// The shared lock that keeps lines from being appended; nil in a store that this program may not write to.
-  func lockAgainstAppending(_ layout: StoreLayout) throws(StoreError) -> (any FileLock)? {
-    do {
-      return try fileSystem.lock(layout.appendLock, .shared)
-    } catch {
-      guard error.isDenied || error.trouble == .readOnly else { throw .fileSystem(error) }
-      return nil
     }
   }
 
@@ -46,16 +36,6 @@ struct Disk: Sendable {
     }
   }
 
-  /// SHA-256 of a file, which need not fit into memory; nil when there is none.
-  func sha256IfPresent(_ path: String) throws(StoreError) -> String? {
-    do {
-      return try fileSystem.sha256(of: path, atMost: .max)
-    } catch {
-      if error.isMissing { return nil }
-      throw .fileSystem(error)
-    }
-  }
-
   func facts(of path: String) throws(StoreError) -> FileFacts? {
     try run { files throws(FileSystemError) in try files.facts(of: path) }
   }
@@ -68,40 +48,6 @@ struct Disk: Sendable {
       if error.isMissing { return [] }
       throw .fileSystem(error)
     }
-  }
-
-  /// Makes a folder unless it is there, and its name durable in the folder around it.
-  func ensureFolder(_ path: String, in parent: String) throws(StoreError) {
-    if try facts(of: path) != nil { return }
-    try run { files throws(FileSystemError) in
-      try files.ensureFolder(path)
-      try files.synchronizeFolder(parent)
-    }
-  }
-
-  /// Makes the names in a folder durable.
-  func synchronizeFolder(_ path: String) throws(StoreError) {
-    try run { files throws(FileSystemError) in try files.synchronizeFolder(path) }
-  }
-
-  /// Writes a file that does not exist yet, durably but for its name.
-  func stage(_ bytes: [UInt8], at path: String) throws(StoreError) {
-    try run { files throws(FileSystemError) in
-      do throws(FileSystemError) {
-        try files.create(path, bytes)
-      } catch {
-        // What an earlier try left under this name may be torn.
-        guard error.isExisting else { throw error }
-        try files.removeFile(path)
-        try files.create(path, bytes)
-      }
-      try files.synchronizeFile(path)
-    }
-  }
-
-  /// Gives a staged file its name in `folder`, durably.
-  func settle(_ staged: String, at path: String, in folder: String) throws(StoreError) {
-    try run { files throws(FileSystemError) in try files.settle(staged, at: path, in: folder) }
   }
 
   /// Removes a folder with everything in it; links are removed, not followed.

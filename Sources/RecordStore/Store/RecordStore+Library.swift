@@ -17,7 +17,7 @@ public struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-extension RecordStore {
+extension SQLStore {
   /// Opens the store in a folder for writing; it is made where there is none.
   ///
   /// - Parameters:

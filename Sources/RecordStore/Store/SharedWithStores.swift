@@ -1,5 +1,4 @@
-// What a store that is no folder has in common with the one that is: the hashes that stand for people and
-// recordings, and the form in which records are written.
+// The keyed hashes of a store, and the form of its records.
 
 package import VoiceTypes
 
@@ -67,6 +66,16 @@ package struct StoreNames: Sendable {
     secrets.isSealing ? secrets.keyedHash(of: text, for: .auditValue) : text
   }
 
+  /// The lines of an exported log of a session.
+  func auditLines(of entries: [AuditEntry], in session: SessionID) -> [AuditLine] {
+    var head = AuditHead.seed(of: "session \(session.text)", secrets)
+    return entries.map { entry in
+      let line = AuditLine(entry, behind: head, secrets)
+      head = line.head
+      return line
+    }
+  }
+
   /// The hash of a history line.
   func chainHash(of text: String) -> String { secrets.chainHash(of: text) }
 
@@ -77,7 +86,7 @@ package struct StoreNames: Sendable {
   }
 }
 
-/// Records as the files of a store of folders hold them.
+/// The form of records: JSON.
 package enum StoredForm {
   /// A record in its file's form.
   package static func bytes<Record: Shaped>(_ record: Record) -> [UInt8] {
@@ -90,6 +99,16 @@ package enum StoredForm {
     _ bytes: [UInt8], at place: String
   ) throws(StoreError) -> Record {
     try Record.shape.read(StoredJSON.parse(bytes, file: place), file: place)
+  }
+
+  /// A header from its bytes.
+  static func header(_ bytes: [UInt8], file: String) throws(StoreError) -> SessionHeader {
+    try FiledHeader.shape.read(bytes, file: file, by: .header).header
+  }
+
+  /// A state from its bytes.
+  static func state(_ bytes: [UInt8], file: String) throws(StoreError) -> StateRecord {
+    try FiledState.shape.read(bytes, file: file, by: .state).record
   }
 
   /// Any JSON that bytes hold.

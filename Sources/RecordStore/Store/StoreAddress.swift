@@ -27,7 +27,7 @@ package struct StoreAddress: Sendable {
 
   /// Whether a folder is a store, with or without its key.
   package static func isStore(_ folder: String) -> Bool {
-    (try? POSIXFileSystem().facts(of: StoreLayout(root: folder).storeFile)) != nil
+    RecordStore.isStore(folder, POSIXFileSystem())
   }
 
   /// Opens the store; for writing, a missing store is created.
@@ -49,8 +49,8 @@ package struct StoreAddress: Sendable {
     return try RecordStore(at: folder, options)
   }
 
-  /// Restores a backup to the folder, which must be missing or empty: copies it, rebuilds the index of the copy and
-  /// verifies the copy. After an error the folder is missing or empty.
+  /// Restores a backup to the folder, which must be missing or empty: copies it and verifies the copy. After an error the
+  /// folder is missing or empty.
   package func restore(
     from backup: String, reporting progress: @escaping StoreProgress
   ) throws(ExchangeError) -> BackupReport {
@@ -61,17 +61,20 @@ package struct StoreAddress: Sendable {
       }
       try files.removeFolder(folder)
     }
-    var copy = StoreBackup(of: backup, to: folder)
-    return try copy.make { partial throws(ExchangeError) in
+    let copy = StoreBackup(of: backup, to: folder)
+    let report = try copy.make { partial throws(ExchangeError) in
       let findings = try exchanging { () throws(StoreError) in
         var address = self
         address.folder = partial
-        let store = try address.open(creating: .never)
-        try store.reindex(telling: progress)
-        return try store.verify(VerificationRequest()).findings
+        var request = VerificationRequest()
+        request.progress = progress
+        return try address.open(.reading).verify(request).findings
       }
       guard findings.isEmpty else { throw .damagedBackup(path: backup, findings) }
     }
+    // A backup has no copies of rows.
+    try exchanging { () throws(StoreError) in try open(creating: .never).rewriteFiles() }
+    return report
   }
 }
 

@@ -1,8 +1,8 @@
-// `store.json`: what makes a folder a store.
+// The id and the keys of a store: a value of its row, and `store.json` of a store of version 0.24 or earlier.
 
 internal import VoiceTypes
 
-/// What a store says of itself.
+/// The id and the keys of a store.
 struct StoreFile: Sendable, Equatable {
   /// The name and number of the format of a store that no key ring is in, which versions up to 0.11.0
   /// read too.
@@ -13,13 +13,6 @@ struct StoreFile: Sendable, Equatable {
 
   /// The path from the store's folder.
   static let name = "store.json"
-
-  /// Which files of `failed/` logs name.
-  enum FailedFiles: String, CaseIterable {
-    /// Those of sessions: so it is in a store of a version up to 0.5.1.
-    case partlyNamed = "partly_named"
-    case named
-  }
 
   /// 32 hexadecimal digits by chance.
   let id: String
@@ -36,16 +29,12 @@ struct StoreFile: Sendable, Equatable {
   /// What opens an encrypted store; nil where the one key is the secret, as it was up to 0.11.0.
   var keys: KeyNames?
 
-  /// Which files of `failed/` logs name; without the member, only those of sessions.
-  var failedFiles: FailedFiles
-
   init(id: String, createdAt: StoreTime, _ secrets: StoreSecrets, keys: KeyNames?) {
     self.id = id
     self.createdAt = createdAt
     isEncrypted = secrets.isSealing
     keyCheck = secrets.keyedHash(of: id, for: .check)
     self.keys = keys
-    failedFiles = .named
   }
 
   var schema: String { keys == nil ? Self.plainSchema : Self.keyedSchema }
@@ -65,23 +54,19 @@ extension StoreFile: Shaped {
     Field("encrypted", \.isEncrypted, .flag)
     Field("key_check", \.keyCheck, .hash)
     Field("keys", \.keys, ifThere: .shaped)
-    Field("failed_files", \.failedFiles, .choice, ifMissing: .partlyNamed)
-  } make: { id, createdAt, isEncrypted, keyCheck, keys, failedFiles in
+  } make: { id, createdAt, isEncrypted, keyCheck, keys in
     StoreFile(
-      id: id, createdAt: createdAt, isEncrypted: isEncrypted, keyCheck: keyCheck, keys: keys,
-      failedFiles: failedFiles)
+      id: id, createdAt: createdAt, isEncrypted: isEncrypted, keyCheck: keyCheck, keys: keys)
   }
 
   private init(
-    id: String, createdAt: StoreTime, isEncrypted: Bool, keyCheck: String, keys: KeyNames?,
-    failedFiles: FailedFiles
+    id: String, createdAt: StoreTime, isEncrypted: Bool, keyCheck: String, keys: KeyNames?
   ) {
     self.id = id
     self.createdAt = createdAt
     self.isEncrypted = isEncrypted
     self.keyCheck = keyCheck
     self.keys = keys
-    self.failedFiles = failedFiles
   }
 }
 

@@ -1,8 +1,8 @@
-// Where everything lies.
+// Paths of stores of versions up to 0.24.
 
 internal import VoiceTypes
 
-/// The paths of a store.
+/// The paths of an old store.
 struct StoreLayout: Sendable {
   /// The store's own folder.
   let root: String
@@ -10,12 +10,8 @@ struct StoreLayout: Sendable {
   var storeFile: String { "\(root)/store.json" }
   var secret: String { "\(root)/secret" }
   var auditLog: String { "\(root)/audit.log" }
-  var index: String { "\(root)/index.sqlite" }
   var sessions: String { "\(root)/sessions" }
   var failed: String { "\(root)/failed" }
-  var baselines: String { "\(root)/baselines" }
-  var people: String { "\(root)/people" }
-  var tombstones: String { "\(root)/tombstones" }
 
   /// Files on their way to their places: on the same device, so that one renaming brings them.
   var staging: String { "\(root)/staging" }
@@ -32,8 +28,6 @@ struct StoreLayout: Sendable {
   /// What retention remembers.
   var retention: String { "\(root)/retention.json" }
 
-  var folders: [String] { [sessions, failed, baselines, people, tombstones, staging] }
-
   func folder(of session: SessionID) -> String { "\(sessions)/\(session.text)" }
 
   /// The path of a file that a line of the store's log names.
@@ -47,11 +41,6 @@ struct StoreLayout: Sendable {
   /// Where a document waits; the name says whose it is and what it will be called.
   func staged(_ name: String, of owner: String, sha256: String) -> String {
     "\(staging)/\(StagedName(owner: owner, name: name, sha256: sha256).text)"
-  }
-
-  /// Where a document of an owner is written before it has that name: nobody else's file.
-  func passing(of owner: String) -> String {
-    "\(staging)/\(owner)=part=\(Hex.text(of: StoreSecrets.random(bytes: 8)))"
   }
 }
 
@@ -81,4 +70,16 @@ struct StagedName: Equatable {
   }
 
   var text: String { "\(owner)=\(sha256)=\(Hex.text(of: FileName.bytes(of: name)))" }
+}
+
+extension StoreLayout {
+  private static let groupMayRead: UInt16 = 0o040
+
+  /// The group that may read the store, by the mode of `store.json`. Nil: its owner alone.
+  func group(_ files: any FileSystem) throws(FileSystemError) -> UInt32? {
+    guard let facts = try files.facts(of: storeFile), facts.kind == .file,
+      facts.permissions & Self.groupMayRead != 0
+    else { return nil }
+    return facts.group
+  }
 }

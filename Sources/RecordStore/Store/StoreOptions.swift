@@ -25,6 +25,9 @@ package struct StoreOptions: Sendable {
   /// Where its files are.
   package var fileSystem: any FileSystem
 
+  /// The database. Nil: the file `store.sqlite` of the folder.
+  package var database: (any SQLDatabase)?
+
   /// What time it is.
   package var clock: any StoreClock
 

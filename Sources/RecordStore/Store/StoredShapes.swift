@@ -16,9 +16,35 @@ extension Shape {
 
   /// The value that a file of this or an earlier version holds.
   func read(
-    _ bytes: [UInt8], file: String, by migrations: Migrations
+    _ bytes: [UInt8], file: String, by schema: RecordSchema
   ) throws(StoreError) -> Root {
-    try read(migrations.current(StoredJSON.parse(bytes, file: file), file: file), file: file)
+    let json = try StoredJSON.parse(bytes, file: file)
+    try schema.check(json, file: file)
+    return try read(json, file: file)
+  }
+}
+
+/// The records of a store by the names of their schemas.
+enum RecordSchema: String {
+  case store, state, tombstone, failed, stranded, alerts, adopted
+  case header = "session"
+  case baseline = "kept-baseline"
+  case person = "kept-person"
+
+  /// The version that this program writes.
+  private var newest: Int { self == .store ? 2 : 1 }
+
+  /// Throws unless the JSON has a known version of this schema.
+  func check(_ json: JSONValue, file: String) throws(StoreError) {
+    let (name, schema) = ("sagevoice/\(rawValue)/", try StoredJSON.schema(of: json, file: file))
+    guard schema.hasPrefix(name), let version = Int(schema.dropFirst(name.count)), version >= 1
+    else {
+      throw .damaged(
+        path: file, problem: "the schema is \(schema.excerpt) instead of \(name)\(newest)")
+    }
+    guard version <= newest else {
+      throw .newerSchema(path: file, found: schema, known: "\(name)\(newest)")
+    }
   }
 }
 

@@ -1,28 +1,28 @@
-// What `verify` finds.
+// Request, findings and report of a verification.
 
-/// What kind of thing is not as it should be.
+/// The kind of a finding.
 package enum FindingKind: String, CaseIterable, Sendable {
-  /// Something was changed, removed or put there by somebody else.
+  /// Data were changed, removed or added by another program.
   case tampered
-  /// Logs and documents are of different moments: so is a copy that was made while somebody wrote.
+  /// History and documents are of different moments, as in a plain copy of a store in use.
   case inconsistentCopy = "inconsistent_copy"
-  /// Others than the owner may get at a file or a folder.
+  /// Other users have access to a file or folder.
   case permissions
-  /// A crash left something that the next start puts in order.
+  /// An interrupted change left files.
   case unfinished
-  /// The index is not what the folders say; `records reindex` mends it.
+  /// A file of the view of a plain store differs from its row.
   case index
-  /// A file of the store was written by a later version.
+  /// A later version wrote the data.
   case newerVersion = "newer_version"
-  /// A file that a version up to 0.5.1 put away and named nowhere, or that somebody else put there.
+  /// The origin of a file is unknown.
   case unknownOrigin = "unknown_origin"
-  /// What was computed again is not what is stored.
+  /// A recomputed result differs from the stored one.
   case recomputation
 }
 
-/// One thing that is not as it should be.
+/// A finding of a verification.
 package struct Finding: Sendable, Equatable, CustomStringConvertible {
-  /// What kind of thing.
+  /// The kind.
   package var kind: FindingKind
 
   /// The session; nil for the store itself.
@@ -31,10 +31,10 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// The file, from the session's folder or from that of the store.
   package var file: String
 
-  /// What is wrong.
+  /// The problem.
   package var problem: String
 
-  /// What to do.
+  /// The next step.
   package var advice: String { Self.advice(kind) }
 
   package init(_ kind: FindingKind, _ session: SessionID?, _ file: String, _ problem: String) {
@@ -44,25 +44,25 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
     self.problem = problem
   }
 
-  /// What to do about things of a kind.
+  /// The next step for findings of a kind.
   package static func advice(_ kind: FindingKind) -> String {
     switch kind {
-    case .tampered: "restore the file from a backup, and check who can write to the store"
+    case .tampered: "restore a backup, and check who can write to the store"
     case .inconsistentCopy:
       "create copies with `sagevoice records backup`; a store that is not a copy was tampered "
         + "with"
     case .permissions: "run `chmod -R u=rwX,go= STORE`, and check who gave other users access"
-    case .unfinished: "open the store for writing once, with the watcher or `records reindex`"
-    case .index: "run `sagevoice records reindex`"
+    case .unfinished: "verify again without running programs, then remove the file"
+    case .index: "use the row with `sagevoice records show`, and check who can write to the store"
     case .newerVersion: "use the version of sagevoice that wrote it, or a newer one"
     case .unknownOrigin:
-      "inspect the file, and remove it if it is not yours; the next start of the watcher registers it"
+      "inspect the file, and remove it if it is not yours"
     case .recomputation:
       "compare the software versions of both documents; one version repeats its results"
     }
   }
 
-  /// The file, from the folder of sessions or from that of the store.
+  /// The path from the folder of sessions, or from that of the store.
   package var place: String { session.map { "\($0.text)/\(file)" } ?? file }
 
   /// Place, problem and advice in one line.
@@ -71,42 +71,48 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Computes a results document again from the audio of a session.
+/// Recomputes a results document from the audio of a session.
 ///
-/// - Parameters: the audio, the answers if there are any, and the stored document.
-/// - Returns: What is different, in words; nil when nothing is.
+/// - Parameters: The audio, the answers if available, and the stored document.
+/// - Returns: The difference in words. Nil without one.
 package typealias Recomputation =
   @Sendable (_ audio: [UInt8], _ answers: [UInt8]?, _ stored: [UInt8]) -> String?
 
-/// What to verify.
+/// The options of a verification.
 package struct VerificationRequest: Sendable {
-  /// These sessions; nil for all, and for the store itself.
+  /// The sessions to verify. Nil for the whole store.
   package var sessions: [SessionID]?
 
-  /// A head that was noted earlier: the log of the store must still hold it.
+  /// A head of an earlier verification, which the history of the store must contain.
   package var expectedHead: AuditHead?
 
-  /// Computes documents again where the audio was kept.
+  /// Recomputes documents of sessions with audio.
   package var recompute: Recomputation?
 
-  /// Is told of each session that was looked at.
+  /// Whether documents are compared with their schemas.
+  var checksContents = true
+
+  /// Whether the files of a store in a folder are compared with the rows.
+  var checksFiles = true
+
+  /// Is called with the number of verified sessions.
   package var progress: StoreProgress?
 
-  /// Everything but recomputation.
+  /// The whole store, without recomputation.
   package init() {}
 }
 
 /// The outcome of a verification.
 package struct VerificationReport: Sendable {
-  /// What is not as it should be; none when all is well.
+  /// The findings.
   package var findings: [Finding] = []
 
-  /// The sessions that were looked at.
+  /// The number of verified sessions.
   package var sessions = 0
 
-  /// The lines of the logs that were looked at.
+  /// The number of verified history lines.
   package var lines = 0
 
-  /// The head of the store's log: noted elsewhere, it shows later that nothing was taken back.
+  /// The head of the history of the store. A copy outside the store detects a rollback later.
   package var head: AuditHead
 }

@@ -66,7 +66,7 @@ extension AuditHead {
     guard parts.count == 2, let sequence = Int(parts[0]), sequence >= 0,
       Hex.isSHA256(String(parts[1]))
     else { return nil }
-    self.init(sequence: sequence, hash: String(parts[1]), length: 0)
+    self.init(sequence: sequence, hash: String(parts[1]))
   }
 }
 

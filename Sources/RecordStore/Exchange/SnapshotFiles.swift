@@ -1,0 +1,126 @@
+// Snapshots of sessions and people as the files of an export: unencrypted, with a history that is chained without a key, and
+// with people under the plain SHA-256 of their identifier. Any store can import them.
+
+internal import VoiceTypes
+
+/// The files of a session.
+struct ExportedSession {
+  let id: SessionID
+  var files: [ExportedFile]
+
+  /// The last line of the history. Nil in a de-identified export.
+  var head: AuditHead?
+
+  /// Whether the session is of a guest or an unknown person.
+  var isLocalOnly = false
+
+  /// The session in the manifest.
+  var listed: ExportManifest.Session {
+    ExportManifest.Session(
+      id: id, head: head.map { ($0.sequence, $0.hash) },
+      files: files.map { ExportManifest.File($0) })
+  }
+}
+
+extension ExportedSession {
+  /// The last line of the history names all documents. It has the time of the line before, so that the same session
+  /// gives the same bytes.
+  init(_ copy: SessionCopy) {
+    self.init(id: copy.id, files: [], isLocalOnly: copy.header?.isLocalOnly ?? true)
+    for document in SessionDocument.allCases {
+      guard let bytes = copy.documents[document] else { continue }
+      files.append(ExportedFile(name: document.name, bytes: bytes))
+    }
+    var last = AuditEntry(
+      time: copy.entries.last?.time ?? StoreTime(milliseconds: 0), actor: "sagevoice",
+      action: "exported")
+    last.documents = files.map { file in
+      AuditedDocument(name: file.name, sha256: StoreSecrets.sha256(of: file.bytes))
+    }
+    let log = AuditChain.bytes(
+      of: copy.entries + [last], behind: .seed(of: "session \(id.text)", .none), .none)
+    files.append(ExportedFile(name: ExportLayout.log, bytes: log.bytes))
+    head = log.head
+  }
+}
+
+/// The baselines of a person, or the profile versions and other documents.
+struct ExportedPerson {
+  let user: UserHash
+  let files: [ExportedFile]
+
+  /// The person in the manifest.
+  var listed: ExportManifest.Person {
+    ExportManifest.Person(user: user, files: files.map { ExportManifest.File($0) })
+  }
+}
+
+extension ExportedPerson {
+  /// - Returns: Nil without versions.
+  /// - Throws: A finding if the versions differ in their person, or one was changed after the next was saved.
+  init?(
+    _ versions: [some KeptVersion], _ documents: [PersonDocument: JSONValue] = [:]
+  ) throws(ExchangeError) {
+    guard let userID = versions.first?.userID else {
+      guard let first = versions.first else { return nil }
+      throw .findings([Finding(.tampered, nil, first.name, "the person id is missing")])
+    }
+    let user = UserHash(exportedFor: userID)
+    for (index, version) in versions.enumerated() {
+      let isNext = version.follows(index == 0 ? nil : versions[index - 1])
+      guard version.userID == userID, isNext else {
+        throw .findings([
+          Finding(.tampered, nil, version.name, "the version does not follow the previous one")
+        ])
+      }
+    }
+    var files = versions.map { version in
+      ExportedFile(
+        name: ExportLayout.version(version.number), bytes: version.filed(under: user).json.fileBytes
+      )
+    }
+    for document in PersonDocument.allCases {
+      guard let value = documents[document] else { continue }
+      files.append(ExportedFile(name: document.fileName, bytes: value.fileBytes))
+    }
+    self.init(user: user, files: files)
+  }
+}
+
+extension UserHash {
+  /// The person in exports, which contain the identifier in any case.
+  init(exportedFor userID: String) {
+    self.init(text: StoreSecrets.sha256(of: Array(userID.utf8)))
+  }
+}
+
+// MARK: - Histories
+
+extension StoreSecrets {
+  /// The chain of exported histories has no key.
+  static var none: StoreSecrets { StoreSecrets(secret: [], isSealing: false) }
+}
+
+extension AuditLog {
+  /// The history of a session in an export.
+  init(exported bytes: [UInt8], of session: SessionID) {
+    self.init(bytes, seed: .seed(of: "session \(session.text)", .none), .none)
+  }
+}
+
+/// Chains the entries of a history.
+enum AuditChain {
+  /// The lines of the entries, and the last line.
+  static func bytes(
+    of entries: [AuditEntry], behind seed: AuditHead, _ secrets: StoreSecrets
+  ) -> (bytes: [UInt8], head: AuditHead) {
+    var bytes: [UInt8] = []
+    var head = seed
+    for entry in entries {
+      let line = AuditLine(entry, behind: head, secrets)
+      bytes += line.bytes
+      head = line.head
+    }
+    return (bytes, head)
+  }
+}

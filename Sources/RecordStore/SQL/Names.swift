@@ -1,0 +1,3 @@
+/// A store of sessions and people.
+public typealias RecordStore = SQLStore
+package typealias StoredSession = SQLSession
