@@ -29,7 +29,7 @@ import VoiceTypes
             + "\(try session.state()?.state.rawValue ?? "?") \(kept) \(results)")
       }
       sessions.sort()
-      failed = try store.failures().map(\.report.name).sorted()
+      failed = try store.failureReports().map(\.name).sorted()
       left = try inbox.left()
       work = try inbox.work()
     }
@@ -132,7 +132,7 @@ import VoiceTypes
     #expect(heard == 0)
   }
 
-  private static func runner(_ inbox: Inbox, _ store: any SessionStore) -> RecordingRunner {
+  private static func runner(_ inbox: Inbox, _ store: RecordStore) -> RecordingRunner {
     RecordingRunner(
       store: store, spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
       environment: Inbox.environment(), files: UnsyncedFileSystem())

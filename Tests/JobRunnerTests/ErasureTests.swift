@@ -61,6 +61,7 @@ import VoiceTypes
     try inbox.put(Recordings.voice(1), "anna-77.wav")
     let store = try inbox.openStore(UnsyncedFileSystem())
     let readings = Mutex(0)
+    let purged = Mutex<[SessionID]>([])
     faulty.meddler = { name in
       guard name.hasPrefix("read "), name.hasSuffix("/anna-77.wav") else { return }
       let count = readings.withLock { readings in
@@ -69,14 +70,16 @@ import VoiceTypes
       }
       // After the quick document is in the store.
       guard count > 1, let all = try? store.sessionIDs(), !all.isEmpty else { return }
-      _ = try? store.purge(.all, reason: "asked for", .forGood)
+      let sessions = try? store.purge(.all, reason: "asked for", .forGood)
+      purged.withLock { $0 += sessions ?? [] }
     }
 
     try inbox.drain()
 
     #expect(try inbox.work() == [])
     #expect(inbox.stored("failed") == [] && inbox.stored("sessions") == [])
-    #expect(inbox.stored("tombstones").count == 1)
+    let ids = purged.withLock { $0 }
+    #expect(try ids.count == 1 && store.wasPurged(ids[0]))
     #expect(try namings() == [])
   }
 

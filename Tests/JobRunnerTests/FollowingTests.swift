@@ -204,49 +204,35 @@ import VoiceTypes
 
   // MARK: - Beside others
 
-  @Test func `a session in the middle of a change is looked at again, and no lock is taken`() throws
-  {
+  @Test func `a reader follows a session to its end without a lock`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
     let session = try inbox.session().id
-    let state = inbox.storePath + "/sessions/\(session.text)/state.json"
-    let whole = try #require(FileManager.default.contents(atPath: state))
     let locks = Mutex(0)
-    let files = ScriptedFileSystem { operation, _ in
+    var options = StoreOptions(.reading, actor: "test", clock: SystemClock())
+    options.fileSystem = ScriptedFileSystem { operation, _ in
       if operation == .lock { locks.withLock { $0 += 1 } }
       return nil
     }
-    var options = StoreOptions(.reading, actor: "test", clock: SystemClock())
-    options.fileSystem = files
     let store = try RecordStore(at: inbox.storePath, options)
-    locks.withLock { $0 = 0 }
-    try FileManager.default.removeItem(atPath: state)
 
-    guard case .changing = try store.glance(at: session) else {
-      Issue.record("a session without its state is taken for whole")
-      return
-    }
-    try whole.write(to: URL(fileURLWithPath: state))
     let end = try StoreFollower(of: store, .session(session)).run { _ in true }
 
     #expect(end == .over(.analysed))
     #expect(locks.withLock { $0 } == 0)
   }
 
-  @Test func `a line that was cut from the log of the store hides no other`() throws {
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
+  @Test func `changes are the sessions after a line of the history, each once`() throws {
+    let (writer, session) = (try inbox.openStore(), SessionID.fresh())
+    try writer.session(SessionID.fresh()).record(StateRecord(.claimed))
     let store = try reading()
-    let log = inbox.storePath + "/audit.log"
-    let length = try #require(inbox.files.facts(of: log)?.size)
-    try inbox.files.append(Array(repeating: UInt8(ascii: "x"), count: 999) + [10], to: log)
-    var place = try store.logEnd()
-    try inbox.files.truncate(log, to: length)
+    var line = try store.lastChange()
 
-    let session = SessionID.fresh()
-    try inbox.openStore().session(session).record(StateRecord(.claimed))
+    for state in [SessionState.claimed, .filed] {
+      try writer.session(session).record(StateRecord(state))
+    }
 
-    #expect(try store.changes(since: &place).contains(session))
-    #expect(try store.changes(since: &place).isEmpty)
+    #expect(try store.changes(since: &line) == [session])
+    #expect(try store.changes(since: &line).isEmpty)
   }
 }

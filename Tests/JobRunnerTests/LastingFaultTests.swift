@@ -13,12 +13,11 @@ import VoiceTypes
 
   /// Makes a session one that the store did not write.
   private static func damage(_ session: String, in store: String) {
-    let folder = "\(store)/sessions/\(session)"
-    try? Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/header.json"))
-    let log = FileHandle(forWritingAtPath: folder + "/audit.log")
-    _ = try? log?.seekToEnd()
-    try? log?.write(contentsOf: Data("{}\n".utf8))
-    try? log?.close()
+    let database = try? SQLiteDatabase(at: "\(store)/store.sqlite", for: .writing)
+    _ = try? database?.transaction(of: "store", .writing) { connection in
+      try connection.run(
+        "update kept_session set header = $1 where id = $2", [.bytes([0x7b]), .text(session)])
+    }
   }
 
   /// Runs a script when a claimed recording is read for the so-manieth time.

@@ -74,20 +74,17 @@ import VoiceTypes
     inbox.files = unreadable("a.wav")
     try inbox.put(Recordings.voice(), "a.wav")
     let watcher = try inbox.watcher()
-    let (path, report) = (inbox.path + "/a.wav", inbox.storePath + "/failed/a.wav.error.json")
+    let (path, store) = (inbox.path + "/a.wav", try inbox.openStore())
     let wasThere = Mutex(false)
     let isGone = Mutex(false)
     Thread.detachNewThread {
       let files = FileManager.default
-      for _ in 0..<1000 where !files.fileExists(atPath: report) {
-        Thread.sleep(forTimeInterval: 0.01)
-      }
-      wasThere.withLock { $0 = files.fileExists(atPath: report) }
+      func isReported() -> Bool { (try? store.strandedReports().isEmpty) == false }
+      for _ in 0..<1000 where !isReported() { Thread.sleep(forTimeInterval: 0.01) }
+      wasThere.withLock { $0 = isReported() }
       try? files.removeItem(atPath: path)
-      for _ in 0..<1000 where files.fileExists(atPath: report) {
-        Thread.sleep(forTimeInterval: 0.01)
-      }
-      isGone.withLock { $0 = !files.fileExists(atPath: report) }
+      for _ in 0..<1000 where isReported() { Thread.sleep(forTimeInterval: 0.01) }
+      isGone.withLock { $0 = !isReported() }
       watcher.stop()
     }
     _ = try watcher.run()

@@ -40,14 +40,16 @@ import VoiceTypes
     }
   }
 
-  @Test func `what opening a store has to say names no file`() throws {
+  @Test func `a warning about copies of sessions contains no path`() throws {
     let inbox = try Inbox()
-    try inbox.put(Recordings.voice(), Self.name)
-    try inbox.drain()
-    let log = inbox.storePath + "/audit.log"
-    try inbox.files.append(Array("{\"torn".utf8), to: log)
+    let sessions = inbox.storePath + "/sessions/"
+    let store = try inbox.openStore(
+      ScriptedFileSystem { operation, path in
+        operation == .create && path.hasPrefix(sessions) ? EACCES : nil
+      })
+    try store.session(SessionID.fresh()).record(StateRecord(.claimed))
 
-    let notices = try inbox.openStore().notices
+    let notices = store.notices
 
     #expect(!notices.isEmpty)
     #expect(notices.allSatisfy { !$0.contains("/") }, "\(notices)")

@@ -93,7 +93,7 @@ import WAVIngest
     }
     #expect(try store.alerts(for: user).allSatisfy { $0.acknowledged != nil })
     #expect(try store.verify().findings == [])
-    #expect(inbox.stored("sessions").count == 12)
+    #expect(try inbox.sessions().count == 12)
 
     _ = try store.erase(user: Self.user, reason: "withdrawn", .forGood)
     // What is beside the store goes at the next look of a watcher, or with `records purge`.

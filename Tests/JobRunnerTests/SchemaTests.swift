@@ -102,19 +102,4 @@ import VoiceTypes
     #expect(report["lies_at"] != nil)
     #expect(try JSONSchemaValidator(FailureReport.jsonSchema).problems(in: report) == [])
   }
-
-  @Test func `a report of an encrypted store keeps the schema of reports`() throws {
-    let inbox = try Inbox()
-    inbox.key = StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
-    try inbox.put(Recordings.silence, "a.wav")
-
-    try inbox.drain()
-
-    let name = try #require(inbox.stored("failed").first { $0.hasSuffix(".error.json") })
-    let report = try inbox.json("failed/" + name)
-    #expect(report["name"] == .null && report["sealed"] != nil)
-    let validator = try JSONSchemaValidator(FailureReport.jsonSchema)
-    #expect(validator.problems(in: report) == [])
-    #expect(validator.problems(in: report.removing(["sealed"])) != [])
-  }
 }

@@ -13,13 +13,13 @@ package struct SessionAmendment {
   /// A note for the user.
   package private(set) var note: String?
 
-  private let former: any OpenSession
-  private let store: any SessionStore
+  private let former: StoredSession
+  private let store: RecordStore
   private let pipelines: JobPipelines
 
   /// Copies `former`, corrected for the person of `profile` if there is one.
   package init(
-    of former: any OpenSession, in store: any SessionStore, for profile: UserProfile?,
+    of former: StoredSession, in store: RecordStore, for profile: UserProfile?,
     by pipelines: JobPipelines
   ) throws(StoreError) {
     self.former = former

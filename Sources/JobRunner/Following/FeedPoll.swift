@@ -19,7 +19,6 @@ struct FeedPoll {
   private var namesakes: Set<SessionID> = []
 
   private var backlog: [SessionID] = []
-  private var unsettled: [SessionID] = []
   private var latest: [SessionID: UpdateLine] = [:]
   private var order = Queue<SessionID>()
 
@@ -32,16 +31,13 @@ struct FeedPoll {
     self.store = store
     self.scope = scope
     user = if case .user(let id) = scope { store.userHash(of: id) } else { nil }
-    inbox = StatusReport.inbox(ofStore: store.root).map(InboxLayout.init(root:))
+    inbox = store.root.flatMap(StatusReport.inbox(ofStore:)).map(InboxLayout.init(root:))
   }
 
   /// Folder of claimed recordings; nil without a watcher.
   var work: String? { inbox?.work }
 
   var hasBacklog: Bool { !backlog.isEmpty }
-
-  /// Whether a session was in the middle of a change.
-  var isUnsettled: Bool { !unsettled.isEmpty }
 
   /// Adds the sessions of the scope; of all sessions those that have not ended.
   mutating func begin() throws(StoreError) {
@@ -60,10 +56,7 @@ struct FeedPoll {
   /// Adds changed sessions.
   mutating func add(_ changed: [SessionID]) {
     var pending = Set(backlog)
-    backlog += (unsettled + sessionsInWork + changed.filter(isMeant)).filter {
-      pending.insert($0).inserted
-    }
-    unsettled = []
+    backlog += (sessionsInWork + changed.filter(isMeant)).filter { pending.insert($0).inserted }
   }
 
   /// Returns the new lines of the next batch.
@@ -103,9 +96,6 @@ struct FeedPoll {
   private mutating func news(of session: SessionID) throws(StoreError) -> [UpdateLine] {
     switch try store.glance(at: session) {
     case .nothing: return claimed(session).map { remember([$0]) } ?? []
-    case .changing:
-      unsettled.append(session)
-      return []
     case .purged:
       if user != nil, latest[session] == nil { return [] }
       var line = UpdateLine(session, .error)

@@ -25,9 +25,6 @@ package final class StoreFollower: Sendable {
   /// Polling interval without change notifications [E].
   private static let interval: Duration = .seconds(1)
 
-  /// Polling interval of a session in the middle of a change [E].
-  private static let changeInterval: Duration = .milliseconds(20)
-
   private let store: RecordStore
   private let scope: Scope
   private let events: any FolderEvents
@@ -55,7 +52,7 @@ package final class StoreFollower: Sendable {
   package func run(
     while isWanted: () -> Bool = { true }, _ receive: (UpdateLine) -> Bool
   ) throws(StoreError) -> End {
-    var cursor = try store.logEnd()
+    var cursor = try store.lastChange()
     var poll = FeedPoll(store, scope)
     for folder in [store.root, poll.work].compactMap(\.self) { try? events.watch(folder) }
     defer { events.unwatchAll() }
@@ -75,7 +72,7 @@ package final class StoreFollower: Sendable {
         // The feed survives a store that is temporarily unavailable.
         guard error.isTransient else { throw error }
       }
-      _ = events.next(within: poll.isUnsettled ? Self.changeInterval : Self.interval)
+      _ = events.next(within: Self.interval)
     }
     return .stopped
   }

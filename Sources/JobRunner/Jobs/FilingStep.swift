@@ -77,7 +77,7 @@ extension JobContext {
   /// All documents of a filed recording in one. `filed` are those not stored yet, `known` those
   /// parsed already.
   private func bundle(
-    of session: any OpenSession, _ header: SessionHeader,
+    of session: StoredSession, _ header: SessionHeader,
     with filed: [SessionDocument: [UInt8]], _ known: [SessionDocument: JSONValue] = [:]
   ) throws -> [UInt8] {
     func parsed(_ bytes: [UInt8]?) -> JSONValue {

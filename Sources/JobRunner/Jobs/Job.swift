@@ -10,7 +10,7 @@ final class Job: Sendable {
     /// Until when the assessment waits for a sidecar; nil if it waits for none.
     var sidecarDeadline: Duration?
     /// The session, once it was opened.
-    var stored: (any OpenSession)?
+    var stored: (StoredSession)?
     /// The comprehensive document, until it is committed.
     var document: ResultsDocument?
     /// The cached first pass of the quick analysis, for the comprehensive one.

@@ -45,7 +45,7 @@ package struct JobPipelines: Sendable {
 
 /// The dependencies of all steps.
 struct JobContext: Sendable {
-  let store: any SessionStore
+  let store: RecordStore
   let files: any FileSystem
   let layout: InboxLayout
   let settings: WatchSettings
@@ -157,7 +157,7 @@ extension JobContext {
   }
 
   /// The session of a recording, which is opened once.
-  func session(of job: Job) throws -> any OpenSession {
+  func session(of job: Job) throws -> StoredSession {
     if let session = job.memory.withLock({ $0.stored }) { return session }
     let session = try store.session(job.session)
     job.memory.withLock { $0.stored = session }

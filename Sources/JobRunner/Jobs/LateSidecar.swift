@@ -142,7 +142,7 @@ extension JobContext {
   /// Whether the person, the session of several recordings and the task are the same as before, so
   /// that the AVQI stays.
   private func isSamePair(
-    _ session: any OpenSession, _ telling: SessionTelling, _ sidecar: Sidecar
+    _ session: StoredSession, _ telling: SessionTelling, _ sidecar: Sidecar
   ) throws -> Bool {
     let (former, now) = (StoredSidecar(try session.read(.answers)).notes, sidecar.notes)
     return isSamePerson(telling, sidecar) && former.sessionID == now.sessionID
@@ -153,7 +153,7 @@ extension JobContext {
   /// Adds the results for the new person, from stored ones; the audio is analysed only if the
   /// baseline F0 decides an octave. The former results stay in the session.
   private func addResults(
-    of session: any OpenSession, _ name: String, _ sidecar: Sidecar,
+    of session: StoredSession, _ name: String, _ sidecar: Sidecar,
     to change: inout SessionChange
   ) throws {
     if sidecar.notes.isReading {

@@ -30,7 +30,7 @@ package struct ReportInput: Sendable {
 
   /// Reads a session without its audio; nil without results.
   package init?(
-    of id: SessionID, in store: any SessionStore, by pipelines: JobPipelines,
+    of id: SessionID, in store: RecordStore, by pipelines: JobPipelines,
     intervals: FollowUpIntervals = FollowUpIntervals()
   ) throws(StoreError) {
     guard let session = try store.existingSession(id) else { return nil }

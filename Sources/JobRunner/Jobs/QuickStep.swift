@@ -195,8 +195,11 @@ extension JobContext {
 
   /// SHA-256 of a claimed recording, read by blocks; nil above the size limit of hashing.
   func sha256(of job: Job) throws -> String? {
-    try files.sha256(of: job.source, atMost: RecordStore.mostBytesHashed)
+    try files.sha256(of: job.source, atMost: Self.mostBytesHashed)
   }
+
+  /// More than any recording that is analysed [E].
+  private static let mostBytesHashed = 1 << 32
 
   /// The header of a recording that ends before it was analysed, as far as it can be read.
   func headerUnread(of job: Job) -> SessionHeader {

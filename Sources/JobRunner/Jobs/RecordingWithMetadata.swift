@@ -147,7 +147,7 @@ extension JobContext {
 
 extension SessionHeader {
   /// Applies a sidecar.
-  mutating func apply(_ sidecar: Sidecar, of store: any SessionStore) {
+  mutating func apply(_ sidecar: Sidecar, of store: RecordStore) {
     take(sidecar.profile, of: store)
     recordedAt = sidecar.notes.recordedAt?.text
     reference = sidecar.reference

@@ -37,7 +37,7 @@ package struct JourneyRun: Sendable {
   /// The dependencies of an onboarding.
   package struct Parts: Sendable {
     let runner: RecordingRunner
-    let store: any SessionStore
+    let store: RecordStore
     /// The minimum quality of a recording.
     package let minimums: [RecordingMinimum]
     let environment: RunEnvironment
@@ -47,7 +47,7 @@ package struct JourneyRun: Sendable {
     let log: @Sendable (FlowLogEntry, UserHash?) -> Void
 
     package init(
-      runner: RecordingRunner, store: any SessionStore, minimums: [RecordingMinimum],
+      runner: RecordingRunner, store: RecordStore, minimums: [RecordingMinimum],
       environment: RunEnvironment,
       adopt: @escaping @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void,
       log: @escaping @Sendable (FlowLogEntry, UserHash?) -> Void

@@ -18,11 +18,11 @@ package struct PersonIntake: Sendable {
     case asFarAsTold
   }
 
-  private let store: any SessionStore
+  private let store: RecordStore
   private let reason: String
 
   /// - Parameter reason: The reason of a change for the audit log.
-  package init(in store: any SessionStore, reason: String) {
+  package init(in store: RecordStore, reason: String) {
     (self.store, self.reason) = (store, reason)
   }
 

@@ -60,7 +60,7 @@ extension RunnerEvent.Kind {
       )
     case .audioPurged: (.notice, "the audio of a session past its retention was purged")
     case .clockDisagrees:
-      (.warning, "the clock disagrees with the end of the store log; the retention is paused")
+      (.warning, "the clock jumped by more than three days; the retention counts at most three")
     case .retentionFailed: (.error, "retention could not be enforced")
     }
   }

@@ -56,35 +56,34 @@ package final class EventLog: Sendable {
   private let files: any FileSystem
   private let references: References
   private let timestamp: @Sendable () -> String
+
+  /// Throws while the store of the log is away.
+  private let checkPresence: @Sendable () throws(FileSystemError) -> Void
+
   private let tail = Mutex<Tail?>(nil)
 
   package init(
     at path: String, files: any FileSystem, _ references: References = .told,
-    timestamp: @escaping @Sendable () -> String
+    timestamp: @escaping @Sendable () -> String,
+    checkPresence: @escaping @Sendable () throws(FileSystemError) -> Void = {}
   ) {
+    self.checkPresence = checkPresence
     self.path = path
     self.references = references
     self.files = files
     self.timestamp = timestamp
   }
 
-  /// The log in the folder of a store.
-  package convenience init(of store: RecordStore, timestamp: @escaping @Sendable () -> String) {
-    self.init(
-      at: store.root + "/events.ndjson", files: store.files,
-      store.isEncrypted ? .withheld : .told, timestamp: timestamp)
-  }
+  /// The path of the log in the folder of a store.
+  package static func path(in folder: String) -> String { "\(folder)/events.ndjson" }
 
-  /// The log in the folder of a store; at `path` for a store without a folder.
+  /// The log of a store. That of an encrypted store contains no references.
   package convenience init(
-    of store: any SessionStore, elsewhere path: String, files: any FileSystem,
-    timestamp: @escaping @Sendable () -> String
+    at path: String, of store: RecordStore, timestamp: @escaping @Sendable () -> String
   ) {
-    if let folders = store as? RecordStore {
-      self.init(of: folders, timestamp: timestamp)
-    } else {
-      self.init(at: path, files: files, timestamp: timestamp)
-    }
+    self.init(
+      at: path, files: store.files, store.isEncrypted ? .withheld : .told, timestamp: timestamp,
+      checkPresence: { () throws(FileSystemError) in try store.checkPresence() })
   }
 
   // MARK: - Appending
@@ -146,7 +145,8 @@ package final class EventLog: Sendable {
   }
 
   private func fileState() throws(FileSystemError) -> FileState? {
-    try files.facts(of: path).map { FileState(inode: $0.inode, size: $0.size) }
+    try checkPresence()
+    return try files.facts(of: path).map { FileState(inode: $0.inode, size: $0.size) }
   }
 
   private static func key(_ event: String, _ session: String) -> String { "\(event) \(session)" }

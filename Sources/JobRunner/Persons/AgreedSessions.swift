@@ -16,12 +16,12 @@ package struct AgreedSessions: Sendable {
   package private(set) var people: Set<UserHash> = []
 
   private let purpose: ConsentPurpose
-  private let store: any SessionStore
+  private let store: RecordStore
   /// The stored people so far; nil for an unknown one.
   private var known: [UserHash: Person?] = [:]
 
   package init(
-    to purpose: ConsentPurpose, among sessions: [SessionID], in store: any SessionStore
+    to purpose: ConsentPurpose, among sessions: [SessionID], in store: RecordStore
   ) throws(StoreError) {
     (self.purpose, self.store) = (purpose, store)
     for session in sessions {

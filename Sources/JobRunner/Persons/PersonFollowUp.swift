@@ -32,13 +32,13 @@ package struct PersonFollowUp: Sendable {
   /// Retries while other programs update the same baseline [E].
   private static let mostTries = 20
 
-  private let store: any SessionStore
+  private let store: RecordStore
   private let minimums: [RecordingMinimum]
   private let environment: RunEnvironment
   private let intervals: FollowUpIntervals
 
   package init(
-    in store: any SessionStore, minimums: [RecordingMinimum], environment: RunEnvironment,
+    in store: RecordStore, minimums: [RecordingMinimum], environment: RunEnvironment,
     intervals: FollowUpIntervals = FollowUpIntervals()
   ) {
     (self.store, self.minimums, self.environment) = (store, minimums, environment)

@@ -50,7 +50,7 @@ package struct StoredVowels: Sendable {
   }
 }
 
-extension SessionStore {
+extension RecordStore {
   /// The newest recordings of a person.
   /// - Parameters:
   /// - most: The number of newest sessions to read; nil for all.

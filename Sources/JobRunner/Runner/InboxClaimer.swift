@@ -49,7 +49,7 @@ struct InboxClaimer: Sendable {
 
   /// Removes the ledger entries of sessions that do not exist: with `AudioPolicy.keep`, their
   /// recordings would be skipped.
-  func forgetUnstarted(_ store: any SessionStore) throws(StoreError) {
+  func forgetUnstarted(_ store: RecordStore) throws(StoreError) {
     guard settings.audio == .keep else { return }
     let names = InboxNames()
     try ledger.forget { session throws(StoreError) -> Bool in

@@ -9,11 +9,11 @@ package struct InboxPurge: Sendable {
   private static let mostSidecarBytes = 1 << 20
 
   private let layout: InboxLayout
-  private let store: any SessionStore
+  private let store: RecordStore
   private let files: any FileSystem
 
   /// The inbox at a path, and the store that it fills.
-  package init(in inbox: String, of store: any SessionStore, _ files: any FileSystem) {
+  package init(in inbox: String, of store: RecordStore, _ files: any FileSystem) {
     layout = InboxLayout(root: inbox)
     self.store = store
     self.files = files

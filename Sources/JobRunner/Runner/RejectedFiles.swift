@@ -7,12 +7,12 @@ internal import VoiceTypes
 
 /// The reports of rejected files.
 struct RejectedFiles {
-  private let store: any SessionStore
+  private let store: RecordStore
   private let files: any FileSystem
   /// The state of each reported file; nil for a report of an earlier run.
   private var reported: [String: FileStamp?] = [:]
 
-  init(_ layout: InboxLayout, _ store: any SessionStore, _ files: any FileSystem) {
+  init(_ layout: InboxLayout, _ store: RecordStore, _ files: any FileSystem) {
     self.store = store
     self.files = files
     let reports = (try? store.strandedReports()) ?? []

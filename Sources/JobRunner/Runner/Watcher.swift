@@ -9,7 +9,7 @@ internal import VoiceTypes
 /// Watches one inbox: one thread claims, a pool of workers analyses.
 package final class Watcher: Sendable {
   package struct Parts: Sendable {
-    package var store: any SessionStore
+    package var store: RecordStore
     package var pipelines: JobPipelines
     package var environment: RunEnvironment
     package var files: any FileSystem
@@ -32,7 +32,7 @@ package final class Watcher: Sendable {
     package var inboxPath: String?
 
     package init(
-      store: any SessionStore, pipelines: JobPipelines, environment: RunEnvironment,
+      store: RecordStore, pipelines: JobPipelines, environment: RunEnvironment,
       logger: Logger
     ) {
       self.store = store

@@ -31,7 +31,7 @@ struct WorkDirectoryLock: Sendable {
   }
 
   /// Locks a store: two watchers would purge and report for each other.
-  static func lock(_ store: any SessionStore) throws(WatchError) -> any FileLock {
+  static func lock(_ store: RecordStore) throws(WatchError) -> any FileLock {
     do throws(StoreError) {
       if let lock = try store.lockForWatching() { return lock }
     } catch {

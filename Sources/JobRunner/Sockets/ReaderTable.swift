@@ -4,11 +4,6 @@ internal import RecordStore
 internal import VoiceTypes
 
 struct ReaderTable {
-  /// Number of polls of a session in the middle of a change during the replay, and their
-  /// interval [E].
-  private static let mostPolls = 50
-  private static let pollInterval: Duration = .milliseconds(20)
-
   /// Pause of `accept` after the system ran out of a resource [E].
   private static let restTime: Duration = .seconds(1)
 
@@ -20,7 +15,6 @@ struct ReaderTable {
     var reader = UpdateReader()
     let deadline: Duration
     var poll: FeedPoll?
-    var polls = 0
 
     /// Time of the forced end, after which unsent lines are dropped.
     var endsAt: Duration?
@@ -94,10 +88,9 @@ struct ReaderTable {
     if entry.poll == nil { try poll.begin() }
     if entry.poll == nil || !poll.hasBacklog { poll.add([]) }
     for line in try poll.next() { entry.reader.replay(line) }
-    entry.polls += 1
     entry.poll = poll
     if poll.isOver { return entry.reader.finish() }
-    guard !poll.hasBacklog, !poll.isUnsettled || entry.polls >= mostPolls else { return }
+    guard !poll.hasBacklog else { return }
     entry.poll = nil
     entry.reader.finishReplay(at: lastUpdate())
   }
@@ -134,8 +127,7 @@ struct ReaderTable {
       if let end = entry.endsAt { dues.append(end) }
       switch entry.reader.stage {
       case .asking: dues.append(entry.deadline)
-      case .catchingUp where entry.reader.hasRoom:
-        dues.append(entry.poll?.isUnsettled == true ? now + Self.pollInterval : now)
+      case .catchingUp where entry.reader.hasRoom: dues.append(now)
       case .ending where entry.endsAt == nil: dues.append(now)
       case .catchingUp, .live, .ending: break
       }

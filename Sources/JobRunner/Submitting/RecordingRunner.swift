@@ -33,7 +33,7 @@ public final class RecordingRunner: Sendable {
     var sockets: [UpdateSocket] = []
   }
 
-  private let store: any SessionStore
+  private let store: RecordStore
   private let spool: Spool
   private let settings: Settings
   private let environment: RunEnvironment
@@ -53,7 +53,7 @@ public final class RecordingRunner: Sendable {
   }
 
   package init(
-    store: any SessionStore, spool: String, _ settings: Settings, logger: Logger,
+    store: RecordStore, spool: String, _ settings: Settings, logger: Logger,
     environment: RunEnvironment, files: any FileSystem, events: EventLog? = nil
   ) {
     self.store = store
@@ -235,12 +235,8 @@ public final class RecordingRunner: Sendable {
   /// Publishes every update over a Unix socket until the runner stops, in the lines of `sagevoice
   /// watch --socket`.
   public func serveUpdates(at path: String) throws(RunnerFault) {
-    // A reader first gets the store log of folders.
-    guard let folders = store as? RecordStore else {
-      throw RunnerFault(description: "a socket needs a store in a folder")
-    }
     do throws(SocketFault) {
-      let socket = try UpdateSocket(at: path, of: folders, elapsed: environment.elapsed)
+      let socket = try UpdateSocket(at: path, of: store, elapsed: environment.elapsed)
       socket.start()
       state.withLock { $0.sockets.append(socket) }
       bus.updates.add { socket.publish($0) }

@@ -3,7 +3,7 @@
 internal import RecordStore
 internal import VoiceTypes
 
-extension SessionStore {
+extension RecordStore {
   /// The latest update of a session, and whether it is the last; nil without one.
   func latestUpdate(
     of session: SessionID

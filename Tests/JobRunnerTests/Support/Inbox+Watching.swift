@@ -37,9 +37,10 @@ extension Inbox {
 
   /// The threads of a watcher let go of its store a moment after it has ended.
   func waitUntilClosed() {
-    let path = storePath + "/writers.lock"
+    let name = "store.sqlite-watching-store.lock"
+    let path = "\(storePath)/\(name)"
     // Asking for a lock would make its file, in a folder that is no store yet.
-    while stored("").contains("writers.lock") {
+    while stored("").contains(name) {
       if let lock = try? files.lock(path, .exclusiveIfFree) { return lock.release() }
       Thread.sleep(forTimeInterval: 0.001)
     }

@@ -71,13 +71,37 @@ final class Inbox {
     try FileManager.default.contentsOfDirectory(atPath: layout.work)
   }
 
-  /// The names in a folder of the store; none when it is missing.
+  /// The names in a folder of the store; none when it is missing. `failed` lists the quarantined files with a report each, and
+  /// the reports of files that stay where they are.
   func stored(_ name: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: storePath + "/" + name)) ?? []).sorted()
+    if name == "failed" { return (try? failedNames()) ?? [] }
+    return ((try? FileManager.default.contentsOfDirectory(atPath: storePath + "/" + name)) ?? [])
+      .sorted()
+  }
+
+  private func failedNames() throws -> [String] {
+    try openStore(UnsyncedFileSystem()).failedListing().reports.flatMap { report in
+      (report.file == nil ? [] : [report.name]) + ["\(report.name).error.json"]
+    }.sorted()
+  }
+
+  /// The report of a quarantined file, or of one that stays where it is.
+  private func failureReport(_ name: String) throws -> JSONValue {
+    let store = try openStore(UnsyncedFileSystem())
+    if let report = try store.failureReports().first(where: { $0.name == name }) {
+      return FailureReport.shape.json(of: report)
+    }
+    let left = try store.strandedReports().first { $0.name == name }
+    guard let left else { throw Unexpected(description: "no report of \(name)") }
+    return StrandedReport.shape.json(of: left)
   }
 
   func json(_ name: String) throws -> JSONValue {
-    try JSONValue.parse(Array(Data(contentsOf: URL(fileURLWithPath: storePath + "/" + name))))
+    if name.hasPrefix("failed/") {
+      return try failureReport(String(name.dropFirst(7).dropLast(".error.json".count)))
+    }
+    return try JSONValue.parse(
+      Array(Data(contentsOf: URL(fileURLWithPath: storePath + "/" + name))))
   }
 
   // MARK: - Watching
@@ -91,11 +115,11 @@ final class Inbox {
 
   /// A watcher of this inbox; on a store that is open, or on its own.
   func watcher(
-    _ store: (any SessionStore)? = nil, events: (any FolderEvents)? = nil,
+    _ store: (RecordStore)? = nil, events: (any FolderEvents)? = nil,
     elapsed: (@Sendable () -> Duration)? = nil, processID: Int32? = nil
   ) throws -> Watcher {
     let environment = Self.environment(elapsed)
-    let store: any SessionStore = try store ?? openStore()
+    let store: RecordStore = try store ?? openStore()
     var parts = Watcher.Parts(
       store: store,
       pipelines: JobPipelines(
@@ -107,10 +131,9 @@ final class Inbox {
     parts.listener = listener
     parts.pages = pages
     if let events { parts.events = events }
-    if wantsEvents, let store = store as? RecordStore {
+    if wantsEvents {
       parts.eventLog = EventLog(
-        at: storePath + "/events.ndjson", files: store.files,
-        store.isEncrypted ? .withheld : .told, timestamp: environment.timestamp)
+        at: EventLog.path(in: storePath), of: store, timestamp: environment.timestamp)
     }
     return Watcher(of: path, settings, parts)
   }
