@@ -12,7 +12,11 @@ extension ParsableCommand {
     for word in arguments {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
-      guard let named = subcommands.first(where: { $0.configuration.commandName == word }) else {
+      guard
+        let named = subcommands.first(where: {
+          $0.configuration.commandName == word || $0.configuration.aliases.contains(word)
+        })
+      else {
         let near = nearest(to: word, among: subcommands.compactMap { $0.configuration.commandName })
         let hint =
           near.isEmpty

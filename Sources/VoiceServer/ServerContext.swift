@@ -46,7 +46,7 @@ package struct AuthenticatedUser: Sendable {
 
 /// A store with its recording runner and onboarding flows.
 package struct StoreContext: Sendable {
-  let store: any ServedStore
+  let store: RecordStore
   let runner: RecordingRunner
   let journeys: JourneyRun.Parts
 
@@ -125,7 +125,7 @@ package struct ServerContext: Sendable {
   }
 
   /// The store that serves the current person.
-  package var store: any ServedStore { place.store }
+  package var store: RecordStore { place.store }
 
   var runner: RecordingRunner { place.runner }
 

@@ -68,7 +68,7 @@ extension ServerContext {
   /// - Parameter guests: The migration from a guest store into `store`; nil when `store` also holds
   ///   guests.
   package static func open(
-    _ options: ServerOptions, on store: any ServedStore, guests: GuestMove? = nil,
+    _ options: ServerOptions, on store: RecordStore, guests: GuestMove? = nil,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) throws(ServerFault) -> ServerContext {
     let (limits, assessor) = try read(options.limits)
@@ -156,10 +156,10 @@ private struct PlaceStart {
   /// Starts the recording runner of a store.
   /// - Parameter events: The path of the event log for a store that is not a directory.
   func place(
-    of store: any ServedStore, spool: String, events: String
+    of store: RecordStore, spool: String, events: String
   ) throws(ServerFault) -> StoreContext {
     let log = EventLog(
-      of: store, elsewhere: events, files: files, timestamp: environment.timestamp)
+      at: store.root.map(EventLog.path(in:)) ?? events, of: store, timestamp: environment.timestamp)
     let runner = RecordingRunner(
       store: store, spool: spool, settings, logger: logger, environment: environment,
       files: files, events: log)

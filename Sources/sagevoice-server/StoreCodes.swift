@@ -112,13 +112,13 @@ extension WatchEvent {
 extension FindingKind {
   var meaning: String {
     switch self {
-    case .tampered: "a file was changed, removed or added outside the program"
-    case .inconsistentCopy: "logs and documents are from different times"
+    case .tampered: "data were changed, removed or added outside the program"
+    case .inconsistentCopy: "histories and documents are from different times, up to version 0.24"
     case .permissions: "other users have access to a file or folder"
-    case .unfinished: "unfinished work of a crash; the next start repairs it"
-    case .index: "the index differs from the folders"
-    case .newerVersion: "a later version wrote a file of the store"
-    case .unknownOrigin: "the origin of a file is unknown"
+    case .unfinished: "a file of an interrupted change; remove it if it stays"
+    case .index: "a copy differs from the database; `records folders` writes it again"
+    case .newerVersion: "a later version wrote data of the store"
+    case .unknownOrigin: "the origin of a file is unknown, up to version 0.24"
     case .recomputation: "recomputed values differ from the stored values"
     }
   }

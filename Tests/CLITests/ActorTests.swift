@@ -14,7 +14,7 @@ extension CommandLineTests {
 
     /// The actors of the store's log, without those of the lines that the fixture wrote.
     private func actors() throws -> [String] {
-      try JSONValue.lines(of: fixture.scratch.text(of: "store/audit.log"))
+      try JSONValue.lines(of: fixture.history(sessions: true))
         .compactMap { $0["actor"]?.stringValue }.filter { $0 != "test" }
     }
 

@@ -121,8 +121,12 @@ extension CommandLineTests {
       for line in try JSONValue.lines(of: scratch.text(of: "store/events.ndjson")) {
         catalogue.check(line, &found)
       }
-      for name in try scratch.names(in: "store/failed") where name.hasSuffix(".error.json") {
-        catalogue.check(try JSONValue(parsing: scratch.text(of: "store/failed/\(name)")), &found)
+      for number in try scratch.names(in: "store/failed") {
+        for name in try scratch.names(in: "store/failed/\(number)")
+        where name.hasSuffix(".error.json") {
+          let path = "store/failed/\(number)/\(name)"
+          catalogue.check(try JSONValue(parsing: scratch.text(of: path)), &found)
+        }
       }
       for session in try scratch.names(in: "store/sessions") {
         for name in try scratch.names(in: "store/sessions/\(session)")

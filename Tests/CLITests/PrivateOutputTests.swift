@@ -95,7 +95,7 @@ extension CommandLineTests {
       let out = try await fixture.records("export", option + [id, fixture.scratch.path("out.zip")])
 
       #expect([shown, missing, out].map(\.status) == [0, 66, 0])
-      let lines = try JSONValue.lines(of: fixture.scratch.text(of: "store/audit.log")).filter {
+      let lines = try JSONValue.lines(of: fixture.history(key: key)).filter {
         $0["actor"] == "an auditor"
       }
       #expect(lines.map { $0["action"] } == ["shown", "exported"])

@@ -96,7 +96,6 @@ extension CommandLineTests {
       #expect(outcome.status == 0 && outcome.errors.contains("2 recordings purged"))
       #expect(!holdsAudio(0) && !holdsAudio(1))
       #expect(try fixture.scratch.names(in: "store/sessions").count == 3)
-      #expect(try fixture.scratch.names(in: "store/tombstones") == [])
     }
   }
 }

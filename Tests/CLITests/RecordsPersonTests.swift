@@ -29,7 +29,8 @@ extension CommandLineTests {
     func `a stored person is shown and listed, the newest version applies`(isEncrypted: Bool)
       async throws
     {
-      let key = isEncrypted ? ["--key-file", try fixture.key()] : []
+      let path = isEncrypted ? try fixture.key() : nil
+      let key = path.map { ["--key-file", $0] } ?? []
 
       let first = try await set(Self.anna, key)
       let again = try await set(Self.anna, key)
@@ -51,7 +52,7 @@ extension CommandLineTests {
       #expect(rows.map { $0["user_id"] } == ["anna"])
       #expect(rows.map { $0["stage"] } == ["minimal"])
       #expect(rows.map { $0["open_alerts"] } == [0] && rows.map { $0["sessions"] } == [0])
-      let log = try fixture.scratch.text(of: "store/audit.log")
+      let log = try fixture.history(key: path)
       #expect(log.contains("\"shown\"") == isEncrypted && !log.contains("north"))
     }
 

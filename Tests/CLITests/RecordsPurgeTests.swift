@@ -60,13 +60,19 @@ extension CommandLineTests {
     @Test func `unreadable files are named on standard error`() async throws {
       let key = try fixture.key()
       try await fixture.file("v.wav", of: "anna@example.org", key: key)
-      _ = try fixture.scratch.write([1], as: "store/failed/x.error.json")
+      let store = try fixture.open(key: key)
+      let fault = StateFault("silent", message: "m", advice: "a")
+      try store.keepFailed(
+        FailedFile(
+          source: fixture.scratch.write([1], as: "x.wav"), name: "x.wav", fault: fault,
+          session: nil))
+      try fixture.change("update failed_file set report = x'01'")
 
       let outcome = try await fixture.records(
         "purge", ["--user", "anna@example.org", "--key-file", key])
 
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("failed/x.error.json could not be read"))
+      #expect(outcome.errors.contains("failed/1 could not be read"))
     }
   }
 }

@@ -71,7 +71,7 @@ extension CommandLineTests {
 
       let verified = try await fixture.records("verify", ["--key-file", key])
       #expect(verified.status == 0, "\(verified.output)")
-      let log = try fixture.scratch.text(of: "store/audit.log")
+      let log = try fixture.history(key: key)
       let line = try #require(log.split(separator: "\n").last { $0.contains("shown") })
       #expect(line.contains("dr-who"))
       #expect(log.contains("sessions/\(session.text)/report"))

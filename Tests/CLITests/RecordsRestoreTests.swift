@@ -48,7 +48,7 @@ extension CommandLineTests {
         #expect(try await run("verify", name, options).status == 0)
         let listed = try await run("list", name, options)
         #expect(try await listed.output == fixture.records("list", options).output)
-        #expect(try fixture.scratch.names(in: name).contains("index.sqlite"))
+        #expect(try fixture.scratch.names(in: name).contains("store.sqlite"))
       }
     }
 
@@ -68,7 +68,7 @@ extension CommandLineTests {
     @Test func `a damaged backup is refused with status 65, and nothing is restored`() async throws
     {
       let backup = try await backUp()
-      let path = "backup/sessions/\(fixture.sessions[0].text)/quick.json"
+      let path = "backup/sessions/\(fixture.sessions[0].text)/artifacts/audio.wav"
       _ = try fixture.scratch.write(fixture.scratch.bytes(of: path) + [0x20], as: path)
       let before = try fixture.scratch.names(in: "")
 
@@ -76,7 +76,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 65, "\(outcome.errors)")
       #expect(
-        outcome.errors.contains("quick.json") && outcome.errors.contains("nothing was restored"))
+        outcome.errors.contains("audio.wav") && outcome.errors.contains("nothing was restored"))
       #expect(try fixture.scratch.names(in: "") == before)
     }
 

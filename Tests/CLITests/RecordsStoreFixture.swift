@@ -36,6 +36,17 @@ final class RecordsFixture {
     return try RecordStore(at: path, options)
   }
 
+  /// The history of the store, one JSON object per line.
+  func history(key: String? = nil, sessions: Bool = false) throws -> String {
+    try open(.reading, key: key).historyText(sessions: sessions)
+  }
+
+  /// Runs a statement on the database of the store.
+  func change(_ sql: String) throws {
+    let database = try SQLiteDatabase(at: scratch.path("store/store.sqlite"), for: .writing)
+    _ = try database.transaction(of: "store", .writing) { try $0.run(sql, []) }
+  }
+
   /// Files a recording of a person; a day passes.
   @discardableResult
   func file(

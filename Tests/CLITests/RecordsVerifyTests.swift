@@ -13,8 +13,7 @@ extension CommandLineTests {
     init() throws { fixture = try RecordsFixture() }
 
     private func damage() throws {
-      let path = "store/sessions/\(fixture.sessions[0].text)/answers.json"
-      _ = try fixture.scratch.write(Array("{}".utf8), as: path)
+      try fixture.change("update kept_document set bytes = x'7b7d' where name = 'answers'")
     }
 
     @Test func `the verification document lists findings with places, by its schema`() async throws
@@ -63,7 +62,7 @@ extension CommandLineTests {
       }
       try damage()
       #expect(try await fixture.records("verify", ["--key-file", key]).status == 65)
-      let file = fixture.scratch.path("store/store.json")
+      let file = fixture.scratch.path("store/store.sqlite")
       try FileManager.default.removeItem(atPath: file)
       try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
       #expect(try await fixture.records("verify", ["--key-file", key]).status == 74)

@@ -77,7 +77,7 @@ extension CommandLineTests {
       #expect(try await validator("status").problems(in: document("store/status.json")) == [])
       #expect(
         try await validator("error-report").problems(
-          in: document("store/failed/short.wav.error.json"))
+          in: document("store/failed/1/short.wav.error.json"))
           == [])
     }
 

@@ -65,7 +65,7 @@ extension CommandLineTests {
       let outcome = try await once()
 
       #expect(outcome.status == 65)
-      let error = try JSONValue(parsing: scratch.text(of: "store/failed/short.wav.error.json"))
+      let error = try JSONValue(parsing: scratch.text(of: "store/failed/1/short.wav.error.json"))
       #expect(error["error"]?["code"]?.stringValue == "too_short")
       #expect(error["error"]?["advice"]?.stringValue?.isEmpty == false)
     }

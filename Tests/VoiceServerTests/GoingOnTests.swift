@@ -19,14 +19,14 @@ extension ServerTests {
       let browser = try await Browser(former)
       try await browser.goToFirstVowel()
       try await browser.tell("microphone", answer: "granted")
-      let name = try #require(former.files("store/people").first { $0.hasSuffix("journey.json") })
-      let path = former.folder + "/store/people/" + name
-      let journey = try Data(contentsOf: URL(fileURLWithPath: path))
+      let store = former.desk.store
+      let user = try #require(try store.people().first)
+      let journey = try #require(try store.journey(for: user))
       let place = try #require(try await browser.record(Voices.long(1)).header("Location"))
       try await browser.settle()
       try await browser.waitForEnd(of: place)
       await former.desk.stop()
-      try journey.write(to: URL(fileURLWithPath: path))
+      try store.keepJourney(journey, for: user)
       let server = try TestServer(after: former)
       try await body(server, try await Browser(server, cookie: browser.sent), place)
       await server.desk.stop()

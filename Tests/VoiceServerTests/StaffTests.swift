@@ -187,8 +187,11 @@ extension ServerTests {
         try await intake.json(.post, "/v1/staff/people", ["user_id": .string(name)], status: 201)
       }
       let damaged = server.desk.store.userHash(of: "ward-2").text
-      try Data("{".utf8).write(
-        to: URL(fileURLWithPath: server.folder + "/store/people/\(damaged)/1.json"))
+      let database = try SQLiteDatabase(at: server.folder + "/store/store.sqlite", for: .writing)
+      _ = try database.transaction(of: "store", .writing) { connection in
+        try connection.run(
+          "update kept_version set bytes = x'7b' where user_hash = $1", [.text(damaged)])
+      }
 
       let rows = try await intake.json(.get, "/v1/staff/people")["people"]?.elements ?? []
 

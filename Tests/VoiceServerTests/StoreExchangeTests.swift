@@ -81,7 +81,7 @@ private final class Desks: Sendable {
     return try StoreAddress(folder: path, key: .none, actor: actor, clock: clock).open(.writing)
   }
 
-  var served: any ServedStore { server.desk.store }
+  var served: RecordStore { server.desk.store }
 
   /// Runs a sync with a valid token.
   func exchange(
@@ -112,10 +112,10 @@ private final class Desks: Sendable {
   /// A filed session of a person.
   @discardableResult
   func file(
-    _ number: Int, of userID: String = "anna", in other: (any ServedStore)? = nil,
+    _ number: Int, of userID: String = "anna", in other: (RecordStore)? = nil,
     _ sound: [UInt8] = [1, 2, 3]
   ) throws -> SessionID {
-    let target: any ServedStore = other ?? store
+    let target: RecordStore = other ?? store
     let id = try Self.session(number)
     let bytes = sound + [UInt8(number)]
     var header = SessionHeader(
@@ -134,24 +134,24 @@ private final class Desks: Sendable {
   }
 
   private static func commit(
-    _ change: SessionChange, to id: SessionID, in store: some ServedStore
+    _ change: SessionChange, to id: SessionID, in store: RecordStore
   ) throws { try store.session(id).commit(change) }
 
-  func tell(_ age: Int, of userID: String = "anna", in other: (any ServedStore)? = nil) throws {
-    let target: any ServedStore = other ?? store
+  func tell(_ age: Int, of userID: String = "anna", in other: (RecordStore)? = nil) throws {
+    let target: RecordStore = other ?? store
     var profile = UserProfile(userID: userID)
     profile.age = Age(years: age)
     try target.keep(Person(profile), for: target.userHash(of: userID), reason: "told")
   }
 
-  func ages(of userID: String = "anna", in store: any ServedStore) throws -> [Int?] {
+  func ages(of userID: String = "anna", in store: RecordStore) throws -> [Int?] {
     try (store.copy(of: store.userHash(of: userID))?.persons ?? []).map {
       try $0.told().profile.age?.years
     }
   }
 
   /// The digests of both sides.
-  func digests(_ store: any PassingStore) throws -> [String] {
+  func digests(_ store: RecordStore) throws -> [String] {
     let sessions = try store.sessions(toPass: nil).compactMap { try store.digest(of: $0)?.sha256 }
     return sessions
       + (try store.peopleToPass().compactMap { try store.copy(of: $0)?.sha256 })
@@ -160,9 +160,7 @@ private final class Desks: Sendable {
 
   /// Verification findings of either store.
   func findings() throws -> [String] {
-    let own = try store.verify().findings.map(\.description)
-    if let database = served as? SQLStore { return try own + database.check() }
-    return try own + ((served as? RecordStore)?.verify().findings.map(\.description) ?? [])
+    try (store.verify().findings + served.verify().findings).map(\.description)
   }
 }
 
@@ -251,7 +249,7 @@ extension ServerTests {
       await desks.server.desk.stop()
     }
 
-    private static func audio(of id: SessionID, in store: some ServedStore) throws -> [UInt8]? {
+    private static func audio(of id: SessionID, in store: RecordStore) throws -> [UInt8]? {
       try store.existingSession(id)?.read(.audio)
     }
 
@@ -302,7 +300,7 @@ extension ServerTests {
 
       #expect(first.counts == [.taken(.extended): 1, .taken(.new): 1])
       #expect(second.counts == [.taken(.mergedOlder): 1, .taken(.new): 1])
-      let stores: [any ServedStore] = [desks.store, other, desks.served]
+      let stores: [RecordStore] = [desks.store, other, desks.served]
       for store in stores {
         #expect(try desks.ages(in: store).last == 36)
         #expect(try Set(desks.ages(in: store)) == [34, 35, 36])

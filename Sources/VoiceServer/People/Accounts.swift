@@ -144,7 +144,7 @@ struct AccountID: Sendable, Hashable {
   let text: String
 
   /// Hashes an address with the store key. The prefix separates addresses from person identifiers.
-  init(_ email: EmailAddress, in store: any ServedStore) {
+  init(_ email: EmailAddress, in store: RecordStore) {
     text = store.userHash(of: "mailto:" + email.text).text
   }
 

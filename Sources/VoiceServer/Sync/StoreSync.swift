@@ -34,7 +34,7 @@ package struct SyncSettings: Sendable {
 
 /// A sync between a local store and a remote server.
 package struct StoreSync: Sendable {
-  let store: any ServedStore
+  let store: RecordStore
   let files: any FileSystem
   let options: SyncSettings
   let peer: RetryingClient
@@ -44,7 +44,7 @@ package struct StoreSync: Sendable {
   /// Creates a sync.
   /// - Parameter report: Receives each result in order.
   package init(
-    _ store: any ServedStore, with peer: any RemoteServer, _ options: SyncSettings,
+    _ store: RecordStore, with peer: any RemoteServer, _ options: SyncSettings,
     files: any FileSystem, report: @escaping @Sendable (SyncResult) -> Void
   ) {
     (self.store, self.files, self.options, self.report) = (store, files, options, report)

@@ -94,7 +94,10 @@ struct OnboardCommand: AsyncParsableCommand {
       var settings = RecordingRunner.Settings(jobs: Jobs.count(nil))
       settings.keepsAudio = !deleteAudio
       let log =
-        events ? EventLog(of: store, timestamp: RunEnvironment.ofThisMachine.timestamp) : nil
+        events
+        ? EventLog(
+          at: EventLog.path(in: selection.folder), of: store,
+          timestamp: RunEnvironment.ofThisMachine.timestamp) : nil
       let runner = RecordingRunner(
         store: store, spool: spool ?? selection.folder + ".spool", settings,
         logger: WatchLogger.make(.quiet, .text), environment: .ofThisMachine,

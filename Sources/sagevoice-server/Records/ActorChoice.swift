@@ -3,12 +3,12 @@ import CommandSupport
 import Glibc
 import RecordStore
 
-/// The actor of a command in the audit logs.
+/// The actor of a command in the history of the store.
 struct ActorChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Name of the user for the audit log. Default: SAGEVOICE_ACTOR or the login name.
+      Name of the user for the history. Default: SAGEVOICE_ACTOR or the login name.
       """, valueName: "name"), transform: OptionValue.actor)
   var actor: AuditActor?
 

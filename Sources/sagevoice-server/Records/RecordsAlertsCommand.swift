@@ -10,7 +10,7 @@ struct RecordsAlertsCommand: ParsableCommand {
     discussion: HelpText.discussion(
       """
       An alert states that the values differ from the baseline of the person. It is not a \
-      diagnosis. The oldest alert of a person comes first. The log of an encrypted store \
+      diagnosis. The oldest alert of a person comes first. The history of an encrypted store \
       records the disclosure.
       """,
       examples: [

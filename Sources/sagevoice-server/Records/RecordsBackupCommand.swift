@@ -9,9 +9,9 @@ struct RecordsBackupCommand: ParsableCommand {
     abstract: "Copy a store consistently, also while a watcher runs.",
     discussion: HelpText.discussion(
       """
-      An encrypted store stays encrypted and needs no key; keep the key elsewhere. The index \
-      is not copied. To restore, stop the watcher, move the store away, run `records restore`, \
-      and start the watcher.
+      The command copies the database and the audio. An encrypted store stays encrypted and \
+      needs no key; keep the key elsewhere. An interrupted run continues with OUT.partial. To \
+      restore, stop the watcher, rename the store, run `records restore`, and start the watcher.
       """,
       examples: [
         "sagevoice records backup --store store /backup/2026-11-27"
@@ -31,20 +31,16 @@ struct RecordsBackupCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      var backup = StoreBackup(of: place.path, to: target)
-      let report = try Records.exchanged { () throws(ExchangeError) in try backup.make() }
-      if !messages.quiet { note(report) }
+      let report = try StoreProgressBar(messages.verbosity).during {
+        progress throws(CommandFault) in
+        let backup = StoreBackup(of: place.path, to: target, reporting: progress)
+        return try Records.exchanged { () throws(ExchangeError) in try backup.make() }
+      }
+      if !messages.quiet {
+        let sessions = report.sessions.counted("session")
+        StandardStreams.note("\(sessions) copied; head \(report.head ?? "none")")
+      }
       return .success
-    }
-  }
-
-  private func note(_ report: BackupReport) {
-    let sessions = report.sessions.counted("session")
-    StandardStreams.note("\(sessions) copied; head \(report.head ?? "none")")
-    if report.unnamed > 0 {
-      StandardStreams.note(
-        "not copied: \(report.unnamed.counted("file")) in failed/ without a log line; see `sagevoice "
-          + "records verify`")
     }
   }
 }

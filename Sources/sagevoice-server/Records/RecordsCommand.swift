@@ -8,8 +8,9 @@ struct RecordsCommand: AsyncParsableCommand {
     discussion: HelpText.discussion(
       """
       `sagevoice store init` creates a store. --store defaults to SAGEVOICE_STORE. All commands may run while a watcher runs. \
-      Commands that read leave the store unchanged; the log of an encrypted store also records \
-      disclosures.
+      Commands that read leave the store unchanged; the history of an encrypted store also \
+      records disclosures. The first opening for writing converts a store of version 0.24 or \
+      earlier.
       """,
       examples: [
         "sagevoice records list --store store",
@@ -26,6 +27,6 @@ struct RecordsCommand: AsyncParsableCommand {
       RecordsHistoryCommand.self, RecordsReportCommand.self,
       RecordsReviewCommand.self,
       RecordsPurgeCommand.self,
-      RecordsReindexCommand.self, RecordsRekeyCommand.self,
+      RecordsFoldersCommand.self, RecordsRekeyCommand.self,
     ])
 }

@@ -15,7 +15,7 @@ struct RecordsExportCommand: ParsableCommand {
       session is verified first. The export of an encrypted store is not encrypted. --user and \
       --all also export baselines and profiles.
 
-      --deidentify omits audio, logs, baselines, names, identifiers and free text, reduces \
+      --deidentify omits audio, histories, baselines, names, identifiers and free text, reduces \
       dates to years, and reports ages over 89 as 90+. Check whether the rest identifies \
       people in your setting. This export cannot be imported.
       """,

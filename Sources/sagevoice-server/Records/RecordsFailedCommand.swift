@@ -9,7 +9,7 @@ struct RecordsFailedCommand: ParsableCommand {
     abstract: "List refused files with their messages and advice.",
     discussion: HelpText.discussion(
       """
-      lies_at names the place of a file on an unreadable disk. `records show --document \
+      lies_at names the place of a file that is unreadable or too large. `records show --document \
       recording` prints the audio file.
       """,
       examples: [

@@ -23,7 +23,7 @@ struct RecordsKeepCommand: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
-  @Option(help: "Reason for the audit log.")
+  @Option(help: "Reason for the new version.")
   var reason = "kept by hand"
 
   @Argument(

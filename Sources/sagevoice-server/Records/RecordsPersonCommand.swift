@@ -28,7 +28,7 @@ struct RecordsPersonShowCommand: ParsableCommand {
     discussion: HelpText.discussion(
       """
       progress contains the state of the baseline, missing recordings and the due date of the \
-      next recording. The log of an encrypted store records the disclosure.
+      next recording. The history of an encrypted store records the disclosure.
       """,
       examples: [
         "sagevoice records person show --store store --user anna --format text"
@@ -136,7 +136,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
     let gone = try Records.stored { () throws(StoreError) in
       try store.withdraw(person.profile.userID, besides: nil)
     }
-    try RecordsPurgeCommand.deleteEvents(of: store)
+    try RecordsPurgeCommand.deleteEvents(of: store, in: selection.folder)
     guard !messages.quiet else { return .success }
     StandardStreams.note(
       "no consent to storage: nothing was stored, and all data of the person were deleted with "
@@ -171,7 +171,7 @@ struct RecordsPersonListCommand: ParsableCommand {
     abstract: "List the people with a stored profile.",
     discussion: HelpText.discussion(
       """
-      json prints a person per line. The log of an encrypted store records the disclosure.
+      json prints a person per line. The history of an encrypted store records the disclosure.
       """,
       examples: [
         "sagevoice records person list --store store --format text"

@@ -11,11 +11,11 @@ struct RecordsPurgeCommand: ParsableCommand {
     abstract: "Delete sessions, or only their audio, permanently.",
     discussion: HelpText.discussion(
       """
-      A tombstone with id, times and reason remains of each session. --user also deletes \
-      profile, baselines, alerts and refused files of the person; --all deletes all people and \
-      refused files. Audio in the work folders of inboxes is also deleted. Files that possibly \
-      belong to the person are listed on standard error and stay. Data are unlinked, not \
-      overwritten. The command prints the sessions.
+      Id, times and reason of each purged session remain. --user also deletes profile, \
+      baselines, alerts and refused files of the person; --all deletes all people and refused \
+      files. Audio in the work folders of inboxes is also deleted. Files that possibly belong \
+      to the person are listed on standard error and stay. Rows are overwritten, files are \
+      unlinked. The command prints the sessions.
       """,
       examples: [
         "sagevoice records purge --store store --older-than 365 --dry-run",
@@ -61,7 +61,7 @@ struct RecordsPurgeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Reason for the tombstones or logs, without identifying data.", valueName: "text"))
+      "Reason for the history, without identifying data.", valueName: "text"))
   var reason: String?
 
   private static let mostDays = 100_000
@@ -89,7 +89,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
       purged.remainders.forEach { StandardStreams.note($0.description) }
-      if !dryRun { try Self.deleteEvents(of: store) }
+      if !dryRun { try Self.deleteEvents(of: store, in: selection.folder) }
       let status = try clearInboxes(of: store)
       let receipts = ReceiptOutput.deliver(purged.sessions.map { $0.text + "\n" }.joined())
       let sessions = purged.sessions.count.counted("session")
@@ -136,8 +136,11 @@ struct RecordsPurgeCommand: ParsableCommand {
   }
 
   /// Deletes events of purged sessions, concurrently with a running watcher.
-  static func deleteEvents(of store: RecordStore) throws(CommandFault) {
-    let events = EventLog(of: store, timestamp: RunEnvironment.ofThisMachine.timestamp)
+  static func deleteEvents(
+    of store: RecordStore, in folder: String
+  ) throws(CommandFault) {
+    let events = EventLog(
+      at: EventLog.path(in: folder), of: store, timestamp: RunEnvironment.ofThisMachine.timestamp)
     try Records.stored { () throws(StoreError) in
       do throws(FileSystemError) {
         try events.delete(purged: { (try? store.wasPurged($0)) == true })
@@ -153,7 +156,8 @@ struct RecordsPurgeCommand: ParsableCommand {
   private func clearInboxes(of store: RecordStore) throws(CommandFault) -> ExitStatus {
     let person = user.map { PersonSearch(for: $0) }
     var status = ExitStatus.success
-    for folder in Set(inbox + [StatusReport.inbox(ofStore: store.root)].compactMap(\.self)).sorted()
+    for folder in Set(inbox + [StatusReport.inbox(ofStore: selection.folder)].compactMap(\.self))
+      .sorted()
     {
       let work = InboxPurge(in: folder, of: store, POSIXFileSystem())
       do {

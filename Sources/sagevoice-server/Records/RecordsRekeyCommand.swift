@@ -13,10 +13,10 @@ struct RecordsRekeyCommand: ParsableCommand {
       A key file has one key per line: a name and 64 hexadecimal digits. Put the new key first \
       and keep the former key below it. The command may be interrupted and repeated, also \
       while watchers and servers with both keys run. It reports keys that the store no longer \
-      needs; old backups still need theirs. Documents that do not decrypt or differ from the \
-      audit log are reported and stay.
+      needs; old backups still need theirs. Values that do not decrypt or differ from their \
+      hash are reported and stay. Histories keep their key.
 
-      In a database the audit chains keep their key; the login needs the role \
+      In a PostgreSQL database the login needs the role \
       sagevoice_clinic. The guests of a server are in a folder: `records rekey --store \
       DIR/guests`.
       """,
@@ -42,7 +42,7 @@ struct RecordsRekeyCommand: ParsableCommand {
       let report = try selection.isDatabase ? rekeyTenant() : rekeyFolder()
       for path in report.left where !messages.quiet {
         StandardStreams.note(
-          "\(path) was not re-encrypted: it is in use, does not decrypt, or differs from the audit log; run `sagevoice records "
+          "\(path) was not re-encrypted: it does not decrypt, or differs from its hash; run `sagevoice records "
             + "verify`, then this again")
       }
       if !messages.quiet { note(report) }
@@ -81,11 +81,11 @@ struct RecordsRekeyCommand: ParsableCommand {
         + "\(report.sessions.counted("session")), "
         + "\(report.baselines.counted("baseline")), "
         + "\(report.people.counted("file")) of people and "
-        + "\(report.failedFiles.counted("file")) in failed/ \(done) re-encrypted with the key "
+        + "\(report.failedFiles.counted("quarantined file")) \(done) re-encrypted with the key "
         + report.key)
     if report.histories > 0 {
       StandardStreams.note(
-        "with a former key: \(report.histories.counted("audit line")); audit chains are never changed"
+        "with a former key: \(report.histories.counted("history line")); histories are never changed"
       )
     }
     guard !report.unneeded.isEmpty else { return }

@@ -38,7 +38,7 @@ struct RecordsShowCommand: ParsableCommand {
       """
       Without --document the output contains all JSON documents. --document recording prints \
       the audio file, of the session or of the refused files. An existing output file is not \
-      overwritten. The log of an encrypted store records the disclosure.
+      overwritten. The history of an encrypted store records the disclosure.
       """,
       examples: [
         "sagevoice records show --store store SESSION --format text",

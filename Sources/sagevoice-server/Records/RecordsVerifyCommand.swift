@@ -10,10 +10,10 @@ struct RecordsVerifyCommand: ParsableCommand {
     abstract: "Verify that a store is unchanged since it was written.",
     discussion: HelpText.discussion(
       """
-      The check covers audit chains, hashes, schemas, links, permissions and the index. text \
-      prints a line per finding and the head of the log; `sagevoice schema verification` \
+      The check covers histories, hashes, schemas, audio, copies, links and permissions. text \
+      prints a line per finding and the head of the history; `sagevoice schema verification` \
       describes json. Store the head elsewhere, and give it with --head later to detect a \
-      rollback. A plain copy of a store in use gives findings; use `records backup` instead.
+      rollback. A file copy of a store in use gives findings; use `records backup` instead.
       """,
       examples: [
         "sagevoice records verify --store store",
@@ -80,7 +80,7 @@ struct RecordsVerifyCommand: ParsableCommand {
 
   private func note(_ report: VerificationReport) {
     StandardStreams.note(
-      "\(report.sessions.counted("session")) and \(report.lines.counted("log line")) verified, "
+      "\(report.sessions.counted("session")) and \(report.lines.counted("history line")) verified, "
         + report.findings.count.counted("finding"))
   }
 

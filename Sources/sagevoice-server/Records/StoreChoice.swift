@@ -23,7 +23,7 @@ struct StoreChoice: ParsableArguments {
   }
 
   /// Opens an existing store to disclose data. It opens an encrypted store for writing, so that its
-  /// log records the disclosure.
+  /// history records the disclosure.
   func open(
     toDiscloseTo author: ActorChoice, _ verbosity: Verbosity = .usual
   ) throws(CommandFault) -> RecordStore {

@@ -157,7 +157,7 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
 
-    private func openStore() throws(ServerFault) -> (any ServedStore, GuestMove?) {
+    private func openStore() throws(ServerFault) -> (RecordStore, GuestMove?) {
       do throws(StoreError) {
         return try choice.open()
       } catch {

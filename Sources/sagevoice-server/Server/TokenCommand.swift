@@ -75,7 +75,7 @@ struct CreateToken: ParsableCommand {
   @Option(help: "Role of the token.")
   var role: StaffRole
 
-  @Option(help: "Name of the owner, for the audit log.")
+  @Option(help: "Name of the owner, for the history.")
   var name: String
 
   @Option(help: "Validity in days, 1 to 3650.")

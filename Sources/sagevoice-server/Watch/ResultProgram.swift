@@ -80,9 +80,11 @@ final class ResultProgram: Sendable {
     variables["SAGEVOICE_PHASE"] = line.phase.rawValue
     variables["SAGEVOICE_OUTCOME"] = line.outcome?.rawValue
     variables["SAGEVOICE_TIER"] = line.tier?.rawValue
-    variables["SAGEVOICE_DOCUMENT"] = line.tier.map { tier in
+    // An encrypted store has no files of documents.
+    variables["SAGEVOICE_DOCUMENT"] = line.tier.flatMap { tier in
       let document: SessionDocument = tier == .quick ? .quick : .computed
-      return "\(store)/sessions/\(line.session.text)/\(document.name)"
+      let path = "\(store)/sessions/\(line.session.text)/\(document.name)"
+      return OutputFolder.holds(path) ? path : nil
     }
     return variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }

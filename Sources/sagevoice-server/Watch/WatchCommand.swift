@@ -17,7 +17,7 @@ struct WatchCommand: AsyncParsableCommand {
       """
       Each complete recording in INBOX gets a session in STORE, with a quick and a \
       comprehensive document. NAME.json next to NAME.wav contains the person, NAME.wav.sha256 \
-      the checksum. Refused files go to STORE/failed with a message.
+      the checksum. `sagevoice records failed` lists refused files with a message.
 
       SIGTERM and Ctrl-C end the watch after the current recordings, with status 0; a second \
       signal ends it at once. `sagevoice status STORE` shows and checks the watcher.
@@ -97,12 +97,10 @@ struct WatchCommand: AsyncParsableCommand {
       let program = onResult.program(
         ofStore: URL(fileURLWithPath: selection.folder).standardizedFileURL.path, logger)
       let group = try self.fileGroup.map { text throws(CommandFault) in try UserGroup(text) }
-      let folder = try selection.isDatabase ? nil : openFolder(for: group, logger)
-      let store: any SessionStore = if let folder { folder } else { try openTenant(logger) }
-      let readers =
-        if let folder { try socket.open(on: folder, for: group) } else { nil as UpdateSocket? }
+      let store = try selection.isDatabase ? openTenant(logger) : openFolder(for: group, logger)
+      let readers = try socket.open(on: store, for: group)
       defer { readers?.stop() }
-      let watcher = try makeWatcher(logger, store, events: output.events ? folder : nil) { update in
+      let watcher = try makeWatcher(logger, store) { update in
         writer?.enqueue(update)
         program?.enqueue(update)
         readers?.publish(update)
@@ -162,7 +160,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   /// Opens the store of a tenant. It retries while the database is unavailable, except with
   /// `--once`.
-  private func openTenant(_ logger: Logger) throws(CommandFault) -> SQLStore {
+  private func openTenant(_ logger: Logger) throws(CommandFault) -> RecordStore {
     do {
       return try selection.openTenant(
         for: "watch", inboxOptions.once ? .none : .waiting, creating: choice.creation)
@@ -172,7 +170,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   private func makeWatcher(
-    _ logger: Logger, _ store: any SessionStore, events log: RecordStore?,
+    _ logger: Logger, _ store: RecordStore,
     telling listener: @escaping @Sendable (JobUpdate) -> Void
   ) throws(CommandFault) -> Watcher {
     let environment = RunEnvironment.ofThisMachine
@@ -187,7 +185,10 @@ struct WatchCommand: AsyncParsableCommand {
     if let manager = ServiceManager() { parts.heartbeat = { manager.notify($0) } }
     parts.listener = listener
     parts.pages = pages.maker
-    parts.eventLog = log.map { EventLog(of: $0, timestamp: environment.timestamp) }
+    if output.events, let root = store.root {
+      parts.eventLog = EventLog(
+        at: EventLog.path(in: root), of: store, timestamp: environment.timestamp)
+    }
     return Watcher(of: inbox, settings, parts)
   }
 }

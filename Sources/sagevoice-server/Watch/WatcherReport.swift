@@ -15,7 +15,7 @@ struct WatcherReport {
     let files = POSIXFileSystem()
     let path = folder + "/status.json"
     do {
-      guard try files.facts(of: folder + "/store.json") != nil else {
+      guard StoreAddress.isStore(folder) else {
         throw CommandFault(
           status: .cannotOpenInput,
           messages: ["\(folder) is not a store, or its disk is unavailable; check the path"])

@@ -84,7 +84,7 @@ final class TestServer: Sendable {
   /// The store of a server, and the way there from the store of guests, as `serve` has them.
   private static func stores(
     _ database: TestDatabase?, in folder: String
-  ) throws -> (any ServedStore, GuestMove?) {
+  ) throws -> (RecordStore, GuestMove?) {
     guard let store = try database?.store() else { return (try openFolder(folder + "/store"), nil) }
     let state = folder + "/store.server"
     try POSIXFileSystem().ensureFolder(state)
@@ -115,7 +115,7 @@ final class TestServer: Sendable {
   /// The lines of an actor in the store's log.
   func lines(of actor: String) throws -> [String] {
     if let database { return try database.lines(of: actor) }
-    return try String(contentsOfFile: folder + "/store/audit.log", encoding: .utf8)
+    return try desk.store.historyText()
       .split(separator: "\n").map(String.init)
       .filter { $0.contains("\"actor\":\"\(actor)\"") }
   }

@@ -3,17 +3,19 @@ import CommandSupport
 import RecordStore
 import VoiceTypes
 
-struct RecordsReindexCommand: ParsableCommand {
+struct RecordsFoldersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reindex",
-    abstract: "Rebuild the index of a store from its sessions.",
+    commandName: "folders",
+    abstract: "Write the folders of all sessions and people again.",
     discussion: HelpText.discussion(
       """
-      Without a running watcher the command also repairs the store after a crash.
+      The database is the store. A plain store also has copies of sessions, people and refused \
+      files in folders, for inspection. The command replaces them with the contents of the \
+      database.
       """,
       examples: [
-        "sagevoice records reindex --store store"
-      ]))
+        "sagevoice records folders --store store"
+      ]), aliases: ["reindex"])
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
@@ -25,12 +27,12 @@ struct RecordsReindexCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let store = try selection.open(for: author, messages.verbosity)
       try StoreProgressBar(messages.verbosity).during { progress throws(CommandFault) in
-        try Records.stored { () throws(StoreError) in try store.reindex(telling: progress) }
+        try Records.stored { () throws(StoreError) in try store.rewriteFiles(telling: progress) }
       }
       let count = try Records.stored { () throws(StoreError) in
         try store.sessions(SessionQuery()).count
       }
-      if !messages.quiet { StandardStreams.note("\(count.counted("session")) indexed") }
+      if !messages.quiet { StandardStreams.note("\(count.counted("session")) written") }
       return .success
     }
   }
