@@ -1,5 +1,5 @@
 """Trials of the watched folder: hostile files, wrong clocks, other programs, and data that must not remain or appear."""
-import json, os, shutil, struct, threading, time
+import contextlib, json, os, shutil, sqlite3, struct, threading, time
 
 from trial import FolderTrial, kill_now, memory_mb, read_json, sha256, wait_until
 
@@ -60,9 +60,10 @@ def size(trial):
     trial.same("exit status", status, 65)
     trial.expect("peak memory, MB (at most 200)", round(peak), peak <= 200)
     trial.same("good recordings filed", [trial.filed(f"good {number}.wav") for number in range(2)], [True, True])
-    codes = [(trial.session(name)["state"] or {}).get("error", {}).get("code") for name in ("long.wav", "bytes.wav", "minute.wav")]
+    codes = [trial.failed().get(name) for name in ("long.wav", "bytes.wav", "minute.wav")]
     trial.same("error codes of the others", codes, ["too_large", "too_large", "too_long"])
-    trial.expect("inbox and work folder empty", trial.is_idle(), trial.is_idle())
+    trial.same("files in the inbox", sorted(os.listdir(trial.inbox)), [".sagevoice", "bytes.wav", "long.wav"])
+    trial.same("files in the work folder", os.listdir(trial.work), [])
     trial.verify()
 
 
@@ -92,8 +93,7 @@ def trap(trial):
         kills += 1
     trial.drain()
     trial.expect("crashes until the recording was quarantined (at most 4)", kills, 1 <= kills <= 4)
-    reports = [read_json(path) for path in (trial.store / "failed").glob("*.error.json")]
-    trial.same("error codes", [report["error"]["code"] for report in reports], ["analysis_interrupted"])
+    trial.same("error codes", trial.failed(), {"trap.wav": "analysis_interrupted"})
     trial.same("the other recording is filed", trial.filed("good.wav"), True)
     trial.verify()
 
@@ -221,8 +221,8 @@ def amend(trial):
     for thread in threads:
         thread.join()
     amended_session = next(s for s in trial.sessions() if s["id"] == session)
-    log = (amended_session["folder"] / "audit.log").read_text()
-    trial.same("amendments in the session log", sum(name is not None and name in log for name in amended), 40)
+    history = str(trial.rows("select detail from kept_line where session = ?", session))
+    trial.same("amendments in the session history", sum(name is not None and name in history for name in amended), 40)
     trial.same("user of the session", user_of(amended_session), "anna")
     trial.verify()
 
@@ -303,7 +303,7 @@ def withdrawal(trial):
 
 
 def encrypted(trial):
-    """Names, values and hashes in the files of an encrypted store."""
+    """Names, values and hashes in the database and the files of an encrypted store."""
     encrypt(trial)
     trial.put("Doe, Jane 1.json", '{"profile": {"user_id": "QUARTZUSER", "age": "QUARTZAGE"}, "context": "QUARTZCONTEXT"}')
     trial.put("Doe, Jane 1.wav", trial.recording(1))
@@ -316,8 +316,7 @@ def encrypted(trial):
     trial.drain("--events")
     hashes = [sha256(data) for data in (trial.recording(1), b"QUARTZBYTES", trial.recording(2), trial.recording(3))]
     trial.same("files with a name, a value or a plain hash", files_with(trial, "Jane", "QUARTZ", *hashes), [])
-    failed = trial.records("failed", "--format", "json").stdout
-    trial.expect("reports readable with the key", True, "Doe, Jane 1.json" in failed)
+    trial.expect("reports readable with the key", True, "Doe, Jane 1.json" in trial.failed())
     trial.verify()
 
 
@@ -327,17 +326,16 @@ def log(trial):
     trial.put("Doe, Jane 2.json", '{"profile": {"user_id": "QUARTZUSER", "age": "QUARTZAGE"}}')
     trial.put("Doe, Jane 2.wav", b"nothing")
     trial.drain("--events")
-    trial.put("Doe, Jane 3.wav", trial.recording(2))
     (trial.inbox / "Doe, Jane 4.wav").mkdir()
     (trial.inbox / "Doe, Jane 5.wav").symlink_to("/nowhere/Doe, Jane")
-    staging = trial.store / "staging"  # In its place a file: the store cannot write.
-    shutil.rmtree(staging)
-    staging.touch()
     watcher = trial.watch("--settle", 0.1, *NO_WAIT, "--events")
-    time.sleep(4)
+    time.sleep(2)
+    # The watcher waits 30 s for the write lock of the database, then the step fails.
+    with contextlib.closing(sqlite3.connect(trial.store / "store.sqlite", timeout=30, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        trial.put("Doe, Jane 3.wav", trial.recording(2))
+        time.sleep(35)
     trial.stop(watcher)
-    staging.unlink()
-    staging.mkdir(mode=0o700)
     trial.drain("--events")
     trial.same("filed once the store can write", trial.filed("Doe, Jane 3.wav"), True)
     paths = (trial.log, trial.inbox / ".sagevoice/status.json", trial.store / "status.json", trial.store / "events.ndjson")
@@ -348,7 +346,7 @@ def log(trial):
 
 
 def unavailable(trial):
-    """A second watcher on the store, a store that disappears for 7 s, and a truncated audit log."""
+    """A second watcher on the store, a store that disappears for 7 s, and a damaged database."""
     watcher = trial.watch("--settle", 0.1, *NO_WAIT)
     trial.wait_started()
     check = lambda: trial.run(trial.programs.server, "status", trial.store, "--check").returncode
@@ -370,14 +368,17 @@ def unavailable(trial):
     trial.same("exit status after SIGTERM", trial.stop(watcher), 0)
     trial.expect("status --check after the end: not 0", check(), check() != 0)
     trial.verify()
-    audit = trial.store / "audit.log"
-    lines = audit.read_bytes()
-    os.truncate(audit, 0)
+    database = trial.store / "store.sqlite"
+    with contextlib.closing(sqlite3.connect(database, timeout=30)) as connection:
+        connection.execute("pragma wal_checkpoint(truncate)")
+    whole = database.read_bytes()
+    damaged = bytes(100) + whole[100:]
+    database.write_bytes(damaged)
     trial.put("b.wav", trial.recording(2))
     status, _ = trial.drain(seconds=30)
-    trial.expect("exit status with a truncated audit log", status, status not in (0, "hangs"))
-    trial.same("size of the truncated log", audit.stat().st_size, 0)
-    audit.write_bytes(lines)
+    trial.expect("exit status with a damaged database", status, status not in (0, "hangs"))
+    trial.same("the damaged database is unchanged", database.read_bytes() == damaged, True)
+    database.write_bytes(whole)
     trial.verify()
 
 

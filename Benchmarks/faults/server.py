@@ -37,9 +37,8 @@ class ServerTrial(Trial):
 
     def sessions(self):
         """State and hash of the recording of every session."""
-        read = lambda path: json.loads(path.read_text())
-        return {place.name: (read(place / "state.json")["state"], read(place / "header.json")["recording"]["sha256"])
-                for place in (self.store / "sessions").glob("*")}
+        return {session: (json.loads(state)["state"], json.loads(header)["recording"]["sha256"])
+                for session, header, state in self.rows("select id, header, state from kept_session")}
 
     def wait_quiet(self):
         """Waits until the server uses no processor time for a second."""

@@ -1,8 +1,10 @@
 """A fault trial: the programs of a build, a folder, child processes, checks and the record; with an inbox or without."""
-import collections, datetime, hashlib, json, os, random, resource, shutil, signal, sqlite3, subprocess, sys, tempfile, time
+import collections, contextlib, datetime, hashlib, json, os, random, resource, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+
+DOCUMENTS = ("header", "state", "answers", "quick", "computed")
 
 # A library that shifts the wall clock of a program by DAYS_OFF days.
 CLOCK = """
@@ -85,6 +87,12 @@ class Trial:
 
     def records(self, command, *arguments):
         return self.run(self.programs.server, "records", command, "--store", self.store, *arguments)
+
+    def rows(self, sql, *values):
+        """The result of a query on the database of the store, which is the truth. Copies in its folders may be one step older
+        after a crash, until the next opening."""
+        with contextlib.closing(sqlite3.connect(f"file:{self.store}/store.sqlite?mode=ro", uri=True, timeout=30)) as database:
+            return database.execute(sql, values).fetchall()
 
     def stop(self, process, seconds=60):
         """Sends SIGTERM and returns the exit status, or "hangs"."""
@@ -199,14 +207,24 @@ class FolderTrial(Trial):
             self.expect(f"inbox empty within {seconds} s", False, False)
 
     def sessions(self):
-        """Every session as a dictionary of its documents."""
+        """Every session as a dictionary of its documents, by id."""
+        documents = collections.defaultdict(dict)
+        for session, name, data in self.rows("select session, name, bytes from kept_document"):
+            documents[session][name] = data
         found = []
-        for folder in sorted((self.store / "sessions").glob("*")):
-            session = {name: read_json(folder / f"{name}.json") for name in ("header", "state", "answers", "quick", "computed")}
-            recording = (session["header"] or {}).get("recording", {})
-            found.append(session | {"id": folder.name, "folder": folder, "name": recording.get("name"),
-                                    "sha256": recording.get("sha256"), "status": (session["state"] or {}).get("state")})
+        for session, header, state in self.rows("select id, header, state from kept_session order by id"):
+            stored = documents[session] | {"header": header, "state": state}
+            contents = {name: parse_json(stored.get(name)) for name in DOCUMENTS}
+            recording = (contents["header"] or {}).get("recording", {})
+            found.append(contents | {"id": session, "stored": set(stored), "folder": self.store / "sessions" / session,
+                                     "name": recording.get("name"), "sha256": recording.get("sha256"),
+                                     "status": (contents["state"] or {}).get("state")})
         return found
+
+    def failed(self):
+        """The code of each report of `records failed`, by the name of the file."""
+        lines = self.records("failed", "--format", "json").stdout.splitlines()
+        return {report["name"]: report["code"] for report in map(json.loads, lines)}
 
     def session(self, name):
         return next((s for s in self.sessions() if s["name"] == name), collections.defaultdict(lambda: None))
@@ -215,7 +233,7 @@ class FolderTrial(Trial):
         return self.session(name)["status"] == "filed"
 
     def check(self, names):
-        """Every delivered recording is in one session with all its files; the inbox is empty; the index agrees."""
+        """Every delivered recording is in one session with all its files; the inbox is empty; the copies agree."""
         sessions = self.sessions()
         stored = collections.Counter(session["name"] for session in sessions)
         self.note("recordings delivered", len(names))
@@ -223,13 +241,11 @@ class FolderTrial(Trial):
         self.same("recordings lost", len(set(names) - set(stored)), 0)
         self.same("recordings in two sessions", sum(count > 1 for count in stored.values()), 0)
         self.same("sessions that are not filed", sum(s["status"] != "filed" for s in sessions), 0)
-        self.same("documents missing", sum(not (s["folder"] / name).exists() for s in sessions
-                                           for name in ("quick.json", "computed.json", "artifacts/audio.wav")), 0)
+        self.same("documents missing", sum(len({"quick", "computed", "audio"} - s["stored"]) for s in sessions), 0)
+        self.same("audio files missing", sum(not (s["folder"] / "artifacts/audio.wav").exists() for s in sessions), 0)
         self.expect("files left in the inbox", os.listdir(self.inbox), self.is_idle())
-        rows = dict(sqlite3.connect(f"file:{self.store}/index.sqlite?mode=ro", uri=True).execute(
-            "SELECT id, state FROM sessions").fetchall())
-        self.same("rows of the index that differ from the sessions",
-                  len(rows.items() ^ {s["id"]: s["status"] for s in sessions}.items()), 0)
+        self.same("copies that differ from the database", sum(read_json(s["folder"] / f"{name}.json") != s[name]
+                                                              for s in sessions for name in DOCUMENTS), 0)
         self.verify()
 
 
@@ -242,11 +258,19 @@ def sha256(data):
     return hashlib.sha256(data).hexdigest()
 
 
-def read_json(path):
-    """The document at `path`; None where there is none."""
+def parse_json(data):
+    """A document; None without one, or of an encrypted store."""
     try:
-        return json.loads(path.read_text())
-    except (OSError, ValueError):
+        return json.loads(data)
+    except (TypeError, ValueError):
+        return None
+
+
+def read_json(path):
+    """The document at `path`; None without one."""
+    try:
+        return parse_json(path.read_bytes())
+    except OSError:
         return None
 
 
@@ -268,7 +292,7 @@ def wait_until(condition, seconds=20, pause=0.02):
         try:
             if condition():
                 return True
-        except OSError:
+        except (OSError, sqlite3.OperationalError):
             pass
         time.sleep(pause)
     return False
