@@ -14,6 +14,9 @@ periodicity  the shortest lag of the normalised autocorrelation of the EGG withi
 
 Where both agree within 2 %, the EGG has an F0. Where closures come twice in a period, it alternates: cycles are closures,
 but the signal repeats every second one. Any other EGG is not read.
+
+The last table has the vowels with withheld measures. The jitter of the closures is the mean absolute difference of
+successive intervals between closures, in percent of the mean interval.
 """
 import argparse, csv, json, pathlib, subprocess, sys
 
@@ -31,6 +34,7 @@ FRAME = 3 / LOWEST
 STEP = 0.01
 SAME_HEIGHT = 0.01      # of correlation peaks
 LEAST_HEIGHT = 0.5
+SHOWN = ["f0.mean_hz", "jitter.local_percent", "shimmer.local_percent", "hnr.mean_db", "voice_quality.cpps_db"]
 
 
 def read(path):
@@ -60,6 +64,20 @@ def counted(peaks, start, end, rate):
     if len(inside) < 3:
         return np.nan
     return rate * (len(inside) - 1) / (inside[-1] - inside[0])
+
+
+def jitter(path, start, end):
+    """The jitter of the closures of an EGG, in percent; nan with fewer than three intervals."""
+    egg, rate = read(path)
+    peaks = closures(glottal_slope(egg, rate)[1], rate)
+    intervals = np.diff(peaks[(peaks >= start * rate) & (peaks < end * rate)])
+    return 100 * np.mean(np.abs(np.diff(intervals))) / intervals.mean() if len(intervals) > 2 else np.nan
+
+
+def withheld(document):
+    """Codes of the withheld measures that the table shows, by measure."""
+    codes = {entry["measure"]: entry["code"] for entry in document["unavailable"]}
+    return {measure: codes[measure] for measure in SHOWN if measure in codes}
 
 
 def period(frame, rate):
@@ -130,7 +148,7 @@ def main():
     files = sorted(path for path in options.folder.glob("*.wav") if path.with_name(path.stem + "_egg.wav").exists())
     print("| vowel | closures, Hz | periodicity, Hz | EGG | sagevoice, Hz | verdict |")
     print("| --- | --- | --- | --- | --- | --- |")
-    tally, faults = {}, 0
+    tally, faults, missing, regular = {}, 0, [], []
     for path, document in zip(files, documents(options.built / "sagevoice", files)):
         segment = document["segment"]
         count, repetition, kind = reading(
@@ -146,6 +164,13 @@ def main():
         tally[(kind, said, speaker)] = tally.get((kind, said, speaker), 0) + 1
         numbers = ["–" if not np.isfinite(value or np.nan) else f"{value:.1f}"
                    for value in (count, repetition, stated)]
+        irregularity = jitter(path.with_name(path.stem + "_egg.wav"), segment["start_s"], segment["end_s"])
+        codes = withheld(document)
+        if codes:
+            missing.append((path.stem, (document["signal_type"] or {}).get("type") or "–", kind, irregularity,
+                            segment["end_s"] - segment["start_s"], codes))
+        else:
+            regular.append(irregularity)
         print(f"| {path.stem} | {numbers[0]} | {numbers[1]} | {kind} | {numbers[2]} | {said} |")
     print("\n| EGG | sagevoice | speakers without complaint | others | not known |")
     print("| --- | --- | --- | --- | --- |")
@@ -153,6 +178,14 @@ def main():
         counts = [tally.get((kind, said, speaker), 0) for speaker in ("without", "others", "not known")]
         print(f"| {kind} | {said} | {counts[0]} | {counts[1]} | {counts[2]} |")
     print(f"\nFaults: {faults} of {len(files)}.")
+    print("\n| vowel | segment, s | signal type | EGG | jitter of the closures, % | withheld |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for name, kind_of_signal, kind, irregularity, seconds, codes in missing:
+        listed = ", ".join(f"{measure.split('.')[0]} {code}" for measure, code in codes.items())
+        print(f"| {name} | {seconds:.2f} | {kind_of_signal} | {kind} | {irregularity:.1f} | {listed} |")
+    print(f"\nWithheld: {sum(len(entry[-1]) for entry in missing)} values of {len(missing)} vowels. Jitter of the closures of the "
+          f"{len(regular)} other vowels: median {np.nanmedian(regular):.1f} %, "
+          f"90th percentile {np.nanpercentile(regular, 90):.1f} %.")
     return 1 if faults else 0
 
 

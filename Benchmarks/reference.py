@@ -259,6 +259,11 @@ def text(number):
     return f"{digits(number):.10f}".rstrip("0").rstrip(".")
 
 
+def note(key, *values):
+    """A text of `Texts/*/notes.json` by its key, with its parameters."""
+    return {"id": key, "parameters": {str(number): str(value) for number, value in enumerate(values, 1)}}
+
+
 def rows_of_limits(limits, percent):
     rows = []
     for family in FAMILIES.values():
@@ -282,7 +287,7 @@ def rows_of_limits(limits, percent):
                             "algorithm": "praat",
                             "settings": EVERY | SETTINGS.get(measure, SETTINGS.get(measure.split(".")[0], {})),
                             "label": f"measured, n = {n}, {name}",
-                            "caution": f"90 % confidence interval of the limit: {text(ends[0])} to {text(ends[1])}."}
+                            "caution": note("edge_between", *map(text, ends))}
                     if measure.startswith(("jitter.", "shimmer.")):
                         row["signal_types"] = [1]
                     rows.append(row)
@@ -339,7 +344,7 @@ def article(rows, found, limits, version, percent):
         sign, value = ("≥", r["low"]) if "low" in r else ("≤", r["high"])
         lines.append(f"| {r['measure']} | {'decides' if r['kind'] == 'typical' else 'context'} | {r.get('device', 'any other')} | "
                      f"{r['category']} | {r['speakers']} | {sign} {text(value)} {r['unit'] if r['unit'] != '1' else ''} | "
-                     f"{r['caution'].split(': ')[1].rstrip('.')} |".replace("  |", " |"))
+                     f"{' to '.join(r['caution']['parameters'].values())} |".replace("  |", " |"))
     lines += ["", "## Rates", "",
               f"Recordings with any finding: a deciding measure beyond its limit (percentile {percent}) or a signal type above 1. One",
               "recording per person of the reference groups; all recordings of the others. 95 % Wilson interval. Left out: the speaker,",
@@ -394,10 +399,9 @@ def main():
         "limits": rows, "rates": found,
         "cautions": [
             {"bands": AGES, "categories": ["any"], "basis": "measured", "citation": CITATION,
-             "text": f"The measured limits rest on {min(counts)} to {max(counts)} speakers ({ALL_DEVICES[1]}): another vowel, "
-                     "microphone or room gives other values."},
+             "text": note("the_measured_limits_rest", min(counts), max(counts), "studio_headset_phones_and")},
             {"bands": AGES[:2], "categories": ["any"], "basis": "engineering", "citation": "a choice of this project: one limit before and after 18 years",
-             "text": "The measured limits come from adults. No sample of this age was measured."}],
+             "text": note("the_measured_limits_come")}],
         "minimums": base["minimums"]}
     compact = lambda value: json.dumps(value, ensure_ascii=False)
     members = [f'  "{key}": ' + ("[\n" + ",\n".join("    " + compact(v) for v in value) + "\n  ]" if isinstance(value, list)
@@ -417,7 +421,7 @@ def main():
     (options.root / "Documentation/ReferenceValues.md").write_text(page, encoding="utf-8")
     print(page[page.index("## Rates"):])
     for r in rows:
-        print(r["measure"], r["kind"], r.get("device", "all"), r["category"], r.get("low", r.get("high")), r["caution"][-30:], r["speakers"])
+        print(r["measure"], r["kind"], r.get("device", "all"), r["category"], r.get("low", r.get("high")), *r["caution"]["parameters"].values(), r["speakers"])
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ enum AVQIObstacles {
 
   private static func failedChecks(of input: AVQIInput) -> [String] {
     input.checked.quality.checks.filter { $0.verdict == .fail }.map { check in
-      "the \(input.role.rawValue) failed the recording check \(check.id)"
+      "the \(input.role.rawValue) failed the recording check \(check.id.replacing("_", with: " "))"
         + (check.message.map { _ in ": \(check.findingAndAdvice.finding)" } ?? "")
     }
   }

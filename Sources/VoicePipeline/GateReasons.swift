@@ -103,8 +103,12 @@ extension Unavailability {
       .needed: decimal(check.limit ?? 0),
       .found: Decimal.short(check.value ?? 0, distinctFrom: [check.limit ?? 0]),
     ]
-    func reason(_ text: ReasonText) -> Self {
+    func reason(_ text: ReasonText, _ values: [SentenceParameter: String] = values) -> Self {
       Self(text, values, needed: check.limit, found: check.value)
+    }
+    var milliseconds: [SentenceParameter: String] {
+      let (found, limit) = (1000 * (check.value ?? 0), 1000 * (check.limit ?? 0))
+      return [.needed: decimal(limit), .found: Decimal.short(found, distinctFrom: [limit])]
     }
     return switch check.check {
     case .signalToNoise where check.value == nil:
@@ -113,7 +117,7 @@ extension Unavailability {
       )
     case .signalToNoise: (reason(.lowSNR), [.failedCheck, .alteredNoise])
     case .clipping: (reason(.clipped), .failedCheck)
-    case .dropouts: (reason(.dropouts), [.failedCheck, .hole])
+    case .dropouts: (reason(.dropouts, milliseconds), [.failedCheck, .hole])
     case .gap: (reason(.cyclesMissing), .failedCheck)
     case .secondSource: (reason(.secondSource), .failedCheck)
     case .droppedFrames: (reason(.framesDropped), .failedCheck)

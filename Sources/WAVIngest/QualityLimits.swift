@@ -129,8 +129,8 @@ package struct QualityLimits: Sendable {
   package static let lossyCoding = QualityLimits(
     id: .lossyCoding, unit: "percent", fail: [], warn: [.atLeast(1)])
 
-  /// Persistence of spectral lines between the harmonics, relative to that at which few clean
-  /// recordings warn [E].
+  /// Persistence of spectral lines between the harmonics, or strength of the harmonics of a second
+  /// F0, relative to those at which few clean recordings warn [E].
   package static let secondSource = QualityLimits(
     id: .secondSource, unit: "ratio", fail: [.above(1.4)], warn: [.above(1)])
 

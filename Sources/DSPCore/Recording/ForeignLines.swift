@@ -22,6 +22,9 @@ package struct ForeignLines: Sendable, Equatable {
   /// windows and 0.13 times the standard deviation of the level in decibels.
   package let moving: Double
 
+  /// Strength of the harmonics of a second F0 per window: about 1.7 for a voice alone.
+  package let comb: Double
+
   /// The level between the harmonics relative to the voice.
   package let level: Decibels
 
@@ -66,6 +69,7 @@ package struct ForeignLines: Sendable, Equatable {
       second += still.nextSquare
     }
     guard first > 0, second > 0, levels > 0 else { return nil }
+    comb = SecondComb.strength(in: frames.all)
     let decibels = frames.all.map { 10 * Double.log10($0.level) }
     guard let mean = Statistics.mean(decibels) else { return nil }
     let variance = decibels.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(decibels.count)
@@ -90,6 +94,9 @@ private struct GapFrame {
 
   /// The lowest bin.
   let firstBin: Int
+
+  /// F0 of the voice, in bins and in hertz.
+  let f0: (bins: Double, hertz: Double)
 
   /// Covariance of two windows: plain, weighted by power, and the weighted squares of both.
   struct Likeness {
@@ -198,7 +205,9 @@ private struct GapFrames {
       ].reduce(0, +)
       let rest = powers(comb.rest, from: start)
       guard voice > 0,
-        let frame = Self.frame(Array(rest[bins]), harmonics, voice: voice, bins.lowerBound)
+        let frame = Self.frame(
+          Array(rest[bins]), harmonics, voice: voice, bins.lowerBound,
+          rate / comb.periods[start + length / 2], binWidth)
       else { continue }
       profile.add(frame, harmonics)
       all.append(frame)
@@ -214,7 +223,8 @@ private struct GapFrames {
 
   /// Divides the powers of a window by the gain of the comb and by the mean of their gap.
   private static func frame(
-    _ powers: [Double], _ harmonics: [Double], voice: Double, _ firstBin: Int
+    _ powers: [Double], _ harmonics: [Double], voice: Double, _ firstBin: Int, _ f0: Double,
+    _ binWidth: Double
   ) -> GapFrame? {
     let count = Int(harmonics.last ?? 0) + 1
     var (sums, counts) = ([Double](repeating: 0, count: count), [Int](repeating: 0, count: count))
@@ -235,7 +245,55 @@ private struct GapFrames {
       values[bin] /= weights[bin]
     }
     let level = sum / Double(inGaps) * Double(powers.count) / voice
-    return GapFrame(values: values, weights: weights, level: level, firstBin: firstBin)
+    return GapFrame(
+      values: values, weights: weights, level: level, firstBin: firstBin,
+      f0: (f0 / binWidth, f0))
+  }
+}
+
+/// Search for the harmonics of a second F0 in successive windows.
+private enum SecondComb {
+  /// Range of the second F0 in hertz, and the logarithmic step of its ratio to the F0 of the voice.
+  private static let range = 70.0...480
+  private static let step = 0.004
+
+  /// Greatest change of the ratio from one window to the next, in steps.
+  private static let move = 2
+
+  /// Fewest harmonics between those of the voice, and the most that one of them counts [E].
+  private static let fewest = 4
+  private static let most = 4.0
+
+  /// Mean strength per window along the best path of the second F0.
+  static func strength(in frames: [GapFrame]) -> Double {
+    guard let f0 = Statistics.quantile(0.5, of: frames.map(\.f0.hertz)) else { return 0 }
+    let count = Int(Double.log(range.upperBound / range.lowerBound) / step)
+    let ratios = (0..<count).map { range.lowerBound / f0 * Double.exp(step * Double($0)) }
+    var best = [Double](repeating: 0, count: count)
+    for frame in frames {
+      best = ratios.indices.map { index in
+        let near = best[max(0, index - move)...min(count - 1, index + move)]
+        return (near.max() ?? 0) + strength(of: ratios[index], in: frame)
+      }
+    }
+    return (best.max() ?? 0) / Double(frames.count)
+  }
+
+  /// Sum of the relative powers at the harmonics of a ratio, over the root of their number.
+  private static func strength(of ratio: Double, in frame: GapFrame) -> Double {
+    var (sum, count) = (0.0, 0)
+    let spacing = ratio * frame.f0.bins
+    var place = spacing
+    while true {
+      let bin = Int(place.rounded()) - frame.firstBin
+      guard bin < frame.values.count else { break }
+      if bin >= 0, frame.weights[bin] > 0 {
+        sum += min(most, frame.values[bin])
+        count += 1
+      }
+      place += spacing
+    }
+    return count < fewest ? 0 : sum / Double(count).squareRoot()
   }
 }
 

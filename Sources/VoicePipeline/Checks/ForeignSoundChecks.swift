@@ -4,14 +4,17 @@ import VoiceTypes
 import WAVIngest
 
 extension RecordingQuality {
-  /// Scores at which a second source warns [E]. Of clean recordings, 1 % exceed the first and
-  /// 1.5 % the second.
-  private static let steadyLimit = 0.88
-  private static let movingLimit = 1.36
+  /// Scores at which a second source warns [E]. Of 241 vowels of half of the speakers, 2 exceed the
+  /// first or the second, and none the third.
+  private static let steadyLimit = 0.924
+  private static let movingLimit = 1.428
+  private static let combLimit = 2.5
 
-  /// Level between the harmonics below which a second source changes no measure, in decibels
-  /// relative to the voice [E].
+  /// Levels between the harmonics below which a second source changes no measure, in decibels
+  /// relative to the voice [E]. The strongest lines of a second voice are often next to harmonics of
+  /// the measured one, and not in this level.
   private static let harmlessLevel = -30.0
+  private static let harmlessLevelOfVoice = -36.0
 
   /// Highest F0 of the check of a second source, in hertz: higher voices have too few harmonics
   /// [E].
@@ -35,6 +38,7 @@ extension RecordingQuality {
           .limit: Decimal.text(highestF0, places: 0)
         ]))
     }
+    // A voice with an ambiguous octave has lines of its own, also of another F0.
     guard analysis.f0Candidates == nil else {
       return limits.unknown(CheckText.irregularForSecondSource.filled())
     }
@@ -43,10 +47,13 @@ extension RecordingQuality {
         in: voice.signal, in: analysis.heldTimes, pitch: analysis.voice.pitch,
         offset: analysis.offset, workspace: &workspace)
     else { return limits.unknown(CheckText.noVoiceForSecondSource.filled()) }
-    let score = max(lines.steady / steadyLimit, lines.moving / movingLimit)
-    guard lines.level.value >= harmlessLevel else {
-      return limits.check(min(score, limits.warn.first?.limit ?? score)) { _ in nil }
+    func capped(_ score: Double, above level: Double) -> Double {
+      lines.level.value >= level ? score : min(score, limits.warn.first?.limit ?? score)
     }
+    let score = max(
+      capped(lines.comb / combLimit, above: harmlessLevelOfVoice),
+      capped(
+        max(lines.steady / steadyLimit, lines.moving / movingLimit), above: harmlessLevel))
     return limits.check(score) { verdict in
       verdict == .pass
         ? nil
@@ -59,22 +66,14 @@ extension RecordingQuality {
     guard voice.position != nil,
       let decay = LevelDecay(in: voice.signal, after: voice.analysis.times)
     else { return limits.unknown(CheckText.noPauseForReverberation.filled()) }
-    guard decay.seconds <= longestOffset || decay.isExponential,
-      decay.seconds < longestReverberation
-    else { return limits.unknown(CheckText.fadingVoice.filled()) }
-    return limits.check(decay.seconds) { verdict in
+    guard let found = decay.seconds else {
+      return limits.unknown(CheckText.fadingVoice.filled())
+    }
+    return limits.check(found) { verdict in
       verdict == .pass
-        ? nil
-        : CheckText.reverberation.filled([.time: Decimal.text(decay.seconds, places: 1)])
+        ? nil : CheckText.reverberation.filled([.time: Decimal.text(found, places: 1)])
     }
   }
-
-  /// Decay, in seconds, above which one that is no line is a voice that fades [E].
-  private static let longestOffset = 0.43
-
-  /// Longest reverberation time of a living room, in seconds; a slower decay is a voice that fades
-  /// [E].
-  private static let longestReverberation = 1.5
 
   private static func severalSounds(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.severalSounds

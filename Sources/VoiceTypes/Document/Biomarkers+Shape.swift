@@ -10,16 +10,24 @@ struct NamedReason: Sendable {
       Field(
         "measure", \.name,
         .anyText.described(by: ["enum": .array(names.map { .string($0) })]))
-      Field("code", \.reason.code, .choice)
-      Field("message", \.reason.message, .text)
-      Field("needed", \.reason.needed, .orNull(.number.short))
-      Field("found", \.reason.found, .orNull(.number.short))
-      Field("sentence", \.reason.sentence, ifThere: .shaped)
-    } make: { name, code, message, needed, found, sentence in
-      var reason = Unavailability(code, message, needed: needed, found: found)
-      reason.sentence = sentence
-      return NamedReason(name: name, reason: reason)
+      Field(\.reason, inline: Unavailability.shape)
+    } make: {
+      NamedReason(name: $0, reason: $1)
     }
+  }
+}
+
+extension Unavailability: Shaped {
+  package static let shape = Shape<Unavailability> {
+    Field("code", \.code, .choice)
+    Field("message", \.message, .text)
+    Field("needed", \.needed, .orNull(.number.short))
+    Field("found", \.found, .orNull(.number.short))
+    Field("sentence", \.sentence, ifThere: .shaped)
+  } make: { code, message, needed, found, sentence in
+    var reason = Unavailability(code, message, needed: needed, found: found)
+    reason.sentence = sentence
+    return reason
   }
 }
 

@@ -95,7 +95,7 @@ struct JSONReader {
     defer { depth -= 1 }
     if accept("}") { return [] }
     var members: [JSONValue.Member] = []
-    var keys: Set<JSONKey> = []
+    var keys: Set<UTF8Key> = []
     repeat {
       skipSpace()
       let start = position
@@ -111,11 +111,11 @@ struct JSONReader {
 
   /// Whether no member has `key`. `keys` holds all keys once there are more than `mostScannedKeys`.
   private static func isNew(
-    _ key: String, among members: [JSONValue.Member], _ keys: inout Set<JSONKey>
+    _ key: String, among members: [JSONValue.Member], _ keys: inout Set<UTF8Key>
   ) -> Bool {
     if members.count < mostScannedKeys { return !members.contains { $0.isNamed(key) } }
-    if keys.isEmpty { keys = Set(members.map { JSONKey($0.key) }) }
-    return keys.insert(JSONKey(key)).inserted
+    if keys.isEmpty { keys = Set(members.map { UTF8Key($0.key) }) }
+    return keys.insert(UTF8Key(key)).inserted
   }
 
   /// Parses a key and its colon.

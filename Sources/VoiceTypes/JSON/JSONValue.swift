@@ -72,36 +72,11 @@ public indirect enum JSONValue: Sendable, Equatable {
     case (.object(let own), .object(let others)):
       guard own.count == others.count else { return false }
       let values = Dictionary(
-        others.map { (JSONKey($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
-      return own.allSatisfy { values[JSONKey($0.key)]?.isSame(as: $0.value) ?? false }
+        others.map { (UTF8Key($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+      return own.allSatisfy { values[UTF8Key($0.key)]?.isSame(as: $0.value) ?? false }
     default:
       return finiteNumber.map { $0 == other.finiteNumber } ?? (self == other)
     }
-  }
-}
-
-/// Key for hash tables, with hash and equality of its UTF-8 bytes.
-/// The hash of `String` is equal for all canonically equivalent texts, which makes a table of them
-/// quadratic.
-struct JSONKey: Hashable {
-  private let text: String
-
-  init(_ text: String) { self.text = text }
-
-  static func == (first: JSONKey, second: JSONKey) -> Bool {
-    first.text.hasSameBytes(as: second.text)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-  }
-}
-
-extension String {
-  /// Whether both texts have equal UTF-8 bytes. `==` compares canonical equivalence, in time
-  /// quadratic in a run of combining marks.
-  fileprivate func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
 
