@@ -45,21 +45,21 @@ public struct BaselineValidation: Sendable {
   /// Returns the measures of a recording. F0 of an irregular voice needs sufficient confidence. An
   /// octave that the baseline selected is not comparable with the baseline.
   func values(of vowel: MeasuredVowel) -> Biomarkers? {
-    guard let findings = vowel.document.findings else { return nil }
-    var values = findings.biomarkers.withoutShortSegment
+    guard let findings = vowel.results.values else { return nil }
+    var values = findings.biomarkers
     if findings.hasOctaveOfBaseline {
-      for measure in Measure.allCases
+      for measure in VowelValues.measures
       where measure.facts.validityCriteria.contains(.otherOctave) && values[measure].number != nil {
         values[measure] = .unavailable(Unavailability(ReasonText.octaveOfBaseline))
       }
     }
-    guard findings.signalType.isIrregular, !isSure(of: findings) else { return values }
+    guard findings.isIrregular, !isSure(of: findings) else { return values }
     values[.f0Mean] = .unavailable(
       Unavailability(ReasonText.unsureF0))
     return values
   }
 
-  private func isSure(of findings: Findings) -> Bool {
+  private func isSure(of findings: VowelValues) -> Bool {
     guard let percent = findings.biomarkers[.f0Confidence].number else { return false }
     return percent >= confidence?.warn ?? 0
   }
@@ -72,13 +72,13 @@ public struct BaselineValidation: Sendable {
     let illness = declared.map { flag in
       BaselineFault(flag == .illness ? BaselineText.illness : .cold)
     }
-    guard let findings = vowel.document.findings else {
-      let refusal = vowel.document.refusal.map {
+    guard let findings = vowel.results.values else {
+      let refusal = vowel.results.refusal.map {
         BaselineFault($0)
       }
       return [refusal].compactMap { $0 } + illness
     }
-    let checks = vowel.document.quality.checks.filter { $0.verdict == .fail }
+    let checks = vowel.results.checks.filter { $0.verdict == .fail }
     // Skip the duration check: its fault is reported above.
     return [duration(of: vowel) ?? voicedTime(of: findings)].compactMap { $0 }
       + checks.filter { $0.check != .duration }.map { BaselineFault($0) }
@@ -89,7 +89,7 @@ public struct BaselineValidation: Sendable {
   }
 
   private func duration(of vowel: MeasuredVowel) -> BaselineFault? {
-    guard let seconds = vowel.document.recording.duration?.value else { return nil }
+    guard let seconds = vowel.results.recording.duration?.value else { return nil }
     let shortest = RecordingLength.longestTooShort.value
     let longest = RecordingLength.shortestTooLong.value
     let found = Decimal.short(seconds, distinctFrom: [shortest, longest])
@@ -104,11 +104,11 @@ public struct BaselineValidation: Sendable {
 
   /// Returns a fault if the signal type supports no tracked measure.
   private func signalType(of vowel: MeasuredVowel) -> BaselineFault? {
-    guard let type = vowel.document.findings?.signalType.type else {
+    guard let type = vowel.results.values?.signalType else {
       return BaselineFault(BaselineText.noSignalType)
     }
     guard type > 1,
-      purpose == .reference || type >= SignalType.noise || followed(of: vowel).isEmpty
+      purpose == .reference || type >= VowelValues.noise || followed(of: vowel).isEmpty
     else { return nil }
     return BaselineFault(BaselineText.tooIrregular, [.type: "\(type)"])
   }
@@ -118,9 +118,9 @@ public struct BaselineValidation: Sendable {
     return ChangeMeasure.all.map(\.measure).filter { values[$0].number != nil }
   }
 
-  private func confidence(of findings: Findings) -> BaselineFault? {
+  private func confidence(of findings: VowelValues) -> BaselineFault? {
     // An irregular voice with low F0 confidence loses its F0 instead.
-    guard !findings.signalType.isIrregular else { return nil }
+    guard !findings.isIrregular else { return nil }
     switch findings.biomarkers[.f0Confidence] {
     case .unavailable(let reason):
       return BaselineFault(BaselineText.noF0, [.problems: reason.finding])
@@ -132,7 +132,7 @@ public struct BaselineValidation: Sendable {
     }
   }
 
-  private func voicing(of findings: Findings) -> BaselineFault? {
+  private func voicing(of findings: VowelValues) -> BaselineFault? {
     guard let fraction = findings.biomarkers[.f0VoicedFraction].number, let least = voicing?.warn,
       fraction < least
     else { return nil }
@@ -145,7 +145,7 @@ public struct BaselineValidation: Sendable {
   }
 
   /// Returns a fault for a long recording with a short vowel.
-  private func voicedTime(of findings: Findings) -> BaselineFault? {
+  private func voicedTime(of findings: VowelValues) -> BaselineFault? {
     guard let seconds = findings.voicedSeconds, let least = voicedTime?.warn, seconds < least else {
       return nil
     }
@@ -157,18 +157,21 @@ public struct BaselineValidation: Sendable {
   // MARK: - Cautions
 
   private func cautions(on vowel: MeasuredVowel) -> [BaselineFault] {
-    guard let findings = vowel.document.findings else { return [] }
-    return vowel.document.quality.checks.filter { $0.verdict == .warn }.map { BaselineFault($0) }
+    guard let findings = vowel.results.values else { return [] }
+    return vowel.results.checks.filter { $0.verdict == .warn }.map { BaselineFault($0) }
       + [
-        irregularity(of: vowel, findings.signalType), confidenceCaution(of: findings),
+        irregularity(of: vowel, findings), confidenceCaution(of: findings),
         voicingCaution(of: findings), gap(in: findings),
         findings.hasOctaveOfBaseline ? BaselineFault(BaselineText.octaveOfBaseline) : nil,
       ].compactMap { $0 }
   }
 
-  private func irregularity(of vowel: MeasuredVowel, _ found: SignalType) -> BaselineFault? {
+  private func irregularity(
+    of vowel: MeasuredVowel, _ found: VowelValues
+  ) -> BaselineFault? {
     let followed = followed(of: vowel)
-    guard let type = found.type, found.isIrregular, type < SignalType.noise, !followed.isEmpty
+    guard let type = found.signalType, found.isIrregular, type < VowelValues.noise,
+      !followed.isEmpty
     else { return nil }
     return BaselineFault(
       BaselineText.irregular,
@@ -179,7 +182,7 @@ public struct BaselineValidation: Sendable {
       ])
   }
 
-  private func confidenceCaution(of findings: Findings) -> BaselineFault? {
+  private func confidenceCaution(of findings: VowelValues) -> BaselineFault? {
     guard let percent = findings.biomarkers[.f0Confidence].number, let confidence,
       percent >= confidence.warn, percent < confidence.pass
     else { return nil }
@@ -191,7 +194,7 @@ public struct BaselineValidation: Sendable {
       ])
   }
 
-  private func voicingCaution(of findings: Findings) -> BaselineFault? {
+  private func voicingCaution(of findings: VowelValues) -> BaselineFault? {
     guard let fraction = findings.biomarkers[.f0VoicedFraction].number, let voicing,
       fraction >= voicing.warn, fraction < voicing.pass
     else { return nil }
@@ -202,10 +205,10 @@ public struct BaselineValidation: Sendable {
   }
 
   /// Returns a caution for a usable recording without one of the primary endpoints.
-  private func gap(in findings: Findings) -> BaselineFault? {
-    let values = findings.biomarkers.withoutShortSegment
+  private func gap(in findings: VowelValues) -> BaselineFault? {
+    let values = findings.biomarkers
     let missing = ChangeMeasure.primaryEndpoints.filter { values[$0.measure].number == nil }
-    guard values[.f0Mean].number != nil, findings.signalType.type == 1,
+    guard values[.f0Mean].number != nil, findings.signalType == 1,
       let first = missing.first, let reason = values[first.measure].unavailability
     else { return nil }
     return BaselineFault(
@@ -217,17 +220,12 @@ public struct BaselineValidation: Sendable {
   }
 }
 
-extension Findings {
-  /// Whether the baseline of the person selected the octave of F0.
-  fileprivate var hasOctaveOfBaseline: Bool { f0Candidates?.decidedBy == .baseline }
-}
-
-extension SignalType {
+extension VowelValues {
   /// Signal type of an aperiodic sound.
   fileprivate static let noise = 4
 
   /// Whether the signal is not nearly periodic; measures that compare cycles are then undefined.
-  fileprivate var isIrregular: Bool { (type ?? 1) > 1 }
+  fileprivate var isIrregular: Bool { (signalType ?? 1) > 1 }
 }
 
 extension BaselineFault {
@@ -250,16 +248,16 @@ extension BaselineFault {
 extension SessionRecording {
   /// Copies the facts of a recording, before validation.
   init(_ vowel: MeasuredVowel) {
-    let document = vowel.document
-    self.init(name: document.recording.name, use: .used)
-    sha256 = document.recording.sha256
-    duration = document.recording.duration
+    let results = vowel.results
+    self.init(name: results.recording.name, use: .used)
+    sha256 = results.recording.sha256
+    duration = results.recording.duration
     recordedAt = vowel.origin.recordedAt
     flags = vowel.origin.flags
-    quality = document.quality.verdict
-    confidencePercent = document.findings?.biomarkers[.f0Confidence].number
-    voicedFraction = document.findings?.biomarkers[.f0VoicedFraction].number
-    signalType = document.findings?.signalType.type
-    level = document.quality.checks.first { $0.check == .level }?.value.map { Decibels($0) }
+    quality = results.verdict
+    confidencePercent = results.values?.biomarkers[.f0Confidence].number
+    voicedFraction = results.values?.biomarkers[.f0VoicedFraction].number
+    signalType = results.values?.signalType
+    level = results.checks.first { $0.check == .level }?.value.map { Decibels($0) }
   }
 }

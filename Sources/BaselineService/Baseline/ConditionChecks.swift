@@ -47,7 +47,7 @@ extension RecordingConditions {
   private static let measuringAs = [
     "0.13": "0.12", "0.14": "0.12", "0.15": "0.12", "0.16": "0.12", "0.17": "0.12",
     "0.18": "0.12", "0.19": "0.12", "0.20": "0.12", "0.22": "0.21",
-    "0.23": "0.21", "0.24": "0.21", "0.25": "0.21",
+    "0.23": "0.21", "0.24": "0.21", "0.25": "0.21", "0.26": "0.21",
   ]
 
   /// Returns the first major.minor version with the same numbers as `version`.

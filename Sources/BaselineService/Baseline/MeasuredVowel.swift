@@ -42,27 +42,33 @@ public struct VowelMetadata: Sendable, Equatable {
 
 /// Recording with its results and metadata.
 public struct MeasuredVowel: Sendable {
-  /// Results document of the comprehensive tier.
-  public var document: ResultsDocument
+  /// Results of the comprehensive tier.
+  package var results: VowelResults
 
   /// Metadata of the recording.
   public var origin: VowelMetadata
 
-  /// Creates a recording with results.
+  /// Creates a recording from its results document.
   public init(document: ResultsDocument, origin: VowelMetadata) {
-    self.document = document
+    self.init(results: VowelResults(document), origin: origin)
+  }
+
+  /// Creates a recording from its results.
+  package init(results: VowelResults, origin: VowelMetadata) {
+    self.results = results
     self.origin = origin
   }
 
   /// Recording conditions; nil for an unreadable recording.
   var conditions: RecordingConditions? {
-    guard let encoding = document.recording.encoding, let rate = document.recording.sampleRate
+    guard let encoding = results.recording.encoding, let rate = results.recording.sampleRate
     else { return nil }
+    let software = results.software
     var conditions = RecordingConditions(
       deviceModel: origin.deviceModel, encoding: encoding, sampleRate: rate,
-      preset: document.provenance.preset, settingsSHA256: document.provenance.settingsSHA256,
-      version: document.provenance.version)
-    conditions.followedSettings = FollowedSettings.named(in: document.provenance)
+      preset: software.preset, settingsSHA256: software.settingsSHA256,
+      version: software.version)
+    conditions.followedSettings = software.followedSettings
     return conditions
   }
 }

@@ -1,7 +1,7 @@
 public import VoiceTypes
 
 /// Metadata of one recording, from a sidecar file or a session table.
-public struct RecordingMetadata: Sendable, Equatable {
+public struct RecordingMetadata: Sendable, Equatable, Shaped {
   /// Identifier of the session; nil if unknown.
   public var sessionID: String?
 
@@ -38,7 +38,7 @@ public struct RecordingMetadata: Sendable, Equatable {
     return members
   }
 
-  private static let shape = Shape<RecordingMetadata>(others: .allowed) {
+  package static let shape = Shape<RecordingMetadata>(others: .allowed) {
     Field("session_id", \.sessionID, ifTold: .text)
     Field("recorded_at", \.recordedAt, ifTold: .recordedTime)
     Field("device_model", \.deviceModel, ifTold: .text)

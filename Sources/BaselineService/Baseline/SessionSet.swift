@@ -112,7 +112,7 @@ struct SessionSet {
     let withDevice = conditions.filter { $0.deviceModel != nil }.count
     guard withDevice < conditions.count else { return [] }
     return [
-      "the recording device is not known for every recording; compare only recordings of the "
+      "the recording device is not known for every recording. Compare only recordings of the "
         + "same device"
     ]
   }

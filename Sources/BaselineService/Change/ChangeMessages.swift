@@ -1,4 +1,4 @@
-// Sentences about changes state measurements only (the article ChangeDetection). A test rejects
+// Sentences about changes state measurements only (`Documentation/Change.md`). A test rejects
 // diagnostic words.
 
 package import VoiceTypes

@@ -20,23 +20,23 @@ struct ComparisonNotes {
     differences.map { difference in
       "compared on request in spite of a difference: "
         + difference.fault(.fromBaseline).message
-        + "; the difference alone can change every value"
+        + ". The difference alone can change every value"
     }
   }
 
   private var unknownDevice: [String] {
-    let isTold = baseline.conditions.deviceModel != nil
-    guard !isTold || conditions.contains(where: { $0.deviceModel == nil }) else { return [] }
+    let isKnown = baseline.conditions.deviceModel != nil
+    guard !isKnown || conditions.contains(where: { $0.deviceModel == nil }) else { return [] }
     return [
       "the recording device is not known "
-        + (isTold ? "for the new recordings" : "for the baseline")
-        + "; the comparison is valid for one device only"
+        + (isKnown ? "for the new recordings" : "for the baseline")
+        + ". The comparison is valid for one device only"
     ]
   }
 
   private var onboarding: [String] {
     guard baseline.status == .onboarding else { return [] }
-    return ["the baseline has few sessions; only large changes can be detected"]
+    return ["the baseline has few sessions. Only large changes can be detected"]
   }
 
   private var fewVowels: [String] {
@@ -54,7 +54,7 @@ struct ComparisonNotes {
       else { return nil }
       return "session \(session.id) was recorded "
         + "\(Decimal.text((level - usual).magnitude.rounded())) dB "
-        + "\(level > usual ? "louder" : "softer") than the baseline; loudness affects jitter, "
+        + "\(level > usual ? "louder" : "softer") than the baseline. Loudness affects jitter, "
         + "shimmer and HNR"
     }
   }
@@ -66,7 +66,7 @@ struct ComparisonNotes {
       }
       guard !noted.isEmpty else { return nil }
       let names = noted.map(\.rawValue).joined(separator: ", ")
-      return "reported for session \(session.id): \(names); this can change the voice temporarily"
+      return "reported for session \(session.id): \(names). This can change the voice temporarily"
     }
   }
 
@@ -81,18 +81,18 @@ struct ComparisonNotes {
     let months =
       isAdolescent ? BaselineRules.oldMonthsInAdolescence : BaselineRules.oldMonths
     guard newest - last > BaselineRules.days(months: months) * Self.secondsPerDay else { return [] }
-    return ["the baseline is older than \(months) months; create a new one"]
+    return ["the baseline is older than \(months) months. Create a new one"]
   }
 
   private var untimed: [String] {
     guard sessions.count > 1, sessions.contains(where: { $0.recordedAt == nil }) else { return [] }
     return [
-      "some recordings have no recording time; the persistence of a change over sessions is not "
-        + "known"
+      "some recordings have no recording time, so the persistence of a change over sessions is "
+        + "unknown"
     ]
   }
 
   private static let unclassified =
-    "measures without a class have an unknown within-person variation; the limits of F0 and CPPS "
-    + "are provisional: few people"
+    "\"no limit available\" means that the within-person variation of the measure is unknown. The "
+    + "limits of F0 and CPPS are provisional, because they are based on few people"
 }

@@ -23,6 +23,25 @@ extension JSONCoder where Value == String {
   static var nonBlankText: JSONCoder { .notBlank.saying("a text that is not empty") }
 }
 
+extension JSONCoder where Value == String {
+  /// Caution: a text of the catalogue of notes by its id, or the own words of a set. A parameter may
+  /// be the key of another text.
+  static var caution: JSONCoder {
+    let (words, sentence) = (nonBlankText, JSONCoder<Sentence>.shaped)
+    return JSONCoder(
+      write: words.write, describe: ["anyOf": [words.describe(), sentence.describe()]],
+      read: { json, reading in
+        guard case .object = json else { return words.read(json, &reading) }
+        guard let found = sentence.read(json, &reading) else { return nil }
+        let filled = Sentence(
+          id: found.id,
+          parameters: found.parameters.mapValues { TextCatalogue.notes[$0, .english] ?? $0 })
+        return filled.text(in: .notes, .english)?.message
+          ?? reading.refuse(json, allowed: "the id of a note with its parameters")
+      })
+  }
+}
+
 extension JSONCoder where Value == ReferenceCategory? {
   /// One reference group, or `any` for all.
   static var groupOrAny: JSONCoder {

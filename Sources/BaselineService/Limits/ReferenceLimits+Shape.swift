@@ -114,7 +114,7 @@ extension ReferenceLimit: Shaped {
     Field("device", \.device, ifTold: .choice)
     Field("signal_types", \.signalTypes, .signalTypes, unless: [])
     Field("label", \.label, .nonBlankText)
-    Field("caution", \.caution, ifTold: .nonBlankText)
+    Field("caution", \.caution, ifTold: .caution)
   }
   .checking { limit, reading in limit.noteContradictions(in: &reading) }
 
@@ -180,7 +180,7 @@ extension ReferenceCaution: Shaped {
   package static let shape = Shape(others: .refused, ReferenceCaution.init) {
     Field("bands", \.bands, .choices())
     Field("categories", \.categories, .groupsOrAny)
-    Field("text", \.text, .nonBlankText)
+    Field("text", \.text, .caution)
     Field("basis", \.basis, .choice)
     Field("citation", \.citation, .nonBlankText)
   }

@@ -11,8 +11,14 @@ public enum StatisticsAxis: String, CaseIterable, Sendable {
   case ageBand = "age_band"
   /// Reference group for pitch.
   case reference
+  /// Gender identity.
+  case gender
   /// Recording device.
   case device
+  /// Operating system of the device.
+  case osVersion = "os_version"
+  /// Version of the app.
+  case appVersion = "app_version"
 }
 
 /// Session that is included in the statistics.

@@ -101,7 +101,7 @@ public struct BaselineUpdatePolicy: Sendable {
   private func candidates(
     among sessions: [CandidateSession], _ vowels: [MeasuredVowel], _ renewed: Set<String>
   ) -> (candidates: [CandidateSession], notes: [String]) {
-    let given = Set(vowels.compactMap(\.document.recording.sha256))
+    let given = Set(vowels.compactMap(\.results.recording.sha256))
     var notes = Self.notes(on: renewed)
     let candidates = sessions.filter { candidate in
       let id = candidate.session.id

@@ -63,7 +63,7 @@ struct BaselineVersions: Sendable {
 
   /// Whether a recording belongs to another session of the newest version.
   func isElsewhere(_ vowel: MeasuredVowel) -> Bool {
-    guard let home = vowel.document.recording.sha256.flatMap({ newestHomes[$0] }) else {
+    guard let home = vowel.results.recording.sha256.flatMap({ newestHomes[$0] }) else {
       return false
     }
     return home != vowel.origin.sessionID

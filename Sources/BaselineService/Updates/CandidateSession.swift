@@ -28,7 +28,7 @@ struct CandidateSession: Equatable {
     let all = order.flatMap { id -> [CandidateSession] in
       let group = groups[id, default: []]
       let grouping = SessionGrouping(group, judgedBy: validation, earlier: seen)
-      seen.formUnion(group.compactMap(\.document.recording.sha256))
+      seen.formUnion(group.compactMap(\.results.recording.sha256))
       return grouping.sessions.map {
         CandidateSession(
           session: $0, conditions: grouping.conditions, voices: grouping.voices)
@@ -47,7 +47,7 @@ struct CandidateSession: Equatable {
     timedFirst(vowels) {
       $0.origin.recordedAt
     } name: {
-      "\($0.origin.sessionID)/\($0.document.recording.sha256 ?? $0.document.recording.name)"
+      "\($0.origin.sessionID)/\($0.results.recording.sha256 ?? $0.results.recording.name)"
     }
   }
 

@@ -10,7 +10,7 @@ public enum FollowUpStage: Sendable, Equatable, CaseIterable {
   case onboarding
   /// The baseline is provisional.
   case provisional
-  /// A deferred session outside the usual range needs a later session for confirmation.
+  /// A deferred session outside the personal range needs a later session for confirmation.
   case waiting
   /// The baseline is complete; new sessions are only compared.
   case following

@@ -22,7 +22,7 @@ struct PastSession {
     deviceModel = vowels.compactMap(\.origin.deviceModel).first
     let used = Set(session.used.compactMap(\.sha256))
     let values = vowels.filter { vowel in
-      vowel.document.recording.sha256.map(used.contains) ?? false
+      vowel.results.recording.sha256.map(used.contains) ?? false
     }.compactMap(judge.values)
     reasons = ChangeMeasure.all.reduce(into: [:]) { reasons, followed in
       reasons[followed.measure] = values.compactMap { $0[followed.measure].unavailability }.first
@@ -55,7 +55,7 @@ extension BaselineUpdatePolicy {
     let given = Dictionary(grouping: CandidateSession.inOrder(vowels), by: \.origin.sessionID)
     var past = CandidateSession.all(of: vowels, judgedBy: judge).map { candidate in
       let own = given[candidate.session.id] ?? []
-      let hashes = Set(own.compactMap(\.document.recording.sha256))
+      let hashes = Set(own.compactMap(\.results.recording.sha256))
       let kept = versions.kept(candidate.session.id)
       let isWhole = kept?.session.used.allSatisfy { $0.sha256.map(hashes.contains) ?? false }
       guard let kept, isWhole == false else {

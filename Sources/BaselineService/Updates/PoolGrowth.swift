@@ -1,7 +1,7 @@
 // Growth of the candidate pool in chronological order (the article BaselinesByThemselves). A
-// session within the usual range is added. A session outside it is deferred until a session at
+// session within the personal range is added. A session outside it is deferred until a session at
 // least a day later. If that session confirms the change, neither is added: they would hide the
-// change. If not, the session is added: excluding it would narrow the usual range.
+// change. If not, the session is added: excluding it would narrow the personal range.
 
 internal import VoiceTypes
 
@@ -23,7 +23,7 @@ struct PoolGrowth {
   /// Deferred sessions with reasons.
   private(set) var held: [DeferredSession] = []
 
-  /// Deferred session outside the usual range, followed by later sessions that do not decide yet.
+  /// Deferred session outside the personal range, followed by later sessions that do not decide yet.
   private var waiting: [CandidateSession] = []
 
   /// Confirmed change that stops the growth.
