@@ -45,6 +45,15 @@ static const unsigned char migration_0013_rekeying_sql[] = {
 static const unsigned char migration_0014_quarantine_time_sql[] = {
 #embed "../PostgresStore/Schema/Migrations/migration-0014-quarantine-time.sql"
 };
+static const unsigned char migration_0015_person_reads_sql[] = {
+#embed "../PostgresStore/Schema/Migrations/migration-0015-person-reads.sql"
+};
+static const unsigned char migration_0016_queue_sql[] = {
+#embed "../PostgresStore/Schema/Migrations/migration-0016-queue.sql"
+};
+static const unsigned char migration_0017_no_board_sql[] = {
+#embed "../PostgresStore/Schema/Migrations/migration-0017-no-board.sql"
+};
 
 const embedded_file *embedded_migrations(void) {
   static const embedded_file files[] = {
@@ -62,6 +71,9 @@ const embedded_file *embedded_migrations(void) {
     {"migration-0012-sealed-board.sql", migration_0012_sealed_board_sql, sizeof migration_0012_sealed_board_sql},
     {"migration-0013-rekeying.sql", migration_0013_rekeying_sql, sizeof migration_0013_rekeying_sql},
     {"migration-0014-quarantine-time.sql", migration_0014_quarantine_time_sql, sizeof migration_0014_quarantine_time_sql},
+    {"migration-0015-person-reads.sql", migration_0015_person_reads_sql, sizeof migration_0015_person_reads_sql},
+    {"migration-0016-queue.sql", migration_0016_queue_sql, sizeof migration_0016_queue_sql},
+    {"migration-0017-no-board.sql", migration_0017_no_board_sql, sizeof migration_0017_no_board_sql},
     {0, 0, 0},
   };
   return files;

@@ -41,7 +41,7 @@ package struct ConnectionOptions: Sendable {
       ("idle_in_transaction_session_timeout", "30000"), ("TimeZone", "UTC"),
       ("search_path", "sagevoice, pg_temp"),
     ]
-    return settings + (role.map { $0.settings } ?? [])
+    return settings + (role.map { [("role", $0.rawValue)] } ?? [])
   }
 }
 
@@ -51,19 +51,4 @@ package enum DatabaseRole: String, CaseIterable, Sendable {
   case worker = "sagevoice_worker"
   case clinic = "sagevoice_clinic"
   case owner = "sagevoice_owner"
-}
-
-extension DatabaseRole {
-  /// Whoever is at the board asks for few rows by their keys, again and again. A plan that was made is kept
-  /// (`force_generic_plan`), also one that was made while the tables were empty: so it may not pass a whole
-  /// table, nor be compiled because it must after all.
-  private static let board = [
-    ("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off"), ("jit", "off"),
-  ]
-
-  /// What is set for a session of the role.
-  fileprivate var settings: [(String, String)] {
-    let isOfBoard = self == .worker || self == .ingest
-    return [("role", rawValue)] + (isOfBoard ? Self.board : [])
-  }
 }

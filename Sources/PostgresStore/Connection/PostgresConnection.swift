@@ -17,9 +17,10 @@ package final class PostgresConnection: SQLConnection, Sendable {
   package init(_ options: ConnectionOptions) throws(SQLError) {
     handle = Mutex(try Handle(options.keywords))
     let settings = options.settings
+    let calls = settings.indices.map { "set_config($\(2 * $0 + 1), $\(2 * $0 + 2), false)" }
     _ = try run(
-      "select set_config(name, value, false) from unnest($1::text[], $2::text[]) s(name, value)",
-      [.texts(settings.map(\.0)), .texts(settings.map(\.1))])
+      "select " + calls.joined(separator: ", "),
+      settings.flatMap { [.text($0.0), .text($0.1)] })
   }
 
   /// Runs one statement, whose parameters are $1, $2, …

@@ -24,9 +24,14 @@ extension ConnectionPool: ConnectionLender {
 package struct PostgresDatabase: SQLDatabase {
   package let dialect = SQLDialect.postgres
   private let lender: any ConnectionLender
+  private let steps: [Migration]
 
-  /// - Parameter lender: Connections of a login that is a member of `sagevoice_clinic`.
-  package init(_ lender: any ConnectionLender) { self.lender = lender }
+  /// - Parameters:
+  ///   - lender: Connections of a login that is a member of `sagevoice_clinic`.
+  ///   - steps: The steps of the schema that the database must have.
+  package init(_ lender: any ConnectionLender, with steps: [Migration] = Migration.all) {
+    (self.lender, self.steps) = (lender, steps)
+  }
 
   /// A schema of another version is reported before a statement fails on it.
   package func checkSchema() throws(StoreError) {
@@ -34,7 +39,7 @@ package struct PostgresDatabase: SQLDatabase {
     do throws(SQLError) {
       try lender.with { connection throws(SQLError) in
         do throws(MigrationError) {
-          try Migrator.checkFit(connection)
+          try Migrator.checkFit(connection, with: steps)
         } catch {
           if case .database(let fault) = error { throw fault }
           unfit = error

@@ -15,9 +15,6 @@ enum SQLType {
   static let text: UInt32 = 25
   static let json: UInt32 = 114
   static let float8: UInt32 = 701
-  static let byteaArray: UInt32 = 1001
-  static let textArray: UInt32 = 1009
-  static let int8Array: UInt32 = 1016
   static let varchar: UInt32 = 1043
   static let void: UInt32 = 2278
   static let uuid: UInt32 = 2950
@@ -36,9 +33,6 @@ extension SQLValue {
     case .bytes: SQLType.bytea
     case .uuid: SQLType.uuid
     case .json: SQLType.jsonb
-    case .ints: SQLType.int8Array
-    case .texts: SQLType.textArray
-    case .byteStrings: SQLType.byteaArray
     }
   }
 
@@ -54,9 +48,6 @@ extension SQLValue {
     case .uuid(let value): Hex.bytes(of: value.utf8.filter { $0 != UInt8(ascii: "-") })
     // The binary form of jsonb begins with its version.
     case .json(let value): [1] + value.utf8
-    case .ints(let values): Self.array(of: SQLType.int8, values.map { Self.bigEndian($0) })
-    case .texts(let values): Self.array(of: SQLType.text, values.map { Array($0.utf8) })
-    case .byteStrings(let values): Self.array(of: SQLType.bytea, values)
     }
   }
 
@@ -87,16 +78,6 @@ extension SQLValue {
   private static func integer(_ bytes: [UInt8], of count: Int) throws(SQLError) -> UInt64 {
     guard bytes.count == count else { throw .unreadable("a number of \(bytes.count) bytes") }
     return bytes.reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  /// `array_recv`: dimensions, whether there are nulls, the type; length and first index; elements.
-  private static func array(of type: UInt32, _ elements: [[UInt8]]) -> [UInt8] {
-    let dimensions: Int32 = elements.isEmpty ? 0 : 1
-    var bytes = bigEndian(dimensions) + bigEndian(Int32(0)) + bigEndian(type)
-    guard !elements.isEmpty else { return bytes }
-    bytes += bigEndian(Int32(elements.count)) + bigEndian(Int32(1))
-    for element in elements { bytes += bigEndian(Int32(element.count)) + element }
-    return bytes
   }
 
   /// Five groups of hexadecimal digits.

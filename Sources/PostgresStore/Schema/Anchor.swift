@@ -56,11 +56,7 @@ package struct Anchor: Sendable, Equatable {
     (
       "the history differs from the anchored history",
       """
-      select distinct head.session::text from sagevoice.anchor_head head where kind = 'audit'
-        and not exists (select from sagevoice.audit line where line.tenant = head.tenant
-          and line.session = head.session and line.number = head.number and line.hash = head.hash)
-      union
-      select head.session::text from sagevoice.anchor_head head where kind = 'kept_line'
+      select distinct head.session::text from sagevoice.anchor_head head where kind = 'kept_line'
         and not exists (select from sagevoice.kept_line line where line.tenant = head.tenant
           and line.session = head.session and line.number = head.number and line.hash = head.hash)
         and not exists (select from sagevoice.purged gone where gone.tenant = head.tenant

@@ -31,7 +31,8 @@ package struct Migration: Sendable {
     Migration(8, "versions", needs: 5), Migration(9, "anchors", needs: 5),
     Migration(10, "settings", needs: 5), Migration(11, "sealing", needs: 5),
     Migration(12, "sealed-board", needs: 5), Migration(13, "rekeying", needs: 5),
-    Migration(14, "quarantine-time", needs: 5),
+    Migration(14, "quarantine-time", needs: 5), Migration(15, "person-reads", needs: 5),
+    Migration(16, "queue"), Migration(17, "no-board"),
   ]
 
   /// The number of the last step.

@@ -20,6 +20,11 @@ extension Migrator {
     return found
   }
 
+  /// The same with a new connection.
+  package static func checkFit(of options: ConnectionOptions) throws(MigrationError) -> Int {
+    try checkFit(read { () throws(SQLError) in try PostgresConnection(options) })
+  }
+
   /// The step that the steps behind one ask for.
   private static func need(
     _ connection: PostgresConnection, behind known: Int

@@ -1,14 +1,11 @@
-// On whose behalf a program acts that many people use at a time: lines are theirs then, and not the program's.
-// It goes with the task, so that whatever a request leads to has the one name, and none can be forgotten.
+// The actor of one task in a program with many users. History lines name this actor instead of the program.
 
 extension AuditActor {
-  /// Who stands in lines that are written meanwhile; nil for whoever opened the store.
+  /// The actor of lines that this task writes. Nil for the actor of the open store.
   @TaskLocal package static var acting: AuditActor?
 
-  /// Does something on behalf of somebody: all lines that come of it name them.
-  ///
-  /// They see the store through the program alone, so what they are shown stands in its log whether the store
-  /// has a key or not.
+  /// Runs `body` with `actor` as the actor of all history lines. Reads of `body` are logged as disclosures, also in a
+  /// store without a key.
   package static func acting<Value, Failure: Error>(
     as actor: AuditActor, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -22,7 +19,7 @@ extension AuditActor {
     return try result.get()
   }
 
-  /// The same for work that does not wait.
+  /// The synchronous form.
   package static func acting<Value, Failure: Error>(
     as actor: AuditActor, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -1,58 +1,57 @@
-// One line of an audit log: who did what, when, and which documents are valid from then on. A line
-// holds the hash of the line before it, so that none can be changed or taken out unnoticed.
+// A line of an audit log: actor, action, time and documents. Each line contains the hash of the line before it, so
+// changed or removed lines are detected.
 
 package import VoiceTypes
 
-/// A document that a line concerns.
+/// A document of a line.
 package struct AuditedDocument: Sendable, Equatable {
-  /// Its path from the folder of the log.
+  /// The path from the folder of the log.
   package var name: String
 
-  /// SHA-256 of its bytes as they are stored; nil when it was removed.
+  /// SHA-256 of the stored bytes. Nil for a removed document.
   package var sha256: String?
 
   package init(name: String, sha256: String?) { (self.name, self.sha256) = (name, sha256) }
 }
 
-/// The head of a session's log, as the log of the store holds it.
+/// The last line of the log of a session, as the log of the store records it.
 package struct AuditAnchor: Sendable, Equatable {
-  /// Whose log.
+  /// The session of the log.
   package var session: SessionID
 
-  /// The number of its last line.
+  /// The number of the line.
   package var sequence: Int
 
-  /// The hash of that line.
+  /// The hash of the line.
   package var hash: String
 }
 
-/// What happened, before it has a place in a log.
+/// An event without its position in a log.
 package struct AuditEntry: Sendable, Equatable {
-  /// When.
   package var time: StoreTime
 
-  /// Which program or person.
+  /// The program or person.
   package var actor: String
 
-  /// What was done, in one word.
+  /// The action in one word.
   package var action: String
 
-  /// What was changed; nil when only documents were.
+  /// The changed field. Nil for a change of documents only.
   package var field: String?
 
-  /// What stood there; hashed in an encrypted store.
+  /// The old value, hashed in an encrypted store.
   package var old: String?
 
-  /// What stands there now; hashed in an encrypted store.
+  /// The new value, hashed in an encrypted store.
   package var new: String?
 
-  /// The documents that are valid from now on, or gone.
+  /// The changed documents.
   package var documents: [AuditedDocument] = []
 
-  /// The head of a session's log, in the log of the store.
+  /// The last line of the log of a session. In the log of the store only.
   package var anchor: AuditAnchor?
 
-  /// What somebody did, and nothing that it concerns yet.
+  /// An event without fields and documents.
   package init(time: StoreTime, actor: String, action: String) {
     self.time = time
     self.actor = actor
@@ -60,24 +59,24 @@ package struct AuditEntry: Sendable, Equatable {
   }
 }
 
-/// An entry in its place.
+/// An event at its position in a log.
 package struct AuditLine: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/audit/1"
 
-  /// Its number in the log, from 1.
+  /// The number in the log, from 1.
   package var sequence: Int
 
-  /// What happened.
+  /// The event.
   package var entry: AuditEntry
 
   /// The hash of the line before, or the seed of the log.
   package var previous: String
 
-  /// The hash of this line without this member.
+  /// The hash of this line without the member `hash`.
   package var hash: String
 
-  /// An entry behind `head`.
+  /// Appends an event to `head`.
   init(_ entry: AuditEntry, behind head: AuditHead, _ secrets: StoreSecrets) {
     sequence = head.sequence + 1
     self.entry = entry
@@ -86,13 +85,13 @@ package struct AuditLine: Sendable, Equatable {
     hash = secrets.chainHash(of: hashedText)
   }
 
-  /// The end of a log with this line.
+  /// The head of a log that ends with this line.
   var head: AuditHead { AuditHead(sequence: sequence, hash: hash) }
 
-  /// The line with its end.
+  /// The encoded line with a line feed.
   var bytes: [UInt8] { Self.shape.json(of: self).lineBytes }
 
-  /// What the hash is of: the line without it.
+  /// The hashed text: the line without the member `hash`.
   var hashedText: String { Self.unhashed.json(of: self).text(.compact) }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
@@ -148,7 +147,7 @@ extension AuditAnchor: Shaped {
 }
 
 extension JSONCoder where Value == [AuditedDocument] {
-  /// Hashes by the names of documents, in the order of the entry; null for one that is gone.
+  /// Hashes by document names, in the order of the event. Null for a removed document.
   fileprivate static var documents: JSONCoder {
     let hash = JSONCoder<String?>.orNull(.hash)
     return JSONCoder(
@@ -168,18 +167,17 @@ extension JSONCoder where Value == [AuditedDocument] {
   }
 }
 
-/// Where a log ends.
+/// The position and hash of the last line of a log.
 package struct AuditHead: Sendable, Equatable {
-  /// The number of the last line; 0 of an empty log.
+  /// The number of the last line. 0 for an empty log.
   package var sequence: Int
 
-  /// The hash of the last line; the seed of an empty log.
+  /// The hash of the last line. The seed for an empty log.
   package var hash: String
 
   package init(sequence: Int, hash: String) { (self.sequence, self.hash) = (sequence, hash) }
 
-  /// The head of an empty log. Its seed is made of whose log it is, so that no log can be put in
-  /// the place of another.
+  /// The head of an empty log. The seed depends on the owner, so no log can replace the log of another owner.
   static func seed(of owner: String, _ secrets: StoreSecrets) -> AuditHead {
     AuditHead(sequence: 0, hash: secrets.chainHash(of: "\(AuditLine.schema) \(owner)"))
   }

@@ -1,22 +1,22 @@
-// Reading a log back: the lines that hold together, and what stops them from going on.
+// The validation of a log: its valid lines, and the first fault.
 
-/// A log as far as it holds together.
+/// The valid part of a log.
 struct AuditLog {
-  /// The lines up to the first fault.
+  /// The lines before the first fault.
   private(set) var lines: [AuditLine] = []
 
-  /// Where they end.
+  /// The last valid line.
   private(set) var head: AuditHead
 
-  /// Bytes behind the last line end: what a crash tore off.
+  /// The number of bytes after the last line feed, as after a crash.
   private(set) var tornBytes = 0
 
-  /// The first line that does not hold: its number from 1, and why.
+  /// The number, from 1, and problem of the first invalid line.
   private(set) var fault: (line: Int, problem: String)?
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Reads a log whose first line follows `seed`.
+  /// Reads a log with the seed `seed`.
   init(_ bytes: [UInt8], seed: AuditHead, _ secrets: StoreSecrets) {
     head = seed
     var start = 0
@@ -30,15 +30,15 @@ struct AuditLog {
         tornBytes = line.count
         return
       }
-      guard take(line, secrets) else { return }
+      guard append(line, secrets) else { return }
       start = end + 1
     }
   }
 
-  /// A file that grew before its bytes reached the device reads as zeros there; no line holds one.
+  /// After a power loss a file may contain zeros at its end. No valid line contains a zero.
   private static func isTorn(_ line: [UInt8]) -> Bool { line.contains(0) }
 
-  private mutating func take(_ bytes: [UInt8], _ secrets: StoreSecrets) -> Bool {
+  private mutating func append(_ bytes: [UInt8], _ secrets: StoreSecrets) -> Bool {
     do {
       let line = try AuditLine(parsing: Array(bytes.dropLast()), file: "audit.log")
       if let problem = problem(of: line, bytes, secrets) {
@@ -62,18 +62,18 @@ struct AuditLog {
     }
     if line.previous != head.hash { return "the previous hash differs" }
     if line.hash != secrets.chainHash(of: line.hashedText) { return "the hash differs" }
-    // A change that reading forgives, such as a space, is one all the same.
+    // The parser ignores some differences, such as spaces. They are changes nevertheless.
     return line.bytes == bytes ? nil : "the encoding is not canonical"
   }
 
-  /// The last head of each session that the log holds.
+  /// The last head of each session in the log.
   var anchors: [SessionID: AuditAnchor] {
     lines.reduce(into: [:]) { anchors, line in
       if let anchor = line.entry.anchor { anchors[anchor.session] = anchor }
     }
   }
 
-  /// The hash of each document by the last line that names it; no entry for one that was removed.
+  /// The current hash of each document. Removed documents have no entry.
   var documents: [String: String] {
     var hashes: [String: String] = [:]
     for document in lines.flatMap(\.entry.documents) { hashes[document.name] = document.sha256 }

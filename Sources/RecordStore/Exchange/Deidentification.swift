@@ -1,26 +1,21 @@
-// Sessions without what tells who somebody is, by the list of the HIPAA safe harbor (45 CFR
-// 164.514 (b)(2)) as far as a session holds such things:
-//   - names, file names, identifiers, and every text in a person's words are left out; a person is
-//     the keyed hash that the store knows them by, which nobody can compute without the store;
-//   - of dates only the year stays, and ages over 89 become one band, "90+";
-//   - the recording is left out, since a voice is a biometric identifier, and so are its hash, which
-//     would find it elsewhere, and the log, which is full of dates.
-// Header, answers and state are written anew from the few facts that may stay. The other documents
-// are the program's own: their numbers stay, and of their texts those that are known to be words of
-// the program. What is not known is left out, so that a member that is added to a document later is
-// not passed on before somebody has thought about it.
+// De-identification by the HIPAA safe harbor list (45 CFR 164.514 (b)(2)):
+//   - Names, file names, identifiers and free texts are removed. The keyed hash of the store identifies a person.
+//   - Dates are reduced to the year. Ages above 89 become the band "90+".
+//   - The recording (a biometric identifier), its hash and the history (full of dates) are removed.
+// Header, answers and state contain a fixed list of members. Other documents keep their numbers, and texts from a list
+// of known words. Unknown members are removed.
 
 internal import VoiceTypes
 
-/// Sessions that are passed on without the people in them.
+/// De-identified copies of sessions.
 enum Deidentification {
-  /// The oldest age that is told exactly, in years.
+  /// The highest exact age in years.
   static let oldestExactAge = 89
 
-  /// What stands for all older ones.
+  /// The band of all higher ages.
   static let oldestBand = "90+"
 
-  /// A session without what tells who it is of.
+  /// The de-identified copy of a session.
   static func session(_ session: ExportedSession) -> ExportedSession {
     var reduced = ExportedSession(id: session.id, files: [])
     for file in session.files {
@@ -42,14 +37,14 @@ enum Deidentification {
     case .answers: answers(json)
     case .state: state(json, session)
     case .quick, .computed, .avqi, .former: DocumentReduction.reduced(json)
-    // Callers name sessions as they like, perhaps after the person.
+    // A session id of a caller may contain the name of the person.
     case .comparison: DocumentReduction.reduced(json, hiding: ["id"])
-    // The bundle and the pages repeat what stands beside them, the answers too.
+    // Bundle and pages repeat the content of other documents.
     case .audio, .bundle, .page, .sheets: nil
     }
   }
 
-  // MARK: - Documents that are written anew
+  // MARK: - Documents of fixed members
 
   private static func header(_ json: JSONValue, _ session: SessionID) -> JSONValue {
     [
@@ -64,7 +59,7 @@ enum Deidentification {
     ]
   }
 
-  /// The few answers that are choices of a list, wherever the profile stands.
+  /// The answers from closed lists, at all places of the profile.
   private static func answers(_ json: JSONValue) -> JSONValue {
     let given = json["given"] ?? json
     let profile = given["profile"] ?? given
@@ -91,7 +86,7 @@ enum Deidentification {
 
   // MARK: - Values
 
-  /// An age, or the band above the oldest exact one.
+  /// The exact age or the age band.
   static func age(_ value: JSONValue?) -> (exact: JSONValue, band: JSONValue) {
     let years: Double? =
       switch value {
@@ -100,12 +95,12 @@ enum Deidentification {
       default: nil
       }
     guard let years else { return (.null, .null) }
-    // A person of 89 years and some months is 89; what is over that is in the band.
+    // An age of 89 years and some months is 89. Higher ages are in the band.
     return years < Double(oldestExactAge + 1)
       ? (value ?? .null, .null) : (.null, .string(oldestBand))
   }
 
-  /// The year of a date or a time, as a number.
+  /// The year of a date or time.
   static func year(_ value: JSONValue?) -> JSONValue {
     guard case .string(let text)? = value else { return .null }
     let digits = text.utf8.prefix(4)

@@ -1,14 +1,13 @@
-// Who took what out of an encrypted store. What leaves it in the clear is beyond its key from then on,
-// so its log says so before anything does: a line that cannot be written keeps all of it inside. A
-// store without a key can be read past any log, and its log would prove nothing.
+// Log lines for decrypted data that leave an encrypted store. The line is written first: without it no data leave. A
+// store without a key does not need these lines, because its files are readable without the program.
 
-/// What leaves a store in the clear.
+/// Decrypted data that leave a store.
 package enum Disclosure: Sendable, Equatable {
-  /// A part of a session, by the name that the program shows it under; nil for all that is shown at once.
+  /// A part of a session by its name. Nil for all parts.
   case shown(SessionID, part: String?)
-  /// What lists say of sessions.
+  /// Summaries of sessions.
   case listed([SessionID])
-  /// What is kept of people, or one document of each; nil for what they told.
+  /// Profiles of people, or one document of each person.
   case people([UserHash], document: PersonDocument?)
   /// Sessions and baselines.
   case exported([SessionID], baselines: ExportedBaselines, ExportForm)
@@ -32,11 +31,10 @@ package enum Disclosure: Sendable, Equatable {
     return try result.get()
   }
 
-  /// Paths that one line names at most: a line stays shorter than what is read of a log to find its
-  /// end [E].
+  /// Maximum number of paths in a line [E].
   private static let mostPathsInLine = 100
 
-  /// What lines of a log say of it, one after the other; none where it names nobody.
+  /// The fields of the log lines. Empty without a session or person.
   /// - Parameter people: The folders of people that leave the store.
   package func fields(_ people: [String] = []) -> [String] {
     if case .access(_, let subject) = self { return [subject] }
@@ -48,7 +46,7 @@ package enum Disclosure: Sendable, Equatable {
     }
   }
 
-  /// Whether it is told although it names nothing.
+  /// Whether a disclosure without paths has a line too.
   private var isOfSessions: Bool {
     switch self {
     case .people, .listed, .access: false
@@ -56,7 +54,7 @@ package enum Disclosure: Sendable, Equatable {
     }
   }
 
-  /// What was done, in one word.
+  /// The action in one word.
   package var action: String {
     switch self {
     case .shown, .listed, .people: "shown"
@@ -66,7 +64,7 @@ package enum Disclosure: Sendable, Equatable {
     }
   }
 
-  /// Paths from the folder of the store. They hold ids and keyed hashes, which its log holds anyway.
+  /// Paths from the folder of the store. They contain ids and keyed hashes only.
   private func paths(_ people: [String]) -> [String] {
     switch self {
     case .shown(let session, let part):

@@ -1,9 +1,7 @@
-// The program's own documents without what tells who somebody is: numbers stay where they are, and
-// of texts only words of the program under keys that are known to hold nothing else.
+// De-identification of documents of the program: numbers, and known words at known keys.
 
 internal import VoiceTypes
 
-/// Reduces documents of measurements.
 struct DocumentReduction {
   /// Members whose texts are words of the program.
   private static let wordKeys: Set<String> = [
@@ -14,16 +12,16 @@ struct DocumentReduction {
     "version",
   ]
 
-  /// Members whose own members are named freely by the program and hold its words.
+  /// Maps with keys and words of the program.
   private static let openMaps: Set<String> = ["libraries", "settings"]
 
-  /// Bytes; the longest word is a hash of 64 digits.
+  /// Maximum bytes of a word. The longest one is a hash of 64 digits.
   private static let longestWord = 80
 
   private static let punctuation = Set("_-.+/%:".utf8)
 
-  /// The document without what tells who somebody is.
-  /// - Parameter hidden: Members whose texts are not words of the program in this document.
+  /// The de-identified document.
+  /// - Parameter hidden: Keys whose texts are removed from this document.
   static func reduced(_ json: JSONValue, hiding hidden: Set<String> = []) -> JSONValue {
     DocumentReduction(words: wordKeys.subtracting(hidden)).reduced(json, under: "", isOpen: false)
   }
@@ -66,8 +64,7 @@ struct DocumentReduction {
     }
   }
 
-  /// Whether a text is one word without a date in it; what people write has spaces sooner or later,
-  /// and addresses have signs that no word of the program has.
+  /// Whether a text is one word without a date. Free texts contain spaces, and addresses contain other characters.
   private static func isWord(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= longestWord, !hasDate(bytes) else { return false }
@@ -77,7 +74,7 @@ struct DocumentReduction {
     }
   }
 
-  /// Whether four digits, two and two stand with hyphens between them.
+  /// Whether the bytes contain a date of the form 2026-01-31.
   private static func hasDate(_ bytes: [UInt8]) -> Bool {
     let form = Array("0000-00-00".utf8)
     guard bytes.count >= form.count else { return false }

@@ -1,26 +1,24 @@
-// Why sessions could not be exported or imported.
+// Errors of exports and imports.
 
-/// A fault of an export or an import.
 package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The store could not do its part.
+  /// An error of the store.
   case store(StoreError)
-  /// What is to be written cannot be made.
+  /// The output cannot be written.
   case output(path: String, problem: String)
-  /// What is to be read cannot be opened.
+  /// The input cannot be opened.
   case input(path: String, problem: String)
-  /// Sessions to be exported are not as the store wrote them.
+  /// The sessions to export are damaged.
   case findings([Finding])
-  /// The copy of a backup is not as the store wrote it.
+  /// The copy of a backup is damaged.
   case damagedBackup(path: String, [Finding])
-  /// What is to be imported is not an export, or not as it was written.
+  /// The input is no export, or a damaged one.
   case unsound(path: String, problems: [String])
-  /// What is to be imported was de-identified.
+  /// The input is a de-identified export.
   case deidentified(path: String)
-  /// Sessions that are in the store with other contents, or were purged from it, and people of whom
-  /// it keeps other baselines.
+  /// The store has other content for a session or person, or purged the session.
   case conflicts([SessionConflict], baselines: [BaselineConflict] = [])
 
-  /// What is wrong and what to do, a line for each fault.
+  /// Problem and advice, a line for each problem.
   package var lines: [String] {
     switch self {
     case .store(let fault): [fault.description]
@@ -43,11 +41,10 @@ package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// The lines as one text.
   package var description: String { lines.joined(separator: "\n") }
 }
 
-/// Does something with the store on behalf of an exchange.
+/// Runs `body` and converts its error.
 func exchanging<Value>(
   _ body: () throws(StoreError) -> Value
 ) throws(ExchangeError) -> Value {
@@ -58,21 +55,19 @@ func exchanging<Value>(
   }
 }
 
-/// A session that cannot be imported because of what the store holds.
+/// A session that conflicts with the store.
 package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
-  /// What is in the way.
+  /// The kind of conflict.
   package enum Reason: Sendable {
     case otherContents
     case purged
   }
 
-  /// The session.
   package var session: SessionID
 
-  /// What is in its way.
   package var reason: Reason
 
-  /// What is wrong and what to do.
+  /// Problem and advice.
   package var description: String {
     switch reason {
     case .otherContents:
@@ -85,33 +80,31 @@ package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A person of whom something cannot be imported because of what the store keeps.
+/// A person whose data conflict with the store.
 package struct BaselineConflict: Sendable, Equatable, CustomStringConvertible {
-  /// The person, as the store knows them.
   package var user: UserHash
 
-  /// What is in the way.
   package var reason: SessionConflict.Reason
 
-  /// What of the person it is.
-  package enum Matter: Sendable {
+  /// The kind of data.
+  package enum DataKind: Sendable {
     case baselines
-    case told
+    case profiles
   }
 
-  /// What cannot be imported.
-  package var matter = Matter.baselines
+  /// The conflicting data.
+  package var dataKind = DataKind.baselines
 
-  /// What is wrong and what to do.
+  /// Problem and advice.
   package var description: String {
     let problem =
-      switch (reason, matter) {
+      switch (reason, dataKind) {
       case (.otherContents, .baselines):
         "the store has another baseline of the person \(user.text)"
-      case (.otherContents, .told): "the store has other data of the person \(user.text)"
+      case (.otherContents, .profiles): "the store has other data of the person \(user.text)"
       case (.purged, .baselines):
         "the baselines of the person \(user.text) were purged from the store"
-      case (.purged, .told): "the person \(user.text) was purged from the store"
+      case (.purged, .profiles): "the person \(user.text) was purged from the store"
       }
     return problem + "; import into another store, or export the sessions by id, without "
       + "baselines and people"

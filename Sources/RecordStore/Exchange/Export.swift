@@ -1,38 +1,37 @@
-// Sessions on their way out of the store. Each is verified first: an export vouches for what it
-// passes on. What leaves an encrypted store is no longer encrypted, which the caller has to say.
+// Exports. Each session is verified before it is written. The output is not encrypted.
 
 internal import VoiceTypes
 
-/// Of whom an export holds what is kept of people: baselines, what they told, and their documents.
+/// The people whose baselines, profiles and documents an export contains.
 package enum ExportedBaselines: Sendable, Equatable {
   case none
-  /// The person of this identifier.
+  /// One person.
   case user(String)
-  /// These, as the store knows them.
+  /// People by their hashes in the store.
   case people(Set<UserHash>)
-  /// All but those who did not say who they are, and whose recordings are to stay on this machine.
+  /// All people with an identifier of their own.
   case known
   case all
 }
 
-/// An export that is asked for.
+/// The options of an export.
 package struct ExportRequest: Sendable {
-  /// Which sessions.
+  /// The sessions to export.
   package var sessions: [SessionID]
 
-  /// Of whom what is kept of people; nothing of it is passed on without the people in it.
+  /// The people whose data are exported. A de-identified export contains none.
   package var baselines: ExportedBaselines = .none
 
-  /// What it keeps of people.
+  /// Complete or de-identified.
   package var form: ExportForm = .complete
 
-  /// A folder that does not exist yet, or a file whose name ends in `.zip`.
+  /// A new folder, or a new file with the ending `.zip`.
   package var path: String
 
-  /// The version of the program, for the list.
+  /// The version of the program for the manifest.
   package var version: String
 
-  /// Is told of each session that was verified, and of each that was written.
+  /// Is called for each verified and for each written session.
   package var progress: StoreProgress?
 
   /// A complete export.
@@ -43,26 +42,26 @@ package struct ExportRequest: Sendable {
   }
 }
 
-/// What an export holds.
+/// The contents of an export.
 package struct ExportReport: Sendable, Equatable {
-  /// The sessions.
+  /// Number of sessions.
   package var sessions = 0
 
-  /// How many of them are of guests, whose recordings were to stay on this machine.
+  /// Number of sessions of guests.
   package var guests = 0
 
-  /// Their files, and those of people.
+  /// Number of files.
   package var files = 0
 
-  /// The people whose baselines it holds.
+  /// Number of people with baselines.
   package var peopleWithBaselines = 0
 
-  /// The people whose baselines were left out of a de-identified export.
+  /// Number of people whose baselines a de-identified export omits.
   package var baselinesLeftOut = 0
 
-  /// The people of whom it holds what they told.
+  /// Number of people with profiles.
   package var people = 0
 
-  /// The people of whom a de-identified export leaves out what they told.
+  /// Number of people whose profiles a de-identified export omits.
   package var peopleLeftOut = 0
 }

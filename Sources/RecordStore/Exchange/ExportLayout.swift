@@ -1,33 +1,31 @@
-// The names of an export. One that comes with an export is only ever compared with these, and never
-// used as a path of its own.
+// The paths in an export. Names of an imported export are compared with these paths, and never used as paths.
 
 internal import VoiceTypes
 
-/// Whose files an export holds.
+/// The owner of files in an export.
 enum ExportOwner: Hashable {
   case session(SessionID)
-  /// A person with baselines, by the plain hash of their identifier.
+  /// A person with baselines, by the unkeyed hash of the identifier.
   case person(UserHash)
-  /// A person with what they told and documents of theirs, by the same hash.
-  case told(UserHash)
+  /// A person with profiles and documents, by the unkeyed hash of the identifier.
+  case profiles(UserHash)
 }
 
-/// A file, with its name from the folder of its owner.
+/// A file with its path from the folder of its owner.
 struct ExportedFile {
   let name: String
   let bytes: [UInt8]
 }
 
-/// Where the files of an export lie.
 enum ExportLayout {
   static let log = "audit.log"
   private static let names = SessionDocument.allCases.map(\.name) + [log]
   private static let versionEnding = ".json"
 
-  /// The name of a baseline, or of what a person told.
+  /// The file name of a version.
   static func version(_ number: Int) -> String { "\(number)\(versionEnding)" }
 
-  /// The number of such a name; nil for another name.
+  /// The number of a version by its file name. Nil for other names.
   static func number(ofVersion name: String) -> Int? {
     guard name.hasSuffix(versionEnding), let number = Int(name.dropLast(versionEnding.count)),
       number > 0, version(number) == name
@@ -35,22 +33,21 @@ enum ExportLayout {
     return number
   }
 
-  /// The folder of an owner from the top of the export.
+  /// The folder of an owner from the root of the export.
   static func folder(of owner: ExportOwner) -> String {
     switch owner {
     case .session(let session): "sessions/\(session.text)"
     case .person(let user): "baselines/\(user.text)"
-    case .told(let user): "people/\(user.text)"
+    case .profiles(let user): "people/\(user.text)"
     }
   }
 
-  /// The path of a file from the top of the export.
+  /// The path of a file from the root of the export.
   static func path(of name: String, in owner: ExportOwner) -> String {
     "\(folder(of: owner))/\(name)"
   }
 
-  /// The owner and the name that a path stands for; nil for any other path, such as one that leads
-  /// out of the export.
+  /// Owner and name of a path. Nil for all other paths, such as one outside the export.
   static func parts(of path: String) -> (owner: ExportOwner, name: String)? {
     let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let owner = owner(parts[0], parts[1]) else { return nil }
@@ -58,7 +55,7 @@ enum ExportLayout {
     return isName(name, of: owner) ? (owner, name) : nil
   }
 
-  /// Whether a folder of this path has a place in an export.
+  /// Whether an export can contain this folder.
   static func isFolder(_ path: String) -> Bool {
     let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
     let parts = trimmed.split(separator: "/", omittingEmptySubsequences: false)
@@ -78,7 +75,7 @@ enum ExportLayout {
       guard let session = SessionID(String(name)), session.text == name else { return nil }
       return .session(session)
     case "baselines": return user(name).map { .person($0) }
-    case "people": return user(name).map { .told($0) }
+    case "people": return user(name).map { .profiles($0) }
     default: return nil
     }
   }
@@ -92,7 +89,7 @@ enum ExportLayout {
     switch owner {
     case .session: names.contains(name)
     case .person: number(ofVersion: name) != nil
-    case .told: number(ofVersion: name) != nil || PersonDocument(fileName: name) != nil
+    case .profiles: number(ofVersion: name) != nil || PersonDocument(fileName: name) != nil
     }
   }
 }

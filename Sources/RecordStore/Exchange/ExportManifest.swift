@@ -1,33 +1,31 @@
-// `export.json`: what an export holds, so that a missing, an added and a changed file are found. It
-// says nothing of when it was made: the same sessions give the same export.
+// `export.json`, the list of all files. It has no time, so the same sessions give the same export.
 
 internal import VoiceTypes
 
-/// What an export keeps of people.
+/// The treatment of personal data.
 package enum ExportForm: String, CaseIterable, Sendable {
-  /// Everything, decrypted: it can be imported.
+  /// All data, decrypted. Can be imported.
   case complete
-  /// Nothing that tells who somebody is, as far as rules can see to it.
+  /// Without identifying data.
   case deidentified
 }
 
-/// The list of an export.
 struct ExportManifest: Equatable {
   static let schema = "sagevoice/export/1"
   static let name = "export.json"
 
   /// A file of a session.
   struct File: Equatable {
-    /// From the session's folder.
+    /// The path from the folder of the session.
     var name: String
     var sha256: String
     var sizeBytes: Int
   }
 
-  /// A session with its files.
+  /// A session and its files.
   struct Session: Equatable {
     var id: SessionID
-    /// The last line of its log; nil without a log.
+    /// The last line of the history. Nil without a history.
     var head: (sequence: Int, hash: String)?
     var files: [File]
 
@@ -36,7 +34,7 @@ struct ExportManifest: Equatable {
     }
   }
 
-  /// A person with the files of their baselines, or with what they told.
+  /// A person and the files of baselines or profiles.
   struct Person: Equatable {
     var user: UserHash
     var files: [File]
@@ -46,7 +44,7 @@ struct ExportManifest: Equatable {
   var version: String
   var sessions: [Session] = []
   var people: [Person] = []
-  var told: [Person] = []
+  var profiles: [Person] = []
 
   var json: JSONValue { Self.shape.json(of: self) }
 
@@ -69,13 +67,13 @@ extension ExportManifest: Shaped {
     Derived("software", always: "sagevoice", .notNeeded)
     Field("version", \.version, .anyText)
     Field("sessions", \.sessions, .list(of: .shaped))
-    // Exports of versions that left baselines behind have no such member.
+    // Exports of early versions have no baselines.
     Field("baselines", \.people, .list(of: .shaped), ifMissing: [])
-    // Versions that kept no people wrote none.
-    Field("people", \.told, .list(of: .shaped), unless: [])
-  } make: { form, version, sessions, people, told in
+    // Exports of early versions have no people.
+    Field("people", \.profiles, .list(of: .shaped), unless: [])
+  } make: { form, version, sessions, people, profiles in
     var manifest = ExportManifest(form, version: version)
-    (manifest.sessions, manifest.people, manifest.told) = (sessions, people, told)
+    (manifest.sessions, manifest.people, manifest.profiles) = (sessions, people, profiles)
     return manifest
   }
 }
@@ -92,7 +90,7 @@ extension ExportManifest.Session: Shaped {
   }
 }
 
-/// The last line of a log.
+/// The last line of a history.
 private struct LogHead: Shaped {
   var sequence: Int
   var hash: String
@@ -117,7 +115,6 @@ extension ExportManifest.File: Shaped {
     Field("size_bytes", \.sizeBytes, .count)
   }
 
-  /// A file of these bytes.
   init(_ file: ExportedFile) {
     self.init(
       name: file.name, sha256: StoreSecrets.sha256(of: file.bytes), sizeBytes: file.bytes.count)

@@ -1,27 +1,26 @@
-// Where an export goes: under a name of its own until all of it is there.
+// The output of an export. It has a temporary name until it is complete.
 
-/// Takes the files of an export.
 protocol ExportTarget: AnyObject {
   func add(_ bytes: [UInt8], as name: String) throws(ExchangeError)
 
-  /// Makes all of it durable and gives it its name.
+  /// Syncs the output and renames it to its final name.
   func finish() throws(ExchangeError)
 
-  /// Removes what was written.
+  /// Removes the partial output.
   func giveUp()
 }
 
-/// What both targets do with their names.
+/// The names of an output.
 struct ExportName {
-  /// The name that was asked for.
+  /// The requested name.
   let path: String
 
   let files: any FileSystem
 
-  /// The name until all is there.
+  /// The temporary name.
   var partial: String { "\(path).partial" }
 
-  /// The folder around it.
+  /// The parent folder.
   var parent: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -42,8 +41,8 @@ struct ExportName {
 
   func fault(_ problem: String) -> ExchangeError { .output(path: path, problem: problem) }
 
-  /// Nothing is written over.
-  func checkThatFree() throws(ExchangeError) {
+  /// Throws if the output exists.
+  func checkIsFree() throws(ExchangeError) {
     for name in [path, partial] {
       var facts: FileFacts?
       try run { () throws(FileSystemError) in facts = try files.facts(of: name) }
@@ -61,14 +60,14 @@ struct ExportName {
   }
 }
 
-/// An export in a folder.
+/// An output folder.
 final class FolderTarget: ExportTarget {
   private let name: ExportName
   private var folders: Set<String> = []
 
   init(_ name: ExportName) throws(ExchangeError) {
     self.name = name
-    try name.checkThatFree()
+    try name.checkIsFree()
     try name.run { () throws(FileSystemError) in try name.files.makeFolder(name.partial) }
   }
 
@@ -99,7 +98,7 @@ final class FolderTarget: ExportTarget {
 
   func giveUp() { remove(name.partial) }
 
-  /// Removes a folder as far as possible: what is left of a failed export names itself.
+  /// Removes a folder as far as possible. The name of a remainder shows that it is partial.
   private func remove(_ folder: String) {
     for child in (try? name.files.list(folder)) ?? [] {
       let path = "\(folder)/\(child)"
@@ -113,15 +112,15 @@ final class FolderTarget: ExportTarget {
   }
 }
 
-/// An export in a ZIP file.
+/// An output ZIP file.
 final class ZIPTarget: ExportTarget {
   private let name: ExportName
   private let writer: ZIPWriter
 
   init(_ name: ExportName) throws(ExchangeError) {
     self.name = name
-    try name.checkThatFree()
-    // Made here, so that it is its owner's alone whatever the umask; libarchive keeps the mode.
+    try name.checkIsFree()
+    // Created with mode 0600 for every umask. libarchive keeps the mode.
     try name.run { () throws(FileSystemError) in try name.files.create(name.partial, []) }
     do {
       writer = try ZIPWriter(at: FileName.bytes(of: name.partial))

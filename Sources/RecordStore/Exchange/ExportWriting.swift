@@ -1,22 +1,22 @@
-// How an export is written, whatever the store is that it comes from.
+// Writes an export.
 
 internal import VoiceTypes
 
-/// What goes into an export.
+/// The contents of an export.
 struct ExportContents {
   /// People with their baselines.
   let people: [ExportedPerson]
 
-  /// People with what they told.
-  let told: [ExportedPerson]
+  /// People with their profiles.
+  let profiles: [ExportedPerson]
 
   /// A session in the form of an export.
   let session: (SessionID) throws(StoreError) -> ExportedSession
 }
 
 extension ExportRequest {
-  /// Writes the export, all of it or nothing.
-  /// - Parameter contents: Finds what goes into it, once it is known that there is a place for it.
+  /// Writes the whole export or nothing.
+  /// - Parameter contents: Is called after the output was created.
   func write(
     on files: any FileSystem, _ contents: () throws(ExchangeError) -> ExportContents
   ) throws(ExchangeError) -> ExportReport {
@@ -60,16 +60,16 @@ extension ExportRequest {
     _ contents: ExportContents, to target: any ExportTarget, _ manifest: inout ExportManifest,
     _ report: inout ExportReport
   ) throws(ExchangeError) {
-    let (people, told) = (contents.people, contents.told)
+    let (people, profiles) = (contents.people, contents.profiles)
     guard form == .complete else {
-      (report.baselinesLeftOut, report.peopleLeftOut) = (people.count, told.count)
+      (report.baselinesLeftOut, report.peopleLeftOut) = (people.count, profiles.count)
       return
     }
     for person in people { try write(person, of: .person(person.user), to: target) }
-    for person in told { try write(person, of: .told(person.user), to: target) }
-    (manifest.people, manifest.told) = (people.map(\.listed), told.map(\.listed))
-    report.files += (people + told).reduce(0) { $0 + $1.files.count }
-    (report.peopleWithBaselines, report.people) = (people.count, told.count)
+    for person in profiles { try write(person, of: .profiles(person.user), to: target) }
+    (manifest.people, manifest.profiles) = (people.map(\.listed), profiles.map(\.listed))
+    report.files += (people + profiles).reduce(0) { $0 + $1.files.count }
+    (report.peopleWithBaselines, report.people) = (people.count, profiles.count)
   }
 
   private func write(

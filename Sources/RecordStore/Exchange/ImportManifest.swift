@@ -1,23 +1,28 @@
-// The list of an export that is imported, and the files by it.
+// The manifest of an import, and its files. The folders of a plain store without its database are imported too, so that a
+// lost database can be rebuilt.
 
 internal import VoiceTypes
 
-/// What the list of an export promises.
 struct ImportManifest {
-  /// The last lines of the sessions' logs.
-  let heads: [SessionID: (sequence: Int, hash: String)]
+  /// The last lines of the sessions' logs. Nil for the folders of a store.
+  let heads: [SessionID: (sequence: Int, hash: String)]?
 
-  /// The files by their paths from the top.
+  /// The files by their paths.
   private let files: [String: ExportManifest.File]
 
-  /// How many files each owner has.
+  /// The number of files of each owner.
   private let counts: [ExportOwner: Int]
 
-  /// The sessions and the people that it has files of.
+  /// The number of sessions and people.
   var ownerCount: Int { counts.count }
 
-  /// Finds and reads the list; a de-identified export is refused.
+  /// Finds and reads the manifest. A de-identified export is refused.
   init(_ source: ImportSource, _ limits: ImportLimits) throws(ExchangeError) {
+    if try source.isFolderOfStore() {
+      (counts, files) = try Self.folders(source, limits)
+      heads = nil
+      return
+    }
     var found: [UInt8]?
     try source.visit { entry throws(ExchangeError) in
       guard entry.name == ExportManifest.name, found == nil else { return }
@@ -45,6 +50,23 @@ struct ImportManifest {
       manifest.owners.flatMap { owner, files in
         files.map { (ExportLayout.path(of: $0.name, in: owner), $0) }
       }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The files of the folders of a store.
+  private static func folders(
+    _ source: ImportSource, _ limits: ImportLimits
+  ) throws(ExchangeError) -> ([ExportOwner: Int], [String: ExportManifest.File]) {
+    var counts: [ExportOwner: Int] = [:]
+    var files: [String: ExportManifest.File] = [:]
+    try source.visit { entry throws(ExchangeError) in
+      guard let parts = ExportLayout.parts(of: entry.name) else {
+        throw source.fault("\(entry.name.excerpt) does not belong to a store")
+      }
+      let bytes = try entry.read(limits.documentBytes)
+      counts[parts.owner, default: 0] += 1
+      files[entry.name] = ExportManifest.File(ExportedFile(name: parts.name, bytes: bytes))
+    }
+    return (counts, files)
   }
 
   private static func problems(in manifest: ExportManifest, _ limits: ImportLimits) -> [String] {
@@ -81,8 +103,7 @@ struct ImportManifest {
       + "each session in sequence, as `records export` does"
   }
 
-  /// Visits the sessions and the people with their files, each as soon as all of it was read, and
-  /// checks that the files are those of the list.
+  /// Visits each owner after all its files were read and compared with the manifest.
   func visitOwners(
     of source: ImportSource, _ limits: ImportLimits,
     _ body: (ExportOwner, [String: [UInt8]]) throws(ExchangeError) -> Void
@@ -120,9 +141,9 @@ struct ImportManifest {
 }
 
 extension ExportManifest {
-  /// All whose files it lists.
+  /// The owners in the manifest.
   fileprivate var owners: [(owner: ExportOwner, files: [File])] {
     sessions.map { (.session($0.id), $0.files) } + people.map { (.person($0.user), $0.files) }
-      + told.map { (.told($0.user), $0.files) }
+      + profiles.map { (.profiles($0.user), $0.files) }
   }
 }

@@ -1,26 +1,25 @@
-// What is to be imported: names and bytes, from a folder or from a ZIP file. Nothing of it is
-// believed. A name leads nowhere, it is only compared with the names that an export has; links are
 // refused; and no more bytes are read than the list of the export promises.
 
 internal import VoiceTypes
 
-/// A file of an export that is being read.
+/// A file of an export.
 struct ImportEntry {
-  /// Its path from the top of the export.
+  /// The path from the root of the export.
   let name: String
 
-  /// Its bytes; one more than the limit when there are more.
+  /// The bytes, at most `limit + 1`.
   let read: (_ limit: Int) throws(ExchangeError) -> [UInt8]
 }
 
-/// A folder or a ZIP file.
+/// A folder or ZIP file with an untrusted export. Names are compared and never opened as paths. Links are refused. The
+/// manifest limits the number of bytes.
 struct ImportSource {
   let path: String
   let files: any FileSystem
 
   private static let deepestFolder = 3
 
-  /// Visits all files in one order.
+  /// Visits all files in a fixed order.
   func visit(_ body: (ImportEntry) throws(ExchangeError) -> Void) throws(ExchangeError) {
     switch try kind() {
     case .folder: try visit(folder: "", depth: 0, body)
@@ -31,7 +30,22 @@ struct ImportSource {
     }
   }
 
-  /// What is wrong with the export itself.
+  /// Whether the source is the folders of a store that has lost its database.
+  func isFolderOfStore() throws(ExchangeError) -> Bool {
+    guard try kind() == .folder else { return false }
+    let names = try reading { () throws(FileSystemError) in try files.list(path) }
+    guard !names.contains(ExportManifest.name), names.contains("sessions") else { return false }
+    guard !names.contains(SQLiteDatabase.fileName) else {
+      throw .input(
+        path: path,
+        problem:
+          "the folder is a store; give an export of it, or move away a damaged \(SQLiteDatabase.fileName)"
+      )
+    }
+    return true
+  }
+
+  /// An error about the export itself.
   func fault(_ problem: String) -> ExchangeError { .unsound(path: path, problems: [problem]) }
 
   private func kind() throws(ExchangeError) -> FileKind {
@@ -58,7 +72,9 @@ struct ImportSource {
     folder: String, depth: Int, _ body: (ImportEntry) throws(ExchangeError) -> Void
   ) throws(ExchangeError) {
     let full = folder.isEmpty ? path : "\(path)/\(folder)"
-    for name in try reading({ () throws(FileSystemError) in try files.list(full) }) {
+    var names = try reading { () throws(FileSystemError) in try files.list(full) }
+    if folder.isEmpty, try isFolderOfStore() { names = names.filter(ExportLayout.isFolder) }
+    for name in names {
       let child = folder.isEmpty ? name : "\(folder)/\(name)"
       let childPath = "\(path)/\(child)"
       let facts = try reading { () throws(FileSystemError) in try files.facts(of: childPath) }

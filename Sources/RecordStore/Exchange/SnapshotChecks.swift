@@ -5,10 +5,10 @@ internal import VoiceTypes
 
 /// A checked part of an export.
 enum ImportedSnapshot {
-  case session(SessionCopy)
+  case session(SessionSnapshot)
 
   /// A person with one of the two kinds of versions.
-  case person(PersonCopy, BaselineConflict.Matter)
+  case person(PersonSnapshot, BaselineConflict.DataKind)
 }
 
 extension ImportManifest {
@@ -24,16 +24,16 @@ extension ImportManifest {
       var (snapshot, problems): (ImportedSnapshot, [String])
       switch owner {
       case .session(let id):
-        let (session, found) = SessionCopy.checked(files, of: id, head: heads[id])
+        let (session, found) = SessionSnapshot.checked(files, of: id, heads)
         (snapshot, problems) = (.session(session), found)
       case .person(let user):
-        var person = CheckedPerson<KeptBaseline>(files, in: owner, of: user)
+        var person = CheckedPerson<BaselineRecord>(files, in: owner, of: heads == nil ? nil : user)
         person.copy.baselines = person.versions
         (snapshot, problems) = (.person(person.copy, .baselines), person.problems)
-      case .told(let user):
-        var person = CheckedPerson<KeptPerson>(files, in: owner, of: user)
+      case .profiles(let user):
+        var person = CheckedPerson<ProfileRecord>(files, in: owner, of: heads == nil ? nil : user)
         person.copy.persons = person.versions
-        (snapshot, problems) = (.person(person.copy, .told), person.problems)
+        (snapshot, problems) = (.person(person.copy, .profiles), person.problems)
       }
       all += problems
       try body(problems.isEmpty ? snapshot : nil)
@@ -42,27 +42,30 @@ extension ImportManifest {
   }
 }
 
-extension SessionCopy {
+extension SessionSnapshot {
   /// Checks the files of a session, by their names.
   static func checked(
-    _ files: [String: [UInt8]], of id: SessionID, head: (sequence: Int, hash: String)?
-  ) -> (SessionCopy, problems: [String]) {
+    _ files: [String: [UInt8]], of id: SessionID,
+    _ heads: [SessionID: (sequence: Int, hash: String)]?
+  ) -> (SessionSnapshot, problems: [String]) {
     let log = AuditLog(exported: files[ExportLayout.log] ?? [], of: id)
-    var copy = SessionCopy(of: id, [:], log.lines.map(\.entry))
+    var copy = SessionSnapshot(of: id, [:], log.lines.map(\.entry))
     for document in SessionDocument.allCases { copy.documents[document] = files[document.name] }
     let problems =
-      problems(of: log, head) + problems(of: files, by: log) + copy.problemsOfDocuments()
+      problems(of: log, heads.map { $0[id] }) + problems(of: files, by: log)
+      + copy.problemsOfDocuments()
     return (copy, problems.map { "the session \(id.text): \($0)" })
   }
 
   private static func problems(
-    of log: AuditLog, _ head: (sequence: Int, hash: String)?
+    of log: AuditLog, _ head: (sequence: Int, hash: String)??
   ) -> [String] {
     if let fault = log.fault {
       return ["line \(fault.line) of the audit log is invalid: \(fault.problem)"]
     }
     if log.tornBytes > 0 { return ["the last line of the audit log is incomplete"] }
     guard !log.lines.isEmpty else { return ["the audit log is missing"] }
+    guard let head else { return [] }
     guard head?.hash == log.head.hash, head?.sequence == log.head.sequence else {
       return ["the last line of the audit log differs from the manifest"]
     }
@@ -96,13 +99,14 @@ extension SessionCopy {
 }
 
 /// The versions of a person in an export, oldest first, and other documents.
-private struct CheckedPerson<Version: KeptVersion> {
-  var copy = PersonCopy(of: "")
+private struct CheckedPerson<Version: VersionRecord> {
+  var copy = PersonSnapshot(of: "")
   private(set) var versions: [Version] = []
   private(set) var problems: [String] = []
 
   /// Checks the files of a person, by their names.
-  init(_ files: [String: [UInt8]], in owner: ExportOwner, of user: UserHash) {
+  /// - Parameter user: The person in exports. Nil for the folder of a store, with its own hash of the person.
+  init(_ files: [String: [UInt8]], in owner: ExportOwner, of user: UserHash?) {
     let count = files.keys.count { ExportLayout.number(ofVersion: $0) != nil }
     for number in 1...max(1, count) {
       let name = ExportLayout.version(number)
@@ -122,7 +126,7 @@ private struct CheckedPerson<Version: KeptVersion> {
         problems.append(error.description)
       }
     }
-    if let userID = versions.last?.userID { copy = PersonCopy(of: userID) }
+    if let userID = versions.last?.userID { copy = PersonSnapshot(of: userID) }
     for document in PersonDocument.allCases {
       guard let bytes = files[document.fileName] else { continue }
       read(document, bytes, ExportLayout.path(of: document.fileName, in: owner))
@@ -130,9 +134,11 @@ private struct CheckedPerson<Version: KeptVersion> {
   }
 
   private func problem(
-    of kept: Version, _ bytes: [UInt8], _ number: Int, _ user: UserHash
+    of kept: Version, _ bytes: [UInt8], _ number: Int, _ user: UserHash?
   ) -> String? {
-    guard let userID = kept.userID, UserHash(exportedFor: userID) == user, kept.user == user else {
+    guard let userID = kept.userID,
+      user == nil || UserHash(exportedFor: userID) == user && kept.user == user
+    else {
       return "the person differs from the folder name"
     }
     guard kept.number == number, kept.follows(versions.last) else {

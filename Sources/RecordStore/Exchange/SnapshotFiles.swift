@@ -25,7 +25,7 @@ struct ExportedSession {
 extension ExportedSession {
   /// The last line of the history names all documents. It has the time of the line before, so that the same session
   /// gives the same bytes.
-  init(_ copy: SessionCopy) {
+  init(_ copy: SessionSnapshot) {
     self.init(id: copy.id, files: [], isLocalOnly: copy.header?.isLocalOnly ?? true)
     for document in SessionDocument.allCases {
       guard let bytes = copy.documents[document] else { continue }
@@ -59,7 +59,7 @@ extension ExportedPerson {
   /// - Returns: Nil without versions.
   /// - Throws: A finding if the versions differ in their person, or one was changed after the next was saved.
   init?(
-    _ versions: [some KeptVersion], _ documents: [PersonDocument: JSONValue] = [:]
+    _ versions: [some VersionRecord], _ documents: [PersonDocument: JSONValue] = [:]
   ) throws(ExchangeError) {
     guard let userID = versions.first?.userID else {
       guard let first = versions.first else { return nil }

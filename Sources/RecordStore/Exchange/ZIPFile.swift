@@ -1,21 +1,20 @@
-// ZIP files through libarchive, which is used here alone. It is given names and bytes and asked for
-// names and bytes: it never makes a file from what an archive says, so that no name in an archive
-// leads anywhere.
+// ZIP files by libarchive. This file alone uses libarchive. It reads and writes names and bytes, and never creates
+// files from an archive.
 
 internal import CArchive
 
-/// Why a ZIP file cannot be written or read, in libarchive's words.
+/// An error of libarchive.
 struct ZIPFault: Error, Equatable {
   let problem: String
 }
 
-/// A ZIP file that is being written.
+/// A ZIP file for writing.
 @safe
 final class ZIPWriter {
   private static let fileMode: UInt32 = 0o600
   private let archive: OpaquePointer
 
-  /// Begins a ZIP in a file, whose name is given in bytes; what is in it is lost.
+  /// Creates or truncates the file of this name in bytes.
   init(at name: [UInt8]) throws(ZIPFault) {
     guard let made = unsafe archive_write_new() else {
       throw ZIPFault(problem: "out of memory")
@@ -23,21 +22,21 @@ final class ZIPWriter {
     unsafe archive = made
     let path = name.map { CChar(bitPattern: $0) } + [0]
     try check(unsafe archive_write_set_format_zip(archive))
-    // The bytes of the file are the archive: no block is filled up at its end.
+    // No padding after the archive.
     try check(unsafe archive_write_set_bytes_in_last_block(archive, 1))
     // The name ends with a zero and is copied before the call returns.
     try check(unsafe archive_write_open_filename(archive, path))
   }
 
-  // Frees what is left of an archive, closed or not.
+  // Frees the archive.
   deinit { _ = unsafe archive_write_free(archive) }
 
-  /// Adds a file. No times, no owners: the same contents give the same ZIP.
+  /// Adds a file without times and owners. The same contents give the same ZIP.
   func add(_ bytes: [UInt8], as name: String) throws(ZIPFault) {
     guard let entry = unsafe archive_entry_new() else {
       throw ZIPFault(problem: "out of memory")
     }
-    // Freed once, when nothing uses it any longer.
+    // Freed once, after its last use.
     defer { unsafe archive_entry_free(entry) }
     unsafe archive_entry_set_pathname(entry, name)
     unsafe archive_entry_set_size(entry, Int64(bytes.count))
@@ -46,7 +45,7 @@ final class ZIPWriter {
     try check(unsafe archive_write_header(archive, entry))
     var written = 0
     while written < bytes.count {
-      // The part of the buffer behind `written`, which is smaller than its count.
+      // The rest of the buffer after `written`, which is below its count.
       let count = unsafe bytes.withUnsafeBytes { buffer in
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
         return unsafe archive_write_data(archive, rest.baseAddress, rest.count)
@@ -57,7 +56,7 @@ final class ZIPWriter {
     try check(unsafe archive_write_finish_entry(archive))
   }
 
-  /// Writes what is still to be written; nothing can be added afterwards.
+  /// Completes the archive. Later calls of `add` fail.
   func finish() throws(ZIPFault) { try check(unsafe archive_write_close(archive)) }
 
   private func check(_ status: Int32) throws(ZIPFault) {
@@ -67,29 +66,29 @@ final class ZIPWriter {
   private var fault: ZIPFault { ZIPFault(problem: unsafe message(of: archive)) }
 }
 
-/// What stands at a place of a ZIP file.
+/// An entry of a ZIP file.
 struct ZIPEntry {
-  /// What it is.
+  /// The kind of an entry.
   enum Kind {
     case file
     case folder
-    /// A link, a device, or something encrypted.
+    /// A link, a device or an encrypted entry.
     case other
   }
 
-  /// Its name; nil when it is no text.
+  /// The name. Nil if it is no valid text.
   let name: String?
 
   let kind: Kind
 }
 
-/// A ZIP file that is being read, from its first entry to its last.
+/// A ZIP file for sequential reading.
 @safe
 final class ZIPReader {
   private static let blockBytes = 1 << 16
   private let archive: OpaquePointer
 
-  /// Opens the ZIP in a file, whose name is given in bytes.
+  /// Opens the file of this name in bytes.
   init(at name: [UInt8]) throws(ZIPFault) {
     guard let made = unsafe archive_read_new() else { throw ZIPFault(problem: "out of memory") }
     unsafe archive = made
@@ -102,17 +101,16 @@ final class ZIPReader {
   // Closes the file and frees the archive.
   deinit { _ = unsafe archive_read_free(archive) }
 
-  /// The next entry; nil at the end.
+  /// The next entry. Nil after the last one.
   func next() throws(ZIPFault) -> ZIPEntry? {
     var entry: OpaquePointer?
     let status = unsafe archive_read_next_header(archive, &entry)
     if status == ARCHIVE_EOF { return nil }
-    // A warning is about a name that is no text; such an entry is returned without one.
+    // libarchive warns about names that are no valid text. Such entries have no name.
     guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry = unsafe entry else {
       throw fault
     }
-    // The entry belongs to the archive and stays as it is until the next header is read; its name
-    // ends with a zero and is copied here.
+    // The name belongs to the entry until the next header is read. It ends with a zero and is copied here.
     let name = unsafe archive_entry_pathname(entry).flatMap { unsafe String(validatingCString: $0) }
     let isFolder = unsafe sagevoice_entry_is_folder(entry) != 0
     let isFile = unsafe sagevoice_entry_is_file(entry) != 0
@@ -121,13 +119,12 @@ final class ZIPReader {
     return ZIPEntry(name: name, kind: kind)
   }
 
-  /// The bytes of the entry; one more than `limit` when there are more, whatever the archive says
-  /// of their number.
+  /// The bytes of the entry, at most `limit + 1`. The size in the archive is not trusted.
   func read(limit: Int) throws(ZIPFault) -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: Self.blockBytes)
     while bytes.count <= limit {
-      // At most as many bytes are written as the buffer has.
+      // libarchive writes at most the count of the buffer.
       let count = unsafe block.withUnsafeMutableBytes { buffer in
         unsafe archive_read_data(archive, buffer.baseAddress, buffer.count)
       }
@@ -145,10 +142,10 @@ final class ZIPReader {
   private var fault: ZIPFault { ZIPFault(problem: unsafe message(of: archive)) }
 }
 
-/// What libarchive says of its last fault.
+/// The last error message of libarchive.
 @unsafe
 private func message(of archive: OpaquePointer) -> String {
-  // The text ends with a zero, belongs to the archive, and is copied before it is used again.
+  // The text ends with a zero, belongs to the archive, and is copied before the next call.
   let text = unsafe archive_error_string(archive).map { unsafe String(cString: $0) }
   return text ?? "libarchive reported no reason"
 }

@@ -1,64 +1,64 @@
-// Which sessions to list, and where a list goes on.
+// Filters, paging and order of session lists.
 
 package import VoiceTypes
 
-/// Which sessions to list.
+/// The filters of a session list.
 package struct SessionQuery: Sendable {
-  /// Those of one person.
+  /// Sessions of this person.
   package var user: UserHash?
 
-  /// Those made at this time or later.
+  /// Created at or after this time.
   package var from: StoreTime?
 
-  /// Those made before this time.
+  /// Created before this time.
   package var until: StoreTime?
 
-  /// Those recorded at this time or later, as far as that was told.
+  /// Recorded at or after this time, if the time is known.
   package var recordedFrom: StoreTime?
 
-  /// Those recorded before this time, as far as that was told.
+  /// Recorded before this time, if the time is known.
   package var recordedUntil: StoreTime?
 
-  /// Those whose highest tier this is.
+  /// The highest tier.
   package var tier: Tier?
 
-  /// Those in one of these states; empty for any.
+  /// One of these states. Empty for any.
   package var states: Set<SessionState> = []
 
-  /// Those of which the results of the highest tier say this.
+  /// The quality verdict of the highest tier.
   package var verdict: Verdict?
 
-  /// Those of recordings of this name.
+  /// The file name.
   package var name: String?
 
-  /// Those with this context.
+  /// The context.
   package var context: String?
 
-  /// Those with this reference.
+  /// The reference.
   package var reference: String?
 
-  /// Those of the same bytes.
+  /// The same audio.
   package var recording: RecordingHash?
 
-  /// Those of one recording by the same settings.
+  /// The same audio and settings.
   package var identity: RecordingIdentity?
 
-  /// Those that amend this session.
+  /// Amendments of this session.
   package var parent: SessionID?
 
-  /// The one of this name.
+  /// This session only.
   package var session: SessionID?
 
-  /// Those behind this place of a list; nil from the newest on.
+  /// Sessions after this position. Nil starts with the newest.
   package var after: SessionCursor?
 
-  /// The first so many; nil for all.
+  /// Maximum number. Nil for all.
   package var limit: Int?
 
   /// All sessions.
   package init() {}
 
-  /// Whether a session is among those.
+  /// Whether the filters match a session.
   package func matches(_ summary: SessionSummary) -> Bool {
     (user == nil || summary.user == user)
       && Self.lies(summary.createdAt, from: from, until: until)
@@ -72,7 +72,7 @@ package struct SessionQuery: Sendable {
       && (identity == nil || summary.identity == identity)
       && (parent == nil || summary.parent == parent)
       && (session == nil || summary.id == session)
-      && (after.map { summary.cursor.comesAfter($0) } ?? true)
+      && (after.map { summary.cursor.isAfter($0) } ?? true)
   }
 
   private static func lies(_ time: StoreTime?, from: StoreTime?, until: StoreTime?) -> Bool {
@@ -81,17 +81,16 @@ package struct SessionQuery: Sendable {
     return from.map { time >= $0 } ?? true && until.map { time < $0 } ?? true
   }
 
-  /// Whether a text is the one that is asked for, if one is; byte by byte, as SQLite compares.
+  /// Whether a text equals the filter, byte by byte as in SQLite. True without a filter.
   private static func fits(_ wanted: String?, _ found: String?) -> Bool {
     guard let wanted else { return true }
     return found?.utf8.elementsEqual(wanted.utf8) ?? false
   }
 }
 
-/// A place in the list of sessions, newest first: behind one session. Others that come or go leave it
-/// where it is, also when that session goes.
+/// A position in the list of sessions, newest first. It stays valid when sessions are added or removed.
 package struct SessionCursor: Sendable, Equatable {
-  /// The place of that session among all that came.
+  /// The arrival number of the session before the position.
   package let order: Int
   let id: SessionID
 
@@ -100,7 +99,7 @@ package struct SessionCursor: Sendable, Equatable {
     self.id = id
   }
 
-  /// Reads what `text` gave; nil for anything else.
+  /// Parses `text`. Nil for other texts.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let order = Int(parts[0], radix: 16), order >= 0,
@@ -110,19 +109,19 @@ package struct SessionCursor: Sendable, Equatable {
     self.init(order: order, id: id)
   }
 
-  /// The place, for whoever asks for what lies behind it; its form is nobody else's matter.
+  /// The cursor as an opaque text.
   package var text: String { "\(String(order, radix: 16)).\(id.text)" }
 
-  /// Whether this place lies further from the newest session.
-  func comesAfter(_ other: SessionCursor) -> Bool {
+  /// Whether this position is further from the newest session.
+  func isAfter(_ other: SessionCursor) -> Bool {
     order == other.order ? id < other.id : order < other.order
   }
 }
 
 extension SessionSummary {
-  /// The place behind this session.
+  /// The position after this session.
   package var cursor: SessionCursor { SessionCursor(order: order, id: id) }
 
-  /// When the recording was made; nil unless that was told in a way that can be compared.
+  /// The time of the recording. Nil without a valid time.
   var recordingTime: StoreTime? { recordedAt.flatMap { StoreTime($0) } }
 }

@@ -4,56 +4,55 @@ package import VoiceTypes
 
 /// A session in a list.
 package struct SessionSummary: Sendable, Equatable {
-  /// Its name.
   package var id: SessionID
 
-  /// The number of its arrival.
+  /// The arrival number.
   package var order: Int
 
-  /// When it was made; nil before its header was written.
+  /// The creation time. Nil without a header.
   package var createdAt: StoreTime?
 
-  /// The person; nil unless that is known.
+  /// The person. Nil if unknown.
   package var user: UserHash?
 
-  /// What is known of whose recording it is; nil before its header was written.
+  /// The kind of person. Nil without a header.
   package var person: SessionPerson?
 
-  /// How far the recording has come; nil before that was written.
+  /// The state. Nil before the first one.
   package var state: SessionState?
 
-  /// The highest tier with results; nil before there are any.
+  /// The highest tier with results. Nil without results.
   package var tier: Tier?
 
-  /// What the results say of the recording's quality; nil before there are any.
+  /// The quality verdict of the results. Nil without results.
   package var verdict: Verdict?
 
-  /// The recording's name.
+  /// The file name of the recording.
   package var name: String?
 
-  /// When it was made, as far as that was told (ISO 8601).
+  /// The time of the recording (ISO 8601), if known.
   package var recordedAt: String?
 
-  /// Its length in seconds; nil when it could not be read.
+  /// The duration in seconds. Nil for an unreadable recording.
   package var durationSeconds: Double?
 
-  /// What the recording was made in.
+  /// The context of the recording.
   package var context: String?
 
-  /// The caller's own reference to it.
+  /// The reference of the caller.
   package var reference: String?
 
-  /// The recording, by its bytes; nil where their hash is not known.
+  /// The hash of the audio. Nil if unknown.
   package var recording: RecordingHash?
 
-  /// What duplicates share.
+  /// The identity that duplicates share.
   package var identity: RecordingIdentity?
 
   /// The session that this one amends.
   package var parent: SessionID?
 
-  /// Takes in what a header says.
-  private mutating func take(
+  /// Applies the fields of a header.
+  private mutating func apply(
     _ header: SessionHeader?, recordingHash: (String) -> RecordingHash
   ) {
     createdAt = header?.createdAt
@@ -70,13 +69,13 @@ package struct SessionSummary: Sendable, Equatable {
   }
 
   /// A session from its header and state.
-  /// - Parameter order: The number of its arrival.
+  /// - Parameter order: The arrival number.
   package init(
     of id: SessionID, order: Int, _ header: SessionHeader?, _ state: SessionState?,
-    by names: StoreNames
+    by names: StoreHasher
   ) {
     (self.id, self.order) = (id, order)
     self.state = state
-    take(header) { names.recording($0) }
+    apply(header) { names.recording($0) }
   }
 }

@@ -2,7 +2,7 @@
 
 package import VoiceTypes
 
-/// Who a guest has become.
+/// The link of a guest to an account.
 package struct AdoptedGuest: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/adopted/1"
@@ -10,13 +10,13 @@ package struct AdoptedGuest: Sendable, Equatable {
   /// The guest.
   package let guest: UserHash
 
-  /// Who they have become.
+  /// The account.
   package let user: UserHash
 
-  /// The identifiers that is done with; nil when it is.
+  /// The identifiers of an unfinished link. Nil for a complete one.
   package var pending: Names?
 
-  /// When it happened.
+  /// The time of the link.
   package let adoptedAt: StoreTime
 
   /// The identifiers of two hashes.
@@ -31,7 +31,6 @@ package struct AdoptedGuest: Sendable, Equatable {
     self = try Self.shape.read(bytes, file: file, by: .adopted)
   }
 
-  /// A guest who has become somebody; `pending` where something of it is still to be done.
   package init(guest: UserHash, user: UserHash, pending: Names?, at time: StoreTime) {
     (self.guest, self.user, self.pending, adoptedAt) = (guest, user, pending, time)
   }

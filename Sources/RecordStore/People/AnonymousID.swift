@@ -1,16 +1,15 @@
-// Who uses a program without saying who they are has an identifier all the same, so that their recordings
-// are known as one person's, and can become somebody's.
+// Identifiers of guests. They join the recordings of one guest, who may create an account later.
 
 internal import VoiceTypes
 
-/// The identifiers of people who did not say who they are.
+/// Identifiers of guests.
 public enum AnonymousID {
   private static let beginning = "guest-"
 
-  /// An identifier that no other person has.
+  /// A new random identifier.
   public static func fresh() -> String { beginning + SessionID.fresh().text }
 
-  /// Whether an identifier is one of these, as `fresh` writes them.
+  /// Whether an identifier belongs to a guest.
   public static func isOne(_ userID: String) -> Bool {
     guard userID.hasPrefix(beginning) else { return false }
     let rest = String(userID.dropFirst(beginning.count))

@@ -1,18 +1,18 @@
-// Changes of a person's voice that were told, and who has taken note of them.
+// Alerts about voice changes of a person, and their acknowledgement.
 
 package import VoiceTypes
 
-/// A change that was told.
+/// An alert.
 package struct PersonAlert: Sendable, Equatable {
-  /// Who has taken note, when, and what they had to say.
+  /// The acknowledgement of an alert.
   package struct Acknowledgement: Sendable, Equatable {
-    /// Who, in the words of whoever asked for it.
+    /// The name of the acknowledging person.
     package var by: String
 
-    /// When.
+    /// The time.
     package var at: StoreTime
 
-    /// What they had to say; nil for nothing.
+    /// An optional note.
     package var note: String?
 
     package init(by: String, at: StoreTime, note: String?) {
@@ -20,32 +20,31 @@ package struct PersonAlert: Sendable, Equatable {
     }
   }
 
-  /// 128 bits: two alerts of one person have two ids.
+  /// 128 bits, as a hash that identifies an alert of a person.
   private static let idDigits = 32
 
-  /// Made of the rule, the session and the families, and of nothing else: the same alert has the same
-  /// id in every store.
+  /// A hash of rule, session and families. The same alert has the same id in every store.
   package let id: String
 
-  /// Why it is told.
+  /// The rule of the alert.
   package let rule: ChangeRule
 
-  /// The families it holds for, in the order of the documents.
+  /// The feature groups, in the order of documents.
   package let families: [FeatureGroup]
 
-  /// The session it holds for, as the comparison names it.
+  /// The compared session, as in the comparison document.
   package let sessionID: String
 
-  /// The session of the store whose results raised it.
+  /// The session of the store that raised the alert.
   package let raisedBy: SessionID
 
-  /// When it was first raised.
+  /// The time of the first alert.
   package let firstSeen: StoreTime
 
-  /// Who has taken note; nil for nobody yet.
+  /// The acknowledgement. Nil for an open alert.
   package var acknowledged: Acknowledgement?
 
-  /// An alert of a comparison that nobody has taken note of.
+  /// An open alert of a comparison.
   package init(_ alert: ComparisonFindings.Alert, by session: SessionID, at time: StoreTime) {
     rule = alert.rule
     families = FeatureGroup.allCases.filter(alert.families.contains)
@@ -58,7 +57,7 @@ package struct PersonAlert: Sendable, Equatable {
   private static func id(
     _ rule: ChangeRule, _ session: String, _ families: [FeatureGroup]
   ) -> String {
-    // As JSON, so that no two sets of facts give one text.
+    // As JSON, so different facts give different texts.
     let facts: JSONValue = [
       .string(rule.rawValue), .string(session), .array(families.map { .string($0.rawValue) }),
     ]
@@ -95,19 +94,19 @@ extension PersonAlert.Acknowledgement: Shaped {
   }
 }
 
-/// The alerts of a person, in the order in which they were raised.
+/// The alerts of a person, oldest first.
 package struct AlertList: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/alerts/1"
 
-  /// Each id once.
+  /// The alerts. Each id occurs once.
   package private(set) var alerts: [PersonAlert]
 
   package init(_ alerts: [PersonAlert] = []) { self.alerts = alerts }
 
   package var json: JSONValue { Self.shape.json(of: self) }
 
-  /// The list in a JSON value.
+  /// Decodes a list.
   package init(
     json: JSONValue, file: String = PersonDocument.alerts.fileName
   ) throws(StoreError) {
@@ -119,8 +118,8 @@ package struct AlertList: Sendable, Equatable {
     try self.init(json: StoredJSON.parse(bytes, file: file), file: file)
   }
 
-  /// Adds those that are not there.
-  /// - Returns: Those that were added.
+  /// Adds new alerts.
+  /// - Returns: The added alerts.
   package mutating func raise(_ raised: [PersonAlert]) -> [PersonAlert] {
     let before = alerts.count
     for alert in raised where !alerts.contains(where: { $0.id == alert.id }) {
@@ -129,8 +128,8 @@ package struct AlertList: Sendable, Equatable {
     return Array(alerts[before...])
   }
 
-  /// Takes down who has taken note of an alert, unless somebody had before.
-  /// - Returns: The alert; nil when there is none of that id.
+  /// Acknowledges an open alert.
+  /// - Returns: The alert. Nil for an unknown id.
   package mutating func acknowledge(
     _ id: String, _ acknowledgement: PersonAlert.Acknowledgement
   ) -> PersonAlert? {

@@ -1,25 +1,25 @@
-// The documents of a person besides versions of the profile. Each one replaces the one before.
+// Documents of a person in addition to the profile versions. Each one replaces the former one.
 
 package import VoiceTypes
 
-/// A document of a person that is replaced; the raw values are names of files and never reused.
+/// A document of a person that is replaced. The raw values are file names and never reused.
 package enum PersonDocument: String, CaseIterable, Sendable {
-  /// Changes that were told (`PersonAlert`).
+  /// The alerts (`PersonAlert`).
   case alerts
-  /// How far an onboarding has come, as whoever leads it writes it.
+  /// The state of the onboarding.
   case journey
-  /// How far a baseline has come, as whoever makes it writes it.
+  /// The state of the baseline.
   case progress
 
   package var fileName: String { "\(rawValue).json" }
 
-  /// The document of that name in a person's folder.
+  /// The document of this file name.
   init?(fileName: String) {
     guard let document = Self.allCases.first(where: { $0.fileName == fileName }) else { return nil }
     self = document
   }
 
-  /// Whether a value may be such a document.
+  /// Validates a value.
   package func check(_ value: JSONValue) throws(StoreError) {
     guard self == .alerts else { return }
     do {

@@ -5,13 +5,13 @@ internal import VoiceTypes
 /// Encrypts and decrypts rows.
 struct RowCodec: Sendable {
   /// Hashes of people and recordings.
-  let names: StoreNames
+  let names: StoreHasher
 
   /// The encryption. Nil in a plain store.
   var sealing: RowSealing?
 
   /// The codec before the store is open.
-  static let unknown = RowCodec(names: StoreNames(secret: []))
+  static let unknown = RowCodec(names: StoreHasher(secret: []))
 }
 
 /// The owner and name of a value. Encryption authenticates both.
@@ -39,7 +39,7 @@ struct RowContext {
     RowContext(sha256, isReport ? "report" : "file")
   }
 
-  /// The report of a file that was left where it is.
+  /// The report of an unreadable file.
   static let stranded = RowContext("stranded", "report")
 
   /// The history of a session in another store.
@@ -47,13 +47,13 @@ struct RowContext {
 }
 
 extension StoreTransaction {
-  /// Bytes as a row holds them.
+  /// Encrypts bytes for a row.
   func sealed(_ bytes: [UInt8], as place: RowContext) throws -> [UInt8] {
     guard let sealing = form.sealing else { return bytes }
     return try sealing.seal(bytes, of: place.owner, place.name)
   }
 
-  /// The same as a parameter of a statement.
+  /// Encrypted bytes as a parameter of a statement.
   func value(_ bytes: [UInt8], as place: RowContext) throws -> SQLValue {
     .bytes(try sealed(bytes, as: place))
   }
@@ -75,13 +75,13 @@ extension StoreTransaction {
     }
   }
 
-  /// A text as a column has it that is searched.
-  func column(_ text: String?, _ looked: StoreNames.Looked) -> SQLValue {
+  /// A text in the form of a searched column.
+  func column(_ text: String?, _ looked: StoreHasher.SearchedColumn) -> SQLValue {
     .listed(text.map { form.names.column($0, looked) })
   }
 
   /// The encrypted keys of the store. Nil in a plain store.
-  /// - Parameter isChanging: Whether others who would change it wait until the transaction ends.
+  /// - Parameter isChanging: Whether the transaction locks the row.
   func keys(isChanging: Bool = false) throws -> [UInt8]? {
     let found = try run(
       "select keys from store where tenant = $1 and keys is not null"
@@ -91,7 +91,7 @@ extension StoreTransaction {
 }
 
 extension StoreError {
-  /// Whether one row cannot be read, which says nothing about the others.
+  /// Whether one value is damaged. Other values may be readable.
   var isDamage: Bool {
     switch self {
     case .damaged, .newerSchema: true

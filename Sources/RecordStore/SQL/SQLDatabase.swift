@@ -35,6 +35,9 @@ package enum SQLDialect: Sendable {
   /// Locks the selected rows until the transaction ends. Writing transactions of SQLite exclude each other.
   var forUpdate: String { self == .postgres ? " for update" : "" }
 
+  /// Locks the selected rows, without those that another transaction has locked.
+  var forUpdateSkippingLocked: String { self == .postgres ? " for update skip locked" : "" }
+
   /// Whether a JSON object has a member, also with the value null.
   func has(_ name: String, in object: String) -> String {
     self == .postgres ? "\(object) ? \(name)" : "json_type(\(object), '$.' || \(name)) is not null"

@@ -1,6 +1,6 @@
 // Errors of the database, and whether a retry can succeed.
 
-/// A fault of a connection or a statement.
+/// An error of a connection or a statement.
 package enum SQLError: Error, Sendable, Equatable, CustomStringConvertible {
   /// No connection. The transaction may have committed.
   case away(String)
@@ -8,10 +8,10 @@ package enum SQLError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The server refused a statement.
   case refused(SQLState, String)
 
-  /// The server answered with something that this version cannot read.
+  /// The server sent a reply that this version cannot parse.
   case unreadable(String)
 
-  /// Whether the same call may succeed later without anybody doing anything.
+  /// Whether a retry can succeed.
   package var passes: Bool {
     switch self {
     case .away: true
@@ -20,8 +20,7 @@ package enum SQLError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether nothing more can be asked by the same connection, which may not know it yet: a server that
-  /// is being ended says so before it hangs up.
+  /// Whether the connection is unusable. A server that shuts down reports this before it closes the connection.
   package var endsConnection: Bool {
     switch self {
     case .away: true
@@ -30,8 +29,8 @@ package enum SQLError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether a statement that was prepared is not there any more, or gives other columns since a table was
-  /// changed: prepared again it may succeed.
+  /// Whether a prepared statement is missing, or has other columns since a table was changed. Preparing it again can
+  /// succeed.
   package var isOutdatedPlan: Bool {
     guard case .refused(let state, _) = self else { return false }
     return state.code == "0A000" || state.code == "26000"
@@ -60,13 +59,12 @@ package struct SQLState: Sendable, Hashable {
   package static let insufficientPrivilege = SQLState("42501")
   package static let lockNotAvailable = SQLState("55P03")
 
-  /// Lost connections, conflicts between transactions, means that are used up, a server that is
-  /// being ended or started, one that only reads at the moment, and locks or answers that took too
-  /// long.
+  /// Lost connections, conflicts between transactions, exhausted resources, a server that starts or shuts down or is
+  /// read-only, and timeouts.
   private static let passingClasses: Set<Substring> = ["08", "40", "53", "57", "58"]
   private static let passingCodes: Set<String> = ["25006", "25P03", "55P03"]
 
-  /// Whether the same statement may succeed later without anybody doing anything.
+  /// Whether a retry of the statement can succeed.
   package var passes: Bool {
     Self.passingClasses.contains(code.prefix(2)) || Self.passingCodes.contains(code)
   }

@@ -12,16 +12,12 @@ package enum SQLValue: Sendable, Equatable {
   case uuid(String)
   /// A JSON text. Rows return it as text.
   case json(String)
-  /// Arrays, which PostgreSQL alone has.
-  case ints([Int64])
-  case texts([String])
-  case byteStrings([[UInt8]])
 
   /// A text, or null.
   package static func optional(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
 }
 
-/// A row of a result. Columns are counted from 0.
+/// A row of a result. The first column is 0.
 package struct SQLRow: Sendable, Equatable {
   package let values: [SQLValue]
 

@@ -31,7 +31,7 @@ package final class SQLiteDatabase: SQLDatabase {
       // SQLite creates its other files with the mode of this one.
       if access == .writing, try files.facts(of: path) == nil { try files.create(path, []) }
       try Self.checkRoom(path)
-      // Programs that create the same database take turns.
+      // A lock for programs that create the same database.
       let lock =
         access == .writing ? try files.lock("\(path)-schema.lock", .exclusive) : nil
       defer { lock?.release() }
@@ -61,10 +61,10 @@ package final class SQLiteDatabase: SQLDatabase {
     configuration.busyMode = .timeout(30)
     configuration.prepareDatabase { database in
       if access == .writing {
-        // The log stays after the last writer: a reader without write permission cannot create it.
-        var isKept: CInt = 1
+        // The log remains after the last writer, because a reader without write permission cannot create it.
+        var isStored: CInt = 1
         unsafe sqlite3_file_control(
-          database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
+          database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isStored)
       }
       try database.execute(
         sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON")
@@ -78,19 +78,32 @@ package final class SQLiteDatabase: SQLDatabase {
     migrations.registerMigration("1") { database in
       try database.execute(sql: SQLiteSchema.version1)
     }
+    migrations.registerMigration("2") { database in
+      try database.execute(sql: SQLiteSchema.version2)
+    }
     return migrations
   }
 
   package func checkSchema() throws(StoreError) {
-    var isLater = false
+    var (isLater, isComplete) = (false, false)
     do {
-      isLater = try writer.read(Self.migrations.hasBeenSuperseded)
+      (isLater, isComplete) = try writer.read { database in
+        let migrations = Self.migrations
+        return (
+          try migrations.hasBeenSuperseded(database),
+          try migrations.hasCompletedMigrations(database)
+        )
+      }
     } catch {
       throw SQLError(error).storeError
     }
     if isLater {
       throw .newerSchema(
-        path: path ?? "the database", found: "a later one", known: "sagevoice/sqlite/1")
+        path: path ?? "the database", found: "a later one", known: "sagevoice/sqlite/2")
+    }
+    guard isComplete else {
+      throw .unusable(
+        "\(path ?? "the database") has an earlier schema; open it for writing once to convert it")
     }
   }
 
@@ -122,9 +135,9 @@ package final class SQLiteDatabase: SQLDatabase {
     return StoreError.fileSystem(FileSystemError(code: code, operation: .append, path: path))
   }
 
-  /// Throws if the disk is so full that SQLite may end the program.
+  /// Throws if the disk is so full that a write of SQLite could end the program by SIGBUS.
   private static func checkRoom(_ path: String) throws(FileSystemError) {
-    guard MappedRoom.isUncertain(in: FileName.folder(of: path)) else { return }
+    guard MappedFileSpace.isUncertain(in: FileName.folder(of: path)) else { return }
     throw FileSystemError(code: ENOSPC, operation: .append, path: path)
   }
 
@@ -158,7 +171,7 @@ package final class SQLiteDatabase: SQLDatabase {
   package func scrub() throws(StoreError) {
     guard path != nil else { return }
     do {
-      // `secure_delete` has overwritten the pages. The log still holds earlier versions of them.
+      // `secure_delete` has overwritten the pages. The log still contains earlier versions of them.
       try writer.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     } catch {
       throw SQLError(error).storeError
@@ -196,7 +209,6 @@ extension SQLValue {
     case .number(let value): value.databaseValue
     case .text(let value), .uuid(let value), .json(let value): value.databaseValue
     case .bytes(let value): Data(value).databaseValue
-    case .ints, .texts, .byteStrings: preconditionFailure("SQLite has no arrays")
     }
   }
 }
@@ -217,7 +229,7 @@ extension SQLRow {
 }
 
 extension SQLError {
-  /// A fault of SQLite. Contention, a full disk and input or output errors pass; a damaged file does not.
+  /// An error of SQLite. Contention, a full disk and input or output errors are transient. A damaged file is not.
   fileprivate init(_ error: any Error) {
     guard let error = error as? DatabaseError else {
       self = .unreadable("\(error)")

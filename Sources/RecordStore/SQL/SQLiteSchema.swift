@@ -155,4 +155,41 @@ enum SQLiteSchema {
       primary key (tenant, user_hash)
     ) strict;
     """
+
+  /// The job queue, and derived values for follow-ups.
+  static let version2 = """
+    alter table kept_session add column follow_up_values blob;
+    create index tenant_line_user on tenant_line (tenant, user_hash) where user_hash is not null;
+
+    create table job (
+      number integer primary key autoincrement,
+      tenant text not null,
+      session text not null,
+      stage integer not null check (stage between 0 and 2),
+      tiers text not null,
+      engine integer not null,
+      priority integer not null default 0 check (priority between 0 and 9),
+      due_ms integer not null,
+      attempts integer not null default 0,
+      most_attempts integer not null check (most_attempts between 1 and 100),
+      token integer,
+      lease_end_ms integer,
+      worker text,
+      fault text,
+      unique (tenant, session),
+      foreign key (tenant, session) references kept_session (tenant, id) on delete cascade,
+      check ((token is null) = (lease_end_ms is null))
+    ) strict;
+    create index job_due on job (tenant, priority desc, stage, due_ms, number) where token is null;
+    create index job_lease on job (tenant, lease_end_ms) where token is not null;
+
+    create table job_file (
+      tenant text not null,
+      session text not null,
+      name text not null check (name in ('recording', 'sidecar')),
+      bytes blob not null,
+      primary key (tenant, session, name),
+      foreign key (tenant, session) references job (tenant, session) on delete cascade
+    ) strict;
+    """
 }

@@ -1,33 +1,32 @@
 package import VoiceTypes
 
-/// What changes in a session at once: all of it becomes durable, or none.
+/// An atomic change of a session.
 package struct SessionChange: Sendable {
-  /// What was done, in one word for the audit log, such as `analysed`.
+  /// The action for the history, such as `analysed`.
   package var action: String
 
-  /// The header, if it is new.
+  /// The new header.
   package var header: SessionHeader?
 
-  /// The state, if it is new.
+  /// The new state.
   package var state: StateRecord?
 
-  /// Other documents, as they are before any encryption.
+  /// New documents, unencrypted.
   package var documents: [SessionDocument: [UInt8]]
 
-  /// Documents that are removed.
+  /// Documents to remove.
   package var removed: Set<SessionDocument> = []
 
-  /// What the line says beyond the documents: a field with what stood there and what does.
+  /// A changed field for the history line.
   package var note: (field: String, old: String?, new: String?)?
 
-  /// What the results among the documents say of the recording's quality, where whoever gives them knows;
-  /// it is read from them otherwise.
+  /// The quality verdict of the results, if known. Else it is read from the documents.
   package var verdict: Verdict?
 
-  /// SHA-256 of documents whose bytes whoever gives them has hashed already, as hexadecimal digits.
+  /// SHA-256 of documents, if known, in hexadecimal digits.
   package var sha256: [SessionDocument: String] = [:]
 
-  /// Header and state are given as values, never among the documents.
+  /// - Precondition: `documents` contains neither header nor state.
   package init(
     _ action: String, header: SessionHeader? = nil, state: StateRecord? = nil,
     documents: [SessionDocument: [UInt8]] = [:]

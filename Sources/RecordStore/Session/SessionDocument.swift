@@ -1,31 +1,31 @@
 /// A document of a session.
 package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
-  /// Whose recording of what, by which settings.
+  /// Person, recording and settings.
   case header
-  /// The profile as it was given.
+  /// The sidecar content.
   case answers
   /// The results document of the quick tier.
   case quick
   /// The results document of the comprehensive tier, with its assessment.
   case computed
-  /// How far the recording has come.
+  /// The progress of the analysis.
   case state
-  /// The recording itself.
+  /// The audio.
   case audio
-  /// How the session that the recording belongs to stands to the person's baseline.
+  /// The comparison of the session with the baseline of the person.
   case comparison
-  /// The index of the vowel and the reading of a session of several recordings.
+  /// AVQI of a vowel and a reading of one session.
   case avqi
-  /// The results document that another took the place of when something was told late.
+  /// The results document before a late change of metadata.
   case former
-  /// All of it as it was when the recording was filed.
+  /// All documents at completion.
   case bundle
-  /// The page of the recording for a person, as a screen shows it.
+  /// The report page.
   case page
-  /// The same as sheets of paper.
+  /// The printable report.
   case sheets
 
-  /// The path from the session's folder.
+  /// The path from the folder of the session.
   package var name: String {
     switch self {
     case .header, .answers, .quick, .computed, .state: "\(rawValue).json"
@@ -39,13 +39,13 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The document of that path.
+  /// The document of this path.
   init?(name: String) {
     guard let document = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = document
   }
 
-  /// What is drawn for people from the other documents.
+  /// Documents that are rendered from others.
   package static let drawn: Set<SessionDocument> = [.page, .sheets]
 
   /// Whether an encrypted store encrypts it.

@@ -1,7 +1,6 @@
 package import VoiceTypes
 
 extension SessionHeader {
-  /// The document.
   package func json(of session: SessionID) -> JSONValue {
     FiledHeader.shape.json(of: FiledHeader(session: session, header: self))
   }
@@ -12,12 +11,12 @@ extension SessionHeader {
     self.init(
       recording: recording, settingsSHA256: madeWith.settingsSHA256, version: madeWith.version)
     self.user = user
-    if user == nil, person == .unknown { takeUnknownPerson() }
-    if let user, person == .anonymous { takeUser(user, isAnonymous: true) }
+    if user == nil, person == .unknown { setUnknownPerson() }
+    if let user, person == .anonymous { setUser(user, isAnonymous: true) }
   }
 }
 
-/// A header with the session it is of, as it is filed.
+/// A header with its session.
 package struct FiledHeader: Shaped {
   package var session: SessionID
   package var header: SessionHeader
@@ -32,7 +31,7 @@ package struct FiledHeader: Shaped {
     Field("session_id", \.session, .sessionID)
     Field("created_at", \.header.createdAt, .orNull(.time))
     Field("user", \.header.user, .orNull(.user))
-    // Versions that knew only people and guests did not say which.
+    // Early versions have no member `person`.
     Field("person", \.header.person, ifThere: .choice)
     Derived("local_only", \.header.isLocalOnly, .flag)
     Field("profile", \.header.profile, .orNull(.anyText))
@@ -59,7 +58,7 @@ package struct FiledHeader: Shaped {
   }
 }
 
-/// What the results of a session were made with.
+/// Software and settings of the results.
 private struct MadeWith: Shaped {
   var version: String
   var settingsSHA256: String

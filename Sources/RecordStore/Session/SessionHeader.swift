@@ -1,9 +1,8 @@
-// What a session is of: the recording, the person as far as the store may know them, and what the
-// results were made with.
+// The header of a session: person, recording, software and settings.
 
 package import VoiceTypes
 
-/// A person, as the store, logs and events know them: a keyed hash of their identifier.
+/// The keyed hash of a person's identifier, in the store, logs and events.
 package struct UserHash: Sendable, Hashable {
   /// 64 hexadecimal digits.
   package let text: String
@@ -11,7 +10,7 @@ package struct UserHash: Sendable, Hashable {
   package init(text: String) { self.text = text }
 }
 
-/// A recording of a person by settings and a version: two of the same are duplicates.
+/// A hash of person, recording, settings and version. Duplicates share it.
 package struct RecordingIdentity: Sendable, Hashable {
   /// 64 hexadecimal digits.
   package let text: String
@@ -19,18 +18,18 @@ package struct RecordingIdentity: Sendable, Hashable {
   package init(text: String) { self.text = text }
 }
 
-/// What a recording's identity is made of.
+/// The facts of an identity.
 package struct IdentityFacts: Sendable {
   package var audioSHA256: String?
   package var userID: String?
 
-  /// Whether it is somebody's of whom nobody said who it is: no guest's recording is the same.
+  /// Whether the person is unknown. Such a recording is no duplicate of a guest's recording.
   package var isSomebodys = false
 
   package var settingsSHA256: String
   package var version: String
 
-  /// States the facts; no user for a guest.
+  /// Creates the facts. Guests have no user.
   package init(audioSHA256: String?, userID: String?, settingsSHA256: String, version: String) {
     self.audioSHA256 = audioSHA256
     self.userID = userID
@@ -39,29 +38,28 @@ package struct IdentityFacts: Sendable {
   }
 }
 
-/// What is known of whose a recording is; the raw values are written and never reused.
+/// The kind of person of a recording. The raw values are stored and never reused.
 package enum SessionPerson: String, CaseIterable, Sendable {
-  /// A person whom the header names.
+  /// A person with an identifier.
   case known
-  /// Nobody said that there is a person to be known.
+  /// A guest without an identifier.
   case guest
-  /// Somebody's, and it was not told in a way that can be used whose.
+  /// The sidecar is invalid, so the person is unknown.
   case unknown
-  /// A person who did not say who they are: the header names an identifier made for them
-  /// (`AnonymousID`).
+  /// A guest with a generated identifier (`AnonymousID`).
   case anonymous
 
-  /// Whether nobody can ask for it by a name of their own.
+  /// Whether the person is a guest.
   package var isGuest: Bool { self == .guest || self == .anonymous }
 }
 
-/// What may be kept of a recording, where that is not all; the raw values are written and never reused.
+/// Restrictions of the stored data. The raw values are stored and never reused.
 package enum SessionStorage: String, CaseIterable, Sendable {
-  /// No more than the quick answer: nobody agreed to storage.
+  /// The quick result only, because consent to storage is missing.
   case quickAnswer = "quick_answer"
 }
 
-/// The SHA-256 of a recording as the index knows it: a keyed hash.
+/// The keyed SHA-256 of a recording.
 package struct RecordingHash: Sendable, Hashable {
   /// 64 hexadecimal digits.
   package let text: String
@@ -69,18 +67,18 @@ package struct RecordingHash: Sendable, Hashable {
   init(text: String) { self.text = text }
 }
 
-/// The facts of a recording that a session holds.
+/// The recording of a session.
 package struct StoredRecording: Sendable, Equatable {
-  /// The file's name as it was found.
+  /// The original file name.
   package var name: String
 
-  /// SHA-256 of its bytes; nil for one of more bytes than are hashed.
+  /// SHA-256 of the bytes. Nil above the size limit of hashing.
   package var sha256: String?
 
-  /// Its bytes.
+  /// The size in bytes.
   package var sizeBytes: Int
 
-  /// Its length in seconds; nil when it could not be read.
+  /// The duration in seconds. Nil for an unreadable recording.
   package var durationSeconds: Double?
 
   package init(name: String, sha256: String?, sizeBytes: Int, durationSeconds: Double?) {
@@ -93,10 +91,10 @@ package struct StoredRecording: Sendable, Equatable {
 
 /// The session that another one amends.
 package struct SessionParent: Sendable, Equatable {
-  /// The session that stays as it is.
+  /// The amended session.
   package var session: SessionID
 
-  /// Why, in a person's words.
+  /// The reason in free text.
   package var reason: String
 
   package init(_ session: SessionID, reason: String) {
@@ -110,92 +108,90 @@ package struct SessionHeader: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/session/1"
 
-  /// When the session was made; the store sets it once.
+  /// The creation time. The store sets it once.
   package var createdAt: StoreTime?
 
-  /// The person; nil for a guest and for somebody who is not known, whose recordings stay on this
-  /// machine, as those of somebody anonymous do.
+  /// The person. Nil for guests without an identifier and for unknown people.
   package var user: UserHash?
 
-  /// Of a header with a user: whether they did not say who they are.
+  /// Whether `user` is a guest.
   private var isAnonymous = false
 
-  /// Of a header without a user: whether it is somebody's, and only not known whose.
+  /// Whether a nil `user` stands for an unknown person.
   private var isSomebodys = false
 
-  /// A keyed hash of the profile that was given; nil without one.
+  /// A keyed hash of the profile. Nil without one.
   package var profile: String?
 
-  /// The recording.
   package var recording: StoredRecording
 
-  /// When it was made, as far as that was told (ISO 8601).
+  /// The time of the recording (ISO 8601), if known.
   package var recordedAt: String?
 
-  /// The caller's own reference to it, as it was given.
+  /// The reference of the caller.
   package var reference: String?
 
-  /// What it was made in, such as `clinic`.
+  /// The place or occasion of the recording, such as `clinic`.
   package var context: String?
 
-  /// What the person agreed to, as it was given.
+  /// The consent of the sidecar, unchanged.
   package var consent: JSONValue = .null
 
-  /// What may be kept of it, where that is not all; nil for all.
+  /// The restriction of stored data. Nil for none.
   package var storage: SessionStorage?
 
-  /// What duplicates share.
+  /// The identity that duplicates share.
   package var identity: RecordingIdentity?
 
-  /// SHA-256 of the settings of the results.
+  /// SHA-256 of the analysis settings.
   package var settingsSHA256: String
 
   /// The version of the program.
   package var version: String
 
-  /// The session that this one amends.
+  /// The amended session.
   package var parent: SessionParent?
 
-  /// Who has looked at the results; nil for nobody.
+  /// The sign-off. Nil for none.
   package var reviewed: SessionReview?
 
-  /// A header of a guest's recording.
+  /// The header of a guest's recording.
   package init(recording: StoredRecording, settingsSHA256: String, version: String) {
     self.recording = recording
     self.settingsSHA256 = settingsSHA256
     self.version = version
   }
 
-  /// What is known of whose recording it is.
+  /// The kind of person.
   package var person: SessionPerson {
     if user != nil { return isAnonymous ? .anonymous : .known }
     return isSomebodys ? .unknown : .guest
   }
 
-  /// Whether nothing of the session may leave this machine.
+  /// Whether the session stays on this machine.
   package var isLocalOnly: Bool { person != .known }
 
-  /// Takes in that it is somebody's recording, and not known whose.
-  package mutating func takeUnknownPerson() {
+  /// Sets an unknown person.
+  package mutating func setUnknownPerson() {
     (user, profile) = (nil, nil)
     (isSomebodys, isAnonymous) = (true, false)
   }
 
-  /// Takes in whose recording it is, by their identifier.
-  package mutating func take(userID: String, of store: RecordStore) {
-    takeUser(store.userHash(of: userID), isAnonymous: AnonymousID.isOne(userID))
+  /// Sets the person by the identifier.
+  package mutating func setPerson(userID: String, of store: RecordStore) {
+    setUser(store.userHash(of: userID), isAnonymous: AnonymousID.isOne(userID))
   }
 
-  /// Takes in whose recording it is, by the hash that the store knows them by.
-  mutating func takeUser(_ user: UserHash, isAnonymous: Bool) {
+  /// Sets the person by the hash.
+  mutating func setUser(_ user: UserHash, isAnonymous: Bool) {
     (self.user, self.isAnonymous) = (user, isAnonymous)
     isSomebodys = false
   }
 
-  /// Takes in whose recording it is, by the hashes that the store knows them by; nil for a guest.
-  package mutating func take(_ profile: UserProfile?, of store: RecordStore) {
+  /// Sets person and profile. Nil for a guest.
+  package mutating func setPerson(_ profile: UserProfile?, of store: RecordStore) {
     (isSomebodys, isAnonymous, user) = (false, false, nil)
-    if let profile { take(userID: profile.userID, of: store) }
+    if let profile { setPerson(userID: profile.userID, of: store) }
     self.profile = profile.map { store.profileHash(of: $0) }
   }
 }

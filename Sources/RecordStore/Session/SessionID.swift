@@ -1,11 +1,11 @@
 internal import VoiceTypes
 
-/// Names a session: a UUID in its usual text form, lower case.
+/// The id of a session: a lower-case UUID.
 public struct SessionID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// 36 characters.
   public let text: String
 
-  /// A text of five groups of hexadecimal digits; upper case is made lower.
+  /// Parses a UUID of either case.
   public init?(_ text: String) {
     let lower = text.lowercased()
     let groups = lower.split(separator: "-", omittingEmptySubsequences: false)
@@ -18,20 +18,19 @@ public struct SessionID: Sendable, Hashable, Comparable, CustomStringConvertible
   /// The text.
   public var description: String { text }
 
-  /// Whether the text of the first comes first.
+  /// The order of the texts.
   public static func < (first: SessionID, second: SessionID) -> Bool { first.text < second.text }
 }
 
 extension SessionID {
-  /// The name that a hash stands for, always the same: a UUID of version 8 (RFC 9562).
-  ///
-  /// - Parameter sha256: 64 hexadecimal digits; nil for anything else.
+  /// The id for a hash: a UUID of version 8 (RFC 9562).
+  /// - Parameter sha256: 64 hexadecimal digits. Nil is returned for other texts.
   package static func named(_ sha256: String) -> SessionID? {
     guard Hex.isSHA256(sha256), let hash = Hex.bytes(of: Array(sha256.utf8)) else { return nil }
     return SessionID(UUIDText.text(of: Array(hash.prefix(16)), version: 8))
   }
 
-  /// A name that no other session has: a UUID of version 4 (RFC 9562).
+  /// A random id: a UUID of version 4 (RFC 9562).
   public static func fresh() -> SessionID {
     guard let session = SessionID(UUIDText.random()) else {
       preconditionFailure("a UUID is a valid session id")

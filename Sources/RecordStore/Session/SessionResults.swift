@@ -1,21 +1,19 @@
-// What a session has to say to whoever looks at many of them: without putting it in order first, and of a
-// session that is being changed a part of the change.
+// A snapshot read of a session for lists of many sessions. During a change it may have a part of the change.
 
-/// What is stored of one session.
+/// The documents of a session for follow-up computations.
 package struct SessionResults: Sendable {
-  /// Which session.
   package let session: SessionID
 
-  /// Its header; nil before it was written.
+  /// Nil before the first header.
   package let header: SessionHeader?
 
-  /// Its state; nil before it was written.
+  /// Nil before the first state.
   package let state: SessionState?
 
-  /// What was told of the recording, as it is kept; nil for nothing.
+  /// The sidecar content. Nil without one.
   package let answers: [UInt8]?
 
-  /// The comprehensive results document; nil while there is none.
+  /// The comprehensive results document. Nil without one.
   package let computed: [UInt8]?
 
   package init(

@@ -1,17 +1,16 @@
-// That a person has looked at the results of a session. It is said of what there was to look at: a session
-// that amends a reviewed one is not reviewed.
+// The sign-off of a session. It does not extend to amendments of the session.
 
 package import VoiceTypes
 
-/// Who has looked at a session.
+/// A sign-off.
 package struct SessionReview: Sendable, Equatable {
-  /// Who, in the words of whoever asked for it.
+  /// The name of the reviewing person.
   package var by: String
 
-  /// When.
+  /// The time.
   package var at: StoreTime
 
-  /// What they had to say; nil for nothing.
+  /// An optional note.
   package var note: String?
 
   package init(by: String, at: StoreTime, note: String?) {
@@ -27,9 +26,8 @@ extension SessionReview: Shaped {
   }
 }
 
-extension SQLStore {
-  /// Says that somebody has looked at a session; the last one who did counts. The same again by the same
-  /// person leaves no trace.
+extension RecordStore {
+  /// Signs off a session. The latest sign-off counts. An equal one changes nothing.
   @discardableResult
   package func review(
     _ id: SessionID, by name: String, note: String?

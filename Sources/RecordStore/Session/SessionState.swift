@@ -1,9 +1,8 @@
-// How far a recording has come. The order of the states is the runner's matter; the store keeps
-// what it is told.
+// The state of the analysis of a recording. The job runner defines the order of states.
 
 package import VoiceTypes
 
-/// How far a recording has come; the raw values are written and never reused.
+/// The state of an analysis. The raw values are stored and never reused.
 package enum SessionState: String, CaseIterable, Sendable {
   case seen
   case stable
@@ -15,7 +14,7 @@ package enum SessionState: String, CaseIterable, Sendable {
   case duplicate
   case failed
 
-  /// Whether the recording has, or may still get, results of its own.
+  /// Whether later recordings with the same content are duplicates of this one.
   package var countsAsFirst: Bool {
     switch self {
     case .refused, .duplicate, .failed: false
@@ -24,18 +23,18 @@ package enum SessionState: String, CaseIterable, Sendable {
   }
 }
 
-/// What went wrong with a recording, for people and for programs.
+/// The fault of a recording.
 package struct StateFault: Sendable, Equatable {
-  /// A stable name.
+  /// A stable code.
   package var code: String
 
-  /// One sentence that names what was found.
+  /// The problem in one sentence.
   package var message: String
 
-  /// One sentence that says what to do.
+  /// The advice in one sentence.
   package var advice: String
 
-  /// What both are made of; nil where the code says all of it, or an earlier version wrote it.
+  /// The parts of message and advice. Nil for a bare code, and in documents of earlier versions.
   package var sentence: Sentence?
 
   package init(_ code: String, message: String, advice: String) {
@@ -44,13 +43,13 @@ package struct StateFault: Sendable, Equatable {
     self.advice = advice
   }
 
-  /// A refusal of the analysis.
+  /// The fault of a rejected recording.
   package init(_ refusal: Refusal) {
     self.init(refusal.code.rawValue, message: refusal.message, advice: refusal.advice)
     sentence = refusal.sentence
   }
 
-  /// A fault with one of the sentences of a table.
+  /// A fault with a text of a catalogue.
   package init(_ text: some SentenceTable, _ values: [SentenceParameter: String] = [:]) {
     let wording = text.filled(values)
     self.init(text.code, message: wording.message, advice: wording.advice)

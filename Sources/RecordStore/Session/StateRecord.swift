@@ -1,21 +1,19 @@
 package import VoiceTypes
 
-/// The state of a session, as `state.json` says it. It is never encrypted: nothing in it may tell
-/// who a person is.
+/// The content of `state.json`. It is never encrypted, so it contains no personal data.
 package struct StateRecord: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/state/1"
 
-  /// How far the recording has come.
   package var state: SessionState
 
-  /// What went wrong, if anything did.
+  /// The fault. Nil without one.
   package var fault: StateFault?
 
   /// The session with the first result, for a duplicate.
   package var duplicateOf: SessionID?
 
-  /// What the caller wants to find again; no names, no paths.
+  /// Values for the caller, without names and paths.
   package var details: [JSONValue.Member]
 
   package init(
@@ -28,13 +26,13 @@ package struct StateRecord: Sendable, Equatable {
     self.details = details
   }
 
-  /// The document, for a session at a time.
+  /// The document of a session.
   func json(of session: SessionID, at time: StoreTime) -> JSONValue {
     FiledState.shape.json(of: FiledState(session: session, time: time, record: self))
   }
 }
 
-/// A state with the session it is of, as it is filed.
+/// A state with its session.
 package struct FiledState: Shaped {
   package var session: SessionID
   package var time: StoreTime

@@ -1,11 +1,8 @@
-// The file system with errors of the store.
-
-/// The files of a store.
+/// File operations that throw errors of the store.
 struct Disk: Sendable {
-  /// What does the steps.
   let fileSystem: any FileSystem
 
-  /// Does steps, with their fault as one of the store.
+  /// Runs file operations and converts their error.
   func run<Value>(
     _ steps: (any FileSystem) throws(FileSystemError) -> Value
   ) throws(StoreError) -> Value {
@@ -16,7 +13,7 @@ struct Disk: Sendable {
     }
   }
 
-  /// The bytes of a file; nil when there is none.
+  /// The content of a file. Nil if it is missing.
   func readIfPresent(_ path: String) throws(StoreError) -> [UInt8]? {
     do {
       return try fileSystem.read(path)
@@ -26,7 +23,7 @@ struct Disk: Sendable {
     }
   }
 
-  /// The bytes of a file that may be anybody's; nil when there is none. More than `limit` is a fault.
+  /// The content of a file of any origin. Nil if it is missing. Throws above `limit` bytes.
   func readIfPresent(_ path: String, atMost limit: Int) throws(StoreError) -> [UInt8]? {
     do {
       return try fileSystem.read(path, atMost: limit)
@@ -40,7 +37,7 @@ struct Disk: Sendable {
     try run { files throws(FileSystemError) in try files.facts(of: path) }
   }
 
-  /// The names in a folder; none when it is missing.
+  /// The names in a folder. Empty if it is missing.
   func listIfPresent(_ folder: String) throws(StoreError) -> [String] {
     do {
       return try fileSystem.list(folder)
@@ -50,7 +47,7 @@ struct Disk: Sendable {
     }
   }
 
-  /// Removes a folder with everything in it; links are removed, not followed.
+  /// Removes a folder with its content. Links are removed, not followed.
   func removeTree(_ path: String) throws(StoreError) {
     guard let kind = try facts(of: path)?.kind else { return }
     guard kind == .folder else { return try removeIfPresent(path) }
@@ -58,7 +55,7 @@ struct Disk: Sendable {
     try run { files throws(FileSystemError) in try files.removeFolder(path) }
   }
 
-  /// Removes a file if it is there.
+  /// Removes a file if it exists.
   func removeIfPresent(_ path: String) throws(StoreError) {
     try run { files throws(FileSystemError) in try files.removeIfThere(path) }
   }

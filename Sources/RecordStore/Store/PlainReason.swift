@@ -1,30 +1,28 @@
-// Why something failed, for logs, status and events, which outlive people and are read by many: made
-// of what was tried and of the system's number, never of a path, a name or a value. Taking names out
-// of a sentence does not work, because a name may hold anything a sentence may.
+// Reasons for logs, status and events: fixed texts and error numbers, never paths, names or values. Many people read
+// these outputs, and they outlive the data of a person.
 
-/// A reason that holds no names. There is no way to make one from a text that was found.
+/// A reason without personal data. It cannot be created from an arbitrary text.
 package struct PlainReason: Sendable, Hashable, CustomStringConvertible {
-  /// One sentence that says what is wrong, and where possible what to do.
+  /// Problem and, where possible, advice.
   package let description: String
 
-  /// A reason that is known when the program is written.
+  /// A fixed reason.
   package init(_ text: StaticString) { description = "\(text)" }
 
-  /// The same with a stable name of this program's own; of anything else, only that is kept which
-  /// such names are made of.
+  /// A fixed reason with a code of this program. Characters that no code contains are removed.
   package init(_ text: StaticString, code: String) {
     let kept = code.filter { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "_") }
     description = "\(text) (\(kept))"
   }
 
-  /// Why a step on a file failed.
+  /// The reason of a file system error.
   package init(_ fault: FileSystemError) {
     description = "could not \(fault.operation.plain): \(fault.reason)"
   }
 
   private init(text: String) { description = text }
 
-  /// Why the store could not do what it was asked for.
+  /// The reason of a store error.
   package init(_ error: StoreError) {
     switch error {
     case .fileSystem(let fault): self.init(fault)
@@ -38,6 +36,7 @@ package struct PlainReason: Sendable, Hashable, CustomStringConvertible {
       self.init("a file of the store is damaged; run `sagevoice records verify`")
     case .noSession: self.init("the store does not have the session")
     case .purged: self.init("the session was purged; its tombstone contains the reason")
+    case .leaseLost: self.init("the lease of the recording was lost")
     case .readOnly: self.init("the store was opened for reading only")
     case .unusable: self.init("the data cannot be stored")
     case .away(let reason): self = reason
@@ -46,7 +45,7 @@ package struct PlainReason: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FileOperation {
-  /// What was tried, without on what.
+  /// The failed operation without its path.
   fileprivate var plain: StaticString {
     switch self {
     case .makeFolder: "make a folder"

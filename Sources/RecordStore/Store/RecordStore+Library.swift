@@ -1,14 +1,13 @@
-// What a program does with a store that has the library and not the command line: open it, and read the
-// documents of a session.
+// The interface for programs that use the library instead of the command line.
 
 public import VoiceTypes
 
-/// A store that cannot be used as it is, or not just now.
+/// A store error.
 public struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// Problem and advice.
   public let description: String
 
-  /// Whether the same call may succeed later without anybody doing anything.
+  /// Whether a retry can succeed.
   public let isTransient: Bool
 
   init(_ error: StoreError) {
@@ -17,12 +16,12 @@ public struct StoreFault: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-extension SQLStore {
-  /// Opens the store in a folder for writing; it is made where there is none.
+extension RecordStore {
+  /// Opens a store for writing. A missing store is created.
   ///
   /// - Parameters:
-  ///   - keyFile: The file with the key of an encrypted store; nil for one that is not.
-  ///   - actor: Who writes, as the audit logs say it: a program or a person.
+  ///   - keyFile: The key file of an encrypted store. Nil for a plain store.
+  ///   - actor: The program or person in the history.
   public static func open(
     at folder: String, keyFile: String? = nil, actor: String
   ) throws(StoreFault) -> RecordStore {
@@ -38,7 +37,7 @@ extension SQLStore {
     }
   }
 
-  /// The results document of a session; nil where there is no such session, or it has not come so far.
+  /// The results document of a session. Nil without the session, or before its results.
   public func results(
     of session: SessionID, _ tier: Tier = .comprehensive
   ) throws(StoreFault) -> ResultsDocument? {

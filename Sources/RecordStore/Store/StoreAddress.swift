@@ -1,21 +1,18 @@
-// Where a store is and what opens it, for programs that are told both by people.
-
-/// A store, the keys to it, and who writes in its logs.
+/// The location of a store, its keys, and the actor in its history.
 package struct StoreAddress: Sendable {
   /// The folder of the store.
   package private(set) var folder: String
 
   private let keys: StoreKeys?
 
-  /// Who stands in the logs.
   package let actor: AuditActor
 
   private let clock: any StoreClock
 
-  /// The group that may read the store besides its owner; nil for as it is.
+  /// The group with read access. Nil: unchanged.
   package var group: UInt32?
 
-  /// The store in a folder. The keys are read now, once: some of their sources give them only once.
+  /// A store in a folder. The keys are read once, because some sources can be read only once.
   package init(
     folder: String, key: StoreKeySource, actor: AuditActor, clock: any StoreClock
   ) throws(StoreError) {
@@ -25,7 +22,7 @@ package struct StoreAddress: Sendable {
     self.clock = clock
   }
 
-  /// Whether a folder is a store, with or without its key.
+  /// Whether the folder contains a store, with or without its key.
   package static func isStore(_ folder: String) -> Bool {
     RecordStore.isStore(folder, POSIXFileSystem())
   }
@@ -79,7 +76,7 @@ package struct StoreAddress: Sendable {
 }
 
 extension StoreError {
-  /// What is wrong, for where messages are kept: no file is named but those that the program was given.
+  /// Problem and advice for logs. Files appear only if the user named them.
   package var descriptionForLogs: String {
     switch self {
     case .fileSystem, .damaged, .newerSchema: PlainReason(self).description

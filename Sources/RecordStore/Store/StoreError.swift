@@ -1,45 +1,45 @@
-// Why the store could not do what it was asked for.
-
-/// A fault of the store.
+/// An error of the store.
 package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// A step on a file failed.
+  /// A file operation failed.
   case fileSystem(FileSystemError)
-  /// There is no store at this path.
+  /// The path contains no store.
   case notAStore(path: String)
-  /// The store, or a file of it, was written by a later version.
+  /// A later version wrote the store or the file.
   case newerSchema(path: String, found: String, known: String)
-  /// The store is encrypted, and no key was given.
+  /// The store is encrypted, and the key is missing.
   case keyNeeded
   /// The store is encrypted with another key.
   case wrongKey
-  /// The store was encrypted with this key before it was with the one of that name.
+  /// The key is a former key of the store.
   case formerKey(current: String)
-  /// Two keys of one store have one name.
+  /// Two keys of the store have the same name.
   case keyNameTaken(String)
-  /// A key was given for a store that is not encrypted.
+  /// The store is not encrypted, but a key was given.
   case notEncrypted
-  /// The key file cannot be used.
+  /// The key file is unusable.
   case keyFile(path: String, problem: String, isMissing: Bool = false)
-  /// A file of the store is not what the store wrote.
+  /// A file of the store was changed or damaged.
   case damaged(path: String, problem: String)
-  /// There is no such session.
+  /// The session does not exist.
   case noSession(SessionID)
   /// The session was purged.
   case purged(SessionID)
+  /// The lease of the job of a session has expired, or the job is gone.
+  case leaseLost(SessionID)
   /// The store was opened for reading.
   case readOnly
-  /// What the caller gave cannot be stored.
+  /// The given value cannot be stored.
   case unusable(String)
-  /// The store cannot be reached now, as a server that is being started again.
+  /// The store is temporarily unavailable, such as a server during its start.
   case away(PlainReason)
 
-  /// Whether the same call may succeed later without anybody doing anything.
+  /// Whether a retry can succeed.
   package var isTransient: Bool {
     if case .away = self { return true }
     return if case .fileSystem(let fault) = self { fault.isTransient } else { false }
   }
 
-  /// How it goes on for whoever waits.
+  /// The retry class of the error.
   package var outlook: StoreOutlook {
     switch self {
     case .fileSystem(let fault): fault.isMisplaced && fault.isInSession ? .stubborn : .passes
@@ -48,7 +48,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong with the store, for a status; nil for what is wrong with the call.
+  /// The fault of the store for the status. Nil for an error of the call.
   package var trouble: DiskFault? {
     switch self {
     case .fileSystem(let fault): fault.trouble
@@ -57,7 +57,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong, and what to do.
+  /// Problem and advice.
   package var description: String {
     switch self {
     case .fileSystem(let fault): fault.description
@@ -83,6 +83,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .noSession(let id):
       "the store has no session \(id.text); `sagevoice records list` prints its sessions"
     case .purged(let id): "the session \(id.text) was purged; its tombstone contains the reason"
+    case .leaseLost(let id):
+      "the lease of the recording \(id.text) was lost; another worker may have it"
     case .readOnly: "the store was opened for reading only"
     case .unusable(let problem): problem
     case .away(let reason): reason.description
@@ -90,19 +92,18 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// How a fault of a store goes on.
+/// The retry class of an error.
 package enum StoreOutlook: Sendable {
-  /// It is a matter of all that is to be stored, which waits until somebody or something puts the
-  /// store right: full, read-only, denied, away.
+  /// Transient: the store is full, read-only, denied or unavailable. All writers wait.
   case passes
-  /// Something stands in the place of one session, which time alone seldom cures.
+  /// Persistent for one session. It seldom passes with time.
   case stubborn
-  /// The same call fails in the same way.
+  /// Permanent: a retry fails in the same way.
   case lasts
 }
 
 extension FileSystemError {
-  /// Whether its path leads into the folder of a session.
+  /// Whether the path is in the folder of a session.
   fileprivate var isInSession: Bool {
     let parts = path.split(separator: "/")
     return zip(parts, parts.dropFirst()).contains {

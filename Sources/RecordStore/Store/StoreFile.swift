@@ -4,29 +4,28 @@ internal import VoiceTypes
 
 /// The id and the keys of a store.
 struct StoreFile: Sendable, Equatable {
-  /// The name and number of the format of a store that no key ring is in, which versions up to 0.11.0
-  /// read too.
+  /// The format of a store without a key ring, also of versions up to 0.11.0.
   static let plainSchema = "sagevoice/store/1"
 
-  /// The same of one with a key ring.
+  /// The format of a store with a key ring.
   static let keyedSchema = "sagevoice/store/2"
 
-  /// The path from the store's folder.
+  /// The path from the folder of the store.
   static let name = "store.json"
 
-  /// 32 hexadecimal digits by chance.
+  /// 32 random hexadecimal digits.
   let id: String
 
-  /// When the store was made.
+  /// The creation time.
   let createdAt: StoreTime
 
-  /// Whether a key file belongs to it.
+  /// Whether the store needs a key file.
   let isEncrypted: Bool
 
-  /// What only the right secret gives.
+  /// A check value of the secret.
   let keyCheck: String
 
-  /// What opens an encrypted store; nil where the one key is the secret, as it was up to 0.11.0.
+  /// The keys of an encrypted store. Nil if the only key is the secret, as in versions up to 0.11.0.
   var keys: KeyNames?
 
   init(id: String, createdAt: StoreTime, _ secrets: StoreSecrets, keys: KeyNames?) {
@@ -70,13 +69,13 @@ extension StoreFile: Shaped {
   }
 }
 
-/// The keys of an encrypted store, without the keys themselves.
+/// The names and check values of the keys.
 struct KeyNames: Sendable, Equatable, Shaped {
-  /// A key that is or was in use.
+  /// A current or former key.
   struct Known: Sendable, Equatable, Shaped {
     let id: String
 
-    /// What only this key gives (`StoreKey.check`).
+    /// The check value of the key (`StoreKey.check`).
     let check: String
 
     static let shape = Shape(Known.init) {
@@ -85,13 +84,13 @@ struct KeyNames: Sendable, Equatable, Shaped {
     }
   }
 
-  /// The one that opens the ring, and that new documents are encrypted under.
+  /// The key that encrypts the ring and new documents.
   let current: Known
 
-  /// The key ring, encrypted by the current key, as hexadecimal digits.
+  /// The key ring, encrypted with the current key, in hexadecimal digits.
   let ring: String
 
-  /// Those before it, the oldest first. None of them opens anything any more.
+  /// The former keys, oldest first. They decrypt nothing any more.
   let former: [Known]
 
   static let shape = Shape(KeyNames.init) {

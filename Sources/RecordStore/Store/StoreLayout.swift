@@ -4,7 +4,7 @@ internal import VoiceTypes
 
 /// The paths of an old store.
 struct StoreLayout: Sendable {
-  /// The store's own folder.
+  /// The folder of the store.
   let root: String
 
   var storeFile: String { "\(root)/store.json" }
@@ -13,43 +13,43 @@ struct StoreLayout: Sendable {
   var sessions: String { "\(root)/sessions" }
   var failed: String { "\(root)/failed" }
 
-  /// Files on their way to their places: on the same device, so that one renaming brings them.
+  /// Temporary files, on the same device as their final paths.
   var staging: String { "\(root)/staging" }
 
-  /// Held by whoever appends to a log.
+  /// The lock for appending to a history.
   var appendLock: String { "\(root)/append.lock" }
 
-  /// Held shared by every program that may write.
+  /// The shared lock of all writers.
   var writersLock: String { "\(root)/writers.lock" }
 
-  /// Held by the one watcher of the store.
+  /// The lock of the watcher.
   var watcherLock: String { "\(root)/watcher.lock" }
 
-  /// What retention remembers.
+  /// The state of retention.
   var retention: String { "\(root)/retention.json" }
 
   func folder(of session: SessionID) -> String { "\(sessions)/\(session.text)" }
 
-  /// The path of a file that a line of the store's log names.
+  /// The path of a file in the history of the store.
   func path(of name: String) -> String { "\(root)/\(name)" }
 
-  /// The path of a file that a line of a session's log names.
+  /// The path of a file in the history of a session.
   func path(of name: String, in session: SessionID) -> String {
     "\(folder(of: session))/\(name)"
   }
 
-  /// Where a document waits; the name says whose it is and what it will be called.
+  /// The temporary path of a document. The name contains the owner and the final name.
   func staged(_ name: String, of owner: String, sha256: String) -> String {
     "\(staging)/\(StagedName(owner: owner, name: name, sha256: sha256).text)"
   }
 }
 
-/// The name of a file in the staging folder.
+/// The name of a temporary file.
 struct StagedName: Equatable {
-  /// A session's id, or `store`.
+  /// A session id, or `store`.
   let owner: String
 
-  /// The path that it will have from the folder of its owner.
+  /// The final path from the folder of the owner.
   let name: String
 
   /// SHA-256 of the bytes.

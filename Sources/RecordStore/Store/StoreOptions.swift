@@ -1,4 +1,4 @@
-/// What a store is opened for.
+/// The access mode.
 package enum StoreAccess: Sendable, Equatable {
   case reading
   case writing
@@ -14,38 +14,35 @@ package enum StoreCreation: Sendable, Equatable {
   case always
 }
 
-/// How a store is opened.
+/// The options of opening a store.
 package struct StoreOptions: Sendable {
-  /// What it is opened for.
   package var access: StoreAccess
 
   /// Whether opening for writing creates the store.
   package var creation: StoreCreation
 
-  /// Where its files are.
+  /// The file system of the folder.
   package var fileSystem: any FileSystem
 
   /// The database. Nil: the file `store.sqlite` of the folder.
   package var database: (any SQLDatabase)?
 
-  /// What time it is.
+  /// The clock.
   package var clock: any StoreClock
 
   /// The keys of an encrypted store.
   package var keys: StoreKeys?
 
-  /// The 32 bytes that a new store makes its hashes of, and that a store which is there has to have, so that two
-  /// stores know people and recordings by the same; nil for a secret of its own.
+  /// The secret of 32 bytes. Two stores with the same secret have the same hashes. Nil: random for a new store.
   package var secret: [UInt8]?
 
-  /// The group that may read the store besides its owner; nil for as it is. Members of it alone, and
-  /// the superuser, may give it.
+  /// The group with read access. Nil: unchanged. Only members of the group and the superuser may set it.
   package var group: UInt32?
 
-  /// Which program or person is writing, as audit logs say it.
+  /// The program or person in the history.
   package var actor: String
 
-  /// Options for this machine's files and an unencrypted store.
+  /// The options of a plain store on this machine.
   package init(
     _ access: StoreAccess, actor: String, clock: any StoreClock,
     fileSystem: any FileSystem = POSIXFileSystem()

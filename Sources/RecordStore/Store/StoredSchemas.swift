@@ -1,4 +1,4 @@
-// The schemas of the store's files that other programs read.
+// JSON Schemas of files that other programs read.
 
 package import VoiceTypes
 
@@ -21,7 +21,7 @@ extension StateRecord {
 }
 
 extension FailureReport {
-  /// JSON Schema of a report, draft 2020-12: of a quarantined file, and of one that stays where it is.
+  /// JSON Schema of the report of a quarantined or unreadable file, draft 2020-12.
   package static var jsonSchema: JSONValue {
     let plain = [shape.codec.describe(), StrandedReport.shape.codec.describe()]
     return [

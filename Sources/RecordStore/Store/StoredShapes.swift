@@ -1,10 +1,10 @@
-// Reading the store's own JSON files: a file that is not of its shape is not what the store wrote.
-// What is said of it shows kinds of values and never a value, which may tell who somebody is.
+// Decoding of JSON files of the store. Error messages contain kinds of values, never values, which may identify a
+// person.
 
 package import VoiceTypes
 
 extension Shape {
-  /// The value that a file of the store holds.
+  /// Decodes the value of a file.
   func read(_ json: JSONValue, file: String) throws(StoreError) -> Root {
     var reading = ShapeReading(of: "the file", prefix: "", mode: .firstFault, showing: .kinds)
     do {
@@ -14,7 +14,7 @@ extension Shape {
     }
   }
 
-  /// The value that a file of this or an earlier version holds.
+  /// Decodes the value of a file of this or an earlier version.
   func read(
     _ bytes: [UInt8], file: String, by schema: RecordSchema
   ) throws(StoreError) -> Root {
@@ -24,7 +24,7 @@ extension Shape {
   }
 }
 
-/// The records of a store by the names of their schemas.
+/// The records of a store by their schema names.
 enum RecordSchema: String {
   case store, state, tombstone, failed, stranded, alerts, adopted
   case header = "session"
@@ -48,9 +48,9 @@ enum RecordSchema: String {
   }
 }
 
-/// The JSON of the store's files.
+/// JSON files of the store.
 enum StoredJSON {
-  /// What a file holds.
+  /// Parses a file.
   static func parse(_ bytes: [UInt8], file: String) throws(StoreError) -> JSONValue {
     do {
       return try JSONValue.parse(bytes)
@@ -59,7 +59,7 @@ enum StoredJSON {
     }
   }
 
-  /// The name and number of the format of a file.
+  /// The schema name and version of a file.
   static func schema(of json: JSONValue, file: String) throws(StoreError) -> String {
     guard case .string(let schema)? = json["schema"] else {
       throw .damaged(path: file, problem: "the schema is missing")
@@ -67,7 +67,7 @@ enum StoredJSON {
     return schema
   }
 
-  /// The same, where this program reads one schema only.
+  /// Throws unless the file has this schema.
   static func check(
     _ json: JSONValue, is known: String, file: String
   ) throws(StoreError) {
@@ -77,7 +77,7 @@ enum StoredJSON {
 }
 
 extension Derived {
-  /// The schema of a file, which is looked at before the rest of it is read.
+  /// The schema member, which is checked before the other members.
   init(schema: String) { self.init("schema", always: schema, .notNeeded) }
 }
 
@@ -104,7 +104,7 @@ extension JSONCoder where Value == RecordingIdentity {
 }
 
 extension JSONCoder where Value == [JSONValue.Member] {
-  /// An object as it is.
+  /// An object with arbitrary members.
   static var members: JSONCoder {
     mapped(
       .anything.described(by: ["type": "object"]), allowed: "an object",

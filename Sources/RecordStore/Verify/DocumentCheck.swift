@@ -1,13 +1,13 @@
-// Whether a document says what its place asks for. Of results documents: the schema, the tier, the
-// recording of the header, and for every measure a number or exactly one reason.
+// Checks documents of a session. Results documents: schema, tier, recording of the header, and for every measure a
+// number or exactly one reason.
 
 internal import VoiceTypes
 
-/// Checks the documents of one session, the header first.
+/// Checks the documents of a session. The header is first.
 struct DocumentCheck {
   private var header: SessionHeader?
 
-  /// What is wrong with a document; faults in reading it are thrown.
+  /// The problems of a document.
   mutating func problems(
     of document: SessionDocument, _ bytes: [UInt8], in session: SessionID
   ) throws(StoreError) -> [String] {
@@ -28,12 +28,12 @@ struct DocumentCheck {
     case .answers, .comparison, .former, .bundle:
       _ = try StoredJSON.parse(bytes, file: document.name)
       return []
-    // Their fingerprints stand in the log, and nobody reads them but people.
+    // The history has their hashes, and programs do not read them.
     case .page, .sheets: return []
     }
   }
 
-  /// An index is of the session's recording and of another one.
+  /// Checks that an AVQI document contains the recording of the session and another one.
   private func indexProblems(_ bytes: [UInt8]) throws(StoreError) -> [String] {
     let json = try StoredJSON.parse(bytes, file: SessionDocument.avqi.name)
     try StoredJSON.check(json, is: AVQIDocument.schema, file: SessionDocument.avqi.name)
@@ -74,7 +74,7 @@ struct DocumentCheck {
     let reasons = entries.compactMap { entry -> String? in
       if case .string(let name)? = entry["measure"] { name } else { nil }
     }
-    // The measures of the document, not those of this program: a version may add some.
+    // The measures of the document, because another version may have others.
     return groups.flatMap { group -> [String] in
       guard case .object(let measures) = group.value else {
         return ["\(group.key) is not an object"]
@@ -89,7 +89,7 @@ struct DocumentCheck {
   }
 }
 
-/// What a session has to know of its results.
+/// The compared members of results documents.
 private struct ResultsInBrief: Shaped {
   var tier: String
   var state: String

@@ -89,6 +89,9 @@ package struct VerificationRequest: Sendable {
   /// Recomputes documents of sessions with audio.
   package var recompute: Recomputation?
 
+  /// Derives the values for follow-ups, which are then compared with the stored ones.
+  package var followUpForm: FollowUpForm?
+
   /// Whether documents are compared with their schemas.
   var checksContents = true
 

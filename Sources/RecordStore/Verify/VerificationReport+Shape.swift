@@ -1,4 +1,4 @@
-// The report of a verification as a document, for programs that watch over a store.
+// The report of a verification as JSON.
 
 package import VoiceTypes
 
@@ -30,7 +30,7 @@ extension VerificationReport: Shaped {
     self.init(findings: findings, sessions: sessions, lines: lines, head: head)
   }
 
-  /// How many findings there are of each kind, also of those of which there are none.
+  /// The number of findings of each kind, with zeros.
   package var counts: [FindingKind: Int] {
     let none = Dictionary(uniqueKeysWithValues: FindingKind.allCases.map { ($0, 0) })
     return findings.reduce(into: none) { counts, finding in counts[finding.kind, default: 0] += 1 }
@@ -50,17 +50,17 @@ extension Finding: Shaped {
     return Finding(kind, session, file, problem)
   }
 
-  /// The path from the folder of the store; that of its folder for a session as a whole.
+  /// The path from the folder of the store. For a whole session: its folder.
   package var path: String { (session.map(Self.folder(of:)) ?? "") + file }
 
   private static func folder(of session: SessionID) -> String { "sessions/\(session.text)/" }
 }
 
 extension AuditHead {
-  /// The head as people note it, and as it is given to look for it later.
+  /// The head as `number:hash`, for a later verification.
   package var noted: String { "\(sequence):\(hash)" }
 
-  /// A head that somebody noted; nil for anything else.
+  /// Parses `number:hash`. Nil for other texts.
   package init?(noted text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let sequence = Int(parts[0]), sequence >= 0,

@@ -1,0 +1,142 @@
+// The key ring of a store: the secret of all derived keys, and a document key for each operator key. The current
+// operator key encrypts the ring in `store.json`. A key change rewrites this small file only: the new key then
+// decrypts all documents, and the former key none. `records rekey` re-encrypts the documents later. Document keys stay
+// in the ring, for documents of programs that had not read the new ring.
+
+internal import Platform
+internal import VoiceTypes
+
+/// The secret and the document keys of an encrypted store.
+struct Keyring: Sendable {
+  private static let secretBytes = 32
+
+  /// The secret. It never changes.
+  let secret: [UInt8]
+
+  /// The name of the key for new documents. Nil for the secret, as in versions up to 0.11.0.
+  private(set) var current: String?
+
+  /// The document keys by the names of the operator keys.
+  private var documents: [String: [UInt8]]
+
+  /// The ring of a new store.
+  /// - Parameter secret: The secret of another store with the same hashes. Nil: random.
+  init(for key: StoreKey, secret: [UInt8]? = nil) {
+    self.secret = secret ?? StoreSecrets.random(bytes: Self.secretBytes)
+    (current, documents) = (nil, [:])
+    add(key)
+  }
+
+  /// Decrypts the ring of a store.
+  init(of file: StoreFile, with keys: StoreKeys) throws(StoreError) {
+    guard let names = file.keys else {
+      guard let key = keys.all.first(where: { $0.check(in: file.id) == file.keyCheck }) else {
+        throw .wrongKey
+      }
+      (secret, current, documents) = (key.bytes, nil, [:])
+      return
+    }
+    let checks = keys.all.map { $0.check(in: file.id) }
+    guard let index = checks.firstIndex(of: names.current.check) else {
+      guard names.former.contains(where: { checks.contains($0.check) }) else { throw .wrongKey }
+      throw .formerKey(current: names.current.id)
+    }
+    guard let ring = Self.opened(names, by: keys.all[index], in: file.id) else {
+      throw .damaged(path: StoreFile.name, problem: "the key ring does not decrypt")
+    }
+    self = ring
+  }
+
+  /// The key of a document. Nil for an unknown name. A nil name: the secret.
+  func documentKey(_ id: String?) -> [UInt8]? {
+    guard let id else { return StoreSecrets(secret: secret, isSealing: true).key(for: .sealing) }
+    return documents[id]
+  }
+
+  private mutating func add(_ key: StoreKey) {
+    documents[key.id] = StoreSecrets.random(bytes: StoreKey.byteCount)
+    current = key.id
+  }
+
+  // MARK: - In store.json
+
+  /// The names of the keys with `key` as the current one.
+  func names(
+    under key: StoreKey, of store: String, former: [KeyNames.Known] = []
+  ) throws(StoreError) -> KeyNames {
+    let known = KeyNames.Known(id: key.id, check: key.check(in: store))
+    let bytes = Array(Self.shape.json(of: self).text(.compact).utf8)
+    do {
+      let sealed = try AESGCM.seal(
+        bytes, key: Self.ringKey(key), associated: Self.authenticated(known, store))
+      return KeyNames(current: known, ring: Hex.text(of: sealed), former: former)
+    } catch {
+      throw .unusable("the keys of the store could not be encrypted")
+    }
+  }
+
+  /// The file with the first key as the current one. Nil if the store already knows this key.
+  static func changing(_ file: StoreFile, to keys: StoreKeys) throws(StoreError) -> StoreFile? {
+    let key = keys.first
+    let former = file.knownKeys(keys)
+    guard !former.contains(where: { $0.check == key.check(in: file.id) }) else { return nil }
+    guard !former.contains(where: { $0.id == key.id }) else { throw .keyNameTaken(key.id) }
+    var ring = try Keyring(of: file, with: keys)
+    ring.add(key)
+    var changed = file
+    changed.keys = try ring.names(under: key, of: file.id, former: former)
+    return changed
+  }
+
+  private static func opened(
+    _ names: KeyNames, by key: StoreKey, in store: String
+  ) -> Keyring? {
+    guard let sealed = Hex.bytes(of: Array(names.ring.utf8)),
+      let bytes = try? AESGCM.open(
+        sealed, key: ringKey(key), associated: authenticated(names.current, store)),
+      let json = try? JSONValue.parse(bytes),
+      var ring = try? shape.read(json, file: StoreFile.name),
+      ring.documents[names.current.id] != nil
+    else { return nil }
+    ring.current = names.current.id
+    return ring
+  }
+
+  private static func ringKey(_ key: StoreKey) -> [UInt8] {
+    StoreSecrets(secret: key.bytes, isSealing: true).key(for: .keyring)
+  }
+
+  private static func authenticated(_ known: KeyNames.Known, _ store: String) -> [UInt8] {
+    Array(StoreFile.keyedSchema.utf8) + [0] + Array(store.utf8) + [0] + Array(known.id.utf8)
+  }
+}
+
+extension Keyring: Shaped {
+  static let shape = Shape<Keyring> {
+    Field("secret", \.secret, .keyBytes)
+    Field("documents", \.documents, .map(of: .keyBytes))
+  } make: { secret, documents in
+    Keyring(secret: secret, documents: documents)
+  }
+
+  private init(secret: [UInt8], documents: [String: [UInt8]]) {
+    (self.secret, self.documents) = (secret, documents)
+    current = nil
+  }
+}
+
+extension StoreFile {
+  /// The keys of the store. A key that was once used as the secret gets its name from the given keys.
+  fileprivate func knownKeys(_ given: StoreKeys) -> [KeyNames.Known] {
+    if let keys { return keys.former + [keys.current] }
+    return given.all.filter { $0.check(in: id) == keyCheck }
+      .map { KeyNames.Known(id: $0.id, check: keyCheck) }
+  }
+}
+
+extension JSONCoder where Value == [UInt8] {
+  /// 32 bytes as hexadecimal digits.
+  fileprivate static var keyBytes: JSONCoder {
+    mapped(.hash, allowed: "a key", { Hex.bytes(of: Array($0.utf8)) }, { Hex.text(of: $0) })
+  }
+}

@@ -1,0 +1,109 @@
+// The encryption of a store. The row of the store has its keys, which the key of the operator decrypts. Each value is
+// authenticated with its owner and its name.
+
+internal import Synchronization
+internal import VoiceTypes
+
+/// Encrypts and decrypts values of rows with the current keys of the store.
+package final class RowSealing: Sendable {
+  private struct Known {
+    let file: StoreFile
+    let ring: Keyring
+  }
+
+  private static let idBytes = 16
+
+  /// The associated data of the key file.
+  private static let place = "the keys of the store"
+
+  private let keys: StoreKeys
+  private let known: Mutex<Known>
+
+  /// Whether bytes begin like an encrypted value.
+  package static func begins(_ bytes: [UInt8]) -> Bool { SealedHead.begins(bytes) }
+
+  /// The secret of all hashes.
+  package let secret: [UInt8]
+
+  /// The key file of a new store.
+  package static func newFile(
+    for keys: StoreKeys, secret: [UInt8]? = nil, at time: StoreTime
+  ) throws(StoreError) -> [UInt8] {
+    let id = Hex.text(of: StoreSecrets.random(bytes: idBytes))
+    let ring = Keyring(for: keys.first, secret: secret)
+    let names = try ring.names(under: keys.first, of: id)
+    let secrets = StoreSecrets(secret: ring.secret, isSealing: true)
+    return StoreFile(id: id, createdAt: time, secrets, keys: names).json.fileBytes
+  }
+
+  /// Decrypts the key file.
+  package init(_ file: [UInt8], _ keys: StoreKeys) throws(StoreError) {
+    let opened = try Self.open(file, keys)
+    self.keys = keys
+    secret = opened.ring.secret
+    known = Mutex(opened)
+  }
+
+  private static func open(_ file: [UInt8], _ keys: StoreKeys) throws(StoreError) -> Known {
+    let file = try StoreFile(parsing: file, file: place)
+    let ring = try Keyring(of: file, with: keys)
+    let secrets = StoreSecrets(secret: ring.secret, isSealing: true)
+    guard secrets.keyedHash(of: file.id, for: .check) == file.keyCheck else { throw .wrongKey }
+    return Known(file: file, ring: ring)
+  }
+
+  /// The hashes of the store.
+  package var names: StoreHasher { StoreHasher(StoreSecrets(secret: secret, isSealing: true)) }
+
+  /// Loads a changed key file.
+  package func follow(_ file: [UInt8]) throws(StoreError) {
+    do {
+      let opened = try Self.open(file, keys)
+      known.withLock { $0 = opened }
+    } catch {
+      // The current operation is correct, and continues with the new key.
+      guard case .formerKey = error else { throw error }
+      throw .fileSystem(.withoutKey(Self.place))
+    }
+  }
+
+  /// The key file with the first given key as the current one. Nil if the store knows this key.
+  package func changed() throws(StoreError) -> [UInt8]? {
+    try Keyring.changing(known.withLock { $0.file }, to: keys)?.json.fileBytes
+  }
+
+  /// The target key of a rotation, according to the loaded key file.
+  package func rekeyTarget() throws(StoreError) -> RekeyTarget {
+    try RekeyTarget(of: known.withLock { $0.file }, keys)
+  }
+
+  private var ring: Keyring { known.withLock { $0.ring } }
+
+  /// Encrypts bytes for a row.
+  /// - Parameters:
+  ///   - owner: The owner of the value.
+  ///   - name: The name of the value.
+  package func seal(
+    _ bytes: [UInt8], of owner: String, _ name: String
+  ) throws(StoreError) -> [UInt8] {
+    try ring.seal(bytes, for: SealedPlace(owner: owner, name: name))
+  }
+
+  /// Whether the key of a value is available.
+  package func hasKey(of bytes: [UInt8]) -> Bool { ring.hasKey(of: bytes) }
+
+  /// Decrypts bytes of a row.
+  package func open(
+    _ bytes: [UInt8], of owner: String, _ name: String
+  ) throws(StoreError) -> [UInt8] {
+    try ring.open(bytes, of: SealedPlace(owner: owner, name: name))
+  }
+
+  // MARK: - Heads
+
+  /// The maximum bytes of a head.
+  package static let headBytes = SealedHead.mostBytes
+
+  /// The key name in the head of a value. Nil without one.
+  package static func keyName(of bytes: [UInt8]) -> String? { SealedHead(of: bytes)?.key }
+}

@@ -1,3 +1,0 @@
-/// A store of sessions and people.
-public typealias RecordStore = SQLStore
-package typealias StoredSession = SQLSession

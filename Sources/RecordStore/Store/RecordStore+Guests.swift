@@ -1,0 +1,102 @@
+// Linking a guest to an account in one transaction. A record of the link stays with the guest, without identifiers, so that a
+// repeated call changes nothing.
+
+internal import VoiceTypes
+
+extension RecordStore {
+  @discardableResult
+  package func adopt(guest: String, user: String) throws(StoreError) -> [SessionID] {
+    try AdoptedGuest.check(guest, becoming: user)
+    let (former, own) = (userHash(of: guest), userHash(of: user))
+    return try write { rows in
+      let theirs = try rows.sessions(of: former)
+      for session in theirs { try rows.lock(session) }
+      // A fixed order of locks avoids deadlocks.
+      for hash in [former, own].sorted(by: { $0.text < $1.text }) { try rows.lock(hash) }
+      if let adopted = try rows.adoption(of: former) {
+        guard adopted.user == own else { throw StoreError.adoptedByAnother }
+        return try rows.sessions(of: own)
+      }
+      let isStored = try rows.isStored(former)
+      guard isStored || !theirs.isEmpty else { throw StoreError.noSuchGuest }
+      for session in theirs { try adopt(session, by: user, rows) }
+      try rows.move(from: former, to: own, called: user)
+      try rows.deletePerson(former)
+      try rows.saveAdoption(
+        AdoptedGuest(guest: former, user: own, pending: nil, at: try rows.now()))
+      rows.log("guest_adopted", of: own, ["guest": .string(former.text)])
+      return try rows.sessions(of: own)
+    }
+  }
+
+  /// Writes the header of a session as the user's. A damaged one stays the guest's, until its retention ends.
+  private func adopt(
+    _ session: SessionID, by user: String, _ rows: StoreTransaction
+  ) throws {
+    let found = try rows.unlessDamaged { try rows.session(session)?.header }
+    guard let header = found ?? nil else { return }
+    try rows.commit(header.adoption(by: user, in: self), to: session)
+  }
+}
+
+extension StoreTransaction {
+  /// The name of the document with the account of a guest.
+  private static let adopted = "adopted"
+
+  /// The sessions of a person, oldest first.
+  func sessions(of user: UserHash) throws -> [SessionID] {
+    try sessions(
+      "select id from kept_session where tenant = $1 and user_hash = $2 order by place",
+      .user(user))
+  }
+
+  /// Whether the store has profile, baselines or documents of a person.
+  func isStored(_ user: UserHash) throws -> Bool {
+    try finds(
+      """
+      select 1 from kept_version where tenant = $1 and user_hash = $2
+      union all select 1 from kept_person_document where tenant = $1 and user_hash = $2
+      limit 1
+      """, .user(user))
+  }
+
+  /// The account of a guest. Nil without a link.
+  fileprivate func adoption(of guest: UserHash) throws -> AdoptedGuest? {
+    let found = try run(
+      """
+      select bytes from kept_person_document
+      where tenant = $1 and user_hash = $2 and name = $3
+      """, .user(guest), .text(Self.adopted))
+    guard let row = found.first else { return nil }
+    let bytes = try row.bytes(0)
+    return try StoredForm.read(opened(bytes, as: RowContext(guest, Self.adopted)), at: Self.adopted)
+  }
+
+  fileprivate func saveAdoption(_ adopted: AdoptedGuest) throws {
+    try run(
+      """
+      insert into kept_person_document (tenant, user_hash, name, bytes)
+      values ($1, $2, $3, $4)
+      """, .user(adopted.guest), .text(Self.adopted),
+      try value(StoredForm.bytes(adopted), as: RowContext(adopted.guest, Self.adopted)))
+  }
+
+  /// Moves profile, alerts and journey of a guest. Values of the account take precedence.
+  fileprivate func move(
+    from guest: UserHash, to own: UserHash, called user: String
+  ) throws {
+    let told: ProfileRecord? = try last("person", of: guest)
+    if let told = try told?.decoded() {
+      let kept: ProfileRecord? = try last("person", of: own)
+      let person = try kept?.decoded() ?? Person(UserProfile(userID: user))
+      try save(person.joined(by: told), for: own, reason: "merged with the profile of a guest")
+    }
+    let (raised, former) = (try alerts(of: guest).alerts, try alerts(of: own))
+    var list = former
+    _ = list.raise(raised)
+    if list != former { try save(list.json, as: .alerts, of: own) }
+    if let journey = try read(.journey, of: guest), try read(.journey, of: own) == nil {
+      try save(journey, as: .journey, of: own)
+    }
+  }
+}

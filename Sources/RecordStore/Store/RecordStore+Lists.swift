@@ -1,0 +1,204 @@
+// Lists of sessions and people, and the access log.
+
+internal import VoiceTypes
+
+extension RecordStore {
+  package func now() throws(StoreError) -> StoreTime {
+    try read { rows in try rows.now() }
+  }
+
+  package func checkConnection() throws(StoreError) { _ = try now() }
+
+  package func people() throws(StoreError) -> [UserHash] {
+    try read { rows in try rows.users("and kind = 'person'") }
+  }
+
+  package func userID(of user: UserHash) throws(StoreError) -> String? {
+    try read { rows in try rows.userID(of: user) }
+  }
+
+  /// Records access by a person or program, and every access to an encrypted store. Direct access to a plain store
+  /// leaves no record, because its files are readable without the program.
+  package func disclose(_ disclosure: Disclosure) throws(StoreError) {
+    try disclose(disclosure, folders: [])
+  }
+
+  /// - Parameter folders: Paths of exported people.
+  func disclose(_ disclosure: Disclosure, folders: [String]) throws(StoreError) {
+    let fields = disclosure.fields(folders)
+    guard isEncrypted || AuditActor.acting != nil, !fields.isEmpty else { return }
+    try write { rows in
+      for field in fields {
+        rows.log(disclosure.action, of: nil, ["field": .string(field)])
+      }
+    }
+  }
+
+  /// The history of the tenant, oldest first. `actor` is nil for the program itself.
+  package func tenantLines() throws(StoreError) -> [(
+    actor: String?, login: String, action: String, field: String?
+  )] {
+    try read { rows in
+      let lines = try rows.run(
+        """
+        select actor, login, action, detail ->> 'field' from tenant_line
+        where tenant = $1 order by number
+        """)
+      return try lines.map { line in
+        (
+          line.isNull(0) ? nil : try line.text(0), try line.text(1), try line.text(2),
+          line.isNull(3) ? nil : try line.text(3)
+        )
+      }
+    }
+  }
+
+  // MARK: - Sessions
+
+  /// The verdict on the quality of the recording in a results document.
+  static func verdict(in results: [UInt8]) -> Verdict? {
+    guard let json = try? JSONValue.parse(results) else { return nil }
+    return json["quality"]?["verdict"]?.stringIfAny.flatMap(Verdict.init(rawValue:))
+  }
+
+  /// The sessions of a person, newest first.
+  package func sessions(
+    ofUser userID: String, _ query: SessionQuery
+  ) throws(StoreError) -> [SessionSummary] {
+    var own = query
+    own.user = userHash(of: userID)
+    return try sessions(own)
+  }
+
+  /// Rows per statement [E].
+  private static let rowsAtOnce = 1000
+
+  package func sessions(_ query: SessionQuery) throws(StoreError) -> [SessionSummary] {
+    var found: [SessionSummary] = []
+    var part = query
+    let atOnce = min(query.limit ?? Self.rowsAtOnce, Self.rowsAtOnce)
+    while true {
+      let search = SessionSearch(part, by: names, atMost: atOnce)
+      let rows = try read { rows in try rows.summaries(search, by: names) }
+      // Conditions without a column are tested on the header.
+      found += rows.filter(query.matches)
+      if let limit = query.limit, found.count >= limit { return Array(found.prefix(limit)) }
+      guard rows.count == atOnce, let last = rows.last else { return found }
+      part.after = last.cursor
+    }
+  }
+}
+
+/// The statement of a query.
+private struct SessionSearch {
+  private var conditions = ["tenant = $1"]
+  private(set) var values: [SQLValue] = []
+  private let limit: Int
+
+  init(_ query: SessionQuery, by names: StoreHasher, atMost limit: Int) {
+    self.limit = limit
+    add("id =", query.session.map { .session($0) })
+    add("user_hash =", query.user.map { .listed($0.text) })
+    add("identity =", query.identity.map { .listed($0.text) })
+    add("parent =", query.parent.map { .session($0) })
+    add("tier =", query.tier.map { .text($0.rawValue) })
+    add("verdict =", query.verdict.map { .text($0.rawValue) })
+    add("recording_name =", query.name.map { .listed(names.column($0, .recordingName)) })
+    add("context =", query.context.map { .listed(names.column($0, .context)) })
+    add("reference =", query.reference.map { .listed(names.column($0, .reference)) })
+    if !query.states.isEmpty {
+      let states = query.states.map { "'\($0.rawValue)'" }.sorted()
+      conditions.append("state_name in (\(states.joined(separator: ", ")))")
+    }
+    add("created_ms >=", query.from.map { .int($0.milliseconds) })
+    add("created_ms <", query.until.map { .int($0.milliseconds) })
+    add("place <", query.after.map { .int(Int64($0.order)) })
+  }
+
+  private mutating func add(_ comparison: String, _ value: SQLValue?) {
+    guard let value else { return }
+    values.append(value)
+    conditions.append("\(comparison) $\(values.count + 1)")
+  }
+
+  var sql: String {
+    """
+    select id, place, header, state, tier, verdict, user_hash, created_ms, state_name
+    from kept_session
+    where \(conditions.joined(separator: " and ")) order by place desc limit \(limit)
+    """
+  }
+}
+
+extension StoreTransaction {
+  /// The people with versions of their own and documents, in the order of their hashes.
+  func users(_ versions: String = "") throws -> [UserHash] {
+    let found = try run(
+      """
+      select user_hash from (
+        select user_hash from kept_version where tenant = $1 \(versions)
+        union select user_hash from kept_person_document where tenant = $1) person
+      """)
+    return try found.map { try $0.text(0) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { UserHash(text: $0) }
+  }
+
+  /// The identifier of a person. Nil if neither profile nor baseline has it.
+  func userID(of user: UserHash) throws -> String? {
+    let person: ProfileRecord? = try last("person", of: user)
+    if let id = person?.userID { return id }
+    let baseline: BaselineRecord? = try last("baseline", of: user)
+    return baseline?.userID
+  }
+
+  /// The documents with results.
+  static let results: Set<String> = [
+    SessionDocument.computed.rawValue, SessionDocument.quick.rawValue,
+  ]
+
+  /// Copies tier and verdict of the documents to the row of the session.
+  func findResults(of id: SessionID) throws {
+    let computed = try read(.computed, of: id)
+    let quick = computed == nil ? try read(.quick, of: id) : nil
+    let tier: Tier? = computed != nil ? .comprehensive : quick != nil ? .quick : nil
+    let verdict = (computed ?? quick).flatMap { RecordStore.verdict(in: $0) }
+    try run(
+      """
+      update kept_session set tier = $3, verdict = $4
+      where tenant = $1 and id = $2
+      """, .session(id), .optional(tier?.rawValue), .optional(verdict?.rawValue))
+  }
+
+  /// Rows of a list. A damaged session has the person, the time and the state of its columns.
+  fileprivate func summaries(
+    _ search: SessionSearch, by names: StoreHasher
+  ) throws -> [SessionSummary] {
+    let rows = try run(search.sql, with: search.values)
+    return try rows.map { row in
+      let (id, order) = (try row.text(0), try row.int(1))
+      guard let session = SessionID(id) else {
+        throw StoreError.unusable("the session id in the database is invalid")
+      }
+      let found = try unlessDamaged {
+        try contents(of: session, header: row.values[2], state: row.values[3])
+      }
+      var summary = SessionSummary(
+        of: session, order: order, found?.header, found?.state?.state, by: names)
+      summary.tier = row.isNull(4) ? nil : Tier(rawValue: try row.text(4))
+      summary.verdict = row.isNull(5) ? nil : Verdict(rawValue: try row.text(5))
+      guard found == nil else { return summary }
+      summary.user = row.isNull(6) ? nil : UserHash(text: try row.text(6))
+      summary.createdAt = row.isNull(7) ? nil : StoreTime(milliseconds: Int64(try row.int(7)))
+      summary.state = row.isNull(8) ? nil : SessionState(rawValue: try row.text(8))
+      return summary
+    }
+  }
+}
+
+extension SQLValue {
+  /// A text to search for. Null, which equals nothing, for a text with U+0000, which columns do not hold.
+  static func listed(_ text: String?) -> SQLValue {
+    guard let text, !text.utf8.contains(0) else { return .null }
+    return .text(text)
+  }
+}

@@ -1,0 +1,225 @@
+// People: immutable versions of profiles and baselines, and documents that change.
+
+package import VoiceTypes
+
+extension RecordStore {
+  package func person(for user: UserHash) throws(StoreError) -> ProfileRecord? {
+    try read { rows in try rows.last("person", of: user) }
+  }
+
+  /// All versions of a profile, oldest first.
+  package func persons(for user: UserHash) throws(StoreError) -> [ProfileRecord] {
+    try read { rows in try rows.versions("person", of: user) }
+  }
+
+  @discardableResult
+  package func save(
+    _ person: Person, for user: UserHash, reason: String
+  ) throws(StoreError) -> ProfileRecord {
+    guard userHash(of: person.profile.userID) == user else { throw .personOfAnother }
+    return try write { rows in
+      try rows.lock(user)
+      return try rows.save(person, for: user, reason: reason)
+    }
+  }
+
+  // MARK: - Baselines
+
+  package func baseline(for user: UserHash) throws(StoreError) -> BaselineRecord? {
+    try read { rows in try rows.last("baseline", of: user) }
+  }
+
+  package func baselines(for user: UserHash) throws(StoreError) -> [BaselineRecord] {
+    try read { rows in try rows.versions("baseline", of: user) }
+  }
+
+  /// Adds a version of the baseline. The current one is not stored again.
+  @discardableResult
+  package func save(
+    _ baseline: JSONValue, for user: UserHash, reason: String
+  ) throws(StoreError) -> BaselineRecord {
+    try write { rows in
+      try rows.lock(user)
+      return try rows.save(baseline, over: rows.last("baseline", of: user), of: user, reason)
+    }
+  }
+
+  package func save(
+    _ baseline: JSONValue, for user: UserHash, inPlaceOf former: BaselineRecord?, reason: String
+  ) throws(StoreError) -> BaselineRecord? {
+    try write { rows in
+      try rows.lock(user)
+      let current: BaselineRecord? = try rows.last("baseline", of: user)
+      // As bytes: equality of texts ignores the composition of accents.
+      let isSame = current?.baseline.fileBytes == baseline.fileBytes
+      // A repeated call.
+      if let current, isSame, current.follows(former) { return current }
+      guard current?.number == former?.number, current?.sha256 == former?.sha256 else { return nil }
+      return try rows.save(baseline, over: current, of: user, reason)
+    }
+  }
+
+  // MARK: - Documents
+
+  package func read(
+    _ document: PersonDocument, of user: UserHash
+  ) throws(StoreError) -> JSONValue? {
+    try read { rows in try rows.read(document, of: user) }
+  }
+
+  package func save(
+    _ value: JSONValue, as document: PersonDocument, of user: UserHash
+  ) throws(StoreError) {
+    try document.check(value)
+    try write { rows in
+      try rows.lock(user)
+      try rows.save(value, as: document, of: user)
+    }
+  }
+
+  /// Stores the progress of the onboarding of a person.
+  package func saveJourney(_ journey: JSONValue, for user: UserHash) throws(StoreError) {
+    try save(journey, as: .journey, of: user)
+  }
+
+  /// The progress of the onboarding of a person. Nil without one.
+  package func journey(for user: UserHash) throws(StoreError) -> JSONValue? {
+    try read(.journey, of: user)
+  }
+
+  package func alerts(for user: UserHash) throws(StoreError) -> [PersonAlert] {
+    try read { rows in try rows.alerts(of: user).alerts }
+  }
+
+  @discardableResult
+  package func raise(
+    _ alerts: [ComparisonFindings.Alert], by session: SessionID, for user: UserHash
+  ) throws(StoreError) -> [PersonAlert] {
+    try changeAlerts(of: user, "alerts_raised") { list, time in
+      list.raise(alerts.map { PersonAlert($0, by: session, at: time) })
+    }
+  }
+
+  @discardableResult
+  package func acknowledge(
+    _ id: String, by name: String, note: String?, for user: UserHash
+  ) throws(StoreError) -> PersonAlert? {
+    try changeAlerts(of: user, "alert_acknowledged") { list, time in
+      list.acknowledge(id, .init(by: name, at: time, note: note))
+    }
+  }
+
+  private func changeAlerts<Value>(
+    of user: UserHash, _ action: String, _ body: (inout AlertList, StoreTime) -> Value
+  ) throws(StoreError) -> Value {
+    try write { rows in
+      try rows.lock(user)
+      let former = try rows.alerts(of: user)
+      var list = former
+      let value = body(&list, try rows.now())
+      guard list != former else { return value }
+      try rows.save(list.json, as: .alerts, of: user)
+      rows.log(action, of: user)
+      return value
+    }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func save(
+    _ baseline: JSONValue, over former: BaselineRecord?, of user: UserHash, _ reason: String
+  ) throws -> BaselineRecord {
+    // As bytes: equality of texts ignores the composition of accents.
+    if let former, former.baseline.fileBytes == baseline.fileBytes { return former }
+    var next = BaselineRecord(
+      baseline, of: user, number: (former?.number ?? 0) + 1, kept: (at: try now(), why: reason))
+    next.parentSHA256 = former?.sha256
+    try add(next, "baseline", next.number, of: user)
+    log("baseline_kept", of: user, ["number": .int(next.number)])
+    return next
+  }
+
+  /// Adds a version of the profile. An equal profile is not stored again.
+  @discardableResult
+  func save(
+    _ person: Person, for user: UserHash, reason: String
+  ) throws -> ProfileRecord {
+    let former: ProfileRecord? = try last("person", of: user)
+    if let former, former.person.fileBytes == person.json.fileBytes { return former }
+    var kept = ProfileRecord(
+      person.json, of: user, number: (former?.number ?? 0) + 1,
+      kept: (at: try now(), why: reason))
+    kept.parentSHA256 = former?.sha256
+    try add(kept, "person", kept.number, of: user)
+    log("person_kept", of: user, ["number": .int(kept.number)])
+    return kept
+  }
+
+  /// The last version of a kind.
+  func last<Record: Shaped>(
+    _ kind: String, of user: UserHash
+  ) throws -> Record? {
+    let found: [Record] = try versions(kind, of: user, "desc limit 1")
+    return found.first
+  }
+
+  /// All versions of a kind, oldest first.
+  func versions<Record: Shaped>(
+    _ kind: String, of user: UserHash, _ order: String = ""
+  ) throws -> [Record] {
+    let found = try run(
+      """
+      select bytes, number from kept_version
+      where tenant = $1 and user_hash = $2 and kind = $3 order by number \(order)
+      """, .user(user), .text(kind))
+    return try found.map { row in
+      let (bytes, number) = (try row.bytes(0), try row.int(1))
+      return try StoredForm.read(
+        opened(bytes, as: RowContext(user, kind, number)), at: "a \(kind)")
+    }
+  }
+
+  func add<Record: Shaped>(
+    _ record: Record, _ kind: String, _ number: Int, of user: UserHash
+  ) throws {
+    changedFiles.insert(.person(user))
+    try run(
+      """
+      insert into kept_version (tenant, user_hash, kind, number, bytes)
+      values ($1, $2, $3, $4, $5)
+      """, .user(user), .text(kind), .int(Int64(number)),
+      try value(StoredForm.bytes(record), as: RowContext(user, kind, number)))
+  }
+
+  func read(
+    _ document: PersonDocument, of user: UserHash
+  ) throws -> JSONValue? {
+    let found = try run(
+      """
+      select bytes from kept_person_document
+      where tenant = $1 and user_hash = $2 and name = $3
+      """, .user(user), .text(document.rawValue))
+    guard let row = found.first else { return nil }
+    let bytes = try row.bytes(0)
+    return try StoredForm.json(
+      opened(bytes, as: RowContext(user, document.rawValue)), at: document.fileName)
+  }
+
+  func save(
+    _ value: JSONValue, as document: PersonDocument, of user: UserHash
+  ) throws {
+    changedFiles.insert(.person(user))
+    try run(
+      """
+      insert into kept_person_document (tenant, user_hash, name, bytes)
+      values ($1, $2, $3, $4)
+      on conflict (tenant, user_hash, name) do update set bytes = excluded.bytes
+      """, .user(user), .text(document.rawValue),
+      try self.value(value.fileBytes, as: RowContext(user, document.rawValue)))
+  }
+
+  func alerts(of user: UserHash) throws -> AlertList {
+    guard let json = try read(.alerts, of: user) else { return AlertList() }
+    return try AlertList(json: json)
+  }
+}

@@ -1,0 +1,351 @@
+// The files of a store in a folder, next to its database: the audio of sessions, and copies of plain sessions and people for
+// inspection. The database alone decides what the store contains. A transaction records the owners of changed files; the files
+// are written after the commit, and after a crash at the next opening.
+
+package import Platform
+internal import Synchronization
+internal import VoiceTypes
+
+/// The owner of files that follow a change of rows.
+enum ChangedFiles: Hashable, Sendable {
+  case session(SessionID)
+  case person(UserHash)
+
+  /// A quarantined file, by the number of its row.
+  case failed(Int)
+
+  /// The owner in the column `owner` of `changed_file`.
+  var text: String {
+    switch self {
+    case .session(let id): "session \(id.text)"
+    case .person(let user): "person \(user.text)"
+    case .failed(let number): "failed \(number)"
+    }
+  }
+
+  /// The folders with the files, from the root of the store.
+  var folders: [String] {
+    switch self {
+    case .session(let id): ["sessions/\(id.text)"]
+    // Versions of the profile with documents, and baselines.
+    case .person(let user): ["people/\(user.text)", "baselines/\(user.text)"]
+    case .failed(let number): ["failed/\(number)"]
+    }
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    switch parts.first {
+    case "session": guard let id = SessionID(parts[1]) else { return nil }; self = .session(id)
+    case "person": self = .person(UserHash(text: parts[1]))
+    case "failed": guard let number = Int(parts[1]) else { return nil }; self = .failed(number)
+    default: return nil
+    }
+  }
+}
+
+/// Paths of a store in a folder, and writing of its files.
+package struct StoreFolder: Sendable {
+  /// The path of the store.
+  package let root: String
+
+  let files: any FileSystem
+
+  package init(root: String, files: any FileSystem) { (self.root, self.files) = (root, files) }
+
+  /// The database of a store.
+  static func database(in root: String) -> String { "\(root)/store.sqlite" }
+
+  var database: String { Self.database(in: root) }
+  var sessions: String { "\(root)/sessions" }
+
+  func folder(of session: SessionID) -> String { "\(sessions)/\(session.text)" }
+
+  func audio(of session: SessionID) -> String {
+    "\(folder(of: session))/\(SessionDocument.audio.name)"
+  }
+
+  /// Excludes other programs that update files. Its release notifies readers of the change feed.
+  func lock() throws(FileSystemError) -> (any FileLock)? {
+    try files.lock("\(root)/files.lock", .exclusive)
+  }
+
+  /// Writes audio durably, before the row of its session is committed.
+  func writeAudio(_ bytes: [UInt8], of session: SessionID) throws {
+    let path = audio(of: session)
+    if let facts = try files.facts(of: path), facts.kind == .file, facts.size == bytes.count,
+      try files.read(path) == bytes
+    {
+      return try files.synchronizeFile(path)
+    }
+    try ensureFolders(above: path, synchronized: true)
+    let staged = "\(path).new"
+    try files.removeIfThere(staged)
+    try files.create(staged, bytes)
+    try files.synchronizeFile(staged)
+    try files.rename(staged, to: path, .replacing)
+    try files.synchronizeFolder(String(path.dropLast("/audio.wav".count)))
+  }
+
+  /// Replaces the files of a folder. Equal files stay; other files, except audio, are removed.
+  func replace(_ folder: String, with contents: [String: [UInt8]]) throws {
+    for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+      let path = "\(folder)/\(name)"
+      if let facts = try files.facts(of: path), facts.kind == .file, facts.size == bytes.count,
+        try files.read(path) == bytes
+      {
+        continue
+      }
+      try ensureFolders(above: path, synchronized: false)
+      try files.replace(path, with: bytes, durability: .eventual)
+    }
+    let kept = Set(contents.keys).union([SessionDocument.audio.name])
+    for name in try names(in: folder) where !kept.contains(name) {
+      try files.removeIfThere("\(folder)/\(name)")
+    }
+  }
+
+  /// Removes a folder with everything in it. Links are removed, not followed.
+  func removeTree(_ path: String) throws {
+    guard let kind = try files.facts(of: path)?.kind else { return }
+    guard kind == .folder else { return try files.removeIfThere(path) }
+    for name in try files.list(path) { try removeTree("\(path)/\(name)") }
+    try files.removeFolder(path)
+  }
+
+  /// Paths of the files below a folder, from this folder.
+  func names(in folder: String) throws -> [String] {
+    guard try files.facts(of: folder)?.kind == .folder else { return [] }
+    var found: [String] = []
+    for name in try files.list(folder) {
+      let isFolder = try files.facts(of: "\(folder)/\(name)")?.kind == .folder
+      found += isFolder ? try names(in: "\(folder)/\(name)").map { "\(name)/\($0)" } : [name]
+    }
+    return found
+  }
+
+  private func ensureFolders(above path: String, synchronized: Bool) throws {
+    var folder = root
+    for part in path.dropFirst(root.count + 1).split(separator: "/").dropLast() {
+      let parent = folder
+      folder += "/\(part)"
+      if let facts = try files.facts(of: folder) {
+        guard facts.kind == .folder else {
+          throw StoreError.damaged(path: folder, problem: "the path is not a folder")
+        }
+        continue
+      }
+      try files.ensureFolder(folder)
+      if synchronized { try files.synchronizeFolder(parent) }
+    }
+  }
+}
+
+extension RecordStore {
+  /// Writes the files of changed sessions and people. After an error the next transaction, or the next opening, writes them.
+  /// - Parameter isCommitted: Whether the records of the changes are certainly in the database, and can be deleted.
+  func updateFiles(of changed: [Int64: ChangedFiles], isCommitted: Bool = true) {
+    let late = lateFiles.withLock { late in
+      defer { late = [:] }
+      return late
+    }
+    let committed = isCommitted ? late.merging(changed) { late, _ in late } : late
+    let owners = Set(committed.values).union(changed.values)
+    guard let folder, updatesFiles, !owners.isEmpty else { return }
+    do {
+      let lock = try folder.lock()
+      defer { lock?.release() }
+      for owner in owners { try update(owner, in: folder) }
+      writtenFiles.withLock { $0.formUnion(committed.keys) }
+    } catch {
+      lateFiles.withLock { $0.merge(committed) { late, _ in late } }
+      let error = error as? StoreError ?? (error as? FileSystemError).map(StoreError.fileSystem)
+      addNotice(
+        "folders are not up to date; the next change or opening writes them: "
+          + (error?.descriptionForLogs ?? "unknown error"))
+    }
+  }
+
+  /// Removes audio that a failed transaction has written.
+  func removeUncommittedAudio(of sessions: Set<SessionID>) {
+    guard let folder else { return }
+    for id in sessions {
+      try? write { rows in
+        guard try rows.hashes(of: id)["audio"] == nil else { return }
+        try folder.files.removeIfThere(folder.audio(of: id))
+      }
+    }
+  }
+
+  /// Removes the audio that a program wrote before it stopped without a commit.
+  func removeUnrecordedAudio() throws(StoreError) {
+    guard let folder else { return }
+    do {
+      let recorded = try read { rows in
+        try Set(
+          rows.sessions(
+            "select session from kept_document where tenant = $1 and name = $2",
+            .text(SessionDocument.audio.rawValue)))
+      }
+      // The folder of an encrypted store is created with its first audio.
+      guard try folder.files.facts(of: folder.sessions) != nil else { return }
+      for id in try folder.files.list(folder.sessions).compactMap(SessionID.init)
+      where !recorded.contains(id) {
+        let names = try folder.names(in: folder.folder(of: id))
+        let isAudioAlone = names.allSatisfy { $0.hasPrefix(SessionDocument.audio.name) }
+        // A folder with documents may be the rest of a lost database. Verification reports it.
+        guard try isAudioAlone || holds(id) else { continue }
+        if isAudioAlone || names.contains(SessionDocument.audio.name) {
+          _ = try updateAudio(of: id, in: folder)
+        }
+      }
+    } catch {
+      throw error as? StoreError ?? (error as? FileSystemError).map(StoreError.fileSystem)
+        ?? .unusable("\(error)")
+    }
+  }
+
+  /// Writes the files that an interrupted program left.
+  func finishFiles() throws(StoreError) {
+    guard folder != nil else { return }
+    updateFiles(of: try read { rows in try rows.changedFilesOfAll() })
+  }
+
+  /// Writes the files of all sessions and people again.
+  package func rewriteFiles(reporting progress: StoreProgress? = nil) throws(StoreError) {
+    guard let folder else { return }
+    let (sessions, users, failed) = try read { rows in
+      (
+        try rows.sessions("select id from kept_session where tenant = $1 order by id"),
+        try rows.users(),
+        try rows.run("select number from failed_file where tenant = $1").map { try $0.int(0) }
+      )
+    }
+    let owners =
+      sessions.map { ChangedFiles.session($0) } + users.map { .person($0) }
+      + failed.map { .failed($0) }
+    for (index, owner) in owners.enumerated() {
+      do {
+        let lock = try folder.lock()
+        defer { lock?.release() }
+        try update(owner, in: folder)
+      } catch {
+        throw error as? StoreError ?? .unusable("\(error)")
+      }
+      progress?(index + 1, owners.count)
+    }
+  }
+
+  private func update(_ owner: ChangedFiles, in folder: StoreFolder) throws {
+    if case .session(let id) = owner, try !updateAudio(of: id, in: folder) { return }
+    for name in owner.folders {
+      let path = "\(folder.root)/\(name)"
+      // Files of damaged rows stay.
+      guard let copies = try read({ rows in try rows.copies(in: name) }) else { continue }
+      if case .session = owner {
+        try folder.replace(path, with: copies)
+      } else if copies.isEmpty {
+        try folder.removeTree(path)
+      } else {
+        try folder.replace(path, with: copies)
+      }
+    }
+  }
+
+  /// Removes the audio of a session without a row of it, and the folder of a session that was purged.
+  /// - Returns: Whether there is a session.
+  private func updateAudio(of id: SessionID, in folder: StoreFolder) throws -> Bool {
+    if try read({ rows in try rows.holdsAudio(id) }) { return true }
+    // A writing transaction, because another program may have written audio that it has not committed yet.
+    return try write { rows in
+      guard try rows.holds(id) else {
+        try folder.removeTree(folder.folder(of: id))
+        return false
+      }
+      if try !rows.holdsAudio(id) { try folder.files.removeIfThere(folder.audio(of: id)) }
+      return true
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// Records the owners whose files are written after the commit.
+  func noteChangedFiles() throws -> [Int64: ChangedFiles] {
+    var noted: [Int64: ChangedFiles] = [:]
+    for owner in changedFiles.sorted(by: { $0.text < $1.text }) {
+      let rows = try run(
+        "insert into changed_file (tenant, owner) values ($1, $2) returning number",
+        .text(owner.text))
+      if let row = rows.first { noted[Int64(try row.int(0))] = owner }
+    }
+    return noted
+  }
+
+  /// Deletes records of files that are written.
+  func deleteChangedFiles(_ numbers: Set<Int64>) throws {
+    guard !numbers.isEmpty else { return }
+    try run(
+      "delete from changed_file where tenant = $1 and number in (\(Self.parameters(numbers.count, from: 2)))",
+      with: numbers.map { .int($0) })
+  }
+
+  fileprivate func changedFilesOfAll() throws -> [Int64: ChangedFiles] {
+    let rows = try run("select number, owner from changed_file where tenant = $1")
+    var found: [Int64: ChangedFiles] = [:]
+    for row in rows { found[Int64(try row.int(0))] = ChangedFiles(try row.text(1)) }
+    return found
+  }
+
+  /// The files of a folder by their names: copies of the rows of a plain store, without audio. Nil if a row is damaged.
+  /// - Parameter folder: The path from the root of the store.
+  func copies(in folder: String) throws -> [String: [UInt8]]? {
+    guard form.sealing == nil else { return [:] }
+    let parts = folder.split(separator: "/").map(String.init)
+    return try unlessDamaged {
+      switch parts[0] {
+      case "sessions": try SessionID(parts[1]).map { try copies(of: $0) } ?? [:]
+      case "failed": try Int(parts[1]).map { try copies(ofFailed: $0) } ?? [:]
+      default: try copies(of: UserHash(text: parts[1]), areBaselines: parts[0] == "baselines")
+      }
+    }
+  }
+
+  private func copies(of user: UserHash, areBaselines: Bool) throws -> [String: [UInt8]] {
+    let person = try copy(of: user)
+    guard !areBaselines else {
+      return person.baselines.reduce(into: [:]) {
+        $0[ExportLayout.version($1.number)] = StoredForm.bytes($1)
+      }
+    }
+    var copies = person.persons.reduce(into: [:]) {
+      $0[ExportLayout.version($1.number)] = StoredForm.bytes($1)
+    }
+    for (document, value) in person.documents { copies[document.fileName] = value.fileBytes }
+    return copies
+  }
+
+  /// A quarantined file under its name, and its report.
+  private func copies(ofFailed number: Int) throws -> [String: [UInt8]] {
+    let rows = try run(
+      "select report, bytes, sha256 from failed_file where tenant = $1 and number = $2",
+      .int(Int64(number)))
+    guard let row = rows.first else { return [:] }
+    let (report, bytes, hash) = (try row.bytes(0), try row.bytes(1), try row.text(2))
+    let name = FailedName.usable(try failure(report, hash).name)
+    return [name: bytes, "\(name).error.json": report]
+  }
+
+  /// The documents of a session without audio, and its history in the form of an export.
+  private func copies(of id: SessionID) throws -> [String: [UInt8]] {
+    guard try holds(id) else { return [:] }
+    var copies: [String: [UInt8]] = [:]
+    for document in SessionDocument.allCases where document != .audio {
+      copies[document.name] = try read(document, of: id)
+    }
+    copies[ExportLayout.log] =
+      AuditChain.bytes(
+        of: try history(of: id), behind: .seed(of: "session \(id.text)", .none), .none
+      ).bytes
+    return copies
+  }
+}

@@ -1,0 +1,267 @@
+// Snapshots of people, and the merge of two snapshots. The latest version is current in both stores.
+
+package import VoiceTypes
+
+/// Profiles, baselines and documents of a person.
+package struct PersonSnapshot: Sendable {
+  /// The identifier.
+  package let userID: String
+
+  /// The profile versions, oldest first.
+  package var persons: [ProfileRecord] = []
+
+  /// The baselines, oldest first.
+  package var baselines: [BaselineRecord] = []
+
+  /// The other documents.
+  package var documents: [PersonDocument: JSONValue] = [:]
+
+  /// The origin of the snapshot.
+  package var origin = Origin.anotherStore
+
+  /// An empty snapshot.
+  package init(of userID: String) { self.userID = userID }
+
+  /// SHA-256 of the content. Equal in stores with the same content.
+  package var sha256: String {
+    let facts: JSONValue = [
+      Self.facts(of: persons), Self.facts(of: baselines),
+      .array(alerts.alerts.map { .array([.string($0.id), .bool($0.acknowledged != nil)]) }),
+      .array(documents.keys.map(\.rawValue).sorted().map { .string($0) }),
+    ]
+    return StoreSecrets.sha256(of: Array(facts.text(.compact).utf8))
+  }
+
+  /// The alerts. Empty if they are damaged.
+  var alerts: AlertList {
+    documents[.alerts].flatMap { try? AlertList(json: $0) } ?? AlertList()
+  }
+
+  /// The versions without order, and the current one.
+  private static func facts(of versions: [some VersionRecord]) -> JSONValue {
+    let all = Set(versions.map(\.mark.text)).sorted()
+    return .array((all + [versions.last?.mark.text ?? ""]).map { .string($0) })
+  }
+}
+
+extension PersonSnapshot {
+  /// The origin of a snapshot.
+  package enum Origin: Sendable {
+    /// Another store. Both may have changed since.
+    case anotherStore
+    /// The only store of the person until now, as in the migration of a guest. Its documents replace earlier ones.
+    case onlyStore
+  }
+
+  /// Throws for a guest of another store.
+  package func checkCanSync() throws(StoreError) {
+    guard origin == .onlyStore || !AnonymousID.isOne(userID) else { throw .guestsStay }
+  }
+}
+
+extension StoreError {
+  /// Guests are never copied to other stores.
+  fileprivate static let guestsStay = StoreError.unusable(
+    "data of a guest are not synchronized; assign them with `sagevoice records adopt`")
+}
+
+/// A profile or baseline in numbered versions. The highest number is current.
+protocol VersionRecord {
+  /// The place in findings and in the folder of a plain store.
+  var name: String { get }
+  var user: UserHash { get set }
+  var number: Int { get set }
+  var savedAt: StoreTime { get }
+  var parentSHA256: String? { get set }
+
+  /// SHA-256 of the content.
+  var sha256: String { get }
+
+  /// The identifier in the content. Nil without one.
+  var userID: String? { get }
+
+  var json: JSONValue { get }
+
+  init(parsing bytes: [UInt8], file: String) throws(StoreError)
+
+  /// Checks the fields of the content.
+  func checkContent() throws(StoreError)
+}
+
+extension VersionRecord {
+  /// Whether the version is the next one. Nil: the first one.
+  func follows(_ former: Self?) -> Bool {
+    number == (former?.number ?? 0) + 1 && parentSHA256 == former?.sha256
+  }
+
+  /// The version under another hash of the person.
+  func filed(under user: UserHash) -> Self {
+    var other = self
+    other.user = user
+    return other
+  }
+}
+
+extension ProfileRecord: VersionRecord {
+  package var userID: String? {
+    guard case .string(let text)? = person[ProfileField.userID.rawValue] else { return nil }
+    return text
+  }
+
+  func checkContent() throws(StoreError) { _ = try decoded() }
+}
+
+extension BaselineRecord: VersionRecord {
+  package var userID: String? {
+    guard case .string(let text)? = baseline["person"]?["user_id"] else { return nil }
+    return text
+  }
+
+  func checkContent() {}
+}
+
+/// The identity of a version in all stores.
+struct VersionMark: Hashable, Comparable {
+  let savedAt: StoreTime
+  let sha256: String
+
+  var text: String { "\(savedAt.text) \(sha256)" }
+
+  static func < (first: VersionMark, second: VersionMark) -> Bool {
+    (first.savedAt, first.sha256) < (second.savedAt, second.sha256)
+  }
+}
+
+extension VersionRecord {
+  var mark: VersionMark { VersionMark(savedAt: savedAt, sha256: sha256) }
+}
+
+/// The treatment of a snapshot that differs from the content of the store.
+enum MergePolicy {
+  /// Refuses differences, except versions after the last one of the store. For imports.
+  case strict
+  /// Adds missing events and versions. For synchronization.
+  case merge
+}
+
+/// The versions to add when those of another store arrive.
+struct VersionMerge<Version: VersionRecord> {
+  /// The versions to add, in this order.
+  private(set) var added: [Version] = []
+
+  private(set) var taking = SyncOutcome.present
+
+  /// Joins versions of two stores.
+  /// - Parameters:
+  ///   - own: The versions of the store, oldest first.
+  ///   - coming: The versions that arrive, oldest first.
+  ///   - erasedAt: The last erasure of the person here. Earlier versions are not added.
+  init(
+    of user: UserHash, _ own: [Version], _ coming: [Version], erasedAt: StoreTime?,
+    by policy: MergePolicy
+  ) {
+    if policy == .strict, let refusal = Self.refusal(of: coming, over: own, user, erasedAt) {
+      taking = refusal
+      return
+    }
+    let alive = coming.filter { version in erasedAt.map { version.savedAt > $0 } ?? true }
+    let known = Set(own.map(\.mark))
+    var missing: [Version] = []
+    for version in alive.sorted(by: { $0.mark < $1.mark })
+    where !known.contains(version.mark) && missing.last?.mark != version.mark {
+      missing.append(version)
+    }
+    guard !missing.isEmpty else {
+      if alive.count < coming.count, own.isEmpty { taking = .erased }
+      return
+    }
+    let isBehind = own.map(\.mark) == alive.prefix(own.count).map(\.mark)
+    // The order of the other store, if it had all versions.
+    if isBehind { missing = Array(alive.dropFirst(own.count)) }
+    taking = own.isEmpty ? .new : isBehind ? .extended : .mergedNewer
+    if !isBehind, let last = own.last, let newest = missing.last, newest.mark < last.mark {
+      taking = .mergedOlder
+      // The last version is current. It also remains in its place.
+      missing.append(last)
+    }
+    var former = own.last
+    for version in missing {
+      var next = version.filed(under: user)
+      next.number = (former?.number ?? 0) + 1
+      next.parentSHA256 = former?.sha256
+      added.append(next)
+      former = next
+    }
+  }
+
+  /// The reason to refuse an import. Nil for none.
+  private static func refusal(
+    of coming: [Version], over own: [Version], _ user: UserHash, _ erasedAt: StoreTime?
+  ) -> SyncOutcome? {
+    if own.isEmpty, !coming.isEmpty, erasedAt != nil { return .erased }
+    // As bytes: equality of texts ignores the composition of accents.
+    let isSame = zip(own, coming).allSatisfy {
+      $0.json.fileBytes == $1.filed(under: user).json.fileBytes
+    }
+    return isSame ? nil : .differs
+  }
+}
+
+/// The changes when a person of another store arrives.
+package struct PersonMerge {
+  /// Profile versions to add.
+  package private(set) var persons: [ProfileRecord] = []
+
+  /// Baselines to add.
+  package private(set) var baselines: [BaselineRecord] = []
+
+  /// Documents to replace.
+  package private(set) var documents: [PersonDocument: JSONValue] = [:]
+
+  /// The outcome.
+  package let taking: SyncOutcome
+
+  /// Joins an arriving person with the person of the store.
+  init(
+    of user: UserHash, _ own: PersonSnapshot, _ coming: PersonSnapshot, erasedAt: StoreTime?,
+    by policy: MergePolicy = .merge
+  ) {
+    let profiles = VersionMerge(
+      of: user, own.persons, coming.persons, erasedAt: erasedAt, by: policy)
+    let made = VersionMerge(
+      of: user, own.baselines, coming.baselines, erasedAt: erasedAt, by: policy)
+    let outcomes = [profiles.taking, made.taking]
+    if policy == .strict, let refusal = [.erased, .differs].first(where: outcomes.contains) {
+      taking = refusal
+      return
+    }
+    (persons, baselines) = (profiles.added, made.added)
+    let isErased = outcomes.contains(.erased)
+    if !isErased || !persons.isEmpty { documents = Self.documents(own, coming) }
+    let isSome = !persons.isEmpty || !baselines.isEmpty || !documents.isEmpty
+    let order: [SyncOutcome] = [.mergedOlder, .mergedNewer, .extended, .new]
+    taking =
+      order.first(where: outcomes.contains) ?? (isSome ? .extended : isErased ? .erased : .present)
+  }
+
+  /// Alerts are merged. Other documents are added if they are missing, because those of the store may be later. From
+  /// the only store of the person until now, all documents are accepted.
+  private static func documents(
+    _ own: PersonSnapshot, _ coming: PersonSnapshot
+  ) -> [PersonDocument: JSONValue] {
+    if coming.origin == .onlyStore {
+      return coming.documents.filter { own.documents[$0.key] != $0.value }
+    }
+    var new: [PersonDocument: JSONValue] = [:]
+    for (document, value) in coming.documents where document != .alerts {
+      if own.documents[document] == nil { new[document] = value }
+    }
+    var list = own.alerts
+    _ = list.raise(coming.alerts.alerts)
+    for alert in coming.alerts.alerts {
+      if let acknowledged = alert.acknowledged { _ = list.acknowledge(alert.id, acknowledged) }
+    }
+    if list != own.alerts { new[.alerts] = list.json }
+    return new
+  }
+}

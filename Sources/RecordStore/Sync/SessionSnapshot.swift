@@ -1,0 +1,112 @@
+// Snapshots of sessions: decrypted documents and history. Copies in two stores differ in the keyed hashes of the
+// header, and in history lines of the transfer. Comparisons ignore both.
+
+internal import VoiceTypes
+
+/// A session for another store.
+package struct SessionSnapshot: Sendable {
+  package let id: SessionID
+
+  /// The documents, with header and state.
+  package var documents: [SessionDocument: [UInt8]]
+
+  /// The history, oldest first.
+  package var entries: [AuditEntry]
+
+  package init(
+    of id: SessionID, _ documents: [SessionDocument: [UInt8]], _ entries: [AuditEntry]
+  ) {
+    (self.id, self.documents, self.entries) = (id, documents, entries)
+  }
+
+  /// The header. Nil without a readable one.
+  package var header: SessionHeader? {
+    guard let bytes = documents[.header] else { return nil }
+    return try? StoredForm.header(bytes, file: SessionDocument.header.name)
+  }
+
+  /// The events of the session itself.
+  var steps: [HistoryEvent] { HistoryEvent.all(in: entries) }
+
+  /// The removed documents.
+  var gone: Set<SessionDocument> {
+    let named = Set(entries.flatMap(\.documents).compactMap { SessionDocument(name: $0.name) })
+    return named.subtracting(documents.keys)
+  }
+
+  /// Whether the history contains a document with these bytes.
+  func hasHeld(_ bytes: [UInt8], as document: SessionDocument) -> Bool {
+    let sha256 = StoreSecrets.sha256(of: bytes)
+    return entries.contains { entry in
+      entry.documents.contains { $0.name == document.name && $0.sha256 == sha256 }
+    }
+  }
+
+  /// The state. Nil without a readable one.
+  private var state: SessionState? {
+    guard let bytes = documents[.state] else { return nil }
+    return try? StoredForm.state(bytes, file: SessionDocument.state.name).state
+  }
+
+  /// The digest for comparison with another store.
+  package var digest: SessionDigest {
+    SessionDigest(
+      of: id, header: header, steps: steps,
+      documents: documents.reduce(into: [:]) { hashes, document in
+        let bytes = document.key == .header ? SessionHeader.shared(document.value) : document.value
+        hashes[document.key.name] = StoreSecrets.sha256(of: bytes)
+      }, state: state)
+  }
+
+  /// The copy with the header for a person of `store`.
+  package func header(of userID: String?, in store: RecordStore) -> SessionSnapshot {
+    guard let userID, let header, header.person == .known,
+      let own = header.adoption(by: userID, in: store).header, own != header
+    else { return self }
+    var copy = self
+    copy.documents[.header] = own.json(of: id).fileBytes
+    return copy
+  }
+}
+
+/// An event of a history that all copies share.
+struct HistoryEvent: Equatable {
+  /// The actions of stores that are not part of a shared history.
+  private static let ofStores: Set<String> = [
+    StoreTransaction.importAction, StoreTransaction.takingAction, RecordStore.rekeyAction,
+    "decrypted",
+    "exported", "torn_line_cut",
+  ]
+
+  let time: StoreTime
+  let actor: String
+  let action: String
+  let field: String?
+
+  /// The shared events of a history.
+  static func all(in entries: [AuditEntry]) -> [HistoryEvent] {
+    entries.filter(isOne).map {
+      HistoryEvent(time: $0.time, actor: $0.actor, action: $0.action, field: $0.field)
+    }
+  }
+
+  /// Whether an event is shared.
+  static func isOne(_ entry: AuditEntry) -> Bool { !ofStores.contains(entry.action) }
+
+  var json: JSONValue {
+    .array([.string(time.text), .string(actor), .string(action), .optional(field)])
+  }
+}
+
+extension SessionHeader {
+  /// Members with keyed hashes, which differ between stores.
+  private static let own: Set<String> = ["user", "identity", "profile"]
+
+  /// The header without keyed hashes. Unreadable bytes stay unchanged.
+  static func shared(_ bytes: [UInt8]) -> [UInt8] {
+    guard let json = try? JSONValue.parse(bytes), case .object(let members) = json else {
+      return bytes
+    }
+    return JSONValue.object(members.filter { !own.contains($0.key) }).fileBytes
+  }
+}
