@@ -1,5 +1,3 @@
-// Times as logs and systems want them.
-
 extension Duration {
   /// Whole milliseconds.
   var milliseconds: Int64 {

@@ -1,6 +1,4 @@
-// First in, first out, with room given back as it empties.
-
-/// A queue.
+/// A first-in, first-out queue that releases memory as it empties.
 struct Queue<Element> {
   private var elements: [Element?] = []
   private var head = 0
@@ -16,7 +14,7 @@ struct Queue<Element> {
     defer {
       elements[head] = nil
       head += 1
-      // Moving the rest costs no more than the elements that left since the last time.
+      // The cost of moving the rest is at most the number of elements removed since the last move.
       if head > 32 && 2 * head > elements.count {
         elements.removeFirst(head)
         head = 0

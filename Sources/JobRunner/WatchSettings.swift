@@ -65,7 +65,7 @@ package struct WatchSettings: Sendable {
   package var ignoring: [String] = []
 
   package var audio: AudioPolicy = .archive
-  package var consent: ConsentRule = .told
+  package var consent: ConsentRule = .optional
   package var baselines: BaselineRule = .made
 
   /// When the next recording of a person is due.

@@ -8,7 +8,7 @@ package struct SessionAmendment {
   package private(set) var change = SessionChange("amended")
 
   /// Whether the audio was analysed again.
-  package private(set) var isAnalysedAnew = false
+  package private(set) var isReanalysed = false
 
   /// A note for the user.
   package private(set) var note: String?
@@ -48,13 +48,13 @@ package struct SessionAmendment {
       SessionChange("compared", documents: [.comparison: comparison.json.fileBytes]))
   }
 
-  /// The follow-up of a person; nil for an unknown one. Manual baselines are not updated.
-  private func look(at user: UserHash, after id: SessionID?) throws(StoreError) -> PersonNews? {
+  /// Updates the baseline of a person. Nil for an unknown person, or a manual baseline.
+  private func look(at user: UserHash, after id: SessionID?) throws(StoreError) -> PersonUpdate? {
     let answers = id == nil ? try former.read(.answers) : change.documents[.answers]
     let given = StoredSidecar(answers).person.flatMap { given in
       store.userHash(of: given.profile.userID) == user ? given : nil
     }
-    let known = try store.person(for: user)?.told()
+    let known = try store.person(for: user)?.decoded()
     guard let person = known.map({ known in given.map(known.merging) ?? known }) ?? given else {
       return nil
     }
@@ -75,7 +75,7 @@ package struct SessionAmendment {
     if let audio = change.documents[.audio] {
       analyse(audio, for: profile)
     } else {
-      assessAnew(for: profile)
+      reassess(for: profile)
     }
     apply(profile)
   }
@@ -109,15 +109,15 @@ package struct SessionAmendment {
       change.header?.recording.durationSeconds = document.recording.duration?.value
       refusal = document.refusal
     }
-    isAnalysedAnew = true
+    isReanalysed = true
     change.state =
       refusal.map { refusal in
         StateRecord(.refused, fault: StateFault(refusal), details: [.init("phase", "error")])
       } ?? StateRecord(.filed, details: [.init("phase", "complete")])
   }
 
-  /// Assesses the stored measures again, without audio.
-  private mutating func assessAnew(for profile: UserProfile) {
+  /// Assesses the stored measures again, without the audio.
+  private mutating func reassess(for profile: UserProfile) {
     note =
       "the audio is not stored, so the session is not analysed again: the measures stay, and the "
       + "assessment uses them"
@@ -138,7 +138,7 @@ package struct SessionAmendment {
   /// Sets the hashed person of the header.
   private mutating func apply(_ profile: UserProfile) {
     guard var header = change.header else { return }
-    header.take(profile, of: store)
+    header.setPerson(profile, of: store)
     header.identity = store.identity(
       IdentityFacts(
         audioSHA256: header.recording.sha256, userID: profile.userID,

@@ -62,6 +62,8 @@ struct FeedPoll {
   /// Returns the new lines of the next batch.
   mutating func next() throws(StoreError) -> [UpdateLine] {
     var lines: [UpdateLine] = []
+    var done = 0
+    defer { backlog.removeFirst(done) }
     for session in backlog.prefix(Self.batchSize) {
       do throws(StoreError) {
         lines += try news(of: session)
@@ -72,7 +74,7 @@ struct FeedPoll {
         if error.isTransient { throw error }
         // A damaged session is skipped; `verify` reports it.
       }
-      backlog.removeFirst()
+      done += 1
     }
     return lines
   }
@@ -94,7 +96,7 @@ struct FeedPoll {
   }
 
   private mutating func news(of session: SessionID) throws(StoreError) -> [UpdateLine] {
-    switch try store.glance(at: session) {
+    switch try store.feedResult(of: session) {
     case .nothing: return claimed(session).map { remember([$0]) } ?? []
     case .purged:
       if user != nil, latest[session] == nil { return [] }
@@ -149,7 +151,7 @@ extension UpdateLine {
   /// The latest lines of a session. During the comprehensive analysis that of the quick document
   /// is first.
   fileprivate static func lines(
-    of session: SessionID, _ glance: GlancedSession
+    of session: SessionID, _ glance: FeedSession
   ) -> [UpdateLine] {
     guard let state = glance.state, let phase = state.phase else { return [] }
     let phases = phase == .comprehensiveAnalysing ? [.quickComplete, phase] : [phase]

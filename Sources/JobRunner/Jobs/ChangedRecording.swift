@@ -17,7 +17,7 @@ extension JobContext {
 
   /// Whether the bytes of a recording differ from those of its session. `sound` are its bytes if
   /// they were read already.
-  func hasChanged(_ job: Job, _ sound: HashedSound?) throws -> Bool {
+  func hasChanged(_ job: Job, _ sound: HashedAudio?) throws -> Bool {
     guard let known = try session(of: job).header()?.recording else { return false }
     if let sound { return sound.sha256 != known.sha256 }
     guard let size = try facts(of: job.source)?.size else { return false }
@@ -28,7 +28,7 @@ extension JobContext {
   }
 
   /// Removes the results of a recording, which is then analysed again.
-  func startAnew(_ job: Job) throws -> StepOutcome {
+  func restart(_ job: Job) throws -> StepOutcome {
     var change = SessionChange(
       "changed_while_analysed", state: StateRecord(.claimed, phase: .idle))
     change.removed = [.quick, .computed, .avqi, .bundle, .audio, .page, .sheets]

@@ -1,5 +1,5 @@
-// Checksum files as `sha256sum` writes them, with `--tag` (BSD) or without (GNU), or the digits
-// alone. A file of another format is an error: its author wanted the recording checked.
+// Checksum files in the formats of `sha256sum`, with `--tag` (BSD) or without (GNU), or of 64 digits alone. Another
+// format is an error, because the file was meant as a check.
 
 internal import RecordStore
 internal import VoiceTypes
@@ -10,7 +10,7 @@ enum ChecksumFile: Equatable {
   case none
   /// The 64 digits for the recording.
   case digest(String)
-  /// No SHA-256 of the recording, with the text that was found instead.
+  /// No SHA-256 of the recording, but another text.
   case unusable(String)
 
   /// The fault of a recording with another checksum.
@@ -52,7 +52,7 @@ enum ChecksumFile: Equatable {
     .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
     var entries: [ChecksumLine] = []
     for line in lines {
-      guard let entry = ChecksumLine(line) else { return .unusable(ChecksumLine.whatElse(line)) }
+      guard let entry = ChecksumLine(line) else { return .unusable(ChecksumLine.kind(line)) }
       entries.append(entry)
     }
     return choice(among: entries, for: name)
@@ -126,7 +126,7 @@ struct ChecksumLine {
   }
 
   /// The name for people of a line that is no SHA-256.
-  static func whatElse(_ line: [UInt8]) -> String {
+  static func kind(_ line: [UInt8]) -> String {
     let label = word(at: line[...])
     if let (_, _, kind) = others.first(where: { $0.0 == label }) { return kind }
     let digits = line.prefix { $0 > 0x20 }

@@ -13,10 +13,10 @@ extension JobContext {
     let isAnalysed = job.memory.withLock { $0.document } != nil
     if isAnalysed, let known { return try comprehensive(of: job, known) }
     let stamp = try facts(of: job.source).map { FileStamp($0) }
-    let sound = HashedSound(try read(job), stamp)
+    let sound = HashedAudio(try read(job), stamp)
     let header = header(of: job, sound)
     // Both documents of a session are of the same bytes.
-    if let known, known.recording.sha256 != header.recording.sha256 { return try startAnew(job) }
+    if let known, known.recording.sha256 != header.recording.sha256 { return try restart(job) }
     _ = document(of: job, sound.bytes, sha256: sound.sha256, .comprehensive)
     return try comprehensive(of: job, known ?? header, sound)
   }
@@ -24,7 +24,7 @@ extension JobContext {
   /// Commits the results of the comprehensive analysis. `analysed` are the analysed bytes if they
   /// are still in memory.
   func comprehensive(
-    of job: Job, _ known: SessionHeader, _ analysed: HashedSound? = nil
+    of job: Job, _ known: SessionHeader, _ analysed: HashedAudio? = nil
   ) throws -> StepOutcome {
     if let until = job.memory.withLock({ $0.sidecarDeadline }), until > environment.elapsed() {
       return .deferred(until: until)
@@ -51,8 +51,8 @@ extension JobContext {
       guard metadata.header.recording.sha256 == Fingerprint.sha256(of: bytes) else {
         return document
       }
-      return analysts.lend(for: .comprehensive) { analyst in
-        withCrashMarker(job) { analyst.document(of: bytes, name: job.name, by: pipeline) }
+      return analyzers.lend(for: .comprehensive) { analyzer in
+        withCrashMarker(job) { analyzer.document(of: bytes, name: job.name, by: pipeline) }
       }
     }
     let computed = results.json
@@ -98,12 +98,11 @@ extension JobContext {
     }
     reporter.publish(job, .analysing(tier))
     let known = job.memory.withLock { $0.look.take() }
-    // The crash marker is set after the wait for an analyst: only recordings in analysis are
-    // suspects.
-    let (document, look) = analysts.lend(for: tier) { analyst in
+    // The crash marker is set after the wait for an analyzer: only recordings in analysis are suspects.
+    let (document, look) = analyzers.lend(for: tier) { analyzer in
       withCrashMarker(job) {
         var look = known
-        let document = analyst.document(
+        let document = analyzer.document(
           of: bytes, name: job.name, sha256: sha256, by: pipelines.pipeline(for: tier),
           after: &look)
         return (document, look)

@@ -1,5 +1,4 @@
-// The follow-up of a recording before its source goes: the baseline and alerts of the person, the
-// AVQI, the bundle and the page.
+// Follow-up of a recording before its source is removed: baseline and alerts of the person, AVQI, bundle and page.
 
 internal import BaselineService
 internal import RecordStore
@@ -10,7 +9,7 @@ extension JobContext {
   /// second commit: a guest has no follow-up.
   /// - Returns: False if a page is wanted, or a program may be writing to the recording.
   func file(
-    _ job: Job, _ analysed: HashedSound?, _ computed: JSONValue, with change: inout SessionChange
+    _ job: Job, _ analysed: HashedAudio?, _ computed: JSONValue, with change: inout SessionChange
   ) throws -> Bool {
     guard settings.audio == .archive, pages == nil, let analysed, let stamp = analysed.stamp,
       let header = change.header,
@@ -50,7 +49,7 @@ extension JobContext {
 
   /// Follows up the person of a recording whose results are stored; nil for a guest, or without
   /// consent to storage.
-  func follow(_ id: SessionID, _ header: SessionHeader) throws -> PersonNews? {
+  func follow(_ id: SessionID, _ header: SessionHeader) throws -> PersonUpdate? {
     guard let user = header.user, header.storage == nil else { return nil }
     let results = try store.sessionResults(of: id)
     let sidecar = StoredSidecar(results?.answers)
@@ -69,7 +68,7 @@ extension JobContext {
     guard let now = sidecar.person else { return former }
     let person = former.map { $0.merging(now) } ?? now
     if person != former {
-      _ = try store.keep(person, for: user, reason: "told with a recording")
+      _ = try store.save(person, for: user, reason: "from a recording")
     }
     return person
   }

@@ -33,9 +33,9 @@ extension JobContext {
       return .event(.finalized)
     }
     let keepsSound = ending == .filed || ending == .duplicate
-    let sound = keepsSound && quiet != nil ? try soundToKeep(job) : nil
-    if ending != .failed, quiet != nil, try hasChanged(job, sound) { return try startAnew(job) }
-    if ending != .failed { try withdrawIfTakenBack(by: job) }
+    let sound = keepsSound && quiet != nil ? try audioToArchive(job) : nil
+    if ending != .failed, quiet != nil, try hasChanged(job, sound) { return try restart(job) }
+    if ending != .failed { try purgeIfWithdrawn(by: job) }
     let whereabouts = try settle(job, as: ending, sound)
     try publishResult(of: job, as: ending)
     if whereabouts == .inStoreOrGone { try clear(job, of: quiet) }
@@ -44,12 +44,12 @@ extension JobContext {
 
   private enum Whereabouts {
     case inStoreOrGone
-    /// It is too large to be moved, and reported.
+    /// Too large to move. It stays, with a report.
     case whereItLies
   }
 
   private func settle(
-    _ job: Job, as ending: JobResult, _ sound: HashedSound?
+    _ job: Job, as ending: JobResult, _ sound: HashedAudio?
   ) throws -> Whereabouts {
     switch ending {
     case .filed: try file(job, sound)
@@ -62,20 +62,20 @@ extension JobContext {
   }
 
   /// Reads the audio to archive; nil if none is archived.
-  private func soundToKeep(_ job: Job) throws -> HashedSound? {
-    guard settings.audio == .archive, try mayKeepSound(of: job),
+  private func audioToArchive(_ job: Job) throws -> HashedAudio? {
+    guard settings.audio == .archive, try mayStoreAudio(of: job),
       let size = try facts(of: job.source)?.size, size <= WatchSettings.mostRecordingBytes
     else { return nil }
-    return HashedSound(try bytes(of: job))
+    return HashedAudio(try bytes(of: job))
   }
 
   /// - Parameter sound: Nil if no audio is archived, or an earlier run removed the source.
-  private func file(_ job: Job, _ sound: HashedSound?) throws {
+  private func file(_ job: Job, _ sound: HashedAudio?) throws {
     let session = try session(of: job)
     let state = StateRecord(.filed, phase: settings.tiers == .quick ? .quickComplete : .complete)
     let documents = try filed(job, sound?.bytes)
     // A consent may have been withdrawn since.
-    let kept = try mayKeepSound(of: job) ? sound : nil
+    let kept = try mayStoreAudio(of: job) ? sound : nil
     guard let kept else {
       return try session.commit(SessionChange("state", state: state, documents: documents))
     }
@@ -83,8 +83,8 @@ extension JobContext {
   }
 
   /// Archives the audio of a duplicate, unless the first session has the same bytes.
-  private func archiveDuplicate(_ job: Job, _ sound: HashedSound?) throws {
-    guard let sound, try mayKeepSound(of: job) else { return }
+  private func archiveDuplicate(_ job: Job, _ sound: HashedAudio?) throws {
+    guard let sound, try mayStoreAudio(of: job) else { return }
     let session = try session(of: job)
     let first = try session.state()?.duplicateOf.flatMap { try store.existingSession($0) }
     if try first?.read(.audio) == sound.bytes { return }
@@ -96,11 +96,11 @@ extension JobContext {
   private func quarantine(_ job: Job) throws -> Whereabouts {
     let fault = try session(of: job).state()?.fault ?? Self.unknownFault
     // Without consent to storage, nothing is quarantined.
-    guard try mayKeepSound(of: job) else { return .inStoreOrGone }
+    guard try mayStoreAudio(of: job) else { return .inStoreOrGone }
     let paths = ChecksumFile.isConcerned(in: fault) ? [job.checksum, job.source] : [job.source]
     for path in paths {
       guard let facts = try facts(of: path) else { continue }
-      guard path != job.source || store.canKeep(fileOf: facts.size) else {
+      guard path != job.source || store.canStore(fileOf: facts.size) else {
         try store.reportStranded(path, named: job.name, of: job.session, for: fault)
         reporter.publish(.stranded, of: job.session)
         return .whereItLies
@@ -121,7 +121,7 @@ extension JobContext {
   func quarantine(
     _ path: String, for fault: StateFault, of session: SessionID?, isCompanion: Bool = true
   ) throws {
-    _ = try store.keepFailed(
+    _ = try store.quarantine(
       FailedFile(
         source: path, name: InboxLayout.name(of: path), fault: fault, session: session,
         isCompanion: isCompanion))
@@ -155,16 +155,16 @@ extension JobContext {
     SessionChange("failed", state: StateRecord(.failed, fault: fault, phase: .error))
   }
 
-  /// Reports an unreadable recording, which stays in the work folder; the next start tries it again.
+  /// Reports an unreadable recording, which stays in the work folder. The next start tries it again.
   private func strand(_ job: Job) throws {
     // An earlier start may have written the event.
     if try !isStranded(job) { try publishResult(of: job, as: .stranded) }
-    try asFarAsUsable {
+    try ignoringUnusableSession {
       // The sidecar may be unreadable too, and then stays in the work folder.
       let metadata = try? failure(of: job, Self.strandedFault)
       try commit(metadata ?? Self.failure(Self.strandedFault), to: job)
     }
-    try asFarAsUsable {
+    try ignoringUnusableSession {
       try store.reportStranded(
         job.source, named: job.name, of: job.session, for: Self.strandedFault)
     }
@@ -173,7 +173,7 @@ extension JobContext {
 
   private func isStranded(_ job: Job) throws -> Bool {
     var code: String?
-    try asFarAsUsable { code = try session(of: job).state()?.fault?.code }
+    try ignoringUnusableSession { code = try session(of: job).state()?.fault?.code }
     return code == Self.strandedFault.code
   }
 
@@ -190,7 +190,7 @@ extension JobContext {
   /// The facts of a claimed file; nil if it is missing.
   func facts(of path: String) throws -> FileFacts? {
     if let facts = try files.facts(of: path) { return facts }
-    // Throws a fault that may pass unless the folder can be listed.
+    // Throws a transient fault unless the folder can be listed.
     _ = try files.list(layout.work)
     return nil
   }

@@ -20,7 +20,7 @@ package struct CrashCounter: Equatable {
 
   static let fault = StateFault(FaultText.analysisInterrupted, [.count: "\(most)"])
 
-  /// More than a recording ever gets.
+  /// Maximum size of the file in bytes.
   private static let mostBytes = 1 << 10
 
   private let marks: [UInt8]

@@ -1,6 +1,6 @@
 package import BaselineService
 internal import Logging
-internal import RecordStore
+package import RecordStore
 internal import Synchronization
 package import VoicePipeline
 internal import VoiceTypes
@@ -48,11 +48,11 @@ struct JobContext: Sendable {
   let store: RecordStore
   let files: any FileSystem
   let layout: InboxLayout
-  let settings: WatchSettings
+  var settings: WatchSettings
   let pipelines: JobPipelines
   let environment: RunEnvironment
-  let analysts: AnalystPool
-  let reservations = Reservations()
+  let analyzers: AnalyzerPool
+  var reservations = Reservations()
   let reporter: EventBus
   let ledger: InboxLedger
   let inFlight: InFlightLog
@@ -121,7 +121,7 @@ enum StepFault: Error {
 }
 
 /// The bytes of a recording with their SHA-256.
-struct HashedSound {
+struct HashedAudio {
   let bytes: [UInt8]
   let sha256: String
   /// The state of the file before it was read.
@@ -171,7 +171,7 @@ extension JobContext {
   }
 
   /// The header of a recording that was read.
-  func header(of job: Job, _ sound: HashedSound) -> SessionHeader {
+  func header(of job: Job, _ sound: HashedAudio) -> SessionHeader {
     header(
       of: StoredRecording(
         name: job.name, sha256: sound.sha256, sizeBytes: sound.bytes.count, durationSeconds: nil))
@@ -180,7 +180,7 @@ extension JobContext {
 
 extension StateRecord {
   /// A state with its message for callers.
-  init(
+  package init(
     _ state: SessionState, fault: StateFault? = nil, duplicateOf: SessionID? = nil, phase: JobPhase
   ) {
     self.init(

@@ -1,7 +1,7 @@
-// The stages of one recording, as a pure state machine: claimed → quick done → comprehensive done →
-// filed; or refused, duplicate, failed, stranded, left behind. A recording whose bytes change before
-// it is archived is claimed again. A worker performs the actions, makes their effect durable and
-// hands back the event; no step begins before the effect of the step before it is on disk.
+// The stages of a recording as a pure state machine: claimed → quick done → comprehensive done → filed; or refused,
+// duplicate, failed, stranded, left behind. A recording that changes before it is archived is claimed again. A worker
+// performs the actions, makes their effect durable and returns the event. No step begins before the effect of the
+// previous step is on disk.
 
 package import VoiceTypes
 
@@ -191,7 +191,7 @@ package struct JobState: Sendable, Equatable {
     case (.finalize(.stranded), _), (.finalize(.leftBehind), _): return nil
     case (.finalize, .source): return .stranded
     case (.finalize, .unremovable): return .leftBehind
-    // It needs a writable store, and no more.
+    // This step needs only a writable store.
     case (.finalize(.failed), _): return nil
     case (.finalize, _): return .failed
     default: return nil

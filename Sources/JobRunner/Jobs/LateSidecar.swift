@@ -30,34 +30,34 @@ extension JobContext {
   }
 
   private func apply(_ late: LateSidecar) throws {
-    guard let telling = try store.telling(of: late.session) else {
+    guard let metadata = try store.metadata(of: late.session) else {
       return try orphan(late.path, .sidecar, because: .sessionIsGone)
     }
-    switch try readSidecar(at: late.path, of: telling.header?.recording.sha256) {
+    switch try readSidecar(at: late.path, of: metadata.header?.recording.sha256) {
     case .nothing: return
-    case .ofAnother: try giveBack(late.path, to: late.name, of: late.session)
-    case .faulty(let fault): try apply(fault, late, telling)
+    case .ofAnother: try returnToInbox(late.path, to: late.name, of: late.session)
+    case .faulty(let fault): try apply(fault, late, metadata)
     case .usable(let sidecar):
-      guard try isFor(telling, sidecar) else {
+      guard try isFor(metadata, sidecar) else {
         return try orphan(late.path, .sidecar, because: .anotherPersons)
       }
-      let all = try same(as: telling, sidecar)
-      // A session without metadata gets the quick answer, as in time.
-      let untold = all.filter(\.isUntold)
-      let isTakenBack = try withdrawIfTakenBack(sidecar, besides: late.session)
-      for other in isTakenBack ? untold : all { try amend(other, with: sidecar) }
+      let all = try same(as: metadata, sidecar)
+      // A session without metadata gets the quick answer, as with a sidecar in time.
+      let unmatched = all.filter(\.lacksMetadata)
+      let isWithdrawn = try purgeIfWithdrawn(sidecar, besides: late.session)
+      for other in isWithdrawn ? unmatched : all { try amend(other, with: sidecar) }
       // Last: after a crash, nothing would resume a session that is gone.
-      if isTakenBack, !telling.isUntold {
-        try withdrawIfTakenBack(sidecar, besides: nil)
+      if isWithdrawn, !metadata.lacksMetadata {
+        try purgeIfWithdrawn(sidecar, besides: nil)
         return
       }
       let unknown = sidecar.unknownKeys.count
-      if unknown > 0 { reporter.keptUnknownKeys(late.session, unknown) }
-      try tellAmended(late.session)
+      if unknown > 0 { reporter.foundUnknownKeys(late.session, unknown) }
+      try publishAmendment(late.session)
     }
   }
 
-  private func tellAmended(_ id: SessionID) throws {
+  private func publishAmendment(_ id: SessionID) throws {
     let session = try store.session(id)
     var payload = EventPayload(id, of: try session.header(), nil)
     for tier in [Tier.quick, .comprehensive] where try session.read(tier.document) != nil {
@@ -71,8 +71,9 @@ extension JobContext {
   }
 
   /// Notes that there is a person, unless the person is known.
-  private func apply(_ fault: SidecarFault, _ late: LateSidecar, _ telling: SessionTelling) throws {
-    if var header = telling.header, telling.isUntold {
+  private func apply(_ fault: SidecarFault, _ late: LateSidecar, _ metadata: SessionMetadata) throws
+  {
+    if var header = metadata.header, metadata.lacksMetadata {
       header.apply(fault)
       if header.identity != nil {
         header.identity = identity(RecordingWithMetadata(header: header, sidecar: nil))
@@ -82,46 +83,46 @@ extension JobContext {
     try quarantineSidecar(late.path, for: fault, of: late.session)
   }
 
-  /// Whether the sidecar may amend a session: it has no metadata, the same, or the same person.
-  private func isFor(_ telling: SessionTelling, _ sidecar: Sidecar) throws -> Bool {
-    if telling.isUntold || isSamePerson(telling, sidecar) { return true }
-    return try store.session(telling.session).read(.answers) == sidecar.answers.fileBytes
+  /// Whether the sidecar may amend a session: one without metadata, with the same metadata, or of the same person.
+  private func isFor(_ metadata: SessionMetadata, _ sidecar: Sidecar) throws -> Bool {
+    if metadata.lacksMetadata || isSamePerson(metadata, sidecar) { return true }
+    return try store.session(metadata.session).read(.answers) == sidecar.answers.fileBytes
   }
 
-  private func isSamePerson(_ telling: SessionTelling, _ sidecar: Sidecar) -> Bool {
+  private func isSamePerson(_ metadata: SessionMetadata, _ sidecar: Sidecar) -> Bool {
     guard let profile = sidecar.profile else { return false }
-    return telling.header?.user == store.userHash(of: profile.userID)
+    return metadata.header?.user == store.userHash(of: profile.userID)
   }
 
   /// The session and its duplicates without metadata, or of the same name and person.
-  private func same(as telling: SessionTelling, _ sidecar: Sidecar) throws -> [SessionTelling] {
-    guard let recording = telling.header?.recording, let sha256 = recording.sha256 else {
-      return [telling]
+  private func same(as metadata: SessionMetadata, _ sidecar: Sidecar) throws -> [SessionMetadata] {
+    guard let recording = metadata.header?.recording, let sha256 = recording.sha256 else {
+      return [metadata]
     }
-    let all = try store.tellings(ofRecording: sha256)
+    let all = try store.metadata(ofRecording: sha256)
     let others = all.filter { other in
-      guard other.session != telling.session, let name = other.header?.recording.name else {
+      guard other.session != metadata.session, let name = other.header?.recording.name else {
         return false
       }
       let isNamesake = InboxNames.stem(of: name) == InboxNames.stem(of: recording.name)
       let isCopy =
-        other.duplicateOf == telling.session || telling.duplicateOf == other.session
-        || (telling.duplicateOf != nil && telling.duplicateOf == other.duplicateOf)
-      return other.isUntold ? isNamesake || isCopy : isNamesake && isSamePerson(other, sidecar)
+        other.duplicateOf == metadata.session || metadata.duplicateOf == other.session
+        || (metadata.duplicateOf != nil && metadata.duplicateOf == other.duplicateOf)
+      return other.lacksMetadata ? isNamesake || isCopy : isNamesake && isSamePerson(other, sidecar)
     }
-    return [telling] + others
+    return [metadata] + others
   }
 
-  private func amend(_ telling: SessionTelling, with sidecar: Sidecar) throws {
-    let session = try store.session(telling.session)
+  private func amend(_ metadata: SessionMetadata, with sidecar: Sidecar) throws {
+    let session = try store.session(metadata.session)
     var change = SessionChange(
-      telling.isUntold ? "amended_by_sidecar" : "corrected_by_sidecar")
+      metadata.lacksMetadata ? "amended_by_sidecar" : "corrected_by_sidecar")
     change.documents[.answers] = sidecar.answers.fileBytes
     guard var header = try session.header() else { return try session.commit(change) }
     header.apply(sidecar, of: store)
     try judgeStorage(&header, sidecar)
-    let metadata = RecordingWithMetadata(header: header, sidecar: sidecar)
-    if header.identity != nil { header.identity = identity(metadata) }
+    let amended = RecordingWithMetadata(header: header, sidecar: sidecar)
+    if header.identity != nil { header.identity = identity(amended) }
     change.header = header
     guard header.storage == nil else {
       change.documents = [:]
@@ -129,23 +130,23 @@ extension JobContext {
       return try session.commit(change)
     }
     try addResults(of: session, header.recording.name, sidecar, to: &change)
-    if try !isSamePair(session, telling, sidecar) { change.removed.insert(.avqi) }
+    if try !isSamePair(session, metadata, sidecar) { change.removed.insert(.avqi) }
     try session.commit(change)
-    guard let news = try follow(telling.session, header) else { return }
+    guard let news = try follow(metadata.session, header) else { return }
     let sound = { try session.read(.audio) }
-    var found = page(of: telling.session, sound: sound)
+    var found = page(of: metadata.session, sound: sound)
     found[.comparison] = news.comparison?.json.fileBytes
-    found[.avqi] = try index(completedBy: telling.session, news, sound)?.json.fileBytes
+    found[.avqi] = try index(completedBy: metadata.session, news, sound)?.json.fileBytes
     if !found.isEmpty { try session.commit(SessionChange("compared", documents: found)) }
   }
 
   /// Whether the person, the session of several recordings and the task are the same as before, so
   /// that the AVQI stays.
   private func isSamePair(
-    _ session: StoredSession, _ telling: SessionTelling, _ sidecar: Sidecar
+    _ session: StoredSession, _ metadata: SessionMetadata, _ sidecar: Sidecar
   ) throws -> Bool {
     let (former, now) = (StoredSidecar(try session.read(.answers)).notes, sidecar.notes)
-    return isSamePerson(telling, sidecar) && former.sessionID == now.sessionID
+    return isSamePerson(metadata, sidecar) && former.sessionID == now.sessionID
       && former.isReading == now.isReading && former.vowel == now.vowel
       && former.language == now.language
   }
@@ -174,7 +175,7 @@ extension JobContext {
     }
     let results = try assessed(before, sidecar) { pipeline in
       guard let audio = try session.read(.audio) else { return before }
-      return analysts.lend(for: .comprehensive) {
+      return analyzers.lend(for: .comprehensive) {
         $0.document(of: audio, name: name, by: pipeline)
       }
     }

@@ -27,7 +27,7 @@ extension JobContext {
     // A report of a purged session would name purged data.
     if try !store.wasPurged(session) {
       let path = paths.first { ((try? files.facts(of: $0)) ?? nil) != nil } ?? folder
-      try asFarAsUsable {
+      try ignoringUnusableSession {
         try store.reportStranded(path, named: name, of: session, for: Self.leftBehindFault)
       }
     }
@@ -51,7 +51,7 @@ extension JobContext {
       if kind(of: error) == .unremovable { return }
       throw error
     }
-    try asFarAsUsable { try store.removeStrandedReports(of: session) }
+    try ignoringUnusableSession { try store.removeStrandedReports(of: session) }
   }
 
   // MARK: - Late sidecars

@@ -44,7 +44,8 @@ package struct ReportInput: Sendable {
     let header = try session.header()
     let user = header?.user
     recordedAt = header?.recordedAt
-    let known = try user.flatMap { user throws(StoreError) in try store.person(for: user)?.told() }
+    let known = try user.flatMap { user throws(StoreError) in try store.person(for: user)?.decoded()
+    }
     let person = known.map { known in given.map(known.merging) ?? known } ?? given
     profile = person?.profile
     if let user, let person {
@@ -62,7 +63,7 @@ package struct ReportInput: Sendable {
   }
 }
 
-/// Why there is no page.
+/// The reason for a missing page.
 package struct PageFault: Error {
   /// The reason and advice, without names and paths.
   package let reason: String

@@ -22,7 +22,7 @@ extension JobContext {
   }
 
   private func first(_ tier: Tier, of job: Job, _ bytes: [UInt8]) throws -> StepOutcome {
-    var metadata = try metadata(of: job, header(of: job, HashedSound(bytes)))
+    var metadata = try metadata(of: job, header(of: job, HashedAudio(bytes)))
     guard try allows(.analysis, metadata.sidecar) else {
       return try refuse(job, for: Self.withheld(.analysis), metadata, [:])
     }

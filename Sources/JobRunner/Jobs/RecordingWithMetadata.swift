@@ -1,5 +1,5 @@
-// Metadata of a claimed recording. That there is a person must be durable before an invalid sidecar
-// is quarantined: without it, the recording would be a guest's.
+// Metadata of a claimed recording. The fact that there is a person is stored before an invalid sidecar is quarantined.
+// Otherwise the recording would be a guest's.
 
 internal import BaselineService
 internal import RecordStore
@@ -48,7 +48,7 @@ extension JobContext {
     case .ofAnother:
       // A sidecar of this recording may still arrive, and is matched by its SHA-256.
       settleSidecar(of: job)
-      try giveBack(job.sidecar, to: InboxNames.sidecar(of: job.path), of: job.session)
+      try returnToInbox(job.sidecar, to: InboxNames.sidecar(of: job.path), of: job.session)
     case .faulty(let fault):
       header.apply(fault)
       try commit(SessionChange("person_unknown", header: header), to: job)
@@ -74,7 +74,7 @@ extension JobContext {
       defer { memory.isWarnedOf = true }
       return !memory.isWarnedOf
     }
-    if isNew, count > 0 { reporter.keptUnknownKeys(job.session, count) }
+    if isNew, count > 0 { reporter.foundUnknownKeys(job.session, count) }
   }
 
   /// Reads the sidecar at a path for a recording with this SHA-256.
@@ -101,10 +101,10 @@ extension JobContext {
     return given == found
   }
 
-  /// A sidecar that an earlier run quarantined still says that there is a person.
+  /// A sidecar in quarantine still shows that there is a person.
   private func applyFormer(_ job: Job, _ header: inout SessionHeader) throws {
     guard let former = try session(of: job).header(), former.person == .unknown else { return }
-    header.takeUnknownPerson()
+    header.setUnknownPerson()
     header.reference = former.reference
   }
 
@@ -121,7 +121,7 @@ extension JobContext {
   /// Moves a claimed sidecar back into the inbox, where it waits for its recording. If its name is
   /// in use there, it is quarantined.
   /// - Parameter path: Its path relative to the inbox.
-  func giveBack(_ claimed: String, to path: String, of session: SessionID) throws {
+  func returnToInbox(_ claimed: String, to path: String, of session: SessionID) throws {
     try ledger.retract(path, of: session)
     let target = layout.root + "/" + path
     do {
@@ -148,7 +148,7 @@ extension JobContext {
 extension SessionHeader {
   /// Applies a sidecar.
   mutating func apply(_ sidecar: Sidecar, of store: RecordStore) {
-    take(sidecar.profile, of: store)
+    setPerson(sidecar.profile, of: store)
     recordedAt = sidecar.notes.recordedAt?.text
     reference = sidecar.reference
     context = sidecar.context
@@ -157,7 +157,7 @@ extension SessionHeader {
 
   /// Applies an invalid sidecar: there is a person, who is unknown.
   mutating func apply(_ fault: SidecarFault) {
-    takeUnknownPerson()
+    setUnknownPerson()
     reference = fault.reference ?? reference
   }
 }

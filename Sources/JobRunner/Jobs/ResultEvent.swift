@@ -19,7 +19,7 @@ extension JobContext {
     job.memory.withLock { $0.isResultPublished = true }
   }
 
-  /// A full disk is waited for. A file of events that is not writable must not block recordings.
+  /// Waits for space on a full disk. An unwritable event file does not block recordings.
   private func checkEventFault(_ fault: FileSystemError, of job: Job) throws {
     let faults = job.memory.withLock { memory in
       memory.eventFaults += 1
@@ -44,7 +44,7 @@ extension JobContext {
     case .leftBehind: return nil
     }
     var payload = EventPayload(job.session)
-    try asFarAsUsable { try complete(&payload, of: job) }
+    try ignoringUnusableSession { try complete(&payload, of: job) }
     if ending == .stranded { payload.code = Self.strandedFault.code }
     if ending == .failed, payload.code == nil {
       payload.code = job.memory.withLock { $0.fault?.code }
@@ -70,7 +70,7 @@ extension JobContext {
   }
 
   /// Performs a step on a session that may be missing or damaged.
-  func asFarAsUsable(_ body: () throws -> Void) throws {
+  func ignoringUnusableSession(_ body: () throws -> Void) throws {
     do {
       try body()
     } catch {

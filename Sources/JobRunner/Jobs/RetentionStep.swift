@@ -29,7 +29,7 @@ extension JobContext {
   }
 
   /// The caller's reference of an announced session, if its header can be read.
-  private func reference(in news: RetentionNews) -> String? {
+  private func reference(in news: RetentionEvent) -> String? {
     let session: SessionID
     switch news {
     case .announced(let announced), .audioAnnounced(let announced): session = announced

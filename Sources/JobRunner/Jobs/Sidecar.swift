@@ -1,6 +1,5 @@
-// The metadata of a recording in `NAME.json`: person, time, device, context and consent, all
-// optional. A sidecar that names a person in an invalid way is an error, and its recording is not a
-// guest's.
+// The metadata of a recording in `NAME.json`: person, time, device, context and consent, all optional. An invalid
+// person is an error, and the recording is then not a guest's.
 
 package import BaselineService
 internal import RecordStore
@@ -93,6 +92,10 @@ package struct SidecarFault: Error, Sendable, Equatable {
 
   /// SHA-256 of its recording, if it can be read.
   package var sha256: String?
+
+  package init(problems: [String], reference: String? = nil, sha256: String? = nil) {
+    (self.problems, self.reference, self.sha256) = (problems, reference, sha256)
+  }
 
   /// The stable code.
   package static let code = "profile_invalid"

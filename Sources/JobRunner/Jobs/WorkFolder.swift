@@ -21,7 +21,7 @@ extension FileSystem {
       throw .tooLarge(source, .copy)
     }
     // Without the name, which may have the greatest length.
-    let passing = folder + "/" + PassingName.arriving
+    let passing = folder + "/" + TemporaryName.arriving
     try copyDurably(source, to: Self.place(of: source, in: folder), in: folder, by: passing)
     // The folder itself may be new.
     try synchronizeFolder(FileName.folder(of: folder))
@@ -43,7 +43,7 @@ extension FileSystem {
 }
 
 /// The names of temporary files.
-enum PassingName {
+enum TemporaryName {
   static let ending = ".part"
 
   /// The temporary file of a work folder, one at a time.
@@ -65,7 +65,7 @@ enum WorkFolder {
   /// Removes a folder, unless a new file is in it.
   static func remove(_ folder: String, _ files: any FileSystem) throws(FileSystemError) {
     do {
-      for name in try files.list(folder) where name.hasSuffix(PassingName.ending) {
+      for name in try files.list(folder) where name.hasSuffix(TemporaryName.ending) {
         try files.removeIfThere(folder + "/" + name)
       }
       try files.removeFolder(folder)

@@ -3,7 +3,7 @@
 package import Onboarding
 package import VoiceTypes
 
-package enum RecordedSound: Sendable {
+package enum RecordedAudio: Sendable {
   case bytes([UInt8])
   case file(path: String)
 }
@@ -14,7 +14,7 @@ extension JourneyRun {
   /// - capture: The recording conditions; nil if unknown.
   /// - language: The language of a reading, such as `en`; nil if unknown.
   package func recording(
-    _ sound: RecordedSound, capture: JSONValue? = nil, language: String? = nil
+    _ sound: RecordedAudio, capture: JSONValue? = nil, language: String? = nil
   ) -> RecordingSource {
     let take = journey.take
     let task = take?.task ?? .sustainedVowel
@@ -35,8 +35,8 @@ extension JourneyRun {
 }
 
 extension OnboardingFlow {
-  /// Whether it waits for an analysis, a baseline or a comparison, and not for a person.
-  package var goesOnByItself: Bool {
+  /// Whether the flow waits for an analysis, a baseline or a comparison, not for input.
+  package var continuesAutomatically: Bool {
     pending.contains { action in
       switch action {
       case .analyse, .makeBaseline, .compare: true

@@ -1,7 +1,6 @@
-// The run of an onboarding flow. Each event is durable before its effects. Analyses, the baseline
-// and the history of a guest happen here; effects for a person go back to the caller. The session
-// of a recording follows from the flow and the attempt, so that a recording that was durable before
-// a crash is found again.
+// Controller of an onboarding flow. Each event is durable before its effects. The controller performs analyses,
+// baselines and the merge of a guest's history. It returns effects for a person to the caller. The session id of a
+// recording follows from flow and attempt, so a durable recording is found again after a crash.
 
 package import BaselineService
 package import Onboarding
@@ -9,7 +8,7 @@ package import RecordStore
 package import VoicePipeline
 internal import VoiceTypes
 
-/// Why an onboarding does not continue.
+/// The reason why an onboarding stops.
 package enum JourneyFault: Error, CustomStringConvertible {
   /// The event does not fit the state of the flow.
   case refusal(FlowRefusal)
@@ -41,9 +40,9 @@ package struct JourneyRun: Sendable {
     /// The minimum quality of a recording.
     package let minimums: [RecordingMinimum]
     let environment: RunEnvironment
-    /// Makes the history of a guest that of a person.
+    /// Links a guest to an account.
     let adopt: @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void
-    /// Logs an entry for other programs with the hashed person; never a value of a person.
+    /// Logs an entry with the hash of the person and without personal data.
     let log: @Sendable (FlowLogEntry, UserHash?) -> Void
 
     package init(
@@ -85,20 +84,20 @@ package struct JourneyRun: Sendable {
 
   /// Handles an event with its effects.
   /// - Returns: The effects for a person, in order.
-  package mutating func take(
+  package mutating func apply(
     _ happening: FlowEventKind
   ) async throws(JourneyFault) -> [FlowEffect] {
     // The caller does not know whether a follow-up session may begin.
     if case .followUp = happening {
-      return try await goOn(with: handle(.followUp(followUpPermission())))
+      return try await perform(effects: handle(.followUp(followUpPermission())))
     }
-    return try await goOn(with: handle(happening))
+    return try await perform(effects: handle(happening))
   }
 
   /// Performs effects.
   /// - Returns: The effects for a person, in order.
-  package mutating func goOn(
-    with actions: [FlowEffect]
+  package mutating func perform(
+    effects actions: [FlowEffect]
   ) async throws(JourneyFault) -> [FlowEffect] {
     var left: [FlowEffect] = []
     var ahead = actions[...]
@@ -113,14 +112,14 @@ package struct JourneyRun: Sendable {
   }
 
   /// Submits the pending recording durably, and performs the effects.
-  package mutating func take(
+  package mutating func apply(
     _ recording: RecordingSource
   ) async throws(JourneyFault) -> [FlowEffect] {
-    try await goOn(with: begin(recording).actions)
+    try await perform(effects: begin(recording).actions)
   }
 
   /// Submits the pending recording durably, in the flow too. A caller can follow its updates before
-  /// `goOn` performs the effects.
+  /// `perform` runs the effects.
   /// - Returns: Its session and the effects.
   package mutating func begin(
     _ recording: RecordingSource
@@ -129,8 +128,7 @@ package struct JourneyRun: Sendable {
     return (session, try handle(.recorded(session: session.text)))
   }
 
-  /// The session of the pending recording, if that is durable already: the last run ended before
-  /// the flow had its event.
+  /// The session of the pending recording if it is durable, because the last run ended before the event was stored.
   package func heldSession() throws(JourneyFault) -> SessionID? {
     let asks = journey.pending.contains { action in
       if case .record = action { true } else { false }
@@ -173,7 +171,7 @@ package struct JourneyRun: Sendable {
   /// The present time, ISO 8601 in UTC.
   var timestamp: String { parts.environment.timestamp() }
 
-  // MARK: - What happened
+  // MARK: - Events
 
   private mutating func handle(_ happening: FlowEventKind) throws(JourneyFault) -> [FlowEffect] {
     var next = journey
@@ -188,13 +186,13 @@ package struct JourneyRun: Sendable {
     if let person = next.person {
       let (store, user) = (parts.store, parts.store.userHash(of: person))
       let json = next.json
-      try stored(store.keep(json, as: .journey, of: user))
+      try stored(store.save(json, as: .journey, of: user))
     }
     journey = next
     return actions
   }
 
-  // MARK: - What follows
+  // MARK: - Effects
 
   private enum Performance {
     case forAPerson
@@ -261,7 +259,7 @@ package struct JourneyRun: Sendable {
     return judged.faults.isEmpty ? .usable : .refused(judged.faults)
   }
 
-  /// The person as far as the store has one.
+  /// The stored person.
   func person() throws(JourneyFault) -> Person {
     let (store, id) = (parts.store, journey.person ?? "")
     let kept = try stored(store.person(for: store.userHash(of: id)))

@@ -192,7 +192,7 @@ final class EventBus: Sendable {
   }
 
   /// The baseline of the person is updated.
-  func followed(_ job: Job, _ news: PersonNews, _ header: SessionHeader) {
+  func followed(_ job: Job, _ news: PersonUpdate, _ header: SessionHeader) {
     func append(_ event: WatchEvent, code: String? = nil) {
       let payload = EventPayload(job.session, of: header, nil, code: code)
       publish(RunnerEvent(kind: .followed, line: (event, payload)))
@@ -240,7 +240,7 @@ final class EventBus: Sendable {
   }
 
   /// Logs the number of unknown keys only: a key may be a name.
-  func keptUnknownKeys(_ session: SessionID, _ count: Int) {
+  func foundUnknownKeys(_ session: SessionID, _ count: Int) {
     publish(
       RunnerEvent(kind: .unknownKeys, session: session, details: ["count": "\(count)"]))
   }
@@ -264,7 +264,7 @@ final class EventBus: Sendable {
   }
 
   /// - Parameter reference: Reference of the caller for the session.
-  func retention(_ news: RetentionNews, reference: String?) throws(FileSystemError) {
+  func retention(_ news: RetentionEvent, reference: String?) throws(FileSystemError) {
     switch news {
     case .announced(let session):
       try publish(

@@ -39,7 +39,7 @@ package final class EventLog: Sendable {
 
   /// Whether lines contain the references of callers.
   package enum References: Sendable {
-    case told
+    case included
     /// Omitted for an encrypted store, because the log is plain.
     case withheld
   }
@@ -57,13 +57,13 @@ package final class EventLog: Sendable {
   private let references: References
   private let timestamp: @Sendable () -> String
 
-  /// Throws while the store of the log is away.
+  /// Throws while the store of the log is unavailable.
   private let checkPresence: @Sendable () throws(FileSystemError) -> Void
 
   private let tail = Mutex<Tail?>(nil)
 
   package init(
-    at path: String, files: any FileSystem, _ references: References = .told,
+    at path: String, files: any FileSystem, _ references: References = .included,
     timestamp: @escaping @Sendable () -> String,
     checkPresence: @escaping @Sendable () throws(FileSystemError) -> Void = {}
   ) {
@@ -82,7 +82,7 @@ package final class EventLog: Sendable {
     at path: String, of store: RecordStore, timestamp: @escaping @Sendable () -> String
   ) {
     self.init(
-      at: path, files: store.files, store.isEncrypted ? .withheld : .told, timestamp: timestamp,
+      at: path, files: store.files, store.isEncrypted ? .withheld : .included, timestamp: timestamp,
       checkPresence: { () throws(FileSystemError) in try store.checkPresence() })
   }
 

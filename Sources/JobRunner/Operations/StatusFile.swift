@@ -61,7 +61,7 @@ struct StatusFile {
     var report = report(snapshot, nil)
     var fault: DiskFault?
     do throws(StoreError) {
-      try parts.store.keepStatus(StatusReport.shape.json(of: report).fileBytes)
+      try parts.store.saveStatus(StatusReport.shape.json(of: report).fileBytes)
       if storeFault != nil { parts.logger.info("the store can be used again") }
     } catch {
       let found = error.trouble ?? .fault

@@ -47,7 +47,7 @@ package struct AgreedSessions: Sendable {
 
   private mutating func person(_ user: UserHash) throws(StoreError) -> Person? {
     if let known = known[user] { return known }
-    let person = try store.person(for: user)?.told()
+    let person = try store.person(for: user)?.decoded()
     known[user] = .some(person)
     return person
   }

@@ -5,11 +5,11 @@
 internal import RecordStore
 internal import VoiceTypes
 
-/// The assumption for a recording without a consent.
+/// The storage of recordings without consent data.
 package enum ConsentRule: String, CaseIterable, Sendable {
-  /// Consent was given elsewhere.
-  case told
-  /// Consent to the analysis, not to storage.
+  /// All results: consent was given elsewhere.
+  case optional
+  /// The quick result only.
   case required
 }
 
@@ -30,7 +30,7 @@ extension JobContext {
   func allows(_ purpose: ConsentPurpose, _ sidecar: Sidecar?) throws -> Bool {
     let person = try person(of: sidecar)
     guard let consent = sidecar?.agreed ?? person?.consent else {
-      return settings.consent == .told || purpose == .analysis
+      return settings.consent == .optional || purpose == .analysis
     }
     return consent.allows(purpose, at: person?.profile.age)
   }
@@ -41,18 +41,18 @@ extension JobContext {
   }
 
   /// Purges the data of a consent that this recording withdraws.
-  func withdrawIfTakenBack(by job: Job) throws {
-    guard try !mayKeepSound(of: job),
+  func purgeIfWithdrawn(by job: Job) throws {
+    guard try !mayStoreAudio(of: job),
       case .usable(let sidecar) = try readSidecar(at: job.sidecar, of: nil)
     else { return }
-    try withdrawIfTakenBack(sidecar, besides: job.session)
+    try purgeIfWithdrawn(sidecar, besides: job.session)
   }
 
   /// Purges the data of a withdrawn consent.
   /// - Parameter own: The session of the withdrawal, if it stays.
   /// - Returns: Whether the consent was withdrawn.
   @discardableResult
-  func withdrawIfTakenBack(_ sidecar: Sidecar?, besides own: SessionID?) throws -> Bool {
+  func purgeIfWithdrawn(_ sidecar: Sidecar?, besides own: SessionID?) throws -> Bool {
     guard let profile = sidecar?.profile, let agreed = sidecar?.agreed else { return false }
     let former = try storedPerson(store.userHash(of: profile.userID))?.consent
     guard agreed.withdrawsStorageConsent(after: former) else { return false }
@@ -69,7 +69,7 @@ extension JobContext {
   }
 
   /// Whether the audio of a recording may be stored or quarantined.
-  func mayKeepSound(of job: Job) throws -> Bool {
+  func mayStoreAudio(of job: Job) throws -> Bool {
     try session(of: job).header()?.storage == nil
   }
 

@@ -8,7 +8,7 @@ package import VoicePipeline
 package import VoiceTypes
 
 /// The result of a follow-up.
-package struct PersonNews: Sendable {
+package struct PersonUpdate: Sendable {
   /// The new baseline; nil if none was made or the present one stays.
   package var kept: VocalBaseline?
 
@@ -52,13 +52,13 @@ package struct PersonFollowUp: Sendable {
   /// - reason: The reason of an update for the audit log.
   package func look(
     at person: Person, after session: SessionID?, _ rule: BaselineRule, reason: String
-  ) throws(StoreError) -> PersonNews {
+  ) throws(StoreError) -> PersonUpdate {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(
       of: user, newest: Self.mostSessions, device: person.profile.deviceModel)
-    var news = PersonNews()
+    var news = PersonUpdate()
     news.vowels = vowels
-    if rule == .made { try keepBaseline(of: person, user, vowels, reason, &news) }
+    if rule == .made { try saveBaseline(of: person, user, vowels, reason, &news) }
     guard let session, let own = vowels.all.last(where: { $0.session == session }) else {
       return news
     }
@@ -92,28 +92,29 @@ package struct PersonFollowUp: Sendable {
   }
 
   /// Stores the updated baseline. If another program stored one meanwhile, the update is repeated.
-  private func keepBaseline(
+  private func saveBaseline(
     of person: Person, _ user: UserHash, _ vowels: StoredVowels, _ reason: String,
-    _ news: inout PersonNews
+    _ news: inout PersonUpdate
   ) throws(StoreError) {
-    guard let provenance = vowels.held.last?.document.provenance else { return }
+    guard let last = vowels.lastHeld else { return }
     for _ in 1...Self.mostTries {
       let kept = try store.baselines(for: user)
       let step = keeping(for: person, kept.compactMap(BaselineVersion.init)).step(
         with: vowels.held, amended: vowels.amended)
-      try store.keep(step.progress.json, as: .progress, of: user)
+      try store.save(step.progress.json, as: .progress, of: user)
       switch step.outcome {
       case .unchanged: return
       case .rejected(let rejection):
         news.rejection = rejection
         return
       case .accepted(let baseline):
+        guard let provenance = try store.document(of: last)?.provenance else { return }
         var document = BaselineDocument(
           outcome: .accepted(baseline), notes: step.notes, provenance: provenance,
           run: BaselineRun(
             baselineID: environment.newID(), establishedAt: environment.timestamp()))
         document.progress = step.progress
-        let isKept = try store.keep(
+        let isKept = try store.save(
           document.json, for: user, inPlaceOf: kept.last, reason: reason)
         guard isKept == nil else {
           news.kept = baseline
@@ -133,12 +134,13 @@ package struct PersonFollowUp: Sendable {
     let versions = try store.baselines(for: user).compactMap(BaselineVersion.init)
     guard
       let (version, result) = keeping(for: person, versions).comparison(
-        of: origin.sessionID, among: vowels)
+        of: origin.sessionID, among: vowels),
+      let provenance = try store.document(of: own)?.provenance
     else { return nil }
     return ComparisonDocument(
       baseline: BaselineReference(version.stored, sha256: version.sha256),
       differences: result.differences, rule: .mustAgree, outcome: result.outcome,
-      notes: result.notes, provenance: own.measured.document.provenance,
+      notes: result.notes, provenance: provenance,
       run: ComparisonRun(
         comparisonID: environment.newID(), comparedAt: environment.timestamp()))
   }
@@ -146,7 +148,7 @@ package struct PersonFollowUp: Sendable {
 
 extension BaselineVersion {
   /// A stored baseline; nil for one that cannot be parsed.
-  package init?(_ kept: KeptBaseline) {
+  package init?(_ kept: BaselineRecord) {
     guard let stored = try? StoredBaseline(json: kept.baseline) else { return nil }
     self.init(stored: stored, sha256: kept.sha256)
   }

@@ -11,7 +11,7 @@ extension JobContext {
   /// The AVQI that a recording completes; nil if a recording is missing or there is one already.
   /// - Parameter sound: The bytes of the recording; nil if they are gone.
   func index(
-    completedBy id: SessionID, _ news: PersonNews, _ sound: () throws -> [UInt8]?
+    completedBy id: SessionID, _ news: PersonUpdate, _ sound: () throws -> [UInt8]?
   ) throws -> AVQIDocument? {
     guard let own = news.vowels.all.last(where: { $0.session == id }), own.isFitForIndex,
       let session = own.notes.sessionID
@@ -25,14 +25,17 @@ extension JobContext {
       return try index(of: own, withOneInWorkOf: session, sound)
     }
     let pair = IndexPair(own, other)
-    let sounds = (own: try sound(), other: try keptSound(of: other.session))
+    let sounds = (own: try sound(), other: try storedAudio(of: other.session))
     guard let mine = sounds.own, let theirs = sounds.other else {
+      guard let vowel = try store.document(of: pair.vowel),
+        let reading = try store.document(of: pair.reading)
+      else { return nil }
       return pipelines.index(in: pair.language).document(
-        ofVowel: pair.vowel.document, speech: pair.reading.document,
+        ofVowel: vowel, speech: reading,
         without: (sounds.own == nil) == own.notes.isReading ? .speech : .vowel)
     }
     return measured(
-      own, mine, NamedBytes(other.measured.document.recording.name, theirs),
+      own, mine, NamedBytes(other.measured.results.recording.name, theirs),
       in: pair.language)
   }
 
@@ -43,7 +46,7 @@ extension JobContext {
   }
 
   /// The audio of a session, or of its recording in the work folder.
-  private func keptSound(of id: SessionID) throws -> [UInt8]? {
+  private func storedAudio(of id: SessionID) throws -> [UInt8]? {
     let kept = try store.existingSession(id)?.read(.audio)
     if let kept { return kept }
     return try inWork(id)?.bytes
@@ -52,10 +55,10 @@ extension JobContext {
   private func measured(
     _ own: StoredVowel, _ sound: [UInt8], _ other: NamedBytes, in language: AVQILanguage?
   ) -> AVQIDocument {
-    let mine = NamedBytes(own.measured.document.recording.name, sound)
+    let mine = NamedBytes(own.measured.results.recording.name, sound)
     let isReading = own.notes.isReading
-    return analysts.lend(for: .comprehensive) { analyst in
-      analyst.document(
+    return analyzers.lend(for: .comprehensive) { analyzer in
+      analyzer.document(
         ofVowel: isReading ? other : mine, speech: isReading ? mine : other,
         by: pipelines.index(in: language))
     }
@@ -114,13 +117,13 @@ extension JobContext {
 }
 
 private struct IndexPair {
-  let vowel: MeasuredVowel
-  let reading: MeasuredVowel
+  let vowel: StoredVowel
+  let reading: StoredVowel
   let language: AVQILanguage?
 
   init(_ first: StoredVowel, _ second: StoredVowel) {
     let (held, read) = first.notes.isReading ? (second, first) : (first, second)
-    (vowel, reading) = (held.measured, read.measured)
+    (vowel, reading) = (held, read)
     language = read.notes.indexLanguage
   }
 }
@@ -128,7 +131,7 @@ private struct IndexPair {
 extension StoredVowel {
   /// Whether it is a reading or a usable vowel of the AVQI.
   fileprivate var isFitForIndex: Bool {
-    measured.document.refusal == nil && measured.document.quality.verdict != .fail
+    measured.results.refusal == nil && measured.results.verdict != .fail
       && notes.isVowelOfIndexOrReading
   }
 }

@@ -27,6 +27,9 @@ package struct StoredVowels: Sendable {
   private var places: [String: Int] = [:]
   package var held: [MeasuredVowel] { all.map(\.measured).filter { !$0.origin.isReading } }
 
+  /// The last one that is not a reading.
+  var lastHeld: StoredVowel? { all.last { !$0.measured.origin.isReading } }
+
   /// The vowel that was recorded last; without recording times the last one stored.
   package var newest: StoredVowel? {
     all.filter { !$0.measured.origin.isReading }.enumerated().max { first, second in
@@ -36,7 +39,7 @@ package struct StoredVowels: Sendable {
   }
 
   fileprivate mutating func add(_ vowel: StoredVowel) {
-    guard let sha256 = vowel.measured.document.recording.sha256 else { return all.append(vowel) }
+    guard let sha256 = vowel.measured.results.recording.sha256 else { return all.append(vowel) }
     if let place = places[sha256] {
       all[place] = vowel
     } else {
@@ -46,7 +49,7 @@ package struct StoredVowels: Sendable {
   }
 
   fileprivate mutating func leaveOut(_ vowel: StoredVowel) {
-    if let sha256 = vowel.measured.document.recording.sha256 { amended.insert(sha256) }
+    if let sha256 = vowel.measured.results.recording.sha256 { amended.insert(sha256) }
   }
 }
 
@@ -59,34 +62,86 @@ extension RecordStore {
     of user: UserHash, newest most: Int? = nil, device: String? = nil
   ) throws(StoreError) -> StoredVowels {
     var found = StoredVowels()
-    let sessions = try sessions(of: user)
-    for session in sessions.suffix(most ?? sessions.count) {
-      guard let vowel = try vowel(session, device) else { continue }
-      if try isAmended(session) { found.leaveOut(vowel) } else { found.add(vowel) }
+    var reader = FollowUpReader(device: device)
+    for values in try followUpValues(of: user, newest: most, .vowels) {
+      guard let vowel = reader.vowel(values) else { continue }
+      if values.isAmended { found.leaveOut(vowel) } else { found.add(vowel) }
     }
     return found
   }
 
-  /// The recording of a session; nil without readable results. `verify` reports damaged ones.
-  private func vowel(_ session: SessionID, _ device: String?) throws(StoreError) -> StoredVowel? {
-    let results: SessionResults
-    do {
-      guard let found = try sessionResults(of: session) else { return nil }
-      results = found
-    } catch {
-      guard case .damaged = error else { throw error }
-      return nil
-    }
-    guard results.state == .comprehensiveDone || results.state == .filed,
-      let computed = results.computed, let json = try? JSONValue.parse(computed),
+  /// The results document of a recording; nil if it was removed meanwhile.
+  func document(of vowel: StoredVowel) throws(StoreError) -> ResultsDocument? {
+    let computed = try existingSession(vowel.session)?.read(.computed)
+    guard let computed, let json = try? JSONValue.parse(computed) else { return nil }
+    return try? ResultsDocument(json: json)
+  }
+}
+
+// MARK: - Stored values
+
+extension FollowUpForm {
+  /// Two lines of JSON: the software, which many recordings share, and the recording.
+  package static let vowels = FollowUpForm(name: "sagevoice/follow-up-values/1") { results in
+    guard let computed = results.computed, let json = try? JSONValue.parse(computed),
       let document = try? ResultsDocument(json: json)
     else { return nil }
     let sidecar = StoredSidecar(results.answers)
+    let values = VowelResults(document)
+    let recording = FollowUpRecording(
+      results: values, notes: sidecar.notes, device: sidecar.person?.profile.deviceModel)
+    return VowelSoftware.shape.json(of: values.software).lineBytes
+      + FollowUpRecording.shape(by: values.software).json(of: recording).lineBytes
+  }
+}
+
+/// The second line of the stored values.
+private struct FollowUpRecording: Sendable {
+  let results: VowelResults
+  let notes: RecordingMetadata
+
+  /// The device of the person at that time; nil if unknown.
+  let device: String?
+
+  static func shape(by software: VowelSoftware) -> Shape<FollowUpRecording> {
+    Shape<FollowUpRecording> {
+      Field("results", \.results, VowelResults.shape(by: software).codec)
+      Field("metadata", \.notes, .shaped)
+      Field("device_model", \.device, .orNull(.anyText))
+    } make: {
+      FollowUpRecording(results: $0, notes: $1, device: $2)
+    }
+  }
+}
+
+/// Reads stored values. Equal software is read once.
+private struct FollowUpReader {
+  let device: String?
+  private var shapes: [ArraySlice<UInt8>: Shape<FollowUpRecording>] = [:]
+
+  init(device: String?) { self.device = device }
+
+  mutating func vowel(_ values: FollowUpValues) -> StoredVowel? {
+    let lines = values.bytes.split(separator: UInt8(ascii: "\n"))
+    guard lines.count == 2, let shape = shape(by: lines[0]),
+      let json = try? JSONValue.parse(Array(lines[1])),
+      let recording = try? shape.read(json, as: "values", mode: .firstFault)
+    else { return nil }
     let origin = VowelMetadata(
-      sidecar.notes, else: session.text, device: sidecar.person?.profile.deviceModel ?? device)
+      recording.notes, else: values.session.text, device: recording.device ?? device)
     return StoredVowel(
-      session: session, measured: MeasuredVowel(document: document, origin: origin),
-      notes: sidecar.notes)
+      session: values.session, measured: MeasuredVowel(results: recording.results, origin: origin),
+      notes: recording.notes)
+  }
+
+  private mutating func shape(by line: ArraySlice<UInt8>) -> Shape<FollowUpRecording>? {
+    if let known = shapes[line] { return known }
+    guard let json = try? JSONValue.parse(Array(line)),
+      let software = try? VowelSoftware.shape.read(json, as: "values", mode: .firstFault)
+    else { return nil }
+    let shape = FollowUpRecording.shape(by: software)
+    shapes[line] = shape
+    return shape
   }
 }
 

@@ -10,26 +10,26 @@ struct RejectedFiles {
   private let store: RecordStore
   private let files: any FileSystem
   /// The state of each reported file; nil for a report of an earlier run.
-  private var reported: [String: FileStamp?] = [:]
+  private var reported: [UTF8Key: FileStamp?] = [:]
 
   init(_ layout: InboxLayout, _ store: RecordStore, _ files: any FileSystem) {
     self.store = store
     self.files = files
     let reports = (try? store.strandedReports()) ?? []
     for report in reports where report.session == nil && report.path.hasPrefix(layout.root + "/") {
-      reported.updateValue(nil, forKey: report.path)
+      reported.updateValue(nil, forKey: UTF8Key(report.path))
     }
   }
 
   /// Whether a file in this state is reported.
-  func knows(_ file: ReadyFile) -> Bool { reported[file.path] == .some(file.stamp) }
+  func knows(_ file: ReadyFile) -> Bool { reported[UTF8Key(file.path)] == .some(file.stamp) }
 
   /// Reports a file once the store is writable.
   mutating func report(_ file: ReadyFile, _ fault: StateFault) {
     guard !knows(file) else { return }
     do {
       try store.reportLeft(file.path, named: InboxLayout.name(of: file.path), for: fault)
-      reported.updateValue(file.stamp, forKey: file.path)
+      reported.updateValue(file.stamp, forKey: UTF8Key(file.path))
     } catch {
       // Retried with the file itself.
     }
@@ -37,10 +37,10 @@ struct RejectedFiles {
 
   /// Removes the report of a claimed file.
   mutating func removeReport(_ path: String) {
-    guard reported.keys.contains(path) else { return }
+    guard reported.keys.contains(UTF8Key(path)) else { return }
     do {
       try store.removeLeftReport(of: path)
-      reported.removeValue(forKey: path)
+      reported.removeValue(forKey: UTF8Key(path))
     } catch {
       // The next check removes it.
     }
@@ -48,7 +48,7 @@ struct RejectedFiles {
 
   /// Removes the reports of files that are gone.
   mutating func removeReportsOfMissing() {
-    for path in reported.keys.sorted() {
+    for path in reported.keys.map(\.text).sorted() {
       do throws(FileSystemError) {
         if try files.facts(of: path)?.kind != .file { removeReport(path) }
       } catch {

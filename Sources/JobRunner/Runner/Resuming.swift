@@ -30,7 +30,7 @@ extension WorkerPool {
   private func publishResult(ofGone session: SessionID, in folder: String) throws {
     guard context.reporter.events != nil else { return }
     var state: SessionState?
-    try context.asFarAsUsable {
+    try context.ignoringUnusableSession {
       state = try context.store.existingSession(session)?.state()?.state
     }
     guard let ending = try context.store.wasPurged(session) ? .failed : state?.ending else {
@@ -47,14 +47,14 @@ extension WorkerPool {
     if try context.isLeftBehind(late.session) { return try context.clearLeftBehind(late.session) }
     let isKnown: Bool
     do {
-      isKnown = try context.store.telling(of: late.session) != nil
+      isKnown = try context.store.metadata(of: late.session) != nil
     } catch {
       guard context.kind(of: error) == .permanent else { throw error }
       // The amendment reports the fault.
       isKnown = true
     }
     if isKnown { return submit(.late(late)) }
-    try context.giveBack(late.path, to: late.name, of: late.session)
+    try context.returnToInbox(late.path, to: late.name, of: late.session)
     try WorkFolder.remove(late.folder, context.files)
   }
 
@@ -103,21 +103,23 @@ extension WorkerPool {
   /// which only its bytes show.
   private func stage(of state: StateRecord?, _ session: SessionID) throws -> JobState.Stage {
     guard state?.state == .failed, state?.fault?.code == JobContext.strandedFault.code else {
-      return Self.stage(of: state?.state)
+      return JobState.Stage(resuming: state?.state)
     }
     try context.store.removeStrandedReports(of: session)
     return .claimed
   }
+}
 
+extension JobState.Stage {
   /// The stage of a recording by the state of its session.
-  private static func stage(of state: SessionState?) -> JobState.Stage {
+  init(resuming state: SessionState?) {
     switch state {
-    case nil, .seen, .stable, .claimed: .claimed
-    case .quickDone: .quickDone
-    case .comprehensiveDone, .filed: .comprehensiveDone
-    case .refused: .settling(.refused)
-    case .duplicate: .settling(.duplicate)
-    case .failed: .settling(.failed)
+    case nil, .seen, .stable, .claimed: self = .claimed
+    case .quickDone: self = .quickDone
+    case .comprehensiveDone, .filed: self = .comprehensiveDone
+    case .refused: self = .settling(.refused)
+    case .duplicate: self = .settling(.duplicate)
+    case .failed: self = .settling(.failed)
     }
   }
 }

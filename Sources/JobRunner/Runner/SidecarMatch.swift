@@ -15,7 +15,7 @@ struct Candidate: Equatable {
   let recording: String?
 
   /// Whether it has no metadata, or only an invalid sidecar.
-  let isUntold: Bool
+  let lacksMetadata: Bool
 
   /// Whether it is a duplicate of another session.
   let isCopy: Bool
@@ -53,11 +53,11 @@ struct SidecarMatch {
   private func decision(among candidates: [Candidate], _ user: UserHash?) -> ClaimDecision {
     guard let latest = candidates.last else { return .waits }
     if candidates.contains(where: \.isInWork) { return .soon }
-    let untold = candidates.filter(\.isUntold)
-    if let first = untold.first(where: { !$0.isCopy }) ?? untold.first {
+    let unmatched = candidates.filter(\.lacksMetadata)
+    if let first = unmatched.first(where: { !$0.isCopy }) ?? unmatched.first {
       // Duplicates are the same recording.
-      let isOne = first.recording != nil && untold.allSatisfy { $0.recording == first.recording }
-      return untold.count == 1 || isOne ? .of(first.session) : .orphan(.severalRecordings)
+      let isOne = first.recording != nil && unmatched.allSatisfy { $0.recording == first.recording }
+      return unmatched.count == 1 || isOne ? .of(first.session) : .orphan(.severalRecordings)
     }
     return user != nil && latest.user == user ? .of(latest.session) : .orphan(.anotherPersons)
   }

@@ -26,7 +26,7 @@ struct SidecarMatcher {
 
   private let claimer: InboxClaimer
   private let workers: WorkerPool
-  private var held: [String: Held] = [:]
+  private var held: [UTF8Key: Held] = [:]
 
   init(claimer: InboxClaimer, workers: WorkerPool) {
     self.claimer = claimer
@@ -42,26 +42,26 @@ struct SidecarMatcher {
 
   /// Adds a complete sidecar or checksum.
   mutating func add(_ file: ReadyFile, at now: Duration) {
-    if held[file.path]?.file == file { return }
+    if held[UTF8Key(file.path)]?.file == file { return }
     if file.kind == .sidecar, attach(file) {
-      held[file.path] = nil
+      held[UTF8Key(file.path)] = nil
       return
     }
     let settings = claimer.settings
     let hold =
       settings.span == .untilDrained ? .zero : max(settings.sidecarWait, Self.leastHold)
-    held[file.path] = Held(file: file, since: now, due: now + hold)
+    held[UTF8Key(file.path)] = Held(file: file, since: now, due: now + hold)
   }
 
   /// The path of the sidecar of a recording, if it is here.
   func waiting(for recording: String) -> String? {
-    held[InboxNames.sidecar(of: recording)]?.file.path
+    held[UTF8Key(InboxNames.sidecar(of: recording))]?.file.path
   }
 
   /// Removes the sidecar and checksum that were claimed with their recording.
   mutating func used(_ sidecar: String?, with recording: String) {
-    if let sidecar { held[sidecar] = nil }
-    held[InboxNames.checksum(of: recording)] = nil
+    if let sidecar { held[UTF8Key(sidecar)] = nil }
+    held[UTF8Key(InboxNames.checksum(of: recording))] = nil
   }
 
   /// The files whose wait is over.
@@ -76,7 +76,9 @@ struct SidecarMatcher {
   mutating func settle(_ file: ReadyFile, at now: Duration) {
     do {
       // The file is gone.
-      guard try claimer.files.facts(of: file.path) != nil else { return held[file.path] = nil }
+      guard try claimer.files.facts(of: file.path) != nil else {
+        return held[UTF8Key(file.path)] = nil
+      }
       try apply(decision(of: file), of: file, at: now)
     } catch {
       waitOut(file, at: now)
@@ -86,12 +88,12 @@ struct SidecarMatcher {
   /// Retries after a fault.
   private mutating func waitOut(_ file: ReadyFile, at now: Duration) {
     let settings = claimer.settings
-    held[file.path]?.faults += 1
-    held[file.path]?.due = now + settings.retries.longest
+    held[UTF8Key(file.path)]?.faults += 1
+    held[UTF8Key(file.path)]?.due = now + settings.retries.longest
     // A run until the inbox is drained ends instead of waiting.
-    let faults = held[file.path]?.faults ?? 0
+    let faults = held[UTF8Key(file.path)]?.faults ?? 0
     guard settings.span == .untilDrained, faults > settings.retries.sourceAttempts else { return }
-    held[file.path]?.due = nil
+    held[UTF8Key(file.path)]?.due = nil
     unfinished += 1
   }
 
@@ -99,12 +101,12 @@ struct SidecarMatcher {
     throws
   {
     switch decision {
-    case .soon: held[file.path]?.due = now + Self.grace
+    case .soon: held[UTF8Key(file.path)]?.due = now + Self.grace
     case .waits:
-      let end = (held[file.path]?.since ?? now) + Self.longestWait
+      let end = (held[UTF8Key(file.path)]?.since ?? now) + Self.longestWait
       if end <= now { return try quarantine(file, because: .noRecording) }
       let due = claimer.settings.span == .untilDrained ? nil : end
-      held[file.path]?.due = due
+      held[UTF8Key(file.path)]?.due = due
     case .orphan(let reason): try quarantine(file, because: reason)
     case .of(let session):
       if file.kind == .checksum {
@@ -112,14 +114,14 @@ struct SidecarMatcher {
       } else {
         try hand(file, to: session)
       }
-      held[file.path] = nil
+      held[UTF8Key(file.path)] = nil
     }
   }
 
   private mutating func quarantine(_ file: ReadyFile, because reason: Orphan.Reason) throws {
     let kind: Orphan.Kind = file.kind == .checksum ? .checksum : .sidecar
     try workers.context.orphan(file.path, kind, because: reason)
-    held[file.path] = nil
+    held[UTF8Key(file.path)] = nil
   }
 
   /// Moves a late sidecar into the folder of its session, which a worker amends.
@@ -161,7 +163,7 @@ struct SidecarMatcher {
     let match = try SidecarMatch(namesakes: candidates(sessions))
     let (user, sha256) = try read(at: file)
     guard let sha256 else { return match.decision(ofSidecarOf: user) }
-    let recordings = try workers.context.store.tellings(ofRecording: sha256).map(candidate)
+    let recordings = try workers.context.store.metadata(ofRecording: sha256).map(candidate)
     return match.decision(ofSidecarOf: user, for: recordings)
   }
 
@@ -185,21 +187,23 @@ struct SidecarMatcher {
 
   private func candidates(_ sessions: [SessionID]) throws -> [Candidate] {
     try sessions.compactMap { session in
-      if let telling = try workers.context.store.telling(of: session) { return candidate(telling) }
+      if let metadata = try workers.context.store.metadata(of: session) {
+        return candidate(metadata)
+      }
       let isInWork = workers.knows(session)
       // A purged session can get no metadata; one that never began does not exist.
       guard try isInWork || workers.context.store.wasPurged(session) else { return nil }
       return Candidate(
-        session: session, user: nil, recording: nil, isUntold: isInWork, isCopy: false,
+        session: session, user: nil, recording: nil, lacksMetadata: isInWork, isCopy: false,
         isInWork: isInWork)
     }
   }
 
-  private func candidate(_ telling: SessionTelling) -> Candidate {
+  private func candidate(_ metadata: SessionMetadata) -> Candidate {
     Candidate(
-      session: telling.session, user: telling.header?.user,
-      recording: telling.header?.recording.sha256, isUntold: telling.isUntold,
-      isCopy: telling.duplicateOf != nil, isInWork: workers.knows(telling.session))
+      session: metadata.session, user: metadata.header?.user,
+      recording: metadata.header?.recording.sha256, lacksMetadata: metadata.lacksMetadata,
+      isCopy: metadata.duplicateOf != nil, isInWork: workers.knows(metadata.session))
   }
 
   // MARK: - Recordings in work
@@ -208,7 +212,7 @@ struct SidecarMatcher {
   /// - Returns: False if none waits, or the sidecar may belong to another one.
   private func attach(_ file: ReadyFile) -> Bool {
     let stem = InboxNames.stem(of: claimer.layout.relative(file.path))
-    guard let job = onlyUntold(ofStem: stem) else { return false }
+    guard let job = onlyJobWithoutMetadata(ofStem: stem) else { return false }
     // Under the lock: a worker that finds no deadline finds the sidecar.
     let isThere = job.memory.withLock { memory -> Bool? in
       guard memory.sidecarDeadline != nil else { return nil }
@@ -222,14 +226,14 @@ struct SidecarMatcher {
   }
 
   /// The only recording of a name without a sidecar, if it is in progress.
-  private func onlyUntold(ofStem stem: String) -> Job? {
+  private func onlyJobWithoutMetadata(ofStem stem: String) -> Job? {
     let jobs = workers.jobs(forStem: stem)
-    let untold = jobs.filter { ((try? claimer.files.facts(of: $0.sidecar)) ?? nil) == nil }
-    guard let job = untold.first, untold.count == 1 else { return nil }
+    let unmatched = jobs.filter { ((try? claimer.files.facts(of: $0.sidecar)) ?? nil) == nil }
+    guard let job = unmatched.first, unmatched.count == 1 else { return nil }
     let others = claimer.ledger.sessions(forStem: stem)
       .filter { session in !jobs.contains { $0.session == session } }
     // After a fault it may not be the only one.
     let candidates = (try? candidates(others)) ?? nil
-    return candidates?.contains(where: \.isUntold) ?? true ? nil : job
+    return candidates?.contains(where: \.lacksMetadata) ?? true ? nil : job
   }
 }

@@ -14,7 +14,7 @@ struct WatchLoop: ~Copyable {
   private let claimer: InboxClaimer
   private var folder: WatchFolder
   private var matcher: SidecarMatcher
-  private var lateClaims: [String: LateClaim] = [:]
+  private var lateClaims: [UTF8Key: LateClaim] = [:]
   private var rejected: RejectedFiles
   private var lock: (any FileLock)?
   private var statusFile: StatusFile
@@ -121,7 +121,7 @@ struct WatchLoop: ~Copyable {
       switch file.kind {
       case .recording where rejected.knows(file), .sidecar where rejected.knows(file):
         folder.forget(file.path)
-      case .recording where !workers.context.store.canKeep(fileOf: file.stamp.size):
+      case .recording where !workers.context.store.canStore(fileOf: file.stamp.size):
         leave(file, .tooLarge(file.path, .read), limit: WatchSettings.mostRecordingBytes)
       case .recording: claim(file, newSession())
       case .sidecar where claimer.mustStay(file):
@@ -148,7 +148,7 @@ struct WatchLoop: ~Copyable {
       let claimed = try claimer.claim(file, for: session, with: sidecar)
       folder.forget(file.path)
       rejected.removeReport(file.path)
-      lateClaims[file.path] = nil
+      lateClaims[UTF8Key(file.path)] = nil
       guard let claimed else { return }
       matcher.used(sidecar, with: file.path)
       let job = Job(
@@ -200,13 +200,13 @@ struct WatchLoop: ~Copyable {
     let delay = watcher.settings.retries.delay(after: faults)
     let former = lateClaims.updateValue(
       LateClaim(file: file, session: session, faults: faults, due: now + delay, fault: fault),
-      forKey: file.path)
+      forKey: UTF8Key(file.path))
     // A lasting fault is logged once.
     if former?.fault != fault { watcher.bus.waits(session, PlainReason(fault), delay) }
     let attempts = watcher.settings.retries.sourceAttempts
     guard watcher.settings.span == .untilDrained, faults > attempts else { return }
     unclaimed += 1
-    lateClaims[file.path] = nil
+    lateClaims[UTF8Key(file.path)] = nil
     folder.forget(file.path)
   }
 
@@ -223,7 +223,7 @@ struct WatchLoop: ~Copyable {
     let now = now
     for claim in lateClaims.values.filter({ $0.due <= now }).sorted(by: { $0.due < $1.due }) {
       guard folder.knows(claim.file.path) else {
-        lateClaims[claim.file.path] = nil
+        lateClaims[UTF8Key(claim.file.path)] = nil
         continue
       }
       self.claim(claim.file, claim.session, after: claim.faults)

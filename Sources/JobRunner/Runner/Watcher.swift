@@ -81,14 +81,14 @@ package final class Watcher: Sendable {
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
-      analysts: AnalystPool(count: settings.jobs), reporter: bus, ledger: ledger,
+      analyzers: AnalyzerPool(count: settings.jobs), reporter: bus, ledger: ledger,
       inFlight: InFlightLog(layout, parts.files))
     context.pages = parts.pages
     let events = parts.events
     let workers = WorkerPool(context) { events.wake() }
     var loop = WatchLoop(self, workers, lock)
     workers.start()
-    tellLimits()
+    logLimits()
     loop.resume()
     loop.run()
     workers.stop()
@@ -99,7 +99,7 @@ package final class Watcher: Sendable {
   }
 
   /// Watches on a thread of its own, since a watch blocks its thread.
-  package func runOnItsOwnThread() async throws(WatchError) -> WatchResult {
+  package func runOnThread() async throws(WatchError) -> WatchResult {
     let result: Result<WatchResult, WatchError> = await withCheckedContinuation { continuation in
       DispatchGroup().runOnOwnThread {
         continuation.resume(returning: Result { () throws(WatchError) in try self.run() })
@@ -109,7 +109,7 @@ package final class Watcher: Sendable {
   }
 
   /// Logs the versions of the reference limits.
-  private func tellLimits() {
+  private func logLimits() {
     let assessor = parts.pipelines.assessor
     let sets = [assessor.name] + [assessor.measuredName].compactMap(\.self)
     for set in sets {

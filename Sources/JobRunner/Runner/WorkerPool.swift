@@ -1,10 +1,11 @@
 // The worker threads. There are more of them than cores, because a recording mostly waits for the
-// disk of the store; `AnalystPool` limits the analyses at a time.
+// disk of the store; `AnalyzerPool` limits the analyses at a time.
 
 internal import Dispatch
 internal import RecordStore
 internal import Synchronization
 internal import VoicePipeline
+internal import VoiceTypes
 
 /// An item of the queue.
 enum WorkItem: Sendable {
@@ -63,7 +64,7 @@ final class WorkerPool: Sendable {
 
   /// The recordings in progress at a path without its ending.
   func jobs(forStem stem: String) -> [Job] {
-    state.withLock { $0.jobs.values.filter { $0.stem == stem } }
+    state.withLock { $0.jobs.values.filter { $0.stem.hasSameBytes(as: stem) } }
   }
 
   /// Recordings given up for this run.
@@ -98,7 +99,7 @@ final class WorkerPool: Sendable {
         while let item = self.queue.next() { self.work(on: item) }
       }
     }
-    guard context.analysts.hasQuickAnalyst else { return }
+    guard context.analyzers.hasQuickAnalyst else { return }
     for _ in 0..<Self.quickThreads {
       group.runOnOwnThread {
         while let item = self.queue.nextOfHighPriority() { self.work(on: item) }

@@ -61,7 +61,7 @@ package struct LocalAddress: Sendable {
     unsafe with { unsafe Glibc.bind(descriptor, $0, length) } == 0
   }
 
-  /// Whether a program may listen here: true unless the system excludes it.
+  /// Whether a program may listen here. True unless the system excludes it.
   var isHeard: Bool {
     let descriptor = Self.socket(SOCK_STREAM.rawValue)
     guard descriptor >= 0 else { return true }

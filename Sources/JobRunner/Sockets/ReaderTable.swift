@@ -61,7 +61,8 @@ struct ReaderTable {
   /// The person of a session; nil until the store knows it.
   private mutating func user(of session: SessionID) -> UserHash? {
     if let known = users[session] { return known }
-    guard case .found(let found)? = try? store.glance(at: session), let user = found.header?.user
+    guard case .found(let found)? = try? store.feedResult(of: session),
+      let user = found.header?.user
     else { return nil }
     if users.count >= Self.mostRemembered { users = [:] }
     users[session] = user

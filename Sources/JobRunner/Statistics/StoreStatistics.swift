@@ -1,5 +1,5 @@
-// From the sessions of a store to those that statistics count: what was told of the person, and the
-// results of the highest tier. Of a session that was amended the one in its place counts.
+// Selects the sessions for statistics: metadata of the person, and results of the highest tier. Of an amended session,
+// the latest amendment counts.
 
 package import BaselineService
 package import RecordStore
@@ -7,10 +7,10 @@ internal import VoiceTypes
 
 /// Collects the sessions of a store for statistics.
 package struct StoreStatistics {
-  /// What stands for what was not told.
+  /// The value of missing metadata.
   package static let notTold = "not_told"
 
-  /// What stands for the reference of people who want no comparison of pitch.
+  /// The reference of people without a pitch comparison.
   package static let noReference = "none"
 
   private let axes: [StatisticsAxis]
@@ -20,7 +20,7 @@ package struct StoreStatistics {
 
   /// Reads all sessions of a store.
   package init(
-    of store: RecordStore, by axes: [StatisticsAxis], telling progress: StoreProgress? = nil
+    of store: RecordStore, by axes: [StatisticsAxis], reporting progress: StoreProgress? = nil
   ) throws(StoreError) {
     self.axes = axes
     let rows = try store.sessions(SessionQuery())
@@ -37,7 +37,7 @@ package struct StoreStatistics {
     }
   }
 
-  /// The statistics, with what they leave out.
+  /// The statistics with counts of omitted sessions.
   package var document: StatisticsDocument {
     StatisticsDocument(
       statistics: GroupStatistics(of: sessions, by: axes), leftOut: leftOut,
@@ -68,7 +68,7 @@ package struct StoreStatistics {
         values: findings.values))
   }
 
-  /// The primary measures of a session, and the settings that they are of; nil without results.
+  /// The primary measures of a session and their settings. Nil without results.
   private static func findings(
     of session: StoredSession
   ) throws(StoreError) -> (values: [Measure: Double], settings: String)? {
@@ -76,7 +76,7 @@ package struct StoreStatistics {
       let document = try? ResultsDocument(json: json), let findings = document.findings
     else { return nil }
     let values = GroupStatistics.measures.compactMap { measure -> (Measure, Double)? in
-      // A number that only stays to be looked at counts nowhere.
+      // Flagged measures are not counted.
       guard findings.biomarkers.flags[measure] == nil else { return nil }
       return findings.biomarkers[measure].number.map { (measure, $0) }
     }
@@ -100,7 +100,10 @@ package struct StoreStatistics {
     return switch axis {
     case .ageBand: demographic.band?.rawValue ?? notTold
     case .reference: demographic.category?.rawValue ?? noReference
+    case .gender: profile.genderIdentity?.rawValue ?? notTold
     case .device: told.notes.deviceModel ?? profile.deviceModel ?? notTold
+    case .osVersion: profile.osVersion ?? notTold
+    case .appVersion: told.person?.appVersion ?? notTold
     }
   }
 }

@@ -81,7 +81,7 @@ public final class RecordingRunner: Sendable {
   }
 
   private func begin() throws {
-    let context = makeContext()
+    let context = settings.context(store, spool, bus, environment)
     try spool.files.ensureFolder(spool.layout.root)
     let lock = try WorkDirectoryLock(layout: spool.layout, files: spool.files).prepare()
     let left: [SessionID]
@@ -103,35 +103,6 @@ public final class RecordingRunner: Sendable {
       state.isStopping = false
     }
     turns.runOnOwnThread { self.turn(workers) }
-  }
-
-  private func makeContext() -> JobContext {
-    let assessor = self.settings.limits.map { Assessor(limits: $0) } ?? Self.usualAssessor
-    var settings = WatchSettings(jobs: self.settings.jobs)
-    settings.tiers = self.settings.wantedTiers
-    settings.audio = self.settings.keepsAudio ? .archive : .delete
-    settings.baselines = self.settings.makesBaselines ? .made : .byHand
-    settings.followUp = self.settings.followUp
-    settings.consent = self.settings.requiresConsent ? .required : .told
-    // A submission contains its sidecar.
-    settings.sidecarWait = .zero
-    return JobContext(
-      store: store, files: spool.files, layout: spool.layout, settings: settings,
-      pipelines: JobPipelines(
-        environment: environment, assessor: assessor, channel: self.settings.channel),
-      environment: environment, analysts: AnalystPool(count: settings.jobs, forQuick: 1),
-      reporter: bus,
-      ledger: InboxLedger(
-        spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()),
-      inFlight: InFlightLog(spool.layout, spool.files))
-  }
-
-  private static var usualAssessor: Assessor {
-    do {
-      return try .embedded()
-    } catch {
-      preconditionFailure("the included limits are unreadable: \(error)")
-    }
   }
 
   /// Ends after the present steps, and ends all updates. Unfinished recordings continue at the next
@@ -301,6 +272,38 @@ extension RecordingRunner {
     var wantedTiers: WantedTiers {
       precondition(!tiers.isEmpty, "the tiers must not be empty")
       return tiers.count > 1 ? .both : tiers.contains(.quick) ? .quick : .comprehensive
+    }
+  }
+}
+
+extension RecordingRunner.Settings {
+  /// The dependencies of the steps of recordings in a spool.
+  func context(
+    _ store: RecordStore, _ spool: Spool, _ bus: EventBus, _ environment: RunEnvironment
+  ) -> JobContext {
+    let assessor = limits.map { Assessor(limits: $0) } ?? Self.usualAssessor
+    var settings = WatchSettings(jobs: jobs)
+    settings.tiers = wantedTiers
+    settings.audio = keepsAudio ? .archive : .delete
+    settings.baselines = makesBaselines ? .made : .byHand
+    settings.followUp = followUp
+    settings.consent = requiresConsent ? .required : .optional
+    // A submission contains its sidecar.
+    settings.sidecarWait = .zero
+    return JobContext(
+      store: store, files: spool.files, layout: spool.layout, settings: settings,
+      pipelines: JobPipelines(environment: environment, assessor: assessor, channel: channel),
+      environment: environment, analyzers: AnalyzerPool(count: jobs, forQuick: 1), reporter: bus,
+      ledger: InboxLedger(
+        spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()),
+      inFlight: InFlightLog(spool.layout, spool.files))
+  }
+
+  private static var usualAssessor: Assessor {
+    do {
+      return try .embedded()
+    } catch {
+      preconditionFailure("the included limits are unreadable: \(error)")
     }
   }
 }

@@ -74,13 +74,13 @@ package struct FileStabilityTracker: Sendable {
 
   /// A place in a queue; stale once the file has another one.
   private struct Wait {
-    let path: String
+    let path: UTF8Key
     let due: Duration
     let turn: Int
   }
 
   private let timeouts: StabilityTimeouts
-  private var entries: [String: Entry] = [:]
+  private var entries: [UTF8Key: Entry] = [:]
   private var turns = 0
   // Each is ordered by time, since its wait is constant.
   private var settling = Queue<Wait>()
@@ -93,47 +93,50 @@ package struct FileStabilityTracker: Sendable {
   package var count: Int { entries.count }
 
   /// The last observed state of a file; nil for an unknown one.
-  package func stamp(of path: String) -> FileStamp? { entries[path]?.stamp }
+  package func stamp(of path: String) -> FileStamp? { entries[UTF8Key(path)]?.stamp }
 
   /// Adds an observation. A file that did not change keeps its place.
   package mutating func found(
     _ file: FileObservation, at now: Duration, promise: () -> DeclaredSizeStatus
   ) {
-    if var known = entries[file.path], known.stamp == file.stamp {
+    let path = UTF8Key(file.path)
+    if var known = entries[path], known.stamp == file.stamp {
       guard file.source == .finished, known.source != .finished else { return }
       known.source = .finished
-      return enqueue(file.path, known)
+      return enqueue(path, known)
     }
     var source = file.source
     // A file that grows is still open.
-    if source == .scanned, entries[file.path]?.source == .appeared { source = .appeared }
-    enqueue(
-      file.path, Entry(stamp: file.stamp, promise: promise(), source: source, changed: now))
+    if source == .scanned, entries[path]?.source == .appeared { source = .appeared }
+    enqueue(path, Entry(stamp: file.stamp, promise: promise(), source: source, changed: now))
   }
 
   /// Whether a file was created under observation and not closed since.
-  package func isUnclosed(_ path: String) -> Bool { entries[path]?.source == .appeared }
+  package func isUnclosed(_ path: String) -> Bool {
+    entries[UTF8Key(path)]?.source == .appeared
+  }
 
   /// Whether a file stayed unchanged until the deadline.
   package func isOverdue(_ path: String, at now: Duration) -> Bool {
-    entries[path].map { $0.changed + timeouts.deadline <= now } ?? false
+    entries[UTF8Key(path)].map { $0.changed + timeouts.deadline <= now } ?? false
   }
 
   /// Makes a returned file wait for another settle time.
   package mutating func askAgain(_ path: String, at now: Duration) {
     turns += 1
+    let path = UTF8Key(path)
     guard entries[path] != nil else { return }
     entries[path]?.turn = turns
     settling.append(Wait(path: path, due: now + timeouts.settle, turn: turns))
   }
 
-  package mutating func forget(_ path: String) { entries[path] = nil }
+  package mutating func forget(_ path: String) { entries[UTF8Key(path)] = nil }
 
   /// Removes and returns all files that are not among `paths`.
-  package mutating func forgetAll(except paths: Set<String>) -> [String] {
+  package mutating func forgetAll(except paths: Set<UTF8Key>) -> [String] {
     let gone = entries.keys.filter { !paths.contains($0) }
     gone.forEach { entries[$0] = nil }
-    return gone
+    return gone.map(\.text)
   }
 
   /// The next file that is complete or overdue; returned again only if it changes.
@@ -145,7 +148,7 @@ package struct FileStabilityTracker: Sendable {
     while let wait = ready.popFirst() {
       guard !isStale(wait) else { continue }
       entries[wait.path]?.turn = nil
-      return wait.path
+      return wait.path.text
     }
     return nil
   }
@@ -161,7 +164,7 @@ package struct FileStabilityTracker: Sendable {
 
   // MARK: - Queues
 
-  private mutating func enqueue(_ path: String, _ entry: Entry) {
+  private mutating func enqueue(_ path: UTF8Key, _ entry: Entry) {
     turns += 1
     let turn = turns
     entries[path] = entry

@@ -3,7 +3,7 @@
 
 package import RecordStore
 internal import VoicePipeline
-internal import VoiceTypes
+package import VoiceTypes
 
 /// How changes in an inbox are detected.
 package enum WatchMode: Equatable, Sendable {
@@ -59,7 +59,7 @@ package struct WatchFolder {
   private var skipped = SkippedFiles()
 
   /// Overdue files that a program still has open, in a run until the inbox is drained.
-  package private(set) var leftOpen: Set<String> = []
+  package private(set) var leftOpen: Set<UTF8Key> = []
 
   package private(set) var mode: WatchMode = .inotify
   package var isReachable: Bool { rootPlace != nil }
@@ -142,7 +142,7 @@ package struct WatchFolder {
     case .unknown where !tracker.isUnclosed(path) || tracker.isOverdue(path, at: now):
       return false
     case .some where settings.span == .untilDrained && tracker.isOverdue(path, at: now):
-      leftOpen.insert(path)
+      leftOpen.insert(UTF8Key(path))
       tracker.forget(path)
     case .some, .unknown: tracker.askAgain(path, at: now)
     }
@@ -189,7 +189,7 @@ package struct WatchFolder {
 
   private mutating func note(_ path: String, _ facts: FileFacts, as source: ObservationSource) {
     let kind = kind(of: path)
-    guard !leftOpen.contains(path), facts.kind == .file,
+    guard !leftOpen.contains(UTF8Key(path)), facts.kind == .file,
       kind == .recording || kind == .sidecar || kind == .checksum
     else {
       return
@@ -266,7 +266,7 @@ package struct WatchFolder {
       if facts.kind == .folder, settings.depth == .recursive {
         scanSubfolder(path, noting: &found)
       } else {
-        found.paths.insert(path)
+        found.paths.insert(UTF8Key(path))
         found.skip(name, facts.kind, as: names.kind(of: name))
         note(path, facts, as: .scanned)
       }
@@ -296,7 +296,7 @@ package struct WatchFolder {
 
 /// The paths that a scan found, and the files that it ignored.
 private struct FoundFiles {
-  var paths: Set<String> = []
+  var paths: Set<UTF8Key> = []
   private(set) var skipped = SkippedFiles()
 
   mutating func skip(_ name: String, _ kind: FileKind, as purpose: InboxFile) {

@@ -25,7 +25,7 @@ public struct FollowUpResult: Sendable, Equatable {
   /// Number of complete sessions until the next baseline status; 0 for an established baseline.
   public var sessionsNeeded: Int
 
-  /// Feature groups beyond the usual range in this session.
+  /// Feature groups beyond the personal range in this session.
   public var largerFamilies: [FeatureGroup]
 
   /// Feature groups with a reported change in this session.

@@ -3,7 +3,7 @@ package import VoiceTypes
 
 /// Registers and updates people: their profile and consent are merged and stored, unless they
 /// withdraw consent.
-package struct PersonIntake: Sendable {
+package struct PersonRegistration: Sendable {
   package enum Outcome: Sendable {
     case kept(Person)
     /// Not stored: these members are missing.
@@ -13,9 +13,9 @@ package struct PersonIntake: Sendable {
   }
 
   /// The members that a person must have.
-  package enum Demand: Sendable {
+  package enum RequiredFields: Sendable {
     case complete
-    case asFarAsTold
+    case partial
   }
 
   private let store: RecordStore
@@ -28,19 +28,21 @@ package struct PersonIntake: Sendable {
 
   /// Merges a profile into the stored person.
   /// - Parameter id: The user id. It takes precedence over the profile.
-  package func take(_ told: Person, of id: String, _ demand: Demand) throws(StoreError) -> Outcome {
+  package func register(
+    _ profile: Person, of id: String, _ required: RequiredFields
+  ) throws(StoreError) -> Outcome {
     let user = store.userHash(of: id)
-    let former = try store.person(for: user)?.told()
-    var told = told
-    told.profile.userID = id
-    let person = (former ?? Person(UserProfile(userID: id))).merging(told)
+    let former = try store.person(for: user)?.decoded()
+    var profile = profile
+    profile.profile.userID = id
+    let person = (former ?? Person(UserProfile(userID: id))).merging(profile)
     if person.consent?.withdrawsStorageConsent(after: former?.consent) ?? false {
       _ = try store.withdraw(id, besides: nil)
       return .withdrawn
     }
     let missing = person.missing(for: .complete)
-    guard missing.isEmpty || demand == .asFarAsTold else { return .lacking(missing) }
-    _ = try store.keep(person, for: user, reason: reason)
+    guard missing.isEmpty || required == .partial else { return .lacking(missing) }
+    _ = try store.save(person, for: user, reason: reason)
     return .kept(person)
   }
 }

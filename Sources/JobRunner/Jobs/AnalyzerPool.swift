@@ -1,16 +1,16 @@
-// Limits the analyses at a time to the number of cores. Quick analyses come first and may have an
-// analyst of their own, since a comprehensive analysis, up to a minute, is not interrupted.
+// Limits the number of concurrent analyses to the number of cores. Quick analyses have priority and may have an
+// analyzer of their own, because a comprehensive analysis lasts up to a minute and is not interrupted.
 
 internal import Dispatch
 internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Analysts that are lent one at a time.
-final class AnalystPool: Sendable {
+/// A pool of analyzers.
+final class AnalyzerPool: Sendable {
   private final class Slot: Sendable {
     let isForQuick: Bool
-    let analyst = Mutex(AnalysisSession())
+    let analyzer = Mutex(AnalysisSession())
 
     init(isForQuick: Bool) { self.isForQuick = isForQuick }
   }
@@ -29,20 +29,20 @@ final class AnalystPool: Sendable {
   private let state: Mutex<State>
   let hasQuickAnalyst: Bool
 
-  /// - Parameter quickCount: Additional analysts for the quick tier alone.
+  /// - Parameter quickCount: Additional analyzers for the quick tier alone.
   init(count: Int, forQuick quickCount: Int = 0) {
     hasQuickAnalyst = quickCount > 0
     let quick = (0..<quickCount).map { _ in Slot(isForQuick: true) }
     state = Mutex(State(free: quick + (0..<count).map { _ in Slot(isForQuick: false) }))
   }
 
-  /// Lends an analyst; waits for a free one.
+  /// Lends an analyzer. Waits for a free one.
   func lend<Document: Sendable>(for tier: Tier, _ body: (inout AnalysisSession) -> Document)
     -> Document
   {
     let slot = acquire(for: tier)
     defer { release(slot) }
-    return slot.analyst.withLock { body(&$0) }
+    return slot.analyzer.withLock { body(&$0) }
   }
 
   private func acquire(for tier: Tier) -> Slot {

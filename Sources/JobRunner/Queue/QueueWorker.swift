@@ -1,0 +1,433 @@
+// A worker of job queues. It claims recordings, copies each to a private spool, and performs the steps of the watcher under the
+// lease of the job: other machines share people, baselines and alerts through the store.
+//
+// One recording is analysed at a time, so that a crash affects one. A machine with more cores runs more workers.
+
+internal import Dispatch
+package import Logging
+package import RecordStore
+internal import Synchronization
+package import VoicePipeline
+internal import VoiceTypes
+
+/// The queues of a worker.
+package struct JobSource: Sendable {
+  /// The stores with due jobs, most urgent first.
+  package var stores: @Sendable () throws(StoreError) -> [RecordStore]
+
+  /// Waits until a recording enters a queue, or for a time.
+  package var wait: @Sendable (Duration) throws(StoreError) -> Void
+
+  package init(
+    stores: @escaping @Sendable () throws(StoreError) -> [RecordStore],
+    wait: @escaping @Sendable (Duration) throws(StoreError) -> Void
+  ) {
+    (self.stores, self.wait) = (stores, wait)
+  }
+}
+
+/// The settings of a worker.
+package struct WorkerSettings: Sendable {
+  /// The length of a lease.
+  package var lease: Duration = .seconds(30)
+
+  /// The work of one claim. A lost worker delays this much [E].
+  package var batch: Duration = .milliseconds(500)
+
+  /// The greatest number of jobs of a claim [E].
+  package var mostJobs = 16
+
+  /// The wait for a notification without due jobs.
+  package var polling: Duration = .milliseconds(500)
+
+  /// The wait after a transient fault, which doubles up to the longest.
+  package var shortestWait: Duration = .milliseconds(100)
+  package var longestWait: Duration = .seconds(5)
+
+  package var span: WatchSpan = .untilStopped
+
+  /// How recordings are processed. The tiers are those of each job.
+  package var recordings = RecordingRunner.Settings(jobs: 1)
+
+  package init() {}
+}
+
+/// The totals of a worker.
+package struct WorkerTotals: Sendable, Equatable {
+  /// Recordings that ended, with or without results.
+  package var finished = 0
+  /// Recordings whose lease was lost.
+  package var lost = 0
+  package var delayed = 0
+  package var givenBack = 0
+  package var quarantined = 0
+
+  package init() {}
+}
+
+/// A worker on one core.
+package final class QueueWorker: Sendable {
+  private let source: JobSource
+  private let name: String
+  private let spool: Spool
+  private let settings: WorkerSettings
+  private let environment: RunEnvironment
+  private let logger: Logger
+  private let bus: EventBus
+  private let leases: LeaseTable
+  private let isStopping = Atomic(false)
+  private let stopping = DispatchSemaphore(value: 0)
+
+  /// - Parameters:
+  ///   - name: The name in the queue. Two workers may share one.
+  ///   - spool: A folder of this worker alone. It contains the claimed recordings in plain.
+  package init(
+    _ source: JobSource, named name: String, spool: String,
+    _ settings: WorkerSettings = WorkerSettings(), environment: RunEnvironment, logger: Logger,
+    files: any FileSystem = POSIXFileSystem()
+  ) {
+    (self.source, self.name, self.settings) = (source, name, settings)
+    (self.environment, self.logger) = (environment, logger)
+    self.spool = Spool(layout: InboxLayout(root: spool), files: files)
+    bus = EventBus(
+      logger: logger,
+      counters: StatusCounters(elapsed: environment.elapsed, timestamp: environment.timestamp),
+      events: nil)
+    leases = LeaseTable(lasting: settings.lease, environment: environment, logger: logger)
+  }
+
+  /// Ends the worker after the current step. Other claimed jobs are given back.
+  package func stop() {
+    isStopping.store(true, ordering: .releasing)
+    stopping.signal()
+  }
+
+  private var mustStop: Bool { isStopping.load(ordering: .acquiring) }
+
+  /// Works until it is stopped, or until no job is due. Blocks the thread.
+  package func run() throws(WatchError) -> WorkerTotals {
+    let lock = try prepareSpool()
+    defer { lock.release() }
+    leases.start()
+    defer { leases.stop() }
+    return work()
+  }
+
+  /// Locks the spool and removes the recordings of an earlier run, which the store still has.
+  private func prepareSpool() throws(WatchError) -> any FileLock {
+    do throws(FileSystemError) {
+      try spool.files.ensureFolder(spool.layout.root)
+    } catch {
+      throw .inbox(error)
+    }
+    let lock = try WorkDirectoryLock(layout: spool.layout, files: spool.files).prepare()
+    do throws(FileSystemError) {
+      try spool.prepare()
+      for name in try spool.files.list(spool.layout.work) {
+        try WorkFolder.removeWhole(spool.layout.work + "/" + name, spool.files)
+      }
+      return lock
+    } catch {
+      lock.release()
+      throw .inbox(error)
+    }
+  }
+
+  private func work() -> WorkerTotals {
+    var run = Run(pace: Pace(settings))
+    var wait = settings.shortestWait
+    while !mustStop {
+      do throws(StoreError) {
+        if try claim(&run) {
+          wait = settings.shortestWait
+        } else if settings.span == .untilDrained {
+          break
+        } else {
+          try source.wait(settings.polling)
+        }
+      } catch {
+        pause(for: error, &wait)
+      }
+    }
+    return run.totals
+  }
+
+  /// The state of a run.
+  private struct Run {
+    var pace: Pace
+    var totals = WorkerTotals()
+
+    /// The dependencies of the steps by tenant.
+    var contexts: [String: JobContext] = [:]
+  }
+
+  /// Claims jobs of one store and works on them. False if none is due.
+  private func claim(_ run: inout Run) throws(StoreError) -> Bool {
+    for store in try source.stores() {
+      let time = environment.elapsed()
+      let jobs = try store.claim(
+        run.pace.jobs, for: settings.lease, by: name, engine: JobEngine.current)
+      guard !jobs.isEmpty else { continue }
+      leases.add(jobs.map(\.lease), of: store, at: time)
+      work(on: jobs, of: store, &run)
+      run.pace.took((environment.elapsed() - time) / jobs.count)
+      return true
+    }
+    return false
+  }
+
+  // MARK: - Jobs
+
+  /// A claimed recording in the spool.
+  private struct Work {
+    let claimed: ClaimedJob
+    let job: Job
+    let context: JobContext
+
+    var stage: JobState.Stage { job.memory.withLock { $0.machine.stage } }
+  }
+
+  /// The quick documents of all claimed recordings come before the other steps.
+  private func work(on jobs: [ClaimedJob], of store: RecordStore, _ run: inout Run) {
+    var context =
+      run.contexts[store.tenant] ?? settings.recordings.context(store, spool, bus, environment)
+    run.contexts[store.tenant] = context
+    context.reservations = Reservations()
+    var started: [Work] = []
+    for claimed in jobs {
+      do {
+        try check(claimed)
+        guard let work = try start(claimed, context) else {
+          run.totals.quarantined += 1
+          continue
+        }
+        _ = try advance(work) { $0 != .claimed }
+        started.append(work)
+      } catch {
+        giveUp(claimed, context, because: error, &run.totals)
+      }
+    }
+    for work in started {
+      do {
+        try check(work.claimed)
+        if let pause = try advance(work, until: \.isEnded) {
+          try store.delay(work.claimed.lease, by: pause, for: "waits")
+          run.totals.delayed += 1
+        } else {
+          try store.finish(work.claimed.lease)
+          run.totals.finished += 1
+        }
+        end(work.claimed)
+      } catch {
+        giveUp(work.claimed, context, because: error, &run.totals)
+      }
+    }
+  }
+
+  /// Throws if the work on a job must not begin.
+  private func check(_ claimed: ClaimedJob) throws {
+    if mustStop { throw Stopped() }
+    guard leases.holds(claimed.lease) else { throw StoreError.leaseLost(claimed.session) }
+  }
+
+  private struct Stopped: Error {}
+
+  /// Copies the recording to the spool. Nil if it was quarantined instead.
+  private func start(_ claimed: ClaimedJob, _ context: JobContext) throws -> Work? {
+    let store = context.store
+    let fault = StateFault(
+      FaultText.analysisInterrupted, [.count: "\(claimed.mostAttempts)"])
+    guard !claimed.isSpent else {
+      try quarantine(claimed, context, for: fault)
+      return nil
+    }
+    let session = try store.session(claimed.session)
+    let (header, state) = (try session.header(), try session.state())
+    let files = try store.files(of: claimed)
+    guard let header, let bytes = files.recording,
+      header.recording.sha256 == Fingerprint.sha256(of: bytes)
+    else {
+      try quarantine(claimed, context, for: StateFault(FaultText.sourceMissing))
+      return nil
+    }
+    let name =
+      RecordingSource.canBeNamed(header.recording.name)
+      ? header.recording.name : "\(claimed.session.text).wav"
+    let folder: String
+    do throws(SubmissionFault) {
+      folder = try spool.add(
+        .bytes(bytes, named: name, sidecar: files.sidecar), as: claimed.session)
+    } catch {
+      throw SpoolFault(fault: error)
+    }
+    var context = context
+    context.settings.tiers = WantedTiers(rawValue: claimed.tiers) ?? .both
+    var memory = Job.Memory(
+      machine: context.state(at: JobState.Stage(resuming: state?.state)))
+    (memory.fault, memory.duplicateOf) = (state?.fault, state?.duplicateOf)
+    memory.reference = header.reference
+    let job = Job(claimed.session, path: name, folder: folder, memory: memory)
+    bus.claimed(job)
+    return Work(claimed: claimed, job: job, context: context)
+  }
+
+  private struct SpoolFault: Error { let fault: SubmissionFault }
+
+  /// Performs steps under the lease until a stage.
+  /// - Returns: The pause before the next step. Nil at the stage.
+  private func advance(
+    _ work: Work, until isReached: (JobState.Stage) -> Bool
+  ) throws -> Duration? {
+    var wait = settings.shortestWait
+    while !isReached(work.stage) {
+      guard let action = work.job.memory.withLock({ $0.machine.pending.last }) else { return nil }
+      if mustStop { throw Stopped() }
+      do {
+        let outcome = try work.context.store.holding(work.claimed.lease) {
+          try work.context.perform(action, on: work.job)
+        }
+        switch outcome {
+        case .event(let event): publish(event, of: work)
+        case .deferred(let until):
+          let pause = until - environment.elapsed()
+          if pause > .zero { return pause }
+        }
+      } catch {
+        try recover(work, from: error, &wait)
+      }
+    }
+    if case .ended(let ending) = work.stage { bus.ended(work.job, ending) }
+    return nil
+  }
+
+  private func publish(_ event: JobState.Event, of work: Work) {
+    let actions = work.job.memory.withLock { $0.machine.handle(event) }
+    bus.publish(actions, of: work.job)
+  }
+
+  /// Waits after a transient fault while the lease lasts, and applies a permanent one. Throws others.
+  private func recover(_ work: Work, from error: any Error, _ wait: inout Duration) throws {
+    if let fault = error as? StoreError, case .leaseLost = fault { throw error }
+    let fault = StepFault(error)
+    switch work.context.kind(of: fault) {
+    case .passing where leases.holds(work.claimed.lease):
+      logger.warning("\(fault.reason)", metadata: work.claimed.metadata)
+      sleep(&wait)
+    case .permanent, .unremovable:
+      work.job.memory.withLock { $0.fault = StateFault(fault) }
+      let kind = work.context.kind(of: fault)
+      publish(.fault(kind), of: work)
+      if work.job.memory.withLock({ $0.machine.isWaiting }) { throw error }
+    case .passing, .source, .stubborn: throw error
+    }
+  }
+
+  /// Ends the work on a job after a fault.
+  private func giveUp(
+    _ claimed: ClaimedJob, _ context: JobContext, because error: any Error,
+    _ totals: inout WorkerTotals
+  ) {
+    defer { end(claimed) }
+    do {
+      switch error {
+      case is Stopped:
+        try context.store.giveBack(claimed.lease)
+        totals.givenBack += 1
+      case StoreError.leaseLost: throw error
+      default: try deferOrQuarantine(claimed, context, because: error, &totals)
+      }
+    } catch {
+      totals.lost += 1
+      logger.warning("the lease was lost; its results are discarded", metadata: claimed.metadata)
+    }
+  }
+
+  private func deferOrQuarantine(
+    _ claimed: ClaimedJob, _ context: JobContext, because error: any Error,
+    _ totals: inout WorkerTotals
+  ) throws {
+    let code = (error as? StoreError).map(\.code) ?? "spool_fault"
+    logger.warning("a job is deferred: \(code)", metadata: claimed.metadata)
+    guard claimed.attempt < claimed.mostAttempts else {
+      try quarantine(claimed, context, for: StateFault(FaultText.storeFault))
+      return totals.quarantined += 1
+    }
+    try context.store.delay(
+      claimed.lease, by: .seconds(1 << min(claimed.attempt, Self.longestDelay)), for: code)
+    totals.delayed += 1
+  }
+
+  /// The exponent of the longest delay: 256 s [E].
+  private static let longestDelay = 8
+
+  /// Fails the session of a job, with the metadata of the recording.
+  private func quarantine(
+    _ claimed: ClaimedJob, _ context: JobContext, for fault: StateFault
+  ) throws {
+    let store = context.store
+    let bytes = try? store.files(of: claimed).sidecar
+    let sidecar = bytes.flatMap { try? Sidecar(parsing: $0) }
+    guard var header = try store.session(claimed.session).header() else {
+      throw StoreError.noSession(claimed.session)
+    }
+    try context.judgeStorage(&header, sidecar)
+    var change = SessionChange(
+      "failed", header: header, state: StateRecord(.failed, fault: fault, phase: .error))
+    if header.storage == nil, let sidecar {
+      change.documents[.answers] = sidecar.answers.fileBytes
+    }
+    try store.quarantine(claimed.lease, change)
+    bus.publish(.failed, of: claimed.session, code: fault.code)
+    end(claimed)
+  }
+
+  private func end(_ claimed: ClaimedJob) {
+    leases.remove(claimed.lease)
+    try? WorkFolder.removeWhole(spool.layout.folder(of: claimed.session.text), spool.files)
+  }
+
+  // MARK: - Waits
+
+  private func pause(for fault: StoreError, _ wait: inout Duration) {
+    logger.warning("\(fault.description)")
+    sleep(&wait)
+  }
+
+  private func sleep(_ wait: inout Duration) {
+    if stopping.wait(timeout: .now() + wait / .seconds(1)) == .success { stopping.signal() }
+    wait = min(wait * 2, settings.longestWait)
+  }
+}
+
+extension JobState.Stage {
+  fileprivate var isEnded: Bool { if case .ended = self { true } else { false } }
+}
+
+extension ClaimedJob {
+  fileprivate var metadata: Logger.Metadata {
+    ["session": "\(session.text)", "attempt": "\(attempt)"]
+  }
+}
+
+extension StoreError {
+  /// A word for the queue, without values of rows.
+  fileprivate var code: String { outlook == .passes ? "store_away" : "store_fault" }
+}
+
+/// The number of jobs of a claim.
+private struct Pace {
+  private let settings: WorkerSettings
+  private var average: Duration?
+
+  init(_ settings: WorkerSettings) { self.settings = settings }
+
+  /// One until the time of a recording is known.
+  var jobs: Int {
+    guard let average else { return 1 }
+    return max(1, min(settings.mostJobs, Int(settings.batch / max(average, .microseconds(1)))))
+  }
+
+  mutating func took(_ duration: Duration) {
+    average = average.map { $0 * 0.75 + duration * 0.25 } ?? duration
+  }
+}
