@@ -11,7 +11,7 @@ package struct ServerSettings: Sendable {
   static let mostRecordingBytes = 24 << 20
 
   /// The maximum size of any request body in bytes; the largest body is a sync bundle.
-  package static let mostBodyBytes = max(mostRecordingBytes, Parcel.mostBytes)
+  package static let mostBodyBytes = max(mostRecordingBytes, SyncBundle.mostBytes)
 
   /// The memory budget for request bodies in bytes: concurrent uploads of 40 people [E].
   static let mostBytesInMemory = 64 << 20

@@ -68,7 +68,7 @@ extension ServerContext {
   /// - Parameter guests: The migration from a guest store into `store`; nil when `store` also holds
   ///   guests.
   package static func open(
-    _ options: ServerOptions, on store: RecordStore, guests: GuestMove? = nil,
+    _ options: ServerOptions, on store: RecordStore, guests: GuestMigration? = nil,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) throws(ServerFault) -> ServerContext {
     let (limits, assessor) = try read(options.limits)

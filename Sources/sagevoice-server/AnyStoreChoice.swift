@@ -42,23 +42,6 @@ struct OptionalStoreFolder: ParsableArguments {
   }
 }
 
-/// The key file of an encrypted job queue, separate from the key of tenant stores.
-struct QueueKeyFile: ParsableArguments {
-  static let variable = EnvironmentVariable.queueKeyFile
-
-  @Option(
-    help: ArgumentHelp(
-      "Key of an encrypted job queue. Default: \(Self.variable.rawValue).", valueName: "file"),
-    completion: .file())
-  var keyFile: String?
-
-  func validate() throws {
-    try OptionFile.refuseStandardInput(keyFile, for: "--key-file", or: Self.variable)
-  }
-
-  var source: StoreKeySource { (keyFile ?? Self.variable.value).map { .file($0) } ?? .none }
-}
-
 /// A store in a folder or in a database, with its key.
 struct AnyStoreChoice: ParsableArguments {
   @OptionGroup(title: HelpText.Title.store) var place: OptionalStoreFolder
@@ -102,11 +85,21 @@ struct AnyStoreChoice: ParsableArguments {
   func openTenant(
     for command: String, _ retry: TenantStore.DatabaseRetry, _ access: StoreAccess = .writing,
     creating creation: StoreCreation = .never
-  ) throws(StoreError) -> SQLStore {
+  ) throws(StoreError) -> RecordStore {
     try TenantStore.open(
       ConnectionOptions(address, program: "sagevoice-server \(command)", as: .clinic),
       tenant: tenant?.text ?? "", keys: key.source.keys(), retry, for: access,
       creating: creation)
+  }
+
+  /// Opens an existing store for reading.
+  func opened(for command: String) throws(CommandFault) -> RecordStore {
+    guard isDatabase else { return try StoreAddress.of(folder: folder, key, .user).opened() }
+    do {
+      return try openTenant(for: command, .none, .reading)
+    } catch {
+      throw CommandFault(openingTenant: error, error.description)
+    }
   }
 
   /// Returns the address of the folder, with its key.

@@ -35,7 +35,7 @@ struct ServerCommand: AsyncParsableCommand {
         name: "Database",
         subcommands: [
           MigrateCommand.self, SubmitCommand.self, WorkCommand.self, ResultsCommand.self,
-          AnchorCommand.self, TidyCommand.self,
+          AnchorCommand.self,
         ]),
     ])
 

@@ -23,7 +23,7 @@ enum OperationRoutes {
   .answering { _, _, desk throws(APIFault) in
     guard !desk.state.isStopping else { throw APIFault(.stopping) }
     let store = desk.store
-    try desk.stored { () throws(StoreError) in try store.checkThatAnswering() }
+    try desk.stored { () throws(StoreError) in try store.checkConnection() }
     return APIResponse(json: ["status": "ready"])
   }
 

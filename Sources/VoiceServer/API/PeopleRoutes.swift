@@ -92,22 +92,22 @@ extension ServerContext {
     var profile = person
     profile.consent = nil
     let given = profile
-    let intake = PersonIntake(in: store, reason: "onboarding")
+    let registration = PersonRegistration(in: store, reason: "onboarding")
     return try await turns.during(visitor.person) { () async throws(APIFault) in
       var run = try run(of: visitor)
       let outcome = try stored { () throws(StoreError) in
-        try intake.take(given, of: visitor.person, .complete)
+        try registration.register(given, of: visitor.person, .complete)
       }
       switch outcome {
       case .withdrawn: throw APIFault(.notSignedIn)
       case .lacking(let faults):
         _ = try await led { () async throws(JourneyFault) in
-          try await run.take(.profileFaulty(faults))
+          try await run.apply(.profileFaulty(faults))
         }
         throw APIFault(faults)
       case .kept:
         guard run.journey.position == .userInfoForm else { break }
-        _ = try await led { () async throws(JourneyFault) in try await run.take(.profileGiven) }
+        _ = try await led { () async throws(JourneyFault) in try await run.apply(.profileGiven) }
       }
       return try view(of: run)
     }
@@ -124,9 +124,9 @@ extension ServerContext {
       // Throws when the user was erased while this request waited.
       _ = try desk.run(of: visitor)
       try await desk.waitForWork(of: visitor.person)
-      let intake = PersonIntake(in: desk.store, reason: "consent")
+      let registration = PersonRegistration(in: desk.store, reason: "consent")
       let outcome = try stored { () throws(StoreError) in
-        try intake.take(given, of: visitor.person, .asFarAsTold)
+        try registration.register(given, of: visitor.person, .partial)
       }
       guard case .kept(let person) = outcome else {
         desk.deleteEvents()

@@ -152,7 +152,7 @@ extension ServerContext {
       var run = begun
       var waits = false
       do throws(JourneyFault) {
-        _ = try await run.goOn(with: actions)
+        _ = try await run.perform(effects: actions)
       } catch {
         note("the onboarding did not continue after a recording", of: session)
         waits = fault(error).isTransient
@@ -176,7 +176,7 @@ extension ServerContext {
   {
     let store = store
     return try stored { () throws(StoreError) in
-      try store.tellings(ofRecording: sha256).first { $0.header?.user == visitor.user }?.session
+      try store.metadata(ofRecording: sha256).first { $0.header?.user == visitor.user }?.session
     }
   }
 

@@ -152,7 +152,7 @@ extension ServerContext {
   /// Returns the current baseline of a person.
   func baseline(of user: UserHash) throws(APIFault) -> JSONValue {
     let store = store
-    let kept = try stored { () throws(StoreError) -> KeptBaseline? in
+    let kept = try stored { () throws(StoreError) -> BaselineRecord? in
       let kept = try store.baseline(for: user)
       if kept != nil { try store.disclose(.people([user], document: nil)) }
       return kept

@@ -13,7 +13,7 @@ internal import WAVIngest
 private struct ReportSources {
   let document: [UInt8]
   let audio: [UInt8]?
-  let baseline: KeptBaseline?
+  let baseline: BaselineRecord?
   let person: Person?
 
   /// Returns the cache key: a hash of all inputs.
@@ -60,7 +60,7 @@ extension ServerContext {
   ) throws(APIFault) -> ReportSources {
     let store = store
     let (bytes, audio, baseline) = try stored {
-      () throws(StoreError) -> ([UInt8]?, [UInt8]?, KeptBaseline?) in
+      () throws(StoreError) -> ([UInt8]?, [UInt8]?, BaselineRecord?) in
       let opened = try store.existingSession(session)
       var bytes = try opened?.read(.computed)
       if bytes == nil { bytes = try opened?.read(.quick) }
@@ -87,7 +87,7 @@ extension ServerContext {
     return ReportPage(of: content, language: style.language, theme: style.theme).html
   }
 
-  private func storedBaseline(of user: UserHash?) throws(StoreError) -> KeptBaseline? {
+  private func storedBaseline(of user: UserHash?) throws(StoreError) -> BaselineRecord? {
     guard let user else { return nil }
     return try store.baseline(for: user)
   }

@@ -38,7 +38,7 @@ enum SyncRoutes {
 
   private static let outcomeSchema: JSONValue = [
     "type": "object", "required": ["outcome"],
-    "properties": ["outcome": .words(of: Taking.self)],
+    "properties": ["outcome": .words(of: SyncOutcome.self)],
   ]
 
   private static let sessions = Route(
@@ -59,7 +59,7 @@ enum SyncRoutes {
     let (digest, owner) = try desk.stored { () throws(StoreError) in
       (try store.digest(of: id), try store.owner(of: id))
     }
-    guard let digest, digest.hindrance == nil else { throw APIFault(.notFound) }
+    guard let digest, digest.blockReason == nil else { throw APIFault(.notFound) }
     let file = try desk.packed("a sync export") { path, version throws(ExchangeError) in
       try store.pack(id, to: path, version: version)
     }
@@ -84,7 +84,7 @@ enum SyncRoutes {
         throw APIFault(.parcelFaulty)
       }
       let store = desk.store
-      let taking = try desk.stored { () throws(StoreError) in try store.take(copy, of: owner) }
+      let taking = try desk.stored { () throws(StoreError) in try store.merge(copy, of: owner) }
       return try reply(to: taking)
     }
 
@@ -94,7 +94,7 @@ enum SyncRoutes {
   ).reading("user_id", .query, "Person with this identifier.").listing()
     .giving(200, .json(ListPage.schema("people", of: personSchema), "One row per person."))
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
-      let (rows, next) = try desk.peopleToPass(called: call.query["user_id"], try ListPage(call))
+      let (rows, next) = try desk.peopleToSync(called: call.query["user_id"], try ListPage(call))
       try desk.disclose(.people(rows.map(\.user), document: nil))
       return APIResponse(json: ListPage.json("people", rows.map(\.json), next: next))
     }
@@ -126,7 +126,7 @@ enum SyncRoutes {
       else { throw APIFault(.parcelFaulty) }
       let store = desk.store
       return try await desk.turns.during(copy.userID) { () async throws(APIFault) in
-        let taking = try desk.stored { () throws(StoreError) in try store.take(copy) }
+        let taking = try desk.stored { () throws(StoreError) in try store.merge(copy) }
         return try reply(to: taking)
       }
     }
@@ -140,7 +140,7 @@ enum SyncRoutes {
     return owner
   }
 
-  private static func reply(to taking: Taking) throws(APIFault) -> APIResponse {
+  private static func reply(to taking: SyncOutcome) throws(APIFault) -> APIResponse {
     switch taking {
     case .differs: throw APIFault(.sessionDiffers)
     case .erased: throw APIFault(.wasErased)
@@ -157,24 +157,24 @@ extension ServerContext {
     let store = store
     return try stored { () throws(StoreError) in
       var rows: [SessionDigest] = []
-      for id in try store.sessions(toPass: userID) {
+      for id in try store.sessions(toSync: userID) {
         if let after = part.after, id.text <= after { continue }
         if rows.count == part.limit { return (rows, rows.last?.id.text) }
-        guard let digest = try store.digest(of: id), digest.hindrance == nil else { continue }
+        guard let digest = try store.digest(of: id), digest.blockReason == nil else { continue }
         rows.append(digest)
       }
       return (rows, nil)
     }
   }
 
-  fileprivate func peopleToPass(
+  fileprivate func peopleToSync(
     called userID: String?, _ part: ListPage
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
     let store = store
     let wanted = userID.map(store.userHash)
     return try stored { () throws(StoreError) in
       var rows: [(user: UserHash, json: JSONValue)] = []
-      for user in try store.peopleToPass() where wanted.map({ $0 == user }) ?? true {
+      for user in try store.peopleToSync() where wanted.map({ $0 == user }) ?? true {
         if let after = part.after, user.text <= after { continue }
         if rows.count == part.limit { return (rows, rows.last?.user.text) }
         guard let copy = try store.copy(of: user) else { continue }
@@ -189,8 +189,8 @@ extension ServerContext {
   }
 
   /// Reads and checks the sync bundle in a request body.
-  fileprivate func parcel(in call: APIRequest) async throws(APIFault) -> Parcel {
-    let bytes = try await call.body.read(atMost: Parcel.mostBytes)
+  fileprivate func parcel(in call: APIRequest) async throws(APIFault) -> SyncBundle {
+    let bytes = try await call.body.read(atMost: SyncBundle.mostBytes)
     let passing = SyncBundleFile(in: settings.scratch, files, named: environment.newID())
     do throws(ExchangeError) {
       return try passing.parcel(bytes)

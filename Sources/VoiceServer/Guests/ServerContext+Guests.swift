@@ -10,7 +10,7 @@ internal import VoiceTypes
 /// The guest store and the migration out of it.
 struct GuestStore: Sendable {
   let place: StoreContext
-  let move: GuestMove
+  let move: GuestMigration
   let notes: GuestMigrationNotes
 }
 
@@ -143,7 +143,7 @@ extension ServerContext {
     if stage == .underWay {
       guard try account(of: person) != nil else { return forgetMove(of: person) }
       try await room.finishWork(of: person)
-      try stored { () throws(StoreError) in try guests.move.carry(person) }
+      try stored { () throws(StoreError) in try guests.move.copyAll(person) }
       try noting { () throws(FileSystemError) in try guests.notes.save(.arrived, of: person, user) }
     }
     try stored { () throws(StoreError) in try guests.move.clear(person) }

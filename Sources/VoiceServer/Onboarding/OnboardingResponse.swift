@@ -18,7 +18,7 @@ struct OnboardingResponse: Sendable {
 
   /// Creates a view; `waits` overrides the value of the flow.
   init(journey: OnboardingFlow, waits: Bool? = nil, followUp: FollowUpOffer? = nil) {
-    (self.journey, self.waits) = (journey, waits ?? journey.goesOnByItself)
+    (self.journey, self.waits) = (journey, waits ?? journey.continuesAutomatically)
     self.followUp = followUp
   }
 
@@ -88,7 +88,7 @@ struct OnboardingResponse: Sendable {
       "signup_method": .optional(journey.method?.rawValue),
       "step": .string(journey.position.step.rawValue),
       "phase": .optional(journey.position.phase), "round": .int(journey.round),
-      "waits": .bool(journey.goesOnByItself),
+      "waits": .bool(journey.continuesAutomatically),
     ]
   }
 

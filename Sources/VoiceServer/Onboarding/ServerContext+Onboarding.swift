@@ -18,7 +18,7 @@ extension ServerContext {
   /// Returns the view of a flow. Resumes a flow that can continue without its user.
   func view(of visitor: AuthenticatedUser) throws(APIFault) -> OnboardingResponse {
     let run = try run(of: visitor)
-    let waits = try goesOnByItself(run)
+    let waits = try continuesAutomatically(run)
     if waits, !turns.isTaken(visitor.person), !state.isStopping {
       Task(executorPreference: threads) {
         if await goOn(visitor) == .waits { goOnOnceBack(visitor) }
@@ -37,8 +37,8 @@ extension ServerContext {
 
   /// Returns whether a flow can continue without its user: an analysis is pending, or a recording
   /// was spooled before a server stop.
-  private func goesOnByItself(_ run: JourneyRun) throws(APIFault) -> Bool {
-    if run.journey.goesOnByItself { return true }
+  private func continuesAutomatically(_ run: JourneyRun) throws(APIFault) -> Bool {
+    if run.journey.continuesAutomatically { return true }
     return try led { () throws(JourneyFault) in try run.heldSession() } != nil
   }
 
@@ -80,12 +80,12 @@ extension ServerContext {
     // In one step: an intermediate state would ask the user for a recording.
     if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
       _ = try await led { () async throws(JourneyFault) in
-        try await run.goOn(with: held.actions)
+        try await run.perform(effects: held.actions)
       }
       return
     }
-    guard run.journey.goesOnByItself else { return }
-    _ = try await led { () async throws(JourneyFault) in try await run.take(.resumed) }
+    guard run.journey.continuesAutomatically else { return }
+    _ = try await led { () async throws(JourneyFault) in try await run.apply(.resumed) }
   }
 
   /// Applies an event to a flow.
@@ -98,7 +98,7 @@ extension ServerContext {
       return try await turns.during(visitor.person) { () async throws(APIFault) in
         var run = try run(of: visitor)
         try check(tag, of: run)
-        _ = try await led { () async throws(JourneyFault) in try await run.take(event) }
+        _ = try await led { () async throws(JourneyFault) in try await run.apply(event) }
         return try view(of: run)
       }
     } catch {
@@ -112,7 +112,7 @@ extension ServerContext {
   func begin(_ person: String) async throws(APIFault) -> OnboardingResponse {
     var run = JourneyRun((guests?.place ?? home).journeys)
     _ = try await led { () async throws(JourneyFault) in
-      try await run.take(.signedUp(.guest, person: person))
+      try await run.apply(.signedUp(.guest, person: person))
     }
     return OnboardingResponse(journey: run.journey)
   }

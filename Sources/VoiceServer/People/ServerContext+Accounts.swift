@@ -99,7 +99,7 @@ extension ServerContext {
       throw APIFault(.accountThere)
     }
     do throws(JourneyFault) {
-      _ = try await run.take(.signedUp(.email, person: made.person))
+      _ = try await run.apply(.signedUp(.email, person: made.person))
     } catch {
       try kept { accounts throws(FileSystemError) in try accounts.remove(of: made.person) }
       throw fault(error)

@@ -99,7 +99,7 @@ extension StoreSync {
     switch reply.status {
     case 200, 201:
       guard let json = try? JSONValue.parse(reply.body), case .string(let word)? = json["outcome"],
-        let taking = Taking(rawValue: word)
+        let taking = SyncOutcome(rawValue: word)
       else { throw .peer(.strange("unknown outcome of an import")) }
       return (.taken(taking), nil)
     case 409: return (.taken(.differs), nil)
@@ -116,9 +116,9 @@ extension StoreSync {
     let file = SyncBundleFile(in: options.scratch, files, named: options.newID())
     do throws(ExchangeError) {
       let bytes = try file.bytes(body)
-      guard bytes.count <= Parcel.mostBytes else {
+      guard bytes.count <= SyncBundle.mostBytes else {
         return .refused(
-          "larger than \(Parcel.mostBytes) bytes; use `sagevoice records export`")
+          "larger than \(SyncBundle.mostBytes) bytes; use `sagevoice records export`")
       }
       return .success(bytes)
     } catch {
@@ -131,7 +131,7 @@ extension StoreSync {
   }
 
   /// Parses the sync bundle in a response; nil for an invalid one.
-  func parcel(in reply: RemoteResponse) -> Parcel? {
+  func parcel(in reply: RemoteResponse) -> SyncBundle? {
     try? SyncBundleFile(in: options.scratch, files, named: options.newID()).parcel(reply.body)
   }
 

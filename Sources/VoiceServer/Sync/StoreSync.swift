@@ -59,7 +59,7 @@ package struct StoreSync: Sendable {
       if let line = try await push(user, known) { note(line, &summary) }
     }
     let sessions = try reading { () throws(StoreError) in
-      try store.sessions(toPass: options.userID)
+      try store.sessions(toSync: options.userID)
     }
     for session in sessions {
       if let line = try await push(session, known) { note(line, &summary) }
@@ -86,9 +86,9 @@ package struct StoreSync: Sendable {
   }
 
   private func ownPeople() throws(StoreError) -> [UserHash] {
-    guard let userID = options.userID else { return try store.peopleToPass() }
+    guard let userID = options.userID else { return try store.peopleToSync() }
     let own = store.userHash(of: userID)
-    return try store.peopleToPass().filter { $0 == own }
+    return try store.peopleToSync().filter { $0 == own }
   }
 
   // MARK: - One of them
@@ -118,7 +118,7 @@ package struct StoreSync: Sendable {
       (try store.digest(of: session), try store.owner(of: session))
     }
     guard let digest else { return nil }
-    if let hindrance = digest.hindrance { return line(session, .stays(hindrance)) }
+    if let blockReason = digest.blockReason { return line(session, .stays(blockReason)) }
     if known.sessions[session]?.sha256 == digest.sha256 { return line(session, .taken(.present)) }
     if options.isDry { return line(session, .wouldGo) }
     let packed = try pack { path, version throws(ExchangeError) in
@@ -148,7 +148,7 @@ package struct StoreSync: Sendable {
     guard case .person(let copy)? = parcel(in: reply),
       copy.userID.utf8.elementsEqual(theirs.userID.utf8)
     else { return line(own, .refused, Self.unsound) }
-    let taking = try reading { () throws(StoreError) in try store.take(copy) }
+    let taking = try reading { () throws(StoreError) in try store.merge(copy) }
     return line(own, .taken(taking))
   }
 
@@ -166,7 +166,7 @@ package struct StoreSync: Sendable {
       return line(session, .refused, Self.unsound)
     }
     let taking = try reading { () throws(StoreError) in
-      try store.take(copy, of: owner ?? options.userID)
+      try store.merge(copy, of: owner ?? options.userID)
     }
     return line(session, .taken(taking))
   }

@@ -16,14 +16,14 @@ struct SyncBundleFile {
   }
 
   /// Parses and checks a sync bundle.
-  func parcel(_ bytes: [UInt8]) throws(ExchangeError) -> Parcel {
+  func parcel(_ bytes: [UInt8]) throws(ExchangeError) -> SyncBundle {
     defer { try? files.removeIfThere(path) }
     try step { () throws(FileSystemError) in
       try files.ensureFolder(folder)
       try files.create(path, bytes)
     }
     do throws(ExchangeError) {
-      return try Parcel(at: path, on: files)
+      return try SyncBundle(at: path, on: files)
     } catch {
       guard case .input(_, let problem) = error else { throw error }
       throw .unsound(path: path, problems: [problem])

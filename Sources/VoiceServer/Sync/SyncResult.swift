@@ -4,9 +4,9 @@ package import VoiceTypes
 /// The result of the sync of one item.
 package enum SyncItemOutcome: Hashable, Sendable {
   /// The receiver processed the item; the value says how.
-  case taken(Taking)
+  case taken(SyncOutcome)
   /// The item is not syncable.
-  case stays(SessionDigest.Hindrance)
+  case stays(SessionDigest.SyncBlockReason)
   /// The item would be sent (dry run).
   case wouldGo
   /// The receiver refused the item.
@@ -14,14 +14,15 @@ package enum SyncItemOutcome: Hashable, Sendable {
 
   /// All outcomes in the order of the summary.
   static let all =
-    Taking.allCases.map(Self.taken) + [.wouldGo] + SessionDigest.Hindrance.allCases.map(Self.stays)
+    SyncOutcome.allCases.map(Self.taken) + [.wouldGo]
+    + SessionDigest.SyncBlockReason.allCases.map(Self.stays)
     + [.refused]
 
   /// The word in JSON, which is part of the contract.
   package var word: String {
     switch self {
     case .taken(let taking): taking.rawValue
-    case .stays(let hindrance): hindrance.rawValue
+    case .stays(let blockReason): blockReason.rawValue
     case .wouldGo: "would_go"
     case .refused: "refused"
     }

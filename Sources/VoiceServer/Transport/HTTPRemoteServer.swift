@@ -107,7 +107,7 @@
         // Informational responses such as 100 Continue precede the response.
         if head.status.code >= 200 { self.head = head }
       case .body(let bytes):
-        guard body.count + bytes.readableBytes <= 2 * Parcel.mostBytes else {
+        guard body.count + bytes.readableBytes <= 2 * SyncBundle.mostBytes else {
           return end(.failure(.strange("response exceeds the size limit")), context)
         }
         body += bytes.readableBytesView

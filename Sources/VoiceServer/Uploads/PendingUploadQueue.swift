@@ -21,7 +21,7 @@ final class PendingUploadQueue: Sendable {
   /// The metadata of a file in memory.
   private struct Entry {
     let person: String
-    let keptAt: StoreTime
+    let savedAt: StoreTime
     let bytes: Int
   }
 
@@ -49,14 +49,14 @@ final class PendingUploadQueue: Sendable {
         continue
       }
       let start = try files.read(path(name), from: 0, count: Self.mostLineBytes)
-      guard let (person, keptAt, _) = Self.read(line: start),
+      guard let (person, savedAt, _) = Self.read(line: start),
         let facts = try files.facts(of: path(name))
       else {
         damaged += 1
         continue
       }
       state.withLock {
-        $0.entries[name] = Entry(person: person, keptAt: keptAt, bytes: facts.size)
+        $0.entries[name] = Entry(person: person, savedAt: savedAt, bytes: facts.size)
       }
     }
     return damaged
@@ -79,7 +79,7 @@ final class PendingUploadQueue: Sendable {
   ) throws(FileSystemError) -> Bool {
     let name = Self.name(take.sha256, user)
     let content = Self.line(of: take, person, time) + take.bytes
-    let entry = Entry(person: person, keptAt: time, bytes: content.count)
+    let entry = Entry(person: person, savedAt: time, bytes: content.count)
     // The space is reserved before the write, so that concurrent uploads respect the limit.
     let (fits, isNew) = state.withLock { state -> (Bool, Bool) in
       guard state.entries[name] == nil else { return (true, false) }
@@ -154,7 +154,7 @@ final class PendingUploadQueue: Sendable {
 
   private static func names(of user: UserHash, in state: State) -> [String] {
     state.entries.filter { $0.key.hasPrefix(user.text + ".") }
-      .sorted { ($0.value.keptAt, $0.key) < ($1.value.keptAt, $1.key) }.map(\.key)
+      .sorted { ($0.value.savedAt, $0.key) < ($1.value.savedAt, $1.key) }.map(\.key)
   }
 
   private static func name(_ sha256: String, _ user: UserHash) -> String {
@@ -184,7 +184,7 @@ final class PendingUploadQueue: Sendable {
     func text(_ key: String) -> String? {
       if case .string(let text)? = json[key] { text } else { nil }
     }
-    guard let person = text("person"), let keptAt = text("kept_at").flatMap(StoreTime.init) else {
+    guard let person = text("person"), let savedAt = text("kept_at").flatMap(StoreTime.init) else {
       return nil
     }
     let bytes = Array(content[(end + 1)...])
@@ -192,7 +192,7 @@ final class PendingUploadQueue: Sendable {
       bytes: bytes, sha256: Fingerprint.sha256(of: bytes),
       capture: json["capture"] == .null ? nil : json["capture"], language: text("language"),
       tag: text("tag"), place: text("place"))
-    return (person, keptAt, take)
+    return (person, savedAt, take)
   }
 
   private func path(_ name: String) -> String { "\(folder)/\(name)" }

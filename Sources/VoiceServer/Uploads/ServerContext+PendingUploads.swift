@@ -40,7 +40,7 @@ extension ServerContext {
   /// Whether the store is unavailable.
   private var isAway: Bool {
     do throws(StoreError) {
-      try store.checkThatAnswering()
+      try store.checkConnection()
       return false
     } catch {
       return error.isTransient
@@ -112,7 +112,7 @@ extension ServerContext {
         return
       }
       _ = try await led { () async throws(JourneyFault) in
-        try await run.take(.microphone(.granted))
+        try await run.apply(.microphone(.granted))
       }
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Glibc
 import JobRunner
 import Logging
 import PostgresStore
@@ -43,6 +44,44 @@ struct DatabaseChoice: ParsableArguments {
       throw (error.passes ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
     }
   }
+
+  /// Opens the store of a tenant. A fault ends the command.
+  func store(
+    of tenant: TenantName, for command: String, as role: DatabaseRole, _ key: StoreKeySource,
+    _ access: StoreAccess = .writing
+  ) throws -> RecordStore {
+    do throws(StoreError) {
+      return try TenantStore.open(
+        options(for: command, as: role), tenant: tenant.text, keys: key.keys(), .none,
+        for: access, creating: .never)
+    } catch {
+      let fault = CommandFault(openingTenant: error, error.description)
+      for message in fault.messages { Messages.logger.error("\(message)") }
+      throw fault.status.exitCode
+    }
+  }
+
+  /// Checks the version of the schema. A fault ends the command. With `isWaiting` it retries while the
+  /// database is unavailable.
+  func checkSchema(for command: String, isWaiting: Bool) throws {
+    var pause: UInt32 = 1
+    while true {
+      do throws(MigrationError) {
+        let last = try Migrator.checkFit(of: options(for: command))
+        if last > Migration.last {
+          Messages.logger.notice(
+            "the schema has step \(last), of a later version; the command continues")
+        }
+        return
+      } catch {
+        Messages.logger.error("\(error.description)")
+        guard error.passes else { throw ExitStatus.cannotCreateOutput.exitCode }
+        guard isWaiting else { throw ExitStatus.inputOutputError.exitCode }
+      }
+      _ = sleep(pause)
+      pause = min(2 * pause, TenantStore.longestPause)
+    }
+  }
 }
 
 struct MigrateCommand: ParsableCommand {
@@ -52,75 +91,38 @@ struct MigrateCommand: ParsableCommand {
     discussion: HelpText.discussion(
       """
       The login creates roles and schemas (CREATEROLE, and CREATE on the database), or has the \
-      role sagevoice_owner. Applied steps are skipped. --encrypt-board with a new first key in \
-      the key file changes the key; submit, work, results and status --check then need the key \
-      file.
+      role sagevoice_owner. Applied steps are skipped. Recordings in the job queue of version \
+      0.25 or earlier move into the stores of their tenants: the login then also needs the role \
+      sagevoice_clinic, and the keys of an encrypted queue and of encrypted stores. The command \
+      may be interrupted and repeated.
       """,
       examples: [
         "sagevoice migrate --database postgresql:///voice",
-        "sagevoice migrate --database postgresql:///voice --encrypt-board --key-file key",
+        "sagevoice migrate --database postgresql:///voice --key-file board.key --key-file clinic.key",
       ]))
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      Folder for the audio of new recordings, an absolute path that all machines share.
-      """, valueName: "folder"), completion: .directory)
-  var audioFolder: String?
-
-  @Flag(help: "Store the audio of new recordings in the database.")
-  var audioInDatabase = false
-
-  @Flag(
-    help: """
-      Encrypt new entries of the job queue with the first key of --key-file.
-      """)
-  var encryptBoard = false
-
-  func validate() throws {
-    guard audioFolder == nil || !audioInDatabase else {
-      throw ValidationError("--audio-folder and --audio-in-database exclude each other.")
-    }
-    guard audioFolder?.hasPrefix("/") ?? true else {
-      throw ValidationError("--audio-folder: expected an absolute path.")
-    }
-    guard !encryptBoard || key.source != .none else {
-      throw ValidationError(
-        "--encrypt-board: give the key with --key-file or \(QueueKeyFile.variable.rawValue).")
-    }
-  }
+  @OptionGroup(title: HelpText.Title.database) var keys: KeyFiles
 
   func run() throws {
     let connection = try choice.with("migrate") { $0 }
-    do throws(MigrationError) {
-      let applied = try Migrator(connection).migrate()
-      for step in applied { Messages.logger.notice("applied step \(step.number): \(step.name)") }
-    } catch {
-      Messages.logger.error("\(error.description)")
-      throw ExitStatus.cannotCreateOutput.exitCode
-    }
-    let place: SoundPlace? =
-      if let audioFolder { .folder(audioFolder) } else { audioInDatabase ? .database : nil }
-    try choice.with("migrate") { connection throws(SQLError) in try place?.set(connection) }
-    if encryptBoard { try encrypt() }
-  }
-
-  private func encrypt() throws {
-    let connection = try choice.with("migrate") { $0 }
-    do throws(StoreError) {
-      guard let keys = try key.source.keys() else { return }
-      switch try BoardForm.seal(connection, with: keys, at: SystemClock().now()) {
-      case .made: Messages.logger.notice("new entries of the job queue are encrypted")
-      case .changed: Messages.logger.notice("the job queue has a new key")
-      case .none: break
+    let keys = try keys.all()
+    let stores = PostgresDatabase(
+      ConnectionPool(choice.options(for: "migrate", as: .clinic)), with: BoardMove.steps)
+    do {
+      let (steps, moved) = try BoardMove.migrate(connection, keys: keys) {
+        tenant, first throws(StoreError) in
+        try TenantStores.open(stores, tenant, keys, creating: .ifMissing, under: first)
+      }
+      for step in steps { Messages.logger.notice("applied step \(step.number): \(step.name)") }
+      if moved > 0 {
+        Messages.logger.notice(
+          "moved \(moved.counted("recording")) of the job queue into the stores of their tenants")
       }
     } catch {
-      Messages.logger.error("\(error.description)")
-      throw (error.isTransient ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
+      Messages.logger.error("\(error)")
+      throw ExitStatus.cannotCreateOutput.exitCode
     }
   }
 }

@@ -8,7 +8,7 @@ import VoiceTypes
 struct ResultsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "results",
-    abstract: "Print the documents of submitted recordings.",
+    abstract: "Print the documents of a tenant's sessions.",
     discussion: HelpText.discussion(
       """
       Each line is a JSON object with session, person hash, file name, tier, engine, time and \
@@ -20,7 +20,7 @@ struct ResultsCommand: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
+  @OptionGroup(title: HelpText.Title.database) var key: KeyChoice
 
   @Option(help: TenantName.help)
   var tenant: TenantName
@@ -36,32 +36,51 @@ struct ResultsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let form = try choice.form(for: "results", key)
-    let connection = try choice.with("results", as: .clinic) { $0 }
-    var results = BoardResults(
-      connection, of: tenant.text, session: session.flatMap { SessionID($0) }, form: form)
+    let store = try choice.store(of: tenant, for: "results", as: .clinic, key.source, .reading)
     var isWhole = true
-    while true {
-      let page = try Self.read { () throws(StoreError) in try results.next() }
-      if page.isEmpty { break }
-      for document in page {
-        switch Result(catching: { () throws(StoreError) in try results.opened(document).json() }) {
-        case .success(let json): try StandardOutput.write(json.text(.compact) + "\n")
-        case .failure(let fault):
-          Messages.logger.error("\(document.session.text): \(fault.description)")
+    do {
+      let all = try session.flatMap { SessionID($0) }.map { [$0] } ?? store.sessionIDs()
+      for session in all {
+        switch Result(catching: { () throws(StoreError) in try store.resultLines(of: session) }) {
+        case .success(let lines): for line in lines { try StandardOutput.write(line) }
+        case .failure(.damaged(let path, let problem)):
+          Messages.logger.error("\(session.text): \(path) is damaged: \(problem)")
           isWhole = false
+        case .failure(let fault): throw fault
         }
       }
+    } catch let error as StoreError {
+      Messages.logger.error("\(error.description)")
+      throw ExitStatus(of: error).exitCode
     }
     guard isWhole else { throw ExitStatus.refused.exitCode }
   }
+}
 
-  private static func read<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws -> Value {
-    do throws(StoreError) { return try body() } catch {
-      Messages.logger.error("\(error.description)")
-      throw (error.isTransient ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
+extension RecordStore {
+  /// A JSON line per results document of a session.
+  fileprivate func resultLines(of id: SessionID) throws(StoreError) -> [String] {
+    guard let session = try existingSession(id), let header = try session.header() else {
+      return []
     }
+    let history = try session.auditLines()
+    var lines: [String] = []
+    for (tier, document) in [(Tier.quick, SessionDocument.quick), (.comprehensive, .computed)] {
+      guard let bytes = try session.read(document) else { continue }
+      guard let json = try? JSONValue.parse(bytes) else {
+        throw .damaged(path: document.name, problem: "the document is not JSON")
+      }
+      let change = history.last { line in
+        line.entry.documents.contains { $0.name == document.name }
+      }
+      let members: [JSONValue.Member] = [
+        .init("session", .string(id.text)), .init("user_hash", .optional(header.user?.text)),
+        .init("name", .string(header.recording.name)), .init("tier", .string(tier.rawValue)),
+        .init("engine", .string(header.version)),
+        .init("stored_at", .optional(change?.entry.time.text)), .init("document", json),
+      ]
+      lines.append(JSONValue.object(members).text(.compact) + "\n")
+    }
+    return lines
   }
 }

@@ -17,18 +17,18 @@ enum TenantStore {
   }
 
   /// Maximum retry interval, in seconds [E].
-  private static let longestPause: UInt32 = 30
+  static let longestPause: UInt32 = 30
 
   /// Opens the store of a tenant, as a login that is a member of `sagevoice_clinic`.
   /// - Parameter creation: Whether opening for writing creates the store.
   static func open(
     _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ retry: DatabaseRetry,
     for access: StoreAccess = .writing, creating creation: StoreCreation
-  ) throws(StoreError) -> SQLStore {
+  ) throws(StoreError) -> RecordStore {
     var pause: UInt32 = 1
     while true {
       do throws(StoreError) {
-        return try SQLStore(
+        return try RecordStore(
           PostgresDatabase(ConnectionPool(options)), tenant: tenant, keys: keys, access: access,
           creating: creation)
       } catch {

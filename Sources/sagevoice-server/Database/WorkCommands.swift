@@ -1,5 +1,7 @@
 import ArgumentParser
 import CommandSupport
+import FoundationEssentials
+import Glibc
 import JobRunner
 import Logging
 import PostgresStore
@@ -10,12 +12,13 @@ import VoiceTypes
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "submit",
-    abstract: "Put recordings into the job queue of a database.",
+    abstract: "Put recordings into the job queue of a tenant.",
     discussion: HelpText.discussion(
       """
-      Each line of the output is a JSON receipt of a stored file. The same recording of the \
-      same person enters the queue once. Unreadable files are reported on standard error. The \
-      login needs the role sagevoice_ingest.
+      The metadata of a.wav are in a.json, as in a watched folder. Each line of the output is a \
+      JSON receipt of a stored file. The same recording of the same person enters the queue \
+      once. Unreadable files and invalid sidecars are reported on standard error. The tenant \
+      needs a store (`store init`), and the login the role sagevoice_ingest.
       """,
       examples: [
         "sagevoice submit --database postgresql:///voice --tenant clinic a.wav b.wav",
@@ -28,9 +31,7 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-  @OptionGroup(title: HelpText.Title.database) var audio: AudioChoice
-
-  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
+  @OptionGroup(title: HelpText.Title.database) var key: KeyChoice
 
   @Option(help: TenantName.help)
   var tenant: TenantName
@@ -48,6 +49,10 @@ struct SubmitCommand: ParsableCommand {
     help: "WAV files.", completion: .file(extensions: ["wav"]))
   var files: [String]
 
+  private var tiers: WantedTiers {
+    Set(tier).count > 1 ? .both : tier.contains(.quick) ? .quick : .comprehensive
+  }
+
   func validate() throws {
     guard (1...100).contains(attempts) else {
       throw ValidationError("--attempts: expected 1 to 100.")
@@ -58,36 +63,55 @@ struct SubmitCommand: ParsableCommand {
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
-    let board = try choice.board(for: "submit", as: .ingest, audio, key)
+    let store = try choice.store(of: tenant, for: "submit", as: .ingest, key.source)
     var receipts = ReceiptOutput()
-    let makers = tier.map { ($0, DocumentMaker.ofThisVersion($0, environment: .ofThisMachine)) }
     var worst: Int32 = 0
     for (number, file) in files.enumerated() {
-      let bytes: [UInt8]
-      do throws(FileSystemError) {
-        bytes = try POSIXFileSystem().read(file, atMost: WatchSettings.mostRecordingBytes)
-      } catch {
-        Messages.logger.error("\(error.description)")
-        worst = max(worst, Self.status(error))
-        continue
-      }
-      do throws(StoreError) {
-        var submission = BoardSubmission(
-          tenant: tenant.text, name: Self.name(of: file), bytes: bytes,
-          wanted: Dictionary(makers) { first, _ in first })
-        (submission.priority, submission.mostAttempts) = (priority, attempts)
-        let receipt = try board.enqueue(submission)
-        receipts.deliver(Self.line(receipt, sha256: Fingerprint.sha256(of: bytes)))
-      } catch {
+      do {
+        let session = try newSession(file, for: store)
+        let result = try store.enqueue(session)
+        receipts.deliver(Self.line(result, sha256: session.header.recording.sha256))
+      } catch let error as StoreError {
         // The fault concerns the whole queue and would repeat for each file.
         let left = files.count - number
         Messages.logger.error(
           "\(error.description); \(left) of \(files.count.counted("file")) not submitted")
         throw (error.outlook == .lasts ? ExitStatus.refused : .inputOutputError).exitCode
+      } catch let error as SidecarFault {
+        Messages.logger.error(
+          "\(InboxNames.sidecar(of: file)): \(error.problems.joined(separator: "; "))")
+        worst = max(worst, ExitStatus.refused.rawValue)
+      } catch let error as FileSystemError {
+        Messages.logger.error("\(error.description)")
+        worst = max(worst, Self.status(error))
       }
     }
     worst = max(worst, receipts.status.rawValue)
     if worst != 0 { throw ExitCode(worst) }
+  }
+
+  /// Reads a recording and its sidecar.
+  private func newSession(_ path: String, for store: RecordStore) throws -> NewSession {
+    let files = POSIXFileSystem()
+    let bytes = try files.read(path, atMost: WatchSettings.mostRecordingBytes)
+    let sidecar = InboxNames.sidecar(of: path)
+    var metadata: [UInt8]?
+    do throws(FileSystemError) {
+      metadata = try files.read(sidecar, atMost: WatchSettings.mostSidecarBytes)
+    } catch {
+      guard error.isMissing else { throw error }
+    }
+    let name = InboxLayout.name(of: path)
+    guard RecordingSource.canBeNamed(name) else {
+      throw SidecarFault(problems: [
+        "the name of the recording is invalid; use a name that ends in .wav"
+      ])
+    }
+    var session = try NewSession(
+      bytes, named: name, sidecar: metadata, tiers, for: store, environment: .ofThisMachine)
+    session.job?.priority = priority
+    session.job?.mostAttempts = attempts
+    return session
   }
 
   /// Returns the exit status of an unreadable file.
@@ -97,14 +121,10 @@ struct SubmitCommand: ParsableCommand {
       ? ExitStatus.inputOutputError.rawValue : ExitStatus.cannotOpenInput.rawValue
   }
 
-  private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  private static func line(_ receipt: BoardReceipt, sha256: String) -> String {
+  private static func line(_ result: EnqueueResult, sha256: String?) -> String {
     JSONValue.object([
-      .init("session", .string(receipt.session.text)), .init("sha256", .string(sha256)),
-      .init("is_new", .bool(receipt.isNew)),
+      .init("session", .string(result.session.text)), .init("sha256", .optional(sha256)),
+      .init("is_new", .bool(result.isNew)),
     ]).text(.compact) + "\n"
   }
 }
@@ -112,32 +132,44 @@ struct SubmitCommand: ParsableCommand {
 struct WorkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "work",
-    abstract: "Analyse the recordings of a job queue.",
+    abstract: "Process the recordings of the job queues of a database.",
     discussion: HelpText.discussion(
       """
-      The worker analyses one recording at a time until SIGTERM or Ctrl-C. The first signal \
-      ends it after the current recording. The login needs the role sagevoice_worker, which \
-      sees audio but no names.
+      The worker performs the steps of `watch` for one recording at a time until SIGTERM or \
+      Ctrl-C: results, person, baseline, comparison and alerts are in the store of the tenant. \
+      The first signal ends it after the current step. The login needs the roles \
+      sagevoice_worker and sagevoice_clinic. Tenants whose store no --key-file opens are left to \
+      other workers.
+
+      The spool contains recordings in plain while they are processed: put it in memory or on \
+      an encrypted disk.
       """,
       examples: [
         "sagevoice work --database postgresql:///voice",
-        "sagevoice work --once --name worker-2",
+        "sagevoice work --once --name worker-2 --key-file clinic.key --key-file study.key",
       ]))
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
-  @OptionGroup(title: HelpText.Title.database) var audio: AudioChoice
-
-  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
+  @OptionGroup(title: HelpText.Title.database) var keys: KeyFiles
 
   @Option(help: "Name of this worker in the queue.")
   var name = "worker"
 
   @Option(
     help: """
-      Seconds without a heartbeat after which a worker loses its recording, 0.1 to 3600.
+      Seconds without a renewal after which a worker loses its recording, 0.1 to 3600.
       """)
   var lease = 30.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Folder of this worker for claimed recordings. Default: a new temporary folder.",
+      valueName: "folder"), completion: .directory)
+  var spool: String?
+
+  @Flag(help: "Delete audio after its results are stored.")
+  var deleteAudio = false
 
   @Flag(help: "Exit when no job is due.")
   var once = false
@@ -152,19 +184,39 @@ struct WorkCommand: ParsableCommand {
     var settings = WorkerSettings()
     settings.lease = .seconds(lease)
     settings.span = once ? .untilDrained : .untilStopped
-    let board = try choice.board(
-      for: "work", as: .worker, audio, key, isWaiting: !once,
-      sweepingEvery: min(.milliseconds(500), settings.lease / 4))
-    let worker = BoardWorker(
-      board, named: name, environment: .ofThisMachine, settings: settings,
+    settings.recordings.keepsAudio = !deleteAudio
+    try choice.checkSchema(for: "work", isWaiting: !once)
+    let tenants = TenantStores(choice, try keys.all())
+    let folder = try spool ?? Self.temporaryFolder()
+    defer { if spool == nil { try? FileManager.default.removeItem(atPath: folder) } }
+    let worker = QueueWorker(
+      tenants.source, named: name, spool: folder, settings, environment: .ofThisMachine,
       logger: Messages.logger)
     let signals = WatchSignals { worker.stop() }
-    let totals = worker.run()
-    signals.cancel()
-    Messages.logger.notice(
-      """
-      finished \(totals.finished), deferred \(totals.delayed), lost \(totals.lost), returned \
-      \(totals.givenBack)
-      """)
+    defer { signals.cancel() }
+    do throws(WatchError) {
+      let totals = try worker.run()
+      Messages.logger.notice(
+        """
+        finished \(totals.finished), deferred \(totals.delayed), lost \(totals.lost), returned \
+        \(totals.givenBack), quarantined \(totals.quarantined)
+        """)
+    } catch {
+      Messages.logger.error("--spool: \(error.description)")
+      throw ExitStatus.cannotCreateOutput.exitCode
+    }
+  }
+
+  /// Creates a folder that only this user can read.
+  private static func temporaryFolder() throws -> String {
+    let folder =
+      FileManager.default.temporaryDirectory.path + "/sagevoice-work-\(SessionID.fresh().text)"
+    do throws(FileSystemError) {
+      try POSIXFileSystem().makeFolder(folder)
+    } catch {
+      Messages.logger.error("--spool: \(error.description)")
+      throw ExitStatus.cannotCreateOutput.exitCode
+    }
+    return folder
   }
 }

@@ -21,7 +21,7 @@ struct OnboardCommand: AsyncParsableCommand {
       """,
       examples: [
         "sagevoice onboard --store store --create",
-        "sagevoice onboard --store store --user anna --profile anna.json a1.wav a2.wav a3.wav",
+        "sagevoice onboard --store store --user anna --profile anna.json a*.wav",
         "sagevoice onboard --store store --user anna --follow-up",
       ], status: "65 = no baseline or no comparison, or an unread file."))
 

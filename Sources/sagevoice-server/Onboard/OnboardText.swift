@@ -25,7 +25,7 @@ enum OnboardText {
       microphone, at a comfortable pitch and loudness.
       """
     case .readingPrompt: "Read a text aloud, as in a conversation."
-    case .finalStep: "The recordings are evaluated."
+    case .finalStep: "The recordings are analysed."
     case .completed: "Finished."
     }
   }
@@ -56,8 +56,8 @@ enum OnboardText {
     if lines.isEmpty {
       lines.append(
         result.largerFamilies.isEmpty
-          ? "Compared with the baseline: no change beyond the usual range."
-          : "Beyond the usual range in this session: "
+          ? "Compared with the baseline: no change beyond the personal range."
+          : "Beyond the personal range in this session: "
             + result.largerFamilies.map(\.words).joined(separator: ", ") + ".")
       if !result.alertedFamilies.isEmpty {
         lines.append(

@@ -46,10 +46,10 @@ struct TerminalOnboarding {
       guard var run = former else {
         var run = JourneyRun(parts)
         let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
-        try await perform(run.take(.signedUp(method, person: person)), of: run)
+        try await perform(run.apply(.signedUp(method, person: person)), of: run)
         return try await go(&run)
       }
-      try await perform(run.take(beginning(of: run.journey, for: purpose)), of: run)
+      try await perform(run.apply(beginning(of: run.journey, for: purpose)), of: run)
       return try await go(&run)
     } catch {
       throw CommandFault(of: error)
@@ -81,12 +81,12 @@ struct TerminalOnboarding {
   private mutating func go(_ run: inout JourneyRun) async throws(JourneyFault) -> OnboardingFlow {
     while let happening = try next(&run) {
       switch happening {
-      case .event(let event): try await perform(run.take(event), of: run)
+      case .event(let event): try await perform(run.apply(event), of: run)
       case .recording(let source):
         defer { recordings.deleteRecorded() }
-        try await perform(run.take(source), of: run)
+        try await perform(run.apply(source), of: run)
       case .last(let event):
-        try await perform(run.take(event), of: run)
+        try await perform(run.apply(event), of: run)
         return run.journey
       }
     }
@@ -122,7 +122,7 @@ struct TerminalOnboarding {
   private func form(of journey: OnboardingFlow) throws(JourneyFault) -> Next? {
     let id = journey.person ?? ""
     let user = store.userHash(of: id)
-    let former = try kept { () throws(StoreError) in try store.person(for: user)?.told() }
+    let former = try kept { () throws(StoreError) in try store.person(for: user)?.decoded() }
     let form: PersonForm
     do {
       form = try PersonForm(of: id, former, file: profile)
@@ -130,9 +130,9 @@ struct TerminalOnboarding {
       return faulty(error.faults)
     }
     guard let person = form.person else { return nil }
-    let intake = PersonIntake(in: store, reason: "onboarding")
+    let registration = PersonRegistration(in: store, reason: "onboarding")
     let outcome = try kept { () throws(StoreError) in
-      try intake.take(person, of: id, .complete)
+      try registration.register(person, of: id, .complete)
     }
     switch outcome {
     case .kept: return .event(.profileGiven)

@@ -73,7 +73,7 @@ struct RecordsAmendCommand: ParsableCommand {
       if !messages.quiet, let note = amendment.note { StandardStreams.note(note) }
       let row: JSONValue = [
         "session_id": .string(id.text), "parent": .string(session.text),
-        "analysed_anew": .bool(amendment.isAnalysedAnew),
+        "analysed_anew": .bool(amendment.isReanalysed),
       ]
       return ReceiptOutput.deliver(row.lineText)
     }

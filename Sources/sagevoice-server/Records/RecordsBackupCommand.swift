@@ -26,7 +26,7 @@ struct RecordsBackupCommand: ParsableCommand {
   var target: String
 
   func validate() throws {
-    guard target != "" else { throw ValidationError("Name the folder to make.") }
+    guard target != "" else { throw ValidationError("Name the folder to create.") }
   }
 
   func run() throws {

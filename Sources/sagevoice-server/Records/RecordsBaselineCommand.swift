@@ -111,7 +111,7 @@ extension Records {
   /// Returns the stored person, or a person with the id alone.
   static func person(_ id: String, in store: RecordStore) throws(CommandFault) -> Person {
     try stored { () throws(StoreError) in
-      try store.person(for: store.userHash(of: id))?.told() ?? Person(UserProfile(userID: id))
+      try store.person(for: store.userHash(of: id))?.decoded() ?? Person(UserProfile(userID: id))
     }
   }
 

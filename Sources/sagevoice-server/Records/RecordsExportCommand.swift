@@ -52,17 +52,10 @@ struct RecordsExportCommand: ParsableCommand {
       "Sessions, then the folder or .zip file to write.", valueName: "session ... out"))
   var names: [String]
 
-  /// Extensions of archives that an export does not write, in lower case.
-  private static let otherArchives: Set<String> = [
-    "7z", "bz2", "gz", "lz4", "rar", "tar", "tbz2", "tgz", "txz", "xz", "zst",
-  ]
-
   func validate() throws {
     let sessions = names.dropLast()
     guard names.last != "" else { throw ValidationError("Name the folder or ZIP file to write.") }
-    if let name = names.last, let dot = name.lastIndex(of: "."),
-      Self.otherArchives.contains(name[name.index(after: dot)...].lowercased())
-    {
+    if let name = names.last, OutputFolder.namesFile(name), !name.lowercased().hasSuffix(".zip") {
       throw ValidationError(
         "\(name): an export is a folder or a ZIP file; name a folder or a file that ends in .zip.")
     }

@@ -9,21 +9,23 @@ struct RecordsFailedCommand: ParsableCommand {
     abstract: "List refused files with their messages and advice.",
     discussion: HelpText.discussion(
       """
-      lies_at names the place of a file that is unreadable or too large. `records show --document \
-      recording` prints the audio file.
+      lies_at contains the path of a file that is unreadable or too large. `records show --document \
+      recording` prints the audio file. With --tenant the store is in a database; the login \
+      needs the role sagevoice_clinic.
       """,
       examples: [
-        "sagevoice records failed --store store --format text"
+        "sagevoice records failed --store store --format text",
+        "sagevoice records failed --database postgresql:///voice --tenant clinic",
       ], status: "65 = a report cannot be read."))
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
+  @OptionGroup(title: HelpText.Title.store) var selection: AnyStoreChoice
 
   @Option(help: "Output format; json prints a report per line.", otherwise: .json)
   var format: DocumentFormat
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open()
+      let store = try selection.opened(for: "records failed")
       let listing = try Records.stored { () throws(StoreError) in try store.failedListing() }
       try CommandOutput.write(listing.reports.map(rendered).joined())
       for name in listing.unreadable {

@@ -27,7 +27,7 @@ struct RecordsFoldersCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let store = try selection.open(for: author, messages.verbosity)
       try StoreProgressBar(messages.verbosity).during { progress throws(CommandFault) in
-        try Records.stored { () throws(StoreError) in try store.rewriteFiles(telling: progress) }
+        try Records.stored { () throws(StoreError) in try store.rewriteFiles(reporting: progress) }
       }
       let count = try Records.stored { () throws(StoreError) in
         try store.sessions(SessionQuery()).count

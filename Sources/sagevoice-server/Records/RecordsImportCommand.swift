@@ -11,7 +11,7 @@ struct RecordsImportCommand: ParsableCommand {
       """
       Everything is checked first. Existing sessions with the same documents are skipped. A \
       conflict or a deleted session ends the import before any change. The command prints the \
-      imported sessions.
+      imported sessions. The folder of a plain store that has lost its database is imported too.
       """,
       examples: [
         "sagevoice records import --store store anna.zip"
@@ -42,7 +42,7 @@ struct RecordsImportCommand: ParsableCommand {
       let report = try StoreProgressBar(messages.verbosity).during {
         progress throws(CommandFault) in
         try Records.exchanged { () throws(ExchangeError) in
-          try store.importSessions(from: source, telling: progress)
+          try store.importSessions(from: source, reporting: progress)
         }
       }
       let status = ReceiptOutput.deliver(report.imported.map { $0.text + "\n" }.joined())

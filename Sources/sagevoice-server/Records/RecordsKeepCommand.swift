@@ -24,7 +24,7 @@ struct RecordsKeepCommand: ParsableCommand {
   @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
   @Option(help: "Reason for the new version.")
-  var reason = "kept by hand"
+  var reason = "saved manually"
 
   @Argument(
     help: "File of `baseline establish`; - is standard input.",
@@ -42,7 +42,7 @@ struct RecordsKeepCommand: ParsableCommand {
       let store = try selection.open(for: author, creating: choice.creation)
       let kept = try Records.stored { () throws(StoreError) in
         let user = store.userHash(of: file.stored.baseline.person.userID)
-        return try store.keep(file.json, for: user, reason: reason)
+        return try store.save(file.json, for: user, reason: reason)
       }
       StandardStreams.note("stored as number \(kept.number) of this person")
       return .success

@@ -65,7 +65,7 @@ struct RecordsPersonShowCommand: ParsableCommand {
       }
       let json: JSONValue = [
         "user": .string(hash.text), "number": .int(kept.number),
-        "kept_at": .string(kept.keptAt.text), "reason": .string(kept.reason),
+        "kept_at": .string(kept.savedAt.text), "reason": .string(kept.reason),
         "person": kept.person, "progress": progress ?? .null,
       ]
       try CommandOutput.write(format == .json ? json.fileText : LabelledText.text(of: json))
@@ -104,7 +104,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
   var user: String?
 
   @Option(help: "Reason, stored with the profile.")
-  var reason = "kept by hand"
+  var reason = "saved manually"
 
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
@@ -122,7 +122,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
       let former = try Records.stored { () throws(StoreError) in try store.person(for: user) }
       if person.withdrawsStorageConsent(after: former) { return try withdraw(person, from: store) }
       let kept = try Records.stored { () throws(StoreError) in
-        try store.keep(person, for: user, reason: reason)
+        try store.save(person, for: user, reason: reason)
       }
       if !messages.quiet { StandardStreams.note("stored as number \(kept.number) of this person") }
       return .success
@@ -214,8 +214,8 @@ struct RecordsPersonListCommand: ParsableCommand {
       let open = try store.alerts(for: user).count { $0.acknowledged == nil }
       let json: JSONValue = [
         "user": .string(user.text), "user_id": kept.person["user_id"] ?? .null,
-        "number": .int(kept.number), "kept_at": .string(kept.keptAt.text),
-        "stage": .optional(try kept.told().stage?.rawValue),
+        "number": .int(kept.number), "kept_at": .string(kept.savedAt.text),
+        "stage": .optional(try kept.decoded().stage?.rawValue),
         "sessions": .int(try store.sessions(of: user).count), "open_alerts": .int(open),
       ]
       rows.append((user, json))
@@ -241,8 +241,8 @@ enum PersonOption {
 
 extension Person {
   /// Returns whether the new consent withdraws the stored consent to storage.
-  func withdrawsStorageConsent(after former: KeptPerson?) -> Bool {
-    let known = former.flatMap { try? $0.told() }?.consent
+  func withdrawsStorageConsent(after former: ProfileRecord?) -> Bool {
+    let known = former.flatMap { try? $0.decoded() }?.consent
     return consent?.withdrawsStorageConsent(after: known) ?? false
   }
 }

@@ -55,12 +55,12 @@ struct RecordsRekeyCommand: ParsableCommand {
     let store =
       try dryRun ? address.opened() : address.opened(creating: .never, messages.verbosity)
     return try StoreProgressBar(messages.verbosity).during { progress throws(CommandFault) in
-      try Records.stored { () throws(StoreError) in try store.rekey(telling: progress) }
+      try Records.stored { () throws(StoreError) in try store.rekey(reporting: progress) }
     }
   }
 
   private func rekeyTenant() throws(CommandFault) -> RekeyReport {
-    let store: SQLStore
+    let store: RecordStore
     do {
       // Opening for writing would create a missing store.
       let found = try selection.openTenant(for: "rekey", .none, .reading)

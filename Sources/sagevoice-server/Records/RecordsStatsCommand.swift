@@ -26,7 +26,10 @@ struct RecordsStatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Comma-separated groups: age_band, reference (F0 reference group), device.",
+      """
+      Comma-separated groups: age_band, reference (F0 reference group), gender, device, os_version, \
+      app_version.
+      """,
       valueName: "list"),
     transform: AxisList.init)
   var by: AxisList
@@ -46,7 +49,7 @@ struct RecordsStatsCommand: ParsableCommand {
       let document = try StoreProgressBar(messages.verbosity).during {
         progress throws(CommandFault) in
         try Records.stored { () throws(StoreError) in
-          try StoreStatistics(of: store, by: by.axes, telling: progress).document
+          try StoreStatistics(of: store, by: by.axes, reporting: progress).document
         }
       }
       switch format {

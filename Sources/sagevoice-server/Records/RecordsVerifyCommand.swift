@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import JobRunner
 import RecordStore
 import VoicePipeline
 import VoiceTypes
@@ -92,6 +93,7 @@ struct RecordsVerifyCommand: ParsableCommand {
   private func request(for store: RecordStore) throws(StoreError) -> VerificationRequest {
     var request = VerificationRequest()
     request.expectedHead = head
+    request.followUpForm = .vowels
     if recompute { request.recompute = Self.recomputation }
     guard !sessions.isEmpty else { return request }
     let known = Set(try store.sessionIDs())

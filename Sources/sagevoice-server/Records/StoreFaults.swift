@@ -43,7 +43,7 @@ extension ExitStatus {
   /// Maps a store error to a status.
   init(of error: StoreError) {
     switch error {
-    case .fileSystem, .readOnly, .away: self = .inputOutputError
+    case .fileSystem, .readOnly, .away, .leaseLost: self = .inputOutputError
     case .notAStore, .newerSchema, .noSession, .purged,
       .keyFile(path: _, problem: _, isMissing: true):
       self = .cannotOpenInput

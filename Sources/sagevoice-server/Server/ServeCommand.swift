@@ -157,7 +157,7 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
 
-    private func openStore() throws(ServerFault) -> (RecordStore, GuestMove?) {
+    private func openStore() throws(ServerFault) -> (RecordStore, GuestMigration?) {
       do throws(StoreError) {
         return try choice.open()
       } catch {

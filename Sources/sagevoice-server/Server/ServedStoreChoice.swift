@@ -30,7 +30,7 @@ struct ServedStoreChoice: ParsableArguments {
 
   /// Opens the store for writing; a database is waited for. With a database the folder of the server, which is created
   /// after the tenant was found, has a store of guests.
-  func open() throws(StoreError) -> (store: RecordStore, guests: GuestMove?) {
+  func open() throws(StoreError) -> (store: RecordStore, guests: GuestMigration?) {
     guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
     guard selection.isDatabase else {
       return (try selection.folderAddress(writtenBy: actor).open(creating: choice.creation), nil)
@@ -43,6 +43,6 @@ struct ServedStoreChoice: ParsableArguments {
     }
     let folder = StateDirectory.guests(in: stateFolder)
     let guests = try store.guests(in: folder, actor: "sagevoice-server", clock: SystemClock())
-    return (store, GuestMove(from: guests, to: store))
+    return (store, GuestMigration(from: guests, to: store))
   }
 }

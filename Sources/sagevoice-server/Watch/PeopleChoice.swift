@@ -14,10 +14,10 @@ struct PeopleChoice: ParsableArguments {
 
   @Option(
     help: """
-      Treatment of recordings without consent data: told stores all results, required stores the \
-      quick result only.
+      Treatment of recordings without consent data: optional stores all results, required stores \
+      the quick result only.
       """)
-  var consent: ConsentRule = .told
+  var consent: ConsentRule = .optional
 
   @Option(
     help: ArgumentHelp(
@@ -35,4 +35,15 @@ struct PeopleChoice: ParsableArguments {
 }
 
 extension BaselineRule: ExpressibleByArgument {}
-extension ConsentRule: ExpressibleByArgument {}
+extension ConsentRule: ExpressibleByArgument {
+  /// The former name of `optional`, accepted for one version.
+  private static let former = "told"
+
+  init?(argument: String) {
+    if argument == Self.former {
+      StandardStreams.note(
+        "--consent \(Self.former) is now --consent optional; the next version removes the old name")
+    }
+    self.init(rawValue: argument == Self.former ? "optional" : argument)
+  }
+}

@@ -14,8 +14,8 @@ struct StatusCommand: ParsableCommand {
       """
       A watcher updates the status at least every five seconds. With --database the command \
       prints the jobs of the queue; the login needs the role sagevoice_worker. --check of a \
-      database also verifies audit chains, anchors, documents and audio, and needs a login \
-      that sees all tenants (superuser or BYPASSRLS).
+      database also verifies audit chains, anchors and documents, and needs a login that sees \
+      all tenants (superuser or BYPASSRLS). `records failed` lists quarantined recordings.
       """,
       examples: [
         "sagevoice status store",
@@ -49,10 +49,6 @@ struct StatusCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Output format.")
   var format: DocumentFormat = .text
 
-  @OptionGroup(title: HelpText.Title.database) var audio: AudioChoice
-
-  @OptionGroup(title: HelpText.Title.database) var key: QueueKeyFile
-
   @Option(
     help: ArgumentHelp("File for Prometheus metrics of a database.", valueName: "file"))
   var metrics: String?
@@ -83,9 +79,8 @@ struct StatusCommand: ParsableCommand {
     guard !folder.isEmpty else {
       throw ValidationError("Name the folder of the store, or set SAGEVOICE_STORE.")
     }
-    guard metrics == nil, anchor.isEmpty, audio.audioFolder == nil, key.keyFile == nil else {
-      throw ValidationError(
-        "--metrics, --anchor, --audio-folder and --key-file take effect with --database only.")
+    guard metrics == nil, anchor.isEmpty else {
+      throw ValidationError("--metrics and --anchor take effect with --database only.")
     }
   }
 
@@ -113,7 +108,7 @@ private struct DatabaseStatus {
 
   func run() throws {
     let status = try choice.with("status") { connection throws(SQLError) in
-      try BoardStatus(connection)
+      try QueueStatus(connection)
     }
     try StandardOutput.write(
       options.format == .json ? status.json.text(.pretty) + "\n" : status.text)
@@ -125,12 +120,8 @@ private struct DatabaseStatus {
   }
 
   private func checkContents() throws {
-    // Without its key, encrypted content is only checked against the audit chains.
-    let form = options.key.source == .none ? nil : try choice.form(for: "status", options.key)
     let (contents, missing) = try choice.with("status") { connection throws(SQLError) in
-      let place = try SoundPlace.of(connection)
-      let contents = try Contents.check(
-        connection, sound: place.store(at: options.audio.audioFolder), form: form)
+      let contents = try Contents.check(connection)
       var missing: [Anchor] = []
       for anchor in options.anchor where try !anchor.isKept(connection) { missing.append(anchor) }
       return (contents, missing)

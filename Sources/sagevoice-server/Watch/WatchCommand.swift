@@ -111,7 +111,7 @@ struct WatchCommand: AsyncParsableCommand {
       defer { signals.cancel() }
       let result: WatchResult
       do throws(WatchError) {
-        result = try await watcher.runOnItsOwnThread()
+        result = try await watcher.runOnThread()
       } catch {
         throw CommandFault(status: .cannotOpenInput, messages: [error.description])
       }
@@ -171,7 +171,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   private func makeWatcher(
     _ logger: Logger, _ store: RecordStore,
-    telling listener: @escaping @Sendable (JobUpdate) -> Void
+    notifying listener: @escaping @Sendable (JobUpdate) -> Void
   ) throws(CommandFault) -> Watcher {
     let environment = RunEnvironment.ofThisMachine
     var parts = Watcher.Parts(

@@ -93,7 +93,7 @@ extension ServerContext {
     let known: String? = if let id = kept?.userID { id } else { try knownIdentifier(of: user) }
     return [
       "person": .string(user.text), "user_id": .optional(known),
-      "kept_at": .optional(kept?.keptAt.textToSeconds),
+      "kept_at": .optional(kept?.savedAt.textToSeconds),
       "step": .optional(journey?.position.step.rawValue),
       "phase": .optional(journey?.position.phase), "sessions": .int(sessions.count),
       "newest_session_at": .optional(sessions.first?.createdAt?.textToSeconds),
@@ -142,7 +142,7 @@ extension ServerContext {
   /// Returns the profile of a person; nil when the store has none.
   func storedPerson(of user: UserHash) throws(APIFault) -> Person? {
     let store = store
-    return try stored { () throws(StoreError) in try store.person(for: user)?.told() }
+    return try stored { () throws(StoreError) in try store.person(for: user)?.decoded() }
   }
 
   /// Returns the onboarding flow of a person; nil when there is none.
@@ -167,16 +167,16 @@ extension ServerContext {
     var given = try Person.parsed(members, of: id)
     given.registeredBy = staff.token.name
     let (person, user) = (given, store.userHash(of: id))
-    let intake = PersonIntake(in: store, reason: "registered by staff")
+    let registration = PersonRegistration(in: store, reason: "registered by staff")
     try await turns.during(id) { () async throws(APIFault) in
       guard try !isKnown(user) else { throw APIFault(.personThere) }
       let outcome = try stored { () throws(StoreError) in
-        try intake.take(person, of: id, .asFarAsTold)
+        try registration.register(person, of: id, .partial)
       }
       guard case .kept = outcome else { throw APIFault(.consentFaulty) }
       var run = JourneyRun(journeys)
       _ = try await led { () async throws(JourneyFault) in
-        try await run.take(.signedUp(.staff, person: id))
+        try await run.apply(.signedUp(.staff, person: id))
       }
     }
     return user
@@ -186,9 +186,10 @@ extension ServerContext {
   func correct(_ user: UserHash, _ correction: StaffCorrection) async throws(APIFault) {
     let id = try identifier(of: user)
     let person = try correction.person(of: id)
-    let intake = PersonIntake(in: store, reason: correction.reason)
+    let registration = PersonRegistration(in: store, reason: correction.reason)
     try await turns.during(id) { () async throws(APIFault) in
-      _ = try stored { () throws(StoreError) in try intake.take(person, of: id, .asFarAsTold) }
+      _ = try stored { () throws(StoreError) in try registration.register(person, of: id, .partial)
+      }
     }
   }
 }

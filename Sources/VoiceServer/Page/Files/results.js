@@ -67,7 +67,7 @@ function findings(result) {
     .filter(Boolean).map((part) => (part instanceof Element ? part : h("p", {}, part)));
 }
 
-/** The measures of a session with the usual range at that time. */
+/** The measures of a session with the personal range at that time. */
 function comparison(baseline, history, id) {
   const session = history.sessions.find((row) => row.session_id === id);
   if (!session) return null;
