@@ -5,7 +5,6 @@ package enum EnvironmentVariable: String {
   case actor = "SAGEVOICE_ACTOR"
   case settings = "SAGEVOICE_SETTINGS"
   case database = "SAGEVOICE_DATABASE"
-  case queueKeyFile = "SAGEVOICE_BOARD_KEY_FILE"
   /// The folder of systemd credentials (systemd.exec(5)).
   case credentials = "CREDENTIALS_DIRECTORY"
 

@@ -5,10 +5,27 @@ package enum HelpText {
   package static func discussion(
     _ text: String = "", examples: [String], status: String? = nil
   ) -> String {
-    let list = examples.map { "  \($0)" }.joined(separator: "\n")
+    let list = examples.map { "  \(continued($0))" }.joined(separator: "\n")
     let place =
       "Exit status: " + (status.map { $0 + " Others: " } ?? "") + "see `sagevoice --help`."
     return [text, "EXAMPLES:\n" + list, place].filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// Columns of an example, without the indent and the backslash of a continued line.
+  private static let exampleColumns = 76
+
+  /// Breaks a long example before an option, with a backslash as in a shell.
+  private static func continued(_ example: String) -> String {
+    var lines = [""]
+    for (index, part) in example.replacing(" -", with: "\n-").split(separator: "\n").enumerated() {
+      let last = lines[lines.count - 1]
+      if index > 0 && last.count + 1 + part.count > exampleColumns {
+        lines.append("    " + part)
+      } else {
+        lines[lines.count - 1] = index == 0 ? String(part) : last + " " + part
+      }
+    }
+    return lines.joined(separator: " \\\n  ")
   }
 
   /// The table of exit statuses.

@@ -25,9 +25,10 @@ package struct OutputFolder {
 
   /// Extensions that indicate a file name.
   private static let endingsOfFiles: Set<String> = [
-    "csv", "gz", "html", "json", "jsonl", "md", "ndjson", "ods", "pdf", "png", "svg", "tar", "text",
-    "tgz", "tsv",
-    "txt", "wav", "xls", "xlsx", "xml", "zip",
+    "7z", "bz2", "csv", "gz", "html", "json", "jsonl", "lz4", "md", "ndjson", "ods", "pdf", "png",
+    "rar", "svg", "tar", "tbz2", "text", "tgz", "tsv", "txt", "txz", "wav", "xls", "xlsx", "xml",
+    "xz",
+    "zip", "zst",
   ]
 
   /// Creates the folder with its parents unless it exists.
@@ -46,13 +47,17 @@ package struct OutputFolder {
     }
   }
 
+  /// Whether the path has the extension of a file.
+  package static func namesFile(_ path: String) -> Bool {
+    let parts = place(of: path).name.split(separator: ".").dropFirst()
+    return endingsOfFiles.contains(parts.last?.lowercased() ?? "")
+  }
+
   /// Throws a usage error if the path has the extension of a file and is not an existing folder.
   package static func requireFolderName(
     _ path: String, option: String, advice: String
   ) throws(CommandFault) {
-    let name = place(of: path).name
-    let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-    guard endingsOfFiles.contains(ending), !isFolder(path) else { return }
+    guard namesFile(path), !isFolder(path) else { return }
     throw CommandFault(
       status: .wrongUsage,
       messages: [

@@ -23,7 +23,7 @@ extension ParsableArguments {
   }
 
   /// Prints a result and ends the process: with status 74 if it cannot be written.
-  fileprivate static func end(printing text: String) -> Never {
+  package static func end(printing text: String) -> Never {
     StandardStreams.ignoreBrokenPipes()
     do throws(CommandFault) {
       if !text.isEmpty { try CommandOutput.write(text + "\n") }

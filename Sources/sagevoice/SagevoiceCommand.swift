@@ -35,6 +35,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
     var arguments = ProcessArguments.all
     StandardStreams.reserve()
     printVersionIfAsked(arguments)
+    StoreCommands.printCompletionsIfAsked(arguments)
     StoreCommands.runIfNamed(arguments)
     do {
       try checkSubcommands(in: arguments)

@@ -82,7 +82,6 @@ enum StoreCommands {
     Store.self, Watch.self, Status.self, Records.self, Onboard.self, Codes.self, Serve.self,
     Token.self,
     Push.self, Pull.self, Migrate.self, Submit.self, Work.self, Results.self, Anchor.self,
-    Tidy.self,
   ]
 
   /// Replaces this process if the first argument, or the argument of `help`, names a store command.
@@ -92,6 +91,45 @@ enum StoreCommands {
     let fault = StoreProgram.replaceProcess(with: arguments)
     fault.messages.forEach(StandardStreams.note)
     exit(fault.status.rawValue)
+  }
+
+  /// Prints the completion script for a shell if the arguments ask for it.
+  static func printCompletionsIfAsked(_ arguments: [String]) {
+    let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    guard words.first == "--generate-completion-script", words.count <= 2,
+      let shell = words.count == 2 ? CompletionShell(rawValue: words[1]) : .autodetected()
+    else { return }
+    SagevoiceCommand.end(printing: completionScript(for: shell))
+  }
+
+  /// The completion script of `sagevoice`. For the commands of `sagevoice-server` it runs the
+  /// functions in the script of that program, and reads that script at the first use.
+  private static func completionScript(for shell: CompletionShell) -> String {
+    let script = SagevoiceCommand.completionScript(for: shell)
+    let names = all.map { $0.summary.name }
+    if shell == .fish {
+      return script + "\n" + #"""
+        function __sagevoice_store_command
+            complete -C (commandline -cp | string replace -r '^\s*(\S+)' '$1-server' | string collect)
+        end
+        complete -c 'sagevoice' -n 'contains -- (commandline -opc)[2] \#(names.joined(separator: " "))' -a '(__sagevoice_store_command)'
+        """#
+    }
+    let program = shell == .zsh ? "${command_name}" : "${COMP_WORDS[0]}"
+    let functions =
+      #"""
+
+      __sagevoice_store_command() {
+          typeset -f "_sagevoice-server_${1}" >/dev/null ||
+              eval "$("\#(program)-server" --generate-completion-script \#(shell.rawValue) 2>/dev/null)"
+          typeset -f "_sagevoice-server_${1}" >/dev/null && "_sagevoice-server_${1}"
+      }
+
+      """#
+      + names.map { "_sagevoice_\($0)() { __sagevoice_store_command \($0); }\n" }.joined()
+    // After the generated functions, which they replace, and before the call that registers them.
+    guard let end = script.ranges(of: "\n}\n").last?.upperBound else { return script }
+    return script[..<end] + functions + script[end...]
   }
 
   struct Store: StoreCommand {
@@ -165,31 +203,26 @@ enum StoreCommands {
 
   struct Submit: StoreCommand {
     static let summary = (
-      name: "submit", abstract: "Put recordings into the job queue of a database."
+      name: "submit", abstract: "Put recordings into the job queue of a tenant."
     )
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
   }
 
   struct Work: StoreCommand {
-    static let summary = (name: "work", abstract: "Analyse the recordings of a job queue.")
+    static let summary = (
+      name: "work", abstract: "Process the recordings of the job queues of a database."
+    )
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
   }
 
   struct Results: StoreCommand {
-    static let summary = (name: "results", abstract: "Print the documents of submitted recordings.")
+    static let summary = (name: "results", abstract: "Print the documents of a tenant's sessions.")
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
   }
 
   struct Anchor: StoreCommand {
     static let summary = (
       name: "anchor", abstract: "Print a hash of all audit chains of a database."
-    )
-    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
-  }
-
-  struct Tidy: StoreCommand {
-    static let summary = (
-      name: "tidy", abstract: "Delete audio of a database that no session refers to."
     )
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
   }

@@ -36,8 +36,7 @@ package enum BaselineReport {
     let rows = baseline.measures.map { measure in
       table.line([
         "  \(measure.name)\(measure.isPrimary ? " *" : "")",
-        format(of: measure).text(measure.usual),
-        range(of: measure), String(measure.sessions),
+        mean(of: measure), range(of: measure), String(measure.sessions),
       ])
     }
     let ending =
@@ -57,6 +56,11 @@ package enum BaselineReport {
       (["No baseline:"] + reasons + sessions(rejection.sessions) + [
         Notice.measurement
       ]).report
+  }
+
+  private static func mean(of measure: BaselineMeasure) -> String {
+    let format = format(of: measure)
+    return format.text(measure.usual) + format.unit
   }
 
   private static func range(of measure: BaselineMeasure) -> String {

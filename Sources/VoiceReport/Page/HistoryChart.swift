@@ -1,4 +1,4 @@
-// One panel per measure, with a common time axis and the usual ranges of the sessions.
+// One panel per measure, with a common time axis and the personal ranges of the sessions.
 
 package import VoiceTypes
 
@@ -140,7 +140,7 @@ private struct MeasurePlot {
     ]
   }
 
-  /// Returns the usual range at each session, extended halfway to its neighbours.
+  /// Returns the personal range at each session, extended halfway to its neighbours.
   private func bands(of spots: [Spot], in panel: Panel) -> [Mark] {
     spots.indices.compactMap { index in
       guard let usual = spots[index].value.usual?.range else { return nil }

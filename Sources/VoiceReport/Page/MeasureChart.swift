@@ -4,7 +4,7 @@ package import VoiceTypes
 
 /// Renderer of the chart.
 package enum MeasureChart {
-  /// A measure with its limits and usual range.
+  /// A measure with its limits and personal range.
   private struct Row {
     let measure: Measure
     let value: Double
@@ -54,7 +54,7 @@ package enum MeasureChart {
     var columnWidth: Double { width / Double(columns) }
   }
 
-  /// Returns the measures with limits or a usual range.
+  /// Returns the measures with limits or a personal range.
   static func measures(of content: ReportContent) -> [Measure] {
     rows(of: content).map(\.measure)
   }

@@ -50,7 +50,7 @@ package struct ReportContent: Sendable {
     (self.baseline, self.drawings, self.summary) = (baseline, drawings, summary)
   }
 
-  /// Returns the baseline of a measure; nil without a known usual range.
+  /// Returns the baseline of a measure; nil without a known personal range.
   func usual(_ measure: Measure) -> BaselineMeasure? {
     baseline?.measures.first { $0.measure == measure && $0.variation != nil }
   }

@@ -98,7 +98,7 @@ extension ReportTexts {
 }
 
 /// The extrapolated edge of a measured limit, from its caution.
-private struct LimitEdge: Equatable {
+struct LimitEdge: Equatable {
   let phrase: Phrase
   let values: [String]
 

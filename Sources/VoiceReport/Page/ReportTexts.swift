@@ -82,18 +82,21 @@ struct ReportTexts {
     document.quality.countedChecks.map { check in
       Check(
         name: language.name(ofCheck: check.id), verdict: check.verdict,
-        value: check.value.map { text($0, check.unit) } ?? "–",
-        limit: check.limit.map { text($0, check.unit, NumberFormat.short) } ?? "–",
-        remark: language.text(of: check) ?? "")
+        value: check.value.map { text($0, of: check) } ?? "–",
+        limit: check.limit.map { text($0, of: check, NumberFormat.short) } ?? "–",
+        remark: language.text(of: check).map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
+          ?? "")
     }
   }
 
-  /// Formats a number with its unit.
+  /// Formats a number of a check with its unit: milliseconds for a limit below 0.1 s.
   private func text(
-    _ number: Double, _ unit: String, _ format: (Double) -> String = NumberFormat.rounded
+    _ number: Double, of check: QualityCheck, _ format: (Double) -> String = NumberFormat.rounded
   ) -> String {
-    [language.localized(format(number)), language.unit(ofCheck: unit)].filter { !$0.isEmpty }
-      .joined(separator: " ")
+    let isShort = check.unit == "seconds" && check.limit.map { $0 > 0 && $0 < 0.1 } ?? false
+    let unit = isShort ? "ms" : language.unit(ofCheck: check.unit)
+    return [language.localized(format(isShort ? 1000 * number : number)), unit]
+      .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The reason for the refusal and the advice; empty for an analysed recording.

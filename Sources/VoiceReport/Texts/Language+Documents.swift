@@ -15,6 +15,15 @@ extension Language {
     }
   }
 
+  /// A caution in English, with the unit of the measure after the bounds of a confidence interval.
+  package func caution(_ caution: String, of measure: Measure) -> String {
+    let unit = unit(of: measure)
+    guard !unit.isEmpty, let bound = LimitEdge(caution: caution)?.values.last,
+      let place = caution.ranges(of: bound).last
+    else { return caution }
+    return caution[..<place.upperBound] + " \(unit)" + caution[place.upperBound...]
+  }
+
   /// The reason for a missing value.
   package func text(of reason: Unavailability) -> String {
     wording(of: reason.sentence, reason.code.rawValue, .reasons)?.both ?? reason.message

@@ -14,7 +14,7 @@ struct AVQICommand: AsyncParsableCommand {
       AVQI 03.01 (Barsties & Maryn 2015) uses the voiced parts of the speech and the last 3 s \
       of the vowel. Both recordings need the same speaker, session, microphone and sample \
       rate. If a check fails, the document has the reason instead of a comparison with a \
-      threshold.
+      cut-off.
 
       A manifest has one row per pair with the columns vowel, speech and optionally language. \
       Its paths are relative to its folder.
@@ -42,7 +42,7 @@ struct AVQICommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      Language of the speech, for its published threshold. Default: no threshold.
+      Language of the speech, for its published cut-off. Default: no cut-off.
       """)
   var speechLanguage: AVQILanguage?
 

@@ -13,7 +13,7 @@ struct BaselineCommand: AsyncParsableCommand {
       diagnosis.
       """,
       examples: [
-        "sagevoice baseline establish --profile anna.json --output base.json a1.wav a2.wav a3.wav",
+        "sagevoice baseline establish --profile anna.json --output base.json a*.wav",
         "sagevoice baseline compare --baseline base.json new.wav",
       ]),
     subcommands: [

@@ -18,7 +18,7 @@ struct BaselineCompareCommand: AsyncParsableCommand {
       """,
       examples: [
         "sagevoice baseline compare --baseline anna.json a.wav",
-        "sagevoice baseline compare --baseline anna.json --format text a1.wav a2.wav a3.wav",
+        "sagevoice baseline compare --baseline anna.json --format text a*.wav",
       ],
       status: """
         65 = a recording is refused, or differs from the baseline in device, format, preset or \
@@ -63,14 +63,12 @@ struct BaselineCompareCommand: AsyncParsableCommand {
     let rule: ConditionRule = allowDifferences ? .mayDiffer : .mustAgree
     let file = try BaselineFile(at: baseline, for: "--baseline")
     let minimums = try reference.minimums()
-    let (measured, status) = try await VowelAnalysis(options: vowels, device: vowels.device).vowels(
-      baselineF0: file.stored.baseline.baselineF0)
+    let (measured, provenance, status) = try await VowelAnalysis(
+      options: vowels, device: vowels.device
+    ).vowels(baselineF0: file.stored.baseline.baselineF0)
     let result = BaselineComparison(
       with: file.stored.baseline, rule: rule, minimums: minimums
     ).compare(measured)
-    guard let provenance = measured.first?.document.provenance else {
-      throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
-    }
     let environment = RunEnvironment.ofThisMachine
     let document = ComparisonDocument(
       baseline: file.reference, differences: result.differences, rule: rule,

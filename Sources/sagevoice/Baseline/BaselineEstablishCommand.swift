@@ -19,7 +19,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       `sagevoice records baseline --user ID` does the same in a store.
       """,
       examples: [
-        "sagevoice baseline establish --profile anna.json a1.wav a2.wav a3.wav -o base.json",
+        "sagevoice baseline establish --profile anna.json a*.wav -o base.json",
         "sagevoice baseline establish --profile anna.json --sessions table.csv *.wav",
       ],
       status: """
@@ -93,7 +93,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       try BaselineFile(at: path, for: "--parent")
     }
     try checkOutput(keeps: old)
-    let (measured, status) = try await VowelAnalysis(
+    let (measured, provenance, status) = try await VowelAnalysis(
       options: vowels, device: vowels.device ?? profile.deviceModel
     ).vowels()
     let (outcome, notes) = BaselineEstablishment(
@@ -101,9 +101,6 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       amending: old.map { $0.amended(keepingSessions: keepSessions) }, minimums: minimums,
       voices: onePerson ? .allowMismatch : .rejectMismatch
     ).establish(from: measured)
-    guard let provenance = measured.first?.document.provenance else {
-      throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
-    }
     let environment = RunEnvironment.ofThisMachine
     let document = BaselineDocument(
       outcome: outcome, notes: notes, provenance: provenance,

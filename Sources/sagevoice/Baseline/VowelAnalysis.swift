@@ -21,7 +21,9 @@ struct VowelAnalysis {
   /// open. The status is `refused` if faulty rows of the table exclude recordings.
   func vowels(
     baselineF0: Hertz? = nil
-  ) async throws(CommandFault) -> (vowels: [MeasuredVowel], status: ExitStatus) {
+  ) async throws(CommandFault) -> (
+    vowels: [MeasuredVowel], provenance: Provenance, status: ExitStatus
+  ) {
     let known = try recordings()
     var settings = AnalysisSettings()
     settings.channel = options.channel
@@ -30,8 +32,11 @@ struct VowelAnalysis {
       of: known.map { AudioSource(argument: $0.file) }, jobs: options.jobs, settings: settings,
       options.messages.verbosity)
     try checkOpened(documents)
+    guard let provenance = documents.first?.provenance else {
+      throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
+    }
     return (
-      zip(documents, known).map { MeasuredVowel(document: $0, origin: $1.origin) },
+      zip(documents, known).map { MeasuredVowel(document: $0, origin: $1.origin) }, provenance,
       known.count == options.files.count ? .success : .refused
     )
   }

@@ -40,7 +40,7 @@ enum AVQIReport {
       guard check.verdict == .fail || check.verdict == .warn, let message = check.message
       else { return [] }
       let verdict = check.verdict == .fail ? "Failed" : "Warning"
-      return WrappedText.item("\(verdict), \(TextReport.name(of: check)): \(message)")
+      return WrappedText.item("\(verdict), \(TextReport.name(of: check)): \(message).")
     }
     return WrappedText.item(
       "\(role == .vowel ? "Vowel" : "Speech"): \(parts.joined(separator: ", "))", indent: "")
@@ -99,7 +99,7 @@ enum AVQIReport {
     case .against:
       "AVQI \(findings.index.number.map { NumberFormat.fixed($0, places) } ?? "") is "
         + "\(findings.classification.sentence ?? ""). The range is 0 to 10."
-    case .none(let reason): "No threshold: \(reason)."
+    case .none(let reason): "No cut-off applied: \(reason)."
     }
   }
 }

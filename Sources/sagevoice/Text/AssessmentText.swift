@@ -7,7 +7,7 @@ import VoiceTypes
 /// The text of an assessment.
 enum AssessmentText {
   /// The columns measure, value and reference status.
-  private static let table = TextTable([.left(33), .left(16)], indent: "  ")
+  private static let table = TextTable([.left(35), .left(16)], indent: "  ")
 
   /// Returns the reference and the table.
   static func lines(of assessment: Assessment, _ naming: MeasureNaming) -> [String] {
@@ -34,11 +34,20 @@ enum AssessmentText {
 
   private static func reference(of reference: AssessedReference) -> String {
     let demographic = reference.demographic
-    let group = demographic.category.map { $0 == .combined ? "F and M combined" : $0.rawValue }
-    let age = demographic.band.map { "\($0.rawValue) years" } ?? "age unknown"
+    let group = demographic.category.map(words)
+    let age =
+      demographic.band.map { "\($0.rawValue.replacing("-", with: "–")) years" } ?? "age unknown"
     let sets = [reference.version, reference.measured?.version].compactMap { $0 }
     return "Reference group: \(age). F0 group: \(group ?? "none") (\(demographic.reason)). "
       + "Limits: \(sets.joined(separator: ", "))"
+  }
+
+  private static func words(_ category: ReferenceCategory) -> String {
+    switch category {
+    case .feminine: "feminine voices"
+    case .masculine: "masculine voices"
+    case .combined: "feminine and masculine voices"
+    }
   }
 
   private static var header: String {
@@ -104,7 +113,8 @@ enum AssessmentText {
   ) -> [String] {
     let remarks = limits.compactMap { measure, limit in
       limit.map { limit in
-        (measure, ([limit.label] + [limit.caution].compactMap { $0 }).joined(separator: ". "))
+        let caution = limit.caution.map { Language.english.caution($0, of: measure) }
+        return (measure, ([limit.label] + [caution].compactMap { $0 }).joined(separator: ". "))
       }
     }
     return MeasuresByRemark(remarks, naming).lines { remark, measures in

@@ -6,7 +6,7 @@ import VoiceTypes
 
 /// The table of values in a text report.
 struct MeasureTable {
-  private static let table = TextTable([.left(37), .right(9), .left(7)], indent: "  ")
+  private static let table = TextTable([.left(35), .right(9), .left(11)], indent: "  ")
 
   /// The explanation of the intervals, below the table.
   static let intervalNote =

@@ -68,7 +68,7 @@ package enum TextReport {
   private static func concerns(of document: ResultsDocument) -> [String] {
     let checks = document.quality.countedChecks.flatMap { check -> [String] in
       guard check.verdict != .pass, let message = check.message else { return [] }
-      return WrappedText.item("\(label(of: check)): \(message)")
+      return WrappedText.item("\(label(of: check)): \(message).")
     }
     guard let recording = document.findings?.assessment?.recording else { return checks }
     let ofChecks = Set(document.quality.checks.compactMap(\.reasonOfGrade))
