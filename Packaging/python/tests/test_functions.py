@@ -153,3 +153,15 @@ def test_import_needs_no_other_package():
     code = "import sys, sagevoice; sagevoice.version(); assert not {'numpy', 'pandas', 'pyarrow'} & set(sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_call_of_a_path_loads_no_slow_module():
+    slow = {"glob", "json", "numpy", "pandas", "pathlib", "pyarrow", "struct", "tempfile", "typing"}
+    code = (
+        "import sys; before = set(sys.modules); import sagevoice;"
+        f"sagevoice.analyze({str(VOWEL)!r}, as_='records', tier='quick');"
+        "print(*set(sys.modules) - before)")
+
+    loaded = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout.decode().split()
+
+    assert "sagevoice" in loaded and slow.isdisjoint(loaded)

@@ -10,10 +10,12 @@ This is a measurement, not a diagnosis.
 # The functions are imported at their first use: a process that only starts the program does not need them.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, List
+    from typing import Any
 
     from . import export as export
     from ._api import *  # noqa: F403
+    from ._program import SagevoiceError, binary_path, run, version
+    from ._tables import wide
 
 __all__ = [
     "Figure", "Markdown", "Page", "SagevoiceError", "analyze", "avqi", "baseline", "batch", "binary_path", "change",
@@ -36,5 +38,5 @@ def __getattr__(name: str) -> "Any":
     return globals()[name]
 
 
-def __dir__() -> "List[str]":
+def __dir__() -> "list[str]":
     return [*__all__, "export"]

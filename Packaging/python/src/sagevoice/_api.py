@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
-import json
 import os
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _tables
-from ._program import SagevoiceError, binary_path, option_arguments, results, run, version
+from ._program import SagevoiceError, option_arguments, results, run, version
 from ._sources import Item, column, column_names, content, expand, in_memory, is_table, items, label
 from ._tables import wide
 
+# Modules that take long to load are imported at their first use: a process for one recording needs none of them.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any, Iterator, Mapping, Sequence, Union
+
     from ._program import Option
 
-__all__ = [
-    "Figure", "Markdown", "Page", "SagevoiceError", "analyze", "avqi", "baseline", "batch", "binary_path", "change",
-    "codebook", "document", "explain", "limits", "plot", "report", "run", "synth", "version", "wide"]
-
-PathLike = Union[str, "os.PathLike[str]"]
-Document = Dict[str, Any]
+    PathLike = Union[str, os.PathLike[str]]
+    Document = dict[str, Any]
 
 # Columns that a manifest, or a table of recordings, fills.
 _LABELS = ("recording", "person", "session", "task", "vowel", "repetition")
@@ -35,6 +30,8 @@ class _Saved(str):
 
     def save(self, path: PathLike) -> Path:
         """Writes the file in UTF-8."""
+        from pathlib import Path
+
         Path(path).write_text(self, encoding="utf-8")
         return Path(path)
 
@@ -62,15 +59,15 @@ class Markdown(str):
 
 def analyze(
     source: Any = None,
-    sr: Optional[float] = None,
+    sr: float | None = None,
     *,
-    preset: Optional[str] = None,
-    praat_version: Optional[str] = None,
-    tier: Optional[str] = None,
-    measures: Union[str, Sequence[str], None] = None,
-    checks: Optional[str] = None,
-    manifest: Optional[PathLike] = None,
-    jobs: Optional[int] = None,
+    preset: str | None = None,
+    praat_version: str | None = None,
+    tier: str | None = None,
+    measures: str | Sequence[str] | None = None,
+    checks: str | None = None,
+    manifest: PathLike | None = None,
+    jobs: int | None = None,
     as_: str = "pandas",
     **options: Option,
 ) -> Any:
@@ -125,7 +122,7 @@ def analyze(
     return _tables.frame(columns, as_)
 
 
-def _labelled(columns: _tables.Columns, labels: "Sequence[Optional[str]]") -> _tables.Columns:
+def _labelled(columns: _tables.Columns, labels: Sequence[str | None]) -> _tables.Columns:
     """Sets path and name of the recordings that have a label."""
     blocks = list(_tables.blocks(columns))
     if len(blocks) != len(labels):
@@ -148,7 +145,7 @@ def _carried(source: Any, columns: _tables.Columns) -> _tables.Columns:
     return carried
 
 
-def document(source: Any, sr: Optional[float] = None, **options: Option) -> Document:
+def document(source: Any, sr: float | None = None, **options: Option) -> Document:
     """Returns the results document of one recording, with every check and reason, as `sagevoice analyze` prints it.
 
     Keys end in their unit. `contours=True` adds F0 frames (Hz), pulse times (s) and harmonicity frames (dB). A refused
@@ -159,7 +156,7 @@ def document(source: Any, sr: Optional[float] = None, **options: Option) -> Docu
 
 
 def avqi(
-    vowel: Any, speech: Any, sr: Optional[float] = None, *, language: Optional[str] = None, **options: Option
+    vowel: Any, speech: Any, sr: float | None = None, *, language: str | None = None, **options: Option
 ) -> Document:
     """Returns the Acoustic Voice Quality Index 03.01 of a held vowel and of speech, with its six parts and reasons.
 
@@ -172,7 +169,7 @@ def avqi(
             *option_arguments({"speech_language": language, **options})])
 
 
-def plot(source: Any, kind: str = "overview", sr: Optional[float] = None, **options: Option) -> Figure:
+def plot(source: Any, kind: str = "overview", sr: float | None = None, **options: Option) -> Figure:
     """Returns a figure: `overview`, `spectrogram`, `pitch`, `cycles`, `spectrum` or `cepstrum`.
 
     Axes are in s, Hz and dB. Options are those of `sagevoice plot`: `start` and `end` (s), `theme`, `language`.
@@ -182,7 +179,7 @@ def plot(source: Any, kind: str = "overview", sr: Optional[float] = None, **opti
         return Figure(results(arguments).decode())
 
 
-def report(source: Any, sr: Optional[float] = None, **options: Option) -> Page:
+def report(source: Any, sr: float | None = None, **options: Option) -> Page:
     """Returns a report page with measures, limits and figures, of one recording or of results documents of one person.
 
     Options are those of `sagevoice report`: `profile`, `baseline`, `theme`, `language`.
@@ -194,10 +191,10 @@ def report(source: Any, sr: Optional[float] = None, **options: Option) -> Page:
 
 def baseline(
     recordings: Any,
-    profile: Union[PathLike, Mapping[str, Any]],
-    sr: Optional[float] = None,
+    profile: PathLike | Mapping[str, Any],
+    sr: float | None = None,
     *,
-    sessions: Union[PathLike, Sequence[Mapping[str, str]], None] = None,
+    sessions: PathLike | Sequence[Mapping[str, str]] | None = None,
     **options: Option,
 ) -> Document:
     """Returns a personal baseline of held vowels, or a document with the reasons of a rejection.
@@ -216,11 +213,11 @@ def baseline(
 
 
 def change(
-    baseline: Union[PathLike, Mapping[str, Any]],
+    baseline: PathLike | Mapping[str, Any],
     recordings: Any,
-    sr: Optional[float] = None,
+    sr: float | None = None,
     *,
-    sessions: Union[PathLike, Sequence[Mapping[str, str]], None] = None,
+    sessions: PathLike | Sequence[Mapping[str, str]] | None = None,
     **options: Option,
 ) -> Document:
     """Returns the comparison of new recordings with a baseline: value, change and day-to-day variation by measure.
@@ -243,7 +240,7 @@ def codebook(as_: str = "pandas") -> Any:
     return _tables.frame(_tables.columns_of_csv(results(["codebook"])), as_)
 
 
-def limits(path: Optional[PathLike] = None) -> Markdown:
+def limits(path: PathLike | None = None) -> Markdown:
     """Returns the reference limits in force, or those of a file: value, unit, number of people, interval and basis."""
     return Markdown(results(["limits", "show", *([] if path is None else [os.fspath(path)])]).decode())
 
@@ -253,19 +250,22 @@ def synth(
     *,
     jitter: float = 0,
     shimmer: float = 0,
-    hnr: Optional[float] = None,
+    hnr: float | None = None,
     seconds: float = 3,
     vowel: str = "a",
     seed: int = 1,
     sample_rate: int = 44100,
     **options: Option,
-) -> "Tuple[Any, Document]":
+) -> tuple[Any, Document]:
     """Returns a synthetic voice and its true values: a NumPy array of int16, and the document that `synth` writes.
 
     `f0` and `sample_rate` are in Hz, `jitter` and `shimmer` in %, `hnr` in dB (None: no noise). Other options are those
     of `sagevoice synth`, such as `vibrato`. Needs numpy.
     """
+    import json
+    import tempfile
     import wave
+    from pathlib import Path
 
     import numpy
 
@@ -291,6 +291,7 @@ def batch(
     their path. `options` are those of `analyze`.
     """
     import hashlib
+    from pathlib import Path
 
     from pyarrow import parquet
 
@@ -338,12 +339,14 @@ def _store(parquet: Any, tables: Any, path: Path, metadata: Mapping[bytes, bytes
 
 
 def _json(arguments: Sequence[str]) -> Document:
+    import json
+
     parsed: Document = json.loads(results(arguments))
     return parsed
 
 
 @contextlib.contextmanager
-def _one(source: Any, sr: Optional[float]) -> Iterator[Item]:
+def _one(source: Any, sr: float | None) -> Iterator[Item]:
     with items(source, sr) as found:
         if len(found) != 1:
             raise SagevoiceError(f"The source has {len(found)} recordings; one is needed.")
@@ -351,7 +354,7 @@ def _one(source: Any, sr: Optional[float]) -> Iterator[Item]:
 
 
 @contextlib.contextmanager
-def _file(given: Union[PathLike, Mapping[str, Any]]) -> Iterator[str]:
+def _file(given: PathLike | Mapping[str, Any]) -> Iterator[str]:
     """Yields the path of a document."""
     with items(given) as found:
         yield found[0].path
@@ -359,20 +362,22 @@ def _file(given: Union[PathLike, Mapping[str, Any]]) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _sessions(
-    given: Union[PathLike, Sequence[Mapping[str, str]], None], recordings: "List[Item]"
-) -> Iterator[Optional[str]]:
+    given: PathLike | Sequence[Mapping[str, str]] | None, recordings: list[Item]
+) -> Iterator[str | None]:
     """Yields the path of a table of sessions, whose dictionaries are in the order of the recordings."""
     if given is None or isinstance(given, (str, os.PathLike)):
         yield None if given is None else os.fspath(given)
         return
     if len(given) != len(recordings):
         raise SagevoiceError(f"{len(recordings)} recordings have {len(given)} sessions.")
-    text = io.StringIO()
+    import csv
+    import tempfile
+
     names = dict.fromkeys(name for row in given for name in row if name != "file")
-    table = csv.DictWriter(text, ["file", *names])
-    table.writeheader()
-    table.writerows({**row, "file": os.path.abspath(item.path)} for row, item in zip(given, recordings))
     with tempfile.TemporaryDirectory(prefix="sagevoice-python-") as folder:
         path = os.path.join(folder, "sessions.csv")
-        Path(path).write_text(text.getvalue(), encoding="utf-8")
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            table = csv.DictWriter(file, ["file", *names])
+            table.writeheader()
+            table.writerows({**row, "file": os.path.abspath(item.path)} for row, item in zip(given, recordings))
         yield path

@@ -8,9 +8,9 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import subprocess
-    from typing import Iterable, List, Optional, Union
+    from typing import Iterable, Union
 
-    Option = Union[str, int, float, bool, None, "os.PathLike[str]"]
+    Option = Union[str, int, float, bool, None, os.PathLike[str]]
 
 # Exit statuses with results on standard output: every input analysed, a recording refused, an input not opened.
 _WITH_RESULTS = (0, 65, 66)
@@ -29,8 +29,8 @@ def binary_path() -> str:
 
 
 def run(
-    *arguments: Union[str, "os.PathLike[str]"], stdin: Optional[bytes] = None
-) -> "subprocess.CompletedProcess[bytes]":
+    *arguments: str | os.PathLike[str], stdin: bytes | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Runs `sagevoice` with the arguments of the command line.
 
     The result has `returncode` (the exit status), `stdout` and `stderr` as bytes. No status raises an exception.
@@ -42,7 +42,7 @@ def run(
     return subprocess.run(command, input=stdin, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def results(arguments: Iterable[str], stdin: Optional[bytes] = None) -> bytes:
+def results(arguments: Iterable[str], stdin: bytes | None = None) -> bytes:
     """Returns the standard output of a command. Raises `SagevoiceError` with its message if there are no results."""
     ended = run(*arguments, stdin=stdin)
     if ended.returncode not in _WITH_RESULTS or not ended.stdout:
@@ -56,12 +56,12 @@ def version() -> str:
     return results(["--version"]).decode().strip()
 
 
-def option_arguments(options: "dict[str, Option]") -> List[str]:
+def option_arguments(options: dict[str, Option]) -> list[str]:
     """Returns keyword arguments as options of the command line: `pitch_range="75:600"` is `--pitch-range=75:600`.
 
     None and False are left out, True is an option without a value.
     """
-    arguments: List[str] = []
+    arguments: list[str] = []
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
         if value is True:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import glob
-import json
 import os
-import struct
-import tempfile
-from typing import Any, Iterator, List, Mapping, NamedTuple, Optional
+from collections.abc import Mapping
 
 from ._program import SagevoiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterator
 
 # The endings that `sagevoice analyze --recursive` searches for.
 _ENDINGS = (".wav", ".wave", ".bwf", ".w64", ".rf64")
@@ -21,21 +21,21 @@ _WANTED = "give a path, bytes of a WAV file or an array"
 _FORMATS = {("f", 4): (3, 4), ("f", 8): (3, 8), ("i", 2): (1, 2), ("i", 4): (1, 4)}
 
 
-class Item(NamedTuple):
+class Item:
     """One recording: the path for the program, and whether the file holds in-memory audio."""
 
-    path: str
-    is_temporary: bool
+    def __init__(self, path: str, is_temporary: bool) -> None:
+        self.path, self.is_temporary = path, is_temporary
 
 
 @contextlib.contextmanager
-def items(source: Any, sr: Optional[float] = None) -> "Iterator[List[Item]]":
+def items(source: Any, sr: float | None = None) -> Iterator[list[Item]]:
     """Yields the recordings of a source. Files of in-memory audio exist until the end of the context.
 
     These files are in memory (`/dev/shm`) if the system has it, and only their owner can read them.
     """
     with contextlib.ExitStack() as stack:
-        found: List[Item] = []
+        found: list[Item] = []
         folder = ""
         for part in _parts(source):
             if isinstance(part, (str, os.PathLike)):
@@ -44,6 +44,8 @@ def items(source: Any, sr: Optional[float] = None) -> "Iterator[List[Item]]":
                 found += [Item(name, False) for name in ([path] if is_table(source) else expand(path))]
                 continue
             if not folder:
+                import tempfile
+
                 memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sagevoice-python-", dir=memory))
             path = os.path.join(folder, label(part, len(found)))
@@ -53,7 +55,7 @@ def items(source: Any, sr: Optional[float] = None) -> "Iterator[List[Item]]":
         yield found
 
 
-def in_memory(source: Any) -> List[Any]:
+def in_memory(source: Any) -> list[Any]:
     """Returns the recordings of a source that names no file, else an empty list."""
     parts = _parts(source)
     return [] if any(isinstance(part, (str, os.PathLike, Mapping)) for part in parts) else parts
@@ -71,17 +73,17 @@ def is_table(value: Any) -> bool:
     return hasattr(value, "columns") or hasattr(value, "column_names")
 
 
-def column(table: Any, name: str) -> List[Any]:
+def column(table: Any, name: str) -> list[Any]:
     """Returns a column of a DataFrame or an Arrow table as a list."""
     values = table[name]
     return list(values.to_pylist() if hasattr(values, "to_pylist") else values.to_list())
 
 
-def column_names(table: Any) -> List[str]:
+def column_names(table: Any) -> list[str]:
     return list(table.column_names if hasattr(table, "column_names") else table.columns)
 
 
-def _parts(source: Any) -> List[Any]:
+def _parts(source: Any) -> list[Any]:
     if is_table(source):
         if "path" not in column_names(source):
             raise SagevoiceError("A table of recordings needs the column 'path'.")
@@ -95,16 +97,18 @@ def _parts(source: Any) -> List[Any]:
     return list(source)
 
 
-def expand(path: str) -> List[str]:
+def expand(path: str) -> list[str]:
     """Returns the WAV files of a folder or a pattern, or the path itself where there are none.
 
     The program then refuses the path, with a reason.
     """
     if os.path.isdir(path):
         return list(_recordings(path.rstrip("/") or "/")) or [path]
-    if glob.has_magic(path) and not os.path.exists(path):
-        return sorted(glob.glob(path, recursive=True)) or [path]
-    return [path]
+    if os.path.exists(path):
+        return [path]
+    import glob
+
+    return sorted(glob.glob(path, recursive=True)) or [path]
 
 
 def _recordings(folder: str) -> Iterator[str]:
@@ -120,9 +124,11 @@ def _recordings(folder: str) -> Iterator[str]:
             yield path
 
 
-def content(part: Any, sr: Optional[float]) -> bytes:
+def content(part: Any, sr: float | None) -> bytes:
     """Returns the file of in-memory audio or of a results document."""
     if isinstance(part, Mapping):
+        import json
+
         return json.dumps(part).encode()
     if isinstance(part, (bytes, bytearray, memoryview)):
         return bytes(part)
@@ -133,12 +139,14 @@ def content(part: Any, sr: Optional[float]) -> bytes:
     return wav(part, sr)
 
 
-def wav(samples: Any, sr: Optional[float]) -> bytes:
+def wav(samples: Any, sr: float | None) -> bytes:
     """Returns a NumPy array as a WAV file of the same samples.
 
     `samples` has one dimension, or the shape (samples, channels). Floats are relative to full scale (−1 to 1), int16
     and int32 are PCM. `sr` is the sample rate in Hz, a whole number.
     """
+    import struct
+
     if sr is None or sr != int(sr):
         raise SagevoiceError("An array needs its sample rate in Hz, a whole number: analyze(array, 44100).")
     kind = (samples.dtype.kind, samples.dtype.itemsize)

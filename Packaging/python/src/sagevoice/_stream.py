@@ -9,20 +9,23 @@ import itertools
 import os
 import subprocess
 import threading
-from typing import Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from ._program import SagevoiceError, binary_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable, Iterator, Sequence
 
 #: Seconds until unused processes are closed.
 IDLE_SECONDS = 60.0
 
 #: Unused processes by their command.
-_idle: Dict[Tuple[str, ...], "_Stream"] = {}
+_idle: dict[tuple[str, ...], "_Stream"] = {}
 _lock = threading.Lock()
-_timer: Optional[threading.Timer] = None
+_timer: threading.Timer | None = None
 
 
-def streamed_rows(arguments: Sequence[str], recordings: Iterable[bytes], count: int) -> Iterator[List[str]]:
+def streamed_rows(arguments: Sequence[str], recordings: Iterable[bytes], count: int) -> Iterator[list[str]]:
     """Returns the table of `analyze --format long` for the bytes of `count` WAV files: first the names, then the rows.
 
     Calls with the same arguments use the same process. Concurrent calls have a process each.
@@ -40,7 +43,7 @@ def streamed_rows(arguments: Sequence[str], recordings: Iterable[bytes], count: 
         raise
     # A process that has read a file, such as a profile, does not see its next version.
     has_file = any(os.path.exists(argument.partition("=")[2]) for argument in arguments)
-    unused: Optional[_Stream] = stream
+    unused: _Stream | None = stream
     with _lock:
         if not has_file:
             unused, _idle[command] = _idle.get(command), stream
@@ -85,12 +88,12 @@ class _Stream:
         self._input, self._errors = self.process.stdin, self.process.stderr
         self._output = io.TextIOWrapper(self.process.stdout, encoding="utf-8", newline="")
         self._rows = csv.reader(self._output)
-        self._names: List[str] = []
+        self._names: list[str] = []
         self._rows_each = 0
 
-    def analyze(self, recordings: Iterable[bytes], count: int) -> Iterator[List[str]]:
+    def analyze(self, recordings: Iterable[bytes], count: int) -> Iterator[list[str]]:
         """Returns the names and the rows of recordings. Close the stream after an exception."""
-        failure: List[BaseException] = []
+        failure: list[BaseException] = []
 
         def write() -> None:
             try:
@@ -108,7 +111,7 @@ class _Stream:
         # The process prints rows while it reads.
         writer = threading.Thread(target=write, daemon=True)
         writer.start()
-        rows: List[List[str]] = []
+        rows: list[list[str]] = []
         if not self._names:
             self._names = next(self._rows, [])
             for row in self._rows:

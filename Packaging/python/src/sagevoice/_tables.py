@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import importlib
 import io
-from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 from ._program import SagevoiceError
 from ._sources import column, column_names, is_table
 
-Columns = Dict[str, List[Any]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterator, Mapping, Sequence
+
+    Columns = dict[str, list[Any]]
 
 # Columns of a row. All other columns except the labels of a manifest describe the recording.
 _OF_MEASURE = (
@@ -27,14 +30,14 @@ def columns_of_csv(text: bytes) -> Columns:
     return columns_of_rows(csv.reader(io.StringIO(text.decode("utf-8"), newline="")))
 
 
-def columns_of_rows(rows: Iterator[List[str]]) -> Columns:
+def columns_of_rows(rows: Iterator[list[str]]) -> Columns:
     """Returns the columns of a table whose first row has the names."""
     names = next(rows)
     cells = list(zip(*rows)) or [()] * len(names)
     return {name: _parsed(name, values) for name, values in zip(names, cells)}
 
 
-def _parsed(name: str, cells: Sequence[str]) -> List[Any]:
+def _parsed(name: str, cells: Sequence[str]) -> list[Any]:
     if name in _NUMBERS:
         return [float(cell) if cell else None for cell in cells]
     return [cell or None for cell in cells]
@@ -47,7 +50,7 @@ def blocks(columns: Columns) -> Iterator[range]:
     return (range(start, end) for start, end in zip(starts, starts[1:]))
 
 
-def frame(columns: Columns, as_: str, numbers: "frozenset[str]" = _NUMBERS) -> Any:
+def frame(columns: Columns, as_: str, numbers: frozenset[str] = _NUMBERS) -> Any:
     """Returns columns as `records` (a list of dictionaries), or a table of `pandas`, `polars` or `arrow`.
 
     `numbers` are the names of the columns of doubles.
@@ -65,17 +68,13 @@ def frame(columns: Columns, as_: str, numbers: "frozenset[str]" = _NUMBERS) -> A
     if as_ == "pandas":
         types = {name: "float64" for name in columns if name in numbers}
         return module.DataFrame({n: module.Series(values, dtype=types.get(n)) for n, values in columns.items()})
+    number, text = (module.Float64, module.String) if as_ == "polars" else (module.float64(), module.string())
+    types = {
+        name: number if name in numbers else text for name, values in columns.items()
+        if name in numbers or all(value is None for value in values)}
     if as_ == "polars":
-        types = {name: module.Float64 for name in columns if name in numbers}
-        types.update((n, module.String) for n, values in columns.items() if n not in types and _is_empty(values))
         return module.DataFrame(columns, schema_overrides=types)
-    types = {name: module.float64() for name in columns if name in numbers}
-    types.update((n, module.string()) for n, values in columns.items() if n not in types and _is_empty(values))
     return module.table({n: module.array(values, types.get(n)) for n, values in columns.items()})
-
-
-def _is_empty(values: List[Any]) -> bool:
-    return all(value is None for value in values)
 
 
 def kind(table: Any) -> str:
@@ -108,7 +107,7 @@ def wide(table: Any) -> Any:
     columns = columns_of(table)
     if not columns.get("measure"):
         return table
-    recordings: List[Mapping[str, Any]] = []
+    recordings: list[Mapping[str, Any]] = []
     for rows in blocks(columns):
         first = rows[0]
         row = {name: values[first] for name, values in columns.items() if name not in _OF_MEASURE}

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Optional
+from typing import TYPE_CHECKING, Any
 
 from .._program import SagevoiceError, version
 from .._sources import items
@@ -23,13 +23,13 @@ _CODECS = {
 
 def bids(
     source: Any,
-    out: "str | os.PathLike[str]",
-    sr: Optional[float] = None,
+    out: str | os.PathLike[str],
+    sr: float | None = None,
     *,
     subject: str,
-    session: Optional[str] = None,
+    session: str | None = None,
     task: str = "vowel",
-    device: Optional[str] = None,
+    device: str | None = None,
     **options: Option,
 ) -> Path:
     """Adds the recordings of a subject and their measures to the BIDS dataset `out`, and returns its path.
@@ -97,7 +97,7 @@ def _describe(root: Path, participant: str) -> None:
             file.write(participant + "\tn/a" * header.count("\t") + "\n")
 
 
-def _write_recording(stem: str, document: Document, task: str, device: Optional[str]) -> None:
+def _write_recording(stem: str, document: Document, task: str, device: str | None) -> None:
     recording, segment = document["recording"], document["segment"]
     codec, bits = _CODECS[recording["encoding"]]
     write_json(Path(stem + "_audio.json"), {
@@ -116,7 +116,7 @@ def _write_recording(stem: str, document: Document, task: str, device: Optional[
 def _write_measures(stem: str, document: Document) -> None:
     write_tsv(Path(stem + ".tsv"), COLUMNS, rows(document), missing="n/a")
     columns = codebook("both", "long")
-    sidecar: Dict[str, Any] = {name: {"Description": columns[name]["label"]} for name in COLUMNS}
+    sidecar: dict[str, Any] = {name: {"Description": columns[name]["label"]} for name in COLUMNS}
     sidecar["measure"]["Levels"] = {name: entry["label"] for name, entry in codebook("measure").items()}
     write_json(Path(stem + ".json"), {**sidecar, "Sagevoice": {
         "AnalysisID": document["analysis_id"], "RecordingSHA256": document["recording"]["sha256"],

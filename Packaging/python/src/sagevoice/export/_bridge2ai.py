@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from .._program import SagevoiceError
 from .._sources import items
@@ -44,8 +44,8 @@ _DIFFERS = {
 
 def bridge2ai(
     source: Any,
-    out: "str | os.PathLike[str]",
-    sr: Optional[float] = None,
+    out: str | os.PathLike[str],
+    sr: float | None = None,
     *,
     labels: Sequence[Mapping[str, str]],
     as_senselab: bool = False,
@@ -85,8 +85,8 @@ def bridge2ai(
     return folder / "static_features.tsv"
 
 
-def _dictionary() -> Dict[str, Dict[str, Any]]:
-    dictionary: Dict[str, Dict[str, Any]] = {name: {"description": text} for name, text in _KEYS.items()}
+def _dictionary() -> dict[str, dict[str, Any]]:
+    dictionary: dict[str, dict[str, Any]] = {name: {"description": text} for name, text in _KEYS.items()}
     dictionary["duration"] = {"description": "Duration of the recording.", "unit": "s"}
     for name, measure in _COLUMNS.items():
         entry = codebook("measure")[measure]
@@ -97,9 +97,9 @@ def _dictionary() -> Dict[str, Dict[str, Any]]:
     return dictionary
 
 
-def _as_senselab(source: Any, sr: Optional[float]) -> List[Document]:
+def _as_senselab(source: Any, sr: float | None) -> list[Document]:
     """Documents of Praat's measures, with the pitch range that senselab selects for each recording."""
-    praat: Dict[str, Option] = {"preset": "praat", "praat_version": "6.1"}
+    praat: dict[str, Option] = {"preset": "praat", "praat_version": "6.1"}
     with items(source, sr) as found:
         paths = [item.path for item in found]
         ranges = [

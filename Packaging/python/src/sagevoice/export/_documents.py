@@ -7,7 +7,7 @@ import functools
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 
 from .._program import option_arguments, results
 from .._sources import items
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from .._program import Option
 
 Document = Mapping[str, Any]
-Row = Dict[str, Any]
+Row = dict[str, Any]
 
 COLUMNS = ("measure", "value", "unit", "status", "reason", "ci_low", "ci_high")
 
 
-def documents(source: Any, sr: Optional[float] = None, **options: Option) -> List[Document]:
+def documents(source: Any, sr: float | None = None, **options: Option) -> list[Document]:
     """Returns the results documents of recordings in their order. Documents are returned unchanged."""
     given = [source] if isinstance(source, Mapping) else source
     if isinstance(given, list) and all(isinstance(part, Mapping) for part in given):
@@ -30,7 +30,7 @@ def documents(source: Any, sr: Optional[float] = None, **options: Option) -> Lis
         return analyzed([item.path for item in found], **options)
 
 
-def analyzed(paths: Sequence[str], **options: Option) -> List[Document]:
+def analyzed(paths: Sequence[str], **options: Option) -> list[Document]:
     """Returns the results documents of files."""
     arguments = ["analyze", "--format=json", "--quiet", *option_arguments(options), "--files-from=-", "--null"]
     lines = results(arguments, b"".join(os.fsencode(path) + b"\0" for path in paths)).splitlines() if paths else []
@@ -38,19 +38,19 @@ def analyzed(paths: Sequence[str], **options: Option) -> List[Document]:
 
 
 @functools.lru_cache(maxsize=None)
-def codebook(*tables: str) -> Dict[str, Row]:
+def codebook(*tables: str) -> dict[str, Row]:
     """Returns `label`, `unit`, `formula` and `source` of measures (table `measure`) or of columns, by name."""
     entries = csv.DictReader(results(["codebook"]).decode().splitlines())
     return {entry["name"]: entry for entry in entries if entry["table"] in tables}
 
 
-def rows(document: Document) -> List[Row]:
+def rows(document: Document) -> list[Row]:
     """Returns one row per measure, with the status and the reason codes of `sagevoice.analyze`."""
     refusal = document["error"]["code"] if document["state"] == "refused" else None
-    reasons: Dict[str, List[str]] = {}
+    reasons: dict[str, list[str]] = {}
     for entry in (*document.get("unavailable", ()), *document.get("flags", ())):
         reasons.setdefault(entry["measure"], []).append(entry["code"])
-    table: List[Row] = []
+    table: list[Row] = []
     for name, entry in codebook("measure").items():
         group, key = name.split(".")
         value = None if refusal else document["biomarkers"][group][key]
@@ -61,15 +61,13 @@ def rows(document: Document) -> List[Row]:
     return table
 
 
-def renamed(document: Document, columns: Mapping[str, str]) -> Dict[str, Optional[float]]:
+def renamed(document: Document, columns: Mapping[str, str]) -> dict[str, float | None]:
     """Returns the values of measures by column, with fractions for % and seconds for µs. A missing value is None."""
     divisors = {"%": 100, "µs": 1e6}
-    found = {row["measure"]: (row["value"], divisors.get(row["unit"], 1)) for row in rows(document)}
-    return {name: _divided(*found[measure]) for name, measure in columns.items()}
-
-
-def _divided(value: Optional[float], divisor: float) -> Optional[float]:
-    return None if value is None else value / divisor
+    found = {
+        row["measure"]: None if row["value"] is None else row["value"] / divisors.get(row["unit"], 1)
+        for row in rows(document)}
+    return {name: found[measure] for name, measure in columns.items()}
 
 
 def write_tsv(path: Path, columns: Sequence[str], table: Iterable[Mapping[str, Any]], missing: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import urllib.parse
 import uuid
-from typing import TYPE_CHECKING, Any, Dict, List, Optional
+from typing import TYPE_CHECKING, Any
 
 from ._documents import Document, Row, codebook, documents, rows
 
@@ -28,14 +28,14 @@ _NOTICE = "This is a measurement, not a diagnosis."
 
 def fhir(
     source: Any,
-    sr: Optional[float] = None,
+    sr: float | None = None,
     *,
     subject: str,
-    recorded_at: Optional[str] = None,
-    encounter: Optional[str] = None,
+    recorded_at: str | None = None,
+    encounter: str | None = None,
     system: str = "urn:sagevoice",
     **options: Option,
-) -> Dict[str, Any]:
+) -> dict[str, Any]:
     """Returns a transaction Bundle with the measures of one recording. `json.dumps` writes it.
 
     The Bundle has the Device, the Media with the SHA-256 of the recording but without its audio and name, one
@@ -61,14 +61,14 @@ def fhir(
 class _Transaction:
     """The entries of a Bundle in the order of their creation."""
 
-    def __init__(self, document: Document, system: str, context: Dict[str, Any]) -> None:
+    def __init__(self, document: Document, system: str, context: dict[str, Any]) -> None:
         self.document = document
         self.system = system
         #: Members of every resource about the person.
         self.context = context
-        self.entries: List[Dict[str, Any]] = []
+        self.entries: list[dict[str, Any]] = []
 
-    def bundle(self, recorded_at: Optional[str]) -> Dict[str, Any]:
+    def bundle(self, recorded_at: str | None) -> dict[str, Any]:
         document, provenance = self.document, self.document["provenance"]
         analysis, recording, issued = document["analysis_id"], document["recording"], document["run"]["analyzed_at"]
         effective = {"effectiveDateTime": recorded_at} if recorded_at else {}
@@ -98,9 +98,9 @@ class _Transaction:
             **({"entity": [{"role": "source", "what": media[0]}]} if media else {})})
         return {"resourceType": "Bundle", "type": "transaction", "entry": self.entries}
 
-    def _measure(self, row: Row, common: Dict[str, Any]) -> Dict[str, str]:
+    def _measure(self, row: Row, common: dict[str, Any]) -> dict[str, str]:
         name = row["measure"]
-        resource: Dict[str, Any] = {**common, "code": self._code(name, codebook("measure")[name]["label"])}
+        resource: dict[str, Any] = {**common, "code": self._code(name, codebook("measure")[name]["label"])}
         if row["value"] is None:
             refused = self.document["state"] == "refused"
             resource["dataAbsentReason"] = {"coding": [{
@@ -122,7 +122,7 @@ class _Transaction:
             resource["referenceRange"] = limits
         return self._add("Observation", "measure", f"{self.document['analysis_id']}:{name}", resource)
 
-    def _limits(self, name: str, unit: str) -> List[Dict[str, Any]]:
+    def _limits(self, name: str, unit: str) -> list[dict[str, Any]]:
         """The reference limits of an assessed measure, each with its citation."""
         assessed = (self.document.get("assessment") or {"measures": ()})["measures"]
         found = [entry[kind] for entry in assessed if entry["measure"] == name for kind in ("typical", "published")]
@@ -130,11 +130,11 @@ class _Transaction:
             {**{end: _quantity(limit[end], unit) for end in ("low", "high") if limit[end] is not None},
              "text": f"{limit['label']}: {limit['citation']}"} for limit in found if limit]
 
-    def _code(self, code: str, text: str) -> Dict[str, Any]:
+    def _code(self, code: str, text: str) -> dict[str, Any]:
         """A code of the project, which leaves room for one of LOINC."""
         return {"coding": [{"system": f"{self.system}:measures", "code": code, "display": text}], "text": text}
 
-    def _add(self, kind: str, role: str, value: str, members: Dict[str, Any]) -> Dict[str, str]:
+    def _add(self, kind: str, role: str, value: str, members: dict[str, Any]) -> dict[str, str]:
         """Adds a resource that is created once per identifier and person, and returns the reference to it."""
         system = f"{self.system}:{role}"
         query = f"identifier={system}|{value}"
@@ -151,6 +151,6 @@ class _Transaction:
         return {"reference": f"urn:uuid:{key}"}
 
 
-def _quantity(value: float, unit: str) -> Dict[str, Any]:
+def _quantity(value: float, unit: str) -> dict[str, Any]:
     code = _CODES.get(unit, "1")
     return {"value": value, **({"unit": unit} if unit else {}), "system": _UCUM, "code": code}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, List, Optional
+from typing import TYPE_CHECKING, Any
 
 from .. import _tables
 from ._documents import documents, renamed
@@ -24,7 +24,7 @@ _COLUMNS = {
 _EMPTY = dict.fromkeys(("RPDE", "DFA", "spread1", "spread2", "D2", "PPE"))
 
 
-def uci22(source: Any, sr: Optional[float] = None, *, as_: str = "pandas", **options: Option) -> Any:
+def uci22(source: Any, sr: float | None = None, *, as_: str = "pandas", **options: Option) -> Any:
     """Returns the 22 columns of the table, one row per recording, after the column `name`.
 
     Jitter and shimmer are fractions, also in `MDVP:Jitter(%)`, as in the table. Absolute jitter is in s, F0 in Hz, HNR
@@ -35,7 +35,7 @@ def uci22(source: Any, sr: Optional[float] = None, *, as_: str = "pandas", **opt
     `source` has recordings or results documents, `sr` is the sample rate of arrays in Hz, `as_` is that of
     `sagevoice.analyze`, and options are those of `sagevoice analyze`.
     """
-    table: List[Dict[str, Any]] = [
+    table: list[dict[str, Any]] = [
         {"name": document["recording"]["name"], **renamed(document, _COLUMNS), **_EMPTY}
         for document in documents(source, sr, **options)]
     numbers = {name: [row[name] for row in table] for name in (*_COLUMNS, *_EMPTY)}
