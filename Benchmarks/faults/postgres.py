@@ -61,6 +61,7 @@ class DatabaseTrial(Trial):
         migrated = self.call("migrate")
         if migrated.returncode:
             raise RuntimeError(migrated.stderr)
+        self.call("store", "init", "--tenant", "trial")
 
     def call(self, command, *arguments):
         return self.run(self.programs.server, command, *arguments, "--database", self.database.url)
@@ -83,7 +84,7 @@ class DatabaseTrial(Trial):
         return {}
 
     def unfinished(self):
-        return self.database.number("select count(*) from sagevoice.job where state < 3")
+        return self.database.number("select count(*) from sagevoice.job")
 
     def end(self, description):
         for process in self.processes:
@@ -118,16 +119,16 @@ def kill(trial):
     trial.note("faults", ", ".join(f"{what} {number}" for what, number in done.items()))
     trial.expect("queue empty within 300 s", True, wait_until(lambda: trial.unfinished() == 0, 300, pause=0.2))
     stored = {digest: session for session, digest in database.rows(
-        "select id, encode(recording_sha, 'hex') from sagevoice.session")}
+        "select id, recording_sha from sagevoice.kept_session")}
     trial.same("recordings acknowledged", len(sent), count)
     trial.same("of them lost, or in another session", sum(stored.get(digest) != session for digest, session in sent.items()), 0)
-    documents = collections.Counter(map(tuple, database.rows("select session, tier from sagevoice.document")))
-    trial.same("documents missing", len({(s, tier) for s in sent.values() for tier in "12"} - set(documents)), 0)
-    trial.same("documents stored twice", sum(number > 1 for number in documents.values()), 0)
+    documents = set(map(tuple, database.rows("select session, name from sagevoice.kept_document")))
+    names = ("quick", "computed", "audio")
+    trial.same("documents missing", len({(s, name) for s in sent.values() for name in names} - documents), 0)
     trial.same("documents with two analyses in the history", database.number(
-        """select count(*) from (select session, detail ->> 'tier' from sagevoice.audit
-           where action = 'analysed' group by 1, 2 having count(*) > 1) twice"""), 0)
-    trial.same("quarantined jobs", database.number("select count(*) from sagevoice.job where state = 3"), 0)
+        """select count(*) from (select session, action from sagevoice.kept_line
+           where action in ('quick_analysed', 'analysed') group by 1, 2 having count(*) > 1) twice"""), 0)
+    trial.same("quarantined recordings", database.number("select count(*) from sagevoice.failed_file"), 0)
     trial.same("status --check: exit status", trial.call("status", "--check").returncode, 0)
 
 
@@ -141,8 +142,8 @@ def poison(trial):
     workers = [trial.worker(f"{number}") for number in range(2)]
 
     def strike():
-        rows = trial.database.rows(f"""select worker, lease_token from sagevoice.job where state = 1
-                                       and recording_sha = decode('{deadly}', 'hex')""")
+        rows = trial.database.rows(f"""select worker, token from sagevoice.job join sagevoice.kept_session on id = session
+                                       where token is not null and recording_sha = '{deadly}'""")
         # The row names a killed worker until its lease ends. The next worker of that name does not hold the job.
         if rows and rows[0][1] not in killed:
             killed.add(rows[0][1])
@@ -153,9 +154,11 @@ def poison(trial):
 
     trial.expect("queue empty within 120 s", True, wait_until(strike, 120))
     trial.same("workers killed with the recording", len(killed), 3)
-    trial.same("quarantined: attempts and reason", trial.database.rows(
-        "select attempt, last_error ->> 'code' from sagevoice.job where state = 3"), [["3", "worker_lost"]])
-    trial.same("documents of the others", trial.database.number("select count(*) from sagevoice.document"), 19)
+    trial.same("quarantined recordings", trial.database.rows(
+        "select recording_sha, state_name from sagevoice.failed_file join sagevoice.kept_session on id = session"),
+        [[deadly, "failed"]])
+    trial.same("documents of the others", trial.database.number(
+        "select count(*) from sagevoice.kept_document where name = 'computed'"), 19)
 
 
 def watch(trial):

@@ -64,7 +64,7 @@ class Trial:
         self.log = self.folder / "log"
         self.log.touch()
         self.voices = Voices(self.programs.tool, self.folder)
-        self.rows, self.failures, self.processes = [], [], []
+        self.results, self.failures, self.processes = [], [], []
 
     def size(self, name, full, short):
         """The option of that name; without it, the full size or, with --short, the short one."""
@@ -107,7 +107,7 @@ class Trial:
 
     def note(self, what, value):
         print(f"{self.name}: {what}: {value}", flush=True)
-        self.rows.append((what, value))
+        self.results.append((what, value))
 
     def expect(self, what, value, holds):
         self.note(what, value if holds else f"{value} **failed**")
@@ -146,7 +146,7 @@ class Trial:
         lines = [f"# Trial {self.name}", "", " ".join(description.split()), "",
                  f"- Date {date}, sagevoice {version}, commit {commit}, {os.cpu_count()} cores ({model}).",
                  f"- Command: `{command}`, seed {self.options.seed}.", "", "| check | result |", "|---|---|"]
-        lines += ["| " + " | ".join(str(cell).replace("|", "/") for cell in row) + " |" for row in self.rows]
+        lines += ["| " + " | ".join(str(cell).replace("|", "/") for cell in row) + " |" for row in self.results]
         path = ROOT / f"Benchmarks/Records/{date}-faults-{self.name}.md"
         path.write_text("\n".join(lines) + "\n")
         print(f"record: {path.relative_to(ROOT)}")
