@@ -186,7 +186,7 @@ import VoiceTypes
     let vowels = SampleSessions.vowels(sessions: 1)
     let copy = vowels[0].with {
       $0.name = "copy.wav"
-      $0.hash = vowels[0].measured.document.recording.sha256
+      $0.hash = vowels[0].document.recording.sha256
     }
 
     let baseline = try #require(SampleSessions.established(from: vowels + [copy]).baseline)

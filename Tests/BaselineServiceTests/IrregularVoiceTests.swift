@@ -11,17 +11,18 @@ import VoiceTypes
     type: Int, confidence: Double? = 99, from day: Int = 0
   ) -> [MeasuredVowel] {
     SampleSessions.vowels(sessions: 1, from: day).map { sample in
-      var vowel = sample.with {
+      let vowel = sample.with {
         $0.type = type
         $0.confidence = confidence
-      }.measured
-      guard case .complete(var findings) = vowel.document.outcome else { return vowel }
+      }
+      var document = vowel.document
+      guard case .complete(var findings) = document.outcome else { return vowel.measured }
       let spoiler: ValidityCriteria = type == 2 ? .typeTwo : .typeThree
       for measure in Measure.allCases where measure.facts.validityCriteria.contains(spoiler) {
         findings.biomarkers[measure] = .unavailable(Unavailability(.signalType, "irregular"))
       }
-      vowel.document.outcome = .complete(findings)
-      return vowel
+      document.outcome = .complete(findings)
+      return MeasuredVowel(document: document, origin: vowel.origin)
     }
   }
 

@@ -8,7 +8,7 @@ import VoiceTypes
   private typealias Sessions = SampleSessions
 
   private func hash(_ vowel: MeasuredVowel) throws -> String {
-    try #require(vowel.document.recording.sha256)
+    try #require(vowel.results.recording.sha256)
   }
 
   /// Runs a step with corrected recordings and stores the result.

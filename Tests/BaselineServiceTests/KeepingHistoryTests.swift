@@ -41,7 +41,7 @@ import VoiceTypes
     #expect(history.sessions[0].level == Decibels(-20))
   }
 
-  @Test func `each value has the usual range of its time`() throws {
+  @Test func `each value has the personal range of its time`() throws {
     let person = try Self.person()
     let history = person.keeping.history(of: person.vowels)
 

@@ -80,7 +80,7 @@ import VoiceTypes
     #expect(person.baseline?.sessions.map(\.used.count) == [3, 2])
   }
 
-  @Test func `a growing session outside the usual range is deferred unchanged`() throws {
+  @Test func `a growing session outside the personal range is deferred unchanged`() throws {
     let vowels = Sessions.day(4)
     var person = try KeptPerson((0..<3).map { Sessions.day($0) } + [[vowels[0]]])
 
@@ -95,7 +95,7 @@ import VoiceTypes
 
   @Test func `a recording that comes again under another session counts once`() throws {
     var person = try KeptPerson((0..<2).map { Sessions.day($0) })
-    let hashes = person.vowels.compactMap(\.document.recording.sha256)
+    let hashes = person.vowels.compactMap(\.results.recording.sha256)
     let again = (0..<3).map { index in
       Sessions.day(3, "again")[index].with { $0.hash = hashes[index] }
     }

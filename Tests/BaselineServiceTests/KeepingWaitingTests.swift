@@ -1,4 +1,4 @@
-// Sessions beyond the usual range: they wait for one that says whether it lasts.
+// Sessions beyond the personal range wait for a session that confirms the change.
 
 import Testing
 import VoiceTypes
@@ -9,7 +9,7 @@ import VoiceTypes
   private typealias Sessions = SampleSessions
   private static let usual = (0..<3).map { SampleSessions.day($0) }
 
-  @Test func `a session outside the usual range is deferred`() throws {
+  @Test func `a session outside the personal range is deferred`() throws {
     var person = try KeptPerson(Self.usual)
 
     let step = try person.record(Sessions.day(4, Sessions.rough))

@@ -56,6 +56,11 @@ import VoiceTypes
     (["limits", 0, "signal_types"], [5], "limits[0].signal_types"),
     (["limits", 0, "label"], 3, "limits[0].label"),
     (["limits", 0, "caution"], "", "limits[0].caution"),
+    (["limits", 0, "caution"], ["id": "unknown", "parameters": [:]], "limits[0].caution"),
+    (
+      ["limits", 0, "caution"], ["id": "edge_between", "parameters": ["1": "1"]],
+      "limits[0].caution"
+    ),
     (["limits", 0, "speakers"], 0, "limits[0].speakers"),
     (["limits", 0, "speakers"], .number(8.5), "limits[0].speakers"),
     (["limits", 0, "settings_basis"], "guessed", "limits[0].settings_basis"),

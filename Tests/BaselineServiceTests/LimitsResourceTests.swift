@@ -79,6 +79,21 @@ import VoiceTypes
     }
   }
 
+  @Test func `the cautions of shipped limits are texts of the catalogue`() throws {
+    for bytes in Self.files {
+      let file = try JSONValue.parse(bytes)
+      let cautions =
+        (file["limits"]?.elements ?? []).compactMap { $0["caution"] }
+        + (file["cautions"]?.elements ?? []).compactMap { $0["text"] }
+
+      #expect(!cautions.isEmpty)
+      for caution in cautions {
+        let id = try #require(caution["id"]?.stringValue, "\(caution)")
+        #expect(TextCatalogue.notes[id, .german] != nil)
+      }
+    }
+  }
+
   @Test func `each family has one deciding measure`() throws {
     let typical = try Samples.measuredLimits.get().limits.filter { $0.kind == .typical }
 

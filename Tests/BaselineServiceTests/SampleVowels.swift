@@ -56,7 +56,13 @@ struct SampleVowel {
 
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  var measured: MeasuredVowel {
+  var measured: MeasuredVowel { MeasuredVowel(document: document, origin: origin) }
+
+  var origin: VowelMetadata {
+    VowelMetadata(sessionID: session, recordedAt: time, deviceModel: device, flags: flags)
+  }
+
+  var document: ResultsDocument {
     var facts = RecordingFacts(name: name)
     facts.sha256 = hash ?? Self.hash(of: "\(name) \(session) \(day ?? -1) \(minute)")
     facts.duration = Seconds(seconds)
@@ -65,7 +71,7 @@ struct SampleVowel {
     facts.channels = 1
     let levelCheck = QualityCheck(
       id: .level, verdict: .pass, value: level, unit: "dbfs", limit: -35)
-    let document = ResultsDocument(
+    return ResultsDocument(
       analysisID: "id", tier: .comprehensive, recording: facts,
       quality: RecordingQualityReport(checks: [levelCheck] + checks),
       outcome: refusal.map { .refused($0) } ?? .complete(findings),
@@ -73,10 +79,6 @@ struct SampleVowel {
       run: RunFacts(
         analyzedAt: "2026-01-01T00:00:00Z", decodeMilliseconds: 0, analysisMilliseconds: 0,
         totalMilliseconds: 0))
-    return MeasuredVowel(
-      document: document,
-      origin: VowelMetadata(
-        sessionID: session, recordedAt: time, deviceModel: device, flags: flags))
   }
 
   static func provenance(

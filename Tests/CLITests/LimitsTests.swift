@@ -92,7 +92,7 @@ extension CommandLineTests {
 
       #expect(
         outcome.output.contains(
-          "\nReference group: 18-59 years. F0 group: M (the person chose the "))
+          "\nReference group: 18–59 years. F0 group: masculine voices (the person chose the\n"))
       #expect(outcome.output.contains("\nThis is a measurement, not a diagnosis. Many things "))
     }
   }

@@ -126,7 +126,7 @@ extension CommandLineTests {
       let result = try #require(journey["follow_up"])
       #expect(result["in_baseline"] == true && result["complete_sessions"] == 2)
       let due = try #require(result["next_due"]?.stringValue)
-      #expect(outcome.errors.contains("no change beyond the usual range"))
+      #expect(outcome.errors.contains("no change beyond the personal range"))
       #expect(outcome.errors.contains("2 of 3 complete sessions"))
       #expect(outcome.errors.contains("The next session is due on \(due)."))
       #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.count <= 100 })

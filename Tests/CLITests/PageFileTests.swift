@@ -168,7 +168,7 @@ extension CommandLineTests {
       #expect(given.output.contains("<html lang=\"de\">"))
     }
 
-    @Test func `a page with a baseline shows the usual range`() async throws {
+    @Test func `a page with a baseline shows the personal range`() async throws {
       let profile = try scratch.write(
         Array(#"{"user_id": "anna", "age": 40}"#.utf8), as: "profile.json")
       let files = try (1...3).map { seed in

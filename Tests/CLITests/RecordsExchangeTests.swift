@@ -51,7 +51,7 @@ extension CommandLineTests {
       #expect(try !fixture.scratch.names(in: "").contains("out.zip"))
     }
 
-    @Test(arguments: ["out.tar.gz", "out.TGZ"])
+    @Test(arguments: ["out.tar.gz", "out.TGZ", "out.csv", "out.json"])
     func `an export to another kind of archive is refused and writes nothing`(name: String)
       async throws
     {
@@ -174,7 +174,7 @@ extension CommandLineTests {
       let baseline: JSONValue = [
         "person": ["user_id": "anna@example.org"], "mean": .int(mean),
       ]
-      try store.keep(baseline, for: store.userHash(of: "anna@example.org"), reason: "first")
+      try store.save(baseline, for: store.userHash(of: "anna@example.org"), reason: "first")
     }
 
     @Test func `a stored baseline is exported with its person and replaces no other`()

@@ -16,7 +16,7 @@ extension CommandLineTests {
       let session = try await fixture.file("Doe, Jane.wav", of: nil, keepingAudio: false, key: key)
       let store = try fixture.open(key: key)
       let fault = StateFault("silent", message: "found MARK", advice: "speak up")
-      try store.keepFailed(
+      try store.quarantine(
         FailedFile(
           source: fixture.scratch.path("Doe, Jane.wav"), name: "Doe, Jane.wav", fault: fault,
           session: session))

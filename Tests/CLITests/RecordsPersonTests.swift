@@ -46,7 +46,7 @@ extension CommandLineTests {
       #expect(second.errors.contains("number 2 "))
       let kept = try shown.document
       #expect(kept["number"] == 2 && kept["person"]?["age"] == 35)
-      #expect(kept["person"]?["site"] == "north" && kept["reason"] == "kept by hand")
+      #expect(kept["person"]?["site"] == "north" && kept["reason"] == "saved manually")
       #expect(text.output.contains("35"))
       let rows = try listed.documents
       #expect(rows.map { $0["user_id"] } == ["anna"])
@@ -54,6 +54,33 @@ extension CommandLineTests {
       #expect(rows.map { $0["open_alerts"] } == [0] && rows.map { $0["sessions"] } == [0])
       let log = try fixture.history(key: path)
       #expect(log.contains("\"shown\"") == isEncrypted && !log.contains("north"))
+    }
+
+    @Test func `people who are due are listed by date, also as a calendar`() async throws {
+      let long = "Zoë, " + String(repeating: "z", count: 80)
+      let store = try fixture.open()
+      for (userID, day) in [(long, "2026-12-02"), ("ben", "2026-11-30"), ("carla", "2027-01-01")] {
+        let user = store.userHash(of: userID)
+        try store.save(Person(UserProfile(userID: userID)), for: user, reason: "test")
+        try store.save(["next_due": .string(day)], as: .progress, of: user)
+      }
+      let before = ["records", "due", "--store", fixture.path, "--before", "2027-01-01"]
+
+      let rows = try await Tool.run(before).documents
+      let text = try await Tool.run(before + ["--format", "text"]).output
+      let calendar = try await Tool.run(before + ["--format", "ics"]).output
+
+      #expect(rows.map { $0["user_id"] } == ["ben", .string(long)])
+      #expect(rows.map { $0["next_due"] } == ["2026-11-30", "2026-12-02"])
+      #expect(text.hasPrefix("Due         Person\n2026-11-30  ben\n2026-12-02  Zoë"))
+      let lines = calendar.split(separator: "\r\n", omittingEmptySubsequences: false)
+      #expect(lines.allSatisfy { $0.utf8.count <= 75 } && lines.last == "")
+      #expect(lines.count { $0 == "BEGIN:VEVENT" } == 2)
+      let unfolded = calendar.replacing("\r\n ", with: "")
+      #expect(unfolded.contains("DTSTART;VALUE=DATE:20261130\r\nSUMMARY:Voice recording: ben\r\n"))
+      #expect(unfolded.contains("SUMMARY:Voice recording: " + long.replacing(",", with: "\\,")))
+      let wrong = ["records", "due", "--store", fixture.path, "--before", "soon"]
+      #expect(try await Tool.run(wrong).status == 64)
     }
 
     @Test(arguments: [false, true])
@@ -151,7 +178,7 @@ extension CommandLineTests {
       var header = SessionHeader(
         recording: StoredRecording(name: "a", sha256: nil, sizeBytes: 1, durationSeconds: 1),
         settingsSHA256: "", version: "1")
-      header.take(userID: guest, of: store)
+      header.setPerson(userID: guest, of: store)
       try store.session(session).commit(SessionChange("claimed", header: header))
 
       let adopted = try await fixture.records("adopt", ["--guest", guest, "--user", "anna"])

@@ -62,7 +62,7 @@ extension CommandLineTests {
       try await fixture.file("v.wav", of: "anna@example.org", key: key)
       let store = try fixture.open(key: key)
       let fault = StateFault("silent", message: "m", advice: "a")
-      try store.keepFailed(
+      try store.quarantine(
         FailedFile(
           source: fixture.scratch.write([1], as: "x.wav"), name: "x.wav", fault: fault,
           session: nil))

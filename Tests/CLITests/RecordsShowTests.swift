@@ -19,7 +19,7 @@ extension CommandLineTests {
       let kept = try await fixture.file("v.wav", of: nil, key: key)
       let lost = try await fixture.file("w.wav", of: nil, keepingAudio: false, key: key)
       let gone = try await fixture.file("x.wav", of: nil, keepingAudio: false, key: key)
-      try fixture.open(key: key).keepFailed(
+      try fixture.open(key: key).quarantine(
         FailedFile(
           source: fixture.scratch.path("w.wav"), name: "w.wav",
           fault: StateFault("test", message: "a test", advice: "none"), session: lost))

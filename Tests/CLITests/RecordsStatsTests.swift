@@ -53,7 +53,8 @@ extension CommandLineTests {
         try file(
           number, in: store,
           #"{"user_id": "p\#(number)", "age": 70, "voice_reference": "masculine", "#
-            + #""device_model": "tablet"}"#)
+            + #""device_model": "tablet", "gender_identity": "man", "os_version": "26", "app_version": "2.0"}"#
+        )
       }
       let former = try file(24, in: store, #"{"user_id": "p1", "age": 31}"#)
       try file(
@@ -66,6 +67,17 @@ extension CommandLineTests {
 
     private func stats(_ options: [String]) async throws -> Tool.Outcome {
       try await fixture.records("stats", options)
+    }
+
+    @Test func `people are counted by gender, system and app`() async throws {
+      try fill()
+
+      let outcome = try await stats(["--by", "gender,os_version,app_version"])
+
+      let cells = try outcome.document["cells"]
+      #expect(
+        cells?[path: [0, "group"]] == ["gender": "man", "os_version": "26", "app_version": "2.0"])
+      #expect(cells?[path: [0, "people"]] == 11)
     }
 
     @Test(arguments: [false, true])
@@ -137,7 +149,7 @@ extension CommandLineTests {
       let outcome = try await stats(["--by", by])
 
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("age_band, reference, device"))
+      #expect(outcome.errors.contains("age_band, reference, gender, device"))
     }
   }
 }

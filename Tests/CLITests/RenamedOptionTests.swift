@@ -26,6 +26,16 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("--from is the former name of --start"))
     }
 
+    @Test func `a former value of consent works and prints its new name`() async throws {
+      let former = try await Tool.run(["watch", "missing-inbox", "--consent", "told"])
+      let current = try await Tool.run(["watch", "missing-inbox", "--consent", "optional"])
+      let unknown = try await Tool.run(["watch", "missing-inbox", "--consent", "assumed"])
+
+      #expect(former.errors.contains("--consent told is now --consent optional"))
+      #expect(former.errors.hasSuffix(current.errors) && former.status == current.status)
+      #expect(unknown.errors.contains("'optional'") && !unknown.errors.contains("told"))
+    }
+
     @Test(arguments: [
       (["analyze", "--", "--from"], ["analyze", "--", "--from"]),
       (["records", "stats", "--by", "device"], ["records", "stats", "--by", "device"]),

@@ -83,6 +83,24 @@ extension CommandLineTests {
       #expect(outcome.output.contains("--settle <seconds>"), "\(outcome.output)")
     }
 
+    @Test(arguments: [
+      ("watch --settl", "--settle"), ("records show --docum", "--document"),
+      ("plot --figur", "--figure"),
+    ])
+    func `bash completes options of the commands of both programs`(
+      words: String, option: String
+    ) throws {
+      let outcome = try ToolProcess.runShell(
+        #"""
+        bash -c 'source <("$0" --generate-completion-script bash)
+        COMP_WORDS=("$0" "$@"); COMP_CWORD=$#
+        _sagevoice "$0" "${COMP_WORDS[$#]}" "${COMP_WORDS[$# - 1]}"
+        printf %s "${COMPREPLY[*]}"' "$0" $1
+        """#, [words])
+
+      #expect(outcome.output == option, "\(outcome.errors)")
+    }
+
     @Test func `help lists the commands of both programs`() async throws {
       let help = try await Tool.run(["--help"]).output
 

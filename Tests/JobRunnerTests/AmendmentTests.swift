@@ -1,4 +1,4 @@
-// What goes into a session that amends another one.
+// The content of amendments.
 
 import BaselineService
 import Foundation
@@ -41,14 +41,14 @@ import VoiceTypes
     try JSONValue.parse(try #require(try session.read(document)))
   }
 
-  @Test func `without a profile everything is as it was, in a session that names the former`()
+  @Test func `an amendment without a profile copies the former session`()
     throws
   {
     let (inbox, store, former) = try filed()
 
     let (amendment, new) = try amended(former, in: store, for: nil)
 
-    #expect(!amendment.isAnalysedAnew && amendment.note == nil)
+    #expect(!amendment.isReanalysed && amendment.note == nil)
     for document in [SessionDocument.answers, .quick, .computed, .audio] {
       #expect(try new.read(document) == former.read(document), "\(document)")
     }
@@ -58,13 +58,13 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `a kept recording is analysed anew for the person that is right`() throws {
+  @Test func `an archived recording is analysed again for the corrected person`() throws {
     let (inbox, store, former) = try filed()
 
     let (amendment, new) = try amended(former, in: store, for: Self.person)
 
     let (old, computed) = (try json(.computed, of: former), try json(.computed, of: new))
-    #expect(amendment.isAnalysedAnew && amendment.note == nil)
+    #expect(amendment.isReanalysed && amendment.note == nil)
     #expect(computed["biomarkers"] == old["biomarkers"])
     #expect(computed[path: ["assessment", "notice"]] != nil)
     #expect(try json(.answers, of: new)[path: ["given", "profile", "user_id"]] == "carla")
@@ -74,14 +74,16 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `without a recording the measures stay, and are assessed for the person`() throws {
+  @Test func `without audio, an amendment keeps the measures and assesses them for the person`()
+    throws
+  {
     let (inbox, store, former) = try filed(Recordings.voice(), .delete)
     defer { withExtendedLifetime(inbox) {} }
 
     let (amendment, new) = try amended(former, in: store, for: Self.person)
 
     let old = try json(.computed, of: former)
-    #expect(!amendment.isAnalysedAnew)
+    #expect(!amendment.isReanalysed)
     #expect(amendment.note?.contains("is not stored") ?? false)
     let computed = try json(.computed, of: new)
     #expect(old["assessment"] != .null && computed["assessment"] != .null)
@@ -89,7 +91,7 @@ import VoiceTypes
       computed.setting(["assessment"], to: .null) == old.setting(["assessment"], to: .null))
   }
 
-  /// Three vowels of one session, which make a baseline.
+  /// Three vowels of one session, enough for a baseline.
   private func onboarded() throws -> (Inbox, RecordStore) {
     let inbox = try Inbox()
     for take in 1...3 {
@@ -109,7 +111,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a recording that proves to be somebody else's leaves the baseline`() throws {
+  @Test func `a recording leaves the baseline of the former person after a correction`() throws {
     let (inbox, store) = try onboarded()
     let (before, wrong) = (
       try baseline(of: "anna", store),
@@ -129,13 +131,13 @@ import VoiceTypes
       after.sessions[0].recordings.compactMap(\.sha256)
         == [1, 3].map { Inbox.digest(of: Recordings.long($0)) })
     #expect(after.sessions[0].values != before?.sessions[0].values)
-    // Nobody keeps baselines of the other person here, and doing it again changes nothing.
+    // The other person has no automatic baseline here. A repetition changes nothing.
     #expect(try baseline(of: "carla", store) == nil)
     #expect(try store.baselines(for: store.userHash(of: "anna")).count == kept)
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `a recording that comes later does not bring back what was put right`() throws {
+  @Test func `a later recording does not undo a correction`() throws {
     let (inbox, store) = try onboarded()
     let wrong = try #require(try inbox.sessions().first { $0.name == "a2.wav" })
     let (amendment, new) = try amended(store.session(wrong.id), in: store, for: Self.person)
@@ -153,7 +155,7 @@ import VoiceTypes
         == [1, 3, 5].map { Inbox.digest(of: Recordings.long($0)) })
   }
 
-  @Test func `answers that cannot be read are named, and nothing is amended`() throws {
+  @Test func `unreadable answers are an error, and nothing is amended`() throws {
     let (inbox, store, former) = try filed()
     defer { withExtendedLifetime(inbox) {} }
     try former.write(.answers, Array("no JSON".utf8))
@@ -165,21 +167,23 @@ import VoiceTypes
     #expect(error?.description.hasPrefix("the session's answers") ?? false)
   }
 
-  @Test func `a watch on a thread of its own ends as one on the caller's does`() async throws {
+  @Test func `a watch on a separate thread has the result of one on the calling thread`()
+    async throws
+  {
     let inbox = try Inbox()
     try inbox.put(Recordings.silence, "a.wav")
 
-    let result = try await inbox.watcher().runOnItsOwnThread()
+    let result = try await inbox.watcher().runOnThread()
 
     #expect(result == WatchResult(refused: 1))
   }
 
-  @Test func `a watch on a thread of its own says why it does not start`() async throws {
+  @Test func `a watch on a separate thread reports why it does not start`() async throws {
     let inbox = try Inbox()
     let watcher = try inbox.watcher()
     try FileManager.default.removeItem(atPath: inbox.path)
 
-    let error = await #expect(throws: WatchError.self) { try await watcher.runOnItsOwnThread() }
+    let error = await #expect(throws: WatchError.self) { try await watcher.runOnThread() }
 
     #expect(error?.description.contains(inbox.path) ?? false)
   }

@@ -1,4 +1,4 @@
-// What becomes of a source.
+// The source of a recording after its analysis, by policy.
 
 import Foundation
 import JobRunner
@@ -6,7 +6,9 @@ import RecordStore
 import Testing
 
 @Suite struct AudioPolicyTests {
-  @Test func `a recording that is kept stays and is analysed once, also after a restart`() throws {
+  @Test func `with policy keep, a recording stays and is analysed once, also after a restart`()
+    throws
+  {
     let inbox = try Inbox()
     inbox.settings.audio = .keep
     try inbox.put(Recordings.voice(), "a.wav")
@@ -19,7 +21,7 @@ import Testing
     #expect(try inbox.work() == [])
   }
 
-  @Test func `a kept recording that is replaced by another one is analysed again`() throws {
+  @Test func `with policy keep, a replaced recording is analysed again`() throws {
     let inbox = try Inbox()
     inbox.settings.audio = .keep
     try inbox.put(Recordings.voice(1), "a.wav")
@@ -30,7 +32,9 @@ import Testing
     #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
   }
 
-  @Test func `a kept recording whose memory is lost is known by its contents`() throws {
+  @Test func `with policy keep, a recording is recognized by its content after a lost ledger`()
+    throws
+  {
     let inbox = try Inbox()
     inbox.settings.audio = .keep
     try inbox.put(Recordings.voice(), "a.wav")
@@ -43,7 +47,7 @@ import Testing
     #expect(try inbox.left() == ["a.wav"])
   }
 
-  @Test func `a kept recording and what is told of it both stay`() throws {
+  @Test func `with policy keep, recording and sidecar stay`() throws {
     let inbox = try Inbox()
     inbox.settings.audio = .keep
     try inbox.put(Recordings.profile, "a.json")
@@ -56,7 +60,7 @@ import Testing
     #expect(try inbox.left() == ["a.json", "a.wav"])
   }
 
-  @Test func `a recording that is to be deleted is in neither folder`() throws {
+  @Test func `with policy delete, a recording is in neither folder`() throws {
     let inbox = try Inbox()
     inbox.settings.audio = .delete
     try inbox.put(Recordings.voice(), "a.wav")
@@ -70,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: AudioPolicy.allCases)
-  func `a copy points at the first and leaves the inbox unless it is to stay`(
+  func `a duplicate refers to the first session and leaves the inbox, except with policy keep`(
     audio: AudioPolicy
   ) throws {
     let inbox = try Inbox()
@@ -92,7 +96,7 @@ import Testing
     #expect(try inbox.left() == (audio == .keep ? ["a.wav", "b.wav"] : []))
   }
 
-  @Test func `copies that arrive together are analysed once`() throws {
+  @Test func `simultaneous duplicates are analysed once`() throws {
     let inbox = try Inbox()
     for number in 0..<20 { try inbox.put(Recordings.voice(), "\(number).wav") }
 
@@ -103,7 +107,7 @@ import Testing
     #expect(states.count { $0 == .duplicate } == 19)
   }
 
-  @Test func `the same sound of two people is no copy`() throws {
+  @Test func `the same audio of two people is no duplicate`() throws {
     let inbox = try Inbox()
     for name in ["a", "b"] {
       try inbox.put(#"{"user_id": "\#(name)"}"#, "\(name).json")

@@ -1,4 +1,4 @@
-// What is told of how a recording was made goes with it into its documents, and stays in them.
+// Recording conditions of a sidecar in documents.
 
 import BaselineService
 import Foundation
@@ -10,7 +10,7 @@ import VoicePipeline
 import VoiceTypes
 
 @Suite struct CaptureTests {
-  /// What is filed of a recording of which this is told, while its folder is there.
+  /// The filed documents of a recording with this sidecar.
   private func withFiled(
     _ capture: String, _ look: (StoredSession) throws -> Void
   ) throws {
@@ -29,7 +29,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [SessionDocument.quick, .computed])
-  func `how a recording was made is judged in each document`(document: SessionDocument) throws {
+  func `recording conditions are checked in each document`(document: SessionDocument) throws {
     try withFiled(#"{"granted": {"noiseSuppression": true}, "dropped_frames": 3}"#) { session in
       let json = try JSONValue.parse(try #require(try session.read(document)))
       #expect(verdict("processing", in: json) == "warn")
@@ -39,7 +39,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `measured again it is recorded as before`() throws {
+  @Test func `a second analysis has the same recording conditions`() throws {
     try withFiled(#"{"dropped_frames": 3}"#) { session in
       let stored = try #require(try session.read(.computed))
       let again = ArchivedRecording(
@@ -48,7 +48,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a recording of which nobody tells has no such checks`() throws {
+  @Test func `a recording without conditions has none of these checks`() throws {
     try withFiled("null") { session in
       let json = try JSONValue.parse(try #require(try session.read(.computed)))
       #expect(verdict("processing", in: json) == nil)

@@ -1,5 +1,4 @@
-// What a file of a fingerprint may look like, and what becomes of a recording whose fingerprint
-// cannot be read.
+// Formats of checksum files, and recordings with an invalid one.
 
 import Foundation
 import RecordStore
@@ -22,7 +21,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: usable)
-  func `the fingerprint of a recording is read in every common format`(text: String) {
+  func `checksums are parsed in every common format`(text: String) {
     #expect(ChecksumFile.parse(Array(text.utf8), for: "a.wav") == .digest(Self.digits))
   }
 
@@ -40,7 +39,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: unusable.indices)
-  func `what is no fingerprint of the recording is named for what it is`(index: Int) {
+  func `another checksum or text is reported with its kind`(index: Int) {
     let (text, found) = Self.unusable[index]
 
     #expect(ChecksumFile.parse(Array(text.utf8), for: "a.wav") == .unusable(found))
@@ -50,7 +49,7 @@ import VoiceTypes
     "", "garbage", "\(String(repeating: "0", count: 32))  a.wav", "SHA256 (a.wav) = \(others)",
     "\(digits)  a.wav\n\(others)  a.wav\n", String(repeating: " ", count: 5000) + digits,
   ])
-  func `a recording that cannot be checked, or does not fit, is refused with its checksum file`(
+  func `a recording with an invalid or different checksum is quarantined with the checksum file`(
     text: String
   ) throws {
     let inbox = try Inbox()

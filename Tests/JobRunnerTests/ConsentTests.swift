@@ -1,4 +1,4 @@
-// What a person agreed to is obeyed by the watcher.
+// Effects of consent in the watcher.
 
 import Foundation
 import JobRunner
@@ -17,7 +17,7 @@ import VoiceTypes
   }
 
   private func drained(
-    _ sidecar: String?, _ rule: ConsentRule = .told, _ tiers: WantedTiers = .both
+    _ sidecar: String?, _ rule: ConsentRule = .optional, _ tiers: WantedTiers = .both
   ) throws -> Inbox {
     let inbox = try Inbox()
     (inbox.settings.consent, inbox.settings.tiers) = (rule, tiers)
@@ -36,17 +36,17 @@ import VoiceTypes
     try inbox.openStore().existingSession(inbox.session().id)?.state()?.fault?.code
   }
 
-  @Test func `with consent to storage all of it is kept`() throws {
+  @Test func `with consent to storage everything is stored`() throws {
     let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#))
 
     #expect(try documents(inbox).contains(.computed) && documents(inbox).contains(.audio))
   }
 
   @Test(arguments: WantedTiers.allCases)
-  func `without consent to storage there is the quick answer and no more`(tiers: WantedTiers)
+  func `without consent to storage only the quick answer is stored`(tiers: WantedTiers)
     throws
   {
-    let inbox = try drained(Self.sidecar(signed: true, #""analysis""#), .told, tiers)
+    let inbox = try drained(Self.sidecar(signed: true, #""analysis""#), .optional, tiers)
 
     let expected: [SessionDocument] =
       tiers == .comprehensive ? [.header, .state] : [.header, .quick, .state]
@@ -60,7 +60,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [("", true), (#""storage""#, true), (#""analysis", "storage""#, false)])
-  func `without consent to an analysis nothing is measured`(purposes: String, signed: Bool)
+  func `without consent to analysis there is no analysis`(purposes: String, signed: Bool)
     throws
   {
     let inbox = try drained(Self.sidecar(signed: signed, purposes))
@@ -70,13 +70,13 @@ import VoiceTypes
     #expect(try code(inbox) == "consent_missing")
   }
 
-  @Test func `from 13 to 17 years a guardian has to sign too`() throws {
+  @Test func `from 13 to 17 years, consent needs a guardian`() throws {
     let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#, age: 15))
 
     #expect(try code(inbox) == "consent_missing")
   }
 
-  @Test func `of a recording that tells of no consent, the setting decides`() throws {
+  @Test func `the setting decides about recordings without consent`() throws {
     let told = try drained(nil)
     let required = try drained(nil, .required)
 
@@ -84,7 +84,7 @@ import VoiceTypes
     #expect(try documents(required) == [.header, .quick, .state])
   }
 
-  @Test func `a person who agreed once need not be asked with each recording`() throws {
+  @Test func `an earlier consent applies to later recordings`() throws {
     let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#), .required)
     try inbox.put(#"{"user_id": "anna-77"}"#, "b.json")
     try inbox.put(Recordings.voice(2), "b.wav")
@@ -95,13 +95,13 @@ import VoiceTypes
     #expect(second.state == .filed)
   }
 
-  @Test func `what says nothing of a signature is kept as it is and has no effect`() throws {
+  @Test func `a consent without a signature is stored and has no effect`() throws {
     let inbox = try drained(#"{"user_id": "anna-77", "consent": {"research": true}}"#)
 
     #expect(try documents(inbox).contains(.computed))
   }
 
-  @Test func `a consent with a fault is told as any fault of a sidecar`() throws {
+  @Test func `an invalid consent is a fault of the sidecar`() throws {
     let inbox = try drained(
       #"{"user_id": "anna-77", "consent": {"signed": true, "purposes": ["all"]}}"#)
 

@@ -1,4 +1,4 @@
-// After a person was erased, nothing in inbox and store names them.
+// Identifying data in inbox and store after an erasure.
 
 import Foundation
 import JobRunner
@@ -20,7 +20,7 @@ import VoiceTypes
     inbox.wantsEvents = true
   }
 
-  /// What names the person in store and inbox.
+  /// The places that name the person in store and inbox.
   private func namings() throws -> [String] {
     try ["anna-77", "MARKANNA"].flatMap { word in
       try [inbox.storePath, inbox.path].flatMap { folder in
@@ -30,7 +30,7 @@ import VoiceTypes
   }
 
   @Test(arguments: keys.indices)
-  func `nothing names a person who was erased, not even beside a program with the store open`(
+  func `no file names an erased person, also while another program has the store open`(
     index: Int
   ) throws {
     inbox.key = Self.keys[index]
@@ -56,7 +56,7 @@ import VoiceTypes
     #expect(try inbox.openStore().verify().findings == [])
   }
 
-  @Test func `a session that is purged while its recording is analysed leaves nothing`() throws {
+  @Test func `a session that is purged during its analysis leaves no file`() throws {
     try inbox.put(#"{"user_id": "anna-77"}"#, "anna-77.json")
     try inbox.put(Recordings.voice(1), "anna-77.wav")
     let store = try inbox.openStore(UnsyncedFileSystem())
@@ -68,7 +68,7 @@ import VoiceTypes
         readings += 1
         return readings
       }
-      // After the quick document is in the store.
+      // After the quick document was stored.
       guard count > 1, let all = try? store.sessionIDs(), !all.isEmpty else { return }
       let sessions = try? store.purge(.all, reason: "asked for", .forGood)
       purged.withLock { $0 += sessions ?? [] }
@@ -83,7 +83,7 @@ import VoiceTypes
     #expect(try namings() == [])
   }
 
-  @Test func `what lies in the work folder goes when nobody is at work there`() throws {
+  @Test func `without a running watcher, erasure includes the work folder`() throws {
     let (purged, unstarted, others) = ("1", "2", "3")
     let ids = [purged, unstarted, others].map { "11111111-2222-3333-4444-55555555555\($0)" }
     inbox.settings.tiers = .quick
@@ -111,7 +111,7 @@ import VoiceTypes
     #expect(try work.remainders(of: person).map(\.place) == [inbox.path + "/later.json"])
   }
 
-  @Test func `a sidecar that comes for a purged session is removed`() throws {
+  @Test func `a sidecar of a purged session is removed`() throws {
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.drain()
     let session = try inbox.session().id

@@ -1,4 +1,4 @@
-// What programs beside the watcher are told: one line that says how each recording ended.
+// Events for other programs: one line with the result of each recording.
 
 import Foundation
 import JobRunner
@@ -18,8 +18,7 @@ import VoiceTypes
 
   // MARK: - Endings
 
-  @Test func `a recording that is filed ends with its tier, verdict, person and reference`() throws
-  {
+  @Test func `a filed recording ends with tier, verdict, person and reference`() throws {
     let inbox = try Self.inbox()
     try inbox.put(
       #"{"profile": \#(Recordings.profile), "reference": "order-7"}"#, "a.json")
@@ -42,7 +41,7 @@ import VoiceTypes
     #expect(ending["code"] == .null && ending["of"] == .null)
   }
 
-  @Test func `every event of a recording carries the reference that lies beside it`() throws {
+  @Test func `every event of a recording has the reference of its sidecar`() throws {
     let inbox = try Self.inbox()
     try inbox.put(#"{"reference": "order-7"}"#, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
@@ -53,8 +52,7 @@ import VoiceTypes
     #expect(inbox.events().allSatisfy { $0["reference"] == "order-7" })
   }
 
-  @Test func `a reference that may be another recording's is told when the bytes are known`() throws
-  {
+  @Test func `a reference of an uncertain recording is published after the match`() throws {
     let inbox = try Self.inbox()
     let hash = Inbox.digest(of: Recordings.voice())
     try inbox.put(#"{"reference": "order-7", "sha256": "\#(hash)"}"#, "a.json")
@@ -66,7 +64,7 @@ import VoiceTypes
       inbox.events().filter { $0["reference"] == .null }.map { $0["event"] } == ["started"])
   }
 
-  @Test func `a sidecar that cannot be used still gives its reference`() throws {
+  @Test func `an invalid sidecar still gives its reference`() throws {
     let inbox = try Self.inbox()
     try inbox.put(#"{"reference": "order-7", "profile": {"age": 34}}"#, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
@@ -78,7 +76,7 @@ import VoiceTypes
     #expect(told.allSatisfy { $0["reference"] == "order-7" })
   }
 
-  @Test func `with the quick tier alone the quick document is the end`() throws {
+  @Test func `with the quick tier alone, the quick document is the result`() throws {
     let inbox = try Self.inbox()
     inbox.settings.tiers = .quick
     try inbox.put(Recordings.voice(), "a.wav")
@@ -89,7 +87,7 @@ import VoiceTypes
     #expect(inbox.endings().map { $0["tier"] } == ["quick"])
   }
 
-  @Test func `a refused recording ends with the code of its refusal`() throws {
+  @Test func `a refused recording ends with the code of the refusal`() throws {
     let inbox = try Self.inbox()
     try inbox.put(Recordings.silence, "a.wav")
 
@@ -100,7 +98,7 @@ import VoiceTypes
     #expect(inbox.eventNames().sorted() == ["refused", "rerecord_requested", "started"])
   }
 
-  @Test func `a duplicate ends with the session that it is a copy of`() throws {
+  @Test func `a duplicate ends with the first session`() throws {
     let inbox = try Self.inbox()
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -115,11 +113,11 @@ import VoiceTypes
     #expect(ending["of"] == .string(first))
   }
 
-  @Test func `a recording that ends the program time and again ends as failed, with a code`() throws
+  @Test func `a recording that crashes the program repeatedly ends as failed, with a code`() throws
   {
     let inbox = try Self.inbox()
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
-    // As runs leave it that came to their end over nothing but it.
+    // As left by runs that crashed during the analysis of this recording only.
     try inbox.putClaimed(
       [UInt8](repeating: UInt8(ascii: "a"), count: 3), ".analysing", for: Self.id)
 
@@ -129,7 +127,7 @@ import VoiceTypes
     #expect(inbox.endings().first?["code"] == "analysis_interrupted")
   }
 
-  @Test func `a recording that its disk does not give out ends as failed, once over all starts`()
+  @Test func `an unreadable recording ends as failed, once over all starts`()
     throws
   {
     let inbox = try Self.inbox()
@@ -143,7 +141,7 @@ import VoiceTypes
     #expect(inbox.endings().map { $0["code"] } == ["source_stranded"])
   }
 
-  @Test func `a recording whose session was purged ends as purged`() throws {
+  @Test func `a recording of a purged session ends as purged`() throws {
     let inbox = try Self.inbox()
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -153,12 +151,12 @@ import VoiceTypes
 
     try inbox.drain()
 
-    // What was told of it before was forgotten.
+    // Earlier lines of the session were deleted.
     #expect(inbox.endings().map { $0["event"] } == ["purged"])
     #expect(try inbox.work() == [])
   }
 
-  @Test func `a session that is told of late is told as amended`() throws {
+  @Test func `a late sidecar publishes an amendment`() throws {
     let inbox = try Self.inbox()
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -176,7 +174,7 @@ import VoiceTypes
 
   // MARK: - Numbers
 
-  @Test func `lines are numbered over restarts, also behind one that was torn`() throws {
+  @Test func `lines are numbered over restarts, also after an incomplete one`() throws {
     let inbox = try Self.inbox()
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.drain()
@@ -192,7 +190,7 @@ import VoiceTypes
     #expect(numbers.count == 2 * whole)
   }
 
-  @Test func `lines of a version that did not number them are followed by number 1`() throws {
+  @Test func `lines of a version without numbers are followed by number 1`() throws {
     let inbox = try Self.inbox()
     _ = try inbox.openStore()
     try inbox.files.append(
@@ -207,7 +205,7 @@ import VoiceTypes
 
   // MARK: - Faults
 
-  @Test func `a program that ends at any step tells each ending once, at its next start`() throws {
+  @Test func `after a crash at any step each result is published once`() throws {
     let steps = try Self.run(by: .none).steps
     var told = 0
     for step in stride(from: 1, through: steps, by: 5) {
@@ -230,7 +228,7 @@ import VoiceTypes
     #expect(told > 0)
   }
 
-  /// One recording that is filed and one that is refused, with what goes wrong on the way.
+  /// A filed and a refused recording, with a fault.
   private static func run(by plan: FaultPlan) throws -> (inbox: Inbox, steps: Int) {
     let inbox = try inbox()
     inbox.settings.jobs = 1
@@ -246,7 +244,7 @@ import VoiceTypes
     return (inbox, steps)
   }
 
-  @Test func `a file of events that cannot be written to holds up no recording for ever`() throws {
+  @Test func `an unwritable event log does not block recordings permanently`() throws {
     let inbox = try Self.inbox()
     _ = try inbox.openStore()
     try FileManager.default.createDirectory(

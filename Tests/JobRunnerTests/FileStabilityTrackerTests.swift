@@ -1,4 +1,4 @@
-// When a file counts as complete, on a clock that the test moves.
+// Detection of complete files, with a manual clock.
 
 import JobRunner
 import Testing
@@ -13,7 +13,7 @@ import VoiceTypes
     FileStabilityTracker(timeouts: StabilityTimeouts())
   }
 
-  @Test func `a file that was closed and is as long as it says is complete at once`() {
+  @Test func `a closed file of the declared length is complete immediately`() {
     var tracker = tracker()
 
     tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .fits }
@@ -22,7 +22,7 @@ import VoiceTypes
     #expect(tracker.next(at: .zero) == nil)
   }
 
-  @Test func `a file that is found has to stay the same for the settle time`() {
+  @Test func `a file must be unchanged for the settle time`() {
     var tracker = tracker()
     tracker.found(FileObservation("a", stamp(size: 9), .scanned), at: .zero) { .fits }
 
@@ -31,7 +31,7 @@ import VoiceTypes
     #expect(tracker.next(at: .seconds(2)) == "a")
   }
 
-  @Test func `a file without a header settles even when it was closed`() {
+  @Test func `a closed file without a header needs the settle time`() {
     var tracker = tracker()
     tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .unknown }
 
@@ -39,7 +39,7 @@ import VoiceTypes
     #expect(tracker.next(at: .seconds(2)) == "a")
   }
 
-  @Test func `every change starts the settle time again`() {
+  @Test func `every change restarts the settle time`() {
     var tracker = tracker()
     for second in 0..<10 {
       tracker.found(FileObservation("a", stamp(size: second), .scanned), at: .seconds(second)) {
@@ -52,7 +52,7 @@ import VoiceTypes
     #expect(tracker.next(at: .seconds(11)) == "a")
   }
 
-  @Test func `a time of the file that goes back is a change like any other`() {
+  @Test func `an earlier modification time is a change`() {
     var tracker = tracker()
     tracker.found(FileObservation("a", stamp(size: 9, modified: 100), .scanned), at: .zero) {
       .fits
@@ -65,7 +65,7 @@ import VoiceTypes
     #expect(tracker.next(at: .seconds(3)) == "a")
   }
 
-  @Test func `a file that is too short is waited for until the deadline`() {
+  @Test func `a truncated file waits until the deadline`() {
     var tracker = tracker()
     tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .short }
 
@@ -73,7 +73,7 @@ import VoiceTypes
     #expect(tracker.next(at: .seconds(60)) == "a")
   }
 
-  @Test func `the rest of a short file makes it complete at once`() {
+  @Test func `the rest of a truncated file completes it immediately`() {
     var tracker = tracker()
     tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .short }
     tracker.found(FileObservation("a", stamp(size: 20), .scanned), at: .seconds(30)) { .fits }
@@ -83,7 +83,7 @@ import VoiceTypes
     #expect(tracker.next(at: .seconds(100)) == nil)
   }
 
-  @Test func `the same hint twice gives a file once`() {
+  @Test func `a repeated notification gives a file once`() {
     var tracker = tracker()
     for _ in 0..<3 {
       tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .fits }
@@ -93,7 +93,7 @@ import VoiceTypes
     #expect(tracker.next(at: .seconds(100)) == nil)
   }
 
-  @Test func `the header of a file that did not change is read once`() {
+  @Test func `the header of an unchanged file is read once`() {
     var tracker = tracker()
     var reads = 0
     for _ in 0..<3 {
@@ -106,18 +106,32 @@ import VoiceTypes
     #expect(reads == 1)
   }
 
-  @Test func `a file that went away is not waited for`() {
+  @Test func `a removed file is not waited for`() {
     var tracker = tracker()
     tracker.found(FileObservation("a", stamp(size: 9), .scanned), at: .zero) { .fits }
     tracker.found(FileObservation("b", stamp(size: 9), .scanned), at: .zero) { .fits }
 
-    #expect(tracker.forgetAll(except: ["b"]) == ["a"])
+    #expect(tracker.forgetAll(except: [UTF8Key("b")]) == ["a"])
     #expect(tracker.count == 1)
     #expect(tracker.next(at: .seconds(2)) == "b")
     #expect(tracker.nextDue(at: .seconds(2)) == nil)
   }
 
-  @Test func `files come out in the order in which they became complete`() {
+  @Test func `names that differ in the composition of an accent are two files`() {
+    var tracker = tracker()
+    let names = ["\u{e9}.wav", "e\u{301}.wav"]
+    for (name, size) in zip(names, [8, 9]) {
+      tracker.found(FileObservation(name, stamp(size: size), .finished), at: .zero) { .fits }
+    }
+
+    #expect(tracker.count == 2)
+    let found = [tracker.next(at: .zero), tracker.next(at: .zero)]
+    #expect(found.map { $0.map(UTF8Key.init) } == names.map(UTF8Key.init))
+    tracker.forget(names[0])
+    #expect(tracker.stamp(of: names[1])?.size == 9)
+  }
+
+  @Test func `files are returned in the order of completion`() {
     var tracker = tracker()
     let names = (0..<500).map { "f\($0)" }
     for (index, name) in names.enumerated() {

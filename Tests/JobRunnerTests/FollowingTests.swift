@@ -1,5 +1,4 @@
-// What another process sees of a store that is being filled: the lines that the runner tells, from
-// files.
+// The change feed of a store in another process: the lines of the runner, read from files.
 
 import Foundation
 import JobRunner
@@ -14,7 +13,7 @@ import VoiceTypes
 
   init() throws { inbox = try Inbox() }
 
-  /// The store as one who only reads opens it.
+  /// The store, opened for reading.
   private func reading() throws -> RecordStore {
     _ = try inbox.openStore()
     return try RecordStore(
@@ -25,7 +24,7 @@ import VoiceTypes
     StoreFollower(of: try reading(), scope)
   }
 
-  /// The lines of what there is now; nobody waits for more.
+  /// The lines of the present state, without waiting.
   private func now(_ scope: StoreFollower.Scope) throws -> (end: StoreFollower.End, [UpdateLine]) {
     var lines: [UpdateLine] = []
     var looks = 0
@@ -39,7 +38,7 @@ import VoiceTypes
     return (end, lines)
   }
 
-  /// Follows on a thread of its own.
+  /// Follows the store on a separate thread.
   private final class Following: Sendable {
     private let state = Mutex<(lines: [UpdateLine], end: StoreFollower.End?)>(([], nil))
     private let follower: StoreFollower
@@ -68,7 +67,7 @@ import VoiceTypes
 
   // MARK: - Now
 
-  @Test func `of a session that has ended its last line is told, as the runner told it`() throws {
+  @Test func `an ended session gives its last line, equal to that of the runner`() throws {
     let told = Mutex<[UpdateLine]>([])
     inbox.listener = { update in told.withLock { $0 += [UpdateLine(update)].compactMap(\.self) } }
     try inbox.put(#"{"reference": "order-7"}"#, "a.json")
@@ -82,7 +81,7 @@ import VoiceTypes
     #expect(lines.first?.reference == "order-7")
   }
 
-  @Test func `a refused, a duplicate and a purged one end as what they are`() throws {
+  @Test func `refused, duplicate and purged sessions end with this outcome`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
     let first = try inbox.session().id
@@ -101,7 +100,7 @@ import VoiceTypes
     #expect(try now(.session(first)).end == .over(.purged))
   }
 
-  @Test func `of a person all sessions are told, of everybody those that have not ended`() throws {
+  @Test func `a person has all sessions, the whole store those in progress`() throws {
     try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.put(Recordings.voice(2), "b.wav")
@@ -114,7 +113,7 @@ import VoiceTypes
     #expect(try now(.all).end == .stopped)
   }
 
-  @Test func `who waits for the quick document is told of it when the rest has begun`() throws {
+  @Test func `the quick document is reported when the comprehensive analysis has started`() throws {
     let session = SessionID.fresh()
     let store = try inbox.openStore()
     let results = Array(#"{"quality": {"verdict": "warn"}}"#.utf8)
@@ -132,7 +131,7 @@ import VoiceTypes
     #expect(lines.map(\.verdict) == [.warn, nil])
   }
 
-  @Test func `a claimed recording is told before the store has anything of it`() throws {
+  @Test func `a claimed recording is reported before the store has it`() throws {
     let session = SessionID.fresh()
     try inbox.drain()
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: session.text)
@@ -147,7 +146,7 @@ import VoiceTypes
 
   // MARK: - Changes
 
-  @Test func `what a watcher does is told from its files, each line once and in order`() throws {
+  @Test func `each change of a watcher gives one line, in order`() throws {
     inbox.settings.span = .untilStopped
     let following = Following(try follower(.all))
 
@@ -168,7 +167,7 @@ import VoiceTypes
     #expect(following.end == .stopped)
   }
 
-  @Test func `a session is waited for before it is there, and followed to its end`() async throws {
+  @Test func `a feed waits for a session and follows it to its end`() async throws {
     let session = SessionID.fresh()
     let following = Following(try follower(.session(session)))
     let runner = RecordingRunner(
@@ -185,7 +184,7 @@ import VoiceTypes
     #expect(following.lines.allSatisfy { $0.session == session })
   }
 
-  @Test func `of a person only their recordings are told, and what came late`() throws {
+  @Test func `a feed of a person has their recordings only, also late ones`() throws {
     inbox.settings.span = .untilStopped
     let following = Following(try follower(.user("anna-77")))
 
@@ -202,7 +201,7 @@ import VoiceTypes
     #expect(following.lines.allSatisfy { $0.session == anna })
   }
 
-  // MARK: - Beside others
+  // MARK: - Other programs
 
   @Test func `a reader follows a session to its end without a lock`() throws {
     try inbox.put(Recordings.voice(), "a.wav")

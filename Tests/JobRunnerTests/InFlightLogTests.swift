@@ -25,7 +25,7 @@ import Testing
     CrashCounter(in: inbox.layout.folder(of: Self.ids[number]), inbox.files).count
   }
 
-  /// Looks of a run that ends in the midst of the last one, each with the marks that stood there.
+  /// Writes entries of a run that crashed during the last one, with the crash counts at their start.
   private func leave(_ inFlight: [(number: Int, marks: Int, isOver: Bool)]) throws {
     let lines = inFlight.map { look in
       let id = Self.ids[look.number]
@@ -34,7 +34,7 @@ import Testing
     try inbox.files.append(Array(lines.joined().utf8), to: inbox.layout.inFlight)
   }
 
-  @Test func `what was being looked at gets a mark, and what was looked at before gets none`()
+  @Test func `a crash counts for entries in flight only`()
     throws
   {
     try leave([(0, 0, true), (1, 0, true), (1, 0, false), (0, 0, true), (2, 0, false)])
@@ -45,11 +45,11 @@ import Testing
     #expect(bytes == 0)
   }
 
-  @Test func `an end is counted once, whenever who counts it ends`() throws {
+  @Test func `a crash is counted once, also if the next run crashes`() throws {
     try leave([(1, 0, false)])
     let left = try inbox.files.read(inbox.layout.inFlight)
     log().recover()
-    // As it lies there where a run ended after it had made the mark.
+    // As left by a run that crashed after it had counted the crash.
     try inbox.files.append(left, to: inbox.layout.inFlight)
 
     log().recover()
@@ -57,12 +57,12 @@ import Testing
     #expect(marks(1) == 1)
   }
 
-  @Test func `a look stands in the file as long as it takes`() throws {
+  @Test func `an entry exists during its analysis`() throws {
     let session = try #require(SessionID(Self.ids[0]))
     let log = log()
 
     log.withEntry(session, behind: CrashCounter(), .alone) {
-      // A run that comes now comes after one that ended here.
+      // The next run starts after this one crashed.
       self.log().recover()
       #expect(marks(0) == 1)
     }
@@ -72,7 +72,7 @@ import Testing
     #expect(marks(0) == 1)
   }
 
-  @Test func `a line that was torn off spoils no other`() throws {
+  @Test func `an incomplete line does not affect others`() throws {
     try leave([(0, 0, false)])
     try inbox.files.append(Array("\nx 0 1111".utf8), to: inbox.layout.inFlight)
     try leave([(2, 0, false)])
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["a folder", "a link", "noise"])
-  func `what stands in the place of the file keeps nobody from work`(what: String) throws {
+  func `a file at the path of the log does not block analyses`(what: String) throws {
     let path = inbox.layout.inFlight
     switch what {
     case "a folder": try TestFolder.make(path)
@@ -99,7 +99,7 @@ import Testing
     #expect(try inbox.left() == [] && inbox.work() == [])
   }
 
-  @Test func `the file stays short, and what is under way stays in it`() throws {
+  @Test func `the file stays short and has the entries in flight`() throws {
     let (first, second) = (
       try #require(SessionID(Self.ids[0])), try #require(SessionID(Self.ids[1]))
     )

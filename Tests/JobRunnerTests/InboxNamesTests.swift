@@ -9,15 +9,15 @@ import Testing
     ("a.wav~", .ignored), ("Thumbs.db", .ignored), ("desktop.ini", .ignored),
     (".DS_Store", .ignored), ("a.txt", .foreign), ("a", .foreign), ("wav", .foreign),
   ])
-  func `a name tells what a file is for`(name: String, kind: InboxFile) {
+  func `the name gives the kind of a file`(name: String, kind: InboxFile) {
     #expect(InboxNames().kind(of: name) == kind)
   }
 
-  @Test func `more patterns are ignored on request`() {
+  @Test func `more patterns can be ignored`() {
     #expect(InboxNames(ignoring: ["test-*"]).kind(of: "Test-1.wav") == .ignored)
   }
 
-  @Test func `a recording and what lies beside it share a stem`() {
+  @Test func `a recording and its companions have the same stem`() {
     #expect(InboxNames.stem(of: "in/a.b.wav") == "in/a.b")
     #expect(InboxNames.stem(of: "in/a.b.json") == "in/a.b")
     #expect(InboxNames.sidecar(of: "in/a.b.WAV") == "in/a.b.json")

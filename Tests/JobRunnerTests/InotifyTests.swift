@@ -1,4 +1,4 @@
-// Hints of the kernel, on a real folder.
+// Change notifications of the kernel for a real folder.
 
 import Foundation
 import JobRunner
@@ -13,14 +13,14 @@ import VoicePipeline
 
   init() throws { inbox = try Inbox() }
 
-  /// The hints up to the one that is waited for.
+  /// The notifications up to `last`.
   private func hints(until last: FolderEvent) -> [FolderEvent] {
     var all: [FolderEvent] = []
     for _ in 0..<100 where !all.contains(last) { all += events.next(within: .milliseconds(100)) }
     return all
   }
 
-  @Test func `a file that was written and closed is finished`() throws {
+  @Test func `a written and closed file is finished`() throws {
     try events.watch(inbox.path)
     try inbox.put([1], "a\nb.wav")
 
@@ -28,7 +28,7 @@ import VoicePipeline
     #expect(hints(until: .finished(path)).last == .finished(path))
   }
 
-  @Test func `a file that was renamed into place is finished`() throws {
+  @Test func `a renamed file is finished`() throws {
     try inbox.put([1], "../a.part")
     try events.watch(inbox.path)
     try FileManager.default.moveItem(
@@ -37,7 +37,7 @@ import VoicePipeline
     #expect(hints(until: .finished(inbox.path + "/a.wav")) == [.finished(inbox.path + "/a.wav")])
   }
 
-  @Test func `an open file is there and not finished`() throws {
+  @Test func `an open file is not finished`() throws {
     try events.watch(inbox.path)
     let path = inbox.path + "/a.wav"
     try inbox.put([1], "z.wav")
@@ -48,7 +48,7 @@ import VoicePipeline
     #expect(hints(until: .appeared(path)) == [.appeared(path)])
   }
 
-  @Test func `files and folders that leave and come are told`() throws {
+  @Test func `created, moved and removed files and folders are reported`() throws {
     try inbox.put([1], "a.wav")
     try events.watch(inbox.path)
     try FileManager.default.removeItem(atPath: inbox.path + "/a.wav")
@@ -59,18 +59,18 @@ import VoicePipeline
     #expect(seen.contains(.left(inbox.path + "/a.wav")))
   }
 
-  @Test func `a folder that is removed ends its hints`() throws {
+  @Test func `a removed folder ends its notifications`() throws {
     try events.watch(inbox.path)
     try FileManager.default.removeItem(atPath: inbox.path)
 
     #expect(hints(until: .rootGone).contains(.rootGone))
   }
 
-  @Test func `a folder that is not there cannot be watched`() {
+  @Test func `a missing folder cannot be watched`() {
     #expect(throws: HintFault.unreachable(code: 2)) { try events.watch(inbox.path + "/none") }
   }
 
-  @Test func `a file with a name in another encoding gives its hints`() throws {
+  @Test func `a name in another encoding is reported`() throws {
     try events.watch(inbox.path)
     let name: [CChar] = Array(inbox.path.utf8CString.dropLast()) + [0x2F, -23, 0]
     unsafe close(open(name, O_CREAT | O_WRONLY, 0o600))
@@ -82,7 +82,7 @@ import VoicePipeline
   @Test(
     .enabled(
       if: InotifyQueue.canBeFilled, "fs.inotify.max_queued_events is more than a test can fill"))
-  func `more hints than the kernel keeps are told as lost, and looking finds what they were of`()
+  func `an overflow is reported, and a scan finds the files`()
     throws
   {
     inbox.settings.rescan = .seconds(86_400)
@@ -103,7 +103,7 @@ import VoicePipeline
     #expect(folder.nextReady()?.path == inbox.path + "/a.wav")
   }
 
-  @Test func `waiting ends when it is woken, also before it began`() {
+  @Test func `a wake-up ends a wait, also before the wait`() {
     events.wake()
 
     #expect(events.next(within: nil) == [])

@@ -1,4 +1,4 @@
-// The life of a recording as a table, and what no sequence of events can break.
+// The state machine of a recording as a table, and its invariants for any sequence of events.
 
 import JobRunner
 import Testing
@@ -19,7 +19,7 @@ private typealias Action = JobState.Action
       .retryDue,
     ] + JobFault.allCases.map { .fault($0) }
 
-  /// Where an event leads; what is not here changes nothing. Faults have tests of their own.
+  /// The transitions. Other events change nothing. Faults have separate tests.
   private static func transitions(_ tiers: WantedTiers) -> [Stage: [Event: Stage]] {
     var table: [Stage: [Event: Stage]] = [
       .claimed: [.refused: .settling(.refused), .duplicate: .settling(.duplicate)],
@@ -49,7 +49,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: WantedTiers.allCases, stages)
-  func `every event leads where the table says, or changes nothing`(
+  func `every event leads to the stage of the table, or changes nothing`(
     tiers: WantedTiers, stage: JobState.Stage
   ) {
     for event in Self.events {
@@ -64,7 +64,7 @@ private typealias Action = JobState.Action
     }
   }
 
-  @Test func `a claimed recording is filed in one durable step after the other`() {
+  @Test func `a claimed recording is filed in durable steps`() {
     var job = state(.claimed)
     let events: [Event] = [.stored(.quick), .stored(.comprehensive), .finalized]
 
@@ -79,13 +79,13 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: stages)
-  func `a recording that starts at a stage is told what to do there`(stage: JobState.Stage) {
+  func `a recording that starts at a stage has the actions of the stage`(stage: JobState.Stage) {
     let job = state(stage)
 
     #expect(job.pending.isEmpty == job.hasEnded)
   }
 
-  @Test func `a fault for good in the comprehensive stage leaves the quick document`() {
+  @Test func `a permanent fault of the comprehensive analysis keeps the quick document`() {
     var job = state(.quickDone)
 
     let actions = job.handle(.fault(.permanent))
@@ -94,7 +94,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: [Stage.claimed, .quickDone])
-  fileprivate func `a disk that never gives out the recording fails it in the end`(stage: Stage) {
+  fileprivate func `an unreadable recording fails after some attempts`(stage: Stage) {
     var job = state(stage)
     var waits: [Action] = []
     while job.stage == stage {
@@ -107,7 +107,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: stages)
-  func `a full store is waited for however long it takes`(stage: JobState.Stage) {
+  func `a full store is retried without a limit`(stage: JobState.Stage) {
     var job = state(stage)
     for _ in 0..<1000 {
       let actions = job.handle(.fault(.passing))
@@ -123,7 +123,8 @@ private typealias Action = JobState.Action
   @Test(
     arguments: [Stage.comprehensiveDone]
       + settling.filter { ![.settling(.stranded), .settling(.leftBehind)].contains($0) })
-  fileprivate func `a disk that never gives it out to be put away strands it`(stage: Stage) {
+  fileprivate func `a recording that becomes unreadable before archiving is stranded`(stage: Stage)
+  {
     var job = state(stage)
     var actions: [Action] = []
     for _ in 1...6 {
@@ -136,7 +137,7 @@ private typealias Action = JobState.Action
     #expect(job.stage == .settling(.stranded))
   }
 
-  @Test func `quick results alone that cannot be put away strand it too`() {
+  @Test func `a quick result with an unreadable source is stranded`() {
     var job = state(.quickDone, .quick)
     for _ in 1...6 {
       _ = job.handle(.fault(.source))
@@ -147,7 +148,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: JobResult.allCases)
-  func `a source is put away however often the store cannot be used`(ending: JobResult) {
+  func `finalization is retried while the store is unavailable`(ending: JobResult) {
     var job = state(.settling(ending))
     for _ in 0..<100 {
       _ = job.handle(.fault(.passing))
@@ -160,7 +161,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: [Stage.comprehensiveDone, .settling(.refused), .settling(.duplicate)])
-  fileprivate func `a session that cannot be used fails a recording that has its results`(
+  fileprivate func `a persistent fault of the session fails a recording with results`(
     stage: Stage
   ) {
     var job = state(stage)
@@ -171,7 +172,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: [Stage.quickDone, .comprehensiveDone, .settling(.refused)])
-  fileprivate func `a session that is not as it should be is given some tries`(stage: Stage) {
+  fileprivate func `a persistent fault of the session is retried some times`(stage: Stage) {
     var job = state(stage)
     for _ in 1...6 {
       #expect(job.stage == stage)
@@ -183,7 +184,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: [Stage.comprehensiveDone, .settling(.failed), .settling(.duplicate)])
-  fileprivate func `what may not be removed is left behind after some tries`(stage: Stage) {
+  fileprivate func `an undeletable source is left behind after some attempts`(stage: Stage) {
     var job = state(stage)
     var actions: [Action] = []
     for _ in 1...6 {
@@ -196,7 +197,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: [JobResult.stranded, .leftBehind], JobFault.allCases)
-  func `where a recording lies is told however often that goes wrong`(
+  func `the report of a stranded recording is retried without a limit`(
     ending: JobResult, fault: JobFault
   ) {
     var job = state(.settling(ending))
@@ -208,7 +209,7 @@ private typealias Action = JobState.Action
     #expect(job.pending == [.finalize(ending)])
   }
 
-  @Test func `a step that went well starts the count of faults anew`() {
+  @Test func `a successful step resets the fault count`() {
     var job = state(.claimed)
     _ = job.handle(.fault(.passing))
     _ = job.handle(.retryDue)
@@ -217,7 +218,7 @@ private typealias Action = JobState.Action
     #expect(job.handle(.fault(.passing)) == [.wait(RetryPolicy().delay(after: 1))])
   }
 
-  @Test func `a fault that is told twice is waited for once`() {
+  @Test func `a repeated fault gives one wait`() {
     var job = state(.claimed)
     _ = job.handle(.fault(.passing))
 
@@ -227,7 +228,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: WantedTiers.allCases, 0..<200)
-  func `after any events a recording has ended, waits, or knows what to do`(
+  func `after any events a recording has ended, waits, or has actions`(
     tiers: WantedTiers, seed: Int
   ) {
     var random = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
@@ -244,7 +245,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: WantedTiers.allCases, stages)
-  func `once faults have passed every recording ends`(
+  func `without faults every recording ends`(
     tiers: WantedTiers, stage: JobState.Stage
   ) {
     var job = state(stage, tiers)
@@ -265,7 +266,7 @@ private typealias Action = JobState.Action
 }
 
 @Suite struct RetryPolicyTests {
-  @Test func `waits double up to the longest`() {
+  @Test func `waits double up to the maximum`() {
     let policy = RetryPolicy()
 
     #expect(policy.delay(after: 1) == .milliseconds(200))

@@ -1,5 +1,5 @@
-// Journeys with a runner and a store: what happened is durable before anything follows from it, and a
-// journey goes on where a program ended.
+// Onboarding flows with a runner and a store: events are durable before their effects, and a flow continues after a
+// crash.
 
 import BaselineService
 import Foundation
@@ -35,13 +35,13 @@ import VoiceTypes
       }, log: { _, _ in })
   }
 
-  /// A journey that asks for its first vowel.
+  /// A flow that waits for its first vowel.
   private func atFirstVowel(_ person: String, vowels: Int = 3) async throws -> JourneyRun {
     var run = JourneyRun(try parts(), plan: OnboardingPlan(vowels: vowels))
     let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
     for happening in [
       FlowEventKind.signedUp(method, person: person), .explainerRead, .profileGiven,
-    ] { _ = try await run.take(happening) }
+    ] { _ = try await run.apply(happening) }
     return run
   }
 
@@ -58,38 +58,38 @@ import VoiceTypes
   }
 
   @discardableResult
-  private func take(
+  private func apply(
     _ bytes: [UInt8], _ run: inout JourneyRun, on day: String = "2026-01-01"
   ) async throws -> [FlowEffect] {
-    _ = try await run.take(.microphone(.granted))
-    return try await run.take(vowel(bytes, of: run, on: day))
+    _ = try await run.apply(.microphone(.granted))
+    return try await run.apply(vowel(bytes, of: run, on: day))
   }
 
-  /// A journey that has ended with a baseline of vowels of a day.
+  /// A completed flow with a baseline from the vowels of a day.
   private func onboarded(
     on day: String = "2026-01-01", vowels: Int = 3
   ) async throws -> JourneyRun {
     var run = try await atFirstVowel("anna", vowels: vowels)
-    for number in 1...vowels { try await take(Recordings.long(number), &run, on: day) }
-    _ = try await run.take(.skipped)
+    for number in 1...vowels { try await apply(Recordings.long(number), &run, on: day) }
+    _ = try await run.apply(.skipped)
     return run
   }
 
-  /// Records a follow-up session and leaves out the reading.
+  /// Records a follow-up session without the reading.
   private func followUp(
     _ vowels: [[UInt8]], _ run: inout JourneyRun, on day: String
   ) async throws {
-    _ = try await run.take(.followUp(.granted))
-    for vowel in vowels { try await take(vowel, &run, on: day) }
-    _ = try await run.take(.skipped)
+    _ = try await run.apply(.followUp(.granted))
+    for vowel in vowels { try await apply(vowel, &run, on: day) }
+    _ = try await run.apply(.skipped)
   }
 
-  @Test func `three vowels lead to a baseline that is kept`() async throws {
+  @Test func `three vowels give a stored baseline`() async throws {
     defer { runner.stop() }
     var run = try await atFirstVowel("anna")
 
-    for number in 1...3 { _ = try await take(Recordings.long(number), &run) }
-    let actions = try await run.take(.skipped)
+    for number in 1...3 { _ = try await apply(Recordings.long(number), &run) }
+    let actions = try await run.apply(.skipped)
 
     #expect(run.journey.position == .completed(.baselineHeld))
     #expect(actions.contains(.file(.baselineHeld)))
@@ -100,13 +100,13 @@ import VoiceTypes
     #expect(try JourneyRun(of: "anna", parts())?.journey == run.journey)
   }
 
-  @Test func `a recording that is no use is kept, and the next attempt names it`() async throws {
+  @Test func `an unusable recording is stored, and the next attempt refers to it`() async throws {
     defer { runner.stop() }
     var run = try await atFirstVowel("anna")
 
-    let refused = try await take(Recordings.silence, &run)
-    _ = try await run.take(.retried)
-    _ = try await take(Recordings.long(1), &run)
+    let refused = try await apply(Recordings.silence, &run)
+    _ = try await run.apply(.retried)
+    _ = try await apply(Recordings.long(1), &run)
 
     #expect(refused.contains { if case .showError = $0 { true } else { false } })
     let attempts = run.journey.attempts
@@ -115,15 +115,15 @@ import VoiceTypes
     #expect(attempts[0].reasons.map(\.code) == ["silent"])
   }
 
-  @Test func `a refusal keeps a message of two sentences and its own advice`() async throws {
+  @Test func `a refusal keeps a message of two sentences and its advice`() async throws {
     defer { runner.stop() }
     var run = try await atFirstVowel("anna")
-    _ = try await run.take(.microphone(.granted))
+    _ = try await run.apply(.microphone(.granted))
 
     let consent = """
       {"signed": true, "at": "2026-01-01T09:00:00Z", "version": "3", "purposes": ["analysis"]}
       """
-    _ = try await run.take(vowel(Recordings.long(1), of: run, consent: consent))
+    _ = try await run.apply(vowel(Recordings.long(1), of: run, consent: consent))
 
     let reason = try #require(run.journey.attempts.first?.reasons.first)
     let text = FaultText.noConsentToStorage
@@ -132,21 +132,21 @@ import VoiceTypes
     #expect(reason.sentence?.id == text.rawValue)
   }
 
-  @Test func `a recording that was stored before the program ended is not asked for again`()
+  @Test func `a recording that was stored before a crash is not requested again`()
     async throws
   {
     defer { runner.stop() }
     var run = try await atFirstVowel("anna")
-    _ = try await run.take(.microphone(.granted))
+    _ = try await run.apply(.microphone(.granted))
     let before = run.journey
-    _ = try await run.take(vowel(Recordings.long(1), of: run))
-    // What a crash leaves between the recording and the journey.
+    _ = try await run.apply(vowel(Recordings.long(1), of: run))
+    // The state after a crash between recording and event.
     let user = store.userHash(of: "anna")
-    try store.keep(before.json, as: .journey, of: user)
+    try store.save(before.json, as: .journey, of: user)
 
     var again = try #require(try JourneyRun(of: "anna", parts()))
-    _ = try await again.take(.resumed)
-    let actions = try await again.take(.microphone(.granted))
+    _ = try await again.apply(.resumed)
+    let actions = try await again.apply(.microphone(.granted))
 
     #expect(again.journey.attempts.map(\.state) == [.usable])
     #expect(again.journey.take?.number == 2)
@@ -155,14 +155,14 @@ import VoiceTypes
     #expect(try store.sessions(of: user).count == 1)
   }
 
-  @Test func `a guest who signs up keeps what was recorded`() async throws {
+  @Test func `a guest who signs up keeps the recordings`() async throws {
     defer { runner.stop() }
     let guest = AnonymousID.fresh()
     var run = try await atFirstVowel(guest)
-    for number in 1...3 { _ = try await take(Recordings.long(number), &run) }
+    for number in 1...3 { _ = try await apply(Recordings.long(number), &run) }
 
-    _ = try await run.take(.signedUp(.email, person: "anna"))
-    _ = try await run.take(.skipped)
+    _ = try await run.apply(.signedUp(.email, person: "anna"))
+    _ = try await run.apply(.skipped)
 
     let user = store.userHash(of: "anna")
     #expect(run.journey.position == .completed(.baselineHeld))
@@ -174,7 +174,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a follow-up session is compared, joins the baseline and names the next day`()
+  @Test func `a follow-up session is compared, extends the baseline and has the next day`()
     async throws
   {
     defer { runner.stop() }
@@ -200,7 +200,7 @@ import VoiceTypes
     #expect(try JourneyRun(of: "anna", parts())?.journey == run.journey)
   }
 
-  @Test func `a follow-up session of a changed voice names the families, and raises an alert`()
+  @Test func `a follow-up session of a changed voice lists the families and raises an alert`()
     async throws
   {
     defer { runner.stop() }
@@ -217,28 +217,28 @@ import VoiceTypes
     #expect(alerts.map(\.sessionID) == [run.roundName])
   }
 
-  @Test func `a comparison that the program did not end is made again with the same result`()
+  @Test func `an interrupted comparison is repeated with the same result`()
     async throws
   {
     defer { runner.stop() }
     var run = try await onboarded()
-    _ = try await run.take(.followUp(.granted))
-    for number in 4...6 { try await take(Recordings.perturbed(number), &run, on: "2026-01-03") }
+    _ = try await run.apply(.followUp(.granted))
+    for number in 4...6 { try await apply(Recordings.perturbed(number), &run, on: "2026-01-03") }
     let before = run.journey
-    _ = try await run.take(.skipped)
+    _ = try await run.apply(.skipped)
     let user = store.userHash(of: "anna")
     let (versions, alerts) = (try store.baselines(for: user), try store.alerts(for: user))
 
-    try store.keep(before.json, as: .journey, of: user)
+    try store.save(before.json, as: .journey, of: user)
     var again = try #require(try JourneyRun(of: "anna", parts()))
-    _ = try await again.take(.skipped)
+    _ = try await again.apply(.skipped)
 
     #expect(again.journey.followUp == run.journey.followUp && run.journey.followUp != nil)
     #expect(try store.baselines(for: user) == versions)
     #expect(try store.alerts(for: user) == alerts)
   }
 
-  @Test func `a follow-up session begins on another day than the newest recordings`()
+  @Test func `a follow-up session needs another day than the newest recordings`()
     async throws
   {
     defer { runner.stop() }
@@ -247,7 +247,7 @@ import VoiceTypes
 
     let offer = try #require(try run.followUpOffer())
     let error = await #expect(throws: JourneyFault.self) {
-      try await run.take(.followUp(.granted))
+      try await run.apply(.followUp(.granted))
     }
 
     #expect(offer.permission == .tooEarly && offer.day == "2026-02-01")
@@ -260,7 +260,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [["storage"], ["analysis"], ["analysis", "storage"]])
-  func `a follow-up session begins with consent to analysis and storage alone`(
+  func `a follow-up session needs consent to analysis and storage`(
     purposes: [String]
   ) async throws {
     defer { runner.stop() }
@@ -269,23 +269,23 @@ import VoiceTypes
     person.consent = Consent(
       isSigned: true, at: "2026-01-02T09:00:00Z", version: "1",
       purposes: purposes.compactMap(ConsentPurpose.init))
-    _ = try store.keep(person, for: store.userHash(of: "anna"), reason: "test")
+    _ = try store.save(person, for: store.userHash(of: "anna"), reason: "test")
 
     let offer = try #require(try run.followUpOffer())
-    let begins = (try? await run.take(.followUp(.granted))) != nil
+    let begins = (try? await run.apply(.followUp(.granted))) != nil
 
     #expect(offer.permission == (purposes.count == 2 ? .granted : .noConsent))
     #expect(begins == (purposes.count == 2))
   }
 
-  @Test func `what does not belong where the journey is changes nothing that is kept`()
+  @Test func `an event of another step changes nothing`()
     async throws
   {
     defer { runner.stop() }
     var run = try await atFirstVowel("anna")
     let before = run.journey
 
-    await #expect(throws: JourneyFault.self) { try await run.take(.explainerRead) }
+    await #expect(throws: JourneyFault.self) { try await run.apply(.explainerRead) }
 
     #expect(run.journey == before)
     #expect(try JourneyRun(of: "anna", parts())?.journey == before)

@@ -1,4 +1,4 @@
-// A recording that lies in the spool when a program ends belongs to its journey.
+// A recording in the spool after a crash belongs to its flow.
 
 import BaselineService
 import Foundation
@@ -14,7 +14,7 @@ import VoiceTypes
 @Suite struct JourneySpoolTests {
   private static let anna = "anna"
 
-  /// Lets recordings be read once it is open.
+  /// Blocks the read of recordings until it is open.
   private final class Gate: Sendable {
     private let isOpen = Mutex(false)
 
@@ -47,7 +47,7 @@ import VoiceTypes
       adopt: { _, _ in }, log: log)
   }
 
-  /// A journey that asks for its first vowel, and the session that this gets.
+  /// A flow that waits for its first vowel, and the session of this vowel.
   private func atFirstVowel() async throws -> (journey: OnboardingFlow, session: String) {
     let (inbox, gate) = (try Inbox(), Gate())
     gate.open()
@@ -56,20 +56,20 @@ import VoiceTypes
     var run = JourneyRun(try parts(inbox, runner))
     for happening in [
       FlowEventKind.signedUp(.staff, person: Self.anna), .explainerRead, .profileGiven,
-    ] { _ = try await run.take(happening) }
+    ] { _ = try await run.apply(happening) }
     let journey = run.journey
-    _ = try await run.take(.microphone(.granted))
-    _ = try await run.take(.bytes(Recordings.long(1), named: "a.wav"))
+    _ = try await run.apply(.microphone(.granted))
+    _ = try await run.apply(.bytes(Recordings.long(1), named: "a.wav"))
     return (journey, try #require(run.journey.attempts.first).session)
   }
 
-  @Test func `a recording that was in the spool when the program ended is not asked for again`()
+  @Test func `a recording in the spool at a crash is not requested again`()
     async throws
   {
     let (journey, session) = try await atFirstVowel()
     let (inbox, gate) = (try Inbox(), Gate())
     let store = try inbox.openStore()
-    try store.keepJourney(journey.json, for: store.userHash(of: Self.anna))
+    try store.saveJourney(journey.json, for: store.userHash(of: Self.anna))
     try inbox.putClaimed(Recordings.long(1), "a.wav", for: session)
     try inbox.putClaimed(
       Array(#"{"user_id": "anna"}"#.utf8), "a.json", for: session)
@@ -79,13 +79,13 @@ import VoiceTypes
       runner.stop()
     }
 
-    // Nothing of it is stored before the journey knows of it.
+    // The flow has the recording before the store has it.
     let parts = try parts(inbox, runner) { note, _ in
       if note.name == .recordingReceived { gate.open() }
     }
     var run = try #require(try JourneyRun(of: Self.anna, parts))
-    _ = try await run.take(.resumed)
-    let actions = try await run.take(.microphone(.granted))
+    _ = try await run.apply(.resumed)
+    let actions = try await run.apply(.microphone(.granted))
 
     #expect(!actions.contains { if case .record = $0 { true } else { false } })
     #expect(run.journey.attempts.map(\.session) == [session])

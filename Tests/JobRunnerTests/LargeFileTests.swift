@@ -1,4 +1,4 @@
-// Files that are larger than what is read, or say that they are.
+// Files that are larger than the limit, or state such a size.
 
 import Foundation
 import JobRunner
@@ -11,18 +11,18 @@ import VoiceTypes
 @Suite struct LargeFileTests {
   private let inbox: Inbox
 
-  /// More than is read of any file.
+  /// More bytes than the limit.
   private static let large = WatchSettings.mostRecordingBytes + 4096
 
   init() throws { inbox = try Inbox() }
 
-  /// A file that takes no room, with the first bytes given.
+  /// A sparse file with the given first bytes.
   private func putSparse(_ head: [UInt8], bytes: Int, _ name: String) throws {
     try inbox.put(head, name)
     try POSIXFileSystem().truncate(inbox.path + "/" + name, to: bytes)
   }
 
-  /// The header of a recording of so many bytes of sound, in 16 bits at 44.1 kHz.
+  /// The header of a recording with this number of audio bytes, 16 bits at 44.1 kHz.
   private static func header(audioBytes: Int) -> [UInt8] {
     func bytes(_ number: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -61,7 +61,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["a.json", "a.wav.sha256"])
-  func `a companion that says it has more than any disk does not hold up its recording`(
+  func `a companion of extreme size does not block its recording`(
     name: String
   ) throws {
     try putSparse([], bytes: 1 << 42, name)
@@ -76,14 +76,15 @@ import VoiceTypes
     #expect(try findings() == [])
   }
 
-  @Test func `a recording of minutes is refused by its header in the words of the analysis`() throws
+  @Test func `a recording of minutes is refused by its header, with the message of the analysis`()
+    throws
   {
     let environment = Inbox.environment()
     let pipeline = VoicePipeline(
       settings: AnalysisSettings(tier: .quick), environment: environment, refusingFrom: 30)
     let long = Recordings.tooLong
-    var analyst = AnalysisSession()
-    let read = analyst.document(of: long, name: "long.wav", by: pipeline)
+    var analyzer = AnalysisSession()
+    let read = analyzer.document(of: long, name: "long.wav", by: pipeline)
     let beginning = Array(long.prefix(FileBeginning.bytesWanted))
 
     let unread = pipeline.refusal(
@@ -98,7 +99,7 @@ import VoiceTypes
         of: UnreadFile(name: "a.wav", sizeBytes: voice.count), beginning: voice) == nil)
   }
 
-  @Test func `a recording that says it is long and is cut short is called truncated`() throws {
+  @Test func `a truncated recording with a long header is reported as truncated`() throws {
     try inbox.put(Array(Recordings.tooLong.prefix(400_000)), "a.wav")
 
     try inbox.drain()
@@ -106,7 +107,7 @@ import VoiceTypes
     #expect(try code(of: "a.wav") == "truncated")
   }
 
-  @Test func `a sidecar above the limit is put aside unread`() throws {
+  @Test func `a sidecar above the limit is quarantined unread`() throws {
     try putSparse([], bytes: Self.large, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
 
@@ -119,7 +120,7 @@ import VoiceTypes
     #expect(try findings() == [])
   }
 
-  @Test func `a fingerprint above the limit is put aside unread, with its recording`() throws {
+  @Test func `a checksum file above the limit is quarantined unread, with its recording`() throws {
     try putSparse([], bytes: Self.large, "a.wav.sha256")
     try inbox.put(Recordings.voice(), "a.wav")
 
@@ -132,7 +133,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["a.wav", "a.json"])
-  func `where sources stay, a file too large to be copied stays too, and is told of once`(
+  func `with policy keep, a file above the copy limit stays and is reported once`(
     name: String
   ) throws {
     inbox.settings.audio = .keep

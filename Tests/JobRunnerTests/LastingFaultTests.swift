@@ -1,4 +1,4 @@
-// Faults that no waiting cures: the recording comes to an end, and nobody's is lost.
+// Permanent faults: the recording gets a result, and other recordings are unaffected.
 
 import Foundation
 import JobRunner
@@ -11,7 +11,7 @@ import VoiceTypes
 @Suite struct LastingFaultTests {
   private static let id = "11111111-2222-3333-4444-555555555555"
 
-  /// Makes a session one that the store did not write.
+  /// Damages a session.
   private static func damage(_ session: String, in store: String) {
     let database = try? SQLiteDatabase(at: "\(store)/store.sqlite", for: .writing)
     _ = try? database?.transaction(of: "store", .writing) { connection in
@@ -20,7 +20,7 @@ import VoiceTypes
     }
   }
 
-  /// Runs a script when a claimed recording is read for the so-manieth time.
+  /// Runs a script at a numbered read of a claimed recording.
   private static func atReading(
     _ number: Int, of inbox: Inbox, _ body: @escaping @Sendable (String) -> Void
   ) -> ScriptedFileSystem {
@@ -42,7 +42,7 @@ import VoiceTypes
   // MARK: - Sessions
 
   @Test(arguments: [3, 4])
-  func `a session that is damaged in mid-job ends the job, and the recording is kept`(
+  func `a session that becomes damaged ends its job, and the recording is quarantined`(
     reading: Int
   ) throws {
     let inbox = try Inbox()
@@ -62,7 +62,7 @@ import VoiceTypes
   }
 
   @Test
-  func `a session that is found damaged at the start ends its job, and the recording is kept`()
+  func `a session that is damaged at the start ends its job, and the recording is quarantined`()
     throws
   {
     let inbox = try Inbox()
@@ -81,7 +81,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [3, 4])
-  func `a session that is purged in mid-job ends the job, and does not come back`(
+  func `a session that is purged during its job does not return`(
     reading: Int
   ) throws {
     let inbox = try Inbox()
@@ -107,7 +107,7 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `a late sidecar whose session is damaged is put where people find it`() throws {
+  @Test func `a late sidecar of a damaged session is quarantined`() throws {
     let inbox = try Inbox()
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
     try inbox.drain()
@@ -123,7 +123,7 @@ import VoiceTypes
 
   // MARK: - Files that stay
 
-  @Test func `a recording that may not be removed is filed, and told of once over all starts`()
+  @Test func `an undeletable recording is filed, and reported once over all starts`()
     throws
   {
     let inbox = try Inbox()
@@ -156,7 +156,7 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `a late sidecar that may not be removed amends its session once`() throws {
+  @Test func `an undeletable late sidecar amends its session once`() throws {
     let inbox = try Inbox()
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
     try inbox.drain()
@@ -173,7 +173,7 @@ import VoiceTypes
     #expect(inbox.stored("failed") == ["a.json.error.json"])
   }
 
-  @Test func `a recording of a purged session that may not be removed is not tried for ever`()
+  @Test func `an undeletable recording of a purged session is not retried for ever`()
     throws
   {
     let inbox = try Inbox()

@@ -1,4 +1,4 @@
-// Sidecars and checksums that come late, twice, or for another recording of the same name.
+// Sidecars and checksums that are late, duplicate, or of another recording with the same name.
 
 import Foundation
 import JobRunner
@@ -29,7 +29,7 @@ import VoiceTypes
 
   // MARK: - Sidecars
 
-  @Test func `a second sidecar never becomes that of the next recording of its name`() throws {
+  @Test func `a second sidecar does not apply to the next recording of its name`() throws {
     try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
     try deliver(first, "a.wav")
     try deliver(Inbox.sidecar(of: "otto"), "a.json")
@@ -42,7 +42,21 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `a sidecar of one of two recordings of its name is given to neither`() throws {
+  @Test func `sidecars whose names differ in accents only match their own recordings`()
+    throws
+  {
+    try inbox.put(Inbox.sidecar(of: "anna"), "\u{e9}.json")
+    try inbox.put(Inbox.sidecar(of: "otto"), "e\u{301}.json")
+    try inbox.drain()
+    try inbox.put(first, "\u{e9}.wav")
+    try deliver(second, "e\u{301}.wav")
+
+    #expect(try inbox.people([first, second]) == ["anna", "otto"])
+    #expect(try inbox.codes() == [] && inbox.left() == [])
+    try expectInOrder()
+  }
+
+  @Test func `an ambiguous sidecar of two recordings applies to neither`() throws {
     try deliver(first, "a.wav")
     try deliver(second, "a.wav")
 
@@ -59,7 +73,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [1, 2])
-  func `a sidecar with the hash of its recording finds it among others of its name`(
+  func `a sidecar with a SHA-256 finds its recording among others of its name`(
     number: Int
   ) throws {
     try deliver(first, "a.wav")
@@ -74,7 +88,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [AudioPolicy.archive, .keep])
-  func `a sidecar with the hash of a recording fits no other one`(audio: AudioPolicy) throws {
+  func `a sidecar with a SHA-256 applies to no other recording`(audio: AudioPolicy) throws {
     inbox.settings.audio = audio
     let sidecar = Inbox.sidecar(of: "anna", Inbox.hash(of: second))
     try inbox.put(sidecar, "a.json")
@@ -90,7 +104,7 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `a sidecar whose hash is of a recording under another name finds it`() throws {
+  @Test func `a sidecar with a SHA-256 finds a recording of another name`() throws {
     try deliver(first, "a.wav")
     try deliver(second, "b.wav")
 
@@ -99,7 +113,7 @@ import VoiceTypes
     #expect(try inbox.people([first, second]) == ["anna", nil])
   }
 
-  @Test func `a sidecar of the same person puts right what the latest was told`() throws {
+  @Test func `a sidecar of the same person corrects the latest recording`() throws {
     try inbox.put(#"{"user_id": "anna", "age": 34}"#, "a.json")
     try deliver(first, "a.wav")
     try deliver(#"{"user_id": "anna", "age": 43}"#, "a.json")
@@ -112,7 +126,7 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `an assessment is of the answers that were told last, also where no sound is kept`()
+  @Test func `the latest answers are assessed, also without stored audio`()
     throws
   {
     inbox.settings.audio = .delete
@@ -127,7 +141,7 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `a sidecar of a recording that was delivered twice is told to both`() throws {
+  @Test func `a sidecar of a duplicate delivery amends both sessions`() throws {
     try deliver(first, "a.wav")
     try deliver(first, "a.wav")
 
@@ -138,7 +152,9 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `a sidecar that comes while two of its name are in work is given to neither`() throws {
+  @Test func `a late sidecar during the analysis of two recordings of its name applies to neither`()
+    throws
+  {
     inbox.settings.span = .untilStopped
     inbox.settings.sidecarWait = .seconds(3)
     let watcher = try inbox.watcher()
@@ -168,7 +184,7 @@ import VoiceTypes
     #expect(try inbox.codes() == ["sidecar_orphan"])
   }
 
-  @Test func `a sidecar under a name that no recording had waits for its recording`() throws {
+  @Test func `a sidecar without a recording waits for it`() throws {
     try deliver(Inbox.sidecar(of: "anna"), "a.json")
     #expect(try inbox.left() == ["a.json"])
 
@@ -178,7 +194,7 @@ import VoiceTypes
     #expect(try inbox.codes() == [])
   }
 
-  @Test func `what was told of a recording that was purged is not told of the next`() throws {
+  @Test func `metadata of a purged recording do not apply to the next one`() throws {
     try deliver(first, "a.wav")
     _ = try inbox.openStore().purge(
       .sessions([inbox.session().id]), reason: "asked for", .forGood)
@@ -190,7 +206,7 @@ import VoiceTypes
     #expect(try inbox.codes() == ["sidecar_orphan"])
   }
 
-  @Test func `two sidecars that come at once are not mixed up`() throws {
+  @Test func `two simultaneous sidecars are not confused`() throws {
     try deliver(first, "a.wav")
     try deliver(second, "b.wav")
     try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
@@ -205,7 +221,7 @@ import VoiceTypes
 
   // MARK: - Checksums
 
-  @Test func `a checksum that came late does not get the next recording refused`() throws {
+  @Test func `a late checksum does not affect the next recording`() throws {
     try deliver(first, "a.wav")
     try deliver("\(Inbox.digest(of: first))  a.wav\n", "a.wav.sha256")
     #expect(try inbox.left() == [])
@@ -218,7 +234,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [String(repeating: "0", count: 64), "no checksum"])
-  func `a checksum that came late and does not fit is reported`(text: String) throws {
+  func `a late checksum that differs is reported`(text: String) throws {
     try deliver(first, "a.wav")
     try deliver(text, "a.wav.sha256")
     #expect(try inbox.codes() == ["checksum_orphan"])
@@ -229,7 +245,7 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `a checksum that comes first waits for its recording`() throws {
+  @Test func `an early checksum waits for its recording`() throws {
     try deliver("\(Inbox.digest(of: second))  a.wav\n", "a.wav.sha256")
     #expect(try inbox.left() == ["a.wav.sha256"])
 
@@ -240,7 +256,7 @@ import VoiceTypes
 
   // MARK: - Events
 
-  @Test func `an orphan is told once`() throws {
+  @Test func `an orphan is reported once`() throws {
     inbox.wantsEvents = true
     try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
     try deliver(first, "a.wav")

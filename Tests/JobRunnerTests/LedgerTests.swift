@@ -1,4 +1,4 @@
-// What is remembered of recordings that were in an inbox.
+// The ledger of recordings that were in an inbox.
 
 import Foundation
 import JobRunner
@@ -17,7 +17,7 @@ import Testing
   }
 
   private func ledger(_ audio: AudioPolicy = .keep) -> InboxLedger {
-    // Any function will do that keeps names apart.
+    // Any injective function works.
     InboxLedger(inbox.layout, files: inbox.files, keeping: audio) {
       String(
         $0.utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
@@ -38,7 +38,7 @@ import Testing
   private var lines: Int { text.split(separator: "\n").count }
 
   @Test(arguments: ["a.wav", "x/ä ö\nü.wav", "\"\\.wav"])
-  func `what was noted is known after a restart`(name: String) throws {
+  func `entries remain after a restart`(name: String) throws {
     try ledger().note(entry(name, 5))
 
     #expect(try ledger().isRemembered(name, entry(name, 5).stamp))
@@ -46,7 +46,7 @@ import Testing
     #expect(try ledger().sessions(at: name) == [entry(name, 5).session])
   }
 
-  @Test func `the latest note of a path counts, and the recordings before it are known`() throws {
+  @Test func `the latest entry of a path counts, and earlier recordings are known`() throws {
     try ledger().note(entry("a.wav", 2))
     try ledger().note(entry("a.wav", 1))
 
@@ -55,14 +55,14 @@ import Testing
     #expect(ledger().sessions(forStem: "a").map { String($0.text.suffix(1)) } == ["2", "1"])
   }
 
-  @Test func `a line that a crash cut is passed over`() throws {
+  @Test func `a truncated line is skipped`() throws {
     try ledger().note(entry("a.wav"))
     try (text + text.prefix(40)).write(toFile: path, atomically: false, encoding: .utf8)
 
     #expect(try ledger().sessions(at: "a.wav") == [entry("a.wav").session])
   }
 
-  @Test func `a sidecar finds its recordings by what they share, and no companions`() throws {
+  @Test func `a sidecar finds its recordings by the stem`() throws {
     let ledger = ledger()
     try ledger.note(entry("x/a.b.WAV", 1))
     try ledger.note(entry("x/a.b.json", 2))
@@ -73,7 +73,7 @@ import Testing
     #expect(try ledger.isRemembered("x/a.b.json", entry("x/a.b.json", 2).stamp))
   }
 
-  @Test func `what was never begun is forgotten`() throws {
+  @Test func `unstarted entries are deleted`() throws {
     let ledger = ledger()
     try ledger.note(entry("a.wav", 1))
     try ledger.note(entry("a.wav", 2))
@@ -83,7 +83,7 @@ import Testing
     #expect(try ledger.isRemembered("a.wav", entry("a.wav", 1).stamp))
   }
 
-  @Test func `recordings that left are forgotten in time, those that stay are not`() throws {
+  @Test func `entries of removed recordings are deleted after some time, others stay`() throws {
     for audio in [AudioPolicy.archive, .keep] {
       let ledger = ledger(audio)
       for number in 0..<1500 { try ledger.note(entry("\(number).wav", number)) }
@@ -93,15 +93,15 @@ import Testing
     }
   }
 
-  @Test func `the file does not grow with recordings that left`() throws {
+  @Test func `removed recordings do not enlarge the file`() throws {
     let ledger = ledger(.archive)
     for number in 0..<12_000 { try ledger.note(entry("\(number).wav", number)) }
 
     #expect(lines <= 5000)
   }
 
-  @Test func `the file does not grow from run to run`() throws {
-    // Each run takes fewer recordings than a memory holds.
+  @Test func `runs do not enlarge the file`() throws {
+    // Each run has fewer recordings than the memory limit.
     for run in 0..<12 {
       let ledger = ledger(.archive)
       for number in 0..<900 { try ledger.note(entry("\(run) \(number).wav", number)) }
@@ -110,7 +110,7 @@ import Testing
     #expect(lines <= 5000)
   }
 
-  @Test func `files that left an inbox where they stay are forgotten`() throws {
+  @Test func `with policy keep, entries of removed files are deleted`() throws {
     var ledger = ledger(.keep)
     for number in 0..<9000 { try ledger.note(entry("\(number).wav", number)) }
     try inbox.put("there", "8.wav")
@@ -124,7 +124,7 @@ import Testing
     #expect(!ledger.sessions(at: "8.wav").isEmpty)
   }
 
-  @Test func `runs that take a few files each leave a bounded file, and know what stays`() throws {
+  @Test func `runs of a few files each keep the file bounded and complete`() throws {
     let stays = try entry("stays.wav", 1)
     try inbox.put("there", "stays.wav")
     try ledger(.keep).note(stays)
@@ -139,12 +139,12 @@ import Testing
 
     let ledger = ledger(.keep)
     #expect(ledger.isRemembered(stays.path, stays.stamp))
-    // What is told of a recording later finds its session for a while.
+    // Late metadata of a recording find its session for some time.
     #expect(try ledger.sessions(at: "29 299.wav") == [entry("29 299.wav", 299).session])
     #expect(ledger.sessions(at: "0 0.wav") == [])
   }
 
-  @Test func `a run to the end of an inbox forgets what left it, and takes nothing twice`() throws {
+  @Test func `a complete run deletes entries of removed files and repeats no analysis`() throws {
     inbox.settings.audio = .keep
     try inbox.put(Recordings.voice(), "stays.wav")
     try inbox.drain()
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [AudioPolicy.archive, .keep])
-  func `no name of a file stands in it`(audio: AudioPolicy) throws {
+  func `the file contains no file name`(audio: AudioPolicy) throws {
     inbox.settings.audio = audio
     try inbox.put(Inbox.sidecar(of: "Doe"), "Doe, Jane 1950.json")
     try inbox.put(Recordings.voice(), "Doe, Jane 1950.wav")
@@ -174,7 +174,7 @@ import Testing
     for part in ["Doe", "Jane", "1950.", ".wav"] { #expect(!text.contains(part)) }
   }
 
-  @Test func `names that version 0.5.1 left are taken over and do not stay`() throws {
+  @Test func `names of version 0.5.1 are converted`() throws {
     let session = "11111111-2222-3333-4444-555555555555"
     let line =
       #"{"schema":"sagevoice/ledger/1","path":"Doe, Jane.wav","session_id":"\#(session)","#

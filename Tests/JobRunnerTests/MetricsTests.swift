@@ -1,4 +1,4 @@
-// What Prometheus reads of a watcher: its text format, in base units.
+// Metrics of a watcher in the text format of Prometheus, in base units.
 
 import Foundation
 import JobRunner
@@ -9,7 +9,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct MetricsTests {
-  /// The metrics as they were last written, and how often.
+  /// The last written metrics, and the number of writes.
   private final class Written: Sendable {
     private let state = Mutex<(text: String, times: Int)>(("", 0))
 
@@ -38,7 +38,7 @@ import VoiceTypes
       .flatMap { Double($0.dropFirst(sample.count + 1)) }
   }
 
-  @Test func `what is counted and what the watcher is doing stand there`() throws {
+  @Test func `metrics have the counts and the state of the watcher`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.put(Recordings.silence, "b.wav")
 
@@ -56,7 +56,7 @@ import VoiceTypes
     #expect(value("sagevoice_resident_memory_bytes").map { $0 > 1_000_000 } == true)
   }
 
-  @Test func `they are written as often as the status is`() throws {
+  @Test func `metrics are written with the status`() throws {
     let statuses = Mutex(0)
     let path = inbox.storePath + "/status.json.new"
     inbox.files = ScriptedFileSystem { operation, file in
@@ -71,7 +71,7 @@ import VoiceTypes
     #expect(written.times == statuses.withLock { $0 })
   }
 
-  @Test func `a store that is full is said with its reason`() throws {
+  @Test func `a full store is reported with its reason`() throws {
     inbox.settings.span = .untilStopped
     let store = inbox.storePath
     let isFull = Mutex(false)
@@ -91,7 +91,7 @@ import VoiceTypes
     #expect(value(#"sagevoice_watcher_trouble{reason="store_full"}"#) == 0)
   }
 
-  @Test func `metrics that cannot be written hold up no recording`() throws {
+  @Test func `unwritable metrics do not block recordings`() throws {
     inbox.metrics = { _ in false }
     let log = LogRecord()
     inbox.logger = log.logger
@@ -116,7 +116,7 @@ import VoiceTypes
     /([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{\w+="(?:[^"\\\n]|\\"|\\\\|\\n)*"\})? (-?[0-9.e+-]+)/
   }
 
-  /// What is wrong with a text, a line each.
+  /// The violations of the format, one line each.
   private func problems(in text: String) -> [String] {
     var problems = text.hasSuffix("\n") ? [] : ["the last line has no end"]
     var family: (name: Substring, kind: Substring?) = ("", nil)
@@ -142,7 +142,7 @@ import VoiceTypes
     return problems
   }
 
-  @Test func `the text keeps the grammar of the format`() throws {
+  @Test func `the text follows the grammar of the format`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     inbox.settings.polling = .milliseconds(50)
 
@@ -159,7 +159,7 @@ import VoiceTypes
     "# HELP a A.\n# TYPE a gauge\na one\n", "# HELP a A.\n# TYPE a gauge\na 1\na 2\n",
     "# HELP a A.\na 1\n", "# HELP a A.\n# TYPE a gauge\n\na 1\n",
   ])
-  func `a text that does not keep it is found`(text: String) {
+  func `a violation of the grammar is found`(text: String) {
     #expect(problems(in: text) != [])
   }
 }

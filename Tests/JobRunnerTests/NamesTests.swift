@@ -1,4 +1,4 @@
-// Names of files are names of people: what is kept of a watch must not hold any part of them.
+// File names contain names of people. No output of a watch contains a part of them.
 
 import Foundation
 import JobRunner
@@ -10,13 +10,13 @@ import VoiceTypes
 @Suite struct NamesTests {
   static let name = "Doe, Jane 1950.wav"
 
-  /// Faults of the disk and of permissions, by what was tried.
+  /// Faults of the disk and of permissions, by operation.
   static let faults: [(FileOperation, Int32)] = [
     (.read, EIO), (.rename, EACCES), (.removeFile, EPERM), (.facts, EIO), (.read, ENAMETOOLONG),
   ]
 
   @Test(arguments: faults.indices)
-  func `no part of a recording's name is in log, status or events when a step on it fails`(
+  func `a failed step puts no part of a file name into log, status or events`(
     index: Int
   ) throws {
     let (operation, code) = Self.faults[index]

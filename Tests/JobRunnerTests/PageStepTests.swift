@@ -1,4 +1,4 @@
-// Pages beside the documents of a recording: nothing waits for them, and nothing fails by them.
+// Report pages: recordings neither wait for a page nor fail because of one.
 
 import Foundation
 import JobRunner
@@ -13,7 +13,7 @@ import VoiceTypes
   private static let sidecar =
     #"{"profile": {"user_id": "anna-77", "age": 34}, "recorded_at": "2026-01-01T09:00:00Z"}"#
 
-  /// What makes a page of the words that a test looks for.
+  /// A page maker that prints the words of the test.
   private static let words = PageMaker(of: .page) { filed in
     let told = [
       filed.document.recording.name, filed.document.tier.rawValue, filed.profile?.userID ?? "guest",
@@ -32,7 +32,7 @@ import VoiceTypes
   }
 
   @Test(arguments: AudioPolicy.allCases)
-  func `a page is made of what is stored, and of the sound while it is there`(
+  func `a page contains stored documents, and figures while the audio exists`(
     audio: AudioPolicy
   ) throws {
     let inbox = try Inbox()
@@ -48,7 +48,7 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `a quick document alone has its page, and so has a guest`() throws {
+  @Test func `a quick document and a guest's recording have a page`() throws {
     let inbox = try Inbox()
     (inbox.settings.tiers, inbox.pages) = (.quick, Self.words)
     try inbox.put(Recordings.voice(1), "a.wav")
@@ -58,7 +58,7 @@ import VoiceTypes
     #expect(try page(inbox) == "a.wav, quick, guest, 0 visits, sound, known, -")
   }
 
-  @Test func `a page that cannot be made is said in the log, and fails nothing`() throws {
+  @Test func `a page error is logged, and the recording succeeds`() throws {
     let inbox = try Inbox()
     let log = LogRecord()
     inbox.logger = log.logger
@@ -75,7 +75,7 @@ import VoiceTypes
     #expect(!log.text.contains("a.wav"))
   }
 
-  @Test func `a recording that is refused has no page, and nobody is asked for one`() throws {
+  @Test func `a refused recording has no page`() throws {
     let inbox = try Inbox()
     let asked = Mutex(0)
     inbox.pages = PageMaker(of: .page) { _ in
@@ -89,7 +89,7 @@ import VoiceTypes
     #expect(asked.withLock { $0 } == 0)
   }
 
-  @Test func `a sealed store seals its pages`() throws {
+  @Test func `an encrypted store encrypts pages`() throws {
     let inbox = try Inbox()
     inbox.key = StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
     inbox.pages = Self.words
@@ -103,7 +103,7 @@ import VoiceTypes
     #expect(try inbox.openStore().verify().findings == [])
   }
 
-  @Test func `what is told late has a page of its own`() throws {
+  @Test func `a late sidecar gives a new page`() throws {
     let inbox = try Inbox()
     inbox.pages = Self.words
     try inbox.put(Recordings.voice(1), "a.wav")

@@ -1,5 +1,5 @@
-// People through the inbox: three vowels make a baseline, later sessions are held against it, and what
-// was told once is known afterwards.
+// People in a watched inbox: three vowels give a baseline, later sessions are compared with it, and profiles are
+// merged.
 
 import BaselineService
 import Foundation
@@ -12,7 +12,7 @@ import VoiceSynthesis
 import VoiceTypes
 
 @Suite struct PersonFollowUpTests {
-  /// A vowel of 3 s that keeps its jitter, as everybody's of these tests.
+  /// A vowel of 3 s with the usual jitter of these tests.
   private static func vowel(_ seed: Int, jitter: Double = 0.4, shimmer: Double = 2) -> [UInt8] {
     let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: UInt64(seed)).with {
       ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (jitter, shimmer, 25)
@@ -48,14 +48,14 @@ import VoiceTypes
     return try bytes.map { try JSONValue.parse($0) } ?? .null
   }
 
-  private func baseline(_ inbox: Inbox) throws -> (KeptBaseline, StoredBaseline)? {
+  private func baseline(_ inbox: Inbox) throws -> (BaselineRecord, StoredBaseline)? {
     let store = try inbox.openStore()
     guard let kept = try store.baseline(for: store.userHash(of: "anna-77")) else { return nil }
     return (kept, try StoredBaseline(json: kept.baseline))
   }
 
   @Test(arguments: AudioPolicy.allCases)
-  func `three vowels of one session make a baseline`(audio: AudioPolicy) throws {
+  func `three vowels of one session give a baseline`(audio: AudioPolicy) throws {
     let inbox = try Inbox()
     (inbox.settings.audio, inbox.wantsEvents) = (audio, true)
 
@@ -70,7 +70,58 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `nothing changes where all of it is done again`() throws {
+  /// The transactions of a follow-up of a person with a number of sessions of one vowel.
+  private func transactions(ofFollowUpAfter sessions: Int) throws -> Int {
+    let made = try MemoryStore()
+    let pipeline = VoicePipeline(settings: .init(), environment: Inbox.environment())
+    var analyst = AnalysisSession()
+    var document = analyst.document(of: Self.vowel(1), name: "a.wav", by: pipeline)
+    var last: SessionID?
+    for number in 1...sessions {
+      let id = try #require(SessionID(UUID().uuidString.lowercased()))
+      document.recording.sha256 = Fingerprint.sha256(of: Array("\(number)".utf8))
+      var header = SessionHeader(
+        recording: StoredRecording(
+          name: "a.wav", sha256: document.recording.sha256 ?? "", sizeBytes: 1, durationSeconds: 3),
+        settingsSHA256: document.provenance.settingsSHA256, version: document.provenance.version)
+      header.user = made.store.userHash(of: "anna-77")
+      let day = "2026-0\(1 + number / 28)-\(10 + number % 18)"
+      let given: JSONValue = [
+        "user_id": "anna-77", "session_id": .string("S\(number)"),
+        "recorded_at": .string(day + "T09:30:00Z"),
+      ]
+      try made.store.session(id).commit(
+        SessionChange(
+          "analysed", header: header, state: StateRecord(.filed),
+          documents: [
+            .answers: SessionAnswers.json(given: given).fileBytes,
+            .computed: document.json.fileBytes,
+          ]))
+      last = id
+    }
+    let follow = PersonFollowUp(
+      in: made.store, minimums: try ReferenceLimits.embedded().minimums,
+      environment: Inbox.environment())
+    let person = try Person(parsing: Array(#"{"user_id": "anna-77"}"#.utf8), mode: .firstFault)
+    // The first one derives the values, and makes the baseline.
+    _ = try follow.look(at: person, after: last, .made, reason: "r")
+    let before = made.database.calls
+
+    let news = try follow.look(at: person, after: last, .made, reason: "r")
+
+    #expect(news.vowels.all.count == sessions)
+    return made.database.calls - before
+  }
+
+  @Test func `a follow-up of 60 sessions has as many transactions as one of 30`() throws {
+    let (many, few) = (
+      try transactions(ofFollowUpAfter: 60), try transactions(ofFollowUpAfter: 30)
+    )
+
+    #expect(many == few && few < 20)
+  }
+
+  @Test func `a repetition changes nothing`() throws {
     let inbox = try Inbox()
     try onboard(inbox)
     let (kept, _) = try #require(try baseline(inbox))
@@ -89,7 +140,8 @@ import VoiceTypes
     #expect(try baseline(inbox)?.0 == kept)
   }
 
-  @Test func `a later session is held against the baseline, and a change that lasts is told`()
+  @Test
+  func `a later session is compared with the baseline, and a persistent change raises an alert`()
     throws
   {
     let inbox = try Inbox()
@@ -111,13 +163,13 @@ import VoiceTypes
     let alerts = try store.alerts(for: store.userHash(of: "anna-77"))
     #expect(alerts.contains { $0.rule == .sequential && $0.sessionID == "S7" })
     #expect(alerts.allSatisfy { $0.acknowledged == nil })
-    // What lies beyond the usual range is not made part of it.
+    // A session outside the personal range is not added to the baseline.
     let (_, stored) = try #require(try baseline(inbox))
     #expect(stored.baseline.sessions.map(\.id) == ["S1", "S3"])
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `who was told once is known afterwards by the identifier alone`() throws {
+  @Test func `a known person needs only the identifier`() throws {
     let inbox = try Inbox()
     try onboard(inbox)
     try put(inbox, day: 2, 1)
@@ -128,7 +180,7 @@ import VoiceTypes
     #expect(computed[path: ["assessment", "reference", "category"]] == "combined")
   }
 
-  @Test func `where somebody makes baselines by hand none is made`() throws {
+  @Test func `with manual baselines none is created`() throws {
     let inbox = try Inbox()
     inbox.settings.baselines = .byHand
     try onboard(inbox)
@@ -136,7 +188,7 @@ import VoiceTypes
     #expect(try baseline(inbox) == nil)
   }
 
-  @Test func `a reading is not measured as a vowel, and is no part of a baseline`() throws {
+  @Test func `a reading is not measured as a vowel, and not added to a baseline`() throws {
     let inbox = try Inbox()
     try put(inbox, day: 1, 1, more: #", "task": "reading", "language": "en""#)
     try inbox.drain()
@@ -151,7 +203,7 @@ import VoiceTypes
     #expect(try baseline(inbox) == nil)
   }
 
-  @Test func `all of it is frozen when a recording is filed`() throws {
+  @Test func `a filed recording has a bundle of all documents`() throws {
     let inbox = try Inbox()
     try onboard(inbox)
     try put(inbox, day: 2, 1)
@@ -166,7 +218,7 @@ import VoiceTypes
     #expect(bundle["limits"]?.elements.isEmpty == false)
   }
 
-  @Test func `a guest's recording is filed with its results, in one change, and as whole`() throws {
+  @Test func `a guest's recording is filed completely, in one change with its results`() throws {
     let inbox = try Inbox()
     let sound = Self.vowel(7)
     try inbox.put(sound, "guest.wav")

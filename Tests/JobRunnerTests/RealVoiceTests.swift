@@ -1,5 +1,5 @@
-// A real voice from its first recording to the last trace of it. Pieces of one long vowel stand for
-// the recordings of several days; of the voice that changed, each cycle is moved in time.
+// A real voice from the first recording to the erasure. Parts of one long vowel are recordings of several days. In the
+// changed voice, each cycle is moved in time.
 
 import Foundation
 import JobRunner
@@ -15,7 +15,7 @@ import WAVIngest
   private static let words = [user, "MARKDEVICE", "MARKCASE"]
   private static let keys: [StoreKeys?] = [nil, StoreKeys(bytes: [UInt8](repeating: 7, count: 32))]
 
-  /// Seconds of a piece, and where the first one begins.
+  /// Duration of a part, and start of the first one, in seconds.
   private static let (length, begin) = (1.8, 2.2)
 
   private let inbox: Inbox
@@ -29,7 +29,7 @@ import WAVIngest
     voice = try WAVReader.read(.path(path)).result.get().signal
   }
 
-  /// One piece as a file; each cycle is moved by so much of a period, one standard deviation.
+  /// One part as a file. Each cycle is moved by this standard deviation, as a fraction of a period.
   private func piece(_ number: Int, moved: Double, seed: UInt64) -> [UInt8] {
     let rate = voice.sampleRate.value
     let start = Int((Self.begin + Double(number) * Self.length) * rate)
@@ -69,7 +69,7 @@ import WAVIngest
   }
 
   @Test(arguments: keys.indices)
-  func `onboarding, a usual day, a change that lasts, and a withdrawal`(index: Int) throws {
+  func `onboarding, an unchanged day, a persistent change, and a withdrawal`(index: Int) throws {
     inbox.key = Self.keys[index]
 
     try record(
@@ -96,7 +96,7 @@ import WAVIngest
     #expect(try inbox.sessions().count == 12)
 
     _ = try store.erase(user: Self.user, reason: "withdrawn", .forGood)
-    // What is beside the store goes at the next look of a watcher, or with `records purge`.
+    // Files outside the store are deleted by the next scan of a watcher, or by `records purge`.
     try inbox.drain()
 
     #expect(try FolderSearch.findings(of: Self.words, in: inbox.storePath) == [])

@@ -1,4 +1,4 @@
-// Recordings and sidecars that cannot be used.
+// Unusable recordings and sidecars.
 
 import Foundation
 import JobRunner
@@ -15,7 +15,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: unusable.indices)
-  func `a recording that cannot be measured is put aside with what to do`(index: Int) throws {
+  func `an unmeasurable recording is quarantined with advice`(index: Int) throws {
     let (name, bytes, code) = Self.unusable[index]
     let inbox = try Inbox()
     try inbox.put(bytes, name)
@@ -32,7 +32,7 @@ import VoiceTypes
     #expect(try inbox.left() == [] && inbox.work() == [])
   }
 
-  @Test func `a bad recording does not hold up a good one`() throws {
+  @Test func `an unusable recording does not delay others`() throws {
     let inbox = try Inbox()
     try inbox.put(Recordings.silence, "a.wav")
     try inbox.put(Recordings.voice(), "b.wav")
@@ -42,7 +42,7 @@ import VoiceTypes
     #expect(Set(try inbox.sessions().map(\.state)) == [.refused, .filed])
   }
 
-  @Test func `a recording whose fingerprint is another is refused`() throws {
+  @Test func `a recording with a different checksum is refused`() throws {
     let inbox = try Inbox()
     try inbox.put(String(repeating: "0", count: 64) + "  a.wav\n", "a.wav.sha256")
     try inbox.put(Recordings.voice(), "a.wav")
@@ -54,7 +54,7 @@ import VoiceTypes
     #expect(try inbox.left() == [])
   }
 
-  @Test func `a recording whose fingerprint fits is analysed`() throws {
+  @Test func `a recording with a matching checksum is analysed`() throws {
     let inbox = try Inbox()
     let digest = try inbox.digest(of: Recordings.voice())
     try inbox.put("\(digest)  a.wav\n", "a.wav.sha256")
@@ -67,7 +67,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["{", "[]", #"{"profile": {"age": 7}}"#, #"{"profile": {"user_id": ""}}"#])
-  func `a bad sidecar is put aside and its recording is analysed`(text: String) throws {
+  func `an invalid sidecar is quarantined and its recording is analysed`(text: String) throws {
     let inbox = try Inbox()
     try inbox.put(text, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
@@ -81,7 +81,7 @@ import VoiceTypes
     #expect(try inbox.left() == [] && inbox.work() == [])
   }
 
-  @Test func `a bad recording with a bad sidecar puts both aside`() throws {
+  @Test func `an unusable recording and its invalid sidecar are both quarantined`() throws {
     let inbox = try Inbox()
     try inbox.put("{", "a.json")
     try inbox.put(Recordings.silence, "a.wav")
@@ -94,7 +94,7 @@ import VoiceTypes
 }
 
 extension Inbox {
-  /// SHA-256 as the store has it in a session of these bytes.
+  /// SHA-256 of these bytes in the store.
   fileprivate func digest(of bytes: [UInt8]) throws -> String {
     let other = try Inbox()
     try other.put(bytes, "a.wav")

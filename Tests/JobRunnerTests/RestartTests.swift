@@ -1,4 +1,4 @@
-// What an earlier run left, and ends of a watch.
+// Restart after an interrupted run, and the end of a watch.
 
 import Foundation
 import JobRunner
@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct RestartTests {
-  @Test func `a claimed recording goes on in the same session`() throws {
+  @Test func `a claimed recording continues in the same session`() throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
@@ -20,7 +20,7 @@ import Testing
     #expect(try inbox.work() == [])
   }
 
-  @Test func `a claimed recording with its sidecar goes on for the same person`() throws {
+  @Test func `a claimed recording with a sidecar continues for the same person`() throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
@@ -31,7 +31,7 @@ import Testing
     #expect(try inbox.session().user != nil)
   }
 
-  @Test func `half a copy in the work folder is cleared up`() throws {
+  @Test func `an incomplete copy in the work folder is removed`() throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
     try inbox.putClaimed(Array(Recordings.voice().prefix(999)), "a.wav.part", for: id)
@@ -43,12 +43,12 @@ import Testing
     #expect(try inbox.work() == [])
   }
 
-  /// Marks are made in company (x) or alone (a).
+  /// Crashes with others in analysis (x) or alone (a).
   @Test(arguments: [
     ("x", SessionState.filed), ("xxxxxxxxxxxxxxxxxxx", .filed), ("xa", .filed), ("axx", .filed),
     ("xaa", .failed), ("aaa", .failed),
   ])
-  func `a recording over which the program ended three times, of which twice alone, is put aside`(
+  func `a recording with three crashes, two of them alone, is quarantined`(
     marks: String, state: SessionState
   ) throws {
     let inbox = try Inbox()
@@ -63,7 +63,7 @@ import Testing
     #expect(try inbox.work() == [])
   }
 
-  @Test func `a watch that is stopped leaves nothing half done`() throws {
+  @Test func `a stopped watch leaves no incomplete step`() throws {
     let inbox = try Inbox()
     inbox.settings.span = .untilStopped
     for number in 0..<40 { try inbox.put(Recordings.voice(number), "\(number).wav") }
@@ -84,7 +84,7 @@ import Testing
     #expect(sessions.allSatisfy { $0.state == .filed })
   }
 
-  @Test func `quick results of an earlier run get the comprehensive ones now`() throws {
+  @Test func `quick results of an earlier run are completed`() throws {
     let inbox = try Inbox()
     inbox.settings.tiers = .quick
     inbox.settings.audio = .keep
@@ -99,10 +99,10 @@ import Testing
     #expect(try inbox.session().state == .filed)
   }
 
-  @Test func `a recording whose inbox is away is not put away before it is back`() throws {
+  @Test func `a recording is not finalized while its inbox is unavailable`() throws {
     let inbox = try Inbox()
     inbox.settings.span = .untilStopped
-    // Long enough for a busy machine to take the inbox away meanwhile.
+    // Long enough for a busy machine to remove the inbox meanwhile.
     inbox.settings.sidecarWait = .seconds(3)
     try inbox.put(Recordings.voice(), "a.wav")
     let watcher = try inbox.watcher()
@@ -137,7 +137,7 @@ import Testing
     #expect(try inbox.openStore().existingSession(session.id)?.read(.audio) == Recordings.voice())
   }
 
-  @Test func `an inbox that is removed and made again during a watch is watched on`() throws {
+  @Test func `a removed and recreated inbox is watched again`() throws {
     let inbox = try Inbox()
     inbox.settings.span = .untilStopped
     inbox.settings.rescan = .milliseconds(50)

@@ -1,4 +1,4 @@
-// The schemas of what the runner reads and writes, where only some of it is ever there.
+// Schemas of inputs and outputs of the runner with optional members.
 
 import Foundation
 import JobRunner
@@ -8,7 +8,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct SchemaTests {
-  /// Sidecars that can be used.
+  /// Valid sidecars.
   static let sidecars = [
     "{}", #"{"context": "clinic"}"#, #"{"profile": null, "reference": "order-7"}"#,
     #"{"profile": {"user_id": "kim"}}"#, #"{"user_id": "kim", "age": 34, "consent": {"a": 1}}"#,
@@ -19,7 +19,7 @@ import VoiceTypes
     #"{"sha256": "\#(String(repeating: "aB", count: 32))"}"#,
   ]
 
-  /// Sidecars that cannot.
+  /// Invalid sidecars.
   static let faulty = [
     "[]", #"{"context": ""}"#, #"{"reference": 7}"#, #"{"profile": {"age": 34}}"#,
     #"{"profile": {"user_id": "kim", "age": "34"}}"#, #"{"user_id": "kim", "age": "34"}"#,
@@ -29,7 +29,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: sidecars)
-  func `a sidecar that can be used keeps the schema`(text: String) throws {
+  func `valid sidecars match the schema`(text: String) throws {
     let bytes = Array(text.utf8)
     _ = try Sidecar(parsing: bytes)
 
@@ -39,7 +39,7 @@ import VoiceTypes
   }
 
   @Test(arguments: faulty)
-  func `a sidecar that cannot be used does not keep it`(text: String) throws {
+  func `invalid sidecars do not match the schema`(text: String) throws {
     let bytes = Array(text.utf8)
     #expect(throws: SidecarFault.self) { try Sidecar(parsing: bytes) }
 
@@ -48,7 +48,7 @@ import VoiceTypes
     #expect(validator.problems(in: try JSONValue.parse(bytes)) != [])
   }
 
-  @Test func `a status keeps its schema whatever is wrong`()
+  @Test func `a status matches its schema for any fault`()
     throws
   {
     let inbox = try Inbox()
@@ -70,7 +70,7 @@ import VoiceTypes
       ])
   }
 
-  @Test func `events of every kind keep their schema`() throws {
+  @Test func `events of every kind match their schema`() throws {
     let inbox = try Inbox()
     let log = EventLog(
       at: inbox.path + "/events.ndjson", files: inbox.files,
@@ -89,7 +89,7 @@ import VoiceTypes
     for line in lines { #expect(validator.problems(in: line) == []) }
   }
 
-  @Test func `the report of a recording that lies elsewhere keeps the schema of reports`() throws {
+  @Test func `the report of a file outside the store matches the schema of reports`() throws {
     let inbox = try Inbox()
     let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
     inbox.files = faulty

@@ -1,4 +1,4 @@
-// What an encrypted store lets somebody see who has no key, after everything went wrong that can.
+// Readable data in an encrypted store without its key, after every kind of fault.
 
 import Foundation
 import JobRunner
@@ -23,7 +23,7 @@ import VoiceTypes
     inbox.key = StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
   }
 
-  /// Names, values and fingerprints that nobody without the key may see.
+  /// Names, values and hashes that must not be readable without the key.
   private func words(_ recording: [UInt8]) -> [String] {
     [
       "Doeringer", "Janette", "MARKAGE", "MARKCONTEXT", "jane-1950",
@@ -38,7 +38,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: recordings.indices)
-  func `an encrypted store shows no name, value or fingerprint of what failed`(
+  func `an encrypted store has no readable name, value or hash of failed files`(
     index: Int
   ) throws {
     let bytes = Self.recordings[index].bytes
@@ -56,7 +56,7 @@ import VoiceTypes
     #expect(try inbox.openStore().verify().findings == [])
   }
 
-  @Test func `an encrypted store and its inbox keep the caller's reference from events and ledger`()
+  @Test func `events and ledger of an encrypted store contain no reference`()
     throws
   {
     let told = #"{"profile": {"user_id": "jane-1950"}, "reference": "MARKREFERENCE"}"#
@@ -72,7 +72,9 @@ import VoiceTypes
     #expect(try inbox.session().reference == "MARKREFERENCE")
   }
 
-  @Test func `an encrypted store shows nothing of a recording with another fingerprint`() throws {
+  @Test func `an encrypted store has no readable data of a recording with a different checksum`()
+    throws
+  {
     let bytes = Recordings.voice(2)
     try inbox.put(String(repeating: "0", count: 64), Self.name + ".wav.sha256")
     try inbox.put(bytes, Self.name + ".wav")
@@ -83,7 +85,7 @@ import VoiceTypes
     #expect(try inbox.session().state == .refused)
   }
 
-  @Test func `an encrypted store shows nothing of a recording that its disk does not give out`()
+  @Test func `an encrypted store has no readable data of an unreadable recording`()
     throws
   {
     let bytes = Recordings.voice(3)

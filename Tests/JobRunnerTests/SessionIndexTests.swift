@@ -1,4 +1,4 @@
-// A session with a held vowel and a reading has an index, or says why it has none.
+// AVQI of a session with a vowel and a reading, or the reason for its absence.
 
 import Foundation
 import JobRunner
@@ -12,7 +12,7 @@ import VoiceTypes
 @Suite struct SessionIndexTests {
   private static let vowel = WAVEncoder.pcm16(signal(f0: 200, seconds: 3.2, seed: 1))
 
-  /// Syllables of a quarter of a second that fall by a third, with pauses between them.
+  /// Syllables of 0.25 s with F0 falling by a third, and pauses between them.
   private static let reading: [UInt8] = {
     let pause = [Double](repeating: 0, count: 6_615)
     var samples: [Double] = []
@@ -34,16 +34,16 @@ import VoiceTypes
   private func putVowel(
     _ inbox: Inbox, session: String = "S1", more: String = "", as name: String = "v"
   ) throws {
-    try inbox.put(Self.told(session, more), name + ".json")
+    try inbox.put(Self.sidecar(session, more), name + ".json")
     try inbox.put(Self.vowel, name + ".wav")
   }
 
   private func putReading(_ inbox: Inbox, session: String = "S1") throws {
-    try inbox.put(Self.told(session, #", "task": "reading", "language": "nl""#), "r.json")
+    try inbox.put(Self.sidecar(session, #", "task": "reading", "language": "nl""#), "r.json")
     try inbox.put(Self.reading, "r.wav")
   }
 
-  private static func told(_ session: String, _ more: String) -> String {
+  private static func sidecar(_ session: String, _ more: String) -> String {
     #"{"user_id": "anna-77", "session_id": "\#(session)", "recorded_at": "2026-01-01T09:30:00Z"\#(more)}"#
   }
 
@@ -54,7 +54,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [false, true])
-  func `whichever comes second gets the index, once`(readingFirst: Bool) throws {
+  func `the second recording gets the AVQI, once`(readingFirst: Bool) throws {
     let inbox = try Inbox()
     if readingFirst { try putReading(inbox) } else { try putVowel(inbox) }
     try inbox.drain()
@@ -76,22 +76,22 @@ import VoiceTypes
       lines.contains { $0.entry.documents.contains { $0.name == "artifacts/avqi.json" } })
     #expect(try inbox.findings() == [])
 
-    // Another vowel of the session makes no other one.
-    try inbox.put(Self.told("S1", ""), "w.json")
+    // Another vowel of the session gives no second AVQI.
+    try inbox.put(Self.sidecar("S1", ""), "w.json")
     try inbox.put(Recordings.long(4), "w.wav")
     try inbox.drain()
     #expect(try index(of: "w.wav", inbox) == nil)
   }
 
-  @Test func `the index is the one that both files have`() throws {
+  @Test func `both recordings have the same AVQI`() throws {
     let inbox = try Inbox()
     try putVowel(inbox)
     try putReading(inbox)
     inbox.settings.jobs = 1
     try inbox.drain()
 
-    var analyst = AnalysisSession()
-    let expected = analyst.document(
+    var analyzer = AnalysisSession()
+    let expected = analyzer.document(
       ofVowel: NamedBytes("v.wav", Self.vowel), speech: NamedBytes("r.wav", Self.reading),
       by: AVQIPipeline(language: .dutch, environment: Inbox.environment())
     ).json
@@ -100,7 +100,7 @@ import VoiceTypes
     #expect(found.allSatisfy { $0["avqi"] == expected["avqi"] && $0["parts"] == expected["parts"] })
   }
 
-  @Test func `without the sound of the first the document says what is missing`() throws {
+  @Test func `without audio of the first recording the document has the reason`() throws {
     let inbox = try Inbox()
     inbox.settings.audio = .delete
     try putVowel(inbox)
@@ -116,15 +116,15 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `with both in hand there is an index although no sound is kept`() throws {
+  @Test func `with both recordings in memory, AVQI needs no stored audio`() throws {
     let inbox = try Inbox()
     inbox.settings.audio = .delete
     try inbox.putClaimed(Self.vowel, "v.wav", for: "00000000-0000-4000-8000-000000000001")
     try inbox.putClaimed(
-      Array(Self.told("S1", "").utf8), "v.json", for: "00000000-0000-4000-8000-000000000001")
+      Array(Self.sidecar("S1", "").utf8), "v.json", for: "00000000-0000-4000-8000-000000000001")
     try inbox.putClaimed(Self.reading, "r.wav", for: "00000000-0000-4000-8000-000000000002")
     try inbox.putClaimed(
-      Array(Self.told("S1", #", "task": "reading""#).utf8), "r.json",
+      Array(Self.sidecar("S1", #", "task": "reading""#).utf8), "r.json",
       for: "00000000-0000-4000-8000-000000000002")
 
     try inbox.drain()
@@ -138,7 +138,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [#", "vowel": "i""#, ""])
-  func `another vowel, or one of another session, makes no index`(more: String) throws {
+  func `a second vowel, or one of another session, gives no AVQI`(more: String) throws {
     let inbox = try Inbox()
     try putVowel(inbox, session: more.isEmpty ? "S2" : "S1", more: more)
     try inbox.drain()
@@ -148,14 +148,14 @@ import VoiceTypes
     #expect(try index(of: "v.wav", inbox) == nil && index(of: "r.wav", inbox) == nil)
   }
 
-  @Test func `who is told late to be in the session gets the index then`() throws {
+  @Test func `a late sidecar that adds the session gives AVQI`() throws {
     let inbox = try Inbox()
     try inbox.put(Self.vowel, "v.wav")
     try inbox.drain()
     try putReading(inbox)
     try inbox.drain()
     #expect(try index(of: "r.wav", inbox) == nil)
-    try inbox.put(Self.told("S1", ""), "v.json")
+    try inbox.put(Self.sidecar("S1", ""), "v.json")
 
     try inbox.drain()
 

@@ -16,12 +16,13 @@ import Testing
     var made = Made()
     change(&made)
     return Candidate(
-      session: id(digit), user: user, recording: bytes, isUntold: made.isUntold ?? (user == nil),
+      session: id(digit), user: user, recording: bytes,
+      lacksMetadata: made.lacksMetadata ?? (user == nil),
       isCopy: made.isCopy, isInWork: made.isInWork)
   }
 
   private struct Made {
-    var isUntold: Bool?
+    var lacksMetadata: Bool?
     var isCopy = false
     var isInWork = false
   }
@@ -33,32 +34,35 @@ import Testing
     return id
   }
 
-  @Test func `a sidecar goes to the one recording of its name that was told nothing`() {
+  @Test func `a sidecar matches the one recording of its name without metadata`() {
     let told = Self.session("1", of: Self.otto)
-    let untold = Self.session("2", "y")
+    let unmatched = Self.session("2", "y")
 
-    #expect(SidecarMatch(namesakes: [untold]).decision(ofSidecarOf: Self.anna) == .of(Self.id("2")))
     #expect(
-      SidecarMatch(namesakes: [told, untold]).decision(ofSidecarOf: Self.anna) == .of(Self.id("2")))
+      SidecarMatch(namesakes: [unmatched]).decision(ofSidecarOf: Self.anna) == .of(Self.id("2")))
     #expect(
-      SidecarMatch(namesakes: [untold, told]).decision(ofSidecarOf: Self.anna) == .of(Self.id("2")))
-    #expect(SidecarMatch(namesakes: [untold]).decision(ofSidecarOf: nil) == .of(Self.id("2")))
+      SidecarMatch(namesakes: [told, unmatched]).decision(ofSidecarOf: Self.anna)
+        == .of(Self.id("2")))
+    #expect(
+      SidecarMatch(namesakes: [unmatched, told]).decision(ofSidecarOf: Self.anna)
+        == .of(Self.id("2")))
+    #expect(SidecarMatch(namesakes: [unmatched]).decision(ofSidecarOf: nil) == .of(Self.id("2")))
   }
 
-  @Test func `a sidecar that may be of two recordings is of none`() {
+  @Test func `a sidecar of two possible recordings matches none`() {
     let match = SidecarMatch(namesakes: [Self.session("1", "x"), Self.session("2", "y")])
 
     #expect(match.decision(ofSidecarOf: Self.anna) == .orphan(.severalRecordings))
   }
 
-  @Test func `a recording that was delivered twice is one`() {
+  @Test func `duplicates count as one recording`() {
     let copy = Self.session("1") { $0.isCopy = true }
     let match = SidecarMatch(namesakes: [copy, Self.session("2")])
 
     #expect(match.decision(ofSidecarOf: Self.anna) == .of(Self.id("2")))
   }
 
-  @Test func `a second sidecar is a correction only of the latest and for the same person`() {
+  @Test func `a second sidecar corrects only the latest recording of the same person`() {
     let match = SidecarMatch(namesakes: [
       Self.session("1", of: Self.otto), Self.session("2", of: Self.anna, "y"),
     ])
@@ -66,11 +70,11 @@ import Testing
     #expect(match.decision(ofSidecarOf: Self.anna) == .of(Self.id("2")))
     #expect(match.decision(ofSidecarOf: Self.otto) == .orphan(.anotherPersons))
     #expect(match.decision(ofSidecarOf: nil) == .orphan(.anotherPersons))
-    let guest = SidecarMatch(namesakes: [Self.session("1") { $0.isUntold = false }])
+    let guest = SidecarMatch(namesakes: [Self.session("1") { $0.lacksMetadata = false }])
     #expect(guest.decision(ofSidecarOf: nil) == .orphan(.anotherPersons))
   }
 
-  @Test func `what is in work is waited for, and what has no recording waits`() {
+  @Test func `a sidecar waits for a recording in progress, and without a recording`() {
     let busy = Self.session("1") { $0.isInWork = true }
 
     #expect(SidecarMatch(namesakes: [busy]).decision(ofSidecarOf: Self.anna) == .soon)
@@ -79,7 +83,7 @@ import Testing
     #expect(SidecarMatch(namesakes: []).decision(ofChecksum: "x") == .waits)
   }
 
-  @Test func `a hash decides among recordings, and is told of no other`() {
+  @Test func `a SHA-256 decides among recordings, and matches no other`() {
     let (first, second) = (Self.session("1", "x"), Self.session("2", "y"))
     let elsewhere = Self.session("3", "x")
     let match = SidecarMatch(namesakes: [first, second])
@@ -92,7 +96,7 @@ import Testing
     #expect(match.decision(ofSidecarOf: Self.anna, for: [told]) == .orphan(.anotherPersons))
   }
 
-  @Test func `a checksum is of a recording that it fits`() {
+  @Test func `a checksum matches a recording with this SHA-256`() {
     let match = SidecarMatch(namesakes: [Self.session("1", "x"), Self.session("2", "y")])
 
     #expect(match.decision(ofChecksum: "x") == .of(Self.id("1")))
@@ -101,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: Orphan.Kind.allCases, Orphan.Reason.allCases)
-  func `an orphan says why and what to do`(kind: Orphan.Kind, reason: Orphan.Reason) {
+  func `an orphan has reason and advice`(kind: Orphan.Kind, reason: Orphan.Reason) {
     let fault = Orphan.fault(kind, reason)
 
     #expect(fault.code.hasSuffix("_orphan"))

@@ -1,4 +1,4 @@
-// What is told of a recording, before it comes, with it, and after it.
+// Sidecars before, with and after their recording.
 
 import Foundation
 import JobRunner
@@ -46,7 +46,7 @@ import VoiceTypes
     #expect(header.user == store.userHash(of: "anna-77"))
   }
 
-  @Test func `the assessment is that of an analysis for the person`() throws {
+  @Test func `a late assessment equals that of an analysis for the person`() throws {
     let first = try Inbox()
     try first.put(Recordings.profile, "a.json")
     try first.put(Recordings.voice(), "a.wav")
@@ -63,7 +63,7 @@ import VoiceTypes
     #expect(one["biomarkers"] == other["biomarkers"])
   }
 
-  @Test func `the profile is kept as it was given`() throws {
+  @Test func `the profile is stored unchanged`() throws {
     let inbox = try Inbox()
     try inbox.put(Self.whole, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
@@ -84,14 +84,14 @@ import VoiceTypes
     #expect(try computed(inbox)["assessment"] == .null)
   }
 
-  @Test func `a sidecar that comes during the wait is for the assessment`() throws {
+  @Test func `a sidecar during the wait is part of the assessment`() throws {
     let inbox = try Inbox()
     inbox.settings.sidecarWait = .seconds(20)
     try inbox.put(Recordings.voice(), "a.wav")
     let watcher = try inbox.watcher()
     let (file, sessions) = (inbox.path + "/a.json", inbox.storePath + "/sessions")
     let told = Thread {
-      // The quick document is there before anything is told.
+      // The quick document is stored before the sidecar arrives.
       let files = FileManager.default
       while (try? files.contentsOfDirectory(atPath: sessions).isEmpty) ?? true {
         Thread.sleep(forTimeInterval: 0.01)
@@ -107,7 +107,7 @@ import VoiceTypes
     #expect(try inbox.left() == [] && inbox.work() == [])
   }
 
-  @Test func `a sidecar of a filed recording amends its session, in the same session`() throws {
+  @Test func `a late sidecar amends its session`() throws {
     let inbox = try Inbox()
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -120,11 +120,11 @@ import VoiceTypes
     #expect(try inbox.left() == [] && inbox.work() == [])
   }
 
-  @Test func `a sidecar may hold nothing but a profile`() throws {
+  @Test func `a sidecar may be a bare profile`() throws {
     #expect(try Sidecar(parsing: Array(Recordings.profile.utf8)).profile?.userID == "anna-77")
   }
 
-  @Test func `nine recordings with sidecars on one level make one version of the person`() throws {
+  @Test func `nine recordings with flat sidecars give one version of the person`() throws {
     let inbox = try Inbox()
     for number in 1...9 {
       try inbox.put(
@@ -142,14 +142,14 @@ import VoiceTypes
     let persons = try store.persons(for: store.userHash(of: "anna-77"))
     #expect(try inbox.sessions().count == 9)
     #expect(persons.map(\.person) == [["user_id": "anna-77", "age": 34]])
-    // The store keeps all of a sidecar with its recording.
+    // The store saves the whole sidecar with its recording.
     let answers = try inbox.sessions().map { session in
       try inbox.json("sessions/\(session.id.text)/answers.json")["given"]?["app_event"]
     }
     #expect(Set(answers.compactMap { $0?.text(.compact) }) == Set((1...9).map(String.init)))
   }
 
-  @Test func `members of a person in a sidecar on one level are the person's`() throws {
+  @Test func `members of a person in a flat sidecar are the person's`() throws {
     let sidecar = try Sidecar(
       parsing: Array(
         #"{"user_id": "a", "device_model": "phone", "site": "Ward 3", "consent": {"x": 1}}"#.utf8))
@@ -162,7 +162,7 @@ import VoiceTypes
     ("{}x", "there is more text"), (#"{"profile": 7}"#, "profile"), (#"{"context": 7}"#, "context"),
     (#"{"recorded_at": "yesterday"}"#, "recorded_at"), (#"{"flags": ["tired"]}"#, "flags"),
   ])
-  func `a fault of a sidecar is named`(text: String, problem: String) {
+  func `a fault of a sidecar is reported`(text: String, problem: String) {
     #expect {
       try Sidecar(parsing: Array(text.utf8))
     } throws: { error in

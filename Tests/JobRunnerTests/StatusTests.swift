@@ -1,4 +1,4 @@
-// What monitoring reads: that the watcher is at work, or why not.
+// Status for monitoring: running, or the reason of a fault.
 
 import Foundation
 import JobRunner
@@ -9,7 +9,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct StatusTests {
-  /// Counts how often the status of a store is replaced, and by what.
+  /// Counts writes of the status of a store, with their content.
   private final class StatusWrites: Sendable {
     private let written = Mutex<[JSONValue]>([])
 
@@ -49,13 +49,14 @@ import VoiceTypes
     #expect(writes.all.last?["state"] == "stopped")
   }
 
-  @Test func `the status is written while more recordings come than are worked on`() throws {
+  @Test func `the status is written while recordings arrive faster than they are analysed`() throws
+  {
     let inbox = try Inbox()
     inbox.settings.audio = .keep
     let writes = StatusWrites()
     inbox.files = writes.files(inbox.storePath)
     for number in 0..<300 { try inbox.put("no recording", "\(number).wav") }
-    // Every look at the clock takes 20 ms.
+    // Every read of the clock advances it by 20 ms.
     let time = Mutex(Duration.zero)
     let watcher = try inbox.watcher(elapsed: {
       time.withLock { time in
@@ -73,7 +74,7 @@ import VoiceTypes
     #expect(whileClaiming.count > 2)
   }
 
-  @Test func `the status names the process and the inbox`() throws {
+  @Test func `the status has the process and the inbox`() throws {
     let inbox = try Inbox()
 
     _ = try inbox.watcher(processID: 4711).run()
@@ -88,7 +89,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: troubles.indices)
-  func `a store that cannot be written to makes the watcher degraded until it can`(
+  func `an unwritable store makes the watcher degraded until it is writable`(
     index: Int
   ) throws {
     let (code, reason) = Self.troubles[index]
@@ -118,7 +119,7 @@ import VoiceTypes
 
   // MARK: - One store
 
-  @Test func `a second watcher on a store does not start, whatever its inbox`() throws {
+  @Test func `a second watcher on a store does not start, for any inbox`() throws {
     let inbox = try Inbox()
     inbox.settings.span = .untilStopped
     let other = try Inbox()
@@ -129,19 +130,19 @@ import VoiceTypes
       #expect(throws: WatchError.storeInUse(path: inbox.storePath)) {
         try other.watcher(inbox.openStore()).run()
       }
-      // Others may read and amend beside it.
+      // Other programs may read and amend meanwhile.
       #expect(try inbox.findings() == [])
     }
     #expect(try other.watcher(inbox.openStore()).run() == WatchResult())
   }
 
-  // MARK: - A store that is away
+  // MARK: - An unavailable store
 
-  /// What stands where the store was.
+  /// The content of the path of the missing store.
   enum Place: CaseIterable { case nothing, emptyFolder }
 
   @Test(arguments: Place.allCases)
-  func `a store that vanishes is not made again, and recordings wait until it is back`(
+  func `a removed store is not recreated, and recordings wait for it`(
     place: Place
   ) throws {
     let inbox = try Inbox()

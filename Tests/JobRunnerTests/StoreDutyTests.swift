@@ -1,4 +1,4 @@
-// What a watcher does with what the store keeps: baselines, and sessions whose time is over.
+// Baselines and retention in the watcher.
 
 import BaselineService
 import Foundation
@@ -11,7 +11,7 @@ import VoiceSynthesis
 import VoiceTypes
 
 @Suite struct StoreDutyTests {
-  @Test func `sessions of guests whose time is over are purged`() throws {
+  @Test func `expired sessions of guests are purged`() throws {
     let inbox = try Inbox()
     let clock = FixedClock()
     inbox.clock = clock
@@ -36,7 +36,7 @@ import VoiceTypes
         == ["purged"])
   }
 
-  @Test func `a clock that is wrong at one start takes no recording with it`() throws {
+  @Test func `a wrong clock at one start purges no recording`() throws {
     let inbox = try Inbox()
     let clock = FixedClock()
     inbox.clock = clock
@@ -54,11 +54,11 @@ import VoiceTypes
 
   private static let day: Int64 = 86_400_000
 
-  @Test func `a new recording is held against the baseline that is kept of the person`() throws {
+  @Test func `a new recording is compared with the stored baseline of the person`() throws {
     let inbox = try Inbox()
     inbox.wantsEvents = true
     let store = try inbox.openStore()
-    try store.keep(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
+    try store.save(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
     try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
 
@@ -74,10 +74,10 @@ import VoiceTypes
         == [isHeld ? "comparison_held" : "comparison_refused"])
   }
 
-  @Test func `the baseline that is kept decides an octave that a recording leaves open`() throws {
+  @Test func `the stored baseline decides an ambiguous octave`() throws {
     let inbox = try Inbox()
     let store = try inbox.openStore()
-    try store.keep(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
+    try store.save(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
     for name in ["anna", "guest"] { try inbox.put(Self.openOctave, "\(name).wav") }
     try inbox.put(Recordings.profile, "anna.json")
 
@@ -93,7 +93,7 @@ import VoiceTypes
     #expect(computed[path: ["f0_candidates", "decided_by"]] == "baseline")
     let median = try #require(computed[path: ["biomarkers", "f0", "median_hz"]]?.numberValue)
     #expect(abs(median / 200 - 1) < 0.02)
-    // The person's settings are no others for a comparison, and measuring again gives the same.
+    // Comparisons have the same settings for every person, and a second analysis gives the same values.
     #expect(
       computed[path: ["provenance", "settings_sha256"]]
         == guests[path: ["provenance", "settings_sha256"]])
@@ -103,7 +103,7 @@ import VoiceTypes
     #expect(again.difference(from: stored) == nil)
   }
 
-  /// Every second cycle of a voice of 200 Hz is much weaker, so that it may be one of 100 Hz.
+  /// A voice of 200 Hz in which every second cycle is weaker. 100 Hz is possible too.
   private static let openOctave: [UInt8] = {
     let voice = SyntheticVoice(f0: 200, vowel: .u, duration: 3, seed: 5).with {
       ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
@@ -112,10 +112,10 @@ import VoiceTypes
     return WAVEncoder.pcm16(voice.synthesize().signal)
   }()
 
-  @Test func `a recording of somebody else is held against no baseline`() throws {
+  @Test func `a recording of another person is not compared with the baseline`() throws {
     let inbox = try Inbox()
     let store = try inbox.openStore()
-    try store.keep(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
+    try store.save(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
     try inbox.put(#"{"user_id": "otto"}"#, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
 
@@ -125,17 +125,19 @@ import VoiceTypes
     #expect(try store.existingSession(session.id)?.read(.comparison) == nil)
   }
 
-  /// A baseline of three recordings of one sitting.
+  /// A baseline of three recordings of one session.
   private static func baseline() throws -> JSONValue {
-    var analyst = AnalysisSession()
+    var analyzer = AnalysisSession()
     let pipeline = VoicePipeline(settings: .init(), environment: Inbox.environment())
     let limits = try ReferenceLimits.embedded()
-    let vowels = (1...3).map { number in
+    let documents = (1...3).map { number in
+      analyzer.document(of: Recordings.long(number), name: "\(number).wav", by: pipeline)
+    }
+    let vowels = documents.enumerated().map { index, document in
       MeasuredVowel(
-        document: analyst.document(
-          of: Recordings.long(number), name: "\(number).wav", by: pipeline),
+        document: document,
         origin: VowelMetadata(
-          sessionID: "1", recordedAt: RecordedTime("2026-01-01T09:3\(number):00Z")))
+          sessionID: "1", recordedAt: RecordedTime("2026-01-01T09:3\(index + 1):00Z")))
     }
     let profile = try UserProfile(parsing: Array(Recordings.profile.utf8), mode: .allFaults)
     let (outcome, notes) = BaselineEstablishment(
@@ -143,7 +145,7 @@ import VoiceTypes
       context: BaselineEstablishment.usualContext, amending: nil, minimums: limits.minimums
     ).establish(from: vowels)
     return BaselineDocument(
-      outcome: outcome, notes: notes, provenance: vowels[0].document.provenance,
+      outcome: outcome, notes: notes, provenance: documents[0].provenance,
       run: BaselineRun(baselineID: "b", establishedAt: "2026-01-05T09:30:00Z")
     ).json
   }

@@ -1,4 +1,4 @@
-// Recordings that their disk does not give out any more once they were claimed.
+// Claimed recordings that become unreadable.
 
 import Foundation
 import JobRunner
@@ -8,9 +8,8 @@ import Testing
 import VoiceTypes
 
 @Suite struct StrandedTests {
-  /// After how many readings of the recording its disk fails: before the quick document, for which
-  /// its header is read first; before the comprehensive one; and when it is put away, for which that of
-  /// somebody who is known is read once more.
+  /// The number of successful reads: before the quick document (its header is read first), before the comprehensive
+  /// one, and at its archiving, which reads the recording of a known person again.
   static let readings = [0, 2, 3]
 
   private let inbox: Inbox
@@ -37,7 +36,7 @@ import VoiceTypes
   }
 
   @Test(arguments: readings)
-  func `a recording that cannot be read any more fails with a report, and the others go on`(
+  func `a recording that becomes unreadable fails with a report, and the others continue`(
     readings: Int
   ) throws {
     breakDisk(after: readings)
@@ -62,7 +61,7 @@ import VoiceTypes
     #expect(try findings() == [])
   }
 
-  @Test func `a recording whose session was purged is removed with what belongs to it`() throws {
+  @Test func `an unreadable recording of a purged session is removed with its companions`() throws {
     try inbox.drain()
     let session = try #require(try sessions(.filed).first)
     _ = try inbox.openStore().purge(.sessions([session.id]), reason: "asked for", .forGood)
@@ -79,7 +78,7 @@ import VoiceTypes
   }
 
   @Test(arguments: readings)
-  func `once its disk gives it out again, the next start finishes it in the same session`(
+  func `a readable recording is completed by the next start in the same session`(
     readings: Int
   ) throws {
     breakDisk(after: readings)
@@ -98,7 +97,7 @@ import VoiceTypes
     #expect(try findings() == [])
   }
 
-  @Test func `as long as its disk does not give it out, every start tries it once more`() throws {
+  @Test func `every start tries an unreadable recording once`() throws {
     breakDisk(after: 0)
     try inbox.drain()
     let session = try #require(try sessions(.failed).first?.id)
@@ -114,7 +113,7 @@ import VoiceTypes
   }
 
   @Test(arguments: readings)
-  func `a copy that was delivered in its place makes it a duplicate`(readings: Int) throws {
+  func `a new delivery makes an unreadable recording a duplicate`(readings: Int) throws {
     breakDisk(after: readings)
     try inbox.drain()
     let session = try #require(try sessions(.failed).first?.id)

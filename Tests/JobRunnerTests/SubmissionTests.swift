@@ -1,5 +1,5 @@
-// What a program submits without a folder: it is durable once it was taken, ends like any recording, and
-// whoever listens, early or late, is told.
+// Recordings submitted without a folder: durable when the call returns, analysed like others, with updates for early
+// and late subscribers.
 
 import Dispatch
 import Foundation
@@ -18,7 +18,7 @@ import VoiceTypes
 
   init() throws { inbox = try Inbox() }
 
-  /// A runner whose spool is the inbox, on a store that is open.
+  /// A runner on an open store with the inbox as its spool.
   private func runner(
     _ store: RecordStore, _ files: any FileSystem = UnsyncedFileSystem(),
     _ settings: RecordingRunner.Settings = .init(jobs: 2)
@@ -49,8 +49,8 @@ import VoiceTypes
 
   // MARK: - Many runners
 
-  /// Libdispatch lends 255 threads to a program, and each runner needs seventeen.
-  @Test(.timeLimit(.minutes(30))) func `twenty runners in one program all do their work`()
+  /// Libdispatch has 255 threads per program, and each runner needs 17.
+  @Test(.timeLimit(.minutes(30))) func `twenty runners in one program work concurrently`()
     async throws
   {
     let inboxes = try (0..<20).map { _ in try Inbox() }
@@ -72,7 +72,7 @@ import VoiceTypes
     #expect(await all(stream).last?.phase == .complete)
   }
 
-  /// A comprehensive analysis may take a minute, and more recordings than workers may wait for it.
+  /// A comprehensive analysis may last a minute, and more recordings than workers may wait for it.
   @Test func `a comprehensive analysis delays no quick document of other recordings`() throws {
     let (entered, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let quick = DispatchSemaphore(value: 0)
@@ -111,7 +111,7 @@ import VoiceTypes
 
   // MARK: - Updates
 
-  @Test func `every step is told in order, with the documents, and then the stream ends`()
+  @Test func `updates have every step in order with the documents, and then end`()
     async throws
   {
     let runner = try started()
@@ -130,8 +130,7 @@ import VoiceTypes
     try expectNothingLeft()
   }
 
-  @Test func `a listener that is late gets what the store says, and its stream ends`() async throws
-  {
+  @Test func `a late subscriber gets the stored state, and its stream ends`() async throws {
     let runner = try started()
     let early = runner.updates(of: session)
     try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
@@ -149,7 +148,7 @@ import VoiceTypes
     #expect(unknown.isEmpty)
   }
 
-  @Test func `many listen to one session`() async throws {
+  @Test func `a session has many subscribers`() async throws {
     let runner = try started()
     let streams = (1...5).map { _ in runner.updates(of: session) }
 
@@ -159,7 +158,7 @@ import VoiceTypes
     runner.stop()
   }
 
-  @Test func `a recording that cannot be measured ends with the reason, and lies in failed`()
+  @Test func `an unmeasurable recording ends with the reason, and is quarantined`()
     async throws
   {
     let runner = try started()
@@ -179,7 +178,7 @@ import VoiceTypes
     try expectNothingLeft()
   }
 
-  @Test func `what is told of a recording and the caller's reference stand in the session`()
+  @Test func `metadata and reference of a submission are in the session`()
     async throws
   {
     let runner = try started()
@@ -198,7 +197,7 @@ import VoiceTypes
     #expect(try inbox.session().user == inbox.openStore().userHash(of: "kim"))
   }
 
-  @Test func `results can be read from the store by tier`() async throws {
+  @Test func `results are read from the store by tier`() async throws {
     let runner = try started()
     let stream = runner.updates(of: session)
     try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
@@ -212,9 +211,9 @@ import VoiceTypes
     #expect(try store.results(of: .fresh()) == nil)
   }
 
-  // MARK: - What is not taken
+  // MARK: - Rejected recordings
 
-  @Test func `a runner that does not run takes nothing`() throws {
+  @Test func `a stopped runner refuses recordings`() throws {
     let runner = runner(try inbox.openStore())
     let source = RecordingSource.bytes(Recordings.voice(), named: "a.wav")
     #expect(throws: SubmissionFault.notRunning) { try runner.submit(source, as: session) }
@@ -224,7 +223,7 @@ import VoiceTypes
     #expect(throws: SubmissionFault.notRunning) { try runner.submit(source, as: session) }
   }
 
-  @Test func `a session takes one recording`() async throws {
+  @Test func `a session has one recording`() async throws {
     let runner = try started()
     let stream = runner.updates(of: session)
     let source = RecordingSource.bytes(Recordings.voice(), named: "a.wav")
@@ -241,7 +240,7 @@ import VoiceTypes
   @Test(arguments: [
     "a.txt", "a/b.wav", "", ".wav", "a\u{0}.wav", String(repeating: "a", count: 250) + ".wav",
   ])
-  func `a name that is none of a recording is refused`(name: String) throws {
+  func `an invalid file name is refused`(name: String) throws {
     let runner = try started()
     #expect(throws: SubmissionFault.unusableName) {
       try runner.submit(.bytes(Recordings.voice(), named: name), as: session)
@@ -251,11 +250,11 @@ import VoiceTypes
     try expectNothingLeft()
   }
 
-  @Test func `what is too large is refused unread, from memory and from a file`() throws {
+  @Test func `a recording above the limit is refused unread, from memory and from a file`() throws {
     let runner = try started()
     let large = inbox.folder.appendingPathComponent("large.wav")
     try Data().write(to: large)
-    // Sparse: ten gigabytes that no disk has to hold.
+    // Sparse: the disk does not need ten gigabytes.
     try FileHandle(forWritingTo: large).truncate(atOffset: 10_000_000_000)
     let sidecar = [UInt8](repeating: UInt8(ascii: " "), count: WatchSettings.mostSidecarBytes + 1)
     let sources: [RecordingSource] = [
@@ -272,10 +271,10 @@ import VoiceTypes
     try expectNothingLeft()
   }
 
-  @Test func `what is no file is said so, and nothing is left`() throws {
+  @Test func `a path without a regular file is refused completely`() throws {
     let runner = try started()
     let pipe = inbox.folder.appendingPathComponent("pipe.wav").path
-    // The path is copied for the call, which keeps no hold of it.
+    // The path is copied for the call.
     #expect(unsafe mkfifo(pipe, 0o600) == 0)
     for (path, word) in [(inbox.path + "/none.wav", "does not exist"), (pipe, "a pipe")] {
       #expect {
@@ -291,7 +290,7 @@ import VoiceTypes
     try expectNothingLeft()
   }
 
-  @Test func `one runner or watcher fills a store`() throws {
+  @Test func `a store has one runner or watcher`() throws {
     let store = try inbox.openStore()
     let first = runner(store)
     try first.start()
@@ -305,8 +304,8 @@ import VoiceTypes
 
   // MARK: - Ends of the program
 
-  /// Submits with a disk that dies at a step; then a new runner takes up what is left.
-  /// - Returns: Whether the call said it was taken, the sessions in the end, and the steps there were.
+  /// Submits on a disk that fails at a step. Then a new runner continues.
+  /// - Returns: Whether the submission succeeded, the final sessions, and the number of steps.
   private static func play(
     dyingAt step: Int?
   ) async throws -> (taken: Bool, sessions: [SessionSummary], steps: Int) {
@@ -348,7 +347,7 @@ import VoiceTypes
     return (taken, try inbox.sessions(), steps)
   }
 
-  @Test func `a program that ends at any step loses nothing that was taken, and takes it once`()
+  @Test func `after a crash at any step accepted recordings are analysed once`()
     async throws
   {
     let steps = try await Self.play(dyingAt: nil).steps

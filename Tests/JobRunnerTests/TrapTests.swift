@@ -1,5 +1,4 @@
-// A recording that ends the program whenever it is read or analysed, and others that were only there
-// when the program was ended.
+// A recording that crashes the program at its read or analysis, and others that were in analysis at the same time.
 
 import Foundation
 import JobRunner
@@ -19,8 +18,8 @@ import VoiceTypes
     for (number, name) in names.enumerated() { try inbox.put(Recordings.voice(number), name) }
   }
 
-  /// A run that ends over the recording as soon as that is read for its analysis.
-  /// - Returns: Whether it did.
+  /// A run that crashes at the read of the recording for its analysis.
+  /// - Returns: Whether it crashed.
   private func runDying(over name: String) throws -> Bool {
     let fate = Fate()
     let (work, inFlight) = (inbox.layout.work, inbox.layout.inFlight)
@@ -40,13 +39,13 @@ import VoiceTypes
     return fate.isDead
   }
 
-  /// Whether a session is being looked at, as the log of looks has it.
+  /// Whether a session is in flight according to the in-flight log.
   private static func isOpen(_ session: Substring, in log: String) -> Bool {
     let lines = (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n") ?? []
     return lines.last { $0.hasSuffix(session) }.map { !$0.hasPrefix(".") } ?? false
   }
 
-  /// Apart from what follows, so that the store of the watcher is closed by then.
+  /// A separate function, so that the store of the watcher is closed at its end.
   private func watch(for fate: Fate) throws {
     let watcher = try inbox.watcher()
     let hasEnded = DispatchSemaphore(value: 0)
@@ -62,11 +61,11 @@ import VoiceTypes
     hasEnded.wait()
   }
 
-  /// What becomes of a run.
+  /// The state of a run.
   private final class Fate: Sendable {
     private let state = Mutex((isSealed: false, isDead: false, isOver: false))
 
-    /// The next step is the last.
+    /// Whether the next step is the last one.
     var isSealed: Bool {
       get { state.withLock { $0.isSealed } }
       set { state.withLock { $0.isSealed = newValue } }
@@ -87,7 +86,7 @@ import VoiceTypes
     return states
   }
 
-  @Test func `a recording that ends the program is set aside after the third time`() throws {
+  @Test func `a recording that crashes the program is quarantined after the third crash`() throws {
     var ends = 0
     while try runDying(over: "trap.wav"), ends < 9 { ends += 1 }
 
@@ -101,11 +100,11 @@ import VoiceTypes
     #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
   }
 
-  @Test func `the others are finished before one that ended the program alone is tried again`()
+  @Test func `other recordings are completed before a suspect is tried again`()
     throws
   {
-    // Whoever was read beside it when the first run ended is as suspect as it is; in the second run
-    // it is tried alone, and from then on it comes last.
+    // A recording in analysis at the same time is as suspect. In the second run the recording is tried alone, and then
+    // after all others.
     #expect(try runDying(over: "trap.wav"))
     #expect(try runDying(over: "trap.wav"))
     #expect(try runDying(over: "trap.wav"))
@@ -114,12 +113,12 @@ import VoiceTypes
     #expect(try inbox.work().count == 1)
   }
 
-  @Test func `a recording is not set aside for being there when the program is ended`() throws {
+  @Test func `a recording in analysis at a crash of another one is not quarantined`() throws {
     for (number, name) in names.enumerated() {
       let session = "11111111-2222-4333-8444-55555555555\(number)"
       try FileManager.default.removeItem(atPath: inbox.path + "/" + name)
       try inbox.putClaimed(Recordings.voice(number), name, for: session)
-      // As 50 runs leave it that were ended while they were at work on all four.
+      // As left by 50 runs that crashed during the analysis of all four.
       try inbox.putClaimed(
         [UInt8](repeating: UInt8(ascii: "x"), count: 50), ".analysing", for: session)
     }

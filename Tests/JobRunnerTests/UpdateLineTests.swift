@@ -1,5 +1,4 @@
-// The lines that programs read which wait for results: one for every step, the same whoever tells
-// them.
+// Update lines for programs: one per step, equal in all channels.
 
 import Foundation
 import JobRunner
@@ -18,7 +17,7 @@ import VoiceTypes
     inbox.listener = { [lines] in lines.add($0) }
   }
 
-  /// The lines of updates, in the order in which they were told.
+  /// The lines of updates in order.
   private final class Lines: Sendable {
     private let lines = Mutex<[UpdateLine]>([])
 
@@ -60,7 +59,7 @@ import VoiceTypes
     #expect(lines.all.last?.outcome == .analysed)
   }
 
-  @Test func `a refused recording says why`() throws {
+  @Test func `a refused recording has a reason`() throws {
     try inbox.put(Recordings.silence, "a.wav")
 
     try inbox.drain()
@@ -71,7 +70,7 @@ import VoiceTypes
     #expect(last.message?.isEmpty == false)
   }
 
-  @Test func `a duplicate names the session with the first result`() throws {
+  @Test func `a duplicate has the session of the first result`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
     let first = try inbox.session().id
@@ -85,7 +84,7 @@ import VoiceTypes
     #expect(last.tier == nil)
   }
 
-  @Test func `a recording that its disk does not give out says so as the store does`() throws {
+  @Test func `an unreadable recording has the same reason as in the store`() throws {
     let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
     inbox.files = faulty
     try inbox.put(Recordings.voice(), "a.wav")
@@ -100,7 +99,7 @@ import VoiceTypes
     #expect(lines.all.last?.code == state?.fault?.code)
   }
 
-  @Test func `a line is read as it was written`() throws {
+  @Test func `a line is parsed unchanged`() throws {
     try inbox.put(Recordings.silence, "a.wav")
     try inbox.put(Recordings.voice(), "b.wav")
 

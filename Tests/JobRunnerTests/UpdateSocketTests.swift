@@ -1,4 +1,4 @@
-// Updates over a Unix socket: whatever readers do, nobody waits for them.
+// Updates over a Unix socket. No reader delays the watcher.
 
 import Foundation
 import RecordStore
@@ -42,13 +42,13 @@ import VoiceTypes
     return update
   }
 
-  /// A reader that has been let in: it was told an update that was for everybody.
+  /// A connected reader, which has received an update for all readers.
   private func reader(
     of socket: UpdateSocket, saying text: String = "\n"
   ) throws -> LocalClient {
     let client = try LocalClient(to: path)
     client.say(text)
-    // What is told before a reader is let in is not for it.
+    // Updates before the connection of a reader are not sent to it.
     while client.lines(withinSeconds: 0.2, until: { _ in true }).isEmpty {
       socket.publish(update(.fresh()))
     }
@@ -59,7 +59,7 @@ import VoiceTypes
     try line.map { try JSONValue(parsing: $0)["code"]?.stringValue } ?? nil
   }
 
-  // MARK: - What is told
+  // MARK: - Updates
 
   @Test func `every reader gets every update, as the line that the watch prints`() throws {
     let socket = try serving()
@@ -78,7 +78,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a reader of one session gets that alone, and is let go at its end`() throws {
+  @Test func `a reader of one session gets its updates, and is closed at its end`() throws {
     let socket = try serving()
     defer { socket.stop() }
     let session = SessionID.fresh()
@@ -97,7 +97,7 @@ import VoiceTypes
     #expect(client.hasEnded())
   }
 
-  @Test func `a late reader first gets what the store says, of a session and of a person`() throws {
+  @Test func `a late reader first gets the stored state, of a session and of a person`() throws {
     try inbox.put(#"{"profile": {"user_id": "kim"}}"#, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -118,12 +118,12 @@ import VoiceTypes
     #expect(ofPerson.lines(withinSeconds: 2) { _ in true } == told)
     socket.publish(update(session, .complete))
     socket.publish(update(session, .error))
-    // The first says again what the store says; the second does not.
+    // The first one may repeat the state of the store. The second one does not.
     #expect(ofPerson.lines(withinSeconds: 5) { $0["phase"] == "error" }.count <= 2)
     #expect(ofAnother.lines(withinSeconds: 0.5) == [])
   }
 
-  @Test func `what happens while a reader catches up is told after it, and once`() throws {
+  @Test func `updates during a replay follow it, once`() throws {
     let session = SessionID.fresh()
     var reader = UpdateReader()
     reader.receive(Array("\n".utf8), isEnd: false)
@@ -150,7 +150,7 @@ import VoiceTypes
     "{\"user\": \"a\", \"session\": \"b\"}\n", "{\"user\": \"a\"",
     String(repeating: "x", count: 5000), "\0\u{1}\n",
   ])
-  func `one that asks for nothing that there is, is told so and let go`(text: String) throws {
+  func `a request for an unknown scope is refused and closed`(text: String) throws {
     let socket = try serving { $0.requestTime = .milliseconds(200) }
     defer { socket.stop() }
     let client = try LocalClient(to: path)
@@ -163,7 +163,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["", "{}\n"])
-  func `one that says nothing gets everything`(text: String) throws {
+  func `a reader without a request gets everything`(text: String) throws {
     let socket = try serving { $0.requestTime = .milliseconds(50) }
     defer { socket.stop() }
     let client = try LocalClient(to: path)
@@ -175,7 +175,7 @@ import VoiceTypes
     #expect(client.lines { _ in true }.count == 1)
   }
 
-  @Test func `one that says no more, or goes on talking, is told as others are`() throws {
+  @Test func `a reader that closes its sending side, or sends more, is served`() throws {
     let socket = try serving()
     defer { socket.stop() }
     let silent = try LocalClient(to: path)
@@ -190,7 +190,7 @@ import VoiceTypes
     #expect(talker.lines { _ in true }.count == 1)
   }
 
-  @Test func `one that never reads holds up nobody, and is let go with the reason`() throws {
+  @Test func `a slow reader delays no other, and is closed with the reason`() throws {
     let socket = try serving { $0.farewellTime = .seconds(60) }
     defer { socket.stop() }
     let slow = try reader(of: socket)
@@ -200,7 +200,7 @@ import VoiceTypes
 
     let start = ContinuousClock.now
     var told = 0
-    // Faster than a disk makes recordings, and no faster than the quick one reads.
+    // Faster than recordings can be analysed, but no faster than the quick reader reads.
     while told < count {
       for _ in 0..<500 { socket.publish(update(.fresh())) }
       told += 500
@@ -218,7 +218,7 @@ import VoiceTypes
     #expect(try code(lines.last) == "too_slow")
   }
 
-  @Test func `what waits for one is bounded, and ends after a whole line`() throws {
+  @Test func `the buffer of a reader is bounded, and ends after a complete line`() throws {
     var reader = UpdateReader()
     reader.receive(Array("\n".utf8), isEnd: false)
     reader.finishReplay(at: 0)
@@ -238,7 +238,7 @@ import VoiceTypes
     #expect(reader.unsent.last == UInt8(ascii: "\n"))
   }
 
-  @Test func `one that dies leaves the others as they are`() throws {
+  @Test func `a crashed reader does not affect others`() throws {
     let socket = try serving()
     defer { socket.stop() }
     let other = try reader(of: socket)
@@ -255,7 +255,7 @@ import VoiceTypes
     #expect(other.lines { $0["session_id"] == last.text }.count >= 101)
   }
 
-  @Test func `of a hundred at once as many are let in as there is room, and more when some go`()
+  @Test func `of a hundred readers the maximum is accepted, and more when some leave`()
     throws
   {
     let socket = try serving { $0.farewellTime = .milliseconds(200) }
@@ -279,7 +279,7 @@ import VoiceTypes
     try POSIXFileSystem().facts(of: path)?.permissions
   }
 
-  @Test func `it is this user's alone, and gone at the end`() throws {
+  @Test func `the socket belongs to this user, and is removed at the end`() throws {
     let socket = try serving()
 
     #expect(try mode(path) == 0o600)
@@ -290,7 +290,7 @@ import VoiceTypes
     #expect(client.hasEnded())
   }
 
-  @Test func `a group that is named may connect`() throws {
+  @Test func `a given group may connect`() throws {
     let group = UInt32(getegid())
 
     let socket = try serving { $0.group = group }
@@ -300,7 +300,7 @@ import VoiceTypes
     #expect(try POSIXFileSystem().facts(of: path)?.group == group)
   }
 
-  @Test func `that of a program that has died is replaced`() throws {
+  @Test func `the socket of a dead program is replaced`() throws {
     #expect(LocalClient.leaveBehind(path))
 
     let socket = try serving()
@@ -309,7 +309,7 @@ import VoiceTypes
     _ = try reader(of: socket)
   }
 
-  @Test func `that of a program that runs is refused, and stays`() throws {
+  @Test func `the socket of a running program is refused, and stays`() throws {
     let socket = try serving()
     defer { socket.stop() }
 
@@ -317,14 +317,14 @@ import VoiceTypes
     _ = try reader(of: socket)
   }
 
-  @Test func `anything else of that name is refused, and stays as it is`() throws {
+  @Test func `another file at the path is refused, and stays`() throws {
     try Data("kept".utf8).write(to: URL(fileURLWithPath: path))
 
     #expect(throws: SocketFault.notASocket(path: path)) { try serving() }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("kept".utf8))
   }
 
-  @Test func `what another program put there meanwhile is not removed`() throws {
+  @Test func `a file of another program at the path is not removed`() throws {
     let socket = try serving()
     try FileManager.default.removeItem(atPath: path)
     #expect(LocalClient.leaveBehind(path))
@@ -334,7 +334,7 @@ import VoiceTypes
     #expect(try mode(path) != nil)
   }
 
-  @Test func `a path that is too long and a folder that is not there are said`() throws {
+  @Test func `a too long path and a missing folder are reported`() throws {
     let store = try inbox.openStore()
     let long = folder.path + "/" + String(repeating: "x", count: 108)
 
@@ -350,7 +350,7 @@ import VoiceTypes
 
   // MARK: - A runner
 
-  @Test func `a runner tells of its recordings, until it stops`() async throws {
+  @Test func `a runner publishes its recordings until it stops`() async throws {
     let runner = RecordingRunner(
       store: try inbox.openStore(), spool: inbox.path, .init(jobs: 2), logger: inbox.logger,
       environment: Inbox.environment(), files: UnsyncedFileSystem())

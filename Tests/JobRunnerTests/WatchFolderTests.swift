@@ -1,9 +1,10 @@
-// What is noticed in an inbox, with hints that a test writes and a clock that it moves.
+// Detection of files in an inbox, with scripted notifications and a manual clock.
 
 import Foundation
 import JobRunner
 import RecordStore
 import Testing
+import VoiceTypes
 
 @Suite struct WatchFolderTests {
   private let inbox: Inbox
@@ -21,7 +22,7 @@ import Testing
       WatchFolder.Parts(files: inbox.files, events: events, elapsed: { events.now }))
   }
 
-  /// The names that are ready after a number of waits of a second.
+  /// The ready files after a number of waits of one second.
   private func ready(_ folder: inout WatchFolder, after waits: Int) -> [String] {
     var names: [String] = []
     for _ in 0..<waits {
@@ -34,7 +35,7 @@ import Testing
     return names
   }
 
-  @Test func `a recording that is there at the start settles and is taken`() throws {
+  @Test func `a recording at the start settles and is claimed`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     var folder = folder()
 
@@ -42,7 +43,7 @@ import Testing
     #expect(ready(&folder, after: 3) == ["a.wav"])
   }
 
-  @Test func `a recording that was closed is taken at once`() throws {
+  @Test func `a closed recording is claimed immediately`() throws {
     var folder = folder()
     _ = ready(&folder, after: 1)
     try inbox.put(Recordings.voice(), "a.wav")
@@ -51,7 +52,21 @@ import Testing
     #expect(ready(&folder, after: 1) == ["a.wav"])
   }
 
-  @Test func `where the system does not say who writes, a new file is waited for to be closed`()
+  @Test func `recordings whose names differ in the composition of an accent are ready at once`()
+    throws
+  {
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    let names = ["\u{e9}.wav", "e\u{301}.wav"]
+    for (number, name) in names.enumerated() {
+      try inbox.put(Recordings.voice(number + 1), name)
+    }
+    events.tell(names.map { .finished(inbox.path + "/" + $0) })
+
+    #expect(ready(&folder, after: 1).map(UTF8Key.init) == names.map(UTF8Key.init))
+  }
+
+  @Test func `without information about writers, a new file waits for its closing`()
     throws
   {
     inbox.files = ScriptedFileSystem { operation, _ in operation == .writers ? EACCES : nil }
@@ -70,7 +85,7 @@ import Testing
     #expect(ready(&folder, after: 3) == ["open.wav"])
   }
 
-  @Test func `a new file that is never seen to be closed is taken at the deadline`() throws {
+  @Test func `a new file without a closing is claimed at the deadline`() throws {
     inbox.files = ScriptedFileSystem { operation, _ in operation == .writers ? EACCES : nil }
     var folder = folder()
     _ = ready(&folder, after: 1)
@@ -94,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `lost hints make it look through everything`() throws {
+  @Test func `lost notifications cause a scan`() throws {
     var folder = folder()
     _ = ready(&folder, after: 1)
     for number in 0..<50 { try inbox.put(Recordings.voice(number), "\(number).wav") }
@@ -104,7 +119,7 @@ import Testing
     #expect(folder.takeNotices().contains(.overflow))
   }
 
-  @Test func `what no hint told of is found by looking now and then`() throws {
+  @Test func `a file without a notification is found by the periodic scan`() throws {
     var folder = folder()
     _ = ready(&folder, after: 1)
     try inbox.put(Recordings.voice(), "a.wav")
@@ -112,7 +127,7 @@ import Testing
     #expect(ready(&folder, after: 70) == ["a.wav"])
   }
 
-  @Test func `without hints it looks as often as it was asked to`() throws {
+  @Test func `without notifications it scans at the polling interval`() throws {
     inbox.settings.polling = .seconds(5)
     var folder = folder()
     _ = ready(&folder, after: 1)
@@ -127,7 +142,7 @@ import Testing
     (HintFault.watchesExhausted, "fs.inotify.max_user_watches=524288"),
     (.watchersExhausted, "fs.inotify.max_user_instances=512"),
   ])
-  func `where the system has no hints left it says what to do, and looks`(
+  func `without notifications of the system it gives advice, and scans`(
     fault: HintFault, command: String
   ) throws {
     events.failWatching(with: fault)
@@ -144,7 +159,7 @@ import Testing
     #expect(folder.takeNotices().contains(.mode(folder.mode)))
   }
 
-  @Test func `an inbox that goes away and comes back is watched again`() throws {
+  @Test func `a removed and restored inbox is watched again`() throws {
     var folder = folder()
     _ = ready(&folder, after: 1)
     try FileManager.default.removeItem(atPath: inbox.path)
@@ -158,7 +173,7 @@ import Testing
     #expect(events.watched.last == inbox.path)
   }
 
-  @Test func `an inbox that was replaced without a hint is noticed by looking`() throws {
+  @Test func `an inbox that was replaced without a notification is found by a scan`() throws {
     var folder = folder()
     _ = ready(&folder, after: 1)
     try FileManager.default.moveItem(atPath: inbox.path, toPath: inbox.path + "-old")
@@ -167,7 +182,7 @@ import Testing
     #expect(ready(&folder, after: 70) == ["a.wav"])
   }
 
-  @Test func `a file whose time was set back settles like any other`() throws {
+  @Test func `a file with an earlier modification time settles`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: -86_400)],
@@ -177,7 +192,7 @@ import Testing
     #expect(ready(&folder, after: 5) == ["a.wav"])
   }
 
-  @Test func `a file that goes away before it is complete is forgotten`() throws {
+  @Test func `a file that is removed before its completion is dropped`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     var folder = folder()
     _ = ready(&folder, after: 1)
@@ -188,7 +203,7 @@ import Testing
     #expect(folder.count == 0)
   }
 
-  @Test func `a new subfolder is looked through, since what is in it gave no hint`() throws {
+  @Test func `a new subfolder is scanned, because its files had no notification`() throws {
     inbox.settings.depth = .recursive
     var folder = folder()
     _ = ready(&folder, after: 1)
@@ -232,7 +247,7 @@ import Testing
 
   /// LAME, GStreamer and SoX, to a pipe.
   @Test(arguments: [0x7FFF_FFFF, 0x7FFF_0000, 0x7FFF_F000] as [UInt32])
-  func `a recording of a stream settles like any other`(length: UInt32) throws {
+  func `a streamed recording settles`(length: UInt32) throws {
     var stream = Recordings.voice()
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
     stream.replaceSubrange(40..<44, with: bytes)
@@ -262,7 +277,7 @@ import Testing
     31 21 0:28 / /mnt/a\\040b rw shared:7 - fuse.sshfs me@host:/ rw
     """
 
-  @Test func `a folder on a network is told from one of this machine`() {
+  @Test func `a network folder is distinguished from a local one`() {
     #expect(NetworkFileSystems.type(ofDevice: 27, in: Self.mounts) == "nfs4")
     #expect(NetworkFileSystems.type(ofDevice: 28, in: Self.mounts) == "fuse.sshfs")
     #expect(NetworkFileSystems.type(ofDevice: 254 << 8, in: Self.mounts) == nil)

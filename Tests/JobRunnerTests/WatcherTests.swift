@@ -1,4 +1,4 @@
-// What becomes of recordings that are put into an inbox, on real folders.
+// Processing of recordings in an inbox, with real folders.
 
 import Foundation
 import JobRunner
@@ -25,7 +25,7 @@ import VoiceTypes
     #expect(try inbox.work() == [])
   }
 
-  @Test func `what is archived is the recording, byte by byte`() throws {
+  @Test func `archived audio equals the recording byte by byte`() throws {
     let inbox = try Inbox()
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -36,7 +36,7 @@ import VoiceTypes
     #expect(stored == Recordings.voice())
   }
 
-  @Test func `the state tells a caller what to show`() throws {
+  @Test func `the state contains the progress for callers`() throws {
     let inbox = try Inbox()
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -81,7 +81,7 @@ import VoiceTypes
     "ä ö\nü.wav", "e\u{301}.wav", "\u{e9}.wav", "'; rm -rf $HOME #.wav", "-n.WAV", "👩🏽‍🔬.wav",
     "a\\b.wav",
   ])
-  func `any name is a name`(name: String) throws {
+  func `any file name is accepted`(name: String) throws {
     let inbox = try Inbox()
     try inbox.put(Recordings.voice(), name)
 
@@ -93,7 +93,7 @@ import VoiceTypes
     #expect(try inbox.left() == [])
   }
 
-  @Test func `files that are no recordings are left alone`() throws {
+  @Test func `files that are no recordings stay`() throws {
     let inbox = try Inbox()
     let names = ["a.txt", "b.wav.part", "c.json", ".d.wav"]
     for name in names { try inbox.put("x", name) }
@@ -140,14 +140,14 @@ import VoiceTypes
     try inbox.drain()
   }
 
-  @Test func `an inbox that is not there is named`() throws {
+  @Test func `a missing inbox is reported`() throws {
     let inbox = try Inbox()
     try FileManager.default.removeItem(atPath: inbox.path)
 
     #expect(throws: WatchError.self) { try inbox.drain() }
   }
 
-  @Test func `the status says what was done`() throws {
+  @Test func `the status has the counts`() throws {
     let inbox = try Inbox()
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -163,7 +163,7 @@ import VoiceTypes
     #expect(try JSONValue.parse(Array(beside)) == status)
   }
 
-  @Test func `events are written on request, without who it is`() throws {
+  @Test func `events are written on request, without identities`() throws {
     let inbox = try Inbox()
     inbox.wantsEvents = true
     try inbox.put(#"{"profile": \#(Recordings.profile)}"#, "anna.json")
@@ -185,7 +185,7 @@ import VoiceTypes
     #expect(!text.contains("anna") && !text.contains("otto"))
   }
 
-  @Test func `no events are written unless asked for`() throws {
+  @Test func `no events are written without a request`() throws {
     let inbox = try Inbox()
     try inbox.put(Recordings.voice(), "a.wav")
 

@@ -1,4 +1,4 @@
-// Consent that is taken back takes with it what rested on it, wherever that lies.
+// Withdrawal of consent deletes all data that require it, in store and inbox.
 
 import Foundation
 import JobRunner
@@ -23,7 +23,7 @@ import VoiceTypes
 
   private static let all = #""analysis", "storage""#
 
-  /// A person with a baseline of three vowels, somebody else, and events.
+  /// A person with a baseline of three vowels, another person, and events.
   private func onboarded(_ isEncrypted: Bool) throws -> Inbox {
     let inbox = try Inbox()
     inbox.wantsEvents = true
@@ -40,12 +40,12 @@ import VoiceTypes
     return inbox
   }
 
-  /// What in the store still says something of the person: their words, and values of their results.
+  /// Data of the person in the store: words and values of results.
   private func traces(_ inbox: Inbox, of values: [String]) throws -> [String] {
     try FolderSearch.findings(of: Self.words + values, in: inbox.storePath)
   }
 
-  /// Numbers of the results and of the baseline, as they are written, that stand nowhere else.
+  /// Unique numbers of results and baseline in their encoded form.
   private func values(_ inbox: Inbox) throws -> [String] {
     let store = try inbox.openStore()
     let user = store.userHash(of: "anna-77")
@@ -63,7 +63,7 @@ import VoiceTypes
     return theirs.sorted()
   }
 
-  /// Numbers of so many digits that they are nobody else's.
+  /// Numbers with enough digits to be unique.
   private static func numbers(in document: JSONValue) -> Set<String> {
     let words = document.text(.compact).split { !"0123456789.".contains($0) }
     return Set(words.map(String.init).filter { $0.count >= 12 && $0.contains(".") })
@@ -72,7 +72,7 @@ import VoiceTypes
   private func expectNothing(of inbox: Inbox, but sessions: Int, _ values: [String]) throws {
     let store = try inbox.openStore()
     let user = store.userHash(of: "anna-77")
-    // A share of frames may be the same in a quick answer that nobody agreed to store.
+    // A share of frames may equal that of a quick answer without consent to storage.
     var theirs = Set(values)
     for session in try store.sessions(of: user) {
       let quick = try #require(try store.session(session).read(.quick))
@@ -92,7 +92,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [false, true])
-  func `a sidecar that comes late and takes consent back leaves nothing of the person`(
+  func `a late sidecar with a withdrawal leaves no data of the person`(
     isEncrypted: Bool
   ) throws {
     let inbox = try onboarded(isEncrypted)
@@ -108,7 +108,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [false, true])
-  func `a new recording that takes consent back gets the quick answer, and the rest goes`(
+  func `a new recording with a withdrawal gets the quick answer, and all else is purged`(
     isEncrypted: Bool
   ) throws {
     let inbox = try onboarded(isEncrypted)
@@ -127,7 +127,9 @@ import VoiceTypes
         == [.header, .quick, .state])
   }
 
-  @Test func `a recording of nobody that is told late gets the quick answer, and the rest goes`()
+  @Test
+  func
+    `a late withdrawal for an unassigned recording gives the quick answer, and all else is purged`()
     throws
   {
     let inbox = try onboarded(false)
@@ -146,7 +148,7 @@ import VoiceTypes
     (Self.all, "2026-02-01T09:00:00Z", 34), (#""analysis""#, "2025-12-01T09:00:00Z", 34),
     (Self.all, "2026-02-01T09:00:00Z", 15),
   ])
-  func `what is older, goes on or lacks a guardian takes nothing back`(
+  func `an older, running or incomplete consent withdraws nothing`(
     purposes: String, at: String, age: Int
   ) throws {
     let inbox = try onboarded(false)

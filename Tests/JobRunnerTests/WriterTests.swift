@@ -1,4 +1,4 @@
-// Files that somebody still writes to.
+// Files that another program is writing.
 
 import Foundation
 import RecordStore
@@ -32,7 +32,7 @@ import VoiceTypes
 
   private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// The bytes that a session keeps, and the hashes of those that its documents are of.
+  /// The archived bytes of a session, and the hashes in its documents.
   private func kept() throws -> (audio: [UInt8]?, hashes: Set<String?>) {
     let session = try inbox.session()
     let stored = try #require(try inbox.openStore().existingSession(session.id))
@@ -44,8 +44,7 @@ import VoiceTypes
     return (try stored.read(.audio), Set(hashes + [try stored.header()?.recording.sha256]))
   }
 
-  @Test func `a file of its full size is not taken while somebody has it open for writing`() throws
-  {
+  @Test func `a complete file waits while a program has it open for writing`() throws {
     let bytes = Recordings.voice()
     try inbox.put(Array(bytes.prefix(9000)), "a.wav")
     let writer = try #require(FileHandle(forUpdatingAtPath: path))
@@ -78,7 +77,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a watcher that ends when all is done leaves a file that stays open`() throws {
+  @Test func `a watcher with an end of work leaves a file that stays open`() throws {
     inbox.settings.span = .untilDrained
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.put(Recordings.voice(2), "b.wav")
@@ -94,10 +93,10 @@ import VoiceTypes
     #expect(try inbox.left() == [])
   }
 
-  /// When bytes are changed: at which of the marks that stand beside a recording while it is read
-  /// (1) and analysed (2) for the quick document, and read (3) and analysed (4) for the other.
+  /// The in-flight entry at which bytes change: read (1) and analysis (2) for the quick document, read (3) and
+  /// analysis (4) for the other one.
   @Test(arguments: [2, 4], [AudioPolicy.archive, .delete])
-  func `bytes that change after they were read are analysed anew, and those are kept`(
+  func `bytes that change after their read are analysed again and archived`(
     mark: Int, audio: AudioPolicy
   ) throws {
     let (first, last) = (Recordings.voice(1), Recordings.voice(2))
@@ -121,7 +120,7 @@ import VoiceTypes
     #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
   }
 
-  @Test func `a recording that was refused before it was whole is analysed once it is`() throws {
+  @Test func `a recording that was refused while incomplete is analysed when complete`() throws {
     inbox.settings.span = .untilDrained
     inbox.files = Self.files(changing: Recordings.voice(), atLook: 2)
     try inbox.put(Recordings.silence, "a.wav")
@@ -134,8 +133,8 @@ import VoiceTypes
     #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
   }
 
-  /// Files whose only recording has other bytes from the time on when it is looked at once more; each look has a
-  /// line before and one after it.
+  /// A file system in which the only recording changes at a numbered in-flight entry. Each entry has a line at its
+  /// start and its end.
   private static func files(changing last: [UInt8], atLook look: Int) -> ScriptedFileSystem {
     let lines = Mutex(0)
     return ScriptedFileSystem { operation, path in
@@ -145,7 +144,7 @@ import VoiceTypes
         return lines == 2 * look - 1
       }
       if isNow {
-        // In place, as whoever has the file open does it.
+        // In place, as a program with the open file does.
         let work = path.replacing("/.sagevoice/analysing", with: "/.sagevoice/work")
         let sessions = try? FileManager.default.contentsOfDirectory(atPath: work)
         let source = "\(work)/\(sessions?.first ?? "")/a.wav"
@@ -158,12 +157,12 @@ import VoiceTypes
     }
   }
 
-  @Test func `who holds a file open across its claim is waited for before it is put away`() throws {
+  @Test func `finalization waits for a program that has the claimed file open`() throws {
     let (first, last) = (Recordings.voice(1), Recordings.voice(2))
     try inbox.put(first, "a.wav")
     let writer = try #require(FileHandle(forUpdatingAtPath: path))
     let inside = inbox.layout.work
-    // Of another user's file in the inbox the system does not say.
+    // The system reports nothing about another user's file in the inbox.
     inbox.files = ScriptedFileSystem { operation, path in
       operation == .writers && !path.hasPrefix(inside) ? EACCES : nil
     }

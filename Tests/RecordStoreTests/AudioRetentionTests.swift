@@ -1,4 +1,4 @@
-// Recordings that go while their sessions stay.
+// Deletion of recordings from sessions that stay.
 
 import TestSupport
 import Testing
@@ -10,7 +10,7 @@ import VoiceTypes
   private static let day: Int64 = 86_400_000
 
   private let clock = FixedClock()
-  private let store: SQLStore
+  private let store: RecordStore
   private var count = 0
 
   init() throws { store = try StoreKind.encrypted.store(clock) }
@@ -30,17 +30,17 @@ import VoiceTypes
 
   private func pass(days: Int64) { clock.advance(milliseconds: days * Self.day) }
 
-  private func look(_ retention: Retention) throws -> [RetentionNews] {
-    var news: [RetentionNews] = []
+  private func look(_ retention: Retention) throws -> [RetentionEvent] {
+    var news: [RetentionEvent] = []
     try store.enforce(retention) { news.append($0) }
     return news
   }
 
-  /// The news of daily runs by day.
+  /// The events of daily runs, by day.
   private func look(
     _ retention: Retention, days: ClosedRange<Int>, _ body: (Int) throws -> Void = { _ in }
-  ) throws -> [Int: [RetentionNews]] {
-    var told: [Int: [RetentionNews]] = [:]
+  ) throws -> [Int: [RetentionEvent]] {
+    var told: [Int: [RetentionEvent]] = [:]
     for day in days {
       pass(days: 1)
       try body(day)
@@ -54,7 +54,7 @@ import VoiceTypes
     try store.existingSession(life(number).id)?.read(.audio)
   }
 
-  /// That of a session nothing is missing but its recording.
+  /// Expects that only the recording of a session is missing.
   private func expectRest(of number: Int) throws {
     let life = life(number)
     let session = try #require(try store.existingSession(life.id))
@@ -69,7 +69,8 @@ import VoiceTypes
 
   // MARK: - Retention
 
-  @Test func `a recording is announced when its days are over, goes a week later, and no more`()
+  @Test
+  func `a recording is announced at the end of its retention, and removed a week later, once`()
     throws
   {
     let old = try file()
@@ -85,14 +86,16 @@ import VoiceTypes
     #expect(line.entry.documents.map(\.sha256) == [nil])
   }
 
-  @Test func `without days of its own a recording stays as long as its session`() throws {
+  @Test func `without a retention period of its own, a recording stays as long as its session`()
+    throws
+  {
     try file()
 
     #expect(try look(Retention(), days: 1...200) == [:])
     #expect(try audio(1) != nil)
   }
 
-  @Test func `a recording whose session's time is over goes with it`() throws {
+  @Test func `an expired session includes its recording`() throws {
     let session = try file()
 
     let told = try look(Retention(everyoneDays: 40, audioDays: 40), days: 1...50)
@@ -100,7 +103,7 @@ import VoiceTypes
     #expect(told == [40: [.announced(session), .audioAnnounced(session)], 47: [.purged(session)]])
   }
 
-  @Test func `a clock that is wrong at one start takes no recording, then or later`() throws {
+  @Test func `a wrong clock at one start removes no recording`() throws {
     let session = try file()
     _ = try look(Retention(audioDays: 30))
     pass(days: 100)
@@ -113,7 +116,7 @@ import VoiceTypes
     #expect(try audio(1) != nil)
   }
 
-  @Test func `an announcement falls away with the days of recordings`() throws {
+  @Test func `without a retention period of recordings, announcements are deleted`() throws {
     let session = try file()
     _ = try look(Retention(audioDays: 30), days: 1...32)
     #expect(try look(Retention(), days: 33...42) == [:])
@@ -124,13 +127,13 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a recording that was kept long enough is announced and goes, and its session stays`(
+  func `an archived recording is announced and removed, and its session stays`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1, of: "anna")
     try session.commit(SessionChange("archived", documents: [.quick: [1], .audio: [2]]))
-    var told: [RetentionNews] = []
+    var told: [RetentionEvent] = []
 
     for _ in 1...50 {
       made.clock.advance(milliseconds: 2 * 86_400_000)
@@ -146,7 +149,7 @@ import VoiceTypes
 
   // MARK: - By hand
 
-  @Test func `a dry run says which would go and changes nothing`() throws {
+  @Test func `a dry run lists recordings and changes nothing`() throws {
     let sessions = try [file(), file()]
     #expect(try store.purgeAudio(.sessions([sessions[0]]), reason: "r", .forGood) == [sessions[0]])
     let lines = try store.tenantLines().count
@@ -160,7 +163,7 @@ import VoiceTypes
     try expectRest(of: 2)
   }
 
-  @Test func `a purge of recordings takes those of sessions that are older`() throws {
+  @Test func `a purge of recordings removes those of older sessions`() throws {
     let old = try file()
     pass(days: 1)
     try file()

@@ -12,23 +12,23 @@ import Testing
     "", "  ", "\u{A0}", "a\nb", "a\u{1B}[31m", "a\u{0}", "a\u{85}", "a\u{2028}b", "a\u{202E}b",
     String(repeating: "a", count: 129), String(repeating: "é", count: 65),
   ])
-  func `a name is not blank, long or obeyed by a terminal`(name: String) {
+  func `a blank or long name, or one with control characters, is refused`(name: String) {
     #expect(AuditActor(name) == nil)
   }
 
   @Test(arguments: [("anna", "anna"), ("", "uid 17"), ("a\nb", "uid 17")])
-  func `a login name that may not stand in a log gives way to the number`(
+  func `an invalid login name is replaced by the user id`(
     login: String, name: String
   ) {
     #expect(AuditActor(login: login, userID: 17).name == name)
   }
 
-  @Test func `a user without a login name is a number`() {
+  @Test func `a user without a login name has the user id`() {
     #expect(AuditActor(login: nil, userID: 4_294_967_294).name == "uid 4294967294")
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a history is a chain of lines with their writer and on whose behalf`(
+  func `a history is a chain of lines with writer and actor`(
     kind: StoreKind
   ) throws {
     let store = try kind.store()

@@ -1,4 +1,4 @@
-// Backups are one moment of a store.
+// Backups of one moment of a store.
 
 import Foundation
 import TestSupport
@@ -17,25 +17,25 @@ import VoiceTypes
 
   private func open(
     _ root: String, _ kind: StoreKind = .open, _ access: StoreAccess = .writing
-  ) throws -> SQLStore {
+  ) throws -> RecordStore {
     try SessionLife(root, kind).open(access)
   }
 
-  private func live(_ number: Int, in store: SQLStore) throws {
+  private func live(_ number: Int, in store: RecordStore) throws {
     try SessionLife("", number: number).live(in: store)
   }
 
   /// A store with two sessions, a purged one, a person and a quarantined file.
-  private func fill(_ kind: StoreKind = .open) throws -> SQLStore {
+  private func fill(_ kind: StoreKind = .open) throws -> RecordStore {
     let store = try open(scratch.store, kind)
     for number in 1...3 { try live(number, in: store) }
     let gone = SessionLife("", number: 3).id
     try store.purge(gone)
     let user = store.userHash(of: "anna")
-    try store.keep(Told.person("anna"), for: user, reason: "first")
+    try store.save(TestPerson.person("anna"), for: user, reason: "first")
     let source = "\(scratch.path)/x.wav"
     try files.create(source, [1, 2])
-    _ = try store.keepFailed(
+    _ = try store.quarantine(
       FailedFile(
         source: source, name: "x.wav", fault: StateFault("c", message: "m", advice: "a"),
         session: nil))
@@ -74,7 +74,7 @@ import VoiceTypes
     let store = try open(target, kind)
     try live(7, in: store)
 
-    #expect(try store.sessions(toPass: nil).count == 3)
+    #expect(try store.sessions(toSync: nil).count == 3)
     let gone = SessionLife("", number: 3).id
     #expect(throws: StoreError.purged(gone)) { try store.session(gone) }
     #expect(try store.verify().findings == [])
@@ -145,7 +145,7 @@ import VoiceTypes
 
   @Test func `an interrupted backup continues without purged people`() throws {
     let store = try fill()
-    // The files of a run that ended during a copy, and then a purge.
+    // The files of a run that was interrupted during a copy, and then a purge.
     try files.makeFolder("\(target).partial")
     try FileManager.default.copyItem(
       atPath: "\(scratch.store)/sessions", toPath: "\(target).partial/sessions")

@@ -17,22 +17,22 @@ import VoiceTypes
   }
 
   private func keep(
-    _ baseline: JSONValue, of userID: String, _ reason: String, in store: SQLStore
+    _ baseline: JSONValue, of userID: String, _ reason: String, in store: RecordStore
   ) throws {
     let user = store.userHash(of: userID)
-    _ = try store.keep(
+    _ = try store.save(
       baseline, for: user, inPlaceOf: store.baseline(for: user), reason: reason)
   }
 
   /// A store with a session of Anna, and baselines of Anna and Ben.
-  private func store(_ kind: StoreKind = .open) throws -> (SQLStore, SessionLife) {
+  private func store(_ kind: StoreKind = .open) throws -> (RecordStore, SessionLife) {
     let (store, lives) = try stores.store(kind, people: [anna])
     for mean in 1...2 { try keep(baseline(mean), of: anna, "number \(mean)", in: store) }
     try keep(baseline(7, of: "ben"), of: "ben", "first", in: store)
     return (store, lives[0])
   }
 
-  private func kept(_ store: SQLStore, of userID: String) throws -> [KeptBaseline] {
+  private func kept(_ store: RecordStore, of userID: String) throws -> [BaselineRecord] {
     try store.baselines(for: store.userHash(of: userID))
   }
 
@@ -112,7 +112,7 @@ import VoiceTypes
 
     #expect(try stores.imported("2", into: other).baselines == 1)
     #expect(try kept(other, of: anna).last?.baseline == baseline(3))
-    // An older export changes nothing after that.
+    // An older export changes nothing afterwards.
     #expect(try stores.imported("1", into: other).baselines == 0)
     #expect(try kept(other, of: anna).count == 3)
   }
@@ -130,7 +130,7 @@ import VoiceTypes
     #expect(error?.description.contains("has another baseline") == true)
     #expect(try kept(other, of: anna).map(\.baseline) == [baseline(9)])
     #expect(try kept(other, of: "ben") == [])
-    #expect(try other.sessions(toPass: nil) == [])
+    #expect(try other.sessions(toSync: nil) == [])
   }
 
   @Test func `baselines of an erased person are not imported`() throws {
@@ -169,7 +169,7 @@ import VoiceTypes
     try stores.changeBytes(of: "out", below: "baselines/") { place in
       #expect(throws: ExchangeError.self, "\(place)") { try stores.imported("out", into: other) }
     }
-    #expect(try other.sessions(toPass: nil) == [])
+    #expect(try other.sessions(toSync: nil) == [])
     #expect(try stores.imported("out", into: other).baselines == 3)
   }
 
@@ -192,7 +192,7 @@ import VoiceTypes
 
     #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
     #expect(try kept(other, of: anna) == [])
-    #expect(try other.sessions(toPass: nil) == [])
+    #expect(try other.sessions(toSync: nil) == [])
   }
 
   @Test func `a baseline that was changed in the store is not exported`() throws {
@@ -201,7 +201,7 @@ import VoiceTypes
     try store.write { rows in
       try rows.run(
         "delete from kept_version where tenant = $1 and user_hash = $2 and number = 1", .user(user))
-      let other = KeptBaseline(baseline(5), of: user, number: 1, kept: (stores.clock.now(), "r"))
+      let other = BaselineRecord(baseline(5), of: user, number: 1, kept: (stores.clock.now(), "r"))
       try rows.add(other, "baseline", 1, of: user)
     }
 

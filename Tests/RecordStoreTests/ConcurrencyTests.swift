@@ -5,7 +5,7 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct ConcurrencyTests {
-  @Test func `sessions written at once by two stores and four tasks leave one good chain`()
+  @Test func `concurrent writes of two stores and four tasks give one valid history`()
     async throws
   {
     let scratch = try Scratch()
@@ -35,7 +35,7 @@ import VoiceTypes
     #expect(report.sessions == 60)
   }
 
-  @Test func `programs that make a store at once make one`() async throws {
+  @Test func `programs that create a store concurrently create one`() async throws {
     for _ in 1...20 {
       let scratch = try Scratch()
 
@@ -51,7 +51,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `changes of shared sessions by two programs at once are all there`() async throws {
+  @Test func `concurrent changes of a session by two programs are complete`() async throws {
     let scratch = try Scratch()
     let (sessions, changes) = (5, 100)
 
@@ -84,7 +84,7 @@ import VoiceTypes
     #expect(try store.verify().findings == [])
   }
 
-  @Test func `of recordings that are the same exactly one is the first`() async throws {
+  @Test func `of equal recordings exactly one is the first`() async throws {
     let scratch = try Scratch()
     let store = try SessionLife(scratch.store).open()
 
@@ -106,7 +106,7 @@ import VoiceTypes
     #expect(firsts == 1)
   }
 
-  @Test func `a session that another program writes to is seen as it is`() throws {
+  @Test func `a session during the write of another program is read consistently`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
     let (watcher, other) = (try life.open(), try life.open())

@@ -1,5 +1,4 @@
-// The stores that are held to one contract, with what a test needs of each besides: to look into it
-// from beside the runner, and to have it fail.
+// The stores of the contract tests, with access for other programs and with faults.
 
 import PostgresStore
 import TestSupport
@@ -12,7 +11,7 @@ import VoiceTypes
 enum ContractedKind: CaseIterable, Sendable {
   /// SQLite in a folder.
   case sqlite, encryptedSQLite
-  /// PostgreSQL, where one is installed.
+  /// PostgreSQL, if installed.
   case database, encryptedDatabase
 
   static let allCases: [ContractedKind] =
@@ -24,13 +23,13 @@ enum ContractedKind: CaseIterable, Sendable {
   fileprivate var keys: StoreKeys? { isEncrypted ? StoreKind.encrypted.key : nil }
 }
 
-/// What goes wrong with a store.
+/// A fault of a store.
 enum Disturbance: CaseIterable, Sendable {
-  /// One step fails, and nothing of it happens.
+  /// One step fails without an effect.
   case oneStep
-  /// One step happens, and the caller does not learn of it.
+  /// One step succeeds, but its reply is lost.
   case oneAnswer
-  /// Every step from one on fails, until the store is back.
+  /// Every step fails until the store is available again.
   case away
 }
 
@@ -60,17 +59,17 @@ struct ContractedStore: Sendable {
   }
 
   /// The history of the tenant without the hashes of sessions.
-  func told() throws -> [(actor: String, action: String, field: String?)] {
+  func events() throws -> [(actor: String, action: String, field: String?)] {
     try store.tenantLines().filter { $0.action != StoreTransaction.anchorAction }
       .map { ($0.actor ?? "test", $0.action, $0.field) }
   }
 
-  // MARK: - Beside the runner
+  // MARK: - Other programs
 
   func purge(_ session: SessionID) throws { try store.purge(session) }
 
-  func keep(_ baseline: JSONValue, for user: UserHash) throws {
-    try store.keep(baseline, for: user, reason: "r")
+  func save(_ baseline: JSONValue, for user: UserHash) throws {
+    try store.save(baseline, for: user, reason: "r")
   }
 
   /// The quarantined files with their bytes.
@@ -116,7 +115,7 @@ struct ContractedStore: Sendable {
 
   func calm() { outages.plan = .none }
 
-  /// Makes a call until it succeeds; the store is back after some faults.
+  /// Repeats a call until it succeeds. The store becomes available after some faults.
   func untilDone(_ body: () throws -> Void) throws {
     var faults = 0
     while true {
@@ -159,7 +158,7 @@ struct ContractedStore: Sendable {
 
   private static let files = POSIXFileSystem()
 
-  /// A file to be put away.
+  /// A file to quarantine.
   func file(_ bytes: [UInt8], _ name: String, of session: SessionID?) throws -> FailedFile {
     let source = "\(scratch.path)/\(name)"
     try Self.files.removeIfThere(source)
@@ -173,7 +172,7 @@ struct ContractedStore: Sendable {
 
   static let fault = StateFault("truncated", message: "It ends early.", advice: "Record again.")
 
-  /// Names of sessions, in order.
+  /// Session ids in order.
   static func session(_ number: Int) -> SessionID { SessionLife("", number: number).id }
 
   /// A header of a recording, of a guest or of a person.
@@ -190,7 +189,7 @@ struct ContractedStore: Sendable {
     return header
   }
 
-  /// A session of a person with the results of a tier, and with the recording once it is whole.
+  /// A session of a person with the results of a tier, and with the recording once it is complete.
   @discardableResult func file(
     _ number: Int, of userID: String, _ tier: Tier = .comprehensive, audio: [UInt8]? = nil,
     _ change: (inout SessionHeader) -> Void = { _ in }
@@ -212,7 +211,7 @@ struct ContractedStore: Sendable {
     return life.id
   }
 
-  /// A session as it is when its recording was claimed.
+  /// A session at the claim of its recording.
   @discardableResult func claim(
     _ number: Int, of userID: String? = nil, _ state: SessionState = .claimed
   ) throws -> StoredSession {

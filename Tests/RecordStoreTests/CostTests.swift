@@ -9,7 +9,8 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct CostTests {
-  private func transactions(_ made: MemoryStore, _ body: (SQLStore) throws -> Void) throws -> Int {
+  private func transactions(_ made: MemoryStore, _ body: (RecordStore) throws -> Void) throws -> Int
+  {
     let before = made.database.calls
     try body(made.store)
     return made.database.calls - before
@@ -32,7 +33,7 @@ import VoiceTypes
 
     #expect(try transactions(made) { _ in try session.record(StateRecord(.failed)) } == 1)
     #expect(try transactions(made) { _ = try $0.sessions(query) } == 1)
-    #expect(try transactions(made) { _ in _ = try SQLStore(made.database, tenant: "a") } == 1)
+    #expect(try transactions(made) { _ in _ = try RecordStore(made.database, tenant: "a") } == 1)
   }
 
   @Test func `a purge of 250 sessions writes three transactions of them`() throws {
@@ -46,7 +47,7 @@ import VoiceTypes
   @Test func `a purge overwrites deleted rows once`() throws {
     let made = try filled(250)
     let counted = ScrubCounter(made.database)
-    let store = try SQLStore(counted, tenant: "a")
+    let store = try RecordStore(counted, tenant: "a")
 
     _ = try store.purge(.all, reason: "r", .forGood)
 

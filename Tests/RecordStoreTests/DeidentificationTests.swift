@@ -12,7 +12,7 @@ import VoiceTypes
   init() throws { stores = try ExchangeStores() }
 
   /// A session with identifying data in every document.
-  private func person(age: Int = 93) throws -> (SQLStore, SessionLife) {
+  private func person(age: Int = 93) throws -> (RecordStore, SessionLife) {
     let (store, lives) = try stores.store(people: ["anna@example.org"])
     let life = lives[0]
     let session = try store.session(life.id)

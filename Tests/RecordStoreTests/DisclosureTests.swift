@@ -11,13 +11,13 @@ import VoiceTypes
 
   /// The lines about access in the history of a store.
   private func lines(
-    of store: SQLStore
+    of store: RecordStore
   ) throws -> [(actor: String?, action: String, field: String?)] {
     try store.tenantLines().filter { $0.action.hasPrefix("exported") || $0.action == "shown" }
       .map { ($0.actor, $0.action, $0.field) }
   }
 
-  @Test func `an encrypted store records what is shown`() throws {
+  @Test func `an encrypted store records reads of data`() throws {
     let (store, lives) = try stores.store(.encrypted)
     let id = lives[0].id
 
@@ -46,7 +46,7 @@ import VoiceTypes
 
   @Test func `exported people are recorded by their keyed hashes`() throws {
     let (store, lives) = try stores.store(.encrypted, people: ["anna@example.org"])
-    try Told.keep("anna@example.org", in: store)
+    try TestPerson.save("anna@example.org", in: store)
     try stores.export(store, to: "out", .all)
     try stores.export(store, to: "study", .all, form: .deidentified)
 
@@ -62,7 +62,7 @@ import VoiceTypes
     let written = try stores.empty(.encrypted, on: SQLiteDatabase(at: path, for: .writing))
     let life = SessionLife("", .encrypted)
     try life.live(in: written)
-    let store = try SQLStore(
+    let store = try RecordStore(
       SQLiteDatabase(at: path, for: .reading), tenant: "a", keys: StoreKind.encrypted.key,
       access: .reading)
     let request = ExportRequest(of: [life.id], to: stores.path("out"), version: "0.5.0")
@@ -72,7 +72,7 @@ import VoiceTypes
     #expect(try stores.files.list(stores.scratch.path).allSatisfy { !$0.hasPrefix("out") })
   }
 
-  @Test func `many sessions take several lines`() throws {
+  @Test func `many sessions need several lines`() throws {
     let (store, lives) = try stores.store(.encrypted)
     let sessions = Array(repeating: lives[0].id, count: 205)
 

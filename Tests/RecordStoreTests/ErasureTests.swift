@@ -1,4 +1,4 @@
-// Everything that a store holds of a person goes when that is asked for, and nothing else.
+// Erasure of all data of a person, and of no other data.
 
 import TestSupport
 import Testing
@@ -18,7 +18,7 @@ import VoiceTypes
   private func store(
     _ kind: StoreKind, sidecar: [UInt8] = Array("{".utf8), named name: String = "a.json",
     of userID: String? = nil
-  ) throws -> SQLStore {
+  ) throws -> RecordStore {
     let store = try kind.store()
     for (number, owner) in [(1, userID), (2, "otto")] {
       var life = SessionLife("", number: number)
@@ -30,11 +30,11 @@ import VoiceTypes
   }
 
   private func put(
-    _ bytes: [UInt8], _ name: String, in store: SQLStore, of session: SessionID?
+    _ bytes: [UInt8], _ name: String, in store: RecordStore, of session: SessionID?
   ) throws {
     let source = "\(scratch.path)/source"
     try files.create(source, bytes)
-    try store.keepFailed(
+    try store.quarantine(
       FailedFile(
         source: source, name: name,
         fault: StateFault("profile_invalid", message: "age: found \"34\"", advice: "a"),
@@ -56,7 +56,7 @@ import VoiceTypes
     ]
 
   @Test(arguments: StoreKind.allCases, encodings)
-  func `a sidecar that could not be used goes when it names the person, with its session`(
+  func `an invalid sidecar that names the person is erased with its session`(
     kind: StoreKind, sidecar: [UInt8]
   ) throws {
     let store = try store(kind, sidecar: sidecar)
@@ -73,7 +73,7 @@ import VoiceTypes
     #expect(try store.check() == [])
   }
 
-  @Test func `a sidecar whose name is the person's goes too`() throws {
+  @Test func `a sidecar with the person in its name is erased`() throws {
     let store = try store(.encrypted, named: "anna-77.json")
 
     #expect(try store.erase(user: "anna-77", reason: "r", .forGood).sessions == [first])
@@ -84,7 +84,7 @@ import VoiceTypes
     (#"{"user_id": "otto", "note": "instead of anna-77"}"#, nil),
     (#"{"user_id": "anna-77"}"#, "otto"),
   ])
-  func `a session of somebody else stays, and the sidecar that names the person goes`(
+  func `a session of another person stays, and a sidecar that names the erased person is deleted`(
     sidecar: String, owner: String?
   ) throws {
     let store = try store(.open, sidecar: Array(sidecar.utf8), of: owner)
@@ -102,7 +102,7 @@ import VoiceTypes
     ("1", #"{"session_id": "1", "age": "34"}"#), ("anna", #"{"user_id": "otto"}"#),
     ("o", #"{"user_id": "otto"}"#),
   ])
-  func `what says that it is about somebody else, or counts years, stays`(
+  func `a file about another person, or with a number of years, stays`(
     userID: String, sidecar: String
   ) throws {
     let store = try store(.open, sidecar: Array(sidecar.utf8))
@@ -113,7 +113,7 @@ import VoiceTypes
     #expect(try store.failureReports().count == 1)
   }
 
-  @Test func `what may be another identifier stays and is named`() throws {
+  @Test func `a possible match stays and is reported`() throws {
     let store = try store(.open, sidecar: Array(#"{"patient": "anna-778"}"#.utf8))
 
     let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
@@ -124,14 +124,17 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a session without an owner whose answers name the person goes`(kind: StoreKind) throws {
+  func `a session without an owner is erased if its answers name the person`(kind: StoreKind) throws
+  {
     let store = try store(kind)
     try store.session(first).write(.answers, Array(#"{"patient": "anna-77"}"#.utf8))
 
     #expect(try store.erase(user: "anna-77", reason: "r", .forGood).sessions == [first])
   }
 
-  @Test func `answers of another person's session that name this one stay and are named`() throws {
+  @Test func `answers of another person's session that name the person stay and are reported`()
+    throws
+  {
     let store = try store(.encrypted)
     try store.session(second).write(.answers, Array(#"{"asked_by": "anna-77"}"#.utf8))
 
@@ -143,7 +146,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["bytes", "report"])
-  func `what cannot be read is named`(column: String) throws {
+  func `an unreadable file is reported`(column: String) throws {
     let store = try store(.encrypted)
     try store.write { rows in
       _ = try rows.run("update failed_file set \(column) = x'00' where tenant = $1")
@@ -156,7 +159,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a file that is too long to be searched is named`(kind: StoreKind) throws {
+  func `a file above the search limit is reported`(kind: StoreKind) throws {
     let store = try store(kind, sidecar: Array(repeating: UInt8(ascii: "x"), count: 2 << 20))
 
     let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
@@ -164,7 +167,8 @@ import VoiceTypes
     #expect(erasure.remainders == [.init("failed/a.json", .unreadable)])
   }
 
-  @Test func `a report of an unreadable file of no session goes by the name of the file`() throws {
+  @Test func `a report of an unreadable file without a session is erased by the file name`() throws
+  {
     let store = try store(.encrypted)
     let fault = StateFault("c", message: "m", advice: "a")
     for name in ["anna-77.wav", "xanna-77.wav", "otto.wav"] {
@@ -177,7 +181,7 @@ import VoiceTypes
     #expect(try store.strandedReports().map(\.name) == ["xanna-77.wav", "otto.wav"])
   }
 
-  @Test func `sessions from another store go by their answers, and by the owner of such a session`()
+  @Test func `sessions of another store are erased by their answers and owners`()
     throws
   {
     let store = try store(.open)
@@ -192,12 +196,12 @@ import VoiceTypes
     #expect(try store.sessions(ofUser: "anna-77", SessionQuery()) == [])
   }
 
-  @Test func `the profile of a person stays while a session from another store names the person`()
+  @Test func `a profile stays while a session of another store names the person`()
     throws
   {
     let store = try store(.open, of: "anna-77")
     let user = store.userHash(of: "anna-77")
-    try store.keep(Told.person("anna-77"), for: user, reason: "r")
+    try store.save(TestPerson.person("anna-77"), for: user, reason: "r")
     try importSessions([(3, "anna-77", #"{"user_id":"anna-77"}"#)], into: store)
 
     _ = try store.purge(.sessions([first]), reason: "r", .forGood)
@@ -206,7 +210,7 @@ import VoiceTypes
   }
 
   private func importSessions(
-    _ sessions: [(number: Int, userID: String, answers: String)], into store: SQLStore
+    _ sessions: [(number: Int, userID: String, answers: String)], into store: RecordStore
   ) throws {
     let source = try StoreKind.open.store()
     for session in sessions {
@@ -219,7 +223,7 @@ import VoiceTypes
     #expect(try store.importSessions(from: path).imported.count == sessions.count)
   }
 
-  @Test func `a recording that its disk did not give out goes with its session`() throws {
+  @Test func `an unreadable recording is erased with its session`() throws {
     let store = try store(.open)
     var work = scratch.path
     for folder in ["in", ".sagevoice", "work", first.text] {

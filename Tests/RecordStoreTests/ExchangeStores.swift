@@ -20,8 +20,8 @@ final class ExchangeStores {
   func empty(
     _ kind: StoreKind = .open, on database: (any SQLDatabase)? = nil,
     _ fileSystem: any FileSystem = POSIXFileSystem()
-  ) throws -> SQLStore {
-    try SQLStore(
+  ) throws -> RecordStore {
+    try RecordStore(
       database ?? SQLiteDatabase(), tenant: "a", keys: kind.key, login: "test", clock: clock,
       files: fileSystem)
   }
@@ -30,7 +30,7 @@ final class ExchangeStores {
   func store(
     _ kind: StoreKind = .open, people: [String?] = ["anna@example.org", nil],
     _ fileSystem: any FileSystem = POSIXFileSystem()
-  ) throws -> (SQLStore, [SessionLife]) {
+  ) throws -> (RecordStore, [SessionLife]) {
     let store = try empty(kind, fileSystem)
     var lives: [SessionLife] = []
     for (index, person) in people.enumerated() {
@@ -45,24 +45,24 @@ final class ExchangeStores {
   /// Exports all sessions of a store.
   @discardableResult
   func export(
-    _ store: SQLStore, to name: String, _ people: ExportedBaselines = .none,
+    _ store: RecordStore, to name: String, _ people: ExportedBaselines = .none,
     form: ExportForm = .complete
   ) throws -> ExportReport {
     var request = ExportRequest(
-      of: try store.sessions(toPass: nil), to: path(name), version: "0.5.0")
+      of: try store.sessions(toSync: nil), to: path(name), version: "0.5.0")
     (request.baselines, request.form) = (people, form)
     return try store.export(request)
   }
 
   @discardableResult
-  func imported(_ name: String, into store: SQLStore) throws -> ImportReport {
+  func imported(_ name: String, into store: RecordStore) throws -> ImportReport {
     try store.importSessions(from: path(name))
   }
 
-  /// Imports an export into empty stores whose database ends at each call, and once more after that.
+  /// Imports an export into empty stores whose database fails at each call, and then once more.
   func interruptImport(
     of name: String, into kind: StoreKind = .open,
-    _ check: (SQLStore, ImportReport, _ before: [SessionID], Comment) throws -> Void
+    _ check: (RecordStore, ImportReport, _ before: [SessionID], Comment) throws -> Void
   ) throws -> Int {
     var call = 0
     while true {
@@ -74,7 +74,7 @@ final class ExchangeStores {
       database.plan = .none
       guard database.wasAway else { return call - 1 }
 
-      let before = try store.sessions(toPass: nil)
+      let before = try store.sessions(toSync: nil)
       let report = try imported(name, into: store)
       try check(store, report, before, "call \(call)")
       #expect(try store.check() == [], "call \(call)")

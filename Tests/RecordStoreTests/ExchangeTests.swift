@@ -76,11 +76,11 @@ import VoiceTypes
     #expect(again == ImportReport(imported: [], present: lives.map(\.id)))
     #expect(try store.tenantLines().count == before)
     #expect(try store.actions(of: lives[0].id) == ["imported"])
-    // The store that it came from has it too.
+    // The source store has it too.
     #expect(try stores.imported("out", into: source).present == lives.map(\.id))
   }
 
-  @Test func `a session with other documents is named and nothing is imported`() throws {
+  @Test func `a session with different documents is reported and nothing is imported`() throws {
     let (source, lives) = try stores.store()
     try stores.export(source, to: "out")
     let store = try stores.empty()
@@ -91,10 +91,10 @@ import VoiceTypes
 
     #expect(
       error == .conflicts([SessionConflict(session: lives[1].id, reason: .otherContents)]))
-    #expect(try store.sessions(toPass: nil) == [lives[1].id])
+    #expect(try store.sessions(toSync: nil) == [lives[1].id])
   }
 
-  @Test func `a purged session is named and nothing is imported`() throws {
+  @Test func `a purged session is reported and nothing is imported`() throws {
     let (store, lives) = try stores.store()
     try stores.export(store, to: "out")
     try store.purge(lives[0].id)
@@ -113,7 +113,7 @@ import VoiceTypes
     let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: store) }
 
     #expect(error == .conflicts([SessionConflict(session: lives[0].id, reason: .purged)]))
-    #expect(try store.sessions(toPass: nil) == [])
+    #expect(try store.sessions(toSync: nil) == [])
   }
 
   @Test func `a person is found and erased in a store with other hashes`() throws {
@@ -128,7 +128,7 @@ import VoiceTypes
     let erasure = try store.eraseAll(of: anna, reason: "r")
 
     #expect(erasure.sessions == lives.map(\.id))
-    #expect(try store.sessions(toPass: nil) == [] && store.check() == [])
+    #expect(try store.sessions(toSync: nil) == [] && store.check() == [])
   }
 
   @Test func `sessions of a person without answers are found by those with answers`() throws {
@@ -148,7 +148,7 @@ import VoiceTypes
   @Test func `quarantined files are not exported`() throws {
     let (source, lives) = try stores.store()
     try stores.files.create(stores.path("x.wav"), [1, 2])
-    _ = try source.keepFailed(
+    _ = try source.quarantine(
       FailedFile(
         source: stores.path("x.wav"), name: "x.wav",
         fault: StateFault("c", message: "m", advice: "a"), session: lives[0].id))
@@ -216,7 +216,7 @@ import VoiceTypes
     let calls = try stores.interruptImport(of: "out", into: kind) {
       store, report, before, call throws in
       #expect(report.present == before, call)
-      #expect(try store.sessions(toPass: nil) == lives.map(\.id), call)
+      #expect(try store.sessions(toSync: nil) == lives.map(\.id), call)
       for life in lives {
         #expect(try store.session(life.id).read(.audio) == life.audio, call)
       }
@@ -230,16 +230,43 @@ import VoiceTypes
     let exported = Mutex<[[Int]]>([])
     let imported = Mutex<[[Int]]>([])
     var request = ExportRequest(
-      of: try store.sessions(toPass: nil), to: stores.path("out.zip"), version: "0.5.0")
+      of: try store.sessions(toSync: nil), to: stores.path("out.zip"), version: "0.5.0")
     request.progress = { done, total in exported.withLock { $0.append([done, total]) } }
 
     let report = try store.export(request)
     _ = try stores.empty().importSessions(
       from: stores.path("out.zip"),
-      telling: { done, total in imported.withLock { $0.append([done, total]) } })
+      reporting: { done, total in imported.withLock { $0.append([done, total]) } })
 
     #expect(exported.withLock { $0 } == (0...6).map { [$0, 6] })
     #expect(imported.withLock { $0 } == (0...6).map { [$0, 6] })
     #expect(report.guests == 1)
+  }
+
+  @Test func `the folders of a store without its database are imported`() throws {
+    let scratch = try Scratch()
+    var life = SessionLife(scratch.store)
+    life.userID = anna
+    let lost = try life.open()
+    try life.live(in: lost)
+    try TestPerson.save(anna, in: lost)
+    let baselines = try lost.baselines(for: lost.userHash(of: anna)).map(\.baseline)
+    let rebuilt = try RecordStore(SQLiteDatabase(), tenant: "a")
+    #expect(throws: ExchangeError.self) { try rebuilt.importSessions(from: scratch.store) }
+    for name in try POSIXFileSystem().list(scratch.store) where name.hasPrefix("store.sqlite") {
+      try POSIXFileSystem().removeFile("\(scratch.store)/\(name)")
+    }
+
+    let report = try rebuilt.importSessions(from: scratch.store)
+
+    let (session, user) = (try rebuilt.session(life.id), rebuilt.userHash(of: anna))
+    #expect(report.imported == [life.id])
+    #expect(try session.read(.audio) == life.audio)
+    #expect(try session.read(.computed) == life.computed)
+    #expect(try session.header()?.user == user)
+    #expect(try rebuilt.persons(for: user).map(\.number) == [1, 2])
+    #expect(try rebuilt.baselines(for: user).map(\.baseline) == baselines)
+    #expect(try rebuilt.alerts(for: user).count == 2)
+    #expect(try rebuilt.check() == [])
   }
 }

@@ -1,4 +1,4 @@
-// Files that cannot be used, and their reports.
+// Unusable files and their reports.
 
 import Dispatch
 import TestSupport
@@ -15,7 +15,7 @@ import VoiceTypes
 
   init() throws { scratch = try Scratch() }
 
-  private func store(_ kind: StoreKind, at path: String? = nil) throws -> SQLStore {
+  private func store(_ kind: StoreKind, at path: String? = nil) throws -> RecordStore {
     let store = try kind.store(at: path)
     try life.live(in: store)
     return store
@@ -33,10 +33,10 @@ import VoiceTypes
       "e\u{301}.wav", "\u{E9}.wav", "..", "a/b.wav", String(repeating: "ä", count: 200) + ".wav",
       FileName.text(of: [0x61, 0xFF, 0xE9, 0x2E]),
     ], StoreKind.allCases)
-  func `a file is put away under its name with a report`(name: String, kind: StoreKind) throws {
+  func `a quarantined file has its name and a report`(name: String, kind: StoreKind) throws {
     let store = try store(kind)
 
-    let report = try store.keepFailed(file([1, 2, 3], name))
+    let report = try store.quarantine(file([1, 2, 3], name))
 
     #expect(try files.facts(of: "\(scratch.path)/source") == nil)
     #expect(try store.failedBytes(report) == [1, 2, 3])
@@ -48,20 +48,20 @@ import VoiceTypes
   }
 
   @Test(arguments: [(1 << 26) + 1, 1 << 42])
-  func `a file that is too large for a row is left where it is`(bytes: Int) throws {
+  func `a file above the size limit stays and is reported`(bytes: Int) throws {
     let store = try store(.open)
     let failed = try file([], "a.wav")
     try files.truncate(failed.source, to: bytes)
 
-    #expect(!store.canKeep(fileOf: bytes))
-    #expect(throws: StoreError.self) { try store.keepFailed(failed) }
+    #expect(!store.canStore(fileOf: bytes))
+    #expect(throws: StoreError.self) { try store.quarantine(failed) }
 
     #expect(try files.facts(of: failed.source)?.size == bytes)
     #expect(try store.failureReports() == [])
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `of a companion of more bytes than any disk has the beginning is kept`(
+  func `of a companion above the size limit the beginning is stored`(
     kind: StoreKind
   ) throws {
     let store = try store(kind)
@@ -69,19 +69,19 @@ import VoiceTypes
     failed.isCompanion = true
     try files.truncate(failed.source, to: 1 << 42)
 
-    let report = try store.keepFailed(failed)
+    let report = try store.quarantine(failed)
 
     #expect(report.cutFromBytes == 1 << 42)
     let kept = try #require(try store.failedBytes(report))
     #expect(kept.count == 1 << 20 && kept.starts(with: [1, 2, 3]))
     #expect(try files.facts(of: failed.source) == nil)
-    #expect(try store.keepFailed(failed) == report)
+    #expect(try store.quarantine(failed) == report)
   }
 
-  @Test func `files of one name are all kept`() throws {
+  @Test func `files of the same name are all stored`() throws {
     let store = try store(.open)
 
-    for number in 0..<5 { try store.keepFailed(file([UInt8(number)], "a.wav")) }
+    for number in 0..<5 { try store.quarantine(file([UInt8(number)], "a.wav")) }
 
     let reports = try store.failureReports()
     #expect(try reports.map { try store.failedBytes($0) } == (0..<5).map { [UInt8($0)] })
@@ -92,26 +92,26 @@ import VoiceTypes
   func `the recording of a session is found among its quarantined files`(kind: StoreKind) throws {
     let store = try store(kind)
     let session = try store.session(life.id)
-    try store.keepFailed(file(Array("{".utf8), "a.json"))
+    try store.quarantine(file(Array("{".utf8), "a.json"))
     #expect(try store.failedRecording(of: session) == nil)
 
-    try store.keepFailed(file(life.audio, "a.wav"))
+    try store.quarantine(file(life.audio, "a.wav"))
 
     #expect(try store.failedRecording(of: session) == life.audio)
   }
 
-  @Test func `an interruption at any step loses neither the file nor the reason`() throws {
+  @Test func `an interruption at any step loses neither file nor report`() throws {
     var (step, isDisturbed) = (0, true)
     while isDisturbed {
       let made = try MemoryStore()
       let failed = try file([1, 2, 3], "a.wav")
       step += 1
       made.database.plan = .away(from: step, calls: nil, .beforeTheAnswer)
-      _ = try? made.store.keepFailed(failed)
+      _ = try? made.store.quarantine(failed)
       isDisturbed = made.database.wasAway
       made.database.plan = .none
 
-      let report = try made.store.keepFailed(failed)
+      let report = try made.store.quarantine(failed)
 
       #expect(try made.store.failedBytes(report) == [1, 2, 3], "step \(step)")
       #expect(try made.store.failureReports() == [report], "step \(step)")
@@ -120,14 +120,14 @@ import VoiceTypes
     #expect(step > 1)
   }
 
-  @Test func `files of one name that come at once are all kept`() throws {
+  @Test func `concurrent files of the same name are all stored`() throws {
     let store = try StoreKind.open.store(at: "\(scratch.path)/a.sqlite")
     let count = 24
     for number in 0..<count { try files.create("\(scratch.path)/\(number)", [UInt8(number / 2)]) }
 
     DispatchQueue.concurrentPerform(iterations: count) { number in
       let life = SessionLife("", number: number + 1)
-      _ = try? store.keepFailed(
+      _ = try? store.quarantine(
         FailedFile(
           source: "\(scratch.path)/\(number)", name: "a.wav", fault: fault, session: life.id))
     }
@@ -140,10 +140,9 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a file that stays where it is has a report until it is tried again`(kind: StoreKind) throws
-  {
+  func `an unreadable file has a report until the next attempt`(kind: StoreKind) throws {
     let store = try store(kind)
-    try store.keepFailed(file([1], "a.wav"))
+    try store.quarantine(file([1], "a.wav"))
 
     for _ in 1...2 {
       try store.reportStranded("/nowhere/a.wav", named: "a.wav", of: life.id, for: fault)
@@ -156,10 +155,10 @@ import VoiceTypes
     #expect(try store.failureReports().count == 1)
   }
 
-  @Test func `an encrypted store keeps a name, a fingerprint and the fault to itself`() throws {
+  @Test func `an encrypted store encrypts name, hash and fault`() throws {
     let path = "\(scratch.path)/a.sqlite"
     let store = try store(.encrypted, at: path)
-    let report = try store.keepFailed(file([1, 2, 3], "Doe, Jane.wav"))
+    let report = try store.quarantine(file([1, 2, 3], "Doe, Jane.wav"))
     try store.reportLeft("/in/Roe.wav", named: "Roe.wav", for: fault)
 
     let text = try ["", "-wal"].map { String(decoding: try files.read(path + $0), as: UTF8.self) }
@@ -171,9 +170,9 @@ import VoiceTypes
   }
 
   @Test(arguments: ["failed_file", "stranded_file"])
-  func `a report that cannot be read is named in the list of what failed`(table: String) throws {
+  func `a damaged report is listed`(table: String) throws {
     let store = try store(.encrypted)
-    try store.keepFailed(file([1], "a.wav"))
+    try store.quarantine(file([1], "a.wav"))
     try store.reportStranded("/nowhere/a.wav", named: "a.wav", of: life.id, for: fault)
     try store.write { rows in
       _ = try rows.run("update \(table) set report = x'00' where tenant = $1")
@@ -188,10 +187,10 @@ import VoiceTypes
   @Test func `a store that is open for reading quarantines nothing`() throws {
     let path = "\(scratch.path)/a.sqlite"
     _ = try store(.open, at: path)
-    let reader = try SQLStore(
+    let reader = try RecordStore(
       SQLiteDatabase(at: path, for: .reading), tenant: "a", access: .reading)
 
-    #expect(throws: StoreError.readOnly) { try reader.keepFailed(file([1], "a.wav")) }
+    #expect(throws: StoreError.readOnly) { try reader.quarantine(file([1], "a.wav")) }
     #expect(try files.facts(of: "\(scratch.path)/source") != nil)
   }
 }

@@ -1,5 +1,5 @@
-// Faults of a store in a folder: a step on a file or a transaction fails once, or the program ends there. Nothing is lost, and
-// the files equal the rows after the next opening.
+// Faults of a store in a folder: a file operation or a transaction fails once, or the program ends there. No data are
+// lost, and the files equal the rows after the next opening.
 
 import TestSupport
 import Testing
@@ -49,14 +49,14 @@ import VoiceTypes
       try lives[2].live(in: store)
       try store.purge(lives[2].id)
     }
-    try Told.keep(anna, in: store)
-    try Told.keep("otto", in: store)
+    try TestPerson.save(anna, in: store)
+    try TestPerson.save("otto", in: store)
     try store.eraseAll(of: "otto", reason: "r")
     let source = "\(scratch.path)/x.wav"
     if try store.failureReports().isEmpty {
       try POSIXFileSystem().replace(source, with: [1, 2], durability: .eventual)
     }
-    _ = try store.keepFailed(
+    _ = try store.quarantine(
       FailedFile(
         source: source, name: "x.wav", fault: ContractedStore.fault, session: lives[0].id))
   }
@@ -153,6 +153,44 @@ import VoiceTypes
       #expect((error as? StoreError)?.outlook == .passes, "\(error)")
       try Self.fill(open, scratch)
     }
+  }
+
+  @Test func `the next change writes copies that an error delayed`() throws {
+    let scratch = try Scratch()
+    var life = SessionLife(scratch.store)
+    let files = FaultyFileSystem()
+    life.fileSystem = files
+    let store = try life.open()
+    try TestPerson.save("anna", in: store)
+    files.meddler = { [weak files] name in
+      guard let files, !files.hasFailed, name.hasSuffix("/files.lock") else { return }
+      files.plan = .failOnce(step: files.steps + 1, code: 28)
+    }
+    try store.saveJourney(["step": "consent"], for: store.userHash(of: "anna"))
+    #expect(files.hasFailed)
+    #expect(try store.verify().findings != [])
+
+    try store.saveJourney(["step": "consent"], for: store.userHash(of: "otto"))
+
+    #expect(try store.verify().findings == [])
+  }
+
+  @Test func `retention removes audio without a row, and leaves folders with documents`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    let store = try life.open()
+    try life.live(in: store)
+    let folder = try #require(store.folder)
+    let (unknown, lost) = (SessionLife("", number: 7).id, SessionLife("", number: 8).id)
+    for id in [unknown, lost] { try folder.writeAudio([1], of: id) }
+    let document = "\(folder.folder(of: lost))/\(SessionDocument.answers.name)"
+    try folder.files.replace(document, with: [1], durability: .eventual)
+
+    try store.enforce(Retention()) { _ in }
+
+    #expect(try folder.files.facts(of: folder.folder(of: unknown)) == nil)
+    #expect(try folder.files.facts(of: folder.audio(of: lost)) != nil)
+    #expect(try store.session(life.id).read(.audio) == life.audio)
   }
 
   @Test(arguments: [5, 28] as [Int32])

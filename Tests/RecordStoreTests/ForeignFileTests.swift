@@ -1,5 +1,4 @@
-// Reading files that may be anybody's: as much as is asked for, no links, and not while somebody
-// writes to them.
+// Reads of files of any origin: limited, without links, and not during writes.
 
 import Foundation
 import TestSupport
@@ -17,10 +16,10 @@ import Testing
     path = "\(scratch.path)/a.wav"
   }
 
-  @Test func `a file above the bound is not read, however large it says it is`() throws {
+  @Test func `a file above the limit is not read, for any declared size`() throws {
     try files.create(path, [1, 2, 3])
     #expect(try files.read(path, atMost: 3) == [1, 2, 3])
-    // Four tebibytes, of which three bytes are there.
+    // Four tebibytes, with three bytes allocated.
     try files.truncate(path, to: 1 << 42)
 
     let error = #expect(throws: FileSystemError.self) { try files.read(path, atMost: 3) }
@@ -38,7 +37,7 @@ import Testing
     if count > 0 { #expect(try files.sha256(of: path, atMost: count - 1) == nil) }
   }
 
-  @Test func `a link in place of a file is not followed`() throws {
+  @Test func `a link is not followed`() throws {
     try files.create(path, [1])
     let link = path + "-link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
@@ -52,7 +51,7 @@ import Testing
     #expect(try files.list(scratch.path) == ["a.wav", "a.wav-link"])
   }
 
-  @Test func `the list of mounts is read behind the link of this process`() throws {
+  @Test func `the list of mounts is read through the link of this process`() throws {
     #expect(try !files.read("/proc/self/mountinfo").isEmpty)
   }
 
@@ -69,7 +68,7 @@ import Testing
     #expect(files.writers(of: path + "-gone") == .unknown)
   }
 
-  @Test func `no file has a name that is longer than names are`() throws {
+  @Test func `a name above the maximum length is no file`() throws {
     let long = scratch.path + "/" + String(repeating: "a", count: 256)
 
     #expect(try files.facts(of: long) == nil)
@@ -81,6 +80,6 @@ import Testing
 }
 
 extension [UInt8] {
-  /// The hash of all bytes at once.
+  /// The hash of all bytes.
   fileprivate var sha256: String { StoreSecrets.sha256(of: self) }
 }

@@ -8,7 +8,7 @@ import VoiceTypes
 
 @Suite struct IndexTests {
   /// Sessions of three people and of guests, in several states, a day apart.
-  private func filled(_ kind: StoreKind, at path: String? = nil) throws -> SQLStore {
+  private func filled(_ kind: StoreKind, at path: String? = nil) throws -> RecordStore {
     let clock = FixedClock()
     let store = try kind.store(clock, at: path)
     for number in 1...12 {
@@ -24,7 +24,7 @@ import VoiceTypes
     return store
   }
 
-  @Test func `nothing matches what is not there, and something what is`() throws {
+  @Test func `a filter without a match gives no session, others give some`() throws {
     let store = try filled(.encrypted)
     var query = SessionQuery()
     query.name = "voice 1.wav"
@@ -37,7 +37,7 @@ import VoiceTypes
     #expect(try store.sessions(query) == [])
   }
 
-  private func queries(_ store: SQLStore) -> [SessionQuery] {
+  private func queries(_ store: RecordStore) -> [SessionQuery] {
     var queries = [SessionQuery()]
     func add(_ change: (inout SessionQuery) -> Void) {
       var query = SessionQuery()
@@ -74,7 +74,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a query finds what a look at every session finds`(kind: StoreKind) throws {
+  func `a query has the result of a scan of all sessions`(kind: StoreKind) throws {
     let store = try filled(kind)
     let all = try store.sessions(SessionQuery())
 
@@ -87,7 +87,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an encrypted store has no reference, name or fingerprint of a recording in clear`(
+  func `an encrypted store has no reference, name or hash of a recording in plain`(
     kind: StoreKind
   ) throws {
     let scratch = try Scratch()
@@ -105,13 +105,13 @@ import VoiceTypes
     withExtendedLifetime(store) {}
   }
 
-  @Test func `the first of several recordings that are the same is found by order alone`() throws {
+  @Test func `of equal recordings the first is found by the order of arrival`() throws {
     let clock = FixedClock()
     let store = try StoreKind.open.store(clock)
     let lives = (1...3).map { SessionLife("", number: $0) }
     for life in lives {
       try life.live(in: store)
-      // The clock is set back: the order of arrival is what counts.
+      // After the clock is set back, the order of arrival counts.
       clock.advance(milliseconds: -3_600_000)
     }
     let identity = try #require(lives[0].header(in: store).identity)

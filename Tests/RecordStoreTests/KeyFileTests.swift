@@ -1,4 +1,4 @@
-// What may stand in a key file, and what is said of what may not: never the key.
+// Formats of key files. Error messages never contain a key.
 
 import TestSupport
 import Testing
@@ -30,7 +30,7 @@ import Testing
     return try StoreKeys(fileAt: path)
   }
 
-  @Test func `the first line is the key of what is written, whatever else is remarked`() throws {
+  @Test func `the first line is the current key, with any comments`() throws {
     let text = "# since autumn\n\n  2026-b \t\(Self.one)  \n#2025-a \(Self.two)\nold \(Self.two)"
 
     let found = try keys(text)
@@ -47,7 +47,7 @@ import Testing
     #expect(try keys("\u{FEFF}\(Self.two)").first.id == keys(Self.two).first.id)
   }
 
-  @Test func `one key alone has a name that is made from it`() throws {
+  @Test func `a single key has a name derived from it`() throws {
     let bytes = [UInt8](repeating: 0xB1, count: 32)
 
     let (raw, digits, other) = (try keys(bytes), try keys(Self.two), try keys(Self.one + "\n"))
@@ -66,7 +66,7 @@ import Testing
     ("a \(one)\nb \(one.lowercased())", "lines 1 and 2"), ("a \(one)x", "line 1"),
     ("# nothing else", "neither 32 bytes"), ("a\(one)", "neither 32 bytes"),
   ])
-  func `a line that names no key is told by its number, and no key is ever told`(
+  func `a message about an invalid line has its number, and no key`(
     text: String, place: String
   ) {
     let error = #expect(throws: StoreError.self) { try keys(text) }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a name has 1 to 32 letters, and many keys fit into a file`() throws {
+  @Test func `a name has 1 to 32 characters, and a file may have many keys`() throws {
     let longest = String(repeating: "z", count: 32)
     let many = (0..<100).map { "key-\($0) \(Self.digits(of: $0))" }.joined(separator: "\n")
 
@@ -85,7 +85,7 @@ import Testing
     #expect(try keys(many).all.count == 100)
   }
 
-  @Test func `a file of which only a part would be read holds no keys`() {
+  @Test func `an incompletely read file is invalid`() {
     let long = "a \(Self.one)\n" + String(repeating: "# a remark\n", count: 2_000)
 
     let error = #expect(throws: StoreError.self) { try keys(long) }

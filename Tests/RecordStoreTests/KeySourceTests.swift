@@ -1,4 +1,4 @@
-// Keys as machines give them: files, links to mounted secrets, descriptors and credentials.
+// Key sources: files, links to mounted secrets, descriptors and credentials.
 
 import Foundation
 import TestSupport
@@ -28,7 +28,7 @@ import Testing
     return path(name)
   }
 
-  /// Whether a source gives the key that lies in the files of the tests.
+  /// Whether a source gives the key of the test files.
   private func isKey(_ source: StoreKeySource) throws -> Bool {
     let wanted = try #require(StoreKeys(bytes: Self.bytes))
     return try source.keys().map(checks(of:)) == checks(of: wanted)
@@ -44,7 +44,7 @@ import Testing
     return problem
   }
 
-  @Test func `a secret is found through links, as containers mount it`() throws {
+  @Test func `a secret is read through links, as in containers`() throws {
     try files.makeFolder(path("..2026_11"))
     _ = try makeKey("..2026_11/key", mode: 0o400)
     _ = try link("..data", to: "..2026_11")
@@ -54,13 +54,13 @@ import Testing
     #expect(try isKey(.file(mounted)))
   }
 
-  @Test func `a link does not hide that others may read the secret`() throws {
+  @Test func `the mode of a link target is checked`() throws {
     let target = try makeKey("open", mode: 0o640)
 
     #expect(try problem(of: .file(link("key", to: target))).contains("chmod 600"))
   }
 
-  @Test func `a link to no file leads to no key`() throws {
+  @Test func `a link without a target is an error`() throws {
     try files.makeFolder(path("folder"))
 
     #expect(try problem(of: .file(link("a", to: "folder"))).contains("not a regular file"))
@@ -68,7 +68,7 @@ import Testing
     #expect(try problem(of: .file(link("c", to: "c"))).contains("link"))
   }
 
-  @Test func `a pipe gives the key, and gives it once`() throws {
+  @Test func `a pipe gives the key once`() throws {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data(Self.bytes))
     try pipe.fileHandleForWriting.close()
@@ -78,7 +78,7 @@ import Testing
     #expect(problem(of: source).contains("neither 32 bytes"))
   }
 
-  @Test func `a store is opened twice with a key that is given once`() throws {
+  @Test func `a store opens twice with a key that was read once`() throws {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data(Self.bytes))
     try pipe.fileHandleForWriting.close()
@@ -91,7 +91,7 @@ import Testing
     #expect(try address.open(.reading).isEncrypted)
   }
 
-  @Test func `a descriptor of a file is held to its mode`() throws {
+  @Test func `the mode of a descriptor's file is checked`() throws {
     let (own, open) = (try makeKey("own"), try makeKey("open", mode: 0o604))
     let first = try #require(FileHandle(forReadingAtPath: own))
     let second = try #require(FileHandle(forReadingAtPath: open))
@@ -100,22 +100,22 @@ import Testing
     #expect(problem(of: .descriptor(second.fileDescriptor)).contains("chmod 600"))
   }
 
-  @Test func `a descriptor that is not open is no key`() {
+  @Test func `a closed descriptor is an error`() {
     #expect(problem(of: .descriptor(9_999)) != "")
   }
 
   @Test(arguments: [0o400, 0o440])
-  func `a credential has the modes that systemd gives it`(mode: Int) throws {
+  func `a credential has the mode of systemd`(mode: Int) throws {
     #expect(try isKey(.credential(makeKey("sagevoice-key", mode: mode))))
   }
 
   @Test(arguments: [0o444, 0o460, 0o401])
-  func `a credential that others may get at is refused`(mode: Int) throws {
+  func `a credential with access for others is refused`(mode: Int) throws {
     #expect(
       try problem(of: .credential(makeKey("sagevoice-key", mode: mode))).contains("chmod 600"))
   }
 
-  @Test func `nobody gives no key`() throws {
+  @Test func `without a source there is no key`() throws {
     #expect(try StoreKeySource.none.keys() == nil)
   }
 }

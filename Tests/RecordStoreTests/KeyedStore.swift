@@ -5,7 +5,7 @@ import VoiceTypes
 
 @testable import RecordStore
 
-/// An encrypted store in a folder, and the programs that open it with keys of theirs.
+/// An encrypted store in a folder, and programs with their own keys.
 struct KeyedStore: Sendable {
   /// The key of a new store.
   static let old = key("old", 7)
@@ -37,16 +37,16 @@ struct KeyedStore: Sendable {
     }
     try store.session(SessionLife("", number: 3).id).record(StateRecord(.claimed))
     let user = store.userHash(of: "anna")
-    let first = try store.keep(["mean": 1], for: user, inPlaceOf: nil, reason: "first")
-    _ = try store.keep(["mean": 2], for: user, inPlaceOf: first, reason: "second")
-    try store.keep(Told.person("anna"), for: user, reason: "first")
-    try store.raise([Told.alert], by: SessionLife("", number: 1).id, for: user)
-    try store.keep(["step": "consent"], as: .journey, of: user)
+    let first = try store.save(["mean": 1], for: user, inPlaceOf: nil, reason: "first")
+    _ = try store.save(["mean": 2], for: user, inPlaceOf: first, reason: "second")
+    try store.save(TestPerson.person("anna"), for: user, reason: "first")
+    try store.raise([TestPerson.alert], by: SessionLife("", number: 1).id, for: user)
+    try store.save(["step": "consent"], as: .journey, of: user)
     let fault = StateFault("c", message: "Größe", advice: "a")
     for session in [nil, SessionLife("", number: 1).id] {
       let source = "\(scratch.path)/x.wav"
       try files.create(source, [1, 2, session == nil ? 3 : 4])
-      _ = try store.keepFailed(
+      _ = try store.quarantine(
         FailedFile(source: source, name: "x.wav", fault: fault, session: session))
     }
     try store.reportLeft("/in/left.wav", named: "left.wav", for: fault)
@@ -65,7 +65,7 @@ struct KeyedStore: Sendable {
   func open(
     _ access: StoreAccess, _ keys: [StoreKey], _ files: any FileSystem = POSIXFileSystem(),
     outages: StoreOutages.Plan = .none
-  ) throws -> SQLStore {
+  ) throws -> RecordStore {
     let database = OutageDatabase(
       try SQLiteDatabase(at: StoreFolder.database(in: root), for: access, files: files))
     database.plan = outages
@@ -89,7 +89,7 @@ struct KeyedStore: Sendable {
   func contents(_ keys: [StoreKey]) throws -> [String: [UInt8]] {
     let store = try open(.reading, keys)
     var found: [String: [UInt8]] = [:]
-    for session in try store.sessions(toPass: nil) {
+    for session in try store.sessions(toSync: nil) {
       for document in SessionDocument.allCases {
         found["\(session.text)/\(document.name)"] = try store.session(session).read(document)
       }
@@ -128,7 +128,7 @@ struct KeyedStore: Sendable {
         }
       }
     }
-    let sessions = try store.sessions(toPass: nil)
+    let sessions = try store.sessions(toSync: nil)
     found["audio"] = try sessions.compactMap { try store.audioFile(of: $0) }
       .map { try files.read($0) }
     return found

@@ -1,4 +1,4 @@
-// A list in pages: together they are the list, whatever comes or goes between two of them.
+// Paging of lists: the pages together are the list, although sessions are added or removed meanwhile.
 
 import TestSupport
 import Testing
@@ -7,8 +7,8 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct ListPageTests {
-  /// Adds sessions of recordings that only arrived, of four names, in the order of their numbers.
-  private func fill(_ store: SQLStore, _ numbers: ClosedRange<Int>) throws {
+  /// Adds sessions of new recordings with four names, in the order of their numbers.
+  private func fill(_ store: RecordStore, _ numbers: ClosedRange<Int>) throws {
     for number in numbers {
       var life = SessionLife("", number: number)
       life.name = "voice \(number % 4).wav"
@@ -18,15 +18,15 @@ import VoiceTypes
     }
   }
 
-  private func filled(_ kind: StoreKind, _ count: Int) throws -> SQLStore {
+  private func filled(_ kind: StoreKind, _ count: Int) throws -> RecordStore {
     let store = try kind.store()
     try fill(store, 1...count)
     return store
   }
 
-  /// The pages of a query, one after the other; something is done between each two.
+  /// The pages of a query in order, with a change between each two.
   private func pages(
-    _ query: SessionQuery, of store: SQLStore, between: () throws -> Void = {}
+    _ query: SessionQuery, of store: RecordStore, between: () throws -> Void = {}
   ) throws -> [[SessionSummary]] {
     var (query, pages) = (query, [[SessionSummary]]())
     while true {
@@ -39,7 +39,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `pages are the list, in as many parts as there are`(kind: StoreKind) throws {
+  func `the pages together are the list`(kind: StoreKind) throws {
     let store = try filled(kind, 300)
     var query = SessionQuery()
     let whole = try store.sessions(query)
@@ -53,7 +53,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `pages of some sessions are the list of those`(kind: StoreKind) throws {
+  func `the pages of a filter are the filtered list`(kind: StoreKind) throws {
     let store = try filled(kind, 60)
     var query = SessionQuery()
     query.name = "voice 3.wav"
@@ -67,7 +67,7 @@ import VoiceTypes
     #expect(Array(pages.joined()) == whole)
   }
 
-  @Test func `what comes or goes between two pages doubles nothing and hides nothing`() throws {
+  @Test func `changes between two pages repeat and skip no session`() throws {
     let store = try filled(.open, 40)
     let whole = try store.sessions(SessionQuery()).map(\.id)
     var query = SessionQuery()
@@ -76,7 +76,7 @@ import VoiceTypes
 
     let pages = try pages(query, of: store) {
       try fill(store, next...(next + 2))
-      // The session at which the list stopped goes.
+      // The session before the cursor is purged.
       if next == 41 { _ = try store.purge(.sessions([whole[9]]), reason: "r", .forGood) }
       next += 3
     }
@@ -86,7 +86,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["", "1", "1.", "x.aaaaaaaa-bbbb-4ccc-8ddd-000000000001", "-1.me", "1.2.3"])
-  func `what no list printed is no cursor`(text: String) {
+  func `an invalid cursor is refused`(text: String) {
     #expect(SessionCursor(text) == nil)
   }
 }

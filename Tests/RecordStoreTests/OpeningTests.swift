@@ -16,7 +16,7 @@ import VoiceTypes
   func `a store of a later version is refused`(access: StoreAccess) throws {
     let life = SessionLife(scratch.store)
     try life.open().write { rows in
-      _ = try rows.run("insert into grdb_migrations (identifier) select '2' where $1 is not null")
+      _ = try rows.run("insert into grdb_migrations (identifier) select '3' where $1 is not null")
     }
 
     let error = #expect(throws: StoreError.self) { try life.open(access) }
@@ -60,7 +60,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ["store.sqlite", "sessions"])
-  func `a link in place of a part of the store is refused`(name: String) throws {
+  func `a link in the store is refused`(name: String) throws {
     let life = SessionLife(scratch.store)
     _ = try life.open()
     let path = "\(scratch.store)/\(name)"
@@ -84,6 +84,27 @@ import VoiceTypes
     #expect(try SessionLife(scratch.store).open().sessionIDs().count == 3)
   }
 
+  @Test func `a store of version 0.25 gets the later tables when it is opened for writing`() throws
+  {
+    let life = SessionLife(scratch.store)
+    try life.live(in: life.open())
+    let database = try SQLiteDatabase(at: "\(scratch.store)/store.sqlite", for: .writing)
+    for statement in [
+      "drop table job_file", "drop table job", "drop index tenant_line_user",
+      "alter table kept_session drop column follow_up_values",
+      "delete from grdb_migrations where identifier = '2'",
+    ] {
+      _ = try database.transaction(of: "store", .writing) { try $0.run(statement, []) }
+    }
+
+    let error = #expect(throws: StoreError.self) { try life.open(.reading) }
+    let findings = try life.open().verify().findings
+
+    #expect(error?.description.contains("open it for writing once") == true)
+    #expect(findings == [])
+    #expect(try life.open(.reading).sessionIDs() == [life.id])
+  }
+
   @Test func `a file that is no database is refused`() throws {
     try files.makeFolder(scratch.store)
     try files.create("\(scratch.store)/store.sqlite", Array("letter".utf8))
@@ -93,7 +114,7 @@ import VoiceTypes
     #expect(try files.read("\(scratch.store)/store.sqlite") == Array("letter".utf8))
   }
 
-  @Test func `a folder of other things is not made a store`() throws {
+  @Test func `a folder with other files is refused`() throws {
     try files.makeFolder(scratch.store)
     try files.create("\(scratch.store)/thesis.txt", [1])
 
@@ -101,7 +122,7 @@ import VoiceTypes
     #expect(try files.list(scratch.store) == ["thesis.txt"])
   }
 
-  @Test func `reading makes no store`() throws {
+  @Test func `opening for reading creates no store`() throws {
 
     #expect(throws: StoreError.notAStore(path: scratch.store)) {
       try SessionLife(scratch.store).open(.reading)
@@ -120,13 +141,13 @@ import VoiceTypes
     #expect(throws: StoreError.readOnly) { try store.purge(.all, reason: "r", .forGood) }
   }
 
-  @Test func `names that are not UTF-8 come back byte by byte`() throws {
+  @Test func `names that are not UTF-8 are read byte by byte`() throws {
     var seed: UInt64 = 88
     for _ in 0..<20_000 {
       var bytes: [UInt8] = []
       for _ in 0..<(seed % 9) {
         seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        // Half of the bytes from those that make stand-ins, which must come back as well.
+        // Half of the bytes cause replacement characters, which must be restored as well.
         let byte = UInt8(truncatingIfNeeded: seed >> 33)
         bytes.append(seed >> 60 & 1 == 0 ? byte : [0xF4, 0x8F, 0xBC, 0xBF][Int(byte & 3)])
       }
@@ -148,7 +169,7 @@ import VoiceTypes
     #expect(try files.read("\(scratch.path)/b") == [7])
   }
 
-  @Test func `a renaming that keeps does not replace`() throws {
+  @Test func `an exclusive rename does not replace a file`() throws {
     try files.create("\(scratch.path)/a", [1])
     try files.create("\(scratch.path)/b", [2])
 
@@ -161,7 +182,7 @@ import VoiceTypes
     #expect(try files.read("\(scratch.path)/a") == [1])
   }
 
-  @Test func `a lock that somebody holds is not free`() throws {
+  @Test func `a held lock is not available`() throws {
     let path = "\(scratch.path)/lock"
     let held = try #require(try files.lock(path, .exclusive))
     #expect(try files.lock(path, .sharedIfFree) == nil)
@@ -174,11 +195,11 @@ import VoiceTypes
     #expect(try files.lock(path, .exclusiveIfFree) != nil)
   }
 
-  @Test func `a lock is free at once, whoever else has its descriptor`() throws {
+  @Test func `a released lock is available while another process has its descriptor`() throws {
     let path = "\(scratch.path)/lock"
     var held = try files.lock(path, .exclusive)
     #expect(held != nil)
-    // As in a process that is just being started.
+    // As in a process during its start.
     let copies = (3..<4096).filter { Self.isFile($0, at: path) }.map { dup(Int32($0)) }
     defer { for copy in copies { _ = close(copy) } }
     #expect(copies.count == 1)

@@ -1,4 +1,4 @@
-// What a runner may rely on of people, whatever keeps them.
+// The contract of a store for people.
 
 import TestSupport
 import Testing
@@ -10,66 +10,67 @@ import VoiceTypes
   private let session = ContractedStore.session(1)
 
   @Test(arguments: ContractedKind.allCases)
-  func `a person is read back as they told it, and what they told last counts`(
+  func `profiles are read back, and the latest is current`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     let user = made.store.userHash(of: "anna")
     #expect(try made.store.person(for: user) == nil)
 
-    let first = try made.store.keep(Told.person("anna"), for: user, reason: "first")
+    let first = try made.store.save(TestPerson.person("anna"), for: user, reason: "first")
     made.clock.advance(milliseconds: 1000)
-    let second = try made.store.keep(Told.person("anna", age: 35), for: user, reason: "birthday")
+    let second = try made.store.save(
+      TestPerson.person("anna", age: 35), for: user, reason: "birthday")
 
     let kept = try #require(try made.store.person(for: user))
     #expect(kept == second && kept.number == 2 && kept.user == user && kept.reason == "birthday")
-    #expect(kept.keptAt == made.clock.now() && kept.parentSHA256 == first.sha256)
+    #expect(kept.savedAt == made.clock.now() && kept.parentSHA256 == first.sha256)
     #expect(first.parentSHA256 == nil && first.number == 1)
-    #expect(try kept.told() == Told.person("anna", age: 35))
+    #expect(try kept.decoded() == TestPerson.person("anna", age: 35))
     #expect(try made.store.person(for: made.store.userHash(of: "ben")) == nil)
     #expect(try made.findings() == [])
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `keeping the same again leaves no trace`(kind: ContractedKind) throws {
+  func `saving an equal profile changes nothing`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let store = made.store
     let user = store.userHash(of: "anna")
-    let person = Told.person("anna")
+    let person = TestPerson.person("anna")
     func keepAll() throws {
-      try store.keep(person, for: user, reason: "first")
-      try store.raise([Told.alert], by: session, for: user)
+      try store.save(person, for: user, reason: "first")
+      try store.raise([TestPerson.alert], by: session, for: user)
       try store.acknowledge(
         try #require(store.alerts(for: user).first).id, by: "b", note: nil, for: user)
-      try store.keepJourney(["step": 1], for: user)
-      try store.keep(["sessions": 1], as: .progress, of: user)
+      try store.saveJourney(["step": 1], for: user)
+      try store.save(["sessions": 1], as: .progress, of: user)
     }
     try keepAll()
-    let (kept, lines) = (try store.person(for: user), try made.told().count)
+    let (kept, lines) = (try store.person(for: user), try made.events().count)
     made.clock.advance(milliseconds: 1000)
 
     try keepAll()
 
     #expect(try store.person(for: user) == kept && kept?.number == 1)
-    #expect(try made.told().count == lines)
+    #expect(try made.events().count == lines)
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a person is kept for the one they say they are, and for nobody else`(
+  func `a profile of another person is refused`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     let (store, other) = (made.store, made.store.userHash(of: "ben"))
 
     #expect(throws: StoreError.personOfAnother) {
-      try store.keep(Told.person("anna"), for: other, reason: "r")
+      try store.save(TestPerson.person("anna"), for: other, reason: "r")
     }
     #expect(try store.person(for: other) == nil)
     #expect(try made.findings() == [])
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `an alert is raised once, and the first who took note of it stays`(
+  func `an alert is raised once, and the first acknowledgement counts`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -78,10 +79,10 @@ import VoiceTypes
     let start = made.clock.now()
     #expect(try store.alerts(for: user) == [])
 
-    #expect(try store.raise([Told.alert], by: session, for: user).count == 1)
+    #expect(try store.raise([TestPerson.alert], by: session, for: user).count == 1)
     made.clock.advance(milliseconds: 1000)
     let again = ContractedStore.session(2)
-    let added = try store.raise([Told.alert, Told.laterAlert], by: again, for: user)
+    let added = try store.raise([TestPerson.alert, TestPerson.laterAlert], by: again, for: user)
     #expect(added.map(\.sessionID) == ["MARKVISIT 4"])
     let id = try #require(store.alerts(for: user).first?.id)
     for name in ["first", "second"] {
@@ -100,35 +101,35 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a document takes the place of the one before`(kind: ContractedKind) throws {
+  func `a document replaces the former one`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let (store, user) = (made.store, made.store.userHash(of: "anna"))
     #expect(try store.journey(for: user) == nil)
 
-    for step in 1...3 { try store.keepJourney(["step": .int(step)], for: user) }
-    try store.keep(["sessions": 2], as: .progress, of: user)
+    for step in 1...3 { try store.saveJourney(["step": .int(step)], for: user) }
+    try store.save(["sessions": 2], as: .progress, of: user)
 
     #expect(try store.journey(for: user) == ["step": 3])
     #expect(try store.read(.progress, of: user) == ["sessions": 2])
     #expect(try store.read(.alerts, of: user) == nil)
     #expect(try store.journey(for: store.userHash(of: "ben")) == nil)
-    #expect(throws: StoreError.self) { try store.keep(["a": 1], as: .alerts, of: user) }
+    #expect(throws: StoreError.self) { try store.save(["a": 1], as: .alerts, of: user) }
     #expect(try store.alerts(for: user) == [])
     #expect(try made.findings() == [])
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a baseline takes the place of the one it was made from, and of no other`(
+  func `a baseline replaces the one it was made from only`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     let (store, user) = (made.store, made.store.userHash(of: "anna"))
 
-    let first = try store.keep(["mean": 1], for: user, inPlaceOf: nil, reason: "r")
-    let late = try store.keep(["mean": 9], for: user, inPlaceOf: nil, reason: "r")
-    let second = try store.keep(["mean": 2], for: user, inPlaceOf: first, reason: "r")
-    let again = try store.keep(["mean": 2], for: user, inPlaceOf: first, reason: "r")
-    let older = try store.keep(["mean": 3], for: user, inPlaceOf: first, reason: "r")
+    let first = try store.save(["mean": 1], for: user, inPlaceOf: nil, reason: "r")
+    let late = try store.save(["mean": 9], for: user, inPlaceOf: nil, reason: "r")
+    let second = try store.save(["mean": 2], for: user, inPlaceOf: first, reason: "r")
+    let again = try store.save(["mean": 2], for: user, inPlaceOf: first, reason: "r")
+    let older = try store.save(["mean": 3], for: user, inPlaceOf: first, reason: "r")
 
     #expect(first?.number == 1 && late == nil)
     #expect(second?.number == 2 && again == second && older == nil)
@@ -137,7 +138,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `the sessions of a person are told, the oldest first`(kind: ContractedKind) throws {
+  func `the sessions of a person are listed, oldest first`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     for (number, person) in [(3, "anna"), (2, "ben"), (1, "anna")] {
       try made.claim(number, of: person)
@@ -152,13 +153,13 @@ import VoiceTypes
 
   // MARK: - The last session
 
-  /// Keeps something of everything.
+  /// Saves a document of every kind.
   private func keepAll(of userID: String, in store: RecordStore) throws {
     let user = store.userHash(of: userID)
-    try store.keep(Told.person(userID), for: user, reason: "r")
-    _ = try store.keep(["mean": 1], for: user, inPlaceOf: nil, reason: "r")
-    try store.raise([Told.alert], by: session, for: user)
-    try store.keepJourney(["step": 1], for: user)
+    try store.save(TestPerson.person(userID), for: user, reason: "r")
+    _ = try store.save(["mean": 1], for: user, inPlaceOf: nil, reason: "r")
+    try store.raise([TestPerson.alert], by: session, for: user)
+    try store.saveJourney(["step": 1], for: user)
   }
 
   private func isKept(_ userID: String, in store: RecordStore) throws -> [Bool] {
@@ -170,7 +171,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `what is kept of a person goes with their last session, and not before`(
+  func `data of a person are purged with their last session`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -191,7 +192,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `consent that is taken back takes all but quick answers and what is on its way`(
+  func `withdrawal of consent purges all but quick answers and sessions in progress`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -225,7 +226,7 @@ import VoiceTypes
     let (anna, ben) = ("anna@a.example", "ben@b.example")
     for person in [anna, ben] { try keepAll(of: person, in: store) }
     var unknown = made.header()
-    unknown.takeUnknownPerson()
+    unknown.setUnknownPerson()
     var answer = unknown
     answer.storage = .quickAnswer
     for (number, person, header) in [(1, anna, unknown), (2, ben, unknown), (3, anna, answer)] {
@@ -241,7 +242,7 @@ import VoiceTypes
     ]
     for (name, person, session) in files {
       let sidecar = Array(#"{"user_id": "\#(person)", "age": "#.utf8)
-      _ = try store.keepFailed(made.file(sidecar, name, of: session))
+      _ = try store.quarantine(made.file(sidecar, name, of: session))
     }
 
     let gone = try store.withdraw(anna, besides: nil)
@@ -255,20 +256,20 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `withdrawal of a person of whom nothing is held leaves no line`(
+  func `withdrawal of a person without data leaves no line`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     let store = made.store
     try made.claim(1, of: "ben")
     try keepAll(of: "anna", in: store)
-    let before = try made.told().map(\.action)
+    let before = try made.events().map(\.action)
 
     #expect(try store.withdraw("eve", besides: nil) == [])
-    #expect(try made.told().map(\.action) == before)
+    #expect(try made.events().map(\.action) == before)
 
     #expect(try store.withdraw("anna", besides: nil) == [])
-    #expect(try made.told().count > before.count)
+    #expect(try made.events().count > before.count)
   }
 
   @Test(arguments: ContractedKind.allCases)
@@ -283,12 +284,12 @@ import VoiceTypes
     try made.file(3, of: "anna")
     try made.claim(4)
     var unknown = made.header()
-    unknown.takeUnknownPerson()
+    unknown.setUnknownPerson()
     let answers = Array(#"{"user_id": "anna", "age": 300}"#.utf8)
     try store.session(session(5)).commit(
       SessionChange(
         "claimed", header: unknown, state: StateRecord(.claimed), documents: [.answers: answers]))
-    _ = try store.keepFailed(made.file(Array("{".utf8), "a.json", of: nil))
+    _ = try store.quarantine(made.file(Array("{".utf8), "a.json", of: nil))
     for number in [1, 5] { try made.damage(session(number)) }
 
     let listed = try store.sessions(SessionQuery()).map(\.id)
@@ -316,7 +317,7 @@ import VoiceTypes
     let store = made.store
     try made.claim(1, of: "anna")
     for (name, session) in [("a.json", nil), ("b.json", session)] {
-      _ = try store.keepFailed(made.file(Array("{\(name)".utf8), name, of: session))
+      _ = try store.quarantine(made.file(Array("{\(name)".utf8), name, of: session))
     }
     func look(_ times: Int) throws -> [String] {
       for _ in 1...times {
@@ -336,7 +337,7 @@ import VoiceTypes
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
-    _ = try made.store.keepFailed(made.file(Array("{".utf8), "a.json", of: nil))
+    _ = try made.store.quarantine(made.file(Array("{".utf8), "a.json", of: nil))
     try made.damage(ContractedStore.session(1))
     func quarantined(afterDays days: Int) throws -> Int {
       for _ in 1...(days / 2) {
@@ -354,7 +355,7 @@ import VoiceTypes
   func `a file whose report is damaged is quarantined again`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     func quarantine() throws {
-      _ = try made.store.keepFailed(made.file(Array("{".utf8), "a.json", of: nil))
+      _ = try made.store.quarantine(made.file(Array("{".utf8), "a.json", of: nil))
     }
     try quarantine()
     try made.damage(session)
@@ -371,13 +372,13 @@ import VoiceTypes
     let session = try made.claim(1, of: "anna")
 
     for text in ["caf\u{E9}", "cafe\u{301}"] {
-      var (header, person) = (made.header(of: "anna"), Told.person("anna"))
+      var (header, person) = (made.header(of: "anna"), TestPerson.person("anna"))
       (header.context, person.site) = (text, text)
       try session.commit(SessionChange("told", header: header))
-      try store.keep(person, for: user, reason: "r")
-      try made.keep(["site": .string(text)], for: user)
+      try store.save(person, for: user, reason: "r")
+      try made.save(["site": .string(text)], for: user)
 
-      let stored = try [session.header()?.context, store.person(for: user)?.told().site]
+      let stored = try [session.header()?.context, store.person(for: user)?.decoded().site]
       #expect(
         stored.compactMap { $0.map { Array($0.utf8) } } == [Array(text.utf8), Array(text.utf8)])
     }
@@ -387,7 +388,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `retention takes what is kept of a person with their last session`(
+  func `retention deletes the data of a person with their last session`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)

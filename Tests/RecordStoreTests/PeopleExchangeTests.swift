@@ -13,13 +13,13 @@ import VoiceTypes
   init() throws { stores = try ExchangeStores() }
 
   /// A store with a session of Anna, and profiles of Anna and Ben.
-  private func store(_ kind: StoreKind = .open) throws -> (SQLStore, SessionLife) {
+  private func store(_ kind: StoreKind = .open) throws -> (RecordStore, SessionLife) {
     let (store, lives) = try stores.store(kind, people: [anna])
-    for person in [anna, "ben"] { try Told.keep(person, in: store) }
+    for person in [anna, "ben"] { try TestPerson.save(person, in: store) }
     return (store, lives[0])
   }
 
-  private func persons(_ store: SQLStore) throws -> [KeptPerson] {
+  private func persons(_ store: RecordStore) throws -> [ProfileRecord] {
     try store.copy(ofPerson: anna).persons
   }
 
@@ -61,7 +61,7 @@ import VoiceTypes
 
   @Test func `guests are exported with all people, not with the known ones`() throws {
     let (store, _) = try store()
-    try Told.keep("guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa", in: store)
+    try TestPerson.save("guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa", in: store)
 
     #expect(try stores.export(store, to: "known", .known).people == 2)
     #expect(try stores.export(store, to: "all", .all).people == 3)
@@ -75,7 +75,7 @@ import VoiceTypes
     #expect(report.peopleLeftOut == 2 && report.people == 0)
     for (path, bytes) in try stores.tree("out") {
       let text = String(decoding: bytes, as: UTF8.self)
-      for word in Told.words { #expect(!text.contains(word), "\(path): \(word)") }
+      for word in TestPerson.words { #expect(!text.contains(word), "\(path): \(word)") }
       #expect(!path.hasPrefix("people"))
     }
   }
@@ -89,12 +89,12 @@ import VoiceTypes
     let before = try other.tenantLines().count
     #expect(try stores.imported("1", into: other).people == 0)
     #expect(try other.tenantLines().count == before)
-    try other.keepJourney(["step": "further"], for: user)
+    try other.saveJourney(["step": "further"], for: user)
     let own = first.userHash(of: anna)
-    try first.keep(Told.person(anna, age: 36), for: own, reason: "birthday")
+    try first.save(TestPerson.person(anna, age: 36), for: own, reason: "birthday")
     let late = ComparisonFindings.Alert(rule: .twoSessions, sessionID: "9", families: [.f0])
     try first.raise([late], by: life.id, for: own)
-    try first.keepJourney(["step": "elsewhere"], for: own)
+    try first.saveJourney(["step": "elsewhere"], for: own)
     try stores.export(first, to: "2", .all)
 
     #expect(try stores.imported("2", into: other).people == 1)
@@ -105,17 +105,17 @@ import VoiceTypes
     #expect(try other.check() == [])
   }
 
-  @Test func `a person with a different profile is named and nothing is imported`() throws {
+  @Test func `a person with a different profile is reported and nothing is imported`() throws {
     try stores.export(store().0, to: "out", .all)
     let other = try stores.empty()
     let user = other.userHash(of: anna)
-    try other.keep(Told.person(anna, age: 70), for: user, reason: "made here")
+    try other.save(TestPerson.person(anna, age: 70), for: user, reason: "made here")
 
     let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: other) }
 
-    let conflict = BaselineConflict(user: user, reason: .otherContents, matter: .told)
+    let conflict = BaselineConflict(user: user, reason: .otherContents, dataKind: .profiles)
     #expect(error == .conflicts([], baselines: [conflict]))
-    #expect(try other.sessions(toPass: nil) == [] && other.people() == [user])
+    #expect(try other.sessions(toSync: nil) == [] && other.people() == [user])
   }
 
   @Test func `an erased person is not imported`() throws {
@@ -129,7 +129,7 @@ import VoiceTypes
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(people.map(\.matter) == [.baselines, .told])
+    #expect(people.map(\.dataKind) == [.baselines, .profiles])
     #expect(people.allSatisfy { $0.reason == .purged })
     #expect(try first.person(for: first.userHash(of: anna)) == nil)
   }
@@ -165,7 +165,7 @@ import VoiceTypes
     let error = #expect(throws: ExchangeError.self) { try stores.imported("x.zip", into: other) }
 
     #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
-    #expect(try other.people() == [] && other.sessions(toPass: nil) == [])
+    #expect(try other.people() == [] && other.sessions(toSync: nil) == [])
   }
 
   @Test func `a repeated import adds the people that an interrupted one has not`() throws {

@@ -1,4 +1,4 @@
-// People in a store: their versions, what histories contain, and what an erasure leaves.
+// People in a store: versions, histories, and the result of an erasure.
 
 import TestSupport
 import Testing
@@ -15,11 +15,11 @@ import VoiceTypes
 
   private var path: String { "\(scratch.path)/a.sqlite" }
 
-  /// A store with a session of a person, and something of everything that is kept of them.
-  private func filled(_ kind: StoreKind = .open) throws -> SQLStore {
+  /// A store with a session of a person, and data of every kind.
+  private func filled(_ kind: StoreKind = .open) throws -> RecordStore {
     let store = try kind.store(at: path)
     try SessionLife("").live(in: store)
-    try Told.keep(anna, in: store)
+    try TestPerson.save(anna, in: store)
     return store
   }
 
@@ -29,7 +29,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `all versions of a person and a baseline are read back, the last one counts`(
+  func `all versions of profile and baseline are read back, and the last is current`(
     kind: StoreKind
   ) throws {
     let store = try filled(kind)
@@ -38,13 +38,13 @@ import VoiceTypes
     let persons = try store.persons(for: user)
 
     #expect(persons.map(\.number) == [1, 2])
-    #expect(try persons.map { try $0.told().profile.age?.years } == [34, 35])
+    #expect(try persons.map { try $0.decoded().profile.age?.years } == [34, 35])
     #expect(try store.person(for: user) == persons.last)
     #expect(try store.persons(for: store.userHash(of: "eve")) == [])
     #expect(try store.people() == [user] && store.userID(of: user) == anna)
   }
 
-  @Test func `no history of a plain store has a word of what was told or noted`() throws {
+  @Test func `no history of a plain store contains words of answers or notes`() throws {
     let store = try filled()
 
     let lines = try store.read { rows in
@@ -57,39 +57,39 @@ import VoiceTypes
 
     for line in lines {
       let detail = try line.text(0)
-      for word in Told.words + [anna] { #expect(!detail.contains(word), "\(word)") }
+      for word in TestPerson.words + [anna] { #expect(!detail.contains(word), "\(word)") }
     }
     #expect(lines.count > 10)
   }
 
-  @Test func `what is kept of people cannot be read without the key`() throws {
+  @Test func `data of people are unreadable without the key`() throws {
     let store = try filled(.encrypted)
 
     let found = try text()
 
-    for word in Told.words + [anna] { #expect(!found.contains(word), "\(word)") }
+    for word in TestPerson.words + [anna] { #expect(!found.contains(word), "\(word)") }
     withExtendedLifetime(store) {}
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `nothing of somebody who was erased is in the files of the store`(kind: StoreKind) throws {
+  func `files of the store contain no data of an erased person`(kind: StoreKind) throws {
     let store = try filled(kind)
     let before = try text()
     if kind == .open {
-      for word in Told.words + [anna] { #expect(before.contains(word), "\(word)") }
+      for word in TestPerson.words + [anna] { #expect(before.contains(word), "\(word)") }
     }
 
     _ = try store.erase(user: anna, reason: "asked for", .forGood)
 
     let after = try text()
-    for word in Told.words + [anna] { #expect(!after.contains(word), "\(word)") }
+    for word in TestPerson.words + [anna] { #expect(!after.contains(word), "\(word)") }
     #expect(try store.people() == [])
     #expect(try store.check() == [])
   }
 
-  @Test func `a purge of all takes people who never had a session, too`() throws {
+  @Test func `a purge of all includes people without a session`() throws {
     let store = try filled()
-    try Told.keep("eve", in: store)
+    try TestPerson.save("eve", in: store)
 
     _ = try store.purge(.all, reason: "r", .forGood)
 

@@ -13,7 +13,7 @@ import VoiceTypes
   init() throws { scratch = try Scratch() }
 
   /// A store in a folder with a session.
-  private func store(_ kind: StoreKind = .open) throws -> SQLStore {
+  private func store(_ kind: StoreKind = .open) throws -> RecordStore {
     let store = try SessionLife(scratch.store, kind).open()
     try SessionLife("").live(in: store)
     return store
@@ -23,7 +23,7 @@ import VoiceTypes
     "\(scratch.store)/" + name.replacing("ID", with: SessionLife("").id.text)
   }
 
-  /// Everything below a folder.
+  /// All paths below a folder.
   private func tree(_ path: String) throws -> [String] {
     try files.list(path).flatMap { name -> [String] in
       let child = "\(path)/\(name)"

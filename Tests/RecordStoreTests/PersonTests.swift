@@ -1,4 +1,4 @@
-// What a session says of whose it is, when that is known and when it is not.
+// The person of a session, known or unknown.
 
 import TestSupport
 import Testing
@@ -11,19 +11,19 @@ import VoiceTypes
 
   /// A store with a session whose owner became unknown after it was filed.
   private func store(_ kind: StoreKind = .open, _ clock: FixedClock = FixedClock()) throws
-    -> SQLStore
+    -> RecordStore
   {
     let store = try kind.store(clock)
     try life.live(in: store)
     let session = try store.session(life.id)
     var header = try #require(try session.header())
-    header.takeUnknownPerson()
+    header.setUnknownPerson()
     try session.write(header)
     return store
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `that it is not known whose a recording is, is stored`(kind: StoreKind) throws {
+  func `an unknown person is stored as unknown`(kind: StoreKind) throws {
     let store = try store(kind)
 
     let header = try #require(try store.existingSession(life.id)?.header())
@@ -33,10 +33,10 @@ import VoiceTypes
     #expect(try store.check() == [])
   }
 
-  @Test func `a recording of somebody who is not known does not go as a guest's does`() throws {
+  @Test func `a recording of an unknown person does not expire like a guest's`() throws {
     let clock = FixedClock()
     let store = try store(.open, clock)
-    var news: [RetentionNews] = []
+    var news: [RetentionEvent] = []
     func enforce(_ retention: Retention, days: Int) throws {
       for _ in 1...days {
         clock.advance(milliseconds: 86_400_000)
@@ -51,14 +51,14 @@ import VoiceTypes
     #expect(news == [.announced(life.id)])
   }
 
-  @Test func `whose it is can be told later`() throws {
+  @Test func `the person can be added later`() throws {
     let store = try store()
     var header = try #require(try store.existingSession(life.id)?.header())
 
-    header.take(UserProfile(userID: "anna"), of: store)
+    header.setPerson(UserProfile(userID: "anna"), of: store)
 
     #expect(header.person == .known && header.user == store.userHash(of: "anna"))
-    header.take(nil, of: store)
+    header.setPerson(nil, of: store)
     #expect(header.person == .guest)
   }
 }

@@ -1,4 +1,4 @@
-// What logs and status may say of a fault.
+// Fault reasons in logs and status.
 
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: FileOperation.allCases)
-  func `a step that fails is told without the file, and with what to do`(
+  func `a failed step has a reason without the file, and with advice`(
     operation: FileOperation
   ) {
     for code in Int32(1)...133 {
@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test(arguments: errors)
-  func `a fault of the store is told without the file`(error: StoreError) {
+  func `a store error has a reason without the file`(error: StoreError) {
     let text = PlainReason(error).description
 
     #expect(Self.parts.allSatisfy { !text.contains($0) }, "\(text)")
     #expect(!text.isEmpty)
   }
 
-  @Test func `a code keeps only what codes are made of`() {
+  @Test func `a code has only characters of codes`() {
     #expect(PlainReason("failed", code: "too_short").description == "failed (too_short)")
     #expect(PlainReason("failed", code: "Doe, Jane").description == "failed (oeane)")
   }

@@ -27,7 +27,7 @@ import VoiceTypes
   }
 
   /// A store with sessions, a quarantined file and a profile of a person, and with sessions of others.
-  private func filled(_ kind: StoreKind) throws -> SQLStore {
+  private func filled(_ kind: StoreKind) throws -> RecordStore {
     let store = try kind.store(clock, at: path)
     for number in 1...20 {
       var life = SessionLife("", number: number)
@@ -38,18 +38,18 @@ import VoiceTypes
     }
     let source = "\(scratch.path)/source"
     try files.create(source, Array(repeating: Array(Self.marker.utf8), count: 2000).flatMap(\.self))
-    try store.keepFailed(
+    try store.quarantine(
       FailedFile(
         source: source, name: "\(Self.marker).json",
         fault: StateFault("c", message: Self.marker, advice: "a"),
         session: SessionLife("", number: 2).id))
-    try store.keep(Told.person("anna"), for: store.userHash(of: "anna"), reason: "r")
+    try store.save(TestPerson.person("anna"), for: store.userHash(of: "anna"), reason: "r")
     return store
   }
 
   /// Texts of the purged rows: words, and of an encrypted store the ciphertext of a row.
-  private func texts(_ kind: StoreKind, of store: SQLStore) throws -> [String] {
-    guard kind == .encrypted else { return [Self.marker] + Told.words }
+  private func texts(_ kind: StoreKind, of store: RecordStore) throws -> [String] {
+    guard kind == .encrypted else { return [Self.marker] + TestPerson.words }
     return try store.read { rows in
       let found = try rows.run(
         "select bytes from kept_version where tenant = $1 union all select bytes from failed_file")
@@ -60,11 +60,13 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a purge leaves no byte of its rows in the database or its log, beside another reader`(
-    kind: StoreKind
-  ) throws {
+  func
+    `a purge overwrites all bytes of its rows in the database and its log, also with another reader`(
+      kind: StoreKind
+    ) throws
+  {
     let store = try filled(kind)
-    let other = try SQLStore(
+    let other = try RecordStore(
       SQLiteDatabase(at: path, for: .reading), tenant: "a", keys: kind.key, access: .reading)
     let texts = try texts(kind, of: store)
     #expect(try contain(texts))
@@ -77,7 +79,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `retention and erasure leave no byte of their rows`(kind: StoreKind) throws {
+  func `retention and erasure overwrite all bytes of their rows`(kind: StoreKind) throws {
     let store = try filled(kind)
     let texts = try texts(kind, of: store)
     for _ in 1...7 {
@@ -86,7 +88,7 @@ import VoiceTypes
     }
     #expect(try store.sessionIDs() == [] && !contain(texts))
 
-    try store.keep(Told.person("eve"), for: store.userHash(of: "eve"), reason: "r")
+    try store.save(TestPerson.person("eve"), for: store.userHash(of: "eve"), reason: "r")
     #expect(try contain(try self.texts(kind, of: store)))
     let former = try self.texts(kind, of: store)
     try store.eraseAll(of: "eve", reason: "r")

@@ -29,6 +29,25 @@ import VoiceTypes
     }
   }
 
+  @Test func `key rotation removes derived values under the former key`() throws {
+    let keyed = try KeyedStore()
+    let form = FollowUpForm(name: "lengths/1") { $0.computed.map { [UInt8($0.count % 256)] } }
+    let life = SessionLife("", .encrypted)
+    let store = try keyed.open(.writing, [KeyedStore.old])
+    let user = store.userHash(of: try #require(life.userID))
+    #expect(try store.followUpValues(of: user, form).count == 2)
+
+    let report = try keyed.rekey()
+
+    let columns = try keyed.open(.reading, [Self.new]).read { rows in
+      try rows.run("select follow_up_values from kept_session where tenant = $1").map {
+        $0.isNull(0)
+      }
+    }
+    #expect(columns == [true, true, true])
+    #expect(report.documents == 13 && report.left == [])
+  }
+
   @Test func `a second key rotation changes nothing`() throws {
     let keyed = try KeyedStore()
     try keyed.rekey()
@@ -59,7 +78,7 @@ import VoiceTypes
     let keyed = try KeyedStore()
     let steps = StepCounter()
 
-    _ = try keyed.open(.writing, [Self.new, Self.old]).rekey(telling: steps.add)
+    _ = try keyed.open(.writing, [Self.new, Self.old]).rekey(reporting: steps.add)
 
     // Three sessions, a person, two files and a report.
     #expect(steps.all.first == [0, 7] && steps.all.last == [7, 7])
@@ -74,7 +93,7 @@ import VoiceTypes
   }
 
   @Test func `a store without a key has nothing to re-encrypt`() throws {
-    let store = try SQLStore(try SQLiteDatabase(), tenant: "a", clock: FixedClock())
+    let store = try RecordStore(try SQLiteDatabase(), tenant: "a", clock: FixedClock())
 
     #expect(throws: StoreError.nothingToRekey) { try store.rekey() }
   }
@@ -105,7 +124,7 @@ import VoiceTypes
     let (first, second) = (SessionLife("", number: 1).id, SessionLife("", number: 2).id)
     let store = try keyed.open(.writing, [Self.old])
     try store.write { rows in
-      // A value that decrypts and is not the one of the history.
+      // A value that decrypts but differs from the history.
       let other = try rows.value(Array("{}".utf8), as: RowContext(first, .answers))
       try rows.run(
         """

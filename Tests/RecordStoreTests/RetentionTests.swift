@@ -10,7 +10,7 @@ import VoiceTypes
   private static let day: Int64 = 86_400_000
 
   private let clock = FixedClock()
-  private let store: SQLStore
+  private let store: RecordStore
   private var count = 0
 
   init() throws { store = try StoreKind.open.store(clock) }
@@ -26,19 +26,20 @@ import VoiceTypes
 
   private func pass(days: Int64) { clock.advance(milliseconds: days * Self.day) }
 
-  private func look(_ retention: Retention = Retention()) throws -> [RetentionNews] {
-    var news: [RetentionNews] = []
+  private func look(_ retention: Retention = Retention()) throws -> [RetentionEvent] {
+    var news: [RetentionEvent] = []
     try store.enforce(retention) { news.append($0) }
     return news
   }
 
   // MARK: - The ordinary case
 
-  @Test func `a guest's session is announced when its days are over, and goes a week later`() throws
+  @Test func `a guest's session is announced at the end of its period, and purged a week later`()
+    throws
   {
     let guest = try file()
     let known = try file(of: "anna")
-    var told: [Int: [RetentionNews]] = [:]
+    var told: [Int: [RetentionEvent]] = [:]
     for day in 1...100 {
       pass(days: 1)
       let news = try look()
@@ -50,7 +51,7 @@ import VoiceTypes
     #expect(try store.check() == [])
   }
 
-  @Test func `without days of grace it goes when it is announced`() throws {
+  @Test func `without days of grace a session is purged when it is announced`() throws {
     let guest = try file()
     for _ in 1...89 {
       pass(days: 1)
@@ -61,7 +62,7 @@ import VoiceTypes
     #expect(try look(Retention(graceDays: 0)) == [.announced(guest), .purged(guest)])
   }
 
-  @Test func `a year of runs twice a day keeps what is young, and only that`() throws {
+  @Test func `a year of two runs per day keeps exactly the sessions within the period`() throws {
     var made: [SessionID: Int] = [:]
     for halfDay in 0..<730 {
       if halfDay % 14 == 0 { made[try file()] = halfDay / 2 }
@@ -78,7 +79,7 @@ import VoiceTypes
     #expect(try store.check() == [])
   }
 
-  @Test func `a machine that rests four days a week counts five days of each week`() throws {
+  @Test func `a machine that is off on four days of each week counts five days per week`() throws {
     try file()
     var weeks = 0
     while try !store.sessionIDs().isEmpty, weeks < 60 {
@@ -90,14 +91,13 @@ import VoiceTypes
       weeks += 1
     }
 
-    // 97 days, of which 3 are in the first week.
+    // 97 days, with 3 in the first week.
     #expect(weeks == 20)
   }
 
-  @Test func `of many sessions each is announced once and purged once, also after a fault`() throws
-  {
+  @Test func `each of many sessions is announced and purged once, also after an error`() throws {
     let sessions = try (1...250).map { _ in try file() }
-    var news: [RetentionNews] = []
+    var news: [RetentionEvent] = []
     for _ in 1...98 {
       pass(days: 1)
       var calls = 0
@@ -132,7 +132,7 @@ import VoiceTypes
     #expect(try store.sessionIDs() == [before, meanwhile])
   }
 
-  @Test func `what was made with a wrong clock goes in its time all the same`() throws {
+  @Test func `a session created with a wrong clock expires in its time`() throws {
     try file()
     pass(days: 100)
     try file()
@@ -145,7 +145,7 @@ import VoiceTypes
     #expect(try store.sessionIDs() == [])
   }
 
-  @Test func `a clock that was 400 days behind while recording takes nothing when it is right`()
+  @Test func `a clock 400 days behind purges nothing after its correction`()
     throws
   {
     pass(days: -400)
@@ -166,7 +166,7 @@ import VoiceTypes
   }
 
   @Test(arguments: 1...6)
-  func `a clock that is wrong at several starts in a row takes nothing`(starts: Int) throws {
+  func `a wrong clock at several starts purges nothing`(starts: Int) throws {
     let guest = try file()
     _ = try look()
     pass(days: 100)
@@ -183,7 +183,7 @@ import VoiceTypes
     #expect(try store.sessionIDs() == [guest])
   }
 
-  @Test func `a clock that is set back makes nothing due`() throws {
+  @Test func `a clock that is set back purges nothing`() throws {
     try file()
     for _ in 1...85 {
       pass(days: 1)
@@ -198,7 +198,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a clock that restarts at 1970 with each start counts a day for a day`() {
+  @Test func `a clock that restarts at 1970 counts a day per day`() {
     var clock = RetentionClock(at: FixedClock().now())
     for day in 1...30 {
       _ = clock.advance(to: StoreTime(milliseconds: Int64(day)))
@@ -208,7 +208,8 @@ import VoiceTypes
     #expect(clock.time == FixedClock().now().adding(days: 30))
   }
 
-  @Test func `the time of retention never runs backwards, and by at most 3 days a reading`() {
+  @Test func `the time of retention never decreases, and increases by at most 3 days per reading`()
+  {
     var clock = RetentionClock(at: StoreTime(milliseconds: 0))
     for days in [1, 2, 400, 3, 9, 5, -70, 0, 8, 401] {
       let before = clock.time
@@ -218,13 +219,13 @@ import VoiceTypes
     }
   }
 
-  // MARK: - Besides
+  // MARK: - Other data
 
-  @Test func `files that failed and belong to no session go the same way`() throws {
+  @Test func `quarantined files of no session expire in the same way`() throws {
     let scratch = try Scratch()
     let source = scratch.path + "/x.wav"
     try POSIXFileSystem().create(source, [1, 2, 3])
-    try store.keepFailed(
+    try store.quarantine(
       FailedFile(
         source: source, name: "Doe, Jane.wav", fault: StateFault("x", message: "m", advice: "a"),
         session: nil))
@@ -244,7 +245,7 @@ import VoiceTypes
     #expect(try store.failureReports() == [])
   }
 
-  @Test func `what is kept of a guest goes a day after the first look that found no session`()
+  @Test func `data of a guest without a session are deleted after a day`()
     throws
   {
     let (idle, active, held) = (
@@ -253,9 +254,9 @@ import VoiceTypes
     )
     try file(of: active)
     for id in [idle, active, held, "eve"] {
-      try store.keepJourney(["person": .string(id)], for: store.userHash(of: id))
+      try store.saveJourney(["person": .string(id)], for: store.userHash(of: id))
     }
-    try store.keep(["mean": 1], for: store.userHash(of: held), reason: "r")
+    try store.save(["mean": 1], for: store.userHash(of: held), reason: "r")
     var left: [Int] = []
 
     for _ in 1...3 {
@@ -270,7 +271,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [ContractedKind.sqlite, .encryptedSQLite])
-  func `a program that ends at any step of it leaves what the next look finishes`(
+  func `a crash at any step is completed by the next run`(
     kind: ContractedKind
   ) throws {
     let retention = Retention(guestDays: 1)
@@ -278,14 +279,14 @@ import VoiceTypes
     while isDisturbed {
       let made = try ContractedStore(kind)
       let guest = try made.claim(1).id
-      // Announced after two days, with a week of grace that is over now.
+      // Announced after two days. The week of grace has ended.
       for _ in 1...4 {
         made.clock.advance(milliseconds: 2 * Self.day)
         try made.store.enforce(retention) { _ in }
       }
       made.clock.advance(milliseconds: 2 * Self.day)
       step += 1
-      var news: [RetentionNews] = []
+      var news: [RetentionEvent] = []
       made.disturb(at: made.steps + step, by: .away)
       try? made.store.enforce(retention) { news.append($0) }
       isDisturbed = made.wasDisturbed
@@ -294,7 +295,7 @@ import VoiceTypes
       try made.store.enforce(retention) { news.append($0) }
 
       #expect(try made.store.wasPurged(guest), "step \(step)")
-      // A fault after the news repeats it.
+      // After an error the events are repeated.
       #expect(Set(news.map { $0 == .purged(guest) }) == [true], "step \(step)")
     }
     #expect(step > 5)

@@ -22,12 +22,12 @@ import VoiceTypes
     try SQLiteDatabase(at: path, for: access)
   }
 
-  private func store(_ access: StoreAccess = .writing) throws -> SQLStore {
-    try SQLStore(try database(access), tenant: "a", access: access, clock: FixedClock())
+  private func store(_ access: StoreAccess = .writing) throws -> RecordStore {
+    try RecordStore(try database(access), tenant: "a", access: access, clock: FixedClock())
   }
 
   /// A store with a session of a person, whose answers contain `marker`.
-  private func filled(marker: String) throws -> (SQLStore, SessionID) {
+  private func filled(marker: String) throws -> (RecordStore, SessionID) {
     let (store, id) = (try store(), SessionLife("", number: 1).id)
     var header = SessionHeader(
       recording: SessionLife("", number: 1).recording,
@@ -149,7 +149,7 @@ import VoiceTypes
     #expect(throws: StoreError.self) { try store() }
   }
 
-  @Test func `two openings of one file see each other's commits`() throws {
+  @Test func `two connections see each other's commits`() throws {
     let (first, id) = try filled(marker: "{}")
     let second = try store()
 

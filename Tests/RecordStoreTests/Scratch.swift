@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import RecordStore
 
-/// A folder that goes when its test does.
+/// A folder that is deleted with its test.
 final class Scratch: Sendable {
   let path: String
 

@@ -9,8 +9,8 @@ import VoiceTypes
 
   init() throws { scratch = try Scratch() }
 
-  private func open(_ name: String, _ keys: StoreKeys?) throws -> SQLStore {
-    try SQLStore(
+  private func open(_ name: String, _ keys: StoreKeys?) throws -> RecordStore {
+    try RecordStore(
       try SQLiteDatabase(at: "\(scratch.path)/\(name)", for: .writing), tenant: "a", keys: keys,
       clock: FixedClock())
   }
@@ -19,9 +19,9 @@ import VoiceTypes
     let store = try open("a.sqlite", StoreKind.encrypted.key)
     try SessionLife("", .encrypted).live(in: store)
     let user = store.userHash(of: "anna@example.org")
-    try store.keep(Told.person("anna@example.org"), for: user, reason: "r")
-    _ = try store.keep(["user_id": "anna"], for: user, inPlaceOf: nil, reason: "r")
-    let words = Told.words + ["anna", "Größe", "clinic", "research", "jitter", "RIFF"]
+    try store.save(TestPerson.person("anna@example.org"), for: user, reason: "r")
+    _ = try store.save(["user_id": "anna"], for: user, inPlaceOf: nil, reason: "r")
+    let words = TestPerson.words + ["anna", "Größe", "clinic", "research", "jitter", "RIFF"]
 
     let bytes = try ["", "-wal"].flatMap { suffix in
       try POSIXFileSystem().read("\(scratch.path)/a.sqlite\(suffix)")
@@ -31,7 +31,7 @@ import VoiceTypes
     #expect(isComplete)
   }
 
-  @Test func `a wrong, missing or needless key is named`() throws {
+  @Test func `a wrong, missing or unneeded key is reported`() throws {
     let key = StoreKind.encrypted.key
     _ = try (open("sealed.sqlite", key), open("plain.sqlite", nil))
 
@@ -42,7 +42,7 @@ import VoiceTypes
     #expect(throws: StoreError.notEncrypted) { try open("plain.sqlite", key) }
   }
 
-  @Test func `a person's hash is that of the store, not of the identifier alone`() throws {
+  @Test func `the hash of a person depends on the store`() throws {
     let (first, second) = (try open("a.sqlite", nil), try open("b.sqlite", nil))
 
     #expect(first.userHash(of: "anna") == first.userHash(of: "anna"))

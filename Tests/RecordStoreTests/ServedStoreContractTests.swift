@@ -1,4 +1,4 @@
-// What a server may rely on, whatever keeps sessions and people.
+// The contract of a store for the server.
 
 import TestSupport
 import Testing
@@ -19,7 +19,7 @@ import VoiceTypes
   // MARK: - Lists
 
   @Test(arguments: ContractedKind.allCases)
-  func `sessions are found by what they are, the newest first`(kind: ContractedKind) throws {
+  func `sessions are found by filters, newest first`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let store = made.store
     try made.file(3, of: "anna") { $0.context = "clinic" }
@@ -55,7 +55,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a list goes on where it ended, also when that session is gone`(
+  func `a list continues at its cursor, also after that session was purged`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -73,7 +73,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a row says what a session is`(kind: ContractedKind) throws {
+  func `a row has the facts of its session`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     try made.file(1, of: "anna") {
       ($0.context, $0.reference) = ("clinic", "visit 7")
@@ -91,7 +91,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `tier and verdict of a row are those of the results that are left`(
+  func `tier and verdict of a row are those of the remaining results`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -110,7 +110,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `header and state are documents too`(kind: ContractedKind) throws {
+  func `header and state are readable as documents`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1, of: "anna")
 
@@ -122,16 +122,16 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `people of whom something is kept are told by their hashes, and by what they are called`(
+  func `people are listed by hash and identifier`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     let store = made.store
     for person in ["anna", "ben"] {
-      try store.keep(Told.person(person), for: store.userHash(of: person), reason: "r")
+      try store.save(TestPerson.person(person), for: store.userHash(of: person), reason: "r")
     }
-    try store.keepJourney(["step": 1], for: store.userHash(of: "eve"))
-    try made.keep(["person": ["user_id": "ida"]], for: store.userHash(of: "ida"))
+    try store.saveJourney(["step": 1], for: store.userHash(of: "eve"))
+    try made.save(["person": ["user_id": "ida"]], for: store.userHash(of: "ida"))
 
     let people = try store.people()
 
@@ -139,14 +139,14 @@ import VoiceTypes
     for (person, id) in [("anna", "anna"), ("eve", nil), ("ida", "ida"), ("uma", nil)] {
       #expect(try store.userID(of: store.userHash(of: person)) == id, "\(person)")
     }
-    try store.checkThatAnswering()
+    try store.checkConnection()
     #expect(try store.now() == made.clock.now())
   }
 
-  // MARK: - Who looks, and who puts right
+  // MARK: - Access log and corrections
 
   @Test(arguments: ContractedKind.allCases)
-  func `what somebody is shown through a program stands in the log under their name`(
+  func `a read through a program is logged with the actor`(
     kind: ContractedKind
   ) async throws {
     let made = try ContractedStore(kind)
@@ -159,20 +159,20 @@ import VoiceTypes
       try store.disclose(.shown(first, part: "computed"))
       try store.disclose(.people([user], document: .journey))
       try store.disclose(.listed([]))
-      try store.keep(Told.person("anna"), for: user, reason: "r")
+      try store.save(TestPerson.person("anna"), for: user, reason: "r")
     }
     if !kind.isEncrypted { try store.disclose(.shown(first, part: "quick")) }
 
-    let told = try made.told().filter { $0.actor == "staff/Clara" }
+    let told = try made.events().filter { $0.actor == "staff/Clara" }
     #expect(told.map(\.action) == ["shown", "shown", "person_kept"])
     #expect(told[0].field == "sessions/\(first.text)/computed")
     #expect(told[1].field == "people/\(user.text)/journey.json")
-    #expect(try made.told().filter { $0.action == "shown" }.count == 2)
+    #expect(try made.events().filter { $0.action == "shown" }.count == 2)
     #expect(try made.findings() == [])
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a session is signed off once by the same person, and the last who did counts`(
+  func `a session is signed off once per person, and the latest sign-off counts`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -193,7 +193,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a session that amends another names it, and is named by it once`(
+  func `an amendment and its session refer to each other once`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -220,7 +220,7 @@ import VoiceTypes
   private static let guest = "guest-6a3e6c3e-9a52-4b3f-8f0e-1c2d3e4f5a6b"
 
   @Test(arguments: ContractedKind.allCases)
-  func `what is a guest's becomes somebody's, once, and what they told themselves wins`(
+  func `a guest is linked once, and values of the account take precedence`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -228,12 +228,12 @@ import VoiceTypes
     try made.file(1, of: Self.guest)
     try made.file(2, of: "anna")
     let (former, own) = (store.userHash(of: Self.guest), store.userHash(of: "anna"))
-    var told = Told.person(Self.guest, age: 33)
+    var told = TestPerson.person(Self.guest, age: 33)
     told.site = "of the guest"
-    try store.keep(told, for: former, reason: "r")
-    try store.keep(Told.person("anna", age: 44), for: own, reason: "r")
-    try store.raise([Told.alert], by: first, for: former)
-    try store.keepJourney(["step": 2], for: former)
+    try store.save(told, for: former, reason: "r")
+    try store.save(TestPerson.person("anna", age: 44), for: own, reason: "r")
+    try store.raise([TestPerson.alert], by: first, for: former)
+    try store.saveJourney(["step": 2], for: former)
 
     let sessions = try store.adopt(guest: Self.guest, user: "anna")
     let again = try store.adopt(guest: Self.guest, user: "anna")
@@ -248,12 +248,12 @@ import VoiceTypes
           IdentityFacts(
             audioSHA256: header.recording.sha256, userID: "anna",
             settingsSHA256: header.settingsSHA256, version: header.version)))
-    let person = try #require(try store.person(for: own)?.told())
+    let person = try #require(try store.person(for: own)?.decoded())
     #expect(person.profile.age?.years == 44 && person.site == "of the guest")
     #expect(try store.alerts(for: own).map(\.sessionID) == ["MARKVISIT 3"])
     #expect(try store.alerts(for: former) == [] && store.journey(for: own) == ["step": 2])
     #expect(try made.actions(of: first).filter { $0 == "adopted" }.count == 1)
-    #expect(try made.told().contains { $0.action == "guest_adopted" })
+    #expect(try made.events().contains { $0.action == "guest_adopted" })
     #expect(throws: StoreError.adoptedByAnother) {
       try store.adopt(guest: Self.guest, user: "ben")
     }
@@ -261,7 +261,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `nobody becomes themselves, and nobody becomes somebody who is no guest`(
+  func `linking refuses the same person, and people who are no guests`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -277,13 +277,13 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases, Disturbance.allCases)
-  func `an adoption that is broken off is made again, and then it is whole`(
+  func `an interrupted link is completed by a second call`(
     kind: ContractedKind, disturbance: Disturbance
   ) throws {
     let made = try ContractedStore(kind)
     let store = made.store
     try made.file(1, of: Self.guest)
-    try store.keepJourney(["step": 2], for: store.userHash(of: Self.guest))
+    try store.saveJourney(["step": 2], for: store.userHash(of: Self.guest))
 
     made.disturb(at: made.steps + 1, by: disturbance)
     #expect(throws: StoreError.self) { try store.adopt(guest: Self.guest, user: "anna") }
@@ -301,7 +301,7 @@ import VoiceTypes
     let made = try ContractedStore(kind)
     let store = made.store
     for session in [1, 2] { try made.file(session, of: Self.guest) }
-    try store.keepJourney(["step": 2], for: store.userHash(of: Self.guest))
+    try store.saveJourney(["step": 2], for: store.userHash(of: Self.guest))
     try made.damage(first)
 
     let sessions = try store.adopt(guest: Self.guest, user: "anna")
@@ -315,18 +315,18 @@ import VoiceTypes
   // MARK: - All of a person
 
   @Test(arguments: ContractedKind.allCases)
-  func `all of a person goes for good, and nothing of anybody else`(kind: ContractedKind) throws {
+  func `erasure includes all data of a person, and no other data`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let store = made.store
     for (number, person) in [(1, "anna@a.example"), (2, "ben@b.example")] {
       try made.file(number, of: person)
-      try store.keep(Told.person(person), for: store.userHash(of: person), reason: "r")
-      try made.keep(
+      try store.save(TestPerson.person(person), for: store.userHash(of: person), reason: "r")
+      try made.save(
         ["person": ["user_id": .string(person)]], for: store.userHash(of: person))
     }
     let sidecar = Array(#"{"user_id": "anna@a.example", "age": "#.utf8)
-    _ = try store.keepFailed(made.file(sidecar, "a.json", of: nil))
-    _ = try store.keepFailed(made.file(Array("{".utf8), "b.json", of: nil))
+    _ = try store.quarantine(made.file(sidecar, "a.json", of: nil))
+    _ = try store.quarantine(made.file(Array("{".utf8), "b.json", of: nil))
 
     let erased = try store.eraseAll(of: "anna@a.example", reason: "asked for")
 
@@ -344,12 +344,12 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a session of nobody goes with the person whom its answers name`(
+  func `a session without an owner is erased if its answers name the person`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     var header = made.header()
-    header.takeUnknownPerson()
+    header.setUnknownPerson()
     for (number, name) in [(1, "anna@a.example"), (2, "ben@b.example")] {
       try made.store.session(ContractedStore.session(number)).commit(
         SessionChange(
@@ -364,7 +364,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `an export of all of a person can be taken in by another store`(
+  func `an export of a person can be imported by another store`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -374,9 +374,9 @@ import VoiceTypes
     try made.file(1, of: person)
     try store.review(first, by: "Dr. B", note: nil)
     try made.file(2, of: "ben")
-    try store.keep(Told.person(person), for: user, reason: "r")
-    try made.keep(["person": ["user_id": .string(person)]], for: user)
-    try store.keep(["sessions": 1], as: .progress, of: user)
+    try store.save(TestPerson.person(person), for: user, reason: "r")
+    try made.save(["person": ["user_id": .string(person)]], for: user)
+    try store.save(["sessions": 1], as: .progress, of: user)
     let path = made.scratch.path + "/export.zip"
 
     let report = try store.exportAll(of: person, to: path, version: "1")
@@ -391,7 +391,7 @@ import VoiceTypes
       #expect(try other.existingSession(first)?.read(document) == bytes, "\(document)")
     }
     let own = other.userHash(of: person)
-    #expect(try other.person(for: own)?.told() == Told.person(person))
+    #expect(try other.person(for: own)?.decoded() == TestPerson.person(person))
     #expect(try other.read(.progress, of: own) == ["sessions": 1])
     let actions = try other.session(first).auditLines().map(\.entry.action)
     #expect(actions.starts(with: ["claimed", "analysed", "reviewed"]))
@@ -399,7 +399,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `an export of nobody holds nothing, and one that is there is not written over`(
+  func `an export without a person is empty, and an existing export is not overwritten`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)

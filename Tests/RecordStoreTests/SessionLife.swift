@@ -1,4 +1,4 @@
-// The life of one recording, as the runner would have it.
+// All changes of a recording, as made by the runner.
 
 import TestSupport
 import VoiceTypes
@@ -19,9 +19,9 @@ extension StoreKind {
   /// An empty store in memory, or in a new file.
   func store(
     _ clock: any StoreClock = FixedClock(), at path: String? = nil
-  ) throws -> SQLStore {
+  ) throws -> RecordStore {
     let database = try path.map { try SQLiteDatabase(at: $0, for: .writing) } ?? SQLiteDatabase()
-    return try SQLStore(database, tenant: "a", keys: key, login: "test", clock: clock)
+    return try RecordStore(database, tenant: "a", keys: key, login: "test", clock: clock)
   }
 }
 
@@ -38,7 +38,7 @@ extension RecordStore {
   }
 }
 
-/// A recording that is taken in, analysed, archived and filed.
+/// A recording that is claimed, analysed, archived and filed.
 struct SessionLife: Sendable {
   let id: SessionID
   let root: String
@@ -65,7 +65,7 @@ struct SessionLife: Sendable {
   var quick: [UInt8] { results(.quick) }
   var computed: [UInt8] { results(.comprehensive) }
 
-  /// A results document of the recording in which nothing was measured.
+  /// A results document without values.
   private func results(_ tier: Tier) -> [UInt8] {
     var facts = RecordingFacts(name: recording.name)
     facts.sha256 = recording.sha256
@@ -118,7 +118,7 @@ struct SessionLife: Sendable {
     return header
   }
 
-  /// What happens to the session, in order.
+  /// The changes of the session in order.
   func changes(in store: RecordStore) -> [SessionChange] {
     [
       SessionChange(
@@ -132,7 +132,7 @@ struct SessionLife: Sendable {
     ]
   }
 
-  /// All of it; may be repeated after a fault.
+  /// Applies all changes. Can be repeated after an error.
   func live(in store: RecordStore) throws(StoreError) {
     let session = try store.session(id)
     guard try session.state()?.state != .filed else { return }

@@ -6,7 +6,7 @@ import VoiceTypes
 
 @Suite struct SessionLifeTests {
   @Test(arguments: StoreKind.allCases)
-  func `a session is read back as it was written`(kind: StoreKind) throws {
+  func `a session is read back unchanged`(kind: StoreKind) throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store, kind)
 
@@ -21,7 +21,7 @@ import VoiceTypes
     #expect(try session.header()?.recording == life.recording)
   }
 
-  @Test func `a change that changes nothing leaves no line`() throws {
+  @Test func `a change without an effect adds no line`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
     try life.live(in: life.open())
@@ -33,7 +33,7 @@ import VoiceTypes
     #expect(try store.head() == before)
   }
 
-  @Test func `a purged session is not brought back by who still had it open`() throws {
+  @Test func `an open session does not return after a purge`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
     let store = try life.open()
@@ -47,7 +47,7 @@ import VoiceTypes
     #expect(try store.verify().findings == [])
   }
 
-  @Test func `names with accents composed in two ways are two names`() throws {
+  @Test func `names with accents in two compositions are two names`() throws {
     let scratch = try Scratch()
     var life = SessionLife(scratch.store)
     life.name = "e\u{301}.wav"

@@ -1,4 +1,4 @@
-// What a runner may rely on, whatever keeps its results.
+// The contract of a store for the runner.
 
 import Dispatch
 import TestSupport
@@ -13,7 +13,7 @@ import VoiceTypes
   // MARK: - Sessions
 
   @Test(arguments: ContractedKind.allCases)
-  func `a session is there from its first change on, and is read back as it was written`(
+  func `a session exists after its first change, and is read back unchanged`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -41,7 +41,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a change that changes nothing leaves no trace`(kind: ContractedKind) throws {
+  func `a change without an effect has no trace`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1)
     let created = try session.header()?.createdAt
@@ -59,7 +59,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a document that is removed is gone, and the others stay`(kind: ContractedKind) throws {
+  func `a removed document is missing, and the others stay`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1)
     try session.commit(SessionChange("analysed", documents: [.quick: [1], .computed: [2]]))
@@ -75,7 +75,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a fingerprint that is given with a document is that of its bytes before any encryption`(
+  func `a given hash of a document is that of the unencrypted bytes`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -90,7 +90,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `what is noted is noted once`(kind: ContractedKind) throws {
+  func `an event is noted once`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1)
 
@@ -100,7 +100,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `sessions of a recording are told in the order in which they came`(
+  func `sessions of a recording are listed in order of arrival`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -111,19 +111,19 @@ import VoiceTypes
     try copy.write(.answers, [1])
 
     let recording = String(repeating: "a", count: 64)
-    let tellings = try made.store.tellings(ofRecording: recording)
+    let found = try made.store.metadata(ofRecording: recording)
 
-    #expect(tellings.map(\.session) == [2, 1, 3].map(ContractedStore.session))
-    #expect(tellings.map(\.isUntold) == [true, false, false])
-    #expect(tellings.map(\.duplicateOf) == [nil, ContractedStore.session(2), nil])
-    #expect(try made.store.tellings(ofRecording: String(repeating: "b", count: 64)).isEmpty)
-    #expect(try made.store.telling(of: ContractedStore.session(9)) == nil)
-    let user = try made.store.telling(of: ContractedStore.session(3))?.header?.user
+    #expect(found.map(\.session) == [2, 1, 3].map(ContractedStore.session))
+    #expect(found.map(\.lacksMetadata) == [true, false, false])
+    #expect(found.map(\.duplicateOf) == [nil, ContractedStore.session(2), nil])
+    #expect(try made.store.metadata(ofRecording: String(repeating: "b", count: 64)).isEmpty)
+    #expect(try made.store.metadata(of: ContractedStore.session(9)) == nil)
+    let user = try made.store.metadata(of: ContractedStore.session(3))?.header?.user
     #expect(user == made.store.userHash(of: "anna"))
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `of recordings that are the same the first with results counts`(
+  func `of equal recordings the first with results counts`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -143,11 +143,11 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `what was purged is gone, and nobody brings it back`(kind: ContractedKind) throws {
+  func `a purged session is missing and cannot be written again`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1)
     let id = session.id
-    _ = try made.store.keepFailed(made.file([1], "a.wav", of: id))
+    _ = try made.store.quarantine(made.file([1], "a.wav", of: id))
     try made.store.reportStranded("/x/b.wav", named: "b.wav", of: id, for: ContractedStore.fault)
 
     try made.purge(id)
@@ -155,45 +155,45 @@ import VoiceTypes
     #expect(try made.store.wasPurged(id))
     #expect(try !made.store.wasPurged(ContractedStore.session(2)))
     #expect(try made.store.existingSession(id) == nil)
-    #expect(try made.store.telling(of: id) == nil)
+    #expect(try made.store.metadata(of: id) == nil)
     #expect(try made.failures().isEmpty && made.store.strandedReports().isEmpty)
     #expect(throws: StoreError.purged(id)) { try made.store.session(id) }
     #expect(throws: StoreError.purged(id)) { try session.write(.quick, [1]) }
     let late = try made.file([2], "c.wav", of: id)
-    #expect(throws: StoreError.purged(id)) { try made.store.keepFailed(late) }
+    #expect(throws: StoreError.purged(id)) { try made.store.quarantine(late) }
     #expect(try made.isThere(late))
     #expect(StoreError.purged(id).outlook == .lasts)
     #expect(try made.findings() == [])
   }
 
-  // MARK: - What cannot be used
+  // MARK: - Unusable values
 
   @Test(arguments: ContractedKind.allCases)
-  func `a file that is put away is kept with its reason, and is gone from where it was`(
+  func `a quarantined file is stored with its reason, and removed from its folder`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     try made.claim(1)
     let failed = try made.file([1, 2], "a.wav", of: first)
 
-    let report = try made.store.keepFailed(failed)
+    let report = try made.store.quarantine(failed)
 
     #expect(try made.failures().map(\.bytes) == [[1, 2]])
     #expect(try made.failures().map(\.report) == [report])
     #expect(report.name == "a.wav" && report.fault == failed.fault && report.session == first)
     #expect(try !made.isThere(failed))
-    #expect(try made.store.keepFailed(failed) == report)
+    #expect(try made.store.quarantine(failed) == report)
     let nobodys = try made.file([3], "a.wav", of: nil)
-    _ = try made.store.keepFailed(nobodys)
+    _ = try made.store.quarantine(nobodys)
     #expect(try Set(made.failures().map(\.bytes)) == [[1, 2], [3]])
-    #expect { try made.store.keepFailed(nobodys) } throws: { error in
+    #expect { try made.store.quarantine(nobodys) } throws: { error in
       (error as? StoreError)?.outlook == .lasts
     }
     #expect(try made.findings() == [])
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `of a file that stays where it is one report tells, as long as it does`(
+  func `an unreadable file has one report`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -222,12 +222,12 @@ import VoiceTypes
   // MARK: - The store as a whole
 
   @Test(arguments: ContractedKind.allCases)
-  func `the baseline that was kept last counts`(kind: ContractedKind) throws {
+  func `the latest baseline is current`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let user = made.store.userHash(of: "anna")
     #expect(try made.store.baseline(for: user) == nil)
 
-    for mean in [1, 2, 2] { try made.keep(["mean": .int(mean)], for: user) }
+    for mean in [1, 2, 2] { try made.save(["mean": .int(mean)], for: user) }
 
     let kept = try #require(try made.store.baseline(for: user))
     #expect(kept.baseline == ["mean": 2] && kept.number == 2 && kept.user == user)
@@ -235,13 +235,13 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `what was kept long enough is announced, goes, and each is told`(
+  func `expired sessions are announced, purged and published`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
     try made.claim(1)
     try made.claim(2, of: "anna")
-    var told: [RetentionNews] = []
+    var told: [RetentionEvent] = []
 
     for _ in 1...50 {
       made.clock.advance(milliseconds: 2 * 86_400_000)
@@ -254,7 +254,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `one at a time fills a store, and says what it is doing`(kind: ContractedKind) throws {
+  func `one runner at a time uses a store and reports its status`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let lock = try #require(try made.store.lockForWatching())
 
@@ -262,12 +262,12 @@ import VoiceTypes
     lock.release()
 
     #expect(try made.store.lockForWatching() != nil)
-    for status in ["1", "22"] { try made.store.keepStatus(Array(status.utf8)) }
+    for status in ["1", "22"] { try made.store.saveStatus(Array(status.utf8)) }
     #expect(try made.status() == Array("22".utf8))
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `hashes tell what is the same and do not tell what it is`(kind: ContractedKind) throws {
+  func `hashes identify equal values without the values`(kind: ContractedKind) throws {
     let store = try ContractedStore(kind).store
     let name = store.inboxNameHash()
     let profiles = try ["anna", "ben"].map {
@@ -289,7 +289,7 @@ import VoiceTypes
   private static func profile(_ user: String) -> String { #"{"user_id": "\#(user)"}"# }
 
   @Test(arguments: ContractedKind.allCases)
-  func `what several do at once is all there`(kind: ContractedKind) throws {
+  func `concurrent changes are complete`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let store = made.store
     try made.claim(1)

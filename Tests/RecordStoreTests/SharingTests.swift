@@ -1,4 +1,4 @@
-// A store that a group may read besides its owner.
+// A store with read access for a group.
 
 import Glibc
 import TestSupport
@@ -10,10 +10,10 @@ import VoiceTypes
 @Suite(.serialized) struct SharingTests {
   private let files = POSIXFileSystem()
 
-  /// Groups that this process may give files to: its own, and any for the superuser.
+  /// Groups that this process may set: its own, and any group for the superuser.
   static let groups: [UInt32] = {
     var found = [gid_t](repeating: 0, count: 64)
-    // The system writes as many numbers as it is told there is room for.
+    // The system writes at most the given count.
     let count = unsafe getgroups(Int32(found.count), &found)
     let own = [getegid()] + found.prefix(max(0, Int(count)))
     return Array(Set(own + (geteuid() == 0 ? [65_533] : []))).sorted()
@@ -38,9 +38,9 @@ import VoiceTypes
 
   private func live(_ life: SessionLife, in store: RecordStore, _ scratch: Scratch) throws {
     try life.live(in: store)
-    try store.keep(["a": 1], for: store.userHash(of: "u"), reason: "first")
+    try store.save(["a": 1], for: store.userHash(of: "u"), reason: "first")
     try files.create("\(scratch.path)/bad", [1])
-    try store.keepFailed(
+    try store.quarantine(
       FailedFile(
         source: "\(scratch.path)/bad", name: "bad",
         fault: StateFault("x", message: "m", advice: "a"), session: life.id))
@@ -64,7 +64,7 @@ import VoiceTypes
   }
 
   @Test(arguments: groups, [mode_t(0), 0o077])
-  func `a store that is made for a group can be read by it, whatever the umask`(
+  func `a store created for a group is readable for it, for any umask`(
     group: UInt32, mask: mode_t
   ) throws {
     let scratch = try Scratch()
@@ -81,7 +81,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a store that is there is shared from then on, which its log says once`() throws {
+  @Test func `an existing store is shared, and the log has one line`() throws {
     let scratch = try Scratch()
     let group = try #require(Self.groups.last)
     let life = SessionLife(scratch.store)
@@ -98,7 +98,8 @@ import VoiceTypes
     #expect(try store.verify(VerificationRequest()).findings == [])
   }
 
-  @Test func `opening it to read changes nothing, and without a group it stays its owner's`() throws
+  @Test func `opening for reading changes nothing, and without a group only the owner has access`()
+    throws
   {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
@@ -110,14 +111,14 @@ import VoiceTypes
     try expectPrivate(life.root)
   }
 
-  @Test func `taking the bits back takes all of it back`() throws {
+  @Test func `removing the bits ends the sharing`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
     try live(life, in: open(life, Self.groups.last), scratch)
 
     for path in try [life.root] + tree(life.root) {
       let isFolder = try files.facts(of: path)?.kind == .folder
-      // The path ends with the zero that Swift puts behind it.
+      // Swift terminates the path with a zero.
       #expect(unsafe chmod(path, isFolder ? 0o700 : 0o600) == 0)
     }
     let store = try open(life)
@@ -127,21 +128,21 @@ import VoiceTypes
     #expect(try store.verify(VerificationRequest()).findings == [])
   }
 
-  @Test func `a file that others may read besides the group is found`() throws {
+  @Test func `a file with access beyond the group is found`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
     let store = try open(life, Self.groups.last)
     try live(life, in: store, scratch)
     let path = try #require(tree(life.root).first { $0.hasSuffix("state.json") })
 
-    // The path ends with the zero that Swift puts behind it.
+    // Swift terminates the path with a zero.
     #expect(unsafe chmod(path, 0o644) == 0)
 
     let kinds = try store.verify(VerificationRequest()).findings.map(\.kind)
     #expect(kinds == [.permissions])
   }
 
-  @Test func `a file that another group may read is found`() throws {
+  @Test func `a file of another group is found`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
     let store = try open(life)
@@ -154,7 +155,7 @@ import VoiceTypes
     #expect(kinds == [.permissions])
   }
 
-  @Test func `sharing that was interrupted is done when it is asked for again`() throws {
+  @Test func `interrupted sharing is completed by a second call`() throws {
     let scratch = try Scratch()
     let group = try #require(Self.groups.last)
     let life = SessionLife(scratch.store)

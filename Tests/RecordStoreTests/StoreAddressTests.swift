@@ -21,7 +21,7 @@ import Testing
     return path
   }
 
-  @Test func `writing makes a store, and reading does not`() throws {
+  @Test func `opening for writing creates a store, and opening for reading does not`() throws {
     let scratch = try Scratch()
 
     #expect(throws: StoreError.notAStore(path: scratch.store)) {
@@ -31,7 +31,7 @@ import Testing
     #expect(try address(scratch).open(.reading).sessionIDs() == [])
   }
 
-  @Test func `the key of the address opens an encrypted store, and no other does`() throws {
+  @Test func `only the key of the address opens an encrypted store`() throws {
     let scratch = try Scratch()
     let (right, wrong) = (try key(scratch, 7), try key(scratch, 8))
 
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: StoreError.wrongKey) { try address(scratch, keyFile: wrong).open(.reading) }
   }
 
-  @Test func `who opens it by its address stands in the logs`() throws {
+  @Test func `the actor of the address is in the history`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
 
@@ -56,13 +56,13 @@ import Testing
     .newerSchema(path: "/anna/store.json", found: "2", known: "1"),
     .fileSystem(FileSystemError(code: 13, operation: .read, path: "/anna")),
   ])
-  func `for logs no file is named that the program was not given`(error: StoreError) {
+  func `messages for logs contain no file that the user did not name`(error: StoreError) {
     #expect(error.description.contains("anna"))
     #expect(!error.descriptionForLogs.lowercased().contains("anna"))
     #expect(error.descriptionForLogs == PlainReason(error).description)
   }
 
-  @Test func `for logs the store itself is named, which the program was given`() {
+  @Test func `messages for logs contain the path of the store`() {
     let error = StoreError.notAStore(path: "/srv/store")
 
     #expect(error.descriptionForLogs == error.description)

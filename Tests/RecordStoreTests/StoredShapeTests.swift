@@ -1,4 +1,4 @@
-// The store's own files read back, and damaged.
+// Decoding of the files of a store, valid and damaged.
 
 import TestSupport
 import Testing
@@ -9,7 +9,7 @@ import VoiceTypes
 @Suite struct StoredShapeTests {
   private static let hash = String(repeating: "0a", count: 32)
 
-  /// The files of a store with one of every kind, each with its reader and writer.
+  /// A file of every kind with its reader and writer.
   private static func files() throws -> [ReadingBack] {
     let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
     let time = StoreTime(milliseconds: 1_767_225_600_000)
@@ -26,17 +26,17 @@ import VoiceTypes
     let listed = ExportManifest.File(name: "a", sha256: hash, sizeBytes: 3)
     manifest.sessions = [.init(id: session, head: (4, hash), files: [listed])]
     manifest.people = [.init(user: UserHash(text: hash), files: [listed])]
-    manifest.told = manifest.people
-    let kept = KeptBaseline(
+    manifest.profiles = manifest.people
+    let kept = BaselineRecord(
       ["baseline_id": "b"], of: UserHash(text: hash), number: 1, kept: (time, "a typo"))
-    var person = KeptPerson(
-      Told.person("anna").json, of: UserHash(text: hash), number: 2, kept: (time, "a typo"))
+    var person = ProfileRecord(
+      TestPerson.person("anna").json, of: UserHash(text: hash), number: 2, kept: (time, "a typo"))
     person.parentSHA256 = hash
     var alerts = AlertList()
-    _ = alerts.raise([PersonAlert(Told.alert, by: session, at: time)])
+    _ = alerts.raise([PersonAlert(TestPerson.alert, by: session, at: time)])
     _ = alerts.acknowledge(alerts.alerts[0].id, .init(by: "Dr. B", at: time, note: "called"))
     return [
-      file("kept person", person.json) { try KeptPerson(parsing: $0, file: "f").json },
+      file("kept person", person.json) { try ProfileRecord(parsing: $0, file: "f").json },
       file("alerts", alerts.json) { try AlertList(parsing: $0, file: "f").json },
       file("header", header.json(of: session)) {
         try StoredForm.header($0, file: "f").json(of: session)
@@ -48,7 +48,7 @@ import VoiceTypes
       file("audit", AuditLine.shape.json(of: auditLine(at: time))) {
         try AuditLine.shape.json(of: AuditLine(parsing: $0, file: "f"))
       },
-      file("kept baseline", kept.json) { try KeptBaseline(parsing: $0, file: "f").json },
+      file("kept baseline", kept.json) { try BaselineRecord(parsing: $0, file: "f").json },
       file(
         "failed",
         FailureReport(name: "a", file: "b", sha256: hash, at: time, fault: fault).json
@@ -80,19 +80,19 @@ import VoiceTypes
     }
   }
 
-  @Test func `what is written is read, and written the same`() throws {
+  @Test func `a file is read and written unchanged`() throws {
     for file in try Self.files() {
       #expect(try file.problems(with: .isWrittenAsItWasRead) == [])
     }
   }
 
-  @Test func `a damaged file is read or said to be damaged`() throws {
+  @Test func `a damaged file is read or reported as damaged`() throws {
     for file in try Self.files() {
       for rule in ReadingBack.damage { #expect(try file.problems(with: rule) == []) }
     }
   }
 
-  @Test func `what is said of a damaged file has no value of it`() throws {
+  @Test func `the report of a damaged file contains no value`() throws {
     let bytes = #"{"schema":"sagevoice/failed/1","name":{"Jane Doe":1}}"#
 
     let error = #expect(throws: StoreError.self) {

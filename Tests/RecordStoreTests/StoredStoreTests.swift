@@ -40,9 +40,9 @@ private struct OldFolder {
     try StoreMigration.run(root: root, options: options(files))
   }
 
-  func open() throws -> SQLStore { try RecordStore(at: root, options()) }
+  func open() throws -> RecordStore { try RecordStore(at: root, options()) }
 
-  func migrated() throws -> SQLStore {
+  func migrated() throws -> RecordStore {
     try migrate()
     return try open()
   }
@@ -56,10 +56,10 @@ private struct OldFolder {
   }
 
   /// Expects the documents and the history of every old session in the new store.
-  func expectAll(_ store: SQLStore, _ context: Comment = "") throws {
+  func expectAll(_ store: RecordStore, _ context: Comment = "") throws {
     let old = try OldStore(at: source, keys: kind.key, Self.files)
     let ids = try old.sessions()
-    #expect(try store.sessions(toPass: nil) == ids.sorted(), context)
+    #expect(try store.sessions(toSync: nil) == ids.sorted(), context)
     for id in ids {
       let copy = try #require(try old.session(id))
       let found = try store.read { rows in try rows.copy(of: id) }
@@ -135,7 +135,7 @@ extension SessionLife {
 
     let user = store.userHash(of: Self.anna)
     #expect(try store.person(for: user)?.number == 2)
-    #expect(try store.person(for: user)?.told() == Told.person(Self.anna, age: 35))
+    #expect(try store.person(for: user)?.decoded() == TestPerson.person(Self.anna, age: 35))
     #expect(try store.baselines(for: user).map(\.number) == [1])
     #expect(try store.alerts(for: user).compactMap(\.acknowledged?.note).count == 2)
     #expect(try store.read(.journey, of: user) == ["step": "MARKSTEP 2"])
@@ -175,11 +175,11 @@ extension SessionLife {
       }
     }
     let copy = try store.read { rows in try rows.copy(of: Self.session(1)) }
-    let again = SessionCopy(of: Self.session(4), copy.documents, copy.entries)
-    #expect(try store.take(again, of: nil) == .erased)
-    let other = SessionCopy(of: Self.session(6), copy.documents, copy.entries)
-    #expect(try store.take(other, of: "bob@example.org") == .erased)
-    #expect(try store.take(other, of: "dora@example.org") == .new)
+    let again = SessionSnapshot(of: Self.session(4), copy.documents, copy.entries)
+    #expect(try store.merge(again, of: nil) == .erased)
+    let other = SessionSnapshot(of: Self.session(6), copy.documents, copy.entries)
+    #expect(try store.merge(other, of: "bob@example.org") == .erased)
+    #expect(try store.merge(other, of: "dora@example.org") == .new)
   }
 
   @Test(arguments: recent)
@@ -234,7 +234,7 @@ extension SessionLife {
     #expect(Set(others) == Set(audio))
   }
 
-  @Test func `a file that no report names is in the copy only`() throws {
+  @Test func `a file without a report is in the copy only`() throws {
     let old = try OldFolder("plain-0.24")
     try OldFolder.files.create("\(old.root)/failed/note.txt", [1])
 
@@ -372,15 +372,15 @@ extension SessionLife {
   @Test func `retention purges sessions of a migrated store`() throws {
     let folder = try OldFolder("plain-0.24")
     let store = try folder.migrated()
-    let sessions = try Set(store.sessions(toPass: nil))
+    let sessions = try Set(store.sessions(toSync: nil))
     let retention = Retention(guestDays: nil, everyoneDays: 0, graceDays: 0)
-    var news: [RetentionNews] = []
+    var news: [RetentionEvent] = []
 
     for _ in 1...2 { try store.enforce(retention) { news.append($0) } }
 
     // The purge of session 2 was not published by the former version.
     #expect(Set(news.compactMap(\.purgedSession)) == sessions.union([Self.session(2)]))
-    #expect(try store.sessions(toPass: nil).isEmpty)
+    #expect(try store.sessions(toSync: nil).isEmpty)
   }
 
   @Test func `a second run, and a run without an old store, change nothing`() throws {
@@ -399,7 +399,7 @@ extension SessionLife {
   private static func session(_ number: Int) -> SessionID { SessionLife("", number: number).id }
 }
 
-extension RetentionNews {
+extension RetentionEvent {
   fileprivate var purgedSession: SessionID? {
     if case .purged(let session) = self { session } else { nil }
   }

@@ -11,18 +11,18 @@ import VoiceTypes
   private let second = SessionLife("", number: 2)
 
   /// A store in memory with two sessions.
-  private func store(_ kind: StoreKind = .open) throws -> SQLStore {
-    let store = try SQLStore(
+  private func store(_ kind: StoreKind = .open) throws -> RecordStore {
+    let store = try RecordStore(
       try SQLiteDatabase(), tenant: "a", keys: kind.key, clock: FixedClock())
     for life in [first, second] { try life.live(in: store) }
     return store
   }
 
-  private func change(_ sql: String, _ parameters: SQLValue..., in store: SQLStore) throws {
+  private func change(_ sql: String, _ parameters: SQLValue..., in store: RecordStore) throws {
     try store.write { rows in _ = try rows.run(sql, with: parameters) }
   }
 
-  private func kinds(_ store: SQLStore) throws -> [FindingKind] {
+  private func kinds(_ store: RecordStore) throws -> [FindingKind] {
     try store.verify().findings.map(\.kind)
   }
 
@@ -166,11 +166,11 @@ import VoiceTypes
   func `a damaged value of a person or quarantined file is found`(sql: String) throws {
     let (store, scratch) = (try store(), try Scratch())
     let user = store.userHash(of: "anna")
-    try store.keep(Told.person("anna"), for: user, reason: "r")
-    try store.keep(["step": "consent"], as: .journey, of: user)
+    try store.save(TestPerson.person("anna"), for: user, reason: "r")
+    try store.save(["step": "consent"], as: .journey, of: user)
     let (path, fault) = ("\(scratch.path)/x.wav", StateFault("c", message: "m", advice: "a"))
     try POSIXFileSystem().create(path, [1])
-    _ = try store.keepFailed(FailedFile(source: path, name: "x.wav", fault: fault, session: nil))
+    _ = try store.quarantine(FailedFile(source: path, name: "x.wav", fault: fault, session: nil))
     try store.reportLeft("/in/left.wav", named: "left.wav", for: fault)
     #expect(try kinds(store) == [])
 
@@ -182,7 +182,7 @@ import VoiceTypes
   @Test func `an earlier head is found in the history, and a rollback is not`() throws {
     let scratch = try Scratch()
     let open = { (name: String) in
-      try SQLStore(
+      try RecordStore(
         try SQLiteDatabase(at: "\(scratch.path)/\(name)", for: .writing), tenant: "a",
         clock: FixedClock())
     }

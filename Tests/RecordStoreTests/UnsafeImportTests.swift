@@ -9,7 +9,7 @@ import VoiceTypes
 
 @Suite struct UnsafeImportTests {
   private let stores: ExchangeStores
-  private let source: SQLStore
+  private let source: RecordStore
   private let life: SessionLife
 
   init() throws {
@@ -33,7 +33,7 @@ import VoiceTypes
     let store = try stores.empty()
     let error = #expect(throws: ExchangeError.self) { try stores.imported(name, into: store) }
     #expect(error?.description.contains(word) ?? false, "\(String(describing: error))")
-    #expect(try store.sessions(toPass: nil) == [])
+    #expect(try store.sessions(toSync: nil) == [])
   }
 
   @Test func `files of a ZIP in another order are imported`() throws {
@@ -55,7 +55,7 @@ import VoiceTypes
       let store = try stores.empty()
       if (try? stores.imported(name, into: store)) == nil {
         found += 1
-        #expect(try store.sessions(toPass: nil) == [], "byte \(index)")
+        #expect(try store.sessions(toSync: nil) == [], "byte \(index)")
       } else {
         #expect(try store.session(life.id).read(.computed) == life.computed, "byte \(index)")
         #expect(try store.session(life.id).read(.audio) == life.audio, "byte \(index)")
@@ -136,7 +136,7 @@ import VoiceTypes
     try expectRefused("out", "link")
   }
 
-  @Test func `missing and repeated files are named`() throws {
+  @Test func `missing and repeated files are reported`() throws {
     try stores.zip("x.zip", try good().filter { !$0.0.hasSuffix("quick.json") })
     try expectRefused("x.zip", "quick.json")
     try stores.zip("y.zip", try good() + good())
@@ -157,7 +157,7 @@ import VoiceTypes
     #expect(throws: ExchangeError.self) {
       try store.importSessions(from: stores.path("out"), limits)
     }
-    #expect(try store.sessions(toPass: nil) == [])
+    #expect(try store.sessions(toSync: nil) == [])
   }
 
   @Test func `scattered files beyond the limit of memory are refused`() throws {
@@ -175,7 +175,7 @@ import VoiceTypes
     }
 
     #expect(error?.description.contains("in sequence") ?? false)
-    #expect(try store.sessions(toPass: nil) == [])
+    #expect(try store.sessions(toSync: nil) == [])
     #expect(
       try store.importSessions(from: stores.path("ordered.zip"), limits).imported.count == 2)
   }

@@ -21,7 +21,7 @@ import VoiceTypes
     return report
   }
 
-  @Test func `every finding has its code and its path from the store's folder`() throws {
+  @Test func `every finding has its code and its path from the folder of the store`() throws {
     let json = try Self.report().json
 
     let findings = try #require(json["findings"]).elements
@@ -34,7 +34,7 @@ import VoiceTypes
     #expect(findings.allSatisfy { $0["advice"]?.stringValue?.isEmpty == false })
   }
 
-  @Test func `the counts name every code, and the head is as it is given back`() throws {
+  @Test func `the counts have every code, and the head has its input form`() throws {
     let json = try Self.report().json
 
     #expect(json[path: ["counts", "tampered"]] == 2 && json[path: ["counts", "index"]] == 1)
@@ -45,7 +45,7 @@ import VoiceTypes
     #expect(AuditHead(noted: noted)?.noted == Self.head.noted)
   }
 
-  @Test func `the document keeps its schema, and reads back the same`() throws {
+  @Test func `the document matches its schema, and is read back unchanged`() throws {
     let report = try Self.report()
     let validator = try JSONSchemaValidator(VerificationReport.jsonSchema)
 
@@ -59,12 +59,12 @@ import VoiceTypes
   }
 
   @Test(arguments: ["", "1", "1:", ":" + String(repeating: "0", count: 64), "-1:0", "1:2:3"])
-  func `what is no head is not taken for one`(text: String) {
+  func `an invalid head is refused`(text: String) {
     #expect(AuditHead(noted: text) == nil)
   }
 
   @Test func `progress counts every session of a verification`() throws {
-    let store = try SQLStore(try SQLiteDatabase(), tenant: "a", clock: FixedClock())
+    let store = try RecordStore(try SQLiteDatabase(), tenant: "a", clock: FixedClock())
     for number in 1...3 { try SessionLife("", number: number).live(in: store) }
     let steps = StepCounter()
     var request = VerificationRequest()

@@ -1,4 +1,4 @@
-// A file system that fails where a test says so.
+// A file system with planned faults.
 
 package import RecordStore
 internal import Synchronization
@@ -6,24 +6,22 @@ internal import Synchronization
 /// A fault by the number of its step (from 1).
 package enum FaultPlan: Sendable, Equatable {
   case none
-  /// One step fails, and everything works after it.
+  /// One step fails. All others succeed.
   case failOnce(step: Int, code: Int32)
-  /// A step and all that follow fail.
+  /// A step and all later ones fail.
   case failFrom(step: Int, code: Int32)
-  /// A disk does not give out the files of this name below a folder, after it was read from them so
-  /// many times.
+  /// Reads of the files of this name below a folder fail after this number of reads.
   case failReading(folder: String, name: String, after: Int)
-  /// The program ends at a step: it does not happen, or half of it where it writes bytes, and
-  /// nothing after it does.
+  /// The program ends at a step. A write is half done, other steps have no effect.
   case die(step: Int)
 }
 
-/// Counts the steps that another file system is asked for, and fails as planned.
+/// Counts the steps of another file system, with planned faults.
 package final class FaultyFileSystem: FileSystem {
-  /// `ECANCELED`: the reason of a step that a dead program did not take.
+  /// `ECANCELED`: the code of steps after the end of the program.
   package static let deathCode: Int32 = 125
 
-  /// `EIO`: the reason of a disk.
+  /// `EIO`: the code of a disk fault.
   private static let diskCode: Int32 = 5
 
   private struct State {
@@ -51,10 +49,10 @@ package final class FaultyFileSystem: FileSystem {
 
   package init(wrapping wrapped: any FileSystem = POSIXFileSystem()) { self.wrapped = wrapped }
 
-  /// The steps so far.
+  /// The number of steps.
   package var steps: Int { state.withLock { $0.steps } }
 
-  /// Names of the steps, in order.
+  /// The names of the steps in order.
   package var names: [String] { state.withLock { $0.names } }
 
   /// The planned fault.
@@ -98,7 +96,7 @@ package final class FaultyFileSystem: FileSystem {
     }
   }
 
-  /// Whether the step that failed last is the first that did.
+  /// Whether the last failed step is the first failed one.
   private var diesHere: Bool {
     state.withLock { state in
       switch state.plan {
@@ -155,7 +153,7 @@ package final class FaultyFileSystem: FileSystem {
 
   package func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
     if let fault = fault(.create, path) {
-      // Power goes while the bytes are on their way; a fault that is reported leaves no file.
+      // Power is lost during the write. A reported fault leaves no file.
       if diesHere, fault.code == Self.deathCode {
         try wrapped.create(path, Array(bytes.prefix(bytes.count / 2)))
       }
@@ -193,7 +191,7 @@ package final class FaultyFileSystem: FileSystem {
 
   package func append(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
     if let fault = fault(.append, path) {
-      // A full disk takes some of the bytes before it says so.
+      // A full disk accepts some bytes before the error.
       if diesHere { try wrapped.append(Array(bytes.prefix(bytes.count / 2)), to: path) }
       throw fault
     }

@@ -3,18 +3,18 @@
 
 internal import Foundation
 
-/// The queue of hints that have not been read.
+/// The queue of unread notifications.
 package enum InotifyQueue {
-  /// More empty files than this take a test too long [E].
+  /// Maximum number of empty files in a test [E].
   private static let mostFiles = 100_000
 
-  /// The hints that fit; nil on a system without such a queue.
+  /// The length of the queue. Nil on a system without one.
   package static let limit: Int? = {
     let text = try? String(
       contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
   }()
 
-  /// Whether a test can make it overflow.
+  /// Whether a test can cause an overflow.
   package static var canBeFilled: Bool { limit.map { $0 <= mostFiles } ?? false }
 }

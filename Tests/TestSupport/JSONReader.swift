@@ -1,4 +1,4 @@
-// JSON text in tests, by the reader of the program.
+// JSON texts in tests, by the parser of the program.
 
 package import VoiceTypes
 

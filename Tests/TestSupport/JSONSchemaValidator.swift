@@ -1,9 +1,9 @@
-// The part of JSON Schema 2020-12 that sagevoice's own schema uses. A keyword that is not
-// implemented here is an error at once, so that nothing passes because nothing was checked.
+// The keywords of JSON Schema 2020-12 in the schemas of sagevoice. An unknown keyword is an error, so no check is
+// skipped silently.
 
 package import VoiceTypes
 
-/// A schema that this validator cannot take at its word.
+/// An unsupported schema.
 package struct SchemaFault: Error, Equatable, CustomStringConvertible {
   /// The place in the schema and its fault.
   package let description: String
@@ -69,7 +69,7 @@ package struct JSONSchemaValidator: Sendable {
   }
 }
 
-/// Keywords that look into objects.
+/// Keywords for members of objects.
 private enum ObjectRules {
   static func problems(
     in value: JSONValue, _ keyword: String, _ rule: JSONValue, in schema: JSONValue,
@@ -103,7 +103,7 @@ private enum ObjectRules {
   }
 }
 
-/// Keywords that concern a value alone. Each holds for values of other types than its own.
+/// Keywords for single values. Each accepts values of other types.
 private enum PlainRules {
   static func isMet(_ keyword: String, _ rule: JSONValue, by value: JSONValue) -> Bool {
     switch keyword {

@@ -1,4 +1,4 @@
-// A program on the other side of a Unix socket, with all that such programs may do.
+// A client of a Unix socket.
 
 internal import Glibc
 internal import VoiceTypes
@@ -9,7 +9,7 @@ package final class LocalClient: Sendable {
 
   private let descriptor: Int32
 
-  /// Connects to a path, or tries until some seconds are over.
+  /// Connects to a path. Retries for some seconds.
   package init(to path: String, withinSeconds seconds: Int = 0) throws(Refused) {
     var connected: Int32 = -1
     for _ in 0...(seconds * 100) {
@@ -28,7 +28,7 @@ package final class LocalClient: Sendable {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     precondition(bytes.count < MemoryLayout.size(ofValue: address.sun_path), "a short path")
-    // There is room for all of them.
+    // The address has space for all of them.
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     return (address, socklen_t(MemoryLayout<sa_family_t>.size + bytes.count))
   }
@@ -63,14 +63,14 @@ package final class LocalClient: Sendable {
   /// Sends a text; false after the other side has closed.
   @discardableResult package func say(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
-    // The system reads as many bytes as there are.
+    // The system reads the given count.
     return unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
-  /// Says nothing more, and still listens.
+  /// Closes the sending side.
   package func sayNoMore() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The whole lines that come until the other side closes, a line satisfies, or the time is over.
+  /// The complete lines until the other side closes, a line matches, or the time ends.
   package func lines(
     withinSeconds seconds: Double = 20, until isEnough: (JSONText) -> Bool = { _ in false }
   ) -> [String] {
@@ -82,7 +82,7 @@ package final class LocalClient: Sendable {
       // One request, and its number.
       guard unsafe poll(&request, 1, 50) > 0 else { continue }
       var block = [UInt8](repeating: 0, count: 1 << 16)
-      // No more is written than there is room for.
+      // The system writes at most the given count.
       let count = unsafe recv(descriptor, &block, block.count, 0)
       if count <= 0 { return lines }
       bytes += block.prefix(count)
@@ -101,7 +101,7 @@ package final class LocalClient: Sendable {
     let end = ContinuousClock.now + .seconds(seconds)
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while ContinuousClock.now < end {
-      // No more is written than there is room for.
+      // The system writes at most the given count.
       let count = unsafe recv(descriptor, &block, block.count, Int32(MSG_DONTWAIT))
       if count == 0 || count < 0 && errno != EAGAIN { return true }
       if count < 0 { usleep(5000) }
@@ -116,7 +116,7 @@ package struct JSONText: Sendable {
 
   init(_ text: String) { self.text = text }
 
-  /// A text in it.
+  /// A text member.
   package subscript(key: String) -> String? {
     (try? JSONValue.parse(Array(text.utf8)))?[key]?.stringValue
   }

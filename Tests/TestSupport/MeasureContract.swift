@@ -4,9 +4,9 @@
 package import Foundation
 package import VoiceTypes
 
-/// A measure as it was promised.
+/// The properties of a measure.
 package struct MeasureContract: Sendable {
-  /// Where the lines lie.
+  /// The file with the lines.
   package static let file = Repository.fixtures.appendingPathComponent("golden/measures.txt")
 
   /// The key in documents.
@@ -15,7 +15,7 @@ package struct MeasureContract: Sendable {
   /// Whether the quick tier has it.
   package let isQuick: Bool
 
-  /// Whether a document has an interval of it.
+  /// Whether documents contain an interval.
   package let hasInterval: Bool
 
   /// Whether a voice without a clear F0 has it.

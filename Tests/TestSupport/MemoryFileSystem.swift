@@ -66,7 +66,7 @@ package final class MemoryFileSystem: FileSystem {
     }
   }
 
-  // MARK: - Looking things up
+  // MARK: - Paths
 
   private static func parts(_ path: String) -> (folder: [Substring], name: String) {
     let parts = path.split(separator: "/")
@@ -77,7 +77,7 @@ package final class MemoryFileSystem: FileSystem {
     path.reduce(state.root) { node, name in node?.entries?[String(name)] }
   }
 
-  /// Does something with a folder and a name in it.
+  /// Runs `body` with a folder and a name in it.
   private func at<Value>(
     _ path: String, _ operation: FileOperation,
     _ body: (Node, String, inout State) throws(FileSystemError) -> Value
@@ -240,7 +240,7 @@ package final class MemoryFileSystem: FileSystem {
   }
 }
 
-/// A lock in a file system that one program uses alone.
+/// A lock of a file system with a single program.
 private struct FreeLock: FileLock {
   func share() {}
   func release() {}

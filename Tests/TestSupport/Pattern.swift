@@ -1,4 +1,4 @@
-// Regular expressions that are compiled once: ten thousand documents are looked through for the same few.
+// Regular expressions that are compiled once, for tests with ten thousand documents.
 
 import Foundation
 import Synchronization
@@ -10,13 +10,13 @@ package struct Pattern: Sendable {
   private static let made = Mutex<[String: Pattern]>([:])
 
   private init(_ text: String) throws {
-    // As in JSON Schema, the end is the end: Foundation's `$` lets a line break follow.
+    // As in JSON Schema, `$` is the end. Foundation's `$` also matches before a line break.
     let isAnchored = text.hasSuffix("$") && !text.hasSuffix("\\$")
     expression = try NSRegularExpression(
       pattern: isAnchored ? text.dropLast() + "\\z" : text)
   }
 
-  /// The expression of a text, which is compiled at its first use.
+  /// The compiled expression of a text.
   /// - Throws: An error of Foundation where the text is no expression.
   package static func of(_ text: String) throws -> Pattern {
     try made.withLock { made in

@@ -1,5 +1,5 @@
-// A PostgreSQL of the tests' own, where the programs for one are installed: in a folder of its own, on a
-// socket, and gone with the process that started it, however that ends.
+// A PostgreSQL server of the tests, if it is installed: in a separate folder, on a socket. It ends with the process
+// that started it.
 
 import Foundation
 package import PostgresStore
@@ -10,7 +10,7 @@ import Synchronization
 package final class PostgresServer: Sendable {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
-  /// The newest that is installed; nil for none.
+  /// The programs of the newest version. Nil without one.
   package static let programs: String? = {
     let base = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
@@ -18,10 +18,10 @@ package final class PostgresServer: Sendable {
       .last { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
   }()
 
-  /// Whether a server is used: in the trials, where one is installed.
+  /// Whether a server is used: in trials, if it is installed.
   package static var isInstalled: Bool { Trials.areRun && programs != nil }
 
-  /// Why tests are left out.
+  /// The reason for skipped tests.
   package static let reason =
     "there is no /usr/lib/postgresql/*/bin/initdb (apt-get install postgresql)"
 
@@ -30,7 +30,7 @@ package final class PostgresServer: Sendable {
   /// The server of all tests that do not stop it.
   package static func shared() throws -> PostgresServer { try common.get() }
 
-  /// Runs until its input ends, which it does with the process that has the other end.
+  /// Runs until its input is closed, which happens at the end of the parent process.
   private static let script = """
     set -eu
     folder=$(mktemp -d "$2/sagevoice-pg.XXXXXX")
@@ -57,7 +57,7 @@ package final class PostgresServer: Sendable {
     let root = TestFolder.root.path
     let (into, out) = (Pipe(), Pipe())
     let process = Process()
-    // initdb refuses to be run by root.
+    // initdb refuses to run as root.
     let user = geteuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = user + ["sh", "-c", Self.script, "sh", programs, root]
@@ -78,8 +78,8 @@ package final class PostgresServer: Sendable {
     throw Failure(description: "the server did not start")
   }
 
-  /// Stops it and starts it again.
-  /// - Parameter mode: `immediate` as a crash does it, `fast` as an administrator does.
+  /// Restarts the server.
+  /// - Parameter mode: `immediate` as in a crash, `fast` as by an administrator.
   package func restart(_ mode: String) throws {
     try input.write(contentsOf: Data("\(mode)\n".utf8))
     _ = try Self.line(of: output)
@@ -89,7 +89,7 @@ package final class PostgresServer: Sendable {
     "host=\(folder) dbname=\(database) user=\(login)"
   }
 
-  /// A login for each role, and a database that others are copied from.
+  /// A login for each role, and a template database.
   private func makeTemplate() throws {
     let admin = try connection(to: "postgres")
     try admin.run("create database migrated template template0 encoding 'UTF8'")
@@ -98,16 +98,17 @@ package final class PostgresServer: Sendable {
       try admin.run("create role \(role.login) login in role \(role.rawValue)")
     }
     try admin.run("create role login_nobody login")
+    try admin.run("create role login_machine login in role sagevoice_worker, sagevoice_clinic")
   }
 
-  /// A new database with this version's schema: empty, or a copy of one without connections.
+  /// A new database with the schema of this version: empty, or a copy of a database without connections.
   package func freshDatabase(like template: String = "migrated") throws -> String {
     let name = "trial_\(numbers.add(1, ordering: .relaxed).newValue)"
     try connection(to: "postgres").run("create database \(name) template \(template)")
     return name
   }
 
-  /// Every row of a database as text, as its owner reads it past every rule for rows.
+  /// Every row of a database as text, read by its owner without row security.
   package func everything(in database: String) throws -> String {
     let connection = try connection(to: database)
     let tables = try connection.run(

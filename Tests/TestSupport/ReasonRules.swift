@@ -11,9 +11,9 @@ package enum ReasonRules {
     case less
     /// More than is allowed.
     case more
-    /// Less than needed, or nothing that could be counted, and the sentence says so.
+    /// Less than needed, or not countable, as the sentence says.
     case lessOrNothing
-    /// The reason is no matter of more or less.
+    /// The reason compares no numbers.
     case none
     /// No document carries this code.
     case never
@@ -47,7 +47,7 @@ package enum ReasonRules {
     if !areConsistent(needed: needed, found: found, counts(of: code), message: message) {
       problems.append("needs \(needed ?? .nan), found \(found ?? .nan)")
     }
-    // Zeros before the first digit say how small a number is.
+    // Leading zeros of a fraction are no superfluous digits.
     if message.contains(/\.0*[1-9][0-9]{5,}/) {
       problems.append("has more digits than a reader can use")
     }
@@ -69,18 +69,18 @@ package enum ReasonRules {
     }
   }
 
-  /// Whether a message has the words without which its code says nothing.
+  /// Whether a message has the words that its code requires.
   private static func names(_ message: String, what code: ReasonCode) -> Bool {
     switch code {
     case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped, .dropouts, .lowFrequencyNoise,
       .notHeld, .soundMissing, .lossyCoding:
       message.contains(/need|limit|required/) && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
-      // Both readings, each with its range.
+      // Both pitch ranges with their readings.
       message.contains("depends on the pitch range")
         && message.split(separator: "–").count > 2
     case .octaveAmbiguous:
-      // Both frequencies, and the way out.
+      // Both frequencies and the advice.
       message.split(separator: " Hz").count > 2 && message.contains("--pitch-range")
     case .belowFloor:
       message.contains(/floor of .*--pitch-range/) || message.contains(/^F0 \(.+\) is too low for/)

@@ -4,7 +4,7 @@ import VoiceTypes
 
 /// The vocabulary of `JSONSchemaValidator`.
 enum SchemaKeywords {
-  /// Keywords that say something to readers and nothing to a validator.
+  /// Keywords for readers, without an effect on validation.
   static let annotations: Set<String> = ["$schema", "$id", "title", "description"]
 
   private static let types: Set<String> = [

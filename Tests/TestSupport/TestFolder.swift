@@ -2,10 +2,10 @@
 
 package import Foundation
 
-/// The folders of the tests' own.
+/// Temporary folders of tests.
 package enum TestFolder {
-  /// In memory where there is room for all tests at once, else with the machine's temporary files. Tests make and
-  /// remove a hundred thousand files, and a disk takes longer for that than the tests take for all else.
+  /// In memory if it has space for all tests at once, else on disk. Tests create and delete a hundred thousand files,
+  /// which is slow on a disk.
   package static let root: URL = {
     let memory = URL(fileURLWithPath: "/dev/shm")
     let facts = try? FileManager.default.attributesOfFileSystem(forPath: memory.path)
@@ -14,7 +14,7 @@ package enum TestFolder {
     return isFit ? memory : FileManager.default.temporaryDirectory
   }()
 
-  /// A path that nothing lies at.
+  /// An unused path.
   package static func fresh(_ prefix: String) -> URL {
     root.appendingPathComponent("\(prefix)-\(UUID().uuidString)")
   }

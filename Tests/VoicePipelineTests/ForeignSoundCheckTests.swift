@@ -59,6 +59,16 @@ import WAVIngest
       } == true)
   }
 
+  /// Second voices with their strongest lines next to harmonics of the measured one.
+  @Test(arguments: [(Hertz(244), Hertz(269)), (267, 230)])
+  func `a second voice 20 dB below is found by its harmonics`(f0: Hertz, other: Hertz) throws {
+    let sum = Self.sum(Self.voice(f0: f0), Self.voice(f0: other, seed: 5), gain: 0.1)
+
+    let found = try result("second_source", of: sum)
+
+    #expect(["warn", "fail"].contains(found["verdict"]?.stringValue), "\(found)")
+  }
+
   @Test func `a second voice with silent pauses fails`() throws {
     let found = try result("second_source", of: Self.fixture("second_voice_10dB.wav"))
 
@@ -71,6 +81,24 @@ import WAVIngest
 
     #expect(room["verdict"] == "warn", "\(room)")
     #expect(dry["verdict"] == "pass", "\(dry)")
+  }
+
+  @Test func `reverberation below the direct sound warns`() throws {
+    let voice = Self.voice()
+    var draws = GaussianDraws(seed: 7, stream: .noise)
+    let noise = WhiteNoise.samples(count: voice.samples.count / 3, power: 1, from: &draws)
+    let power = voice.samples.reduce(0) { $0 + $1 * $1 } / Double(voice.samples.count)
+    // 10 dB below the voice at its end, then 60 dB in 0.6 s, and 50 dB below it at last.
+    let tail = noise.enumerated().map { index, sample in
+      let time = Double(index) / voice.sampleRate.value
+      return sample * (power * (0.1 * pow(10, -6 * time / 0.6) + 1e-5)).squareRoot()
+    }
+    let signal = Signal(samples: voice.samples + tail, sampleRate: voice.sampleRate)
+
+    let found = try result("reverberation", of: signal)
+
+    #expect(found["verdict"] == "warn", "\(found)")
+    #expect(abs(try #require(found["value"]?.numberValue) - 0.6) < 0.15)
   }
 
   @Test func `reverberation is unknown without a pause`() throws {

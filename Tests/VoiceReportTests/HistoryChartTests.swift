@@ -29,13 +29,13 @@ import VoiceTypes
     }
 
     // Seven visits of five measures; the first three are of the baseline, the fifth has no number, and
-    // the sixth is larger in the four measures that have a usual range.
+    // the sixth is larger in the four measures that have a personal range.
     #expect(dots(.green) == 15)
     #expect(dots(.orange) == 4)
     #expect(dots(.blue) == 2 * 5 + 1)
   }
 
-  @Test func `the usual range is drawn at the visits with a baseline`() {
+  @Test func `the personal range is drawn at the visits with a baseline`() {
     let scene = HistoryChart.scene(of: Visits.history(of: 7), language: .english)
     let bands = scene.marks.count { if case .rectangle(_, .segment) = $0 { true } else { false } }
 

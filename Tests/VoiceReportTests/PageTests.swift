@@ -110,7 +110,7 @@ import WAVIngest
   }
 
   @Test(arguments: Page.ofPerson)
-  func `the usual range is shown next to values only`(
+  func `the personal range is shown next to values only`(
     page: Page
   ) throws {
     let content = try page.content(.english)

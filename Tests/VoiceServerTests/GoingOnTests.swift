@@ -26,7 +26,7 @@ extension ServerTests {
       try await browser.settle()
       try await browser.waitForEnd(of: place)
       await former.desk.stop()
-      try store.keepJourney(journey, for: user)
+      try store.saveJourney(journey, for: user)
       let server = try TestServer(after: former)
       try await body(server, try await Browser(server, cookie: browser.sent), place)
       await server.desk.stop()

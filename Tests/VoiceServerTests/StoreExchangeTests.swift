@@ -123,7 +123,7 @@ private final class Desks: Sendable {
         name: "a.wav", sha256: Fingerprint.sha256(of: bytes), sizeBytes: bytes.count,
         durationSeconds: 1),
       settingsSHA256: String(repeating: "5", count: 64), version: "1")
-    header.take(userID: userID, of: target)
+    header.setPerson(userID: userID, of: target)
     try Self.commit(
       SessionChange(
         "filed", header: header, state: StateRecord(.filed),
@@ -141,20 +141,20 @@ private final class Desks: Sendable {
     let target: RecordStore = other ?? store
     var profile = UserProfile(userID: userID)
     profile.age = Age(years: age)
-    try target.keep(Person(profile), for: target.userHash(of: userID), reason: "told")
+    try target.save(Person(profile), for: target.userHash(of: userID), reason: "told")
   }
 
   func ages(of userID: String = "anna", in store: RecordStore) throws -> [Int?] {
     try (store.copy(of: store.userHash(of: userID))?.persons ?? []).map {
-      try $0.told().profile.age?.years
+      try $0.decoded().profile.age?.years
     }
   }
 
   /// The digests of both sides.
   func digests(_ store: RecordStore) throws -> [String] {
-    let sessions = try store.sessions(toPass: nil).compactMap { try store.digest(of: $0)?.sha256 }
+    let sessions = try store.sessions(toSync: nil).compactMap { try store.digest(of: $0)?.sha256 }
     return sessions
-      + (try store.peopleToPass().compactMap { try store.copy(of: $0)?.sha256 })
+      + (try store.peopleToSync().compactMap { try store.copy(of: $0)?.sha256 })
       .sorted()
   }
 
@@ -363,7 +363,7 @@ extension ServerTests {
       #expect(lines.contains { $0.contains("shown") && $0.contains(held.text) })
       let path = desks.server.folder + "/a.zip"
       try desks.served.pack(id, to: path, version: "1")
-      guard case .session(let copy) = try Parcel(at: path, on: POSIXFileSystem()) else {
+      guard case .session(let copy) = try SyncBundle(at: path, on: POSIXFileSystem()) else {
         throw NoBytes()
       }
       #expect(copy.entries.contains { ($0.action, $0.actor) == ("taken_in", "staff/laptop") })
@@ -410,7 +410,7 @@ extension ServerTests {
       ]
       let damaged = try await sync.send(.put, place, bytes: broken, zip).status
       let tooMuch = try await sync.send(
-        .put, place, bytes: [UInt8](repeating: 0, count: Parcel.mostBytes + 1), zip)
+        .put, place, bytes: [UInt8](repeating: 0, count: SyncBundle.mostBytes + 1), zip)
 
       #expect(statuses == [422, 422, 422, 422, 400])
       #expect(damaged == 422 && tooMuch.status == 413)

@@ -1,5 +1,4 @@
-// What goes wrong at every step on a file, and what becomes of the recording once it no longer does:
-// the same as if nothing had happened.
+// A fault at every step on a file: after the fault the recording has the same result as without it.
 
 import Foundation
 import JobRunner
@@ -9,14 +8,14 @@ import TestSupport
 import Testing
 
 @Suite struct FaultTests {
-  /// What an inbox and its store hold when all is done, without what chance decides.
+  /// The final content of an inbox and its store, without random values.
   private struct Outcome: Equatable, CustomStringConvertible {
     var states: [String]
     var documents: [String]
     var failed: [String]
     var left: [String]
     var work: [String]
-    /// What is wrong with the store.
+    /// The findings of a verification.
     var findings: [String]
 
     init(_ inbox: Inbox) throws {
@@ -24,7 +23,7 @@ import Testing
       states = sessions.map { "\($0.name ?? "?") \($0.state?.rawValue ?? "?")" }
       documents = sessions.flatMap { session in
         let folder = "sessions/\(session.id.text)"
-        // A sidecar that is taken only after the recording was filed leaves what stood there before.
+        // A sidecar that arrives after the completion of its recording keeps the former results.
         return (inbox.stored(folder) + inbox.stored(folder + "/artifacts"))
           .filter { $0 != "computed-before.json" }.map { "\(session.name ?? "?") \($0)" }
       }
@@ -55,7 +54,7 @@ import Testing
     return inbox
   }
 
-  /// How many steps a run takes, and how it ends.
+  /// The number of steps of a run, and its result.
   private static func undisturbed(_ audio: AudioPolicy) throws -> (steps: Int, outcome: Outcome) {
     let inbox = try inbox(audio)
     let counting = FaultyFileSystem(wrapping: UnsyncedFileSystem())
@@ -66,7 +65,7 @@ import Testing
     return (steps, try Outcome(inbox))
   }
 
-  /// A run in which something goes wrong, and one after it in which nothing does.
+  /// A run with a fault, and a later one without.
   private static func disturbed(_ audio: AudioPolicy, by plan: FaultPlan) throws -> Outcome {
     let inbox = try inbox(audio)
     let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
@@ -81,7 +80,7 @@ import Testing
     return try Outcome(inbox)
   }
 
-  /// A run that is over, with its store closed, soon after something went wrong that lasts.
+  /// A run that is stopped soon after a permanent fault, with its store closed.
   private static func run(_ inbox: Inbox, until faulty: FaultyFileSystem) {
     guard let watcher = try? inbox.watcher() else { return }
     let stopper = Stopper(of: watcher, faulty)
@@ -90,7 +89,7 @@ import Testing
     stopper.end()
   }
 
-  /// Whether both recordings can still be found.
+  /// Whether both recordings still exist.
   private static func sourcesAreSomewhere(_ inbox: Inbox) throws -> Bool {
     let all = try FileManager.default.subpathsOfDirectory(atPath: inbox.folder.path)
     return [Recordings.voice(), Recordings.silence].allSatisfy { bytes in

@@ -29,15 +29,15 @@ private struct KeyFolder {
 extension CommandTests {
   /// The store of a tenant in which something of a session and of a person is encrypted.
   @discardableResult
-  private func fill(_ tenant: String, keyFile: String?) throws -> SQLStore {
+  private func fill(_ tenant: String, keyFile: String?) throws -> RecordStore {
     let keys = try keyFile.map { try StoreKeys(fileAt: $0) }
-    let store = try SQLStore(
+    let store = try RecordStore(
       PostgresDatabase(server.pool(to: database, as: .clinic)), tenant: tenant, keys: keys)
     let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
     try store.session(session).commit(SessionChange("claimed", documents: [.answers: [1, 2]]))
     let user = store.userHash(of: "anna")
-    try store.keep(Person(UserProfile(userID: "anna")), for: user, reason: "r")
-    try store.keep(["step": 1], as: .journey, of: user)
+    try store.save(Person(UserProfile(userID: "anna")), for: user, reason: "r")
+    try store.save(["step": 1], as: .journey, of: user)
     return store
   }
 
@@ -110,7 +110,7 @@ extension CommandTests {
     #expect(plain.errors.contains("not encrypted"), "\(plain.errors)")
     #expect((missing.status, away.status, usage.status) == (66, 74, 64), "\(missing.errors)")
     #expect((foreign.status, older.status) == (73, 73), "\(foreign.errors)")
-    #expect(older.errors.contains("sagevoice-server migrate"))
+    #expect(older.errors.contains("sagevoice migrate"))
     let stores = try server.connection(to: database).run(
       "select tenant::text from sagevoice.store order by 1"
     ).map { try $0.text(0) }

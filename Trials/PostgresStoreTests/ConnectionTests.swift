@@ -29,18 +29,6 @@ struct ConnectionTests {
     #expect(try connection.run("select $1::bytea", [.bytes(bytes)]).first?.bytes(0) == bytes)
   }
 
-  @Test func `lists come as rows`() throws {
-    let rows = try connection.run(
-      "select a, b, c from unnest($1::int8[], $2::text[], $3::bytea[]) s(a, b, c)",
-      [.ints([1, -2]), .texts(["", "b,\"{}"]), .byteStrings([[0, 255], []])])
-
-    #expect(
-      rows.map(\.values) == [
-        [.int(1), .text(""), .bytes([0, 255])], [.int(-2), .text("b,\"{}"), .bytes([])],
-      ])
-    #expect(try connection.run("select unnest($1::int8[])", [.ints([])]) == [])
-  }
-
   @Test func `smaller numbers, names and documents are read`() throws {
     let rows = try connection.run(
       """

@@ -117,7 +117,7 @@ struct MigrationTests {
       """
       select relname::text from pg_class where relnamespace = 'sagevoice'::regnamespace
         and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)
-        and relname not in ('migration', 'counter')
+        and relname <> 'migration'
       """)
     let others = try connection().run(
       """
@@ -127,28 +127,6 @@ struct MigrationTests {
 
     #expect(open == [])
     #expect(others == [])
-  }
-
-  @Test func `a document is what its bytes say`() throws {
-    let connection = try connection()
-    let sha = "sha256('a'::bytea)"
-    try connection.run(
-      """
-      insert into sagevoice.session (tenant, recording_sha, name, size_bytes)
-      values ('a', \(sha), 'a.wav', 1)
-      """)
-    let document = Array(#"{"b":1.50,"a":"ü"}"#.utf8)
-    try connection.run(
-      """
-      insert into sagevoice.document (tenant, session, tier, engine, config_hash, bytes, lease_token)
-      select tenant, id, 2, 'e', \(sha), $1, 1 from sagevoice.session
-      """, [.bytes(document)])
-
-    let bytes = try connection.run("select bytes from sagevoice.document").first?.bytes(0)
-    let json = try connection.run("select json from sagevoice.result").first?.text(0)
-
-    #expect(bytes == document)
-    #expect(json == #"{"a": "ü", "b": 1.50}"#)
   }
 
   @Test func `a program works with a later schema that says it can, and with no earlier one`()
@@ -176,41 +154,26 @@ struct MigrationTests {
   {
     let connection = try connection()
     let pool = ConnectionPool(ConnectionOptions(server.address(of: database), program: "store"))
-    _ = try SQLStore(PostgresDatabase(pool), tenant: "a")
+    _ = try RecordStore(PostgresDatabase(pool), tenant: "a")
 
     try connection.run(
       "delete from sagevoice.migration where number = $1", [.int(Int64(Migration.last))])
     let older = #expect(throws: StoreError.self) {
-      try SQLStore(PostgresDatabase(pool), tenant: "a")
+      try RecordStore(PostgresDatabase(pool), tenant: "a")
     }
-    #expect(older?.description.contains("run `sagevoice-server migrate`") == true)
+    #expect(older?.description.contains("run `sagevoice migrate`") == true)
     #expect(older?.outlook == .lasts)
 
     try connection.run(
       "insert into sagevoice.migration (number, name, sha256, needs) values (9999, 'later', '', 9999)"
     )
     let newer = #expect(throws: StoreError.self) {
-      try SQLStore(PostgresDatabase(pool), tenant: "a")
+      try RecordStore(PostgresDatabase(pool), tenant: "a")
     }
     #expect(newer?.description.contains("use a newer version") == true)
   }
 
   @Test func `what a version needs is never later than itself`() {
     #expect(Migration.all.allSatisfy { $0.needs <= $0.number })
-  }
-
-  @Test func `sound under the name of another is refused, and is not compressed`() throws {
-    let fault = #expect(throws: SQLError.self) {
-      try connection().run(
-        "insert into sagevoice.audio values ('a', sha256('b'::bytea), 'c'::bytea)")
-    }
-    let storage = try connection().run(
-      """
-      select attstorage::text from pg_attribute
-      where attrelid = 'sagevoice.audio'::regclass and attname = 'bytes'
-      """)
-
-    #expect(fault?.description.contains("23514") == true)
-    #expect(try storage.first?.text(0) == "e")
   }
 }

@@ -1,17 +1,17 @@
-// The same for the tables of the store of sessions, which are a clinic's alone.
+// The tables of a store, and the rights on their rows.
 
 extension RowSecurityTests {
   /// Tables whose rows are seen for one person where one is named.
-  static let keptTablesOfPeople = [
+  static let tablesOfPeople = [
     "kept_session", "kept_document", "kept_line", "kept_version", "kept_person_document",
-    "tenant_line",
+    "tenant_line", "job", "job_file",
   ]
 
-  static let keptTables =
-    keptTablesOfPeople
+  static let tables =
+    tablesOfPeople
     + ["store", "purged", "failed_file", "stranded_file", "retention_notice"]
 
-  static let keptContents = [
+  static let contents = [
     "insert into sagevoice.store (tenant, secret) values ($1, sha256($1::bytea))",
     """
     insert into sagevoice.kept_session (tenant, id, user_hash)
@@ -24,6 +24,14 @@ extension RowSecurityTests {
     """
     insert into sagevoice.kept_line (tenant, session, action)
     select tenant, id, 'claimed' from sagevoice.kept_session where tenant = $1
+    """,
+    """
+    insert into sagevoice.job (tenant, session, stage, tiers, engine, due_ms, most_attempts)
+    select tenant, id, 0, 'both', 1, 0, 5 from sagevoice.kept_session where tenant = $1
+    """,
+    """
+    insert into sagevoice.job_file (tenant, session, name, bytes)
+    select tenant, id, 'recording', 'sound' from sagevoice.kept_session where tenant = $1
     """,
     "insert into sagevoice.purged (tenant, session) values ($1, gen_random_uuid())",
     """
@@ -50,23 +58,31 @@ extension RowSecurityTests {
   ]
 
   /// What somebody of tenant `a` sees.
-  static func keptSeen(_ who: Somebody, _ table: String) -> Answer {
+  static func seen(_ who: Somebody, _ table: String) -> Answer {
     switch who {
-    case _ where !keptTables.contains(table): .denied
     case .clinic: .rows("a")
     // Lines are put behind the last one by the owner.
     case .owner: .rows(["kept_line", "tenant_line"].contains(table) ? "a b" : "")
-    case .ingest, .worker, .nobody: .denied
+    case .ingest: ["store", "kept_session"].contains(table) ? .rows("a") : .denied
+    // Workers find the tenants with due jobs.
+    case .worker: table == "job" ? .rows("a b") : .denied
+    case .nobody: .denied
     }
   }
 
   /// Columns and values of a new row.
-  static func keptInsertion(into table: String) -> (String, String)? {
+  static func insertion(into table: String) -> (String, String)? {
     switch table {
     case "store": ("secret", "sha256('s')")
     case "kept_session": ("id, user_hash", "gen_random_uuid(), 'new'")
     case "kept_document": ("session, name, bytes", "gen_random_uuid(), 'quick', '{}'")
     case "kept_line": ("session, action", "gen_random_uuid(), 'x'")
+    case "job":
+      (
+        "session, stage, tiers, engine, due_ms, most_attempts",
+        "gen_random_uuid(), 0, 'both', 1, 0, 5"
+      )
+    case "job_file": ("session, name, bytes", "gen_random_uuid(), 'recording', ''")
     case "purged": ("session", "gen_random_uuid()")
     case "tenant_line": ("user_hash, action", "'new', 'x'")
     case "kept_version": ("user_hash, kind, number, bytes", "'new', 'person', 1, '{}'")
@@ -79,21 +95,28 @@ extension RowSecurityTests {
   }
 
   /// A clinic has a store already, and adds nothing to a session that it does not see.
-  static func keptAdding(_ who: Somebody, _ table: String) -> Answer {
-    guard who == .clinic, keptTables.contains(table) else { return .denied }
-    return switch table {
-    case "store": .refused("23505")
-    case "kept_document", "kept_line": .denied
-    default: .rows("")
+  static func adding(_ who: Somebody, _ table: String) -> Answer {
+    switch (who, table) {
+    case (.clinic, "store"): .refused("23505")
+    case (.clinic, "kept_document"), (.clinic, "kept_line"), (.clinic, "job"),
+      (.clinic, "job_file"):
+      .denied
+    case (.clinic, _): .rows("")
+    case (.ingest, "kept_session"): .rows("")
+    // The session is missing.
+    case (.ingest, "kept_line"), (.ingest, "job"), (.ingest, "job_file"): .refused("23503")
+    default: .denied
     }
   }
 
   /// Histories, names that are not given again, and versions and files but for their bytes, stay as they are.
-  static func keptChange(_ table: String, _ verb: String) -> Answer {
+  static func change(_ table: String, _ verb: String) -> Answer {
     switch (table, verb) {
     case ("store", _), ("purged", _), ("kept_line", _), ("tenant_line", _): .denied
-    case ("kept_version", "update"), ("failed_file", "update"), ("stranded_file", "update"): .denied
-    case _ where keptTables.contains(table): .rows("a")
+    case ("job_file", "update"), ("kept_version", "update"), ("failed_file", "update"),
+      ("stranded_file", "update"):
+      .denied
+    case _ where tables.contains(table): .rows("a")
     default: .denied
     }
   }

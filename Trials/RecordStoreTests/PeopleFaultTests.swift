@@ -10,7 +10,7 @@ import VoiceTypes
 @Suite struct PeopleFaultTests {
   private static let anna = "anna@example.org"
 
-  /// What a store keeps of a person at the end.
+  /// The final data of a person in a store.
   private struct Outcome: Equatable {
     var person: JSONValue?
     var number: Int?
@@ -36,21 +36,21 @@ import VoiceTypes
     let (store, user) = (made.store, made.store.userHash(of: anna))
     let session = ContractedStore.session(1)
     func done(_ body: () throws -> Void) throws { try made.untilDone(body) }
-    try done { try store.keep(Told.person(anna), for: user, reason: "first") }
-    try done { try store.keep(Told.person(anna, age: 35), for: user, reason: "second") }
-    try done { try store.raise([Told.alert], by: session, for: user) }
-    try done { try store.raise([Told.alert, Told.laterAlert], by: session, for: user) }
+    try done { try store.save(TestPerson.person(anna), for: user, reason: "first") }
+    try done { try store.save(TestPerson.person(anna, age: 35), for: user, reason: "second") }
+    try done { try store.raise([TestPerson.alert], by: session, for: user) }
+    try done { try store.raise([TestPerson.alert, TestPerson.laterAlert], by: session, for: user) }
     try done {
       for alert in try store.alerts(for: user) {
         try store.acknowledge(alert.id, by: "b", note: alert.sessionID, for: user)
       }
     }
-    for step in 1...2 { try done { try store.keepJourney(["step": .int(step)], for: user) } }
-    var former: KeptBaseline?
+    for step in 1...2 { try done { try store.saveJourney(["step": .int(step)], for: user) } }
+    var former: BaselineRecord?
     for mean in [1, 2] {
-      var kept: KeptBaseline?
+      var kept: BaselineRecord?
       try done {
-        kept = try store.keep(["mean": .int(mean)], for: user, inPlaceOf: former, reason: "r")
+        kept = try store.save(["mean": .int(mean)], for: user, inPlaceOf: former, reason: "r")
       }
       #expect(kept != nil)
       former = kept
@@ -86,7 +86,7 @@ import VoiceTypes
 
   // MARK: - Purges
 
-  /// What takes a person away.
+  /// The ways of deleting a person.
   enum Ending: CaseIterable, Sendable {
     case lastSession, user, erasure, all
 
@@ -113,7 +113,7 @@ import VoiceTypes
       step += 1
       let scratch = try Scratch()
       let life = SessionLife(scratch.store)
-      try Told.keep(Self.anna, in: life.open())
+      try TestPerson.save(Self.anna, in: life.open())
       try life.live(in: life.open())
       let database = OutageDatabase(
         try SQLiteDatabase(at: StoreFolder.database(in: life.root), for: .writing))

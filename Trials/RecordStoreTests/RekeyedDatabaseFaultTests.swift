@@ -1,4 +1,4 @@
-// The program that re-encrypts a database ends at every step, and others write between its steps.
+// A key rotation of a database with a crash at every step, and with writers between its steps.
 
 import PostgresStore
 import Synchronization
@@ -50,7 +50,7 @@ struct RekeyedDatabaseFaultTests {
         SessionChange("bundled", documents: [.bundle: [UInt8(call)]]))
       try writer.session(SessionLife("", number: 100 + call).id).commit(
         SessionChange("claimed", documents: [.answers: [UInt8(call)]]))
-      try writer.keep(["call": .int(call)], as: .progress, of: user)
+      try writer.save(["call": .int(call)], as: .progress, of: user)
     }
 
     let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
@@ -108,7 +108,7 @@ struct RekeyedDatabaseFaultTests {
     let other = try room.store([Self.new, Self.old])
     let erased = Mutex(false)
     let lender = BusyLender(room.pool) { call in
-      // Of whom something is to be done was found out before.
+      // The owners to process were selected before.
       guard call > 9, !(erased.withLock { $0 }) else { return }
       erased.withLock { $0 = true }
       try other.eraseAll(of: SealedRoom.anna, reason: "asked for")
@@ -155,14 +155,14 @@ struct RekeyedDatabaseFaultTests {
     }
     let report = try room.store([third, Self.new]).rekey()
 
-    // Who has not the third key waits for it.
+    // A program without the third key waits for it.
     #expect(fault?.outlook == .passes)
     #expect(report.left == [] && report.unneeded == ["old", "new"])
     try room.expectAll(contents, under: third)
   }
 }
 
-/// Connections, before each loan of which something else happens.
+/// Connections with an action before each use.
 private final class BusyLender: ConnectionLender {
   private let pool: ConnectionPool
   private let count = Mutex(0)

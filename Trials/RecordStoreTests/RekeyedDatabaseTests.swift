@@ -1,4 +1,4 @@
-// A database that gets another key: what is in it stays what it is, and nothing of it is under the former key.
+// Key rotation of a database: values stay the same, and none has the former key.
 
 import PostgresStore
 import TestSupport
@@ -116,7 +116,7 @@ struct RekeyedDatabaseTests {
     #expect(try room.all() == rows)
   }
 
-  // MARK: - What is not as it was written
+  // MARK: - Damaged values
 
   @Test func `tampered items are left unchanged and named`() throws {
     let (first, second) = (SessionLife("", number: 1).id, SessionLife("", number: 2).id)
@@ -129,7 +129,7 @@ struct RekeyedDatabaseTests {
       """)
     try room.run("update sagevoice.kept_version set bytes = \(damage) where kind = 'baseline'")
     try room.run("update sagevoice.failed_file set bytes = \(damage) where session is null")
-    // One that opens, as a former state of the document would, and is not the one that its row names.
+    // A value that decrypts, such as a former state of the document, but differs from the hash of its row.
     let rows = try room.connection().run("select keys from sagevoice.store")
     let answers = try RowSealing(
       try #require(try rows.first?.bytes(0)), KeyedStore.keys([Self.old])
@@ -166,11 +166,11 @@ struct RekeyedDatabaseTests {
     let id = try source.file(8, of: SealedRoom.anna)
     let path = "\(room.scratch.path)/parcel.zip"
     try source.store.pack(id, to: path, version: "1")
-    guard case .session(let copy) = try Parcel(at: path, on: POSIXFileSystem()) else {
+    guard case .session(let copy) = try SyncBundle(at: path, on: POSIXFileSystem()) else {
       Issue.record("there is no session in it")
       return
     }
-    _ = try room.store([Self.old]).take(copy, of: SealedRoom.anna)
+    _ = try room.store([Self.old]).merge(copy, of: SealedRoom.anna)
     let digest = try room.store([Self.old]).digest(of: id)
 
     let report = try rekey(room)
@@ -205,7 +205,7 @@ struct RekeyedDatabaseTests {
 }
 
 extension SQLRow {
-  /// Whether the first column begins as what the former key of these tests encrypted does.
+  /// Whether the first column has the former key of these tests.
   fileprivate var isOfFormerKey: Bool {
     guard case .bytes(let bytes) = values[0] else { return false }
     return SealedHead(of: bytes) == SealedHead(key: "old")

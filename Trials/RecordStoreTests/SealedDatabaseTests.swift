@@ -1,4 +1,4 @@
-// A store in a database whose contents the programs encrypt: what the database has of people, and what becomes of keys.
+// An encrypted store in a database: personal data in the database, and changes of keys.
 
 import PostgresStore
 import TestSupport
@@ -15,12 +15,12 @@ struct SealedDatabaseTests {
   private let new = KeyedStore.new
 
   private static let marks =
-    Told.words.filter { !["MARKNOTE", "MARKSTEP"].contains($0) } + [
+    TestPerson.words.filter { !["MARKNOTE", "MARKSTEP"].contains($0) } + [
       anna, "MARKCONTEXT", "MARKREFERENCE", "MARKLOOK", "MARKBASELINE", "MARKFILE", "MARKBYTES",
       "MARKLEFT", "Größe",
     ]
 
-  /// The marks that a text has, as they are or as the digits of their bytes.
+  /// The marks in a text, plain or in hexadecimal digits.
   private static func marks(in text: String) -> Set<String> {
     Set(marks.filter { text.contains($0) || text.contains(Hex.text(of: Array($0.utf8))) })
   }
@@ -36,7 +36,7 @@ struct SealedDatabaseTests {
     let secret = try RowSealing(try #require(try rows.first?.bytes(0)), KeyedStore.keys([old]))
       .secret
 
-    // What this looks for is there to be found.
+    // The marks exist in the plain data.
     let known = Self.marks(in: read)
     #expect(known.count >= Self.marks.count - 2, "\(Set(Self.marks).subtracting(known))")
     #expect(Self.marks(in: sealed) == [])
@@ -45,7 +45,7 @@ struct SealedDatabaseTests {
     #expect(!sealed.contains(Hex.text(of: secret)))
     #expect(try store.check() == [])
     #expect(try store.actions(of: life.id) == ["claimed", "looked_at"])
-    #expect(try store.tellings(ofRecording: life.recording.sha256 ?? "").count == 1)
+    #expect(try store.metadata(ofRecording: life.recording.sha256 ?? "").count == 1)
     #expect(try store.failures().map(\.bytes) == [Array("MARKBYTES".utf8)])
     #expect(try store.strandedReports().map(\.path) == ["/in/MARKLEFT.wav"])
     #expect(try Contents.check(room.server.connection(to: room.database)).problems == [])
@@ -65,13 +65,13 @@ struct SealedDatabaseTests {
 
     #expect(keyless == .keyNeeded && other == .wrongKey)
     #expect(fault(plain, [old]) == .notEncrypted)
-    // A version that knows of no keys sees to it that there is the row of its tenant, and reads its secret.
+    // A version without keys creates the row of its tenant, and reads its secret.
     let connection = try room.server.connection(to: room.database, as: "login_clinic")
     let refused = #expect(throws: SQLError.self) {
       try connection.transaction(of: "a") { () throws(SQLError) in
         _ = try connection.run(
           "insert into sagevoice.store (tenant, secret) values ('a', $1) on conflict do nothing",
-          [.bytes(StoreNames.newSecret())])
+          [.bytes(StoreHasher.newSecret())])
       }
     }
     #expect(refused?.description.contains("the store of this tenant is encrypted") == true)
@@ -88,7 +88,7 @@ struct SealedDatabaseTests {
     let after = try room.store([new, old])
     let session = try #require(try after.existingSession(life.id))
     try session.commit(SessionChange("analysed", documents: [.computed: life.computed]))
-    // A program that has not learnt of the change.
+    // A program that has not read the new key.
     let former = try #require(try before.existingSession(life.id))
     try former.commit(SessionChange("bundled", documents: [.bundle: [1, 2]]))
 
@@ -101,7 +101,7 @@ struct SealedDatabaseTests {
     #expect(try both.existingSession(life.id)?.read(.computed) == life.computed)
     #expect(try after.tenantLines().map(\.action).filter { $0 == "key_changed" }.count == 1)
     #expect(throws: StoreError.formerKey(current: "new")) { try room.store([old]) }
-    // Who has only the former key is not told that anything is damaged: the key may come.
+    // A program with the former key gets no report of damage, because the key may arrive later.
     let late = #expect(throws: StoreError.self) { try former.read(.computed) }
     #expect(late?.outlook == .passes)
   }
@@ -139,13 +139,13 @@ struct SealedDatabaseTests {
     life.answers = Array("{\"user_id\":\"\(guest)\"}".utf8)
     let session = try guests.session(life.id)
     for var change in life.changes(in: guests) {
-      change.header?.take(userID: guest, of: guests)
+      change.header?.setPerson(userID: guest, of: guests)
       try session.commit(change)
     }
-    try Told.keep(guest, in: guests)
-    let move = GuestMove(from: guests, to: store)
+    try TestPerson.save(guest, in: guests)
+    let move = GuestMigration(from: guests, to: store)
 
-    try move.carry(guest)
+    try move.copyAll(guest)
     try move.clear(guest)
 
     #expect(guests.userHash(of: guest) == store.userHash(of: guest))

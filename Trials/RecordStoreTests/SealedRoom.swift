@@ -1,4 +1,4 @@
-// A database of one test, with stores in it whose contents the programs encrypt.
+// A database of one test with encrypted stores.
 
 import PostgresStore
 import TestSupport
@@ -11,7 +11,7 @@ import VoiceTypes
 struct SealedRoom {
   static let anna = "anna@example.org"
 
-  /// Somebody without an account, who becomes anna.
+  /// A guest who is linked to the account of anna.
   private static let guest = "guest-" + SessionLife("", number: 9).id.text
 
   let scratch: Scratch
@@ -25,14 +25,14 @@ struct SealedRoom {
     database = try server.freshDatabase()
   }
 
-  /// What another database has, to which nobody is connected, to try something on.
+  /// A copy of another database without connections.
   init(copyOf other: SealedRoom) throws {
     scratch = try Scratch()
     server = other.server
     database = try server.freshDatabase(like: other.database)
   }
 
-  /// A database with something of everything that is encrypted, and several sessions and files.
+  /// A database with encrypted values of every kind, and several sessions and files.
   static func full(of keys: [StoreKey]) throws -> SealedRoom {
     let room = try SealedRoom()
     let store = try room.store(keys)
@@ -43,16 +43,16 @@ struct SealedRoom {
         SessionChange(
           "claimed", state: StateRecord(.filed), documents: [.computed: [UInt8(number)]]))
     }
-    try store.keep(["step": "MARKSTEP"], as: .journey, of: user)
-    try store.keep(Told.person(guest), for: store.userHash(of: guest), reason: "r")
+    try store.save(["step": "MARKSTEP"], as: .journey, of: user)
+    try store.save(TestPerson.person(guest), for: store.userHash(of: guest), reason: "r")
     try store.adopt(guest: guest, user: anna)
     try room.putAway("nobody.wav", of: nil, in: store)
     return room
   }
 
-  /// Something of everything that a store keeps.
+  /// Values of every kind in a store.
   @discardableResult
-  func fill(_ store: SQLStore) throws -> SessionLife {
+  func fill(_ store: RecordStore) throws -> SessionLife {
     var life = SessionLife("", number: 1)
     (life.userID, life.clock) = (Self.anna, clock)
     let session = try store.session(life.id)
@@ -68,20 +68,20 @@ struct SealedRoom {
     try session.noteOnce("looked_at", field: "by", new: "MARKLOOK")
     try session.noteOnce("looked_at", field: "by", new: "MARKLOOK")
     let user = store.userHash(of: Self.anna)
-    try store.keep(Told.person(Self.anna), for: user, reason: "r")
-    _ = try store.keep(["n": "MARKBASELINE"], for: user, inPlaceOf: nil, reason: "r")
-    try store.raise([Told.alert], by: life.id, for: user)
+    try store.save(TestPerson.person(Self.anna), for: user, reason: "r")
+    _ = try store.save(["n": "MARKBASELINE"], for: user, inPlaceOf: nil, reason: "r")
+    try store.raise([TestPerson.alert], by: life.id, for: user)
     try putAway("MARKFILE.wav", of: life.id, in: store)
     try store.reportLeft("/in/MARKLEFT.wav", named: "MARKLEFT.wav", for: ContractedStore.fault)
     return life
   }
 
   private func putAway(
-    _ name: String, of session: SessionID?, in store: SQLStore
+    _ name: String, of session: SessionID?, in store: RecordStore
   ) throws {
     let source = "\(scratch.path)/\(name)"
     try POSIXFileSystem().create(source, Array("MARKBYTES".utf8))
-    _ = try store.keepFailed(
+    _ = try store.quarantine(
       FailedFile(source: source, name: name, fault: ContractedStore.fault, session: session))
   }
 
@@ -89,22 +89,22 @@ struct SealedRoom {
 
   var pool: ConnectionPool { server.pool(to: database, as: .clinic) }
 
-  /// The store of the tenant; in plain without keys.
+  /// The store of the tenant. Plain without keys.
   func store(
     _ keys: [StoreKey], for access: StoreAccess = .writing,
     through database: (any SQLDatabase)? = nil
-  ) throws(StoreError) -> SQLStore {
-    try SQLStore(
+  ) throws(StoreError) -> RecordStore {
+    try RecordStore(
       database ?? PostgresDatabase(pool), tenant: "a",
       keys: keys.isEmpty ? nil : KeyedStore.keys(keys), access: access,
       clock: clock)
   }
 
-  /// All that is kept, as a store reads it, by where it is.
+  /// All decrypted values by their places.
   func contents(_ keys: [StoreKey]) throws -> [String: [UInt8]] {
     let store = try store(keys, for: .reading)
     var found: [String: [UInt8]] = [:]
-    for id in try store.sessions(toPass: nil) {
+    for id in try store.sessions(toSync: nil) {
       let session = try store.existingSession(id)
       for document in SessionDocument.allCases {
         found["\(id.text)/\(document)"] = try session?.read(document)
@@ -125,13 +125,13 @@ struct SealedRoom {
     for report in try store.strandedReports() {
       found["stranded/\(report.name)"] = StoredForm.bytes(report)
     }
-    // It is done, so that nothing is: whose the guest's sessions are is read from what was kept of it.
-    let adopted = try store.adopt(guest: Self.guest, user: Self.anna)
+    // The link exists already, so the call changes nothing and returns the sessions of the record.
+    let adopted = try self.store(keys).adopt(guest: Self.guest, user: Self.anna)
     found["adopted"] = Array(adopted.map(\.text).joined(separator: " ").utf8)
     return found
   }
 
-  /// Expects all to be under a key and to read as it did, and nothing to be wrong.
+  /// Expects all values unchanged under one key, and no findings.
   func expectAll(
     _ contents: [String: [UInt8]], under key: StoreKey, _ context: Comment? = nil
   ) throws {
@@ -140,7 +140,7 @@ struct SealedRoom {
     #expect(try store([key]).check() == [], context)
   }
 
-  // MARK: - As its owner reads the database, past every rule for rows
+  // MARK: - The owner of the database, without row security
 
   func connection() throws -> PostgresConnection { try server.connection(to: database) }
 
@@ -150,7 +150,7 @@ struct SealedRoom {
 
   func all() throws -> String { try server.everything(in: database) }
 
-  /// The names of the keys under which the values of every column are that holds encrypted ones.
+  /// The key names of every encrypted column.
   func keyNames() throws -> [String: [String]] {
     let connection = try connection()
     let columns = try connection.run(

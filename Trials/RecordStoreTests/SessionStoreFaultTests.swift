@@ -1,5 +1,5 @@
-// Every step of what a runner asks of a store fails once, or from there on for a while; the same call is
-// made again until it succeeds. What is stored then is what is stored where nothing fails.
+// Each call of a runner fails once, or from a call on for some time, and is repeated until it succeeds. The final
+// content is the same as without faults.
 
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct SessionStoreFaultTests {
-  /// What a store holds at the end.
+  /// The final content of a store.
   private struct Outcome: Equatable {
     var state: StateRecord?
     var recording: StoredRecording?
@@ -32,7 +32,7 @@ import VoiceTypes
     }
   }
 
-  /// What happens to a recording, and to what cannot be used beside it.
+  /// The changes of a recording and of an unusable file.
   private static func live(in made: ContractedStore) throws {
     let (store, fault) = (made.store, ContractedStore.fault)
     let id = ContractedStore.session(1)
@@ -57,13 +57,13 @@ import VoiceTypes
     }
     try made.untilDone { try store.removeLeftReport(of: "/y") }
     try made.untilDone { try store.removeStrandedReports(of: id) }
-    try made.untilDone { try store.keepStatus([1]) }
+    try made.untilDone { try store.saveStatus([1]) }
   }
 
-  /// A file of no session that is gone was put away by a call that did not say so.
+  /// A missing file of no session was quarantined by an earlier call whose reply was lost.
   private static func keepOnce(_ file: FailedFile, in made: ContractedStore) throws {
     if file.session == nil, try !made.isThere(file) { return }
-    _ = try made.store.keepFailed(file)
+    _ = try made.store.quarantine(file)
   }
 
   @Test(arguments: ContractedKind.allCases)

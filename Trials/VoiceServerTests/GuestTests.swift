@@ -150,7 +150,7 @@ extension ServerTests {
 
     // Outages at the first and the last call of a session, at the person's data, and while the
     // folders are emptied.
-    @Test(arguments: [0, 1, 2, 8, 9, 10, 11, 13])
+    @Test(arguments: [0, 1, 2, 6, 7, 8, 9, 10])
     func `an interrupted guest migration continues after a restart`(
       calls: Int
     ) async throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks for words in all files below a folder, in their names and in their bytes.
+/// Searches all files below a folder for words, in names and bytes.
 enum FolderSearch {
   /// Each finding as `word in path`.
   static func findings(of words: [String], in folder: String) throws -> [String] {

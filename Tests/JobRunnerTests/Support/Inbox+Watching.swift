@@ -1,4 +1,4 @@
-// Watching on a thread of its own, and what programs beside the watcher are told.
+// A watcher on a separate thread, and its outputs for other programs.
 
 import Foundation
 import JobRunner
@@ -7,13 +7,13 @@ import Synchronization
 import TestSupport
 import VoiceTypes
 
-/// A condition that did not come about.
+/// A condition that was not met in time.
 struct TookTooLong: Error {}
 
-/// Waits until something is so; a busy machine takes its time.
+/// Waits until a condition is met.
 func wait(until isSo: () throws -> Bool) throws {
   for _ in 0..<6000 {
-    // What it asks may not be there yet.
+    // The files of the condition may not exist yet.
     if (try? isSo()) ?? false { return }
     Thread.sleep(forTimeInterval: 0.01)
   }
@@ -21,7 +21,7 @@ func wait(until isSo: () throws -> Bool) throws {
 }
 
 extension Inbox {
-  /// Does something while a watcher is at work, which is stopped afterwards.
+  /// Runs `body` with a running watcher, and stops it.
   func watching(_ watcher: Watcher, _ body: () throws -> Void) throws {
     let hasEnded = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -35,18 +35,18 @@ extension Inbox {
     try body()
   }
 
-  /// The threads of a watcher let go of its store a moment after it has ended.
+  /// The threads of a watcher release its store shortly after its end.
   func waitUntilClosed() {
     let name = "store.sqlite-watching-store.lock"
     let path = "\(storePath)/\(name)"
-    // Asking for a lock would make its file, in a folder that is no store yet.
+    // Acquiring a lock would create its file in a folder that is no store yet.
     while stored("").contains(name) {
       if let lock = try? files.lock(path, .exclusiveIfFree) { return lock.release() }
       Thread.sleep(forTimeInterval: 0.001)
     }
   }
 
-  /// The events so far, without lines that a crash tore.
+  /// The events so far, without incomplete lines.
   func events() -> [JSONValue] {
     let text = (try? String(contentsOfFile: storePath + "/events.ndjson", encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { try? JSONValue.parse(Array($0.utf8)) }
@@ -55,16 +55,16 @@ extension Inbox {
   /// The names of the events, in order.
   func eventNames() -> [String] { events().compactMap { $0["event"]?.stringValue } }
 
-  /// How recordings ended, as it was told.
+  /// The events with the results of recordings.
   func endings() -> [JSONValue] { events().filter { $0["terminal"] == true } }
 
-  /// The status in the inbox; nothing before it is written.
+  /// The status in the inbox. Null before the first one.
   func status() -> JSONValue {
     let bytes = FileManager.default.contents(atPath: layout.status).map { Array($0) }
     return bytes.flatMap { try? JSONValue.parse($0) } ?? .null
   }
 
-  /// What is wrong with the store.
+  /// The findings of a verification.
   func findings() throws -> [Finding] {
     try openStore(UnsyncedFileSystem()).verify(VerificationRequest()).findings
   }

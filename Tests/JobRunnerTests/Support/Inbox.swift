@@ -1,4 +1,4 @@
-// An inbox and a store for one test, gone when it is over.
+// An inbox and a store of one test, deleted at its end.
 
 import BaselineService
 import Foundation
@@ -42,7 +42,7 @@ final class Inbox {
 
   // MARK: - Files
 
-  /// Puts bytes into the inbox, and makes the folders above them.
+  /// Adds a file to the inbox, with its parent folders.
   func put(_ bytes: [UInt8], _ name: String) throws {
     let file = path + "/" + name
     let parent = (file as NSString).deletingLastPathComponent
@@ -52,27 +52,27 @@ final class Inbox {
 
   func put(_ text: String, _ name: String) throws { try put(Array(text.utf8), name) }
 
-  /// Where things are in the inbox.
+  /// The paths of the inbox.
   var layout: InboxLayout { InboxLayout(root: path) }
 
-  /// Puts bytes where a recording lies that an earlier run claimed for a session.
+  /// Adds a file at the path of a claimed recording of an earlier run.
   func putClaimed(_ bytes: [UInt8], _ name: String, for session: String) throws {
     try put(bytes, layout.relative(layout.folder(of: session)) + "/" + name)
   }
 
-  /// What is left in the inbox, without what belongs to the watcher.
+  /// The files in the inbox, without those of the watcher.
   func left() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: path)
       .filter { !$0.hasPrefix(".sagevoice") }.sorted()
   }
 
-  /// What is left of claimed recordings.
+  /// The files of claimed recordings.
   func work() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: layout.work)
   }
 
-  /// The names in a folder of the store; none when it is missing. `failed` lists the quarantined files with a report each, and
-  /// the reports of files that stay where they are.
+  /// The names in a folder of the store. Empty if it is missing. `failed` lists the quarantined files with a report
+  /// each, and the reports of unreadable files.
   func stored(_ name: String) -> [String] {
     if name == "failed" { return (try? failedNames()) ?? [] }
     return ((try? FileManager.default.contentsOfDirectory(atPath: storePath + "/" + name)) ?? [])
@@ -85,7 +85,7 @@ final class Inbox {
     }.sorted()
   }
 
-  /// The report of a quarantined file, or of one that stays where it is.
+  /// The report of a quarantined or unreadable file.
   private func failureReport(_ name: String) throws -> JSONValue {
     let store = try openStore(UnsyncedFileSystem())
     if let report = try store.failureReports().first(where: { $0.name == name }) {
@@ -113,7 +113,7 @@ final class Inbox {
     return try RecordStore(at: storePath, options)
   }
 
-  /// A watcher of this inbox; on a store that is open, or on its own.
+  /// A watcher of this inbox, with an open store or its own.
   func watcher(
     _ store: (RecordStore)? = nil, events: (any FolderEvents)? = nil,
     elapsed: (@Sendable () -> Duration)? = nil, processID: Int32? = nil
@@ -138,10 +138,10 @@ final class Inbox {
     return Watcher(of: path, settings, parts)
   }
 
-  /// Watches until nothing is left to do.
+  /// Watches until all files are processed.
   @discardableResult func drain() throws -> WatchResult { try watcher().run() }
 
-  /// The sessions of the store, by their names of recordings.
+  /// The sessions of the store, by the names of their recordings.
   func sessions() throws -> [SessionSummary] {
     try openStore(UnsyncedFileSystem()).sessions(SessionQuery())
   }
@@ -171,7 +171,7 @@ struct Unexpected: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Recordings that are made once.
+/// Recordings that are generated once.
 enum Recordings {
   /// A voice of 0.8 s, different for every number.
   static func voice(_ number: Int = 0) -> [UInt8] {
@@ -204,7 +204,7 @@ enum Recordings {
   static let silence = WAVEncoder.pcm16(
     Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100))
 
-  /// A second more than is measured.
+  /// One second longer than the limit.
   static let tooLong = WAVEncoder.pcm16(
     Signal(samples: (0..<31 * 16_000).map { Double($0 % 100) / 200 }, sampleRate: 16_000))
 

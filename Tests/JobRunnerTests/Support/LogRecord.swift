@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What a watcher logged, metadata included.
+/// The log of a watcher with metadata.
 final class LogRecord: Sendable {
   private let lines = Mutex<[String]>([])
 

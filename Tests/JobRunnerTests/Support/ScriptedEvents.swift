@@ -1,7 +1,7 @@
 import JobRunner
 import Synchronization
 
-/// Hints that a test writes down, on a clock that goes on when somebody waits.
+/// Scripted change notifications, with a clock that advances with each wait.
 final class ScriptedEvents: FolderEvents {
   private struct State {
     var turns: [[FolderEvent]] = []
@@ -12,16 +12,16 @@ final class ScriptedEvents: FolderEvents {
 
   private let state = Mutex(State())
 
-  /// The time, which waiting moves.
+  /// The time, which advances with each wait.
   var now: Duration { state.withLock { $0.now } }
 
-  /// The folders on which hints were asked for, since they were last asked for anew.
+  /// The watched folders since the last reset.
   var watched: [String] { state.withLock { $0.watched } }
 
-  /// What asking for hints gives from now on.
+  /// The fault of later requests for notifications.
   func failWatching(with fault: HintFault) { state.withLock { $0.fault = fault } }
 
-  /// What the next wait is told.
+  /// The notifications of the next wait.
   func tell(_ events: [FolderEvent]) { state.withLock { $0.turns.append(events) } }
 
   func watch(_ folder: String) throws(HintFault) {

@@ -1,7 +1,6 @@
 import RecordStore
 
-/// Files with a script beside: it sees every step before it is taken, may do something
-/// meanwhile, and may say why the step fails.
+/// A file system with a script that runs before each step, and may return its error.
 struct ScriptedFileSystem: FileSystem {
   private let real: any FileSystem
   private let script: @Sendable (FileOperation, String) -> Int32?

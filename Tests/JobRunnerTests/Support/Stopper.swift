@@ -3,7 +3,7 @@ import JobRunner
 import Synchronization
 import TestSupport
 
-/// Stops a watcher when something went wrong for good: a dead program does not go on trying.
+/// Stops a watcher after a permanent fault, because a crashed program does not retry.
 final class Stopper: Sendable {
   private let watcher: Watcher
   private let faulty: FaultyFileSystem

@@ -1,6 +1,6 @@
 import RecordStore
 
-/// The files of this machine without waiting for its disk, which a test does not take power from.
+/// The files of this machine without sync, for tests without power loss.
 struct UnsyncedFileSystem: FileSystem {
   private let real = POSIXFileSystem()
 

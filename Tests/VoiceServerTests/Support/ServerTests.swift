@@ -4,4 +4,4 @@ import TestSupport
 import Testing
 
 /// Tests with servers.
-@Suite(.serialized, .aheadOfOthers) struct ServerTests {}
+@Suite(.serialized, .highPriority) struct ServerTests {}

@@ -14,7 +14,7 @@ final class TestDatabase: Sendable {
       PostgresDatabase(server.pool(to: try server.freshDatabase(), as: .clinic)))
   }
 
-  func store() throws -> SQLStore { try SQLStore(database, tenant: "a") }
+  func store() throws -> RecordStore { try RecordStore(database, tenant: "a") }
 
   /// Makes the database unavailable after a number of calls, for some calls or until `comeBack`.
   func goAway(for calls: Int? = nil, after: Int = 0) {

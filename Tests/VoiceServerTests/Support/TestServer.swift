@@ -84,13 +84,13 @@ final class TestServer: Sendable {
   /// The store of a server, and the way there from the store of guests, as `serve` has them.
   private static func stores(
     _ database: TestDatabase?, in folder: String
-  ) throws -> (RecordStore, GuestMove?) {
+  ) throws -> (RecordStore, GuestMigration?) {
     guard let store = try database?.store() else { return (try openFolder(folder + "/store"), nil) }
     let state = folder + "/store.server"
     try POSIXFileSystem().ensureFolder(state)
     let guests = try store.guests(
       in: StateDirectory.guests(in: state), actor: "test", clock: SystemClock())
-    return (store, GuestMove(from: guests, to: store))
+    return (store, GuestMigration(from: guests, to: store))
   }
 
   private static func openFolder(_ path: String) throws -> RecordStore {

@@ -1,4 +1,4 @@
-// What is kept for how long, what is put away, and what is left of what goes.
+// Retention periods, quarantine and purges.
 
 import TestSupport
 import Testing
@@ -6,7 +6,7 @@ import VoiceTypes
 
 @testable import RecordStore
 
-@Suite struct KeepingTests {
+@Suite struct LifecycleTests {
   private static let day: Int64 = 86_400_000
 
   private let scratch: Scratch
@@ -18,7 +18,7 @@ import VoiceTypes
   /// A store with a session of each person, a day apart.
   private func store(
     _ kind: StoreKind = .open, people: [String?] = ["anna", nil, "ben"]
-  ) throws -> SQLStore {
+  ) throws -> RecordStore {
     let store = try kind.store(clock)
     for (life, person) in zip(lives, people) {
       var life = life
@@ -29,10 +29,10 @@ import VoiceTypes
     return store
   }
 
-  private func quarantine(_ name: String, of session: SessionID?, in store: SQLStore) throws {
+  private func quarantine(_ name: String, of session: SessionID?, in store: RecordStore) throws {
     let source = "\(scratch.path)/\(name)"
     try POSIXFileSystem().create(source, Array(name.utf8))
-    try store.keepFailed(
+    try store.quarantine(
       FailedFile(
         source: source, name: name, fault: StateFault("c", message: "m", advice: "a"),
         session: session))
@@ -47,12 +47,12 @@ import VoiceTypes
       (Retention(guestDays: 10, everyoneDays: 30), true, 10),
       (Retention(guestDays: nil, everyoneDays: 365), true, 365),
     ] as [(Retention, Bool, Int?)])
-  func `a session is due when its days are over, and not a millisecond before`(
+  func `a session expires at the end of its period, to the millisecond`(
     retention: Retention, isGuest: Bool, days: Int?
   ) throws {
     // The session is a day old.
     let store = try store(people: [isGuest ? nil : "anna"])
-    var news: [RetentionNews] = []
+    var news: [RetentionEvent] = []
     func enforce(after milliseconds: Int64) throws {
       clock.advance(milliseconds: milliseconds)
       try store.enforce(retention) { news.append($0) }
@@ -66,7 +66,7 @@ import VoiceTypes
     #expect(news == (days == nil ? [] : [.announced(lives[0].id)]))
   }
 
-  @Test func `guests go after ninety days and people who are known stay`() throws {
+  @Test func `sessions of guests expire after ninety days, those of known people stay`() throws {
     let store = try store()
     for _ in 1...97 {
       clock.advance(milliseconds: Self.day)
@@ -80,11 +80,11 @@ import VoiceTypes
   // MARK: - Purging
 
   @Test(arguments: StoreKind.allCases)
-  func `a purge leaves a tombstone that tells nothing of the person`(kind: StoreKind) throws {
+  func `a purge leaves a tombstone without personal data`(kind: StoreKind) throws {
     let store = try store(kind)
     let user = store.userHash(of: "anna")
-    try store.keep(["user_id": "anna"], for: user, reason: "first")
-    try store.keep(["user_id": "ben"], for: store.userHash(of: "ben"), reason: "first")
+    try store.save(["user_id": "anna"], for: user, reason: "first")
+    try store.save(["user_id": "ben"], for: store.userHash(of: "ben"), reason: "first")
     try quarantine("anna.wav", of: lives[0].id, in: store)
     let created = try store.session(lives[0].id).header()?.createdAt
     let last = try store.read { rows in
@@ -114,7 +114,7 @@ import VoiceTypes
       ])
   }
 
-  @Test func `older sessions go, and younger ones stay`() throws {
+  @Test func `a purge by age removes older sessions only`() throws {
     let store = try store()
     let limit = try #require(try store.session(lives[1].id).header()?.createdAt)
 
@@ -125,7 +125,8 @@ import VoiceTypes
     #expect(try store.check() == [])
   }
 
-  @Test func `a purge by age takes quarantined files of no session, and a purge of all takes all`()
+  @Test
+  func `a purge by age includes quarantined files of no session, and a purge of all everything`()
     throws
   {
     let store = try store()
@@ -151,10 +152,10 @@ import VoiceTypes
     #expect(try store.sessionIDs() == lives.map(\.id))
   }
 
-  @Test func `what is kept of a person without a session goes with a purge of the person`() throws {
+  @Test func `a purge of a person without a session includes profile and baselines`() throws {
     let store = try store()
     let eve = store.userHash(of: "eve")
-    try store.keep(Told.person("eve"), for: eve, reason: "r")
+    try store.save(TestPerson.person("eve"), for: eve, reason: "r")
 
     #expect(try store.purge(.user(eve), reason: "r", .forGood) == [])
 
@@ -164,7 +165,7 @@ import VoiceTypes
     #expect(try store.tenantLines().map(\.action).count { $0 == "person_purged" } == 1)
   }
 
-  @Test func `a purge that is interrupted at any step is finished when it is asked for again`()
+  @Test func `an interrupted purge is completed by a second call`()
     throws
   {
     var (step, isDisturbed) = (0, true)
@@ -187,7 +188,7 @@ import VoiceTypes
 
   // MARK: - Amending
 
-  @Test func `an amendment names the former session, which names the new one`() throws {
+  @Test func `amendment and former session refer to each other`() throws {
     let store = try store(people: ["anna"])
     let id = SessionLife("", number: 9).id
     let answers = Array(#"{"user_id":"anna","age":43}"#.utf8)
@@ -223,7 +224,7 @@ import VoiceTypes
   // MARK: - Reviewing
 
   @Test(arguments: StoreKind.allCases)
-  func `who has looked at a session stands in its header, and in none that amends it`(
+  func `a sign-off is in the header of its session, and in no amendment`(
     kind: StoreKind
   ) throws {
     let store = try store(kind, people: ["anna"])
@@ -248,13 +249,13 @@ import VoiceTypes
   // MARK: - Baselines
 
   @Test(arguments: StoreKind.allCases)
-  func `a new baseline names the one it takes the place of`(kind: StoreKind) throws {
+  func `a new baseline refers to the former one`(kind: StoreKind) throws {
     let store = try store(kind, people: ["anna"])
     let user = store.userHash(of: "anna")
 
-    let first = try store.keep(["mean": .number(1.5)], for: user, reason: "first")
-    let again = try store.keep(["mean": .number(1.5)], for: user, reason: "again")
-    let second = try store.keep(["mean": 2], for: user, reason: "a new device")
+    let first = try store.save(["mean": .number(1.5)], for: user, reason: "first")
+    let again = try store.save(["mean": .number(1.5)], for: user, reason: "again")
+    let second = try store.save(["mean": 2], for: user, reason: "a new device")
 
     #expect(again == first)
     #expect(second.parentSHA256 == first.sha256)

@@ -6,7 +6,7 @@ import VoiceTypes
 
 @testable import RecordStore
 
-@Suite struct AdoptingTests {
+@Suite struct GuestLinkTests {
   private static let guest = "guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa"
   private static let other = "guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000bb"
   private static let anna = "anna@example.org"
@@ -14,15 +14,15 @@ import VoiceTypes
 
   private static func store(
     _ kind: StoreKind = .open, on database: (any SQLDatabase)? = nil
-  ) throws -> SQLStore {
-    try SQLStore(
+  ) throws -> RecordStore {
+    try RecordStore(
       database ?? SQLiteDatabase(), tenant: "a", keys: kind.key, login: "test", clock: FixedClock())
   }
 
   /// A store with two sessions of a guest, one of the user, and profiles and documents of both.
   private static func fill(
     _ kind: StoreKind = .open, on database: (any SQLDatabase)? = nil
-  ) throws -> SQLStore {
+  ) throws -> RecordStore {
     let store = try store(kind, on: database)
     for number in 1...3 {
       var life = SessionLife("", kind, number: number)
@@ -31,29 +31,29 @@ import VoiceTypes
       let session = try store.session(life.id)
       var header = try #require(try session.header())
       let userID = number < 3 ? guest : anna
-      header.take(userID: userID, of: store)
+      header.setPerson(userID: userID, of: store)
       header.identity = identity(of: header, userID, in: store)
       try session.commit(SessionChange("told", header: header))
     }
     let (former, own) = (store.userHash(of: guest), store.userHash(of: anna))
-    _ = try store.keep(
+    _ = try store.save(
       ["person": ["user_id": .string(guest)]], for: former, inPlaceOf: nil, reason: "r")
-    var told = Told.person(guest, age: 20)
+    var told = TestPerson.person(guest, age: 20)
     told.site = "of the guest"
-    try store.keep(told, for: former, reason: "r")
+    try store.save(told, for: former, reason: "r")
     var profile = UserProfile(userID: anna)
     profile.age = Age(years: 44)
-    try store.keep(Person(profile), for: own, reason: "r")
-    try store.raise([Told.alert, Told.laterAlert], by: sessions[0], for: former)
-    try store.raise([Told.alert], by: sessions[2], for: own)
+    try store.save(Person(profile), for: own, reason: "r")
+    try store.raise([TestPerson.alert, TestPerson.laterAlert], by: sessions[0], for: former)
+    try store.raise([TestPerson.alert], by: sessions[2], for: own)
     let later = try #require(try store.alerts(for: former).last)
     try store.acknowledge(later.id, by: "b", note: "n", for: former)
-    try store.keepJourney(["step": 2], for: former)
+    try store.saveJourney(["step": 2], for: former)
     return store
   }
 
   private static func identity(
-    of header: SessionHeader, _ userID: String, in store: SQLStore
+    of header: SessionHeader, _ userID: String, in store: RecordStore
   ) -> RecordingIdentity {
     store.identity(
       IdentityFacts(
@@ -62,7 +62,7 @@ import VoiceTypes
   }
 
   /// Expects that all data of the guest are the user's.
-  private static func expectAdopted(_ store: SQLStore, _ context: Comment = "") throws {
+  private static func expectAdopted(_ store: RecordStore, _ context: Comment = "") throws {
     #expect(try store.check() == [], context)
     let (former, own) = (store.userHash(of: guest), store.userHash(of: anna))
     #expect(try store.sessions(of: own) == sessions, context)
@@ -72,7 +72,7 @@ import VoiceTypes
       #expect(header.person == .known && !header.isLocalOnly, context)
       #expect(header.identity == identity(of: header, anna, in: store), context)
     }
-    let person = try #require(try store.person(for: own)?.told())
+    let person = try #require(try store.person(for: own)?.decoded())
     #expect(person.profile.userID == anna && person.profile.age?.years == 44, context)
     #expect(person.site == "of the guest" && person.profile.deviceModel != nil, context)
     let alerts = try store.alerts(for: own)
@@ -161,7 +161,7 @@ import VoiceTypes
     let session = try store.session(life.id)
     var header = try #require(try session.header())
 
-    header.take(UserProfile(userID: Self.guest), of: store)
+    header.setPerson(UserProfile(userID: Self.guest), of: store)
     try session.commit(SessionChange("told", header: header))
 
     let read = try #require(try store.existingSession(life.id)?.header())
@@ -178,13 +178,13 @@ import VoiceTypes
     var header = life.header(in: store)
     let before = header.json(of: life.id).fileBytes
 
-    header.take(userID: Self.guest, of: store)
+    header.setPerson(userID: Self.guest, of: store)
     #expect(header.json(of: life.id)["person"] == "anonymous")
     #expect(header.json(of: life.id)["local_only"] == true)
-    header.take(userID: Self.anna, of: store)
+    header.setPerson(userID: Self.anna, of: store)
 
     #expect(header.json(of: life.id).fileBytes == before)
-    header.takeUnknownPerson()
+    header.setUnknownPerson()
     #expect(header.person == .unknown)
   }
 }

@@ -6,7 +6,7 @@ import VoiceTypes
 
 @testable import RecordStore
 
-@Suite struct GuestMoveTests {
+@Suite struct GuestMigrationTests {
   private static let guest = "guest-" + SessionLife("", number: 9).id.text
   private static let sessions = [1, 2].map { SessionLife("", number: $0).id }
 
@@ -15,43 +15,43 @@ import VoiceTypes
     let scratch: Scratch
     let clock = FixedClock()
     let databases: [OutageDatabase]
-    let store: SQLStore
-    let guests: SQLStore
+    let store: RecordStore
+    let guests: RecordStore
 
     init(_ kind: StoreKind = .open) throws {
       scratch = try Scratch()
       databases = try (1...2).map { _ in OutageDatabase(try SQLiteDatabase()) }
-      store = try SQLStore(
+      store = try RecordStore(
         databases[0], tenant: "a", keys: kind.key, login: "test", clock: clock)
-      guests = try SQLStore(
+      guests = try RecordStore(
         databases[1], tenant: "a", keys: kind.key, login: "test", clock: clock,
         secret: store.secret)
     }
 
-    var move: GuestMove { GuestMove(from: guests, to: store) }
-    var user: UserHash { store.userHash(of: GuestMoveTests.guest) }
+    var move: GuestMigration { GuestMigration(from: guests, to: store) }
+    var user: UserHash { store.userHash(of: GuestMigrationTests.guest) }
 
     /// Two sessions, a quarantined file, a profile, a baseline and documents of a guest.
     func fill() throws {
-      let guest = GuestMoveTests.guest
+      let guest = GuestMigrationTests.guest
       for number in [1, 2] {
         var life = SessionLife("", number: number)
         life.userID = guest
         life.answers = Array("{\"user_id\":\"\(guest)\",\"age\":3\(number)}".utf8)
         let session = try guests.session(life.id)
         for var change in life.changes(in: guests) {
-          change.header?.take(userID: guest, of: guests)
+          change.header?.setPerson(userID: guest, of: guests)
           try session.commit(change)
         }
         clock.advance(milliseconds: 1000)
       }
       let source = "\(scratch.path)/b.wav"
       try POSIXFileSystem().create(source, [1, 2, 3])
-      _ = try guests.keepFailed(
+      _ = try guests.quarantine(
         FailedFile(
           source: source, name: "b.wav", fault: ContractedStore.fault,
-          session: GuestMoveTests.sessions[1]))
-      try Told.keep(guest, in: guests)
+          session: GuestMigrationTests.sessions[1]))
+      try TestPerson.save(guest, in: guests)
     }
   }
 
@@ -59,18 +59,18 @@ import VoiceTypes
   private struct Kept: Equatable {
     var sessions: [SessionID]
     var documents: [[UInt8]?] = []
-    var persons: [KeptPerson]
-    var baselines: [KeptBaseline]
+    var persons: [ProfileRecord]
+    var baselines: [BaselineRecord]
     var personal: [PersonDocument: JSONValue]
     var files: [[UInt8]]
 
-    init(in store: SQLStore, of user: UserHash) throws {
+    init(in store: RecordStore, of user: UserHash) throws {
       sessions = try store.sessions(of: user)
       for id in sessions {
         let session = try store.session(id)
         for document in SessionDocument.allCases { documents.append(try session.read(document)) }
       }
-      let copy = try store.copy(ofPerson: GuestMoveTests.guest)
+      let copy = try store.copy(ofPerson: GuestMigrationTests.guest)
       (persons, baselines, personal) = (copy.persons, copy.baselines, copy.documents)
       files = try store.failures().map(\.bytes)
     }
@@ -104,7 +104,7 @@ import VoiceTypes
     let before = try Kept(in: room.guests, of: room.user)
     #expect(before.sessions == Self.sessions && before.persons.count == 2)
 
-    try room.move.carry(Self.guest)
+    try room.move.copyAll(Self.guest)
     #expect(try Kept(in: room.guests, of: room.user) == before)
     try room.move.clear(Self.guest)
 
@@ -127,12 +127,12 @@ import VoiceTypes
     let room = try Room()
     try room.fill()
     let entries = try room.guests.copy(of: Self.sessions[0]).entries
-    try room.move.carry(Self.guest)
+    try room.move.copyAll(Self.guest)
     room.clock.advance(milliseconds: 86_400_000)
 
     let path = "\(room.scratch.path)/all.zip"
     try room.store.exportAll(of: Self.guest, to: path, version: "1")
-    let other = try SQLStore(SQLiteDatabase(), tenant: "b", clock: room.clock)
+    let other = try RecordStore(SQLiteDatabase(), tenant: "b", clock: room.clock)
     let report = try other.importSessions(from: path)
 
     #expect(report.imported.count == 2 && report.baselines == 1 && report.people == 1)
@@ -147,7 +147,7 @@ import VoiceTypes
     var (hasArrived, faults) = (false, 0)
     while true {
       do throws(StoreError) {
-        if !hasArrived { try room.move.carry(guest) }
+        if !hasArrived { try room.move.copyAll(guest) }
         hasArrived = true
         return try room.move.clear(guest)
       } catch {
@@ -192,16 +192,16 @@ import VoiceTypes
   @Test func `changes between two attempts are migrated once`() throws {
     let room = try Room()
     try room.fill()
-    try room.move.carry(Self.guest)
+    try room.move.copyAll(Self.guest)
 
     var change = SessionChange("audio_purged")
     change.removed = [.audio]
     try room.guests.session(Self.sessions[0]).commit(change)
-    try room.guests.keepJourney(["step": "MARKSTEP 3"], for: room.user)
-    try room.guests.keep(Told.person(Self.guest, age: 36), for: room.user, reason: "told")
+    try room.guests.saveJourney(["step": "MARKSTEP 3"], for: room.user)
+    try room.guests.save(TestPerson.person(Self.guest, age: 36), for: room.user, reason: "told")
     let before = try Kept(in: room.guests, of: room.user)
-    try room.move.carry(Self.guest)
-    try room.move.carry(Self.guest)
+    try room.move.copyAll(Self.guest)
+    try room.move.copyAll(Self.guest)
 
     #expect(try Kept(in: room.store, of: room.user) == before)
     // The arrival, the later event, and the removal of the recording.
@@ -209,16 +209,16 @@ import VoiceTypes
     #expect(try room.store.check() == [])
   }
 
-  @Test func `a session that was changed in the target between attempts is kept`() throws {
+  @Test func `a session that was changed in the target between attempts stays`() throws {
     let room = try Room()
     try room.fill()
-    try room.move.carry(Self.guest)
+    try room.move.copyAll(Self.guest)
     let id = Self.sessions[0]
     var change = SessionChange("audio_purged")
     change.removed = [.audio]
     try room.store.session(id).commit(change)
 
-    try room.move.carry(Self.guest)
+    try room.move.copyAll(Self.guest)
     try room.move.clear(Self.guest)
 
     #expect(try room.store.existingSession(id)?.read(.audio) == nil)
@@ -233,16 +233,16 @@ import VoiceTypes
       try rows.write(Array("{}".utf8), as: .computed, of: Self.sessions[1])
     }
 
-    #expect(throws: StoreError.self) { try room.move.carry(Self.guest) }
+    #expect(throws: StoreError.self) { try room.move.copyAll(Self.guest) }
 
-    #expect(try room.store.sessions(toPass: nil) == [Self.sessions[0]])
+    #expect(try room.store.sessions(toSync: nil) == [Self.sessions[0]])
     #expect(try room.guests.sessions(of: room.user).count == 2)
   }
 
   @Test func `a session that was purged in the target stays purged`() throws {
     let room = try Room()
     try room.fill()
-    try room.move.carry(Self.guest)
+    try room.move.copyAll(Self.guest)
     try room.store.purge(Self.sessions[0])
 
     try room.move.clear(Self.guest)
@@ -254,7 +254,7 @@ import VoiceTypes
   @Test func `sessions lost by the target are migrated again`() throws {
     let room = try Room()
     try room.fill()
-    try room.move.carry(Self.guest)
+    try room.move.copyAll(Self.guest)
     // A restored backup lacks the session.
     try room.store.write { rows in
       _ = try rows.run(
@@ -271,7 +271,7 @@ import VoiceTypes
     let room = try Room()
     let folder = room.scratch.store
     _ = try room.store.guests(in: folder, actor: "test", clock: room.clock)
-    let other = try SQLStore(SQLiteDatabase(), tenant: "a", clock: room.clock)
+    let other = try RecordStore(SQLiteDatabase(), tenant: "a", clock: room.clock)
 
     #expect(throws: StoreError.self) {
       try other.guests(in: folder, actor: "test", clock: room.clock)
@@ -283,7 +283,7 @@ import VoiceTypes
     let folder = room.scratch.store
 
     let first = try room.store.guests(in: folder, actor: "test", clock: room.clock)
-    try first.keepJourney(["step": 1], for: room.user)
+    try first.saveJourney(["step": 1], for: room.user)
     let again = try room.store.guests(in: folder, actor: "test", clock: room.clock)
 
     #expect(try again.journey(for: room.user) == ["step": 1])

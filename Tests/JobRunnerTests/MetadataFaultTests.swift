@@ -1,5 +1,4 @@
-// A program that ends at any step of taking in what is told of recordings, and the next one: nothing
-// told is lost, and none of it is told of another recording.
+// Crashes at every step of applying metadata, and a restart: no metadata is lost or applied to another recording.
 
 import Foundation
 import JobRunner
@@ -7,8 +6,8 @@ import RecordStore
 import TestSupport
 import Testing
 
-@Suite struct ToldFaultTests {
-  /// What is delivered in a run after others, and what has to be true in the end.
+@Suite struct MetadataFaultTests {
+  /// The files of a later run, and the expected result.
   struct Scene: Sendable, CustomStringConvertible {
     let description: String
     let before: @Sendable (Inbox) throws -> Void
@@ -35,7 +34,7 @@ import Testing
         try inbox.put(Inbox.sidecar(of: "kim", Inbox.hash(of: second)), "a.json")
         try inbox.put(first, "a.wav")
       },
-      outcome: { try [$0.told($0.session(of: first)) ?? "-"] + $0.codes() + $0.left() }),
+      outcome: { try [$0.userID(of: $0.session(of: first)) ?? "-"] + $0.codes() + $0.left() }),
     Scene(
       description: "a late sidecar, an orphan and a late checksum",
       before: { inbox in
@@ -55,7 +54,7 @@ import Testing
       }),
   ]
 
-  /// A scene up to a step, and then without a fault.
+  /// Runs a scene to a step, and then without a fault.
   private static func play(_ scene: Scene, dyingAt step: Int?) throws -> ([String], Int) {
     let inbox = try Inbox()
     inbox.settings.jobs = 1
@@ -77,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: scenes)
-  func `a program that ends at any step loses nothing of what is told`(scene: Scene) throws {
+  func `a crash at any step loses no metadata`(scene: Scene) throws {
     let (expected, steps) = try Self.play(scene, dyingAt: nil)
     for step in stride(from: 1, through: steps, by: Steps.every(37)) {
       let (outcome, _) = try Self.play(scene, dyingAt: step)

@@ -7,7 +7,7 @@
   package import Testing
 
   /// Runs a suite in parallel with all others, on separate threads.
-  package struct AheadOfOthers: SuiteTrait, TestScoping {
+  package struct HighPriority: SuiteTrait, TestScoping {
     package func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -18,10 +18,10 @@
     }
   }
 
-  extension Trait where Self == AheadOfOthers {
+  extension Trait where Self == HighPriority {
     /// For serialized suites that wait: they wait during the tests that compute, not after them. Not for suites
     /// that start many processes: until its start, a process holds the locks of its parent, which tests of stores
     /// need at once.
-    package static var aheadOfOthers: Self { Self() }
+    package static var highPriority: Self { Self() }
   }
 #endif

@@ -1,4 +1,4 @@
-// A store that is away for a while, wherever it is: recordings wait, and end as they would have.
+// A temporarily unavailable store: recordings wait, and the results are the same as without the outage.
 
 import Foundation
 import JobRunner
@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import VoiceTypes
 
-@Suite struct AwayStoreTests {
-  /// What a store in memory and the inbox hold when all is done.
+@Suite struct StoreOutageTests {
+  /// The final content of a store in memory and of the inbox.
   private struct Outcome: Equatable, CustomStringConvertible {
     var sessions: [String] = []
     var failed: [String]
@@ -19,10 +19,10 @@ import VoiceTypes
     init(_ memory: MemoryStore, _ inbox: Inbox) throws {
       memory.database.plan = .none
       let store = memory.store
-      for id in try store.sessions(toPass: nil) {
+      for id in try store.sessions(toSync: nil) {
         let session = try store.session(id)
         let kept = try SessionDocument.allCases.filter { try session.read($0) != nil }
-        // A step whose answer was lost is taken again.
+        // A step whose reply was lost is repeated.
         let results = Set(try store.actions(of: id)).sorted()
         sessions.append(
           "\(try session.header()?.recording.name ?? "?") "
@@ -48,14 +48,14 @@ import VoiceTypes
     return (inbox, try MemoryStore())
   }
 
-  /// How many calls a run makes, and how it ends.
+  /// The number of calls of a run without outages, and its result.
   private static func undisturbed() throws -> (calls: Int, outcome: Outcome) {
     let (inbox, memory) = try inbox()
     _ = try inbox.watcher(memory.store).run()
     return (memory.database.calls, try Outcome(memory, inbox))
   }
 
-  @Test func `a store in memory gets what the store of folders gets`() throws {
+  @Test func `a store in memory has the same content as one in a folder`() throws {
     let (_, outcome) = try Self.undisturbed()
 
     #expect(outcome.sessions.count == 2)
@@ -68,7 +68,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreOutages.Break.allCases, [1, 3])
-  func `a store that is away at any call leaves no trace once it is back`(
+  func `an outage of the store at any call has no effect on the result`(
     moment: StoreOutages.Break, calls: Int
   ) throws {
     let (most, expected) = try Self.undisturbed()
@@ -78,7 +78,7 @@ import VoiceTypes
       let (inbox, memory) = try Self.inbox()
       memory.database.plan = .away(from: call, calls: calls, moment)
 
-      // One that is away at the start is told of at once.
+      // A store that is unavailable at the start is an error of the start.
       _ = try? inbox.watcher(memory.store).run()
       let wasAway = memory.database.wasAway
       memory.database.plan = .none
@@ -92,7 +92,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [4, 12, 20])
-  func `a recording waits for a store that is away, and ends complete, once`(call: Int) throws {
+  func `a recording waits during an outage, and is completed once`(call: Int) throws {
     let expected = try Self.undisturbed().outcome
     let (inbox, memory) = try Self.inbox()
     inbox.settings.span = .untilStopped
@@ -100,7 +100,7 @@ import VoiceTypes
 
     try inbox.watching(inbox.watcher(memory.store)) {
       try wait { inbox.status()["reason"] == "store_away" }
-      // Longer than any number of attempts takes that ends a recording.
+      // More calls than the attempts after which a recording fails.
       let away = memory.database.calls
       try wait { memory.database.calls > away + 60 }
       #expect(try inbox.left() + inbox.work() != [])
@@ -115,7 +115,7 @@ import VoiceTypes
 
   // MARK: - Submitted
 
-  @Test func `who listens to a session that nobody works on hears the end where the store is away`()
+  @Test func `a subscriber without a running analysis gets the end during an outage`()
     async throws
   {
     let inbox = try Inbox()
@@ -138,7 +138,7 @@ import VoiceTypes
       environment: Inbox.environment(), files: UnsyncedFileSystem())
   }
 
-  @Test func `a submitted recording waits for the store, and whoever listens gets its results`()
+  @Test func `a submitted recording waits during an outage, and subscribers get its results`()
     async throws
   {
     let inbox = try Inbox()
@@ -156,12 +156,12 @@ import VoiceTypes
 
     #expect(memory.database.wasAway)
     #expect(updates.last?.phase == .complete && updates.last?.outcome == .analysed)
-    #expect(try memory.store.sessions(toPass: nil) == [session])
+    #expect(try memory.store.sessions(toSync: nil) == [session])
     #expect(try memory.store.actions(of: session).count { $0 == "analysed" } == 1)
     #expect(try memory.store.session(session).read(.audio) == Recordings.voice())
   }
 
-  @Test func `a store that is away takes no recording, and nothing is left of it`() throws {
+  @Test func `a submission during an outage is refused completely`() throws {
     let inbox = try Inbox()
     let memory = try MemoryStore()
     let runner = Self.runner(inbox, memory.store)

@@ -1,4 +1,4 @@
-// Files that cannot be taken, names as long as names can be, and folders that are not the watcher's.
+// Unreadable files, names of maximum length, and foreign folders.
 
 import Foundation
 import RecordStore
@@ -9,12 +9,12 @@ import VoiceTypes
 
 @testable import JobRunner
 
-@Suite struct LeftFileTests {
+@Suite struct UnreadableFileTests {
   private let inbox: Inbox
 
   init() throws { inbox = try Inbox() }
 
-  /// Files of which one in the inbox cannot be read.
+  /// A file system in which one file of the inbox is unreadable.
   private func unreadable(_ name: String) -> ScriptedFileSystem {
     let path = inbox.path + "/" + name
     return ScriptedFileSystem { operation, other in
@@ -22,7 +22,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a file that cannot be read is one report, however often it is tried`() throws {
+  @Test func `an unreadable file has one report for all attempts`() throws {
     let record = LogRecord()
     inbox.logger = record.logger
     inbox.settings.span = .untilStopped
@@ -47,7 +47,7 @@ import VoiceTypes
     #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
   }
 
-  @Test func `the report of a file goes when the file can be read, or is gone`() throws {
+  @Test func `the report is deleted when the file is readable or removed`() throws {
     inbox.files = unreadable("a.wav")
     try inbox.put(Recordings.voice(), "a.wav")
     for _ in 1...2 {
@@ -69,7 +69,25 @@ import VoiceTypes
     #expect(inbox.stored("failed") == [])
   }
 
-  @Test func `the report of a file goes with it while the watcher is at work`() throws {
+  @Test func `unreadable files whose names differ in accents only have a report each`()
+    throws
+  {
+    let names = ["\u{e9}.wav", "e\u{301}.wav"]
+    inbox.files = ScriptedFileSystem { operation, path in
+      operation == .read && path.hasSuffix(".wav") ? EACCES : nil
+    }
+    for name in names { try inbox.put(Recordings.voice(), name) }
+    try inbox.drain()
+    #expect(inbox.stored("failed").count == 2)
+
+    try FileManager.default.removeItem(atPath: inbox.path + "/" + names[0])
+    try inbox.drain()
+
+    #expect(
+      inbox.stored("failed").map(UTF8Key.init) == [UTF8Key(names[1] + ".error.json")])
+  }
+
+  @Test func `a running watcher deletes the report of a removed file`() throws {
     inbox.settings.span = .untilStopped
     inbox.files = unreadable("a.wav")
     try inbox.put(Recordings.voice(), "a.wav")
@@ -93,7 +111,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [246, 247, 250, 251, 254, 255], [AudioPolicy.archive, .keep])
-  func `a name as long as names can be is a name`(bytes: Int, audio: AudioPolicy) throws {
+  func `a name of maximum length is accepted`(bytes: Int, audio: AudioPolicy) throws {
     inbox.settings.audio = audio
     let name = String(repeating: "n", count: bytes - 4) + ".wav"
     try inbox.put(Recordings.voice(), name)
@@ -105,7 +123,7 @@ import VoiceTypes
     #expect(try inbox.left() == (audio == .keep ? [name] : []))
   }
 
-  @Test func `a name as long as names can be is claimed across devices`() throws {
+  @Test func `a name of maximum length is claimed across devices`() throws {
     inbox.files = twoDevices()
     let name = String(repeating: "n", count: 251) + ".wav"
     try inbox.put(Recordings.voice(), name)
@@ -116,7 +134,7 @@ import VoiceTypes
     #expect(try inbox.left() == [])
   }
 
-  /// Files of an inbox whose work folder lies on another device.
+  /// A file system with inbox and work folder on different devices.
   private func twoDevices() -> ScriptedFileSystem {
     let (root, control) = (inbox.path + "/", inbox.layout.control)
     return ScriptedFileSystem { operation, path in
@@ -125,7 +143,7 @@ import VoiceTypes
   }
 
   @Test(arguments: 0..<2)
-  func `a file brought across devices outlives a loss of power at every step`(loss: Int) throws {
+  func `a move across devices survives a power loss at every step`(loss: Int) throws {
     let bytes = Recordings.voice()
     var step = 0
     while true {
@@ -145,7 +163,7 @@ import VoiceTypes
 
       try? faulty.makeFolder("/in/claimed/session")
       try? faulty.bring("/in/a.wav", into: "/in/claimed/session", atMost: bytes.count)
-      // What is gone from the inbox is gone durably, as other files come and go there.
+      // The removal from the inbox becomes durable with later changes of the folder.
       try memory.synchronizeFolder("/in")
       memory.losePower(loss == 0 ? .everything : .byChance(seed: UInt64(step)))
 
@@ -156,7 +174,7 @@ import VoiceTypes
     #expect(step > 6)
   }
 
-  @Test func `a link that takes the place of a recording is not followed`() throws {
+  @Test func `a link in place of a recording is not followed`() throws {
     let secret = inbox.folder.appendingPathComponent("secret.wav").path
     try inbox.put(Recordings.voice(1), "../secret.wav")
     let path = inbox.path + "/a.wav"

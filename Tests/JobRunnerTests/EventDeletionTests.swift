@@ -1,4 +1,4 @@
-// What is said of sessions beside the store does not outlive them for long.
+// Deletion of events of purged sessions.
 
 import Foundation
 import JobRunner
@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import VoiceTypes
 
-@Suite struct ForgettingTests {
+@Suite struct EventDeletionTests {
   private static let day: Int64 = 86_400_000
 
   private let inbox: Inbox
@@ -35,12 +35,12 @@ import VoiceTypes
     }
   }
 
-  /// The last digits of the sessions of lines; nothing for a line of none.
-  private func told() throws -> [String] {
+  /// The last digits of the session ids in the log. Empty for a line without a session.
+  private func sessionDigits() throws -> [String] {
     try events().map { String(($0["session_id"]?.stringValue ?? "").suffix(1)) }
   }
 
-  private func forget(
+  private func delete(
     before time: String = "2026-02-01T00:00:00Z", _ files: (any FileSystem)? = nil,
     of gone: Int...
   ) throws {
@@ -51,40 +51,40 @@ import VoiceTypes
 
   // MARK: - Events
 
-  @Test func `old lines of sessions that are gone go, and a line says so`() throws {
+  @Test func `old lines of purged sessions are deleted, and a line records it`() throws {
     try write("2026-01-02T00:00:00Z", 1, 2, 3)
     try write("2026-03-02T00:00:00Z", 1, 4)
 
-    try forget(of: 1, 3)
+    try delete(of: 1, 3)
 
-    #expect(try told() == ["2", "1", "4", ""])
+    #expect(try sessionDigits() == ["2", "1", "4", ""])
     #expect(try events().map { $0["seq"]?.numberValue } == [2, 4, 5, 6])
     #expect(try events().last?["event"] == "events_forgotten")
     let schema = try JSONSchemaValidator(WatchEvent.jsonSchema)
     #expect(try events().flatMap { schema.problems(in: $0) } == [])
   }
 
-  @Test func `lines of sessions that are there stay, however old`() throws {
+  @Test func `lines of existing sessions stay at any age`() throws {
     try write("2020-01-02T00:00:00Z", 1, 2)
     let before = try String(contentsOfFile: path, encoding: .utf8)
 
-    try forget(of: 3)
+    try delete(of: 3)
 
     #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
   }
 
-  @Test func `old lines of no session go too, and numbers go on when all are gone`() throws {
+  @Test func `old lines without a session are deleted, and numbers continue`() throws {
     try log("2026-01-02T00:00:00Z").append(.sidecarOrphan, EventPayload(nil, code: "c"))
     try write("2026-01-02T00:00:00Z", 1)
 
-    try forget(of: 1)
+    try delete(of: 1)
     try write("2026-05-02T00:00:00Z", 2)
 
     #expect(try events().map { $0["event"] } == ["events_forgotten", "started"])
     #expect(try events().map { $0["seq"]?.numberValue } == [3, 4])
   }
 
-  @Test func `a log that goes on writing knows its numbers and endings afterwards`() throws {
+  @Test func `an open log continues numbers and results after a deletion`() throws {
     let open = log("2026-01-02T00:00:00Z")
     try open.append(.started, EventPayload(session(1)))
     try open.append(.analysed, EventPayload(session(2)), .ending)
@@ -94,38 +94,38 @@ import VoiceTypes
     try open.append(.analysed, EventPayload(session(2)), .ending)
     try open.append(.started, EventPayload(session(3)))
 
-    #expect(try told() == ["2", "", "3"])
+    #expect(try sessionDigits() == ["2", "", "3"])
     #expect(try events().map { $0["seq"]?.numberValue } == [2, 3, 4])
   }
 
-  @Test func `what cannot be read stays, and a torn line gets its end`() throws {
+  @Test func `unreadable lines stay, and an incomplete line is terminated`() throws {
     try write("2026-01-02T00:00:00Z", 1)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try ("no json\n" + text + text.prefix(30)).write(
       toFile: path, atomically: false, encoding: .utf8)
 
-    try forget(of: 1)
+    try delete(of: 1)
 
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines[0] == "no json" && lines[1] == text.prefix(30))
   }
 
-  @Test func `lines that lie across the parts in which they are read are whole`() throws {
+  @Test func `lines across the parts of a read are complete`() throws {
     let line = String(repeating: "x", count: 699) + "\n"
     try write("2026-01-02T00:00:00Z", 1, 2)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let filling = String(repeating: line, count: 4000)
     try (filling + text + filling).write(toFile: path, atomically: false, encoding: .utf8)
 
-    try forget(of: 1)
+    try delete(of: 1)
 
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(lines.count == 8002)
     #expect(lines.count { $0.count == 699 } == 8000)
   }
 
-  @Test func `a program that ends in the middle loses no line`() throws {
+  @Test func `a crash during a deletion loses no line`() throws {
     try write("2026-01-02T00:00:00Z", 1, 2)
     let before = try String(contentsOfFile: path, encoding: .utf8)
     var step = 0
@@ -133,17 +133,17 @@ import VoiceTypes
       step += 1
       let faulty = FaultyFileSystem()
       faulty.plan = .die(step: step)
-      try? forget(faulty, of: 1)
+      try? delete(faulty, of: 1)
       guard faulty.hasFailed else { break }
       let text = try String(contentsOfFile: path, encoding: .utf8)
-      #expect(try text == before || told() == ["2", ""], "step \(step)")
+      #expect(try text == before || sessionDigits() == ["2", ""], "step \(step)")
     }
 
     #expect(step > 4)
-    #expect(try told() == ["2", ""])
+    #expect(try sessionDigits() == ["2", ""])
   }
 
-  @Test func `lines of a purged session do not return after a loss of power`() throws {
+  @Test func `lines of a purged session do not return after a power loss`() throws {
     let memory = MemoryFileSystem()
     try memory.makeFolder("/store")
     let log = EventLog(
@@ -159,18 +159,18 @@ import VoiceTypes
     #expect(text.contains("events_forgotten") && !text.contains("started"), "\(text)")
   }
 
-  @Test func `what was told of purged sessions goes at once, but for the purge itself`() throws {
+  @Test func `lines of purged sessions are deleted immediately, except that of the purge`() throws {
     try write("2026-04-30T00:00:00Z", 1, 2)
     try log("2026-04-30T00:00:00Z").append(.purged, EventPayload(session(1)))
     let purged = try session(1)
 
     try log("2026-05-01T00:00:00Z").delete(purged: { $0 == purged })
 
-    #expect(try told() == ["2", "1", ""])
+    #expect(try sessionDigits() == ["2", "1", ""])
     #expect(try events().map { $0["event"] } == ["started", "purged", "events_forgotten"])
   }
 
-  @Test func `a watcher goes on behind what another program took out`() throws {
+  @Test func `a watcher continues after another program deleted lines`() throws {
     let watching = log("2026-04-30T00:00:00Z")
     for number in 1...3 { try watching.append(.started, EventPayload(session(number))) }
     try watching.append(.analysed, EventPayload(session(3)), .ending)
@@ -180,11 +180,11 @@ import VoiceTypes
     try watching.append(.started, EventPayload(session(4)))
     try watching.append(.analysed, EventPayload(session(3)), .ending)
 
-    #expect(try told() == ["2", "3", "3", "", "4"])
+    #expect(try sessionDigits() == ["2", "3", "3", "", "4"])
     #expect(try events().map { $0["seq"]?.numberValue } == [2, 3, 4, 5, 6])
   }
 
-  @Test func `two programs lose no line of each other`() async throws {
+  @Test func `concurrent programs lose no line of each other`() async throws {
     let (writer, remover) = (log("2026-04-30T00:00:00Z"), log("2026-04-30T00:00:00Z"))
     let (stays, goes) = (try session(1), try session(2))
     let writing = Task.detached {
@@ -197,13 +197,13 @@ import VoiceTypes
     try await writing.value
     try remover.delete(purged: { $0 == goes })
 
-    #expect(try told().count { $0 == "1" } == 300)
-    #expect(try told().count { $0 == "2" } == 0)
+    #expect(try sessionDigits().count { $0 == "1" } == 300)
+    #expect(try sessionDigits().count { $0 == "2" } == 0)
     let numbers = try events().compactMap { $0["seq"]?.numberValue }
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test func `lines of onboardings go when they are old, those of sessions with their session`()
+  @Test func `lines of onboardings are deleted by age, those of sessions with their session`()
     throws
   {
     func note(_ time: String, _ json: JSONValue) throws {
@@ -223,13 +223,13 @@ import VoiceTypes
     }
     try note("2026-03-02T00:00:00Z", ["event": "journey_resumed", "step": "explainer"])
 
-    try forget(of: 1)
+    try delete(of: 1)
 
     #expect(
       try events().map { $0["event"] } == [
         "recording_received", "journey_resumed", "events_forgotten",
       ])
-    #expect(try told() == ["2", "", ""])
+    #expect(try sessionDigits() == ["2", "", ""])
     #expect(try events().map { $0["seq"]?.numberValue } == [3, 4, 5])
     let schema = try JSONSchemaValidator(FlowLogEntry.lineSchema)
     #expect(try events().dropLast().flatMap { schema.problems(in: $0) } == [])
@@ -237,12 +237,12 @@ import VoiceTypes
 
   // MARK: - The watcher
 
-  @Test func `a watcher forgets old events of sessions that are gone`() throws {
+  @Test func `a watcher deletes old events of purged sessions`() throws {
     let clock = FixedClock()
     inbox.clock = clock
     inbox.wantsEvents = true
     let store = try inbox.openStore()
-    // A year before the watcher's events.
+    // A year before the events of the watcher.
     let old = EventLog(
       at: inbox.storePath + "/events.ndjson", files: store.files,
       timestamp: { "2025-01-31T09:30:00Z" })
@@ -257,11 +257,12 @@ import VoiceTypes
     let text = try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
     #expect(!text.contains(try session(1).text))
     #expect(text.contains("events_forgotten"))
-    // Its lines are young, but it was purged.
+    // The lines are recent, but the session was purged.
     #expect(!text.contains(kept.text))
   }
 
-  @Test func `a recording whose time is over is announced, goes and is counted, no session`() throws
+  @Test func `an expired recording is announced, removed and counted, and its session stays`()
+    throws
   {
     let clock = FixedClock()
     inbox.clock = clock

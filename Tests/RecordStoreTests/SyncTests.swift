@@ -29,10 +29,10 @@ private struct Pair {
   }
 
   /// The export of a session, as another store reads it.
-  func parcel(_ id: SessionID, from made: ContractedStore) throws -> (SessionCopy, String?) {
+  func parcel(_ id: SessionID, from made: ContractedStore) throws -> (SessionSnapshot, String?) {
     let path = "\(scratch.path)/\(made.clock.now().milliseconds)-\(Int.random(in: 0 ... .max)).zip"
     try made.store.pack(id, to: path, version: "1")
-    guard case .session(let copy) = try Parcel(at: path, on: POSIXFileSystem()) else {
+    guard case .session(let copy) = try SyncBundle(at: path, on: POSIXFileSystem()) else {
       throw StoreError.unusable("no session")
     }
     return (copy, try made.store.owner(of: id))
@@ -41,32 +41,32 @@ private struct Pair {
   @discardableResult
   func pass(
     _ id: SessionID, from source: ContractedStore, to target: ContractedStore
-  ) throws -> Taking {
+  ) throws -> SyncOutcome {
     let (copy, owner) = try parcel(id, from: source)
-    return try target.store.take(copy, of: owner)
+    return try target.store.merge(copy, of: owner)
   }
 
   /// The export of a person, as another store reads it.
-  func person(from made: ContractedStore, _ userID: String = anna) throws -> PersonCopy {
+  func person(from made: ContractedStore, _ userID: String = anna) throws -> PersonSnapshot {
     let path = "\(scratch.path)/\(Int.random(in: 0 ... .max)).zip"
     try made.store.pack(made.store.userHash(of: userID), to: path, version: "1")
-    guard case .person(let copy) = try Parcel(at: path, on: POSIXFileSystem()) else {
+    guard case .person(let copy) = try SyncBundle(at: path, on: POSIXFileSystem()) else {
       throw StoreError.unusable("no person")
     }
     return copy
   }
 
   /// Saves a profile with an age.
-  func tell(_ age: Int, in made: ContractedStore, _ userID: String = anna) throws {
+  func saveProfile(_ age: Int, in made: ContractedStore, _ userID: String = anna) throws {
     var profile = UserProfile(userID: userID)
     profile.age = Age(years: age)
-    try made.store.keep(
+    try made.store.save(
       Person(profile), for: made.store.userHash(of: userID), reason: "told")
   }
 
   func ages(in made: ContractedStore, _ userID: String = anna) throws -> [Int?] {
     let copy = try made.store.copy(of: made.store.userHash(of: userID))
-    return try (copy?.persons ?? []).map { try $0.told().profile.age?.years }
+    return try (copy?.persons ?? []).map { try $0.decoded().profile.age?.years }
   }
 
   /// The documents of a session without the hashes of the store.
@@ -84,7 +84,7 @@ private struct Pair {
   func findings() throws -> [String] { try here.findings() + there.findings() }
 }
 
-@Suite struct PassingTests {
+@Suite struct SyncTests {
   // MARK: - Sessions
 
   @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
@@ -104,7 +104,7 @@ private struct Pair {
     #expect(try pair.there.store.sessions(of: owner) == [id])
     #expect(try pair.there.store.existingSession(id)?.header()?.user == owner)
     let digests = try [pair.here, pair.there].map { try $0.store.digest(of: id) }
-    #expect(digests[0] == digests[1] && digests[0]?.hindrance == nil)
+    #expect(digests[0] == digests[1] && digests[0]?.blockReason == nil)
     #expect(try pair.findings() == [])
   }
 
@@ -119,17 +119,17 @@ private struct Pair {
     pair.here.clock.advance(milliseconds: 1000)
     let session = try pair.here.store.session(id)
     var header = try #require(try session.header())
-    header.context = "put right"
+    header.context = "corrected"
     try session.commit(SessionChange("told", header: header))
     try session.noteOnce("amended", field: "amended_by", new: "another")
 
     let taken = try pair.pass(id, from: pair.here, to: pair.there)
     let again = try pair.pass(id, from: pair.here, to: pair.there)
-    let late = try pair.there.store.take(former, of: owner)
+    let late = try pair.there.store.merge(former, of: owner)
 
     #expect([taken, again, late] == [.extended, .present, .older])
     #expect(try pair.documents(id, in: pair.here) == pair.documents(id, in: pair.there))
-    #expect(try pair.there.store.existingSession(id)?.header()?.context == "put right")
+    #expect(try pair.there.store.existingSession(id)?.header()?.context == "corrected")
     let digests = try [pair.here, pair.there].map { try $0.store.digest(of: id) }
     #expect(digests[0] == digests[1])
     #expect(try pair.findings() == [])
@@ -143,13 +143,13 @@ private struct Pair {
     let id = try pair.file(1, in: pair.here)
     try pair.file(1, in: pair.there, audio: [1, 2, 3])
     let before = try pair.documents(id, in: pair.there)
-    let lines = try pair.there.told().count
+    let lines = try pair.there.events().count
 
     let taken = try pair.pass(id, from: pair.here, to: pair.there)
 
     #expect(taken == .differs)
     #expect(try pair.documents(id, in: pair.there) == before)
-    #expect(try pair.there.told().count == lines)
+    #expect(try pair.there.events().count == lines)
     #expect(try pair.findings() == [])
   }
 
@@ -165,7 +165,7 @@ private struct Pair {
       let session = try made.store.session(id)
       var header = try #require(try session.header())
       header.context = word
-      try session.commit(SessionChange("told \(word)", header: header))
+      try session.commit(SessionChange("edited \(word)", header: header))
     }
 
     #expect(try pair.pass(id, from: pair.here, to: pair.there) == .differs)
@@ -203,10 +203,10 @@ private struct Pair {
     first: ContractedKind, second: ContractedKind
   ) throws {
     let pair = try Pair(first, second)
-    try pair.tell(34, in: pair.here)
+    try pair.saveProfile(34, in: pair.here)
     let (old, unseen) = (try pair.file(1, in: pair.here), try pair.file(2, in: pair.here))
     let person = try pair.person(from: pair.here)
-    #expect(try pair.there.store.take(person) == .new)
+    #expect(try pair.there.store.merge(person) == .new)
     #expect(try pair.pass(old, from: pair.here, to: pair.there) == .new)
     pair.there.clock.advance(milliseconds: 1000)
 
@@ -214,7 +214,7 @@ private struct Pair {
     let taken = try [old, unseen].map { try pair.pass($0, from: pair.here, to: pair.there) }
 
     #expect(withdrawn == [old] && taken == [.erased, .erased])
-    #expect(try pair.there.store.take(person) == .erased)
+    #expect(try pair.there.store.merge(person) == .erased)
     #expect(try pair.there.store.sessions(SessionQuery()).isEmpty)
     #expect(try pair.there.store.people() == [])
     #expect(try pair.findings() == [])
@@ -226,38 +226,38 @@ private struct Pair {
   ) throws {
     let pair = try Pair(kind, kind)
     let guest = try pair.file(1, in: pair.here, of: AnonymousID.fresh()) {
-      $0.take(userID: AnonymousID.fresh(), of: pair.here.store)
+      $0.setPerson(userID: AnonymousID.fresh(), of: pair.here.store)
     }
     let quick = try pair.file(2, in: pair.here) { $0.storage = .quickAnswer }
     try pair.here.claim(3, of: Pair.anna)
     let fine = try pair.file(4, in: pair.here)
 
-    let hindrances = try [guest, quick, ContractedStore.session(3), fine].map {
-      try pair.here.store.digest(of: $0)?.hindrance
+    let reasons = try [guest, quick, ContractedStore.session(3), fine].map {
+      try pair.here.store.digest(of: $0)?.blockReason
     }
 
-    #expect(hindrances == [.nobodys, .notAgreedTo, .unfinished, nil])
+    #expect(reasons == [.nobodys, .notAgreedTo, .unfinished, nil])
   }
 
   // MARK: - People
 
   @Test(arguments: ContractedKind.allCases, ContractedKind.allCases)
-  func `the last profile of both sides is current, the others are kept before it`(
+  func `the latest profile of both sides is current, and the others precede it`(
     first: ContractedKind, second: ContractedKind
   ) throws {
     let pair = try Pair(first, second)
-    try pair.tell(34, in: pair.here)
-    #expect(try pair.there.store.take(pair.person(from: pair.here)) == .new)
+    try pair.saveProfile(34, in: pair.here)
+    #expect(try pair.there.store.merge(pair.person(from: pair.here)) == .new)
     pair.here.clock.advance(milliseconds: 1000)
     pair.there.clock.advance(milliseconds: 2000)
-    try pair.tell(35, in: pair.here)
-    try pair.tell(36, in: pair.there)
+    try pair.saveProfile(35, in: pair.here)
+    try pair.saveProfile(36, in: pair.there)
 
-    let pushed = try pair.there.store.take(pair.person(from: pair.here))
-    let pulled = try pair.here.store.take(pair.person(from: pair.there))
+    let pushed = try pair.there.store.merge(pair.person(from: pair.here))
+    let pulled = try pair.here.store.merge(pair.person(from: pair.there))
     let again = [
-      try pair.there.store.take(pair.person(from: pair.here)),
-      try pair.here.store.take(pair.person(from: pair.there)),
+      try pair.there.store.merge(pair.person(from: pair.here)),
+      try pair.here.store.merge(pair.person(from: pair.there)),
     ]
 
     #expect((pushed, pulled) == (.mergedOlder, .mergedNewer))
@@ -282,25 +282,25 @@ private struct Pair {
     func baseline(_ number: Int) -> JSONValue {
       ["person": ["user_id": .string(Pair.anna)], "number": .int(number)]
     }
-    try pair.tell(34, in: pair.here)
-    try pair.here.keep(baseline(1), for: user)
-    #expect(try pair.there.store.take(pair.person(from: pair.here)) == .new)
+    try pair.saveProfile(34, in: pair.here)
+    try pair.here.save(baseline(1), for: user)
+    #expect(try pair.there.store.merge(pair.person(from: pair.here)) == .new)
     pair.here.clock.advance(milliseconds: 1000)
-    try pair.here.keep(baseline(2), for: user)
+    try pair.here.save(baseline(2), for: user)
     let alert = ComparisonFindings.Alert(
       rule: .twoFamilies, sessionID: ContractedStore.session(1).text,
       families: [.jitter, .shimmer])
     let raised = try pair.here.store.raise([alert], by: ContractedStore.session(1), for: user)
     try pair.here.store.acknowledge(raised[0].id, by: "Clara", note: nil, for: user)
 
-    let taken = try pair.there.store.take(pair.person(from: pair.here))
+    let taken = try pair.there.store.merge(pair.person(from: pair.here))
 
     #expect(taken == .extended)
     let kept = try pair.there.store.baselines(for: other)
     #expect(kept.map(\.baseline) == [baseline(1), baseline(2)])
     #expect(kept.map(\.number) == [1, 2] && kept[1].parentSHA256 == kept[0].sha256)
     #expect(try pair.there.store.alerts(for: other).map(\.acknowledged?.by) == ["Clara"])
-    #expect(try pair.there.store.take(pair.person(from: pair.here)) == .present)
+    #expect(try pair.there.store.merge(pair.person(from: pair.here)) == .present)
     #expect(try pair.findings() == [])
   }
 
@@ -309,7 +309,7 @@ private struct Pair {
   /// Repeats a call on new stores with a fault at each step, and once more after each fault.
   private func tryAll(
     _ kind: ContractedKind, _ disturbance: Disturbance, _ prepare: (Pair) throws -> Void,
-    _ call: (Pair) throws -> Taking, _ expected: Taking
+    _ call: (Pair) throws -> SyncOutcome, _ expected: SyncOutcome
   ) throws -> Int {
     let distance = Steps.every(19)
     var step = 1 - distance
@@ -359,7 +359,7 @@ private struct Pair {
           pair.here.clock.advance(milliseconds: 1000)
           let session = try pair.here.store.session(id)
           var header = try #require(try session.header())
-          header.context = "put right"
+          header.context = "corrected"
           try session.commit(SessionChange("told", header: header))
         }, { try $0.pass(id, from: $0.here, to: $0.there) }, .extended)
       #expect(tried >= 1, "\(disturbance)")

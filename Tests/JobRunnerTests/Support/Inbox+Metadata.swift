@@ -1,4 +1,4 @@
-// What sessions of an inbox were told.
+// Metadata of sessions in an inbox.
 
 import Foundation
 import JobRunner
@@ -14,7 +14,7 @@ extension Inbox {
     #"{"profile": {"user_id": "\#(person)"}\#(more)}"#
   }
 
-  /// A member that names the recording that a sidecar is of.
+  /// A member with the SHA-256 of the recording of a sidecar.
   static func hash(of bytes: [UInt8]) -> String { #", "sha256": "\#(digest(of: bytes))""# }
 
   /// SHA-256 of bytes.
@@ -32,8 +32,8 @@ extension Inbox {
     try #require(try openStore().existingSession(session.id)?.header())
   }
 
-  /// The person that the answers of a session name; nil where there are none.
-  func told(_ session: SessionSummary) throws -> String? {
+  /// The person in the answers of a session. Nil without one.
+  func userID(of session: SessionSummary) throws -> String? {
     guard let bytes = try openStore().existingSession(session.id)?.read(.answers) else {
       return nil
     }
@@ -41,12 +41,12 @@ extension Inbox {
     return (given?["profile"] ?? given)?["user_id"]?.stringValue
   }
 
-  /// Whom the recordings of an inbox are of, by their bytes.
+  /// The people of recordings, by the bytes of the recordings.
   func people(_ recordings: [[UInt8]]) throws -> [String?] {
-    try recordings.map { try told(session(of: $0)) }
+    try recordings.map { try userID(of: session(of: $0)) }
   }
 
-  /// The codes of the reports of what was put aside.
+  /// The codes of the reports of quarantined files.
   func codes() throws -> [String] {
     try stored("failed").filter { $0.hasSuffix(".error.json") }.map {
       try json("failed/" + $0)[path: ["error", "code"]]?.stringValue ?? "-"

@@ -1,5 +1,4 @@
-// Whose a recording is when its sidecar cannot be used, and what sessions keep of what was told
-// however their recordings end.
+// The person of a recording with an invalid sidecar, and the metadata in sessions for every result.
 
 import Foundation
 import JobRunner
@@ -7,7 +6,7 @@ import RecordStore
 import Testing
 import VoiceTypes
 
-@Suite struct ToldTests {
+@Suite struct MetadataTests {
   private let inbox: Inbox
 
   init() throws { inbox = try Inbox() }
@@ -21,7 +20,7 @@ import VoiceTypes
     #"{"patient": "7"}"#, #"{"profile": null, "patient": "7"}"#,
     #"{"profile": {"user_id": "kim"}, "user_id": "otto"}"#, "{", #"{"reference": ""}"#,
   ])
-  func `a recording with a faulty sidecar is somebody's, and not a guest's`(
+  func `a recording with an invalid sidecar has an unknown person, not a guest`(
     sidecar: String
   ) throws {
     try inbox.put(sidecar, "a.json")
@@ -42,7 +41,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [#"{"context": "clinic"}"#, #"{"profile": null}"#, "{}"])
-  func `a sidecar that tells of nobody is a guest's`(sidecar: String) throws {
+  func `a sidecar without a person is a guest's`(sidecar: String) throws {
     try inbox.put(sidecar, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
 
@@ -51,7 +50,7 @@ import VoiceTypes
     #expect(try inbox.session().person == .guest)
   }
 
-  @Test func `a key that nobody knows is kept beside a person who is named`() throws {
+  @Test func `an unknown key is stored for a known person`() throws {
     try inbox.put(Inbox.sidecar(of: "kim", #", "ward": "B 12""#), "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
 
@@ -68,7 +67,7 @@ import VoiceTypes
     (#"{"patient": "7"}"#, "names no person"), (#"{"sha256": "12"}"#, "sha256"),
     (#"{"reference": 7}"#, "reference: found a number"),
   ])
-  func `what is wrong with a sidecar is said`(text: String, problem: String) {
+  func `the problem of a sidecar is reported`(text: String, problem: String) {
     #expect {
       try Sidecar(parsing: Array(text.utf8))
     } throws: { error in
@@ -76,7 +75,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a sidecar that was put right makes the person known`() throws {
+  @Test func `a corrected sidecar makes the person known`() throws {
     try inbox.put(#"{"profile": {"user_id": "kim", "age": "34"}}"#, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
@@ -91,7 +90,7 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `a faulty sidecar that comes late takes a recording from the guests`() throws {
+  @Test func `a late invalid sidecar makes the person unknown`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
     try inbox.put(#"{"userId": "kim"}"#, "a.json")
@@ -103,7 +102,7 @@ import VoiceTypes
     #expect(try inbox.findings() == [] && inbox.left() == [])
   }
 
-  @Test func `somebody's recording is no copy of a guest's, whose audio will go`() throws {
+  @Test func `a recording of an unknown person is no duplicate of a guest's`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
     try inbox.put(#"{"userId": "kim"}"#, "b.json")
@@ -117,8 +116,8 @@ import VoiceTypes
 
   // MARK: - Every ending
 
-  /// A sidecar whose session can be found by what it says.
-  private static let told = Inbox.sidecar(of: "kim", #", "reference": "order 7""#)
+  /// A sidecar with a reference, by which the session can be found.
+  private static let sidecar = Inbox.sidecar(of: "kim", #", "reference": "order 7""#)
 
   private func expectTold(_ state: SessionState) throws {
     var query = SessionQuery()
@@ -126,15 +125,15 @@ import VoiceTypes
     let session = try #require(try inbox.openStore().sessions(query).first)
     let header = try inbox.header(session)
     #expect(session.state == state)
-    #expect(try inbox.told(session) == "kim")
+    #expect(try inbox.userID(of: session) == "kim")
     #expect(header.user == (try inbox.openStore().userHash(of: "kim")))
     #expect(session.recording != nil)
     #expect(try inbox.findings() == [] && inbox.left() == [] && inbox.work() == [])
   }
 
   @Test(arguments: [Recordings.silence, Recordings.tooLong, Array("no recording".utf8), []])
-  func `a recording that is refused keeps what was told of it`(bytes: [UInt8]) throws {
-    try inbox.put(Self.told, "a.json")
+  func `a refused recording keeps its metadata`(bytes: [UInt8]) throws {
+    try inbox.put(Self.sidecar, "a.json")
     try inbox.put(bytes, "a.wav")
 
     try inbox.drain()
@@ -142,8 +141,8 @@ import VoiceTypes
     try expectTold(.refused)
   }
 
-  @Test func `a recording with the checksum of another keeps what was told of it`() throws {
-    try inbox.put(Self.told, "a.json")
+  @Test func `a recording with another checksum keeps its metadata`() throws {
+    try inbox.put(Self.sidecar, "a.json")
     try inbox.put(String(repeating: "0", count: 64) + "  a.wav\n", "a.wav.sha256")
     try inbox.put(Recordings.voice(), "a.wav")
 
@@ -152,11 +151,11 @@ import VoiceTypes
     try expectTold(.refused)
   }
 
-  @Test func `a copy keeps what was told of it`() throws {
+  @Test func `a duplicate keeps its metadata`() throws {
     try inbox.put(Inbox.sidecar(of: "kim"), "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
-    try inbox.put(Self.told, "b.json")
+    try inbox.put(Self.sidecar, "b.json")
     try inbox.put(Recordings.voice(), "b.wav")
 
     try inbox.drain()
@@ -165,20 +164,19 @@ import VoiceTypes
   }
 
   @Test(arguments: [Recordings.silence, Recordings.voice()])
-  func `a sidecar reaches a session that was refused or is a copy`(bytes: [UInt8]) throws {
+  func `a late sidecar amends refused and duplicate sessions`(bytes: [UInt8]) throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
     try inbox.put(bytes, "b.wav")
     try inbox.drain()
-    try inbox.put(Self.told, "b.json")
+    try inbox.put(Self.sidecar, "b.json")
 
     try inbox.drain()
 
     try expectTold(bytes == Recordings.silence ? .refused : .duplicate)
   }
 
-  @Test func `a copy that becomes known takes the first with it, whose recording it shares`() throws
-  {
+  @Test func `a person of a duplicate applies to the first session, which has the audio`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     try inbox.drain()
     try inbox.put(Recordings.voice(), "b.wav")
@@ -191,15 +189,15 @@ import VoiceTypes
     #expect(Set(try inbox.sessions().map(\.state)) == [.filed, .duplicate])
   }
 
-  @Test func `a recording that ends the program keeps what was told of it`() throws {
+  @Test func `a recording that crashes the program keeps its metadata`() throws {
     let id = "11111111-2222-3333-4444-555555555555"
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
-    try inbox.putClaimed(Array(Self.told.utf8), "a.json", for: id)
+    try inbox.putClaimed(Array(Self.sidecar.utf8), "a.json", for: id)
     try inbox.putClaimed([UInt8](repeating: UInt8(ascii: "a"), count: 3), ".analysing", for: id)
 
     try inbox.drain()
 
-    #expect(try inbox.told(inbox.session()) == "kim")
+    #expect(try inbox.userID(of: inbox.session()) == "kim")
     #expect(try inbox.session().reference == "order 7")
     #expect(try inbox.session().state == .failed)
   }

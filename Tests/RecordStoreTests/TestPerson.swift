@@ -1,4 +1,4 @@
-// What a person tells, with words in it that stand nowhere else.
+// Data of people with unique words.
 
 import TestSupport
 import VoiceTypes
@@ -6,8 +6,8 @@ import VoiceTypes
 @testable import RecordStore
 
 /// People and alerts of the tests.
-enum Told {
-  /// Words that tell who somebody is, or what they have.
+enum TestPerson {
+  /// Identifying words.
   static let words = [
     "MARKCONDITION", "MARKDEVICE", "MARKIDENTIFIER", "MARKOPERATOR", "MARKNOTE", "MARKVISIT",
     "MARKSTEP", "MARKUNKNOWN",
@@ -34,16 +34,16 @@ enum Told {
   static let laterAlert = ComparisonFindings.Alert(
     rule: .twoSessions, sessionID: "MARKVISIT 4", families: [.hnr])
 
-  /// Keeps something of everything; may be repeated after a fault.
-  static func keep(_ userID: String, in store: RecordStore) throws(StoreError) {
+  /// Saves data of every kind. Can be repeated after an error.
+  static func save(_ userID: String, in store: RecordStore) throws(StoreError) {
     let user = store.userHash(of: userID)
     let session = SessionLife("", number: 1).id
     if try store.baseline(for: user) == nil {
-      _ = try store.keep(
+      _ = try store.save(
         ["person": ["user_id": .string(userID)]], for: user, inPlaceOf: nil, reason: "first")
     }
     if try store.person(for: user)?.number != 2 {
-      for age in [34, 35] { try store.keep(person(userID, age: age), for: user, reason: "told") }
+      for age in [34, 35] { try store.save(person(userID, age: age), for: user, reason: "told") }
     }
     try store.raise([alert], by: session, for: user)
     try store.raise([alert, laterAlert], by: session, for: user)
@@ -51,8 +51,8 @@ enum Told {
       try store.acknowledge(alert.id, by: "MARKOPERATOR", note: "MARKNOTE", for: user)
     }
     for step in ["MARKSTEP 1", "MARKSTEP 2"] {
-      try store.keepJourney(["step": .string(step)], for: user)
+      try store.saveJourney(["step": .string(step)], for: user)
     }
-    try store.keep(["sessions": 1], as: .progress, of: user)
+    try store.save(["sessions": 1], as: .progress, of: user)
   }
 }
