@@ -142,8 +142,10 @@ def poison(trial):
     workers = [trial.worker(f"{number}") for number in range(2)]
 
     def strike():
+        # The worker that claims it after all attempts quarantines it without an analysis.
         rows = trial.database.rows(f"""select worker, token from sagevoice.job join sagevoice.kept_session on id = session
-                                       where token is not null and recording_sha = '{deadly}'""")
+                                       where token is not null and attempts <= most_attempts
+                                         and recording_sha = '{deadly}'""")
         # The row names a killed worker until its lease ends. The next worker of that name does not hold the job.
         if rows and rows[0][1] not in killed:
             killed.add(rows[0][1])
