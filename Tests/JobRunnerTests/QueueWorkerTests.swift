@@ -291,12 +291,12 @@ import VoiceTypes
   }
 
   @Test func `the spool is empty after a crash and a new start`() throws {
-    let spool = inbox.folder.appendingPathComponent("spool-a/.sagevoice/work/left").path
+    let layout = InboxLayout(root: inbox.folder.appendingPathComponent("spool-a").path)
+    let spool = layout.folder(of: "left")
     try FileManager.default.createDirectory(atPath: spool, withIntermediateDirectories: true)
     try Data([1]).write(to: URL(fileURLWithPath: spool + "/a.wav"))
-    for folder in ["spool-a", "spool-a/.sagevoice", "spool-a/.sagevoice/work"] {
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o700], ofItemAtPath: inbox.folder.appendingPathComponent(folder).path)
+    for folder in [layout.root, layout.control, layout.work] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
     }
 
     _ = try worker().run()

@@ -56,7 +56,7 @@ package struct WorkerSettings: Sendable {
 package struct WorkerTotals: Sendable, Equatable {
   /// Recordings that ended, with or without results.
   package var finished = 0
-  /// Recordings whose lease was lost.
+  /// Recordings with a lost lease.
   package var lost = 0
   package var delayed = 0
   package var givenBack = 0

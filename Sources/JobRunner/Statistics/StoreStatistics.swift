@@ -8,7 +8,7 @@ internal import VoiceTypes
 /// Collects the sessions of a store for statistics.
 package struct StoreStatistics {
   /// The value of missing metadata.
-  package static let notTold = "not_told"
+  package static let notGiven = "not_told"
 
   /// The reference of people without a pitch comparison.
   package static let noReference = "none"
@@ -57,14 +57,14 @@ package struct StoreStatistics {
       leftOut[.failedChecks, default: 0] += 1
       return
     }
-    guard let told = try Self.told(of: session), let profile = told.profile else {
+    guard let sidecar = try Self.sidecar(of: session), let profile = sidecar.profile else {
       leftOut[.noPerson, default: 0] += 1
       return
     }
     settings.insert(findings.settings)
     sessions.append(
       CountedSession(
-        person: profile.userID, cell: axes.map { Self.word($0, of: told, profile) },
+        person: profile.userID, cell: axes.map { Self.word($0, of: sidecar, profile) },
         values: findings.values))
   }
 
@@ -86,7 +86,7 @@ package struct StoreStatistics {
     )
   }
 
-  private static func told(of session: StoredSession) throws(StoreError) -> Sidecar? {
+  private static func sidecar(of session: StoredSession) throws(StoreError) -> Sidecar? {
     guard let bytes = try session.read(.answers), let json = try? JSONValue.parse(bytes),
       let given = json["given"]
     else { return nil }
@@ -94,16 +94,16 @@ package struct StoreStatistics {
   }
 
   private static func word(
-    _ axis: StatisticsAxis, of told: Sidecar, _ profile: UserProfile
+    _ axis: StatisticsAxis, of sidecar: Sidecar, _ profile: UserProfile
   ) -> String {
     let demographic = VoiceDemographic(of: profile)
     return switch axis {
-    case .ageBand: demographic.band?.rawValue ?? notTold
+    case .ageBand: demographic.band?.rawValue ?? notGiven
     case .reference: demographic.category?.rawValue ?? noReference
-    case .gender: profile.genderIdentity?.rawValue ?? notTold
-    case .device: told.notes.deviceModel ?? profile.deviceModel ?? notTold
-    case .osVersion: profile.osVersion ?? notTold
-    case .appVersion: told.person?.appVersion ?? notTold
+    case .gender: profile.genderIdentity?.rawValue ?? notGiven
+    case .device: sidecar.notes.deviceModel ?? profile.deviceModel ?? notGiven
+    case .osVersion: profile.osVersion ?? notGiven
+    case .appVersion: sidecar.person?.appVersion ?? notGiven
     }
   }
 }

@@ -23,7 +23,7 @@ package final class PostgresConnection: SQLConnection, Sendable {
       settings.flatMap { [.text($0.0), .text($0.1)] })
   }
 
-  /// Runs one statement, whose parameters are $1, $2, …
+  /// Runs one statement with the parameters $1, $2, …
   @discardableResult
   package func run(
     _ sql: String, _ parameters: [SQLValue] = []
@@ -31,7 +31,7 @@ package final class PostgresConnection: SQLConnection, Sendable {
     try handle.withLock { handle throws(SQLError) in try handle.run(sql, parameters) }
   }
 
-  /// Runs a text of several statements, whose answers nobody wants.
+  /// Runs several statements without reading their results.
   package func runScript(_ sql: String) throws(SQLError) {
     try handle.withLock { handle throws(SQLError) in try handle.runScript(sql) }
   }

@@ -14,7 +14,7 @@ package struct QueueStatus: Sendable, Equatable {
   package let oldestSeconds: Double?
   package let running: Int
 
-  /// Jobs whose lease expired and that no worker has claimed since.
+  /// Jobs with an expired lease that wait for a new claim.
   package let expired: Int
 
   /// The greatest number of attempts of a job.

@@ -30,7 +30,7 @@ package struct StoreBackup {
   private let progress: StoreProgress?
 
   /// A backup of the store at `root` to the new folder `target`.
-  /// - Parameter progress: Is called with the number of sessions whose audio is complete.
+  /// - Parameter progress: Is called with the number of sessions with copied audio.
   package init(
     of root: String, to target: String, _ files: any FileSystem = POSIXFileSystem(),
     reporting progress: StoreProgress? = nil

@@ -10,7 +10,7 @@ package struct StoreKeys: Sendable {
   /// Permission bits of group and others.
   private static let othersMask: UInt16 = 0o077
 
-  /// The same for a credential. systemd grants access by an access control list, whose mask replaces the group bits
+  /// The same for a credential. systemd grants access by an access control list. Its mask replaces the group bits
   /// (acl(5)).
   private static let credentialMask: UInt16 = 0o037
 

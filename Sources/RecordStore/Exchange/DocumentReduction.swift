@@ -21,7 +21,7 @@ struct DocumentReduction {
   private static let punctuation = Set("_-.+/%:".utf8)
 
   /// The de-identified document.
-  /// - Parameter hidden: Keys whose texts are removed from this document.
+  /// - Parameter hidden: Keys of the texts to remove from this document.
   static func reduced(_ json: JSONValue, hiding hidden: Set<String> = []) -> JSONValue {
     DocumentReduction(words: wordKeys.subtracting(hidden)).reduced(json, under: "", isOpen: false)
   }

@@ -80,7 +80,7 @@ package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A person whose data conflict with the store.
+/// A person with data that conflict with the store.
 package struct BaselineConflict: Sendable, Equatable, CustomStringConvertible {
   package var user: UserHash
 
