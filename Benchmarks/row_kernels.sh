@@ -45,7 +45,9 @@ int main(void) {
     for (int k = 0; k < 16 * depth; k++) series[k] = number();
     for (int k = 0; k < 12; k++) factors[k] = 2 * cos(number());
     const double mean = number(), scale = fabs(number()) + 1e-9, step = tanh(number());
-    double value = sagevoice_product(a, b, count);
+    double value = sagevoice_sum(a, count);
+    take(&value, 1);
+    value = sagevoice_product(a, b, count);
     take(&value, 1);
     value = sagevoice_largest_magnitude(a, count, mean);
     take(&value, 1);

@@ -34,6 +34,16 @@ static ptrdiff_t whole(ptrdiff_t count) { return count - count % LANES; }
 #define SUM_OF_EIGHT(v) ((((SUM_OF_FOUR(v) + (v)[4]) + (v)[5]) + (v)[6]) + (v)[7])
 
 BY_PROCESSOR
+double sagevoice_sum(const double *row, ptrdiff_t count) {
+  eight lanes = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) lanes += EIGHT(row, k);
+  double sum = SUM_OF_EIGHT(lanes);
+  for (ptrdiff_t k = end; k < count; k++) sum += row[k];
+  return sum;
+}
+
+BY_PROCESSOR
 double sagevoice_product(const double *a, const double *b, ptrdiff_t count) {
   eight lanes = 0;
   const ptrdiff_t end = whole(count);

@@ -16,6 +16,7 @@ public struct AnalysisWorkspace: ~Copyable {
   package let transforms = TransformPool()
   private let pastEdgeTables = SincTables(window: .reachingPastEdge)
   private let fixedWidthTables = SincTables(window: .fixedHalfWidth)
+  private var decimationFilters: [Int: DecimationFilter] = [:]
 
   /// Creates an empty workspace; it grows with the first analysis.
   ///
@@ -31,6 +32,14 @@ public struct AnalysisWorkspace: ~Copyable {
     case .reachingPastEdge: pastEdgeTables
     case .fixedHalfWidth: fixedWidthTables
     }
+  }
+
+  /// The decimation filter of a step, in samples.
+  mutating func decimationFilter(step: Int) -> DecimationFilter {
+    if let known = decimationFilters[step] { return known }
+    let made = DecimationFilter(step: step)
+    decimationFilters[step] = made
+    return made
   }
 
   /// The number of individually refined maxima on this core.

@@ -10,6 +10,8 @@ enum AVQINotes {
   /// Upper frequency of slope and tilt.
   private static let spectrumEnd: Hertz = 10_000
 
+  private static let texts = TextCatalogue.assessments
+
   static func notes(on chain: ConcatenatedVoice, of vowel: TrimmedVowel) -> [String] {
     [balance(of: chain), trimming(of: vowel), Self.vowel(of: chain), spectrum(of: chain)]
       .compactMap { $0 }
@@ -17,31 +19,32 @@ enum AVQINotes {
 
   private static func trimming(of vowel: TrimmedVowel) -> String? {
     guard vowel.leftOut > 0 else { return nil }
-    return
-      "\(hundredths(vowel.leftOut)) s of silence before and after the vowel were excluded. The "
-      + "published script uses the end of the file"
+    return texts.filled("avqi.silence", ["seconds": hundredths(vowel.leftOut)])
   }
 
   private static func balance(of chain: ConcatenatedVoice) -> String? {
     let voiced = chain.voicedSpeech.value
     guard !balancedSpeech.contains(voiced) else { return nil }
-    let fault = voiced < balancedSpeech.lowerBound ? "short" : "long"
-    return "the speech is too \(fault) for the cut-offs: it has \(hundredths(voiced)) s of voiced "
-      + "windows. AVQI 03.01 and its cut-offs need about 3 s, as for the vowel"
+    return texts.filled(
+      voiced < balancedSpeech.lowerBound ? "avqi.short_speech" : "avqi.long_speech",
+      ["seconds": hundredths(voiced)])
   }
 
   private static func vowel(of chain: ConcatenatedVoice) -> String? {
     guard chain.vowel < Seconds(ConcatenatedVoice.vowelLimit.value - chain.signal.samplePeriod)
     else { return nil }
-    return "the vowel lasts \(hundredths(chain.vowel.value)) s and was used completely. AVQI "
-      + "requires its last \(ConcatenatedVoice.vowelLimit)"
+    return texts.filled(
+      "avqi.short_vowel",
+      [
+        "seconds": hundredths(chain.vowel.value), "needed": "\(ConcatenatedVoice.vowelLimit)",
+      ])
   }
 
   private static func spectrum(of chain: ConcatenatedVoice) -> String? {
     let nyquist = Hertz(0.5 * chain.signal.sampleRate.value)
     guard nyquist < spectrumEnd else { return nil }
-    return
-      "slope and tilt are defined up to \(spectrumEnd). The sample rate limits them to \(nyquist)"
+    return texts.filled(
+      "avqi.sample_rate", ["needed": "\(spectrumEnd)", "found": "\(nyquist)"])
   }
 
   /// Rounds to two decimals.

@@ -5,6 +5,8 @@ import VoiceTypes
 
 /// Reasons against a comparison with a cut-off.
 enum AVQIObstacles {
+  private static let texts = TextCatalogue.assessments
+
   /// Sentences without a full stop, one per reason; empty for a comparable pair.
   static func sentences(vowel: AVQIInput, speech: AVQIInput) -> [String] {
     [sameFile(vowel, speech)].compactMap { $0 } + patterns(vowel.voicing, speech.voicing)
@@ -14,12 +16,13 @@ enum AVQIObstacles {
   private static func sameFile(_ vowel: AVQIInput, _ speech: AVQIInput) -> String? {
     guard let first = vowel.checked.facts.sha256, first == speech.checked.facts.sha256
     else { return nil }
-    return "vowel and speech are the same file"
+    return texts.text("avqi.same_file")
   }
 
   private static func failedChecks(of input: AVQIInput) -> [String] {
     input.checked.quality.checks.filter { $0.verdict == .fail }.map { check in
-      "the \(input.role.rawValue) failed the recording check \(check.id.replacing("_", with: " "))"
+      let name = TextCatalogue.report["check.\(check.id)", .english] ?? check.id
+      return texts.filled("avqi.failed_check.\(input.role.rawValue)", ["check": name])
         + (check.message.map { _ in ": \(check.findingAndAdvice.finding)" } ?? "")
     }
   }
@@ -33,13 +36,12 @@ enum AVQIObstacles {
     switch (spoken, held) {
     case (let spoken?, let held?):
       return [
-        "vowel and speech seem exchanged: in the vowel file \(spoken.words), in the speech file "
-          + "\(held.words)"
+        texts.filled("avqi.exchanged", ["vowel": spoken.words, "speech": held.words])
       ]
     case (let spoken?, nil):
-      return ["the vowel file resembles speech: \(spoken.words)"]
+      return [texts.filled("avqi.spoken_vowel", ["vowel": spoken.words])]
     case (nil, let held?):
-      return ["the speech file resembles a sustained vowel: \(held.words)"]
+      return [texts.filled("avqi.held_speech", ["speech": held.words])]
     case (nil, nil): return []
     }
   }

@@ -6,10 +6,11 @@ extension Biomarkers {
   init(of analysis: VoiceAnalysis, settings: AnalysisSettings) {
     self.init(unsetBecause: .notInTier)
     for measure in Measure.allCases where settings.tier.carries(measure) {
+      let isOfClinicalPreset = measure.facts.demand == .clinical && settings.preset != .clinical
       self[measure] =
         settings.asks(for: measure)
         ? analysis.value(of: measure) ?? .unavailable(.notInTier)
-        : .unavailable(measure.facts.demand == .clinical ? .takenByName : .notRequested)
+        : .unavailable(isOfClinicalPreset ? .takenByName : .notRequested)
     }
     for (component, part) in analysis[StabilityScore.self]?.components ?? [:] {
       stabilityComponents[component.rawValue] = part.number

@@ -172,6 +172,15 @@ public struct PitchRange: Sendable, Equatable {
 
   /// Pulse range for the shimmer of AVQI (script AVQI 03.01).
   public static let avqiShimmer = PitchRange(checkedFloor: 50, ceiling: 400)
+
+  /// First search of senselab 1.3.
+  public static let senselabFirst = PitchRange(checkedFloor: 50, ceiling: 600)
+
+  /// Range of senselab 1.3 for voices below 170 Hz.
+  public static let senselabLow = PitchRange(checkedFloor: 60, ceiling: 250)
+
+  /// Range of senselab 1.3 for other voices.
+  public static let senselabHigh = PitchRange(checkedFloor: 100, ceiling: 500)
 }
 
 /// Parameters of one document.

@@ -30,13 +30,11 @@ struct Amplitude: Sendable {
   /// The longest run of samples at full scale.
   let longestFullScaleRun: Int
 
-  /// Measures `samples`; all values are zero for an empty list.
-  init(_ samples: [Double], fullScale: FullScale) {
-    let span = samples.span
-    let survey = Survey(of: span)
-    let (lowest, highest) = (survey.lowest, survey.highest)
+  /// Measures `samples` with the given spread; all values are zero for an empty list.
+  init(_ samples: [Double], _ spread: SampleSpread, fullScale: FullScale) {
+    let (lowest, highest) = (min(0, spread.lowest), max(0, spread.highest))
     peak = max(-lowest, highest)
-    rms = Self.rms(of: span, peak: peak, squares: survey.squares)
+    rms = Self.rms(of: samples.span, peak: peak, squares: spread.squares)
     // Most recordings have no full-scale sample, which the extremes show.
     guard fullScale.isReached(by: lowest) || fullScale.isReached(by: highest) else {
       (fullScalePercent, longestFullScaleRun) = (0, 0)
@@ -55,7 +53,7 @@ struct Amplitude: Sendable {
   private static func rms(of samples: Span<Double>, peak: Double, squares: Double) -> Double {
     guard peak > 0 else { return 0 }
     let scale = scale(forPeak: peak)
-    let sum = scale == 1 ? squares : Survey(of: samples, times: scale).squares
+    let sum = scale == 1 ? squares : SampleSpread(of: samples, times: scale).squares
     return (sum / Double(samples.count)).squareRoot() / scale
   }
 
@@ -66,77 +64,55 @@ struct Amplitude: Sendable {
   }
 }
 
-/// Extremes and energy of the samples, from one pass.
-private struct Survey {
-  /// The lowest value, not above zero.
-  private(set) var lowest = 0.0
-
-  /// The highest value, not below zero.
-  private(set) var highest = 0.0
-
-  /// The sum of squares.
-  private(set) var squares = 0.0
-
-  /// Scans `samples` times `scale` in four independent lanes, which breaks the dependency chains.
-  init(of samples: Span<Double>, times scale: Double = 1) {
-    var low = (0.0, 0.0, 0.0, 0.0)
-    var (high, sums) = (low, low)
-    let whole = samples.count - samples.count % 4
-    for four in stride(from: 0, to: whole, by: 4) {
-      Self.add(samples[four] * scale, to: &low.0, &high.0, &sums.0)
-      Self.add(samples[four + 1] * scale, to: &low.1, &high.1, &sums.1)
-      Self.add(samples[four + 2] * scale, to: &low.2, &high.2, &sums.2)
-      Self.add(samples[four + 3] * scale, to: &low.3, &high.3, &sums.3)
-    }
-    lowest = Self.lower(Self.lower(low.0, low.1), Self.lower(low.2, low.3))
-    highest = Self.higher(Self.higher(high.0, high.1), Self.higher(high.2, high.3))
-    squares = (sums.0 + sums.1) + (sums.2 + sums.3)
-    for index in whole..<samples.count {
-      Self.add(samples[index] * scale, to: &lowest, &highest, &squares)
-    }
-  }
-
-  @inline(__always)
-  private static func add(
-    _ value: Double, to low: inout Double, _ high: inout Double, _ sum: inout Double
-  ) {
-    low = lower(low, value)
-    high = higher(high, value)
-    sum += value * value
-  }
-
-  private static func lower(_ a: Double, _ b: Double) -> Double { b < a ? b : a }
-
-  private static func higher(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
-}
-
-/// Mean, extremes and steps of samples, from one pass.
+/// Mean, energy, extremes and steps of samples, from one pass.
 struct SampleSpread: Sendable {
   /// The mean; not finite for samples near the largest double.
   let mean: Double
+
+  /// The sum of squares.
+  private(set) var squares: Double
+
   private(set) var lowest: Double
   private(set) var highest: Double
 
   /// The least difference between neighbours that differ; infinity for a constant.
-  private(set) var leastStep = Double.infinity
+  private(set) var leastStep: Double
 
   /// The largest difference between neighbours.
-  private(set) var largestStep = 0.0
+  private(set) var largestStep: Double
 
-  /// Scans `samples`.
-  init(of samples: Span<Double>) {
-    var last = samples.isEmpty ? 0 : samples[0]
-    (lowest, highest) = (last, last)
-    var sum = 0.0
-    for index in samples.indices {
-      let sample = samples[index]
-      let step = (sample - last).magnitude
-      if step > 0, step < leastStep { leastStep = step }
-      if step > largestStep { largestStep = step }
-      if sample < lowest { lowest = sample }
-      if sample > highest { highest = sample }
-      sum += sample
-      last = sample
+  /// Scans `samples` times `scale` in four independent lanes, which breaks the dependency chains.
+  init(of samples: Span<Double>, times scale: Double = 1) {
+    var last = samples.isEmpty ? 0 : samples[0] * scale
+    var low = SIMD4(repeating: last)
+    var (high, sums, energies) = (low, SIMD4<Double>.zero, SIMD4<Double>.zero)
+    var (least, most) = (SIMD4(repeating: Double.infinity), SIMD4<Double>.zero)
+    let whole = samples.count - samples.count % 4
+    for four in stride(from: 0, to: whole, by: 4) {
+      let values =
+        SIMD4(samples[four], samples[four + 1], samples[four + 2], samples[four + 3]) * scale
+      let changes = values - SIMD4(last, values[0], values[1], values[2])
+      let steps = changes.replacing(with: -changes, where: changes .< 0)
+      last = values[3]
+      least.replace(with: steps, where: (steps .> 0) .& (steps .< least))
+      most.replace(with: steps, where: steps .> most)
+      low.replace(with: values, where: values .< low)
+      high.replace(with: values, where: values .> high)
+      sums += values
+      energies += values * values
+    }
+    (lowest, highest, leastStep, largestStep) = (low.min(), high.max(), least.min(), most.max())
+    var sum = (sums[0] + sums[1]) + (sums[2] + sums[3])
+    squares = (energies[0] + energies[1]) + (energies[2] + energies[3])
+    for index in whole..<samples.count {
+      let value = samples[index] * scale
+      let step = (value - last).magnitude
+      last = value
+      if step > 0 { leastStep = min(leastStep, step) }
+      largestStep = max(largestStep, step)
+      (lowest, highest) = (min(lowest, value), max(highest, value))
+      sum += value
+      squares += value * value
     }
     mean = sum / Double(max(1, samples.count))
   }

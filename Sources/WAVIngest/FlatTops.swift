@@ -43,7 +43,7 @@ struct FlatTops: Sendable {
   init(of samples: [Double], _ spread: SampleSpread) {
     let mean = spread.mean
     guard let width = Self.width(of: spread) else { return }
-    let sides = Self.histogram(of: samples, around: mean, width: width)
+    let sides = Self.histogram(of: samples.span, spread, width: width)
     var (total, most) = (0, 0)
     for (sign, counts) in [(1.0, sides.upper), (-1.0, sides.lower)] {
       guard let bin = Self.flatLevel(in: counts) else { continue }
@@ -67,22 +67,40 @@ struct FlatTops: Sendable {
     return (levelWidth * peak / step).rounded(.up) * step
   }
 
-  /// The number of samples per level above and below the mean.
+  /// The number of samples per level above and below the mean, from the lowest compared level on.
   private static func histogram(
-    of samples: [Double], around mean: Double, width: Double
+    of samples: Span<Double>, _ spread: SampleSpread, width: Double
   ) -> (upper: [Int], lower: [Int]) {
     let levels = Int((1 / levelWidth).rounded(.up)) + 1
-    let inverse = 1 / width
+    let (mean, inverse) = (spread.mean, 1 / width)
+    let peaks = [spread.highest - mean, mean - spread.lowest]
+    let first =
+      peaks.map { peak in
+        let bin = lowestLevel(under: min(levels, Int(peak.magnitude * inverse + 0.5)))
+        return max(1, bin - 1 - reach(of: bin))
+      }.min() ?? 1
     var upper = [Int](repeating: 0, count: levels + 1)
     var lower = upper
-    let span = samples.span
-    for index in span.indices {
-      let distance = span[index] - mean
-      let bin = min(levels, Int(distance.magnitude * inverse + 0.5))
-      if distance > 0 { upper[bin] += 1 } else { lower[bin] += 1 }
+    var above = upper.mutableSpan
+    var below = lower.mutableSpan
+    for index in samples.indices {
+      let distance = samples[index] - mean
+      let place = distance.magnitude * inverse + 0.5
+      guard place >= Double(first) else { continue }
+      let bin = min(levels, Int(place))
+      if distance > 0 { above[bin] += 1 } else { below[bin] += 1 }
     }
-    (upper[0], lower[0]) = (0, 0)
     return (upper, lower)
+  }
+
+  /// The lowest clipping level of a polarity with the highest level `top`.
+  private static func lowestLevel(under top: Int) -> Int {
+    max(fewestLevels, Int(lowestLevel * Double(top)))
+  }
+
+  /// The number of levels on either side that are compared with a clipping level.
+  private static func reach(of bin: Int) -> Int {
+    max(comparedLevels + 2, Int(comparedDistance * Double(bin)))
   }
 
   /// The upper of the two levels with the most samples that exceed all levels around them; nil if
@@ -92,12 +110,12 @@ struct FlatTops: Sendable {
     func samples(from bin: Int) -> Int {
       counts[min(bin, counts.count)..<min(bin + comparedLevels, counts.count)].reduce(0, +)
     }
-    let lowest = max(fewestLevels, Int(lowestLevel * Double(top)))
+    let lowest = lowestLevel(under: top)
     var found: (bin: Int, samples: Int)?
     for bin in lowest...max(lowest, top) {
       let here = counts[bin] + counts[bin - 1]
       guard here >= fewestSamples, here > found?.samples ?? 0 else { continue }
-      let reach = max(comparedLevels + 2, Int(comparedDistance * Double(bin)))
+      let reach = reach(of: bin)
       let below = max(1, bin - 1 - reach)..<max(1, bin - comparedLevels)
       let above = (bin + 1)..<(bin + reach - comparedLevels + 2)
       let around = [below, above].joined().map(samples).max() ?? 0

@@ -11,6 +11,9 @@ internal import Platform
 package enum InputBytes {
   private static let blockBytes = 1 << 20
 
+  /// Descriptor of standard input; a test runs a command with another one.
+  @TaskLocal package static var standardInput: Int32 = STDIN_FILENO
+
   /// Reads the file or pipe at `path`.
   package static func read(
     path: String, limit: Int = IngestLimits.mostBytes
@@ -103,7 +106,7 @@ private struct OpenFile: ~Copyable {
   }
 
   static func standardInput() -> OpenFile {
-    OpenFile(descriptor: STDIN_FILENO, closesAtEnd: false)
+    OpenFile(descriptor: InputBytes.standardInput, closesAtEnd: false)
   }
 
   deinit {

@@ -32,7 +32,8 @@ public struct LouderChannel: Sendable, Equatable {
     func decibels(of samples: [Double]) -> Double? {
       // An unconnected input may have a DC offset.
       let mean = samples.reduce(0, +) / Double(samples.count)
-      let sound = Amplitude(samples.map { $0 - mean }, fullScale: fullScale)
+      let centred = samples.map { $0 - mean }
+      let sound = Amplitude(centred, SampleSpread(of: centred.span), fullScale: fullScale)
       return FullScaleLevel.decibels(sound.rms)
     }
     let found = decibels(of: samples)

@@ -7,8 +7,8 @@ public enum RecordingQuality {
   public static func firstChecks(of recording: IngestedRecording) -> [QualityCheck] {
     let fullScale = FullScale(recording.encoding, bits: recording.bitsPerSample)
     let samples = recording.signal.samples
-    let amplitude = Amplitude(samples, fullScale: fullScale)
     let spread = SampleSpread(of: samples.span)
+    let amplitude = Amplitude(samples, spread, fullScale: fullScale)
     let clipping = clipping(
       amplitude, FlatTops(of: samples, spread), RangeOverflow(of: samples, spread))
     return [

@@ -13,6 +13,9 @@ typedef struct {
   double first, second;
 } sagevoice_sums;
 
+/* The sum of `count` values, in eight lanes. */
+double sagevoice_sum(const double *row, ptrdiff_t count);
+
 /* The sum of a[k] b[k] over `count` values, in eight lanes. */
 double sagevoice_product(const double *a, const double *b, ptrdiff_t count);
 

@@ -34,25 +34,30 @@ struct CepstrogramFrames: Sendable {
   /// The pre-emphasised signal, zero-padded by one window on either side.
   fileprivate let samples: [Double]
 
-  /// The frame length, in samples.
+  /// The frame length, in seconds and in samples.
+  private let window: Double
   fileprivate let length: Int
 
   fileprivate let definition: CPPSDefinition
 
-  /// Lays out the frames of a resampled signal; nil if no frame fits.
-  init?(of resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition) {
+  /// Lays out the frames of a resampled signal; nil if no frame of `window` seconds fits.
+  init?(
+    of resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition,
+    window: Double = CepstrogramSettings.windowDuration
+  ) {
     typealias Settings = CepstrogramSettings
     let framed =
       switch definition {
       case .praat6_1, .praat6_3: SampleGrid(of: signal)
       case .praat7_0: resampled.grid
       }
-    guard let frames = Self.frames(on: framed) else { return nil }
+    guard let frames = Self.frames(of: window, on: framed) else { return nil }
     (count, firstTime) = frames
     grid = resampled.grid
     self.definition = definition
     let emphasised = PreEmphasis.applied(from: Settings.preEmphasisFrom, to: resampled)
-    length = Int((Settings.windowDuration * PowerCepstrogram.rate.value + 0.5).rounded(.down))
+    self.window = window
+    length = Int((window * PowerCepstrogram.rate.value + 0.5).rounded(.down))
     var padded = Array(repeating: 0.0, count: emphasised.samples.count + 2 * length)
     padded.replaceSubrange(length..<(length + emphasised.samples.count), with: emphasised.samples)
     samples = padded
@@ -63,10 +68,12 @@ struct CepstrogramFrames: Sendable {
   /// The order of operations is significant: frames of round durations start on half samples, and
   /// the last bit decides the rounding. For the same reason the grid is that of the original signal
   /// until Praat 6.4.38, and of the resampled one from then on.
-  private static func frames(on grid: SampleGrid) -> (count: Int, firstTime: Double)? {
+  private static func frames(
+    of window: Double, on grid: SampleGrid
+  ) -> (count: Int, firstTime: Double)? {
     let step = CepstrogramSettings.timeStep.value
-    guard grid.duration >= CepstrogramSettings.windowDuration else { return nil }
-    let spare = grid.duration - CepstrogramSettings.windowDuration
+    guard grid.duration >= window else { return nil }
+    let spare = grid.duration - window
     let count = Int((spare / step).rounded(.down)) + 1
     let start = grid.firstTime - 0.5 * grid.period + 0.5 * grid.duration
     return (count, start - 0.5 * Double(count) * step + 0.5 * step)
@@ -75,7 +82,7 @@ struct CepstrogramFrames: Sendable {
   /// The sample range of frame `index`.
   fileprivate func stretch(of index: Int) -> Range<Int> {
     let time = firstTime + Double(index) * CepstrogramSettings.timeStep.value
-    let edge = time - 0.5 * CepstrogramSettings.windowDuration
+    let edge = time - 0.5 * window
     // Not `nearestIndex`: see the order of operations above.
     let start = Int(((edge - grid.firstTime) / grid.period + 1 + 0.5).rounded(.down)) - 1
     let first = length + start

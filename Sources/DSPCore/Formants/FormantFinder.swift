@@ -15,10 +15,10 @@ struct PredictedFrames {
   private let firstTime: Double
 
   /// Centres as many frames as fit; a signal shorter than a window has one frame.
-  init(of sound: ResampledSound) {
+  init(of sound: ResampledSound, step: Double) {
     let grid = sound.grid
     let window = min(2 * FormantSettings.windowLength.value, grid.duration)
-    step = FormantSettings.windowLength.value / FormantSettings.oversampling
+    self.step = step
     count = Int(((grid.duration - window) / step).rounded(.down)) + 1
     length = Int((window / grid.period).rounded(.down))
     let middle = grid.firstTime - 0.5 * grid.period + 0.5 * grid.duration

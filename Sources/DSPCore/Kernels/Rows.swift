@@ -2,12 +2,7 @@
 package enum Rows {
   /// The sum of all values, added in eight lanes.
   package static func sum(of row: Span<Double>) -> Double {
-    let whole = Lanes.whole(of: row.count)
-    var lanes = SIMD8<Double>.zero
-    for index in stride(from: 0, to: whole, by: Lanes.count) { lanes += row.eight(at: index) }
-    var sum = lanes.sum()
-    for index in whole..<row.count { sum += row[index] }
-    return sum
+    WideRows.sum(of: row)
   }
 
   /// `Σ first[k] · second[k]` over rows of equal length, added in eight lanes.

@@ -7,6 +7,14 @@ internal import CRowKernels
 ///
 /// Memory safety: every function checks that C reads and writes inside the rows.
 enum WideRows {
+  /// The sum of all values, added in eight lanes.
+  static func sum(of row: Span<Double>) -> Double {
+    unsafe row.withUnsafeBufferPointer { row in
+      guard let start = row.baseAddress else { return 0 }
+      return unsafe sagevoice_sum(start, row.count)
+    }
+  }
+
   /// `Σ first[k] · second[k]`, added in eight lanes.
   static func product(of first: Span<Double>, and second: Span<Double>) -> Double {
     precondition(first.count == second.count, "rows have equal length")

@@ -57,10 +57,12 @@ extension CepstralPeakProminence {
   /// original.
   static func track(
     _ resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition,
-    workspace: inout AnalysisWorkspace
+    window: Double = CepstrogramSettings.windowDuration, workspace: inout AnalysisWorkspace
   ) -> CepstralPeakProminence {
     let step = CepstrogramSettings.timeStep.value
-    guard let frames = CepstrogramFrames(of: resampled, from: signal, definition: definition) else {
+    let frames = CepstrogramFrames(
+      of: resampled, from: signal, definition: definition, window: window)
+    guard let frames else {
       return CepstralPeakProminence(
         frames: [], firstFrameTime: 0, timeStep: step, duration: signal.duration)
     }

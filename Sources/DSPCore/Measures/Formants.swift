@@ -13,6 +13,9 @@ public enum FormantSettings {
   /// Frames per `windowLength`.
   public static let oversampling = 4.0
 
+  /// The frame step.
+  public static let timeStep = Seconds(windowLength.value / oversampling)
+
   /// Start of the 6 dB per octave pre-emphasis.
   public static let preEmphasisFrom: Hertz = 50
 
@@ -85,20 +88,37 @@ extension Unavailability {
 extension Formants {
   /// The formants of `signal` below `ceiling`: 5000 Hz for men, 5500 Hz for women.
   public static func burg(
-    of signal: Signal, ceiling: Hertz, sincWindow: SincWindow,
-    workspace: inout AnalysisWorkspace
+    of signal: Signal, ceiling: Hertz, timeStep: Seconds = FormantSettings.timeStep,
+    sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> Formants {
     let resampled = Resampling.resample(
       signal, to: Hertz(2 * ceiling.value), sincWindow: sincWindow, workspace: &workspace)
-    return burg(of: resampled, duration: signal.duration, workspace: &workspace)
+    return burg(
+      of: resampled, timeStep: timeStep, duration: signal.duration, workspace: &workspace)
+  }
+
+  /// The linearly interpolated frequency or bandwidth of a formant at a time, in hertz. Next to a frame without this
+  /// formant, the value of the nearer frame is used; nil if that frame has none.
+  func value(_ part: KeyPath<Formant, Double>, of number: Int, at time: Double) -> Double? {
+    func value(_ index: Int) -> Double? {
+      guard frames.indices.contains(index), frames[index].count >= number else { return nil }
+      return frames[index][number - 1][keyPath: part]
+    }
+    let position = (time - firstFrameTime) / timeStep
+    let low = Int(position.rounded(.down))
+    let phase = position - Double(low)
+    guard let near = value(phase < 0.5 ? low : low + 1) else { return nil }
+    guard let far = value(phase < 0.5 ? low + 1 : low) else { return near }
+    return near + (phase < 0.5 ? phase : 1 - phase) * (far - near)
   }
 
   /// The formants of a signal with a sample rate of twice their ceiling.
   static func burg(
-    of resampled: ResampledSound, duration: Seconds, workspace: inout AnalysisWorkspace
+    of resampled: ResampledSound, timeStep: Seconds = FormantSettings.timeStep, duration: Seconds,
+    workspace: inout AnalysisWorkspace
   ) -> Formants {
     let sound = PreEmphasis.applied(from: FormantSettings.preEmphasisFrom, to: resampled)
-    let frames = PredictedFrames(of: sound)
+    let frames = PredictedFrames(of: sound, step: timeStep.value)
     guard frames.length > 2 * FormantSettings.count else {
       return Formants(
         frames: [], firstFrameTime: frames.time(ofFrame: 0), timeStep: frames.step,

@@ -66,20 +66,25 @@ extension Harmonicity {
 
   /// The harmonicity (cc) of `signal`; without frames if none fits.
   public static func crossCorrelation(
-    of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
+    of signal: Signal, floor: Hertz, timeStep: Seconds = HarmonicitySettings.timeStep,
+    periodsPerWindow: Double = HarmonicitySettings.periodsPerWindow, sincWindow: SincWindow,
+    workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
     crossCorrelation(
-      of: signal, floor: floor, sincWindow: sincWindow, extent: .allFrames, workspace: &workspace)
+      of: signal, floor: floor, timeStep: timeStep, periodsPerWindow: periodsPerWindow,
+      sincWindow: sincWindow, extent: .allFrames, workspace: &workspace)
   }
 
   /// The harmonicity (cc) of the frames that `extent` selects.
   package static func crossCorrelation(
-    of signal: Signal, floor: Hertz, sincWindow: SincWindow, extent: Extent,
-    workspace: inout AnalysisWorkspace
+    of signal: Signal, floor: Hertz, timeStep: Seconds = HarmonicitySettings.timeStep,
+    periodsPerWindow: Double = HarmonicitySettings.periodsPerWindow, sincWindow: SincWindow,
+    extent: Extent, workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
     guard
       let frames = HarmonicityFrames(
-        .crossCorrelation, of: signal, floor: floor, sincWindow: sincWindow)
+        .crossCorrelation, of: signal, floor: floor, timeStep: timeStep,
+        periodsPerWindow: periodsPerWindow, sincWindow: sincWindow)
     else {
       return .none
     }
@@ -104,7 +109,9 @@ extension Harmonicity {
   ) -> Harmonicity {
     guard
       let frames = HarmonicityFrames(
-        .autocorrelation, of: signal, floor: floor, sincWindow: sincWindow)
+        .autocorrelation, of: signal, floor: floor, timeStep: HarmonicitySettings.timeStep,
+        periodsPerWindow: HarmonicitySettings.autocorrelationPeriodsPerWindow,
+        sincWindow: sincWindow)
     else {
       return .none
     }
@@ -132,17 +139,16 @@ private struct HarmonicityFrames {
 
   /// Configures a very accurate pitch analysis in which only the peak height counts; nil if no
   /// frame fits.
-  init?(_ method: PitchMethod, of signal: Signal, floor: Hertz, sincWindow: SincWindow) {
+  init?(
+    _ method: PitchMethod, of signal: Signal, floor: Hertz, timeStep: Seconds,
+    periodsPerWindow: Double, sincWindow: SincWindow
+  ) {
     let nyquist = Hertz(0.5 * signal.sampleRate.value)
     guard let range = PitchRange(floor: floor, ceiling: nyquist) else { return nil }
     var settings = PitchSettings(method: method, range: range)
     settings.precision = .veryAccurate
-    settings.periodsPerWindow =
-      switch method {
-      case .autocorrelation: HarmonicitySettings.autocorrelationPeriodsPerWindow
-      case .crossCorrelation: HarmonicitySettings.periodsPerWindow
-      }
-    settings.timeStep = HarmonicitySettings.timeStep
+    settings.periodsPerWindow = periodsPerWindow
+    settings.timeStep = timeStep
     settings.silenceThreshold = HarmonicitySettings.silenceThreshold
     settings.voicingThreshold = 0
     settings.octaveCost = 0

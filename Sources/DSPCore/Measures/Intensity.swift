@@ -13,8 +13,11 @@ public struct Intensity: Sendable {
   /// The square of the threshold of hearing, 20 µPa, in Pa².
   private static let referencePower = 4e-10
 
-  /// Silence threshold as a fraction of the reference: −300 dB.
+  /// Silence threshold as a fraction of the reference.
   private static let leastPower = 1e-30
+
+  /// The level of a silent frame in Praat.
+  static let silentDecibels = -300.0
 
   /// Window length and frame step in periods of the floor.
   fileprivate static let windowPeriods = 6.4

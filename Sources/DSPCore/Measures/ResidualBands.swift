@@ -1,5 +1,4 @@
 import RealModule
-import VoiceMath
 import VoiceTypes
 
 /// Band envelopes of the residual of a voice, at the bands of `GlottalToNoiseExcitation`.
@@ -17,7 +16,7 @@ package struct ResidualBands {
     package let norm: Double
 
     init(_ values: [Double]) {
-      let mean = Statistics.mean(values) ?? 0
+      let mean = Rows.sum(of: values.span) / Double(max(1, values.count))
       let centred = values.map { $0 - mean }
       self.values = centred
       norm = Rows.product(of: centred.span, and: centred.span).squareRoot()

@@ -13,10 +13,10 @@ public struct GlottalCycles: Sendable {
   public let amplitudes: PulseAmplitudes
 
   /// Period perturbation.
-  public let jitter: Jitter
+  public var jitter: Jitter { Jitter(of: periods) }
 
   /// Amplitude perturbation.
-  public let shimmer: Shimmer
+  public var shimmer: Shimmer { Shimmer(of: amplitudes) }
 
   /// Voicing, breaks and periodicity.
   public let report: VoiceReport
@@ -30,8 +30,6 @@ public struct GlottalCycles: Sendable {
     self.pulses = pulses
     periods = PeriodSequence(pulses: pulses, limits: limits)
     amplitudes = PulseAmplitudes(of: signal, pulses: pulses, limits: limits)
-    jitter = Jitter(of: periods)
-    shimmer = Shimmer(of: amplitudes)
     report = VoiceReport(pitch: pitch, pulses: pulses, range: range, duration: signal.duration)
   }
 

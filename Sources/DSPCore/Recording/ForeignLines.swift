@@ -57,8 +57,9 @@ package struct ForeignLines: Sendable, Equatable {
     guard pairs.count >= Self.fewestPairs else { return nil }
     var (cross, first, second) = (0.0, 0.0, 0.0)
     var (plain, weighted, levels) = (0.0, 0.0, 0.0)
+    let places = Self.stretches.map(frames.places)
     for (frame, next) in pairs {
-      let likenesses = Self.stretches.map { frame.likeness(to: next, stretched: $0) }
+      let likenesses = places.map { frame.likeness(to: next, at: $0) }
       let level = (frame.level * next.level).squareRoot()
       plain += likenesses.map(\.plain).max() ?? 0
       weighted += level * (likenesses.map(\.weighted).max() ?? 0)
@@ -86,8 +87,9 @@ private struct GapFrame {
   /// Power of each bin relative to its gap and to the mean profile, less 1; 0 outside the gaps.
   var values: [Double]
 
-  /// Mean power of the gap of each bin; 0 outside the gaps.
+  /// Mean power of the gap of each bin, and its square root; 0 outside the gaps.
   let weights: [Double]
+  let roots: [Double]
 
   /// Mean power between the harmonics over the mean power of the voice.
   let level: Double
@@ -106,15 +108,17 @@ private struct GapFrame {
     var nextSquare = 0.0
   }
 
-  /// Compares a window with a later one with a frequency axis stretched by a fraction.
-  func likeness(to next: GapFrame, stretched: Double) -> Likeness {
+  /// Compares each bin of a window with the bin of a later one at `places`.
+  func likeness(to next: GapFrame, at places: [Int]) -> Likeness {
     var (result, sum, count) = (Likeness(), 0.0, 0)
-    for index in values.indices {
-      let place = Int((Double(firstBin + index) * (1 + stretched)).rounded()) - firstBin
-      guard weights[index] > 0, next.weights.indices.contains(place), next.weights[place] > 0
-      else { continue }
-      let (value, other) = (values[index], next.values[place])
-      let weight = (weights[index] * next.weights[place]).squareRoot()
+    let (values, roots) = (values.span, roots.span)
+    let (others, otherRoots) = (next.values.span, next.roots.span)
+    for (index, place) in places.enumerated() {
+      guard roots[index] > 0, otherRoots.indices.contains(place), otherRoots[place] > 0 else {
+        continue
+      }
+      let (value, other) = (values[index], others[place])
+      let weight = roots[index] * otherRoots[place]
       result.plain += value * other
       result.weighted += weight * value * other
       result.square += weight * value * value
@@ -157,6 +161,14 @@ private struct GapFrames {
 
   private(set) var all: [GapFrame] = []
 
+  /// The bins of every window.
+  private let bins: ClosedRange<Int>
+
+  /// The index of each bin in a window with a frequency axis stretched by a fraction.
+  func places(stretched: Double) -> [Int] {
+    bins.map { Int((Double($0) * (1 + stretched)).rounded()) - bins.lowerBound }
+  }
+
   init?(
     in signal: Signal, in times: ClosedRange<Double>, pitch: PitchTrack, offset: Double,
     workspace: inout AnalysisWorkspace
@@ -184,6 +196,7 @@ private struct GapFrames {
       Int(
         (Self.lowest / binWidth).rounded(.up))...Int(
         min(Self.highest, Self.highestShareOfRate * rate) / binWidth)
+    self.bins = bins
     func powers(_ samples: [Double], from start: Int) -> [Double] {
       var sums = [Double](repeating: 0, count: size / 2 + 1)
       transform.load(count: length) { frame in
@@ -246,7 +259,8 @@ private struct GapFrames {
     }
     let level = sum / Double(inGaps) * Double(powers.count) / voice
     return GapFrame(
-      values: values, weights: weights, level: level, firstBin: firstBin,
+      values: values, weights: weights, roots: weights.map { $0.squareRoot() }, level: level,
+      firstBin: firstBin,
       f0: (f0 / binWidth, f0))
   }
 }
@@ -261,7 +275,7 @@ private enum SecondComb {
   private static let move = 2
 
   /// Fewest harmonics between those of the voice, and the most that one of them counts [E].
-  private static let fewest = 4
+  private static let fewest = 4.0
   private static let most = 4.0
 
   /// Mean strength per window along the best path of the second F0.
@@ -269,31 +283,41 @@ private enum SecondComb {
     guard let f0 = Statistics.quantile(0.5, of: frames.map(\.f0.hertz)) else { return 0 }
     let count = Int(Double.log(range.upperBound / range.lowerBound) / step)
     let ratios = (0..<count).map { range.lowerBound / f0 * Double.exp(step * Double($0)) }
-    var best = [Double](repeating: 0, count: count)
+    // The margins on either side are beyond the range.
+    let margin = [Double](repeating: -.infinity, count: move)
+    var best = margin + [Double](repeating: 0, count: count) + margin
+    var next = best
     for frame in frames {
-      best = ratios.indices.map { index in
-        let near = best[max(0, index - move)...min(count - 1, index + move)]
-        return (near.max() ?? 0) + strength(of: ratios[index], in: frame)
+      let powers = zip(frame.values, frame.weights).map {
+        $1 > 0 ? SIMD2(min(most, $0), 1) : .zero
       }
+      for (index, ratio) in ratios.enumerated() {
+        var near = best[index]
+        for other in (index + 1)...(index + 2 * move) where best[other] > near {
+          near = best[other]
+        }
+        next[index + move] =
+          near + strength(at: ratio * frame.f0.bins, in: powers.span, from: frame.firstBin)
+      }
+      swap(&best, &next)
     }
     return (best.max() ?? 0) / Double(frames.count)
   }
 
-  /// Sum of the relative powers at the harmonics of a ratio, over the root of their number.
-  private static func strength(of ratio: Double, in frame: GapFrame) -> Double {
-    var (sum, count) = (0.0, 0)
-    let spacing = ratio * frame.f0.bins
+  /// Sum of the relative powers at the multiples of `spacing`, in bins, over the root of their
+  /// number; `powers` has both parts of the sum for each bin.
+  private static func strength(
+    at spacing: Double, in powers: Span<SIMD2<Double>>, from firstBin: Int
+  ) -> Double {
+    var sums = SIMD2<Double>.zero
     var place = spacing
     while true {
-      let bin = Int(place.rounded()) - frame.firstBin
-      guard bin < frame.values.count else { break }
-      if bin >= 0, frame.weights[bin] > 0 {
-        sum += min(most, frame.values[bin])
-        count += 1
-      }
+      let bin = Int(place + 0.5) - firstBin
+      guard bin < powers.count else { break }
+      if bin >= 0 { sums += powers[bin] }
       place += spacing
     }
-    return count < fewest ? 0 : sum / Double(count).squareRoot()
+    return sums[1] < fewest ? 0 : sums[0] / sums[1].squareRoot()
   }
 }
 

@@ -132,12 +132,24 @@ package struct LevelDecay: Sendable, Equatable {
     let rate = signal.sampleRate.value
     let (length, step) = (max(1, Int(window * rate)), max(1, Int(hop * rate)))
     let samples = signal.samples.span
-    let mean = Rows.sum(of: samples) / Double(samples.count)
+    func sums(of range: Range<Int>) -> (values: Double, squares: Double) {
+      let row = samples.extracting(range)
+      return (Rows.sum(of: row), Rows.product(of: row, and: row))
+    }
+    // Windows overlap and share the sums of the steps inside them.
+    let steps = stride(from: 0, through: samples.count - step, by: step).map {
+      sums(of: $0..<($0 + step))
+    }
+    let rest = sums(of: (steps.count * step)..<samples.count)
+    let mean = steps.reduce(rest.values) { $0 + $1.values } / Double(samples.count)
+    let whole = length / step
     return stride(from: 0, through: samples.count - length, by: step).map { index in
-      let row = samples.extracting(index..<(index + length))
-      let sum = Rows.sum(of: row)
-      let power =
-        (Rows.product(of: row, and: row) - 2 * mean * sum) / Double(length) + mean * mean
+      var sum = sums(of: (index + whole * step)..<(index + length))
+      for part in steps[(index / step)..<(index / step + whole)] {
+        sum.values += part.values
+        sum.squares += part.squares
+      }
+      let power = (sum.squares - 2 * mean * sum.values) / Double(length) + mean * mean
       return 10 * Double.log10(max(power, 1e-12))
     }
   }

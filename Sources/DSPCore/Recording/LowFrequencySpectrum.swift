@@ -35,7 +35,7 @@ package struct LowFrequencySpectrum: Sendable {
     seconds = Double(samples.count) * signal.samplePeriod
     guard seconds >= Self.shortest, signal.sampleRate >= Voice.lowestRate else { return nil }
     let mean = Rows.sum(of: samples) / Double(samples.count)
-    let low = DecimationFilter(step: step).decimated(samples, minus: mean)
+    let low = workspace.decimationFilter(step: step).decimated(samples, minus: mean)
     power = Rows.product(of: samples, and: samples) / Double(samples.count) - mean * mean
     guard power > 0, low.count > 1 else { return nil }
     let size = PowerOfTwo.smallest(holding: 2 * low.count)

@@ -82,6 +82,7 @@ package enum NoiseBand {
 private struct HighPassSection {
   private let gain: Double
   private let feedback: (Double, Double)
+  private var last = 0.0
   private var state = (0.0, 0.0)
 
   init(quality: Double, rate: Hertz) {
@@ -91,10 +92,12 @@ private struct HighPassSection {
     feedback = (2 * (k * k - 1) * norm, (1 - k / quality + k * k) * norm)
   }
 
-  /// The next output, in transposed direct form II.
+  /// The next output, in transposed direct form II. The feedback of the last output is the last
+  /// operation, which shortens the dependency chain.
   mutating func next(_ input: Double) -> Double {
-    let output = gain * input + state.0
-    state = (-2 * gain * input - feedback.0 * output + state.1, gain * input - feedback.1 * output)
-    return output
+    let scaled = gain * input
+    last = (scaled + state.0) - feedback.0 * last
+    state = (state.1 - 2 * scaled, scaled - feedback.1 * last)
+    return last
   }
 }

@@ -58,11 +58,16 @@ package struct SoundHoles: Sendable, Equatable {
 
   /// The longest constant run anywhere in a signal, in seconds; zero if shorter than `least`.
   package static func longestConstantRun(in signal: Signal, atLeast least: Double) -> Double {
-    var (run, longest, last) = (0, 0, Double.nan)
-    for sample in signal.samples {
-      run = sample == last ? run + 1 : 1
-      longest = max(longest, run)
-      last = sample
+    let samples = signal.samples.span
+    // A run of this length contains a multiple of it.
+    let step = max(1, Int(least / signal.samplePeriod))
+    var (longest, end) = (0, 0)
+    for index in stride(from: 0, to: samples.count, by: step) where index >= end {
+      var first = index
+      while first > 0, samples[first - 1] == samples[index] { first -= 1 }
+      end = index + 1
+      while end < samples.count, samples[end] == samples[index] { end += 1 }
+      longest = max(longest, end - first)
     }
     let seconds = Double(longest) * signal.samplePeriod
     return seconds >= least ? seconds : 0

@@ -33,20 +33,21 @@ struct ResamplingPositions {
   /// The values of `source` at the positions, with `depth` samples on either side.
   func interpolate(_ source: Span<Double>, depth: Int, window: SincWindow) -> [Double] {
     let interpolator = SincInterpolator(window: window)
-    let rows = (0..<min(denominator / 2, new.count)).map { index in
-      SincWeights(fraction: exact(index).fraction, depth: depth, window: window)
-    }
-    let weights = rows.span
-    var row = 0
-    return (0..<new.count).map { index in
-      defer { row = row + 1 == weights.count ? 0 : row + 1 }
-      let (low, fraction) = exact(index)
-      guard low + 1 >= depth && low + depth < source.count else {
-        return interpolator.value(of: source, at: rounded(index), depth: depth)
+    var values = [Double](repeating: 0, count: new.count)
+    let period = denominator / 2
+    for first in 0..<min(period, new.count) {
+      let weights = SincWeights(fraction: exact(first).fraction, depth: depth, window: window)
+      for index in stride(from: first, to: new.count, by: period) {
+        let (low, fraction) = exact(index)
+        guard low + 1 >= depth && low + depth < source.count else {
+          values[index] = interpolator.value(of: source, at: rounded(index), depth: depth)
+          continue
+        }
+        let rounding = (rounded(index) - Double(low)) - fraction
+        values[index] = weights.sum(of: source, from: low - depth + 1, rounding: rounding)
       }
-      let rounding = (rounded(index) - Double(low)) - fraction
-      return weights[row].sum(of: source, from: low - depth + 1, rounding: rounding)
     }
+    return values
   }
 
   /// The position with Praat's rounding.

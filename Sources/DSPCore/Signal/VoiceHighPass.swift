@@ -63,7 +63,7 @@ package struct VoiceHighPass: Sendable {
     let margin = Int((Self.margin * rate / f0).rounded(.up))
     let around = signal.mirrored(from: range.lowerBound - margin, to: range.upperBound + margin)
     let mean = Rows.sum(of: around.span) / Double(around.count)
-    let filter = DecimationFilter(step: step)
+    let filter = workspace.decimationFilter(step: step)
     let low = Signal(
       samples: filter.decimated(around.span, minus: mean),
       sampleRate: Hertz(rate / Double(step))
@@ -83,10 +83,12 @@ extension Signal {
   fileprivate func mirrored(from first: Int, to end: Int) -> [Double] {
     let last = samples.count - 1
     guard last > 0 else { return Array(repeating: samples.first ?? 0, count: end - first) }
-    return (first..<end).map { index in
-      guard index < 0 || index > last else { return samples[index] }
+    func mirrored(_ index: Int) -> Double {
       let place = abs(index) % (2 * last)
       return samples[min(place, 2 * last - place)]
     }
+    let inside = max(0, first)..<min(samples.count, end)
+    return (first..<inside.lowerBound).map(mirrored) + samples[inside]
+      + (inside.upperBound..<end).map(mirrored)
   }
 }

@@ -16,8 +16,7 @@ public struct ComparisonDocument: Sendable {
 
   /// Constant notice of every comparison.
   public static let notice =
-    "This is a measurement, not a diagnosis. Many things change these numbers: loudness, "
-    + "microphone, a cold, time of day."
+    TextCatalogue.report.text("measurementNotice") + " " + TextCatalogue.comparisons.text("advice")
 
   /// Reference to the baseline.
   public var baseline: BaselineReference

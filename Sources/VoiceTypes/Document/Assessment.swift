@@ -247,11 +247,7 @@ public struct MeasureAssessment: Sendable, Equatable {
 /// Reference comparison of a document for one person.
 public struct Assessment: Sendable, Equatable {
   /// Constant notice of every assessment.
-  public static let notice =
-    "This is a measurement, not a diagnosis. Many things change these numbers: loudness, "
-    + "microphone, a cold, time of day. Regardless of the numbers, hoarseness lasting longer than "
-    + "4 weeks needs an examination of the larynx. Difficulty breathing or swallowing, coughing up "
-    + "blood or a lump in the neck needs an examination earlier (AAO-HNS guideline 2018)."
+  public static let notice = TextCatalogue.report.text("assessmentNotice")
 
   /// Reference of the comparison.
   public var reference: AssessedReference

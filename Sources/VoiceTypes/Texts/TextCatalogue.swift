@@ -8,8 +8,11 @@ package enum Language: String, CaseIterable, Sendable {
 
 /// The texts of one area by key, from `Texts/<language>/<area>.json`.
 package struct TextCatalogue: Sendable {
+  package static let assessments = TextCatalogue("assessments")
   package static let baselines = TextCatalogue("baselines")
   package static let checks = TextCatalogue("checks")
+  package static let commands = TextCatalogue("commands")
+  package static let comparisons = TextCatalogue("comparisons")
   package static let journeys = TextCatalogue("journeys")
   package static let measures = TextCatalogue("measures")
   package static let notes = TextCatalogue("notes")
@@ -57,5 +60,10 @@ package struct TextCatalogue: Sendable {
       preconditionFailure("\(language.rawValue)/\(area).json has no text \(key)")
     }
     return text
+  }
+
+  /// The English text of a key with values for its parameters.
+  package func filled(_ key: String, _ values: [String: String] = [:]) -> String {
+    MessageTemplate(text(key)).filled(with: values)
   }
 }
