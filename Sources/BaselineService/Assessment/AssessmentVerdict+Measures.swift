@@ -26,19 +26,18 @@ extension AssessmentVerdict {
   }
 
   private func words(on outside: [String], type: Int) -> String {
+    let texts = TextCatalogue.report
     var sentences = [
       compared == 0
-        ? "No measure was compared."
-        : "Measures outside their limit: \(outside.count) of \(compared) compared, F0 not counted."
+        ? texts.text("verdictNothing")
+        : texts.filled("verdictOutside", ["1": "\(outside.count)", "2": "\(compared)"])
     ]
     sentences += outside
-    if type > 1 { sentences.append("Signal type: \(type) of 4, expected 1.") }
+    if type > 1 { sentences.append(texts.filled("verdictSignalType", ["1": "\(type)"])) }
     if let judgedPercent, judgedPercent < 100 {
-      sentences.append(
-        "The analysed segment covers \(Decimal.text(judgedPercent)) % "
-          + "of the voice in the recording.")
+      sentences.append(texts.filled("verdictMeasured", ["1": Decimal.text(judgedPercent)]))
     }
-    if isRestIrregular { sentences.append("The rest of the recording is irregular voice.") }
+    if isRestIrregular { sentences.append(texts.text("verdictIrregular")) }
     return sentences.joined(separator: " ")
   }
 }
@@ -60,10 +59,14 @@ extension MeasureAssessment {
     }
     let ends = [limit.low, limit.high].compactMap { $0 }
     let unit = measure.unit.isEmpty ? "" : " \(measure.unit)"
-    return
-      "\(measure.facts.name.atStart): value \(Decimal.short(value, distinctFrom: ends))\(unit), "
-      + "limit \(limit.range(of: measure)) "
-      + "(\(decidedBy == .percentile ? "reference sample" : "published"))."
+    let texts = TextCatalogue.report
+    return texts.filled(
+      "verdictFinding",
+      [
+        "1": measure.facts.name.atStart,
+        "2": Decimal.short(value, distinctFrom: ends) + unit, "3": limit.range(of: measure),
+        "4": texts.text(decidedBy == .percentile ? "originSample" : "originPublished"),
+      ])
   }
 }
 

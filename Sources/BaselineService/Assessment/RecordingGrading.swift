@@ -112,21 +112,16 @@ extension RecordingProperty {
       Decimal.short($0, distinctFrom: [judged.pass, judged.warn])
         + (judged.unit.isEmpty ? "" : " \(judged.unit)")
     }
-    return switch judged.verdict {
-    case .pass: nil
-    case .unknown:
-      found.map {
-        "\(name) is \($0) in the whole file with its pauses (required in the vowel: \(wanted))"
-      } ?? "\(name) is unknown"
-    case .warn, .fail: "\(name) is \(found ?? "unknown") (required: at least \(wanted))"
+    let key: String
+    switch judged.verdict {
+    case .pass: return nil
+    case _ where found == nil: key = "minimum.unknown"
+    case .unknown: key = "minimum.whole_file"
+    case .warn, .fail: key = "minimum.not_met"
     }
-  }
-
-  private var name: String {
-    switch self {
-    case .confidence: "F0 confidence"
-    case .voicedRatio: "the voiced fraction"
-    case .duration: "the voiced time"
-    }
+    let texts = TextCatalogue.assessments
+    return texts.filled(
+      key,
+      ["property": texts.text("property.\(rawValue)"), "found": found ?? "", "needed": wanted])
   }
 }

@@ -17,14 +17,12 @@ extension VoiceDemographic {
       self.init(band: band, category: choice.category, reason: choice.reason)
     } else if let group = Self.agreedGroup(of: profile) {
       self.init(
-        band: band, category: group,
-        reason: "gender identity and sex assigned at birth name the same group")
+        band: band, category: group, reason: TextCatalogue.assessments.text("group.agreed"))
     } else {
       // One sentence for every such case, so that a result does not disclose the case.
       self.init(
         band: band, category: .combined,
-        reason: "gender identity and sex assigned at birth, as reported, do not name one group: "
-          + "the reference is both groups together")
+        reason: TextCatalogue.assessments.text("group.both"))
     }
   }
 
@@ -48,11 +46,6 @@ extension VoiceReference {
   }
 
   fileprivate var reason: String {
-    switch self {
-    case .feminine: "the person chose the feminine reference"
-    case .masculine: "the person chose the masculine reference"
-    case .combined: "the person chose both groups together as the reference"
-    case .none: "the person chose no comparison of pitch"
-    }
+    TextCatalogue.assessments.text("group.chosen.\(rawValue)")
   }
 }

@@ -104,16 +104,13 @@ extension VocalBaseline {
     let present = Set(measures.filter(\.isPrimary).compactMap(\.family))
     let missing = FeatureGroup.allCases.filter { !present.contains($0) }
     guard !missing.isEmpty else { return [] }
-    let found =
-      "changes of \(missing.map(\.rawValue).joined(separator: ", ")) cannot be detected later: "
+    let names = missing.map(\.words).joined(separator: ", ")
     let types = sessions.flatMap(\.used).compactMap(\.signalType)
-    guard let most = types.max(), !types.contains(1) else {
-      return [found + "no recording has a value; hold the vowel for 2 s or longer"]
-    }
+    let isRegular = types.isEmpty || types.contains(1)
     return [
-      found
-        + "every recording is too irregular (signal type up to \(most)); comparisons use the "
-        + "remaining measures"
+      TextCatalogue.comparisons.filled(
+        isRegular ? "note.group_without_value" : "note.group_too_irregular",
+        ["measures": names, "type": "\(types.max() ?? 0)"])
     ]
   }
 }

@@ -5,7 +5,7 @@ internal import VoiceMath
 public import VoiceTypes
 
 /// Validation rules for single recordings.
-public struct BaselineValidation: Sendable {
+public struct BaselineValidation: Sendable, Equatable {
   /// Purpose of a recording.
   public enum Purpose: Sendable {
     /// Part of a baseline.
@@ -169,10 +169,11 @@ public struct BaselineValidation: Sendable {
   private func irregularity(
     of vowel: MeasuredVowel, _ found: VowelValues
   ) -> BaselineFault? {
+    guard let type = found.signalType, found.isIrregular, type < VowelValues.noise else {
+      return nil
+    }
     let followed = followed(of: vowel)
-    guard let type = found.signalType, found.isIrregular, type < VowelValues.noise,
-      !followed.isEmpty
-    else { return nil }
+    guard !followed.isEmpty else { return nil }
     return BaselineFault(
       BaselineText.irregular,
       [
@@ -233,8 +234,7 @@ extension BaselineFault {
   init(_ check: QualityCheck) {
     let (finding, advice) = check.findingAndAdvice
     self.init(
-      check.id, finding,
-      advice: advice ?? "record again in a quiet room, close to the microphone")
+      check.id, finding, advice: advice ?? TextCatalogue.baselines.text("recording.advice"))
     sentence = check.sentence
   }
 

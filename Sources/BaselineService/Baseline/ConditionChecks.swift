@@ -31,7 +31,9 @@ extension RecordingConditions {
       differences.append(
         Difference(.settings, baseline: settingsSHA256, recording: recording.settingsSHA256))
     }
-    if Self.numbers(of: version) != Self.numbers(of: recording.version) {
+    if version != recording.version,
+      Self.numbers(of: version) != Self.numbers(of: recording.version)
+    {
       differences.append(Difference(.version, baseline: version, recording: recording.version))
     }
     return differences
@@ -48,6 +50,7 @@ extension RecordingConditions {
     "0.13": "0.12", "0.14": "0.12", "0.15": "0.12", "0.16": "0.12", "0.17": "0.12",
     "0.18": "0.12", "0.19": "0.12", "0.20": "0.12", "0.22": "0.21",
     "0.23": "0.21", "0.24": "0.21", "0.25": "0.21", "0.26": "0.21",
+    "0.27": "0.21",
   ]
 
   /// Returns the first major.minor version with the same numbers as `version`.

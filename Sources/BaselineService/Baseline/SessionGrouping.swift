@@ -19,14 +19,14 @@ public struct SessionGrouping: Sendable {
     _ vowels: [MeasuredVowel], judgedBy validation: BaselineValidation,
     earlier: Set<String> = []
   ) {
-    var seen = earlier
+    var seen: Set<String> = []
     var order: [String] = []
     var groups: [String: [(vowel: MeasuredVowel, recording: SessionRecording)]] = [:]
     var conditions: [RecordingConditions] = []
     var voices: [SpeakerMismatch.Voice] = []
     for vowel in vowels {
       var recording = validation.judge(vowel)
-      if let hash = recording.sha256, !seen.insert(hash).inserted {
+      if let hash = recording.sha256, earlier.contains(hash) || !seen.insert(hash).inserted {
         recording.use = .unusable
         recording.faults.append(.duplicate)
       }
@@ -44,6 +44,23 @@ public struct SessionGrouping: Sendable {
     self.sessions = Self.inOrder(sessions) { $0.recordedAt }
     self.conditions = conditions
     self.voices = voices
+  }
+
+  /// Joins sessions that have no recording in common, in chronological order.
+  init(joining candidates: [CandidateSession]) {
+    sessions = candidates.map(\.session)
+    conditions = candidates.flatMap(\.conditions)
+    voices = candidates.flatMap(\.voices)
+  }
+
+  /// Whether a recording is a duplicate, or one of `earlier`.
+  func hasDuplicates(of earlier: Set<String>) -> Bool {
+    sessions.contains { session in
+      session.recordings.contains { recording in
+        recording.faults.contains(.duplicate)
+          || recording.sha256.map(earlier.contains) ?? false
+      }
+    }
   }
 
   private static func session(

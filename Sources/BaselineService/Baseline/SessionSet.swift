@@ -13,7 +13,7 @@ struct SessionSet {
 
   /// Sessions with enough usable vowels.
   var complete: [VoiceSession] {
-    sessions.filter { $0.used.count >= SessionValues.completeVowels }
+    sessions.filter(\.isComplete)
   }
 
   /// Number of distinct days of the complete sessions.
@@ -52,10 +52,14 @@ struct SessionSet {
 
   /// Days from the first to the last session with a usable vowel; nil without times.
   var spannedDays: Int64? {
-    let days = usable.compactMap { $0.recordedAt?.day }
-    guard let first = days.min(), let last = days.max() else { return nil }
-    return last - first
+    guard let firstDay, let last = usable.compactMap({ $0.recordedAt?.day }).max() else {
+      return nil
+    }
+    return last - firstDay
   }
+
+  /// Day of the first session with a usable vowel; nil without times.
+  var firstDay: Int64? { usable.compactMap { $0.recordedAt?.day }.min() }
 
   private var nothingUsable: [BaselineFault] {
     guard usable.isEmpty else { return [] }
@@ -98,32 +102,38 @@ struct SessionSet {
 
   // MARK: - Notes
 
+  private var texts: TextCatalogue { .comparisons }
+
   /// Notes for the reader of an accepted baseline.
   var notes: [String] { incomplete + device + shortOfNext }
 
   private var incomplete: [String] {
     sessions.filter { $0.used.count < SessionValues.completeVowels }.map { session in
-      "session \(session.id) has \(session.used.count.counted("usable vowel")). A "
-        + "complete session has \(SessionValues.completeVowels)"
+      texts.filled(
+        "note.incomplete_session",
+        [
+          "session": session.id, "found": "\(session.used.count)",
+          "needed": "\(SessionValues.completeVowels)",
+        ])
     }
   }
 
   private var device: [String] {
     let withDevice = conditions.filter { $0.deviceModel != nil }.count
     guard withDevice < conditions.count else { return [] }
-    return [
-      "the recording device is not known for every recording. Compare only recordings of the "
-        + "same device"
-    ]
+    return [texts.text("note.device_partly_unknown")]
   }
 
   private var shortOfNext: [String] {
     guard status == .onboarding else { return [] }
     return [
-      "a baseline of fewer than \(BaselineRules.provisionalSessions) complete sessions has a wide "
-        + "personal range. Record \(SessionValues.completeVowels) vowels in each of "
-        + "\(BaselineRules.provisionalSessions) or more sessions, on \(BaselineRules.leastDays) "
-        + "days within \(BaselineRules.mostDays) days"
+      texts.filled(
+        "note.wide_range",
+        [
+          "needed": "\(BaselineRules.provisionalSessions)",
+          "vowels": "\(SessionValues.completeVowels)", "days": "\(BaselineRules.leastDays)",
+          "allowed": "\(BaselineRules.mostDays)",
+        ])
     ]
   }
 }

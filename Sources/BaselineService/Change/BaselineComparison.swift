@@ -26,6 +26,10 @@ public struct BaselineComparison: Sendable {
     /// Findings or a refusal.
     public let outcome: ComparisonDocument.Outcome
 
+    /// Alerts of all sessions that are complete or precede the last one. An alert per vowel would
+    /// have three chances to exceed its limit.
+    public let alerts: [ComparisonFindings.Alert]
+
     /// Notes for the reader.
     public let notes: [String]
   }
@@ -33,27 +37,57 @@ public struct BaselineComparison: Sendable {
   /// Compares recordings with the baseline; refuses if no session is usable, a session is too long
   /// or conditions differ against the rule.
   public func compare(_ vowels: [MeasuredVowel]) -> Result {
-    let grouping = SessionGrouping(
-      vowels,
-      judgedBy: BaselineValidation(
-        for: .comparison, minimums: minimums, category: baseline.person.category,
-        age: baseline.person.age),
-      earlier: Set(baseline.sessions.flatMap(\.recordings).compactMap(\.sha256)))
+    compare(SessionGrouping(vowels, judgedBy: validation, earlier: earlier))
+  }
+
+  /// Compares sessions in chronological order, which `judge` has validated.
+  /// - Parameter most: The number of last sessions in the findings and notes.
+  func compare(
+    _ sessions: [CandidateSession], of vowels: [MeasuredVowel],
+    judgedBy judge: BaselineValidation, listing most: Int
+  ) -> Result {
+    let joined = SessionGrouping(joining: sessions)
+    let isValid = judge == validation && !joined.hasDuplicates(of: earlier)
+    return compare(
+      isValid ? joined : SessionGrouping(vowels, judgedBy: validation, earlier: earlier),
+      listing: most)
+  }
+
+  /// Validation rules for the compared recordings, with the minimums of the person of the baseline.
+  private var validation: BaselineValidation {
+    BaselineValidation(
+      for: .comparison, minimums: minimums, category: baseline.person.category,
+      age: baseline.person.age)
+  }
+
+  /// SHA-256 of the recordings of the baseline.
+  private var earlier: Set<String> {
+    Set(baseline.sessions.flatMap(\.recordings).compactMap(\.sha256))
+  }
+
+  private func compare(_ grouping: SessionGrouping, listing most: Int? = nil) -> Result {
     let differences = differences(from: grouping.conditions)
     let reasons = refusals(of: grouping, differing: differences)
     guard reasons.isEmpty else {
       return Result(
         differences: differences,
-        outcome: .refused(ComparisonRefusal(sessions: grouping.sessions, reasons: reasons)),
-        notes: [])
+        outcome: .refused(
+          ComparisonRefusal(sessions: listed(most, of: grouping.sessions), reasons: reasons)),
+        alerts: [], notes: [])
     }
-    let findings = findings(on: grouping.sessions)
+    let (findings, alerts) = findings(on: grouping.sessions, listing: most)
+    let incomplete = grouping.sessions.last.flatMap { $0.isComplete ? nil : $0.id }
     return Result(
       differences: differences, outcome: .complete(findings),
+      alerts: alerts.filter { $0.sessionID != incomplete },
       notes: ComparisonNotes(
-        baseline: baseline, sessions: grouping.sessions, conditions: grouping.conditions,
-        differences: differences
+        baseline: baseline, sessions: findings.sessions.map(\.session),
+        conditions: grouping.conditions, differences: differences
       ).all)
+  }
+
+  private func listed(_ most: Int?, of sessions: [VoiceSession]) -> [VoiceSession] {
+    Array(sessions.suffix(most ?? .max))
   }
 
   // MARK: - Refusal
@@ -83,25 +117,32 @@ public struct BaselineComparison: Sendable {
 
   // MARK: - Findings
 
-  /// Returns the findings of sessions in chronological order. The caller checks whether the
-  /// sessions are comparable.
-  func findings(on sessions: [VoiceSession]) -> ComparisonFindings {
+  /// Returns the findings of the last `most` sessions, and the alerts of all. The sessions must be in
+  /// chronological order. The caller checks whether they are comparable.
+  func findings(
+    on sessions: [VoiceSession], listing most: Int? = nil
+  ) -> (findings: ComparisonFindings, alerts: [ComparisonFindings.Alert]) {
     let statistics = ChangeAlert.statistics(
       of: sessions.map { ChangeAlert.Session($0) }, since: changes.usual)
-    let compared = zip(sessions, statistics).map { session, statistic in
+    let first = sessions.count - listed(most, of: sessions).count
+    let compared = zip(sessions, statistics).dropFirst(first).map { session, statistic in
       SessionComparison(
         session: session, measures: measures(of: session),
         joint: statistic.map {
           JointChange(statistic: $0.value, limit: $0.limit, number: $0.number)
         })
     }
-    let alerts = ChangeAlert.raised(by: statistics).map { alert in
+    let raised = ChangeAlert.raised(by: statistics)
+    let alerts = raised.map { alert in
       ComparisonFindings.Alert(
         rule: .sequential, sessionID: sessions[alert.session].id, families: alert.families)
     }
-    return ComparisonFindings(
-      sessions: compared, alerts: alerts,
-      summary: ChangeMessages.summary(of: compared, alerts: alerts))
+    let ofListed = zip(raised, alerts).filter { $0.0.session >= first }.map(\.1)
+    return (
+      ComparisonFindings(
+        sessions: compared, alerts: ofListed,
+        summary: ChangeMessages.summary(of: compared, alerts: ofListed)), alerts
+    )
   }
 
   private func measures(of session: VoiceSession) -> [MeasureComparison] {
@@ -130,6 +171,11 @@ public struct BaselineComparison: Sendable {
     comparison.sentence = ChangeMessages.sentence(on: comparison, name: followed.name)
     return comparison
   }
+}
+
+extension VoiceSession {
+  /// Whether the session has enough usable vowels.
+  var isComplete: Bool { used.count >= SessionValues.completeVowels }
 }
 
 extension VocalBaseline {

@@ -51,13 +51,15 @@ public struct ChangeAlert: Sendable, Equatable {
   static func statistics(
     of sessions: [Session], since usual: BaselineValues
   ) -> [ChangeStatistic?] {
-    var counted: [Session] = []
+    var last: Session?
+    var averages = MovingAverages(since: usual)
     return sessions.map { session in
-      guard !session.values.isEmpty, counted.last.map({ isApart(session, from: $0) }) ?? true else {
+      guard !session.values.isEmpty, last.map({ isApart(session, from: $0) }) ?? true else {
         return nil
       }
-      counted.append(session)
-      return ChangeStatistic(after: counted.map(\.values), since: usual)
+      last = session
+      averages.add(session.values)
+      return ChangeStatistic(averages)
     }
   }
 

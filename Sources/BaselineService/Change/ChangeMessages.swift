@@ -4,27 +4,20 @@
 package import VoiceTypes
 
 enum ChangeMessages {
+  private static let texts = TextCatalogue.comparisons
+
   /// Returns one sentence about one measure.
   static func sentence(on comparison: MeasureComparison, name: String) -> String {
     guard let reliability = comparison.reliability else {
-      return
-        "\(name) is reported without a classification: its within-person variation is not known."
+      return texts.filled("measure.no_limit", ["measure": name])
     }
-    let direction = reliability.direction.map { " (\($0.rawValue))" } ?? ""
-    let remark =
-      ChangeMeasure.of(comparison.measure)?.variation?.basis == .provisional
-      ? " Its day-to-day variation is provisional: it comes from few people." : ""
-    switch reliability.changeClass {
-    case .noChangeDetected:
-      return "No change of \(name) was detected beyond day-to-day variation." + remark
-    case .possible:
-      return "\(name) differs slightly more than on most days\(direction): possible change."
-        + remark
-    case .larger:
-      return
-        "\(name) differs from the baseline mean by more than day-to-day variation\(direction)."
-        + remark
-    }
+    let direction = reliability.direction.map { ".\($0.rawValue)" } ?? ""
+    let changeClass = reliability.changeClass
+    let sentence = texts.filled(
+      "measure.\(changeClass.rawValue)" + (changeClass == .noChangeDetected ? "" : direction),
+      ["measure": name])
+    let isProvisional = ChangeMeasure.of(comparison.measure)?.variation?.basis == .provisional
+    return isProvisional ? "\(sentence) \(texts.text("measure.provisional"))" : sentence
   }
 
   /// Returns a summary of all sessions in a few sentences. It reads every classified measure of the
@@ -32,62 +25,49 @@ enum ChangeMessages {
   static func summary(
     of sessions: [SessionComparison], alerts: [ComparisonFindings.Alert]
   ) -> String {
-    if !alerts.isEmpty { return (alerts.map(sentence) + [advice]).joined(separator: " ") }
-    if let larger = sentence(on: sessions, of: .larger) {
-      return "\(larger) more than expected from day-to-day variation. This often happens without a "
-        + "change. Record again a day or more later to see whether it persists."
+    if !alerts.isEmpty {
+      return (alerts.map(sentence) + [texts.text("advice")]).joined(separator: " ")
     }
-    if sentence(on: sessions, of: .possible) != nil {
-      return "Possible change, but of a size that is common in day-to-day variation."
+    if let larger = values(on: sessions, of: .larger) {
+      return texts.filled("summary.larger", larger)
     }
+    if values(on: sessions, of: .possible) != nil { return texts.text("summary.possible") }
     let compared = sessions.flatMap(\.measures).filter { $0.isPrimary && $0.reliability != nil }
       .compactMap { $0.family?.words }
     return compared.isEmpty
-      ? "No measure could be compared."
-      : "No change of \(list(compared)) was detected beyond day-to-day variation."
+      ? texts.text("summary.nothing")
+      : texts.filled("summary.no_change", ["measures": list(compared)])
   }
 
-  /// Returns the start of a sentence that names the sessions and feature groups with a change of a
-  /// class; nil without any.
-  private static func sentence(
+  /// Returns the number of sessions and the feature groups with a change of a class; nil without
+  /// any.
+  private static func values(
     on sessions: [SessionComparison], of changeClass: ChangeClass
-  ) -> String? {
+  ) -> [String: String]? {
     let matching = sessions.map { session in
       session.measures.filter { $0.reliability?.changeClass == changeClass }.compactMap(\.family)
     }.filter { !$0.isEmpty }
     guard !matching.isEmpty else { return nil }
     let families = FeatureGroup.allCases.filter { matching.joined().contains($0) }
-    return "In \(matching.count == 1 ? "one session" : "\(matching.count) sessions") "
-      + "\(list(families.map(\.words))) differed from the baseline"
+    return ["count": "\(matching.count)", "measures": list(families.map(\.words))]
   }
 
-  private static let advice =
-    "Many things change these numbers: loudness, microphone, a cold, time of day."
-
   private static func sentence(of alert: ComparisonFindings.Alert) -> String {
-    "Session \(alert.sessionID) and the sessions since the baseline together exceed day-to-day "
-      + "variation, mainly in \(list(alert.families.map(\.words)))."
+    texts.filled(
+      "alert", ["session": alert.sessionID, "measures": list(alert.families.map(\.words))])
   }
 
   private static func list(_ names: [String]) -> String {
     var seen: Set<String> = []
-    let different = names.filter { seen.insert($0).inserted }
-    guard different.count > 1 else { return different.first ?? "" }
-    return different.dropLast().joined(separator: ", ") + " and " + (different.last ?? "")
+    var different = names.filter { seen.insert($0).inserted }
+    guard let last = different.popLast(), !different.isEmpty else { return names.first ?? "" }
+    return texts.filled("list", ["first": different.joined(separator: ", "), "last": last])
   }
 }
 
 extension FeatureGroup {
   /// Name of the feature group within a sentence.
-  package var words: String {
-    switch self {
-    case .f0: "pitch (F0)"
-    case .jitter: "jitter"
-    case .shimmer: "shimmer"
-    case .hnr: "the harmonics-to-noise ratio"
-    case .cpps: "cepstral peak prominence (CPPS)"
-    }
-  }
+  package var words: String { TextCatalogue.comparisons.text("group.\(rawValue)") }
 }
 
 extension ChangeMeasure {

@@ -52,12 +52,17 @@ public struct ChangeStatistic: Sendable, Equatable {
   /// Computes the statistic after the last of `sessions`, which must be in chronological order and
   /// at least a day apart. Nil if no primary endpoint of the last session is comparable.
   public init?(after sessions: [[Measure: SessionValue]], since usual: BaselineValues) {
-    let parts = ChangeMeasure.primaryEndpoints.compactMap { followed in
-      SmoothedDifference(of: followed, in: sessions, from: usual)
-    }
+    var averages = MovingAverages(since: usual)
+    for session in sessions { averages.add(session) }
+    self.init(averages)
+  }
+
+  /// Computes the statistic after the last added session.
+  init?(_ averages: MovingAverages) {
+    let parts = averages.differences.filter(\.hasLast)
     guard let baselineSessions = parts.map(\.baselineSessions).min() else { return nil }
     let covariance = parts.map { first in parts.map { first.covariance(with: $0) } }
-    number = sessions.count
+    number = averages.count
     value = Self.quadraticForm(parts.map(\.value), covariance)
     limit = Self.limits[min(baselineSessions, Self.limits.count) - 1][parts.count - 1]
     let scores = parts.enumerated().map { index, part in
@@ -89,48 +94,79 @@ public struct ChangeStatistic: Sendable, Equatable {
   }
 }
 
+/// Moving averages of the primary endpoints over sessions.
+struct MovingAverages {
+  /// Primary endpoints with a baseline mean and a known variation.
+  private(set) var differences: [SmoothedDifference]
+
+  /// Number of sessions.
+  private(set) var count = 0
+
+  init(since usual: BaselineValues) {
+    differences = ChangeMeasure.primaryEndpoints.compactMap {
+      SmoothedDifference(of: $0, from: usual)
+    }
+  }
+
+  /// Adds the session after the last one.
+  mutating func add(_ session: [Measure: SessionValue]) {
+    count += 1
+    for index in differences.indices { differences[index].add(session) }
+  }
+}
+
 /// Smoothed difference of one primary endpoint from its baseline mean, in units of the ratio of the
 /// shrunken to the population standard deviation.
-private struct SmoothedDifference {
+struct SmoothedDifference {
   let family: FeatureGroup
-  let baselineSessions: Int
+  var baselineSessions: Int { variation.sessions }
   private(set) var value = 0.0
 
-  /// Standard deviation of each session times its weight, 0 for a session without the measure; the
-  /// last element belongs to the baseline mean.
+  /// Whether the last session has the measure.
+  private(set) var hasLast = false
+
+  private let followed: ChangeMeasure
+  private let known: WithinPersonVariation
+  private let variation: ShrunkenVariation
+
+  /// Standard deviation of each session times its weight, 0 for a session without the measure.
   private var terms: [Double] = []
 
-  /// Returns nil if the baseline, its variation or the last session lacks the measure.
-  init?(
-    of followed: ChangeMeasure, in sessions: [[Measure: SessionValue]], from usual: BaselineValues
-  ) {
+  /// Sum of the weights.
+  private var weight = 0.0
+
+  /// Returns nil if the baseline or its variation lacks the measure.
+  init?(of followed: ChangeMeasure, from usual: BaselineValues) {
     guard let family = followed.family, let known = followed.variation,
-      let usual = usual[followed.measure], sessions.last?[followed.measure] != nil
+      let usual = usual[followed.measure]
     else { return nil }
-    let variation = ShrunkenVariation(of: usual, among: known)
-    let scale = variation.standardDeviation / variation.population
+    (self.followed, self.family, self.known) = (followed, family, known)
+    variation = ShrunkenVariation(of: usual, among: known)
+  }
+
+  mutating func add(_ session: [Measure: SessionValue]) {
+    let new = session[followed.measure]
+    hasLast = new != nil
+    guard let new else { return terms.append(0) }
     let kept = 1 - ChangeStatistic.smoothing
-    (self.family, baselineSessions) = (family, variation.sessions)
-    var weight = 0.0
-    for session in sessions {
-      guard let new = session[followed.measure] else {
-        terms.append(0)
-        continue
-      }
-      value = kept * value + ChangeStatistic.smoothing * (new.mean - variation.mean) / scale
-      weight = kept * weight + ChangeStatistic.smoothing
-      terms = terms.map { kept * $0 }
-      terms.append(
-        ChangeStatistic.smoothing * known.varianceOfMean(of: new.vowels).squareRoot())
-    }
-    terms.append(weight * variation.population / Double(variation.sessions).squareRoot())
+    let scale = variation.standardDeviation / variation.population
+    value = kept * value + ChangeStatistic.smoothing * (new.mean - variation.mean) / scale
+    weight = kept * weight + ChangeStatistic.smoothing
+    for index in terms.indices { terms[index] *= kept }
+    terms.append(ChangeStatistic.smoothing * known.varianceOfMean(of: new.vowels).squareRoot())
   }
 
   func covariance(with other: SmoothedDifference) -> Double {
     let row = FeatureGroup.allCases.firstIndex(of: family)
     let column = FeatureGroup.allCases.firstIndex(of: other.family)
     guard let row, let column else { preconditionFailure("every feature group has a row") }
-    return zip(terms, other.terms).reduce(0) { $0 + $1.0 * $1.1 }
+    let ofSessions = zip(terms, other.terms).reduce(0) { $0 + $1.0 * $1.1 }
+    return (ofSessions + ofBaselineMean * other.ofBaselineMean)
       * ChangeStatistic.correlations[row][column]
+  }
+
+  /// Standard deviation of the baseline mean times its weight.
+  private var ofBaselineMean: Double {
+    weight * variation.population / Double(variation.sessions).squareRoot()
   }
 }

@@ -10,39 +10,39 @@ struct ComparisonNotes {
 
   private static let secondsPerDay: Int64 = 24 * 3600
 
+  private let texts = TextCatalogue.comparisons
+
   /// All notes that apply, in document order.
   var all: [String] {
     differing + unknownDevice + onboarding + fewVowels + level + flags + age + untimed
-      + [Self.unclassified]
+      + unclassified
   }
 
   private var differing: [String] {
-    differences.map { difference in
-      "compared on request in spite of a difference: "
-        + difference.fault(.fromBaseline).message
-        + ". The difference alone can change every value"
+    differences.map {
+      texts.filled("note.difference", ["problems": $0.fault(.fromBaseline).message])
     }
   }
 
   private var unknownDevice: [String] {
     let isKnown = baseline.conditions.deviceModel != nil
     guard !isKnown || conditions.contains(where: { $0.deviceModel == nil }) else { return [] }
-    return [
-      "the recording device is not known "
-        + (isKnown ? "for the new recordings" : "for the baseline")
-        + ". The comparison is valid for one device only"
-    ]
+    return [texts.text(isKnown ? "note.device_unknown" : "note.device_unknown_of_baseline")]
   }
 
   private var onboarding: [String] {
     guard baseline.status == .onboarding else { return [] }
-    return ["the baseline has few sessions. Only large changes can be detected"]
+    return [texts.text("note.few_sessions")]
   }
 
   private var fewVowels: [String] {
     sessions.filter { $0.used.count < SessionValues.completeVowels }.map { session in
-      "session \(session.id) has \(session.used.count.counted("usable vowel")). With fewer than "
-        + "\(SessionValues.completeVowels) its personal range is wider"
+      texts.filled(
+        "note.few_vowels",
+        [
+          "session": session.id, "found": "\(session.used.count)",
+          "needed": "\(SessionValues.completeVowels)",
+        ])
     }
   }
 
@@ -52,10 +52,11 @@ struct ComparisonNotes {
       guard let level = session.level?.value,
         (level - usual).magnitude > BaselineRules.noticeableLevelDifference
       else { return nil }
-      return "session \(session.id) was recorded "
-        + "\(Decimal.text((level - usual).magnitude.rounded())) dB "
-        + "\(level > usual ? "louder" : "softer") than the baseline. Loudness affects jitter, "
-        + "shimmer and HNR"
+      return texts.filled(
+        level > usual ? "note.louder" : "note.softer",
+        [
+          "session": session.id, "decibels": Decimal.text((level - usual).magnitude.rounded()),
+        ])
     }
   }
 
@@ -65,8 +66,8 @@ struct ComparisonNotes {
         session.recordings.contains { $0.flags.contains(flag) }
       }
       guard !noted.isEmpty else { return nil }
-      let names = noted.map(\.rawValue).joined(separator: ", ")
-      return "reported for session \(session.id): \(names). This can change the voice temporarily"
+      let names = noted.map { TextCatalogue.notes.text($0.rawValue) }.joined(separator: ", ")
+      return texts.filled("note.reported", ["session": session.id, "things": names])
     }
   }
 
@@ -81,18 +82,13 @@ struct ComparisonNotes {
     let months =
       isAdolescent ? BaselineRules.oldMonthsInAdolescence : BaselineRules.oldMonths
     guard newest - last > BaselineRules.days(months: months) * Self.secondsPerDay else { return [] }
-    return ["the baseline is older than \(months) months. Create a new one"]
+    return [texts.filled("note.old_baseline", ["months": "\(months)"])]
   }
 
   private var untimed: [String] {
     guard sessions.count > 1, sessions.contains(where: { $0.recordedAt == nil }) else { return [] }
-    return [
-      "some recordings have no recording time, so the persistence of a change over sessions is "
-        + "unknown"
-    ]
+    return [texts.text("note.no_times")]
   }
 
-  private static let unclassified =
-    "\"no limit available\" means that the within-person variation of the measure is unknown. The "
-    + "limits of F0 and CPPS are provisional, because they are based on few people"
+  private var unclassified: [String] { [texts.text("note.unclassified")] }
 }

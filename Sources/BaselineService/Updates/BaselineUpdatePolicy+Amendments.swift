@@ -22,9 +22,7 @@ extension BaselineUpdatePolicy {
 
   /// Returns one note for each stale session.
   static func notes(on renewed: Set<String>) -> [String] {
-    renewed.sorted().map { id in
-      "session \(id) was amended and evaluated again with the available recordings"
-    }
+    renewed.sorted().map { TextCatalogue.comparisons.filled("note.amended", ["session": $0]) }
   }
 
   /// Whether an amended recording left the session or changed its values. A session with other

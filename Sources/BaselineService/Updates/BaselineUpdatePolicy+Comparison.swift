@@ -3,13 +3,18 @@
 internal import VoiceTypes
 
 extension BaselineUpdatePolicy {
+  /// The last sessions that a comparison lists: those of the limits of the alert
+  /// (Documentation/Change.md). Earlier ones have 7 % of the weight together [E].
+  static let listedSessions = 12
+
   /// Compares a session with the newest version that does not contain it, together with the
   /// sessions since that version. Returns nil without a version or without a vowel of the session.
   ///
   /// A session of a version is compared with the preceding version. A session recorded before the
   /// end of a version is compared with the version of its time. Later sessions that are too long or
   /// have other recording conditions are skipped. If that applies to the session itself, the result
-  /// is a refusal with the reasons.
+  /// is a refusal with the reasons. All sessions count for the alerts; the findings list the last
+  /// `listedSessions`.
   public func comparison(
     of sessionID: String, among vowels: [MeasuredVowel]
   ) -> (version: BaselineVersion, result: BaselineComparison.Result)? {
@@ -22,7 +27,10 @@ extension BaselineUpdatePolicy {
     let compared = Set(others.map(\.session.id) + [sessionID])
     let result = BaselineComparison(
       with: version.baseline, rule: .mustAgree, minimums: minimums
-    ).compare(CandidateSession.inOrder(vowels.filter { compared.contains($0.origin.sessionID) }))
+    ).compare(
+      others + [session],
+      of: CandidateSession.inOrder(vowels.filter { compared.contains($0.origin.sessionID) }),
+      judgedBy: comparing, listing: Self.listedSessions)
     return (version, result)
   }
 

@@ -67,8 +67,10 @@ extension BaselineUpdatePolicy {
         isSince(place, past)
           && baseline.faults(comparing: past.session, recordedUnder: past.conditions).isEmpty
       }
-    return [(Set(since.map(\.session.id)), comparison.findings(on: together.map(\.session)))]
-      + others.map { ([$0.session.id], comparison.findings(on: [$0.session])) }
+    return [
+      (Set(since.map(\.session.id)), comparison.findings(on: together.map(\.session)).findings)
+    ]
+      + others.map { ([$0.session.id], comparison.findings(on: [$0.session]).findings) }
   }
 
   private func isSince(_ place: Int, _ past: PastSession) -> Bool {

@@ -115,9 +115,7 @@ public struct BaselineUpdatePolicy: Sendable {
       let counted = former.recordings.filter { $0.use != .unusable }
       let isWhole = counted.allSatisfy { $0.sha256.map(given.contains) ?? false }
       if !isWhole {
-        notes.append(
-          "session \(id) has a new recording, but former ones are not available; the baseline keeps "
-            + "its earlier values")
+        notes.append(TextCatalogue.comparisons.filled("note.earlier_values", ["session": id]))
       }
       return isWhole && candidate.session.used.count >= former.used.count
     }

@@ -44,6 +44,16 @@ struct CandidatePool {
     return enlarged.faultsButSpan + Self.span(of: enlarged) + voices(of: candidate, among: others)
   }
 
+  /// Returns the fault of a session that is too late for the time span of the pool; nil for another
+  /// session.
+  func fault(ofSpanUntil candidate: CandidateSession) -> BaselineFault? {
+    let others = SessionSet(sessions: others(than: candidate), conditions: [])
+    guard let first = others.firstDay, let day = candidate.session.recordedAt?.day,
+      !candidate.session.used.isEmpty
+    else { return nil }
+    return Self.span(day - first)
+  }
+
   /// Adds a session or replaces its former version.
   mutating func add(_ candidate: CandidateSession) {
     sessions = Self.inOrder(others(than: candidate) + [candidate.session])
@@ -70,12 +80,13 @@ struct CandidatePool {
   }
 
   private static func span(of set: SessionSet) -> [BaselineFault] {
-    guard let days = set.spannedDays, days > BaselineRules.mostDays else { return [] }
-    return [
-      BaselineFault(
-        KeepingText.spanTooLong,
-        [.found: "\(days)", .allowed: "\(BaselineRules.mostDays)"])
-    ]
+    [set.spannedDays.flatMap(span)].compactMap { $0 }
+  }
+
+  private static func span(_ days: Int64) -> BaselineFault? {
+    guard days > BaselineRules.mostDays else { return nil }
+    return BaselineFault(
+      KeepingText.spanTooLong, [.found: "\(days)", .allowed: "\(BaselineRules.mostDays)"])
   }
 
   /// F0 gaps among existing sessions were accepted by the user, so only a pool without gaps is

@@ -32,8 +32,16 @@ struct PoolGrowth {
   /// Adds all eligible candidates, which must be in chronological order.
   init(of pool: CandidatePool, with candidates: [CandidateSession]) {
     self.pool = pool
+    let newest = candidates.last { $0.session.recordedAt != nil }?.session.id
     for (index, candidate) in candidates.enumerated() where self.pool.isOpen {
-      consider(candidate, isNewest: index == candidates.count - 1)
+      // Of a session after the span, only the newest one has all reasons: the progress names them.
+      if waiting.isEmpty, change == nil, candidate.session.id != newest,
+        let fault = self.pool.fault(ofSpanUntil: candidate)
+      {
+        hold(candidate, [fault])
+      } else {
+        consider(candidate, isNewest: index == candidates.count - 1)
+      }
     }
     hold(waiting) { KeepingText.waitsWithAnother.fault(of: $0) }
   }
@@ -82,7 +90,7 @@ struct PoolGrowth {
   private mutating func resolve(with candidate: CandidateSession, isNewest: Bool) {
     let first = waiting[0]
     let families = deviating(first)
-    let isComplete = candidate.session.used.count >= SessionValues.completeVowels
+    let isComplete = candidate.session.isComplete
     waiting.append(candidate)
     guard isComplete || !isNewest, isObservation(candidate, after: first),
       ChangeMeasure.primaryEndpoints.contains(where: { followed in
