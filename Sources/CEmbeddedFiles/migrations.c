@@ -54,6 +54,9 @@ static const unsigned char migration_0016_queue_sql[] = {
 static const unsigned char migration_0017_no_board_sql[] = {
 #embed "../PostgresStore/Schema/Migrations/migration-0017-no-board.sql"
 };
+static const unsigned char migration_0018_inbox_sql[] = {
+#embed "../PostgresStore/Schema/Migrations/migration-0018-inbox.sql"
+};
 
 const embedded_file *embedded_migrations(void) {
   static const embedded_file files[] = {
@@ -74,6 +77,7 @@ const embedded_file *embedded_migrations(void) {
     {"migration-0015-person-reads.sql", migration_0015_person_reads_sql, sizeof migration_0015_person_reads_sql},
     {"migration-0016-queue.sql", migration_0016_queue_sql, sizeof migration_0016_queue_sql},
     {"migration-0017-no-board.sql", migration_0017_no_board_sql, sizeof migration_0017_no_board_sql},
+    {"migration-0018-inbox.sql", migration_0018_inbox_sql, sizeof migration_0018_inbox_sql},
     {0, 0, 0},
   };
   return files;

@@ -3,11 +3,20 @@
 
 #include "embedded_files.h"
 
+static const unsigned char de_assessments_json[] = {
+#embed "../../Texts/de/assessments.json"
+};
 static const unsigned char de_baselines_json[] = {
 #embed "../../Texts/de/baselines.json"
 };
 static const unsigned char de_checks_json[] = {
 #embed "../../Texts/de/checks.json"
+};
+static const unsigned char de_commands_json[] = {
+#embed "../../Texts/de/commands.json"
+};
+static const unsigned char de_comparisons_json[] = {
+#embed "../../Texts/de/comparisons.json"
 };
 static const unsigned char de_journeys_json[] = {
 #embed "../../Texts/de/journeys.json"
@@ -39,11 +48,20 @@ static const unsigned char de_signal_types_json[] = {
 static const unsigned char de_watch_json[] = {
 #embed "../../Texts/de/watch.json"
 };
+static const unsigned char en_assessments_json[] = {
+#embed "../../Texts/en/assessments.json"
+};
 static const unsigned char en_baselines_json[] = {
 #embed "../../Texts/en/baselines.json"
 };
 static const unsigned char en_checks_json[] = {
 #embed "../../Texts/en/checks.json"
+};
+static const unsigned char en_commands_json[] = {
+#embed "../../Texts/en/commands.json"
+};
+static const unsigned char en_comparisons_json[] = {
+#embed "../../Texts/en/comparisons.json"
 };
 static const unsigned char en_journeys_json[] = {
 #embed "../../Texts/en/journeys.json"
@@ -78,8 +96,11 @@ static const unsigned char en_watch_json[] = {
 
 const embedded_file *embedded_texts(void) {
   static const embedded_file files[] = {
+    {"de/assessments.json", de_assessments_json, sizeof de_assessments_json},
     {"de/baselines.json", de_baselines_json, sizeof de_baselines_json},
     {"de/checks.json", de_checks_json, sizeof de_checks_json},
+    {"de/commands.json", de_commands_json, sizeof de_commands_json},
+    {"de/comparisons.json", de_comparisons_json, sizeof de_comparisons_json},
     {"de/journeys.json", de_journeys_json, sizeof de_journeys_json},
     {"de/measures.json", de_measures_json, sizeof de_measures_json},
     {"de/notes.json", de_notes_json, sizeof de_notes_json},
@@ -90,8 +111,11 @@ const embedded_file *embedded_texts(void) {
     {"de/requests.json", de_requests_json, sizeof de_requests_json},
     {"de/signal-types.json", de_signal_types_json, sizeof de_signal_types_json},
     {"de/watch.json", de_watch_json, sizeof de_watch_json},
+    {"en/assessments.json", en_assessments_json, sizeof en_assessments_json},
     {"en/baselines.json", en_baselines_json, sizeof en_baselines_json},
     {"en/checks.json", en_checks_json, sizeof en_checks_json},
+    {"en/commands.json", en_commands_json, sizeof en_commands_json},
+    {"en/comparisons.json", en_comparisons_json, sizeof en_comparisons_json},
     {"en/journeys.json", en_journeys_json, sizeof en_journeys_json},
     {"en/measures.json", en_measures_json, sizeof en_measures_json},
     {"en/notes.json", en_notes_json, sizeof en_notes_json},

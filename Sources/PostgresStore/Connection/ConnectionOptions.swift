@@ -1,27 +1,27 @@
-// Who is asked, as whom, and with which settings.
+// Address, role and settings of a connection.
 
-/// Who is asked, and as whom.
+/// Address and role of a connection.
 package struct ConnectionOptions: Sendable {
-  /// A URL or a connection string of libpq; what it does not say, the PG… variables of the
-  /// environment do.
+  /// A URL or a connection string of libpq. The PG… variables of the environment supply missing
+  /// parts.
   package var address: String
 
-  /// What the server calls the program.
+  /// The application name in the server.
   package var program: String
 
-  /// The role that statements run as; nil for the login's own.
+  /// The role of the statements; nil for the login's own.
   package var role: DatabaseRole?
 
-  /// A statement that takes longer is ended by the server, in milliseconds; 0 for never. Far beyond
-  /// what any of them takes beside thousands of others [E].
+  /// Timeout of a statement in the server, in milliseconds; 0 for none. It is far above the duration
+  /// of every statement under load [E].
   package var statementMilliseconds = 60_000
 
   package init(_ address: String, program: String, as role: DatabaseRole? = nil) {
     (self.address, self.program, self.role) = (address, program, role)
   }
 
-  /// Said before the address, which has the last word. A network that is gone is noticed after 25 s
-  /// without an answer, where nothing is being sent; where something is, after 30 s.
+  /// Options before the address, which overrides them. A lost network is detected after 25 s without
+  /// an answer on an idle connection, and after 30 s while data are sent.
   private static let defaults = [
     ("connect_timeout", "10"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
     ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
@@ -33,8 +33,7 @@ package struct ConnectionOptions: Sendable {
     ]
   }
 
-  /// What is set for every session. A transaction that nobody goes on with holds up the removal of dead
-  /// rows for all.
+  /// Settings of every session. An abandoned transaction delays the removal of dead rows for all.
   var settings: [(String, String)] {
     let settings = [
       ("statement_timeout", "\(statementMilliseconds)"), ("lock_timeout", "30000"),

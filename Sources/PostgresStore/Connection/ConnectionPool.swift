@@ -1,17 +1,17 @@
-// A connection for each thread that wants one at the same time, kept for the next one.
+// One connection per concurrent thread, reused.
 
 package import RecordStore
 internal import Synchronization
 
-/// Connections that are lent out. There are as many as threads that ask at a time: whoever bounds its
-/// threads bounds them.
+/// A connection pool. It holds as many connections as threads that use one at a time; the caller
+/// bounds their number.
 package final class ConnectionPool: Sendable {
   package let options: ConnectionOptions
   private let idle = Mutex<[PostgresConnection]>([])
 
   package init(_ options: ConnectionOptions) { self.options = options }
 
-  /// Does something with a connection that nobody else has meanwhile.
+  /// Runs `body` with a connection that no other thread uses.
   package func with<Value>(
     _ body: (PostgresConnection) throws(SQLError) -> Value
   ) throws(SQLError) -> Value {
@@ -34,7 +34,7 @@ package final class ConnectionPool: Sendable {
     try with { connection throws(SQLError) in try connection.run(sql, parameters) }
   }
 
-  /// One that was lost seldom is alone: the others are of the same server.
+  /// After the loss of one connection the others to the same server are closed too.
   private func giveBack(_ connection: PostgresConnection, after fault: SQLError) {
     let isLost = fault.endsConnection || !connection.isUsable
     idle.withLock { idle in

@@ -1,19 +1,19 @@
-// libpq behind one type: the only file that talks to it, and the owner of its handles.
+// libpq wrapped in one type: the only file that calls it, and the owner of its handles.
 //
-// Calls of libpq block, so a connection belongs to a thread for as long as it is lent out
-// (`ConnectionPool`), and never to the threads that Swift's tasks share. Parameters and answers are in
-// the binary form (`SQLValue`), so that bytes are bytes and no text is ever made part of a statement.
+// Calls of libpq block. A connection therefore belongs to one thread while in use
+// (`ConnectionPool`), never to the threads of Swift's tasks. Parameters and results use
+// the binary format (`SQLValue`), so no text becomes part of a statement.
 
 internal import CPostgreSQL
 internal import Glibc
 package import RecordStore
 internal import Synchronization
 
-/// A connection to a server, which one thread uses at a time; others wait.
+/// A connection to a server. One thread uses it at a time; others wait.
 package final class PostgresConnection: SQLConnection, Sendable {
   private let handle: Mutex<Handle>
 
-  /// Connects; returns once statements can be run.
+  /// Connects to the server.
   package init(_ options: ConnectionOptions) throws(SQLError) {
     handle = Mutex(try Handle(options.keywords))
     let settings = options.settings
@@ -36,16 +36,16 @@ package final class PostgresConnection: SQLConnection, Sendable {
     try handle.withLock { handle throws(SQLError) in try handle.runScript(sql) }
   }
 
-  /// Whether statements can be run, as far as is known.
+  /// Whether the connection is usable, as far as is known.
   package var isUsable: Bool { handle.withLock { $0.isUsable } }
 
-  /// Waits for a message on a channel that this connection listens to.
-  /// - Returns: Whether one came within the time given.
+  /// Waits for a notification on a channel that this connection listens to.
+  /// - Returns: Whether one arrived before the timeout.
   package func awaitNotice(_ patience: Duration) throws(SQLError) -> Bool {
     try handle.withLock { handle throws(SQLError) in try handle.awaitNotice(patience) }
   }
 
-  /// Does something in one transaction: all of it happens, or nothing.
+  /// Runs `body` in one transaction.
   package func transaction<Value>(
     _ access: StoreAccess = .writing, _ body: () throws(SQLError) -> Value
   ) throws(SQLError) -> Value {
@@ -55,13 +55,13 @@ package final class PostgresConnection: SQLConnection, Sendable {
       try run("commit")
       return value
     } catch {
-      // Without a connection there is nothing left to take back.
+      // A lost connection has rolled back already.
       _ = try? run("rollback")
       throw error
     }
   }
 
-  /// The same for one tenant, and for one of its people where one is named.
+  /// Runs `body` in a transaction of one tenant, and of one of its people if given.
   package func transaction<Value>(
     of tenant: String, person: String = "", _ access: StoreAccess = .writing,
     _ body: () throws(SQLError) -> Value
@@ -76,10 +76,10 @@ package final class PostgresConnection: SQLConnection, Sendable {
   }
 }
 
-/// What libpq knows of a connection.
+/// The handle of libpq.
 ///
-/// Memory safety: the pointer is that of `init` until `deinit` ends it; answers are cleared before a call
-/// returns, and all that is read of them is copied before.
+/// Memory safety: the pointer is valid from `init` to `deinit`. Results are cleared before a call
+/// returns, and read values are copied before.
 @safe
 private struct Handle: ~Copyable {
   private let connection: OpaquePointer
@@ -89,7 +89,7 @@ private struct Handle: ~Copyable {
     let names = CStrings(keywords.map(\.0))
     let values = CStrings(keywords.map(\.1))
     let opened = unsafe names.withPointers { names in
-      // Both arrays end with a null; 1 lets `dbname` be a URL.
+      // Both arrays end with a null pointer; 1 allows a URL in `dbname`.
       unsafe values.withPointers { values in unsafe PQconnectdbParams(names, values, 1) }
     }
     guard let opened = unsafe opened else { throw .away("out of memory") }
@@ -98,7 +98,7 @@ private struct Handle: ~Copyable {
       unsafe PQfinish(opened)
       throw .away(message)
     }
-    // Notices would go to standard error.
+    // By default notices go to standard error.
     _ = unsafe PQsetNoticeProcessor(opened, { _, _ in }, nil)
     unsafe connection = opened
   }
@@ -112,7 +112,7 @@ private struct Handle: ~Copyable {
     let bytes = ParameterBytes(parameters)
     guard let name = try prepare(statement) else {
       let result = unsafe bytes.withPointers { values in
-        // As many values, lengths and formats as types; 1 is the binary form.
+        // Values, lengths and formats have the count of the types; 1 is the binary format.
         unsafe PQexecParams(
           connection, sql, bytes.count, statement.types.map { Oid($0) }, values, bytes.lengths,
           bytes.formats, 1)
@@ -128,13 +128,13 @@ private struct Handle: ~Copyable {
     } catch {
       guard error.isOutdatedPlan else { throw error }
       statements.forget(statement)
-      // Within a transaction all that was done is lost with it; whoever began it begins again.
+      // The loss of the connection rolls the transaction back; the caller repeats it.
       guard unsafe PQtransactionStatus(connection) == PQTRANS_IDLE else { throw error }
       return try run(sql, parameters)
     }
   }
 
-  /// The name under which the server has a statement parsed and planned; nil for one that comes for the first time.
+  /// The name of the prepared statement; nil at the first execution.
   private mutating func prepare(
     _ statement: PreparedStatements.Statement
   ) throws(SQLError) -> String? {
@@ -163,7 +163,7 @@ private struct Handle: ~Copyable {
     return hasNotice()
   }
 
-  /// Whether a message has come; takes all that have.
+  /// Whether a notification has arrived; consumes all of them.
   private func hasNotice() -> Bool {
     var found = false
     while let notice = unsafe PQnotifies(connection) {
@@ -173,7 +173,7 @@ private struct Handle: ~Copyable {
     return found
   }
 
-  /// The rows of an answer, which is cleared.
+  /// The rows of a result, which is cleared.
   private func rows(of result: OpaquePointer?) throws(SQLError) -> [SQLRow] {
     guard let result = unsafe result else { throw lost() }
     defer { unsafe PQclear(result) }
@@ -202,13 +202,13 @@ private struct Handle: ~Copyable {
     _ result: OpaquePointer, _ row: Int32, _ column: Int32, _ type: UInt32
   ) throws(SQLError) -> SQLValue {
     guard unsafe PQgetisnull(result, row, column) == 0 else { return .null }
-    // The value lasts as long as the answer, and has as many bytes as its length says.
+    // The value is valid until the result is cleared, and has the stated number of bytes.
     let buffer = unsafe UnsafeRawBufferPointer(
       start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
     return try .decoded(unsafe Array(buffer), as: type)
   }
 
-  /// Why a statement failed.
+  /// The reason for a failed statement.
   private func fault(of result: OpaquePointer) -> SQLError {
     let code = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
     guard let code = unsafe code.map({ unsafe String(cString: $0) }), isUsable else {
@@ -222,14 +222,14 @@ private struct Handle: ~Copyable {
     unsafe .away(Self.sentence(PQerrorMessage(connection)))
   }
 
-  /// What libpq says, on one line; it ends with a zero and is copied.
+  /// The message of libpq on one line, copied from its C string.
   private static func sentence(_ text: UnsafePointer<CChar>?) -> String {
     let text = unsafe text.map { unsafe String(cString: $0) } ?? ""
     return text.split { $0 == "\n" || $0 == "\t" }.joined(separator: " ")
   }
 }
 
-/// Texts that each end with a zero.
+/// C strings.
 private struct CStrings {
   private var bytes: [CChar] = []
   private var starts: [Int] = []
@@ -241,11 +241,11 @@ private struct CStrings {
     }
   }
 
-  /// Calls with a pointer to each text and a null behind the last.
+  /// Calls `body` with a pointer to each text and a final null pointer.
   func withPointers<Value>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
   ) -> Value {
-    // Every start is within the bytes, whose last one is a zero.
+    // Every start is within the bytes, and the last byte is zero.
     unsafe bytes.withUnsafeBufferPointer { buffer in
       var pointers: [UnsafePointer<CChar>?] = unsafe []
       for start in starts { unsafe pointers.append(buffer.baseAddress?.advanced(by: start)) }
@@ -255,7 +255,7 @@ private struct CStrings {
   }
 }
 
-/// The values of a statement, one behind the other.
+/// The values of a statement in one buffer.
 private struct ParameterBytes {
   private var bytes: [UInt8] = []
   private var starts: [Int?] = []
@@ -263,32 +263,32 @@ private struct ParameterBytes {
 
   init(_ parameters: [SQLValue]) {
     let encoded = parameters.map(\.encoded)
-    // Sound is large: what grew under it would be copied again and again.
+    // Reserves the space first: audio is large, and a growing buffer copies it repeatedly.
     bytes.reserveCapacity(encoded.reduce(1) { $0 + ($1?.count ?? 0) })
     for value in encoded {
       starts.append(value.map { _ in bytes.count })
       lengths.append(Int32(value?.count ?? 0))
       bytes += value ?? []
     }
-    // Somewhere for a value without bytes to begin.
+    // A start for a value without bytes.
     bytes.append(0)
   }
 
   var count: Int32 { Int32(lengths.count) }
 
-  /// The binary form for each.
+  /// The binary format of each value.
   var formats: [Int32] { lengths.map { _ in 1 } }
 
-  /// Calls with a pointer to each value; null for null.
+  /// Calls `body` with a pointer to each value; null for null.
   func withPointers<Value>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
   ) -> Value {
     unsafe bytes.withUnsafeBytes { buffer in
-      // Bytes and characters of C are one and the same to a pointer.
+      // Bytes and C characters have the same layout.
       let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
       var pointers: [UnsafePointer<CChar>?] = unsafe []
       for start in starts {
-        // Every value lies within the bytes.
+        // Every value is within the bytes.
         unsafe pointers.append(start.flatMap { unsafe base?.advanced(by: $0) })
       }
       return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }

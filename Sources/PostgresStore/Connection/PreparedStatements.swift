@@ -1,31 +1,31 @@
-// Which statements a connection has had parsed and planned. What is asked again and again costs more to parse
-// and to plan than to do.
+// Prepared statements of a connection. Parsing and planning a frequent statement costs more than its
+// execution.
 
-/// The statements of a connection. One is prepared when it comes for the second time: what is asked once costs
-/// no round trip more than it must.
+/// The statements of a connection. A statement is prepared at its second execution, so a single execution
+/// needs no further round trip.
 struct PreparedStatements {
-  /// A text, and the types of its parameters: the same text with others is another statement to the server.
+  /// Text and parameter types: the server distinguishes statements by both.
   struct Statement: Hashable {
     let sql: String
     let types: [UInt32]
   }
 
   enum Use: Equatable {
-    /// It is run as a text.
+    /// Execution as text.
     case once
-    /// It is prepared under this name, and run by it.
+    /// Execution as a prepared statement of this name.
     case prepare(String)
     case execute(String)
   }
 
-  /// More texts than any program of ours has; others are run as texts [E].
+  /// More than the number of texts in the program; others are executed as text [E].
   private static let most = 500
 
-  /// By their names; nil for those that came once.
+  /// Names by statement; nil after one execution.
   private var names: [Statement: String?] = [:]
   private var prepared = 0
 
-  /// How a statement is to be run that comes now.
+  /// Returns how to execute a statement now.
   mutating func use(of statement: Statement) -> Use {
     switch names[statement] {
     case .some(.some(let name)): return .execute(name)
@@ -36,12 +36,12 @@ struct PreparedStatements {
     }
   }
 
-  /// Notes that a statement has a name now.
+  /// Records the name of a prepared statement.
   mutating func prepared(_ statement: Statement, as name: String) {
     names[statement] = name
     prepared += 1
   }
 
-  /// Forgets one that the server does not do any more.
+  /// Deletes a statement that the server no longer has.
   mutating func forget(_ statement: Statement) { names[statement] = nil }
 }

@@ -4,7 +4,7 @@
 internal import RecordStore
 internal import VoiceTypes
 
-/// Numbers of the server's types (`pg_type.oid`); those that are built in are the same everywhere.
+/// Type numbers of the server (`pg_type.oid`); built-in numbers are the same everywhere.
 enum SQLType {
   static let bool: UInt32 = 16
   static let bytea: UInt32 = 17
@@ -22,7 +22,7 @@ enum SQLType {
 }
 
 extension SQLValue {
-  /// The type by which it is sent; 0 leaves it to the server.
+  /// The parameter type; 0 leaves it to the server.
   var type: UInt32 {
     switch self {
     case .null: 0
@@ -36,7 +36,7 @@ extension SQLValue {
     }
   }
 
-  /// The bytes that are sent; nil for null.
+  /// The bytes of the parameter; nil for null.
   var encoded: [UInt8]? {
     switch self {
     case .null: nil
@@ -46,7 +46,7 @@ extension SQLValue {
     case .text(let value): Array(value.utf8)
     case .bytes(let value): value
     case .uuid(let value): Hex.bytes(of: value.utf8.filter { $0 != UInt8(ascii: "-") })
-    // The binary form of jsonb begins with its version.
+    // The binary format of jsonb begins with its version.
     case .json(let value): [1] + value.utf8
     }
   }
@@ -62,7 +62,7 @@ extension SQLValue {
     case SQLType.bytea: return .bytes(bytes)
     case SQLType.text, SQLType.varchar, SQLType.name, SQLType.json, SQLType.void:
       return .text(String(decoding: bytes, as: UTF8.self))
-    // The binary form of jsonb has the number of its version before the text.
+    // The binary format of jsonb begins with its version.
     case SQLType.jsonb: return .text(String(decoding: bytes.dropFirst(), as: UTF8.self))
     case SQLType.uuid: return .text(uuid(bytes))
     default: throw .unreadable("a value of the type \(type)")

@@ -1,10 +1,10 @@
-// Anchors: one hash over the last lines of all histories that went on, behind the one before. Kept elsewhere, it
-// says what the database said then.
+// Anchors: a hash over the last lines of all changed histories and over the anchor before. A copy elsewhere
+// proves the state of the database at that time.
 
 package import RecordStore
 internal import VoiceTypes
 
-/// What all histories came to at a time.
+/// The state of all histories at one time.
 package struct Anchor: Sendable, Equatable {
   package let number: Int
 
@@ -13,7 +13,7 @@ package struct Anchor: Sendable, Equatable {
 
   package init(number: Int, hash: String) { (self.number, self.hash) = (number, hash) }
 
-  /// An anchor as it is written down: its number, a colon, its hash.
+  /// The text of an anchor: its number, a colon, its hash.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int(parts[0]), number > 0, parts[1].utf8.count == 64
@@ -21,11 +21,11 @@ package struct Anchor: Sendable, Equatable {
     self.init(number: number, hash: parts[1].lowercased())
   }
 
-  /// The anchor as it is written down.
+  /// The anchor as text.
   package var text: String { "\(number):\(hash)" }
 
-  /// Puts what went on since the last one under another.
-  /// - Returns: The last one there is; nil while nothing has happened.
+  /// Creates an anchor over the changes since the last one.
+  /// - Returns: The newest anchor; nil without any change.
   package static func set(_ connection: PostgresConnection) throws(SQLError) -> Anchor? {
     let rows = try connection.run(
       "select number, encode(hash, 'hex') from sagevoice.set_anchor()")
@@ -33,7 +33,7 @@ package struct Anchor: Sendable, Equatable {
     return Anchor(number: try row.int(0), hash: try row.text(1))
   }
 
-  /// Whether a database still has it as it was written down.
+  /// Whether a database still contains the anchor.
   package func isKept(_ connection: PostgresConnection) throws(SQLError) -> Bool {
     let rows = try connection.run(
       "select encode(hash, 'hex') = $2 from sagevoice.anchor where number = $1",
@@ -41,7 +41,7 @@ package struct Anchor: Sendable, Equatable {
     return try rows.first?.bool(0) ?? false
   }
 
-  /// Each gives the anchors or the sessions with a problem. What was purged took its lines with it.
+  /// Queries for anchors or sessions with a problem. A purge also deletes history lines.
   static let questions = [
     (
       "the anchor was changed, or does not follow the previous anchor",

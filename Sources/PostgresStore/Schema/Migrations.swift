@@ -4,15 +4,15 @@ internal import EmbeddedFiles
 package import RecordStore
 internal import VoicePipeline
 
-/// A step from one schema to the next. What was released is never changed, only followed by another.
+/// A step from one schema to the next. Released steps never change.
 package struct Migration: Sendable {
   package let number: Int
   package let name: String
-  /// The last step that a program has to know at least to go on with its work after this one.
+  /// The last step that a program must know to work with the schema after this one.
   package let needs: Int
   let sql: [UInt8]
 
-  /// - Parameter needs: Nothing for a step that whoever does not know it cannot live with.
+  /// - Parameter needs: Default: only programs that know this step can work with it.
   package init(number: Int, name: String, needs: Int? = nil, sql: [UInt8]) {
     (self.number, self.name, self.needs, self.sql) = (number, name, needs ?? number, sql)
   }
@@ -32,7 +32,7 @@ package struct Migration: Sendable {
     Migration(10, "settings", needs: 5), Migration(11, "sealing", needs: 5),
     Migration(12, "sealed-board", needs: 5), Migration(13, "rekeying", needs: 5),
     Migration(14, "quarantine-time", needs: 5), Migration(15, "person-reads", needs: 5),
-    Migration(16, "queue"), Migration(17, "no-board"),
+    Migration(16, "queue"), Migration(17, "no-board"), Migration(18, "inbox", needs: 17),
   ]
 
   /// The number of the last step.
@@ -41,19 +41,19 @@ package struct Migration: Sendable {
   var sha256: String { Fingerprint.sha256(of: sql) }
 }
 
-/// Why a database has not the schema of this version.
+/// The reason for a missing or different schema.
 package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   case database(SQLError)
-  /// A later version has been here.
+  /// The schema is of a later version.
   case newer(found: Int, known: Int)
-  /// It lacks steps that this version needs.
+  /// Steps that this version needs are missing.
   case older(found: Int, known: Int)
-  /// A step was applied that is not the one of this version.
+  /// An applied step differs from that of this version.
   case changed(number: Int)
-  /// Documents are UTF-8, and their copies in columns are too.
+  /// The database is not UTF-8; documents and their columns are.
   case encoding(String)
 
-  /// Whether the same call may succeed later without anybody doing anything.
+  /// Whether the same call may succeed later without a change.
   package var passes: Bool {
     if case .database(let fault) = self { fault.passes } else { false }
   }
@@ -74,18 +74,18 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
   }
 }
 
-/// Brings a database to the schema of this version.
+/// Updates a database to the schema of this version.
 package struct Migrator: Sendable {
-  /// The number of the lock under which schemas are changed; any will do that nobody else takes.
+  /// The number of the advisory lock for schema changes; no other lock of the program has it.
   private static let lock: Int64 = 0x5361_6765_766F_6963
 
   private let connection: PostgresConnection
 
-  /// - Parameter connection: Of a login that may make roles and schemas, or has made these.
+  /// - Parameter connection: Of a login that may create roles and schemas, or has created them.
   package init(_ connection: PostgresConnection) { self.connection = connection }
 
-  /// Applies what is missing.
-  /// - Returns: The steps that were applied now.
+  /// Applies missing steps.
+  /// - Returns: The applied steps.
   package func migrate(_ steps: [Migration] = Migration.all) throws(MigrationError) -> [Migration] {
     let encoding = try Self.read { () throws(SQLError) in
       try connection.run("select current_setting('server_encoding')").first?.text(0) ?? ""
@@ -132,7 +132,7 @@ package struct Migrator: Sendable {
   private func apply(_ step: Migration) throws(MigrationError) {
     do throws(SQLError) {
       try connection.runScript(String(decoding: step.sql, as: UTF8.self))
-      // Each step becomes who it has to be.
+      // Each step sets its own role.
       try connection.runScript("reset role; set local role sagevoice_owner")
       try connection.runScript(Self.table)
       try connection.run(

@@ -1,11 +1,11 @@
-// Whether a program can work with the schema that a database has. During an upgrade it is that of a later version, or not
-// yet that of its own.
+// Compatibility of a program with the schema of a database. During an upgrade the schema may be of a later or an
+// earlier version.
 
 internal import RecordStore
 
 extension Migrator {
-  /// Says whether this version can work with a database.
-  /// - Returns: The number of its last step, which may be a later one that this version can live with.
+  /// Checks whether this version can work with a database.
+  /// - Returns: The number of its last step, possibly a later compatible one.
   @discardableResult
   package static func checkFit(
     _ connection: PostgresConnection, with steps: [Migration] = Migration.all
@@ -20,12 +20,12 @@ extension Migrator {
     return found
   }
 
-  /// The same with a new connection.
+  /// Checks with a new connection.
   package static func checkFit(of options: ConnectionOptions) throws(MigrationError) -> Int {
     try checkFit(read { () throws(SQLError) in try PostgresConnection(options) })
   }
 
-  /// The step that the steps behind one ask for.
+  /// The greatest `needs` of later steps.
   private static func need(
     _ connection: PostgresConnection, behind known: Int
   ) throws(SQLError) -> Int {

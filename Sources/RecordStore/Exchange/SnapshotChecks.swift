@@ -27,11 +27,11 @@ extension ImportManifest {
         let (session, found) = SessionSnapshot.checked(files, of: id, heads)
         (snapshot, problems) = (.session(session), found)
       case .person(let user):
-        var person = CheckedPerson<BaselineRecord>(files, in: owner, of: heads == nil ? nil : user)
+        var person = CheckedPerson<BaselineKind>(files, in: owner, of: heads == nil ? nil : user)
         person.copy.baselines = person.versions
         (snapshot, problems) = (.person(person.copy, .baselines), person.problems)
       case .profiles(let user):
-        var person = CheckedPerson<ProfileRecord>(files, in: owner, of: heads == nil ? nil : user)
+        var person = CheckedPerson<ProfileKind>(files, in: owner, of: heads == nil ? nil : user)
         person.copy.persons = person.versions
         (snapshot, problems) = (.person(person.copy, .profiles), person.problems)
       }
@@ -99,9 +99,9 @@ extension SessionSnapshot {
 }
 
 /// The versions of a person in an export, oldest first, and other documents.
-private struct CheckedPerson<Version: VersionRecord> {
+private struct CheckedPerson<Kind: VersionKind> {
   var copy = PersonSnapshot(of: "")
-  private(set) var versions: [Version] = []
+  private(set) var versions: [VersionRecord<Kind>] = []
   private(set) var problems: [String] = []
 
   /// Checks the files of a person, by their names.
@@ -116,11 +116,11 @@ private struct CheckedPerson<Version: VersionRecord> {
         continue
       }
       do throws(StoreError) {
-        let kept = try Version(parsing: bytes, file: path)
+        let kept = try VersionRecord<Kind>(parsing: bytes, file: path)
         if let problem = problem(of: kept, bytes, number, user) {
           problems.append("\(path): \(problem)")
         }
-        try kept.checkContent()
+        try Kind.check(kept)
         versions.append(kept)
       } catch {
         problems.append(error.description)
@@ -134,7 +134,7 @@ private struct CheckedPerson<Version: VersionRecord> {
   }
 
   private func problem(
-    of kept: Version, _ bytes: [UInt8], _ number: Int, _ user: UserHash?
+    of kept: VersionRecord<Kind>, _ bytes: [UInt8], _ number: Int, _ user: UserHash?
   ) -> String? {
     guard let userID = kept.userID,
       user == nil || UserHash(exportedFor: userID) == user && kept.user == user

@@ -59,7 +59,7 @@ extension ExportedPerson {
   /// - Returns: Nil without versions.
   /// - Throws: A finding if the versions differ in their person, or one was changed after the next was saved.
   init?(
-    _ versions: [some VersionRecord], _ documents: [PersonDocument: JSONValue] = [:]
+    _ versions: [VersionRecord<some VersionKind>], _ documents: [PersonDocument: JSONValue] = [:]
   ) throws(ExchangeError) {
     guard let userID = versions.first?.userID else {
       guard let first = versions.first else { return nil }

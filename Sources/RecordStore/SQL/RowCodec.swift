@@ -76,8 +76,8 @@ extension StoreTransaction {
   }
 
   /// A text in the form of a searched column.
-  func column(_ text: String?, _ looked: StoreHasher.SearchedColumn) -> SQLValue {
-    .listed(text.map { form.names.column($0, looked) })
+  func column(_ text: String?, _ use: StoreHasher.SearchedColumn) -> SQLValue {
+    .listed(text.map { form.names.column($0, use) })
   }
 
   /// The encrypted keys of the store. Nil in a plain store.

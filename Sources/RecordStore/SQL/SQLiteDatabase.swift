@@ -81,6 +81,9 @@ package final class SQLiteDatabase: SQLDatabase {
     migrations.registerMigration("2") { database in
       try database.execute(sql: SQLiteSchema.version2)
     }
+    migrations.registerMigration("3") { database in
+      try database.execute(sql: SQLiteSchema.version3Inbox)
+    }
     return migrations
   }
 
@@ -99,7 +102,7 @@ package final class SQLiteDatabase: SQLDatabase {
     }
     if isLater {
       throw .newerSchema(
-        path: path ?? "the database", found: "a later one", known: "sagevoice/sqlite/2")
+        path: path ?? "the database", found: "a later one", known: "sagevoice/sqlite/3")
     }
     guard isComplete else {
       throw .unusable(

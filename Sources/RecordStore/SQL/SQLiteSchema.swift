@@ -192,4 +192,19 @@ enum SQLiteSchema {
       foreign key (tenant, session) references job (tenant, session) on delete cascade
     ) strict;
     """
+
+  /// The claimed files of inboxes. The stem is that of recordings only.
+  static let version3Inbox = """
+    create table inbox_file (
+      number integer primary key autoincrement,
+      tenant text not null,
+      inbox text not null,
+      name text not null,
+      stem text,
+      stamp text not null,
+      session text not null,
+      unique (tenant, inbox, name, session)
+    ) strict;
+    create index inbox_file_stem on inbox_file (tenant, inbox, stem) where stem is not null;
+    """
 }

@@ -23,6 +23,9 @@ package struct SessionChange: Sendable {
   /// The quality verdict of the results, if known. Else it is read from the documents.
   package var verdict: Verdict?
 
+  /// Claimed files of the session.
+  package var files: [ClaimedFile] = []
+
   /// SHA-256 of documents, if known, in hexadecimal digits.
   package var sha256: [SessionDocument: String] = [:]
 

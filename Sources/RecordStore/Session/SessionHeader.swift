@@ -117,7 +117,7 @@ package struct SessionHeader: Sendable, Equatable {
   /// Whether `user` is a guest.
   private var isAnonymous = false
 
-  /// Whether a nil `user` stands for an unknown person.
+  /// Whether a nil `user` means an unknown person.
   private var isSomebodys = false
 
   /// A keyed hash of the profile. Nil without one.

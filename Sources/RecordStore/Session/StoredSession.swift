@@ -201,6 +201,7 @@ extension StoreTransaction {
   func commit(_ change: SessionChange, to id: SessionID) throws {
     try lock(id)
     try checkNotPurged(id)
+    for file in change.files { try add(file, of: id) }
     // Documents can be removed although the header is damaged.
     let found =
       change.header == nil && change.state == nil ? Found() : try session(id) ?? Found()

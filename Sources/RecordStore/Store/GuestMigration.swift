@@ -124,7 +124,7 @@ extension StoreTransaction {
     try findResults(of: id)
     // The history of the snapshot has time and author.
     let documents = gone.map { JSONValue.Member($0.rawValue, .null) }
-    try note(Self.takingAction, ["documents": .object(documents)], in: id)
+    try note(Self.syncAction, ["documents": .object(documents)], in: id)
   }
 }
 

@@ -164,7 +164,7 @@ extension StoreTransaction {
       where tenant = $1 and action = $2 and session in (\(Self.parameters(sessions.count, from: 4)))
         and substr(detail ->> 'entries', 1, length($3)) <> $3 and detail ->> 'entries' not like '[%'
       """,
-      with: [.text(Self.takingAction), .text(Hex.text(of: target.headBytes))]
+      with: [.text(Self.syncAction), .text(Hex.text(of: target.headBytes))]
         + sessions.map { .session($0) })
     return try found.map { row in
       RowSealing.keyName(of: Hex.bytes(of: Array(try row.text(0).utf8)) ?? [])

@@ -174,8 +174,8 @@ extension StoreTransaction {
   /// A snapshot of a person.
   /// - Parameter userID: The identifier. Nil: that of the last profile or baseline.
   func copy(of user: UserHash, called userID: String? = nil) throws -> PersonSnapshot {
-    let persons: [ProfileRecord] = try versions("person", of: user)
-    let baselines: [BaselineRecord] = try versions("baseline", of: user)
+    let persons: [ProfileRecord] = try versions(of: user)
+    let baselines: [BaselineRecord] = try versions(of: user)
     var copy = PersonSnapshot(of: userID ?? persons.last?.userID ?? baselines.last?.userID ?? "")
     (copy.persons, copy.baselines) = (persons, baselines)
     for document in PersonDocument.allCases {

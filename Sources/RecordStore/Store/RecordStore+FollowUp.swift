@@ -1,6 +1,6 @@
 // The values of sessions that follow-ups of a person read: derived from results and answers, and stored in the row of the
-// session, so that a follow-up is one query. A value names the documents that it was derived from. One of other documents,
-// of another form, or that does not exist yet, is derived again.
+// session, so that a follow-up is one query. A change of these documents removes the values. Missing values, and those of
+// another form, are derived again.
 
 internal import VoiceTypes
 
@@ -28,9 +28,12 @@ package struct FollowUpForm: Sendable {
   }
 
   /// The first line of stored values: the form, and the hashes of the documents.
-  fileprivate func head(_ computed: String, _ answers: String) -> [UInt8] {
-    Array("\(name) \(computed) \(answers)\n".utf8)
+  fileprivate func head(_ computed: String?, _ answers: String?) -> [UInt8] {
+    Array("\(name) \(computed ?? "-") \(answers ?? "-")\n".utf8)
   }
+
+  /// Whether stored values have this form.
+  fileprivate func isForm(of stored: [UInt8]) -> Bool { stored.starts(with: "\(name) ".utf8) }
 }
 
 extension RecordStore {
@@ -40,14 +43,16 @@ extension RecordStore {
   package func followUpValues(
     of user: UserHash, newest most: Int? = nil, _ form: FollowUpForm
   ) throws(StoreError) -> [FollowUpValues] {
-    let rows = try read { rows in try rows.followUpRows(of: user, newest: most, form) }
-    var derived: [(SessionID, [UInt8])] = []
+    let rows = try read { rows in try rows.followUpRows(of: user, newest: most) }
+    var derived: [(session: SessionID, head: [UInt8], values: [UInt8])] = []
     var found: [FollowUpValues] = []
     for row in rows {
-      var bytes = row.bytes
-      if bytes == nil, let values = try values(of: row.session, form) {
-        derived.append((row.session, row.head + values))
-        bytes = values
+      var bytes = row.stored.flatMap { stored in
+        form.isForm(of: stored) ? Array(stored.drop { $0 != UInt8(ascii: "\n") }.dropFirst()) : nil
+      }
+      if bytes == nil, let new = try values(of: row.session, form) {
+        derived.append((row.session, new.head, new.values))
+        bytes = new.values
       }
       guard let bytes, !bytes.isEmpty else { continue }
       found.append(FollowUpValues(session: row.session, isAmended: row.isAmended, bytes: bytes))
@@ -55,22 +60,26 @@ extension RecordStore {
     if access == .writing, !derived.isEmpty {
       // A value that is not stored is derived again.
       try? write { [derived] rows in
-        for (session, bytes) in derived.sorted(by: { $0.0 < $1.0 }) {
-          try rows.keepFollowUpValues(bytes, of: session, form)
+        for new in derived.sorted(by: { $0.session < $1.session }) {
+          try rows.saveFollowUpValues(new.head, new.values, of: new.session, form)
         }
       }
     }
     return found
   }
 
-  /// The derived values of a session, empty without results; nil for a damaged session, which `verify` reports.
-  private func values(of session: SessionID, _ form: FollowUpForm) throws(StoreError) -> [UInt8]? {
-    do {
-      return try sessionResults(of: session).flatMap(form.derive) ?? []
-    } catch {
-      guard error.isDamage else { throw error }
-      return nil
+  /// The derived values of a session with their first line, empty without results; nil for a damaged session, which
+  /// `verify` reports.
+  private func values(
+    of session: SessionID, _ form: FollowUpForm
+  ) throws(StoreError) -> (head: [UInt8], values: [UInt8])? {
+    let (head, results) = try read { rows in
+      (
+        try rows.followUpHead(of: session, form),
+        try rows.unlessDamaged { try rows.results(of: session) }
+      )
     }
+    return results.map { (head, $0.flatMap(form.derive) ?? []) }
   }
 }
 
@@ -78,10 +87,9 @@ extension StoreTransaction {
   fileprivate struct FollowUpRow {
     let session: SessionID
     let isAmended: Bool
-    let head: [UInt8]
 
-    /// Nil for values of other documents or another form.
-    let bytes: [UInt8]?
+    /// Nil without values, and for damaged ones.
+    let stored: [UInt8]?
   }
 
   private static let column = "follow_up_values"
@@ -91,22 +99,19 @@ extension StoreTransaction {
     RowContext(session.text, column)
   }
 
-  fileprivate func followUpRows(
-    of user: UserHash, newest most: Int?, _ form: FollowUpForm
-  ) throws -> [FollowUpRow] {
+  fileprivate func followUpRows(of user: UserHash, newest most: Int?) throws -> [FollowUpRow] {
     try followUpRows(
-      "user_hash = $2 order by place desc limit $3", .user(user), .int(Int64(most ?? .max)),
-      form: form)
+      "user_hash = $2 order by place desc limit $3", .user(user), .int(Int64(most ?? .max)))
   }
 
   /// The rows of selected sessions with results.
   private func followUpRows(
-    _ selection: String, _ parameters: SQLValue..., form: FollowUpForm
+    _ selection: String, _ parameters: SQLValue...
   ) throws -> [FollowUpRow] {
     let states = [SessionState.comprehensiveDone, .filed].map { "'\($0.rawValue)'" }
     let rows = try run(
       """
-      select s.id, s.follow_up_values, \(documentHash(of: .computed)), \(documentHash(of: .answers)),
+      select s.id, s.follow_up_values,
         exists (select 1 from kept_session a where a.tenant = $1 and a.parent = s.id)
       from (
         select id, place, state_name, follow_up_values from kept_session
@@ -117,37 +122,30 @@ extension StoreTransaction {
       guard let session = SessionID(try row.text(0)) else {
         throw SQLError.unreadable("the id of a session")
       }
-      let head = form.head(try row.text(2), try row.text(3))
-      let stored =
-        try row.isNull(1)
-        ? nil
-        : unlessDamaged {
-          try opened(row.bytes(1), as: Self.followUpContext(session))
-        }
       return FollowUpRow(
-        session: session, isAmended: try row.bool(4), head: head,
-        bytes: stored.flatMap { $0.starts(with: head) ? Array($0.dropFirst(head.count)) : nil })
+        session: session, isAmended: try row.bool(2),
+        stored: try row.isNull(1)
+          ? nil
+          : unlessDamaged { try opened(row.bytes(1), as: Self.followUpContext(session)) })
     }
   }
 
-  /// The hash of a document of the session `s`; a hyphen without the document.
-  private func documentHash(of document: SessionDocument) -> String {
-    """
-    coalesce((select \(dialect.documentHash) from kept_document
-      where tenant = $1 and session = s.id and name = '\(document.rawValue)'), '-')
-    """
+  /// The first line of values of the documents of a session.
+  fileprivate func followUpHead(of session: SessionID, _ form: FollowUpForm) throws -> [UInt8] {
+    let hashes = try hashes(of: session)
+    return form.head(
+      hashes[SessionDocument.computed.rawValue], hashes[SessionDocument.answers.rawValue])
   }
 
   /// Stores values, unless their documents changed since.
-  fileprivate func keepFollowUpValues(
-    _ bytes: [UInt8], of session: SessionID, _ form: FollowUpForm
+  fileprivate func saveFollowUpValues(
+    _ head: [UInt8], _ values: [UInt8], of session: SessionID, _ form: FollowUpForm
   ) throws {
     try lock(session)
-    let row = try followUpRows("id = $2", .session(session), form: form).first
-    guard let row, bytes.starts(with: row.head) else { return }
+    guard try followUpHead(of: session, form) == head else { return }
     try run(
       "update kept_session set follow_up_values = $3 where tenant = $1 and id = $2",
-      .session(session), value(bytes, as: Self.followUpContext(session)))
+      .session(session), value(head + values, as: Self.followUpContext(session)))
   }
 
   /// Removes the values that were derived from a document which is replaced or removed.
@@ -164,9 +162,10 @@ extension StoreTransaction {
 
   /// Whether stored values differ from those of the documents. Values of another form are not used.
   func hasForeignFollowUpValues(_ session: SessionID, _ form: FollowUpForm) throws -> Bool {
-    let row = try followUpRows("id = $2", .session(session), form: form).first
-    guard let stored = row?.bytes, let results = try results(of: session) else { return false }
-    return stored != form.derive(results) ?? []
+    guard let stored = try followUpRows("id = $2", .session(session)).first?.stored,
+      form.isForm(of: stored), let results = try results(of: session)
+    else { return false }
+    return try stored != followUpHead(of: session, form) + (form.derive(results) ?? [])
   }
 
   /// Removes the values of a session that are under another key. The next follow-up derives them again.

@@ -85,11 +85,13 @@ extension StoreTransaction {
   fileprivate func move(
     from guest: UserHash, to own: UserHash, called user: String
   ) throws {
-    let told: ProfileRecord? = try last("person", of: guest)
-    if let told = try told?.decoded() {
-      let kept: ProfileRecord? = try last("person", of: own)
-      let person = try kept?.decoded() ?? Person(UserProfile(userID: user))
-      try save(person.joined(by: told), for: own, reason: "merged with the profile of a guest")
+    let profile: ProfileRecord? = try last(of: guest)
+    if let added = try profile?.decoded() {
+      let former: ProfileRecord? = try last(of: own)
+      let person = try former?.decoded() ?? Person(UserProfile(userID: user))
+      try save(
+        person.joined(by: added).json, over: former, of: own,
+        reason: "merged with the profile of a guest")
     }
     let (raised, former) = (try alerts(of: guest).alerts, try alerts(of: own))
     var list = former

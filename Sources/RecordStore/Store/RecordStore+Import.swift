@@ -95,14 +95,14 @@ extension RecordStore {
       check.owners.add(copy)
       let user = userHash(of: copy.userID)
       let merge = try read { rows in try rows.merge(copy, of: user, by: .strict) }
-      switch merge.taking {
+      switch merge.outcome {
       case .erased, .differs:
         check.peopleConflicts.append(
-          .init(user: user, reason: .init(merge.taking), dataKind: dataKind))
+          .init(user: user, reason: .init(merge.outcome), dataKind: dataKind))
       default:
         check.report.baselines += merge.baselines.count
         check.report.people += merge.persons.isEmpty && merge.documents.isEmpty ? 0 : 1
-        check.isNew = check.isNew || merge.taking.isChange
+        check.isNew = check.isNew || merge.outcome.isChange
       }
     }
   }
@@ -156,7 +156,7 @@ extension RecordStore {
       if let (merged, entries) = merge.change {
         try rows.put(
           merged.header(of: userID, in: self), since: entries,
-          policy == .strict ? StoreTransaction.importAction : StoreTransaction.takingAction)
+          policy == .strict ? StoreTransaction.importAction : StoreTransaction.syncAction)
       }
       return merge.outcome
     }
@@ -169,12 +169,12 @@ extension RecordStore {
     return try write { rows in
       try rows.lock(user)
       let merge = try rows.merge(person, of: user, by: policy)
-      guard merge.taking.isChange else { return merge.taking }
-      for kept in merge.persons { try rows.add(kept, "person", kept.number, of: user) }
-      for kept in merge.baselines { try rows.add(kept, "baseline", kept.number, of: user) }
+      guard merge.outcome.isChange else { return merge.outcome }
+      for record in merge.persons { try rows.add(record) }
+      for record in merge.baselines { try rows.add(record) }
       for (document, value) in merge.documents { try rows.save(value, as: document, of: user) }
       rows.log(policy == .strict ? "person_imported" : "person_taken_in", of: user)
-      return merge.taking
+      return merge.outcome
     }
   }
 }
@@ -226,7 +226,7 @@ extension SessionConflict.Reason {
 extension StoreTransaction {
   /// The actions of the lines that record an arrival from another store.
   static let importAction = "imported"
-  static let takingAction = "taken_in"
+  static let syncAction = "taken_in"
 
   /// Compares a session with that of the store.
   /// - Returns: The outcome, and the session to write with the events to add to its history.

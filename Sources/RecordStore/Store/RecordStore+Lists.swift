@@ -145,9 +145,9 @@ extension StoreTransaction {
 
   /// The identifier of a person. Nil if neither profile nor baseline has it.
   func userID(of user: UserHash) throws -> String? {
-    let person: ProfileRecord? = try last("person", of: user)
+    let person: ProfileRecord? = try last(of: user)
     if let id = person?.userID { return id }
-    let baseline: BaselineRecord? = try last("baseline", of: user)
+    let baseline: BaselineRecord? = try last(of: user)
     return baseline?.userID
   }
 

@@ -4,12 +4,12 @@ package import VoiceTypes
 
 extension RecordStore {
   package func person(for user: UserHash) throws(StoreError) -> ProfileRecord? {
-    try read { rows in try rows.last("person", of: user) }
+    try read { rows in try rows.last(of: user) }
   }
 
   /// All versions of a profile, oldest first.
   package func persons(for user: UserHash) throws(StoreError) -> [ProfileRecord] {
-    try read { rows in try rows.versions("person", of: user) }
+    try read { rows in try rows.versions(of: user) }
   }
 
   @discardableResult
@@ -19,18 +19,21 @@ extension RecordStore {
     guard userHash(of: person.profile.userID) == user else { throw .personOfAnother }
     return try write { rows in
       try rows.lock(user)
-      return try rows.save(person, for: user, reason: reason)
+      return try rows.save(person.json, over: rows.last(of: user), of: user, reason: reason)
     }
   }
 
   // MARK: - Baselines
 
   package func baseline(for user: UserHash) throws(StoreError) -> BaselineRecord? {
-    try read { rows in try rows.last("baseline", of: user) }
+    try read { rows in try rows.last(of: user) }
   }
 
-  package func baselines(for user: UserHash) throws(StoreError) -> [BaselineRecord] {
-    try read { rows in try rows.versions("baseline", of: user) }
+  /// The versions of the baseline from a number on, oldest first.
+  package func baselines(
+    for user: UserHash, from number: Int = 0
+  ) throws(StoreError) -> [BaselineRecord] {
+    try read { rows in try rows.versions(of: user, from: number) }
   }
 
   /// Adds a version of the baseline. The current one is not stored again.
@@ -40,7 +43,7 @@ extension RecordStore {
   ) throws(StoreError) -> BaselineRecord {
     try write { rows in
       try rows.lock(user)
-      return try rows.save(baseline, over: rows.last("baseline", of: user), of: user, reason)
+      return try rows.save(baseline, over: rows.last(of: user), of: user, reason: reason)
     }
   }
 
@@ -49,13 +52,13 @@ extension RecordStore {
   ) throws(StoreError) -> BaselineRecord? {
     try write { rows in
       try rows.lock(user)
-      let current: BaselineRecord? = try rows.last("baseline", of: user)
+      let current: BaselineRecord? = try rows.last(of: user)
       // As bytes: equality of texts ignores the composition of accents.
-      let isSame = current?.baseline.fileBytes == baseline.fileBytes
+      let isSame = current?.content.fileBytes == baseline.fileBytes
       // A repeated call.
       if let current, isSame, current.follows(former) { return current }
       guard current?.number == former?.number, current?.sha256 == former?.sha256 else { return nil }
-      return try rows.save(baseline, over: current, of: user, reason)
+      return try rows.save(baseline, over: current, of: user, reason: reason)
     }
   }
 
@@ -126,69 +129,53 @@ extension RecordStore {
 }
 
 extension StoreTransaction {
-  fileprivate func save(
-    _ baseline: JSONValue, over former: BaselineRecord?, of user: UserHash, _ reason: String
-  ) throws -> BaselineRecord {
+  /// Adds a version. The current content is not stored again.
+  @discardableResult
+  func save<Kind>(
+    _ content: JSONValue, over former: VersionRecord<Kind>?, of user: UserHash, reason: String
+  ) throws -> VersionRecord<Kind> {
     // As bytes: equality of texts ignores the composition of accents.
-    if let former, former.baseline.fileBytes == baseline.fileBytes { return former }
-    var next = BaselineRecord(
-      baseline, of: user, number: (former?.number ?? 0) + 1, kept: (at: try now(), why: reason))
+    if let former, former.content.fileBytes == content.fileBytes { return former }
+    var next = VersionRecord<Kind>(
+      content, of: user, number: (former?.number ?? 0) + 1, saved: (at: try now(), why: reason))
     next.parentSHA256 = former?.sha256
-    try add(next, "baseline", next.number, of: user)
-    log("baseline_kept", of: user, ["number": .int(next.number)])
+    try add(next)
+    log("\(Kind.name)_kept", of: user, ["number": .int(next.number)])
     return next
   }
 
-  /// Adds a version of the profile. An equal profile is not stored again.
-  @discardableResult
-  func save(
-    _ person: Person, for user: UserHash, reason: String
-  ) throws -> ProfileRecord {
-    let former: ProfileRecord? = try last("person", of: user)
-    if let former, former.person.fileBytes == person.json.fileBytes { return former }
-    var kept = ProfileRecord(
-      person.json, of: user, number: (former?.number ?? 0) + 1,
-      kept: (at: try now(), why: reason))
-    kept.parentSHA256 = former?.sha256
-    try add(kept, "person", kept.number, of: user)
-    log("person_kept", of: user, ["number": .int(kept.number)])
-    return kept
-  }
-
   /// The last version of a kind.
-  func last<Record: Shaped>(
-    _ kind: String, of user: UserHash
-  ) throws -> Record? {
-    let found: [Record] = try versions(kind, of: user, "desc limit 1")
+  func last<Kind>(of user: UserHash) throws -> VersionRecord<Kind>? {
+    let found: [VersionRecord<Kind>] = try versions(of: user, "desc limit 1")
     return found.first
   }
 
-  /// All versions of a kind, oldest first.
-  func versions<Record: Shaped>(
-    _ kind: String, of user: UserHash, _ order: String = ""
-  ) throws -> [Record] {
+  /// The versions of a kind from a number on, oldest first.
+  func versions<Kind>(
+    of user: UserHash, from number: Int = 0, _ order: String = ""
+  ) throws -> [VersionRecord<Kind>] {
     let found = try run(
       """
       select bytes, number from kept_version
-      where tenant = $1 and user_hash = $2 and kind = $3 order by number \(order)
-      """, .user(user), .text(kind))
+      where tenant = $1 and user_hash = $2 and kind = $3 and number >= $4
+      order by number \(order)
+      """, .user(user), .text(Kind.name), .int(Int64(number)))
     return try found.map { row in
       let (bytes, number) = (try row.bytes(0), try row.int(1))
       return try StoredForm.read(
-        opened(bytes, as: RowContext(user, kind, number)), at: "a \(kind)")
+        opened(bytes, as: RowContext(user, Kind.name, number)), at: "a \(Kind.name)")
     }
   }
 
-  func add<Record: Shaped>(
-    _ record: Record, _ kind: String, _ number: Int, of user: UserHash
-  ) throws {
+  func add<Kind>(_ record: VersionRecord<Kind>) throws {
+    let (user, number) = (record.user, record.number)
     changedFiles.insert(.person(user))
     try run(
       """
       insert into kept_version (tenant, user_hash, kind, number, bytes)
       values ($1, $2, $3, $4, $5)
-      """, .user(user), .text(kind), .int(Int64(number)),
-      try value(StoredForm.bytes(record), as: RowContext(user, kind, number)))
+      """, .user(user), .text(Kind.name), .int(Int64(number)),
+      try value(StoredForm.bytes(record), as: RowContext(user, Kind.name, number)))
   }
 
   func read(
@@ -208,6 +195,8 @@ extension StoreTransaction {
   func save(
     _ value: JSONValue, as document: PersonDocument, of user: UserHash
   ) throws {
+    let former = try unlessDamaged { try read(document, of: user) } ?? nil
+    guard former?.fileBytes != value.fileBytes else { return }
     changedFiles.insert(.person(user))
     try run(
       """

@@ -201,7 +201,7 @@ extension StoreTransaction {
       update kept_session set aged_from_ms = min($2, max(created_ms - $3, case when exists (
         select 1 from kept_line l where l.tenant = kept_session.tenant
           and l.session = kept_session.id and l.number = 1
-          and l.action in ('\(Self.importAction)', '\(Self.takingAction)')
+          and l.action in ('\(Self.importAction)', '\(Self.syncAction)')
         ) then created_ms - $3 else $4 end))
       where tenant = $1 and aged_from_ms is null and created_ms is not null
       """, with: values)
@@ -390,7 +390,7 @@ extension StoreTransaction {
   }
 
   private func isGuest(_ user: UserHash) throws -> Bool {
-    let person: ProfileRecord? = try last("person", of: user)
+    let person: ProfileRecord? = try last(of: user)
     let userID = try person?.userID ?? read(.journey, of: user)?["person"]?.stringIfAny
     return userID.map(AnonymousID.isOne) ?? false
   }

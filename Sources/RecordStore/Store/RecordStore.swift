@@ -228,8 +228,6 @@ public final class RecordStore: Sendable {
 
   package func identity(_ facts: IdentityFacts) -> RecordingIdentity { names.identity(facts) }
 
-  package func inboxNameHash() -> @Sendable (String) -> String { names.inboxName() }
-
   // MARK: - Sessions
 
   package func session(_ id: SessionID) throws(StoreError) -> StoredSession {

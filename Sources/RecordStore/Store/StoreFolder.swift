@@ -87,8 +87,10 @@ package struct StoreFolder: Sendable {
     try files.synchronizeFolder(String(path.dropLast("/audio.wav".count)))
   }
 
-  /// Replaces the files of a folder. Equal files stay; other files, except audio, are removed.
-  func replace(_ folder: String, with contents: [String: [UInt8]]) throws {
+  /// Replaces the files of a folder. Equal files and those of `others` stay; other files, except audio, are removed.
+  func replace(
+    _ folder: String, with contents: [String: [UInt8]], besides others: Set<String> = []
+  ) throws {
     for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
       let path = "\(folder)/\(name)"
       if let facts = try files.facts(of: path), facts.kind == .file, facts.size == bytes.count,
@@ -99,8 +101,8 @@ package struct StoreFolder: Sendable {
       try ensureFolders(above: path, synchronized: false)
       try files.replace(path, with: bytes, durability: .eventual)
     }
-    let kept = Set(contents.keys).union([SessionDocument.audio.name])
-    for name in try names(in: folder) where !kept.contains(name) {
+    let current = others.union(contents.keys).union([SessionDocument.audio.name])
+    for name in try names(in: folder) where !current.contains(name) {
       try files.removeIfThere("\(folder)/\(name)")
     }
   }
@@ -228,7 +230,7 @@ extension RecordStore {
       do {
         let lock = try folder.lock()
         defer { lock?.release() }
-        try update(owner, in: folder)
+        try update(owner, in: folder, comparingVersions: true)
       } catch {
         throw error as? StoreError ?? .unusable("\(error)")
       }
@@ -236,18 +238,31 @@ extension RecordStore {
     }
   }
 
-  private func update(_ owner: ChangedFiles, in folder: StoreFolder) throws {
+  /// - Parameter comparesVersions: Whether files of versions are compared with their rows. A version never changes, so a file
+  ///   of its size is otherwise equal.
+  private func update(
+    _ owner: ChangedFiles, in folder: StoreFolder, comparingVersions comparesVersions: Bool = false
+  ) throws {
     if case .session(let id) = owner, try !updateAudio(of: id, in: folder) { return }
     for name in owner.folders {
       let path = "\(folder.root)/\(name)"
+      var written: Set<String> = []
+      if case .person(let user) = owner, !comparesVersions {
+        let sizes = try read { rows in try rows.versionSizes(in: name, of: user) }
+        written = Set(
+          try sizes.filter { try folder.files.facts(of: "\(path)/\($0.key)")?.size == $0.value }
+            .keys)
+      }
       // Files of damaged rows stay.
-      guard let copies = try read({ rows in try rows.copies(in: name) }) else { continue }
+      guard let copies = try read({ rows in try rows.copies(in: name, besides: written) }) else {
+        continue
+      }
       if case .session = owner {
         try folder.replace(path, with: copies)
-      } else if copies.isEmpty {
+      } else if copies.isEmpty, written.isEmpty {
         try folder.removeTree(path)
       } else {
-        try folder.replace(path, with: copies)
+        try folder.replace(path, with: copies, besides: written)
       }
     }
   }
@@ -297,30 +312,56 @@ extension StoreTransaction {
   }
 
   /// The files of a folder by their names: copies of the rows of a plain store, without audio. Nil if a row is damaged.
-  /// - Parameter folder: The path from the root of the store.
-  func copies(in folder: String) throws -> [String: [UInt8]]? {
+  /// - Parameters:
+  ///   - folder: The path from the root of the store.
+  ///   - others: Names of versions that are not read.
+  func copies(in folder: String, besides others: Set<String> = []) throws -> [String: [UInt8]]? {
     guard form.sealing == nil else { return [:] }
     let parts = folder.split(separator: "/").map(String.init)
     return try unlessDamaged {
       switch parts[0] {
       case "sessions": try SessionID(parts[1]).map { try copies(of: $0) } ?? [:]
       case "failed": try Int(parts[1]).map { try copies(ofFailed: $0) } ?? [:]
-      default: try copies(of: UserHash(text: parts[1]), areBaselines: parts[0] == "baselines")
+      default: try copies(of: UserHash(text: parts[1]), in: parts[0], besides: others)
       }
     }
   }
 
-  private func copies(of user: UserHash, areBaselines: Bool) throws -> [String: [UInt8]] {
-    let person = try copy(of: user)
-    guard !areBaselines else {
-      return person.baselines.reduce(into: [:]) {
-        $0[ExportLayout.version($1.number)] = StoredForm.bytes($1)
-      }
+  /// The kind of the versions in the folder `people` or `baselines`.
+  private static func versionKind(in folder: String) -> String {
+    folder.hasPrefix(BaselineKind.folder) ? BaselineKind.name : ProfileKind.name
+  }
+
+  /// The sizes of the files of versions, by their names. Empty in an encrypted store.
+  fileprivate func versionSizes(in folder: String, of user: UserHash) throws -> [String: Int] {
+    guard form.sealing == nil else { return [:] }
+    let rows = try run(
+      """
+      select number, length(bytes) from kept_version
+      where tenant = $1 and user_hash = $2 and kind = $3
+      """, .user(user), .text(Self.versionKind(in: folder)))
+    return try rows.reduce(into: [:]) { sizes, row in
+      sizes[ExportLayout.version(try row.int(0))] = try row.int(1)
     }
-    var copies = person.persons.reduce(into: [:]) {
-      $0[ExportLayout.version($1.number)] = StoredForm.bytes($1)
+  }
+
+  private func copies(
+    of user: UserHash, in folder: String, besides others: Set<String>
+  ) throws -> [String: [UInt8]] {
+    var copies: [String: [UInt8]] = [:]
+    let kind = Self.versionKind(in: folder)
+    for name in try versionSizes(in: folder, of: user).keys where !others.contains(name) {
+      let rows = try run(
+        """
+        select bytes from kept_version
+        where tenant = $1 and user_hash = $2 and kind = $3 and number = $4
+        """, .user(user), .text(kind), .int(Int64(ExportLayout.number(ofVersion: name) ?? 0)))
+      copies[name] = try rows.first?.bytes(0)
     }
-    for (document, value) in person.documents { copies[document.fileName] = value.fileBytes }
+    guard kind == ProfileKind.name else { return copies }
+    for document in PersonDocument.allCases {
+      copies[document.fileName] = try read(document, of: user)?.fileBytes
+    }
     return copies
   }
 

@@ -57,8 +57,8 @@ package struct StoreHasher: Sendable {
   }
 
   /// A text in the form of a searched column.
-  package func column(_ text: String, _ looked: SearchedColumn) -> String {
-    secrets.isSealing ? secrets.keyedHash(of: text, for: looked.use) : text
+  package func column(_ text: String, _ searched: SearchedColumn) -> String {
+    secrets.isSealing ? secrets.keyedHash(of: text, for: searched.use) : text
   }
 
   /// A value in the form of histories.
@@ -79,7 +79,7 @@ package struct StoreHasher: Sendable {
   /// The hash of a history line.
   func chainHash(of text: String) -> String { secrets.chainHash(of: text) }
 
-  /// The hash function for file names in the ledger of an inbox.
+  /// The hash function for paths of inboxes.
   package func inboxName() -> @Sendable (String) -> String {
     let key = secrets.key(for: .inboxName)
     return { StoreSecrets.keyedHash(of: $0, by: key) }

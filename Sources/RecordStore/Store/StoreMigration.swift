@@ -174,7 +174,7 @@ package struct StoreMigration {
         for id in sessions[start...].prefix(Self.sessionsAtOnce) {
           guard let copy = try old.session(id) else { continue }
           if keys == nil, copy.documents[.audio] != nil { try linkAudio(of: id) }
-          try rows.put(copy, since: copy.entries, StoreTransaction.takingAction)
+          try rows.put(copy, since: copy.entries, StoreTransaction.syncAction)
           report.sessions += 1
           report.documents += copy.documents.count
         }

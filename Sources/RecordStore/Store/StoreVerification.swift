@@ -274,11 +274,11 @@ private struct StoreVerification {
     for row in versions {
       let (user, kind) = (UserHash(text: try row.text(0)), try row.text(1))
       let (number, bytes) = (try row.int(2), try row.bytes(3))
-      let folder = kind == "baseline" ? "baselines" : "people"
+      let folder = kind == BaselineKind.name ? BaselineKind.folder : ProfileKind.folder
       try verify("\(folder)/\(user.text)/\(number).json") {
         let bytes = try rows.opened(bytes, as: RowContext(user, kind, number))
         switch kind {
-        case "baseline": let _: BaselineRecord = try StoredForm.read(bytes, at: kind)
+        case BaselineKind.name: let _: BaselineRecord = try StoredForm.read(bytes, at: kind)
         default: let _: ProfileRecord = try StoredForm.read(bytes, at: kind)
         }
       }

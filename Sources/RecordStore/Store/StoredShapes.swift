@@ -25,7 +25,7 @@ extension Shape {
 }
 
 /// The records of a store by their schema names.
-enum RecordSchema: String {
+package enum RecordSchema: String, Sendable {
   case store, state, tombstone, failed, stranded, alerts, adopted
   case header = "session"
   case baseline = "kept-baseline"

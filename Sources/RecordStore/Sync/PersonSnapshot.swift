@@ -38,7 +38,7 @@ package struct PersonSnapshot: Sendable {
   }
 
   /// The versions without order, and the current one.
-  private static func facts(of versions: [some VersionRecord]) -> JSONValue {
+  private static func facts(of versions: [VersionRecord<some VersionKind>]) -> JSONValue {
     let all = Set(versions.map(\.mark.text)).sorted()
     return .array((all + [versions.last?.mark.text ?? ""]).map { .string($0) })
   }
@@ -65,77 +65,6 @@ extension StoreError {
     "data of a guest are not synchronized; assign them with `sagevoice records adopt`")
 }
 
-/// A profile or baseline in numbered versions. The highest number is current.
-protocol VersionRecord {
-  /// The place in findings and in the folder of a plain store.
-  var name: String { get }
-  var user: UserHash { get set }
-  var number: Int { get set }
-  var savedAt: StoreTime { get }
-  var parentSHA256: String? { get set }
-
-  /// SHA-256 of the content.
-  var sha256: String { get }
-
-  /// The identifier in the content. Nil without one.
-  var userID: String? { get }
-
-  var json: JSONValue { get }
-
-  init(parsing bytes: [UInt8], file: String) throws(StoreError)
-
-  /// Checks the fields of the content.
-  func checkContent() throws(StoreError)
-}
-
-extension VersionRecord {
-  /// Whether the version is the next one. Nil: the first one.
-  func follows(_ former: Self?) -> Bool {
-    number == (former?.number ?? 0) + 1 && parentSHA256 == former?.sha256
-  }
-
-  /// The version under another hash of the person.
-  func filed(under user: UserHash) -> Self {
-    var other = self
-    other.user = user
-    return other
-  }
-}
-
-extension ProfileRecord: VersionRecord {
-  package var userID: String? {
-    guard case .string(let text)? = person[ProfileField.userID.rawValue] else { return nil }
-    return text
-  }
-
-  func checkContent() throws(StoreError) { _ = try decoded() }
-}
-
-extension BaselineRecord: VersionRecord {
-  package var userID: String? {
-    guard case .string(let text)? = baseline["person"]?["user_id"] else { return nil }
-    return text
-  }
-
-  func checkContent() {}
-}
-
-/// The identity of a version in all stores.
-struct VersionMark: Hashable, Comparable {
-  let savedAt: StoreTime
-  let sha256: String
-
-  var text: String { "\(savedAt.text) \(sha256)" }
-
-  static func < (first: VersionMark, second: VersionMark) -> Bool {
-    (first.savedAt, first.sha256) < (second.savedAt, second.sha256)
-  }
-}
-
-extension VersionRecord {
-  var mark: VersionMark { VersionMark(savedAt: savedAt, sha256: sha256) }
-}
-
 /// The treatment of a snapshot that differs from the content of the store.
 enum MergePolicy {
   /// Refuses differences, except versions after the last one of the store. For imports.
@@ -145,11 +74,13 @@ enum MergePolicy {
 }
 
 /// The versions to add when those of another store arrive.
-struct VersionMerge<Version: VersionRecord> {
+struct VersionMerge<Kind: VersionKind> {
+  typealias Version = VersionRecord<Kind>
+
   /// The versions to add, in this order.
   private(set) var added: [Version] = []
 
-  private(set) var taking = SyncOutcome.present
+  private(set) var outcome = SyncOutcome.present
 
   /// Joins versions of two stores.
   /// - Parameters:
@@ -161,7 +92,7 @@ struct VersionMerge<Version: VersionRecord> {
     by policy: MergePolicy
   ) {
     if policy == .strict, let refusal = Self.refusal(of: coming, over: own, user, erasedAt) {
-      taking = refusal
+      outcome = refusal
       return
     }
     let alive = coming.filter { version in erasedAt.map { version.savedAt > $0 } ?? true }
@@ -172,15 +103,15 @@ struct VersionMerge<Version: VersionRecord> {
       missing.append(version)
     }
     guard !missing.isEmpty else {
-      if alive.count < coming.count, own.isEmpty { taking = .erased }
+      if alive.count < coming.count, own.isEmpty { outcome = .erased }
       return
     }
     let isBehind = own.map(\.mark) == alive.prefix(own.count).map(\.mark)
     // The order of the other store, if it had all versions.
     if isBehind { missing = Array(alive.dropFirst(own.count)) }
-    taking = own.isEmpty ? .new : isBehind ? .extended : .mergedNewer
+    outcome = own.isEmpty ? .new : isBehind ? .extended : .mergedNewer
     if !isBehind, let last = own.last, let newest = missing.last, newest.mark < last.mark {
-      taking = .mergedOlder
+      outcome = .mergedOlder
       // The last version is current. It also remains in its place.
       missing.append(last)
     }
@@ -219,7 +150,7 @@ package struct PersonMerge {
   package private(set) var documents: [PersonDocument: JSONValue] = [:]
 
   /// The outcome.
-  package let taking: SyncOutcome
+  package let outcome: SyncOutcome
 
   /// Joins an arriving person with the person of the store.
   init(
@@ -230,9 +161,9 @@ package struct PersonMerge {
       of: user, own.persons, coming.persons, erasedAt: erasedAt, by: policy)
     let made = VersionMerge(
       of: user, own.baselines, coming.baselines, erasedAt: erasedAt, by: policy)
-    let outcomes = [profiles.taking, made.taking]
+    let outcomes = [profiles.outcome, made.outcome]
     if policy == .strict, let refusal = [.erased, .differs].first(where: outcomes.contains) {
-      taking = refusal
+      outcome = refusal
       return
     }
     (persons, baselines) = (profiles.added, made.added)
@@ -240,7 +171,7 @@ package struct PersonMerge {
     if !isErased || !persons.isEmpty { documents = Self.documents(own, coming) }
     let isSome = !persons.isEmpty || !baselines.isEmpty || !documents.isEmpty
     let order: [SyncOutcome] = [.mergedOlder, .mergedNewer, .extended, .new]
-    taking =
+    outcome =
       order.first(where: outcomes.contains) ?? (isSome ? .extended : isErased ? .erased : .present)
   }
 

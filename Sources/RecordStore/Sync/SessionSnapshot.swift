@@ -73,7 +73,7 @@ package struct SessionSnapshot: Sendable {
 struct HistoryEvent: Equatable {
   /// The actions of stores that are not part of a shared history.
   private static let ofStores: Set<String> = [
-    StoreTransaction.importAction, StoreTransaction.takingAction, RecordStore.rekeyAction,
+    StoreTransaction.importAction, StoreTransaction.syncAction, RecordStore.rekeyAction,
     "decrypted",
     "exported", "torn_line_cut",
   ]
