@@ -45,6 +45,9 @@ package struct WatchSettings: Sendable {
   /// Claimed recordings at a time. Each needs little memory, 60 kB for one of 30 s [E].
   package static let mostJobs = 1024
 
+  /// Bytes of recordings in memory between their steps; the others are read again [E].
+  package var retainedBytes = 16 << 20
+
   package var tiers: WantedTiers = .both
 
   /// The timeouts of incomplete files.

@@ -7,22 +7,22 @@ extension OnboardingFlow {
   var contradictions: [(key: String, allowed: String)] {
     [
       ("person", "an identifier from the first step on", hasPerson),
-      ("first_round", "1 to round, of no more rounds than the plan has", hasRounds),
-      ("take", "1, or which of the vowels of the plan", hasTake),
+      ("first_round", "1 to round, within the planned number of rounds", hasRounds),
+      ("take", "1, or the number of a planned vowel", hasTake),
       (
-        "attempts", "attempts with sessions of their own, in their order, as the phase says",
+        "attempts", "attempts with distinct sessions, in order, that match the phase",
         hasAttempts
       ),
       (
-        "reasons", "reasons where there is no baseline at the last step, and there alone",
+        "reasons", "reasons only at the last step without a baseline",
         hasReasons
       ),
       (
-        "baseline", "a baseline where the journey has ended with one, and in later visits alone",
+        "baseline", "a baseline only after a flow that ended with one",
         hasBaseline
       ),
       (
-        "follow_up", "the result of a later visit, where that has ended with a baseline",
+        "follow_up", "a result only after a later visit that ended with a baseline",
         followUp == nil || (position == .completed(.baselineHeld) && firstRound > 1)
       ),
     ].filter { !$0.2 }.map { ($0.0, $0.1) }

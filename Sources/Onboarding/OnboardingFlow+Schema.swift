@@ -13,7 +13,7 @@ extension OnboardingFlow: Shaped {
   /// between members.
   public static var jsonSchema: JSONValue {
     shape.schema(
-      id: "urn:sagevoice:journey:1", title: "sagevoice journey, how far an onboarding has come")
+      id: "urn:sagevoice:journey:1", title: "sagevoice journey: state of an onboarding")
   }
 
   /// Reads a flow; throws the faults of its members.
@@ -22,7 +22,7 @@ extension OnboardingFlow: Shaped {
   }
 
   package static let shape = Shape<OnboardingFlow>(
-    allowed: "a step with one of its phases, null where it has none"
+    allowed: "a step with one of its phases, or null for a step without phases"
   ) {
     Derived("schema", always: schema)
     Field("journey_id", \.id, .notBlank)

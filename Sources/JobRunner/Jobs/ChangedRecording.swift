@@ -39,6 +39,7 @@ extension JobContext {
     let identity = job.memory.withLock { memory in
       defer { memory.identity = nil }
       memory.document = nil
+      (memory.sound, memory.readAs) = (nil, nil)
       memory.filedAs = nil
       memory.shown = nil
       memory.fault = nil

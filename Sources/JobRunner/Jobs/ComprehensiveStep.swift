@@ -12,12 +12,11 @@ extension JobContext {
     let known = try session(of: job).header()
     let isAnalysed = job.memory.withLock { $0.document } != nil
     if isAnalysed, let known { return try comprehensive(of: job, known) }
-    let stamp = try facts(of: job.source).map { FileStamp($0) }
-    let sound = HashedAudio(try read(job), stamp)
+    let sound = try sound(of: job)
     let header = header(of: job, sound)
     // Both documents of a session are of the same bytes.
     if let known, known.recording.sha256 != header.recording.sha256 { return try restart(job) }
-    _ = document(of: job, sound.bytes, sha256: sound.sha256, .comprehensive)
+    _ = document(of: job, sound, .comprehensive)
     return try comprehensive(of: job, known ?? header, sound)
   }
 
@@ -47,12 +46,10 @@ extension JobContext {
       return try refuse(job, for: Self.withheld(.storage), metadata, [:])
     }
     let results = try assessed(document, metadata.sidecar) { pipeline in
-      let bytes = try read(job)
-      guard metadata.header.recording.sha256 == Fingerprint.sha256(of: bytes) else {
-        return document
-      }
+      let sound = try sound(of: job)
+      guard metadata.header.recording.sha256 == sound.sha256 else { return document }
       return analyzers.lend(for: .comprehensive) { analyzer in
-        withCrashMarker(job) { analyzer.document(of: bytes, name: job.name, by: pipeline) }
+        countingAttempt(job) { analyzer.document(of: sound.bytes, name: job.name, by: pipeline) }
       }
     }
     let computed = results.json
@@ -92,18 +89,18 @@ extension JobContext {
 
   /// The document of a tier. The comprehensive one stays in memory until the wait for a sidecar
   /// ends.
-  func document(of job: Job, _ bytes: [UInt8], sha256: String?, _ tier: Tier) -> ResultsDocument {
+  func document(of job: Job, _ sound: HashedAudio, _ tier: Tier) -> ResultsDocument {
     if tier == .comprehensive, let document = job.memory.withLock({ $0.document }) {
       return document
     }
     reporter.publish(job, .analysing(tier))
     let known = job.memory.withLock { $0.look.take() }
-    // The crash marker is set after the wait for an analyzer: only recordings in analysis are suspects.
+    // The attempt begins after the wait for an analyzer: only recordings in analysis may cause a crash.
     let (document, look) = analyzers.lend(for: tier) { analyzer in
-      withCrashMarker(job) {
+      countingAttempt(job) {
         var look = known
         let document = analyzer.document(
-          of: bytes, name: job.name, sha256: sha256, by: pipelines.pipeline(for: tier),
+          of: sound.bytes, name: job.name, sha256: sound.sha256, by: pipelines.pipeline(for: tier),
           after: &look)
         return (document, look)
       }

@@ -58,7 +58,7 @@ extension JobContext {
     guard results?.computed != nil else { return nil }
     return try PersonFollowUp(
       in: store, minimums: pipelines.assessor.minimums, environment: environment,
-      intervals: settings.followUp
+      intervals: settings.followUp, cache: followUps
     ).look(at: person, after: id, settings.baselines, reason: "recorded")
   }
 
@@ -92,7 +92,7 @@ extension JobContext {
     }
     members += [
       .init("comparison", parsed(filed[.comparison])), .init("avqi", parsed(filed[.avqi])),
-      .init("baseline", baseline?.baseline ?? .null),
+      .init("baseline", baseline?.content ?? .null),
       .init("limits", .array(limits.map { LimitsName.shape.json(of: $0) })),
     ]
     return JSONValue.object(members).fileBytes

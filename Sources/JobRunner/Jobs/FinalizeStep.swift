@@ -33,8 +33,12 @@ extension JobContext {
       return .event(.finalized)
     }
     let keepsSound = ending == .filed || ending == .duplicate
-    let sound = keepsSound && quiet != nil ? try audioToArchive(job) : nil
-    if ending != .failed, quiet != nil, try hasChanged(job, sound) { return try restart(job) }
+    let isUnchanged = quiet != nil && job.memory.withLock { $0.readAs } == quiet
+    let sound = keepsSound && quiet != nil ? try audioToArchive(job, isUnchanged) : nil
+    let isUncertain = quiet != nil && (!isUnchanged || sound != nil)
+    if ending != .failed, isUncertain, try hasChanged(job, sound) {
+      return try restart(job)
+    }
     if ending != .failed { try purgeIfWithdrawn(by: job) }
     let whereabouts = try settle(job, as: ending, sound)
     try publishResult(of: job, as: ending)
@@ -61,10 +65,11 @@ extension JobContext {
     return .inStoreOrGone
   }
 
-  /// Reads the audio to archive; nil if none is archived.
-  private func audioToArchive(_ job: Job) throws -> HashedAudio? {
-    guard settings.audio == .archive, try mayStoreAudio(of: job),
-      let size = try facts(of: job.source)?.size, size <= WatchSettings.mostRecordingBytes
+  /// The audio to archive; nil if none is archived.
+  private func audioToArchive(_ job: Job, _ isUnchanged: Bool) throws -> HashedAudio? {
+    guard settings.audio == .archive, try mayStoreAudio(of: job) else { return nil }
+    if isUnchanged, let sound = job.memory.withLock({ $0.sound?.sound }) { return sound }
+    guard let size = try facts(of: job.source)?.size, size <= WatchSettings.mostRecordingBytes
     else { return nil }
     return HashedAudio(try bytes(of: job))
   }
@@ -200,7 +205,6 @@ extension JobContext {
     if let quiet, let now = try self.quiet(job), now != quiet {
       throw FileSystemError.beingWritten(job.source)
     }
-    CrashCounter.remove(from: job.folder, files)
     // The recording last: a sidecar alone would be a late one.
     for path in [job.checksum, job.sidecar, job.source] { try files.removeIfThere(path) }
     try WorkFolder.remove(job.folder, files)

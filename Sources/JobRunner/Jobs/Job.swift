@@ -15,6 +15,10 @@ final class Job: Sendable {
     var document: ResultsDocument?
     /// The cached first pass of the quick analysis, for the comprehensive one.
     var look: CachedFirstPass?
+    /// The bytes of the last read, if there is memory for them.
+    var sound: RetainedAudio.Entry?
+    /// The state of the source at the last read.
+    var readAs: FileStamp?
     /// The state of the source when its audio was committed together with the results.
     var filedAs: FileStamp?
     /// The document of the next update.
@@ -26,9 +30,10 @@ final class Job: Sendable {
     var isResultPublished = false
     /// Failed writes of that event.
     var eventFaults = 0
-    /// The crashes of earlier runs.
-    var marks = CrashCounter()
-    var company = CrashCounter.Company.others
+    /// The claimed files for the store, until a change of the session stores them.
+    var files: [ClaimedFile] = []
+    /// The attempts that ended with a crash.
+    var attempts = 0
     /// Whether unknown keys of the sidecar were logged.
     var isWarnedOf = false
     /// The caller's reference; nil if unknown.
@@ -40,7 +45,7 @@ final class Job: Sendable {
   /// The file name of the recording.
   let name: String
 
-  /// The path relative to the inbox; the name alone after a restart.
+  /// The path relative to the inbox.
   let path: String
 
   /// The work folder.
@@ -67,7 +72,11 @@ final class Job: Sendable {
   /// The priority of the next step.
   var priority: JobPriority {
     memory.withLock { memory in
-      if case .analyse(.quick) = memory.machine.pending.first { .high } else { .normal }
+      switch memory.machine.pending.first {
+      case .analyse where memory.attempts > 0: .alone
+      case .analyse(.quick): .high
+      default: .normal
+      }
     }
   }
 }

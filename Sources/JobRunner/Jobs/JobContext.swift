@@ -55,7 +55,8 @@ struct JobContext: Sendable {
   var reservations = Reservations()
   let reporter: EventBus
   let ledger: InboxLedger
-  let inFlight: InFlightLog
+  let followUps = FollowUpCache()
+  let retained: RetainedAudio
 
   /// Nil without `--report`.
   var pages: PageMaker?
@@ -134,26 +135,33 @@ struct HashedAudio {
 }
 
 extension JobContext {
-  /// Reads a recording for its analysis.
-  func read(_ job: Job) throws -> [UInt8] {
-    try withCrashMarker(job) { try bytes(of: job) }
+  /// The bytes of a recording for its analysis, which are read if they are not in memory.
+  func sound(of job: Job) throws -> HashedAudio {
+    if let sound = job.memory.withLock({ $0.sound?.sound }) { return sound }
+    return try countingAttempt(job) { try read(job) }
+  }
+
+  /// Reads a recording, and retains its bytes for later steps.
+  func read(_ job: Job) throws -> HashedAudio {
+    let stamp = try facts(of: job.source).map { FileStamp($0) }
+    let sound = HashedAudio(try bytes(of: job), stamp)
+    job.memory.withLock { memory in
+      memory.sound = retained.retain(sound)
+      memory.readAs = stamp
+    }
+    return sound
   }
 
   func bytes(of job: Job) throws -> [UInt8] {
     try files.read(job.source, atMost: WatchSettings.mostRecordingBytes)
   }
 
-  /// Performs a read or analysis that may crash, with an entry in the in-flight log.
-  func withCrashMarker<Value, Failure: Error>(
-    _ job: Job, _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    let (marks, company) = job.memory.withLock { ($0.marks, $0.company) }
-    return try inFlight.withEntry(job.session, behind: marks, company, body)
-  }
-
   /// Commits a change of the session of a recording.
   func commit(_ change: SessionChange, to job: Job) throws {
+    var change = change
+    change.files = job.memory.withLock { $0.files }
     try session(of: job).commit(change)
+    job.memory.withLock { $0.files.removeAll { change.files.contains($0) } }
   }
 
   /// The session of a recording, which is opened once.

@@ -17,12 +17,12 @@ extension JobContext {
     case .refused(let refusal, let document, let header):
       return try refuse(
         job, for: StateFault(refusal), metadata(of: job, header), [tier.document: document])
-    case .bytes(let bytes): return try first(tier, of: job, bytes)
+    case .sound(let sound): return try first(tier, of: job, sound)
     }
   }
 
-  private func first(_ tier: Tier, of job: Job, _ bytes: [UInt8]) throws -> StepOutcome {
-    var metadata = try metadata(of: job, header(of: job, HashedAudio(bytes)))
+  private func first(_ tier: Tier, of job: Job, _ sound: HashedAudio) throws -> StepOutcome {
+    var metadata = try metadata(of: job, header(of: job, sound))
     guard try allows(.analysis, metadata.sidecar) else {
       return try refuse(job, for: Self.withheld(.analysis), metadata, [:])
     }
@@ -33,7 +33,7 @@ extension JobContext {
     if let outcome = try copyOutcome(of: job, identity, metadata) { return outcome }
     let isReading = metadata.sidecar?.notes.isReading ?? false
     let found = pipelines.pipeline(for: tier).document(
-      document(of: job, bytes, sha256: metadata.header.recording.sha256, tier),
+      document(of: job, sound, tier),
       recordedAs: metadata.sidecar?.capture)
     let document = isReading && tier == .quick ? found.ofReading : found
     metadata.header.recording.durationSeconds = document.recording.duration?.value
@@ -149,7 +149,7 @@ extension JobContext {
 
 /// The result of reading a recording.
 enum RecordingContents {
-  case bytes([UInt8])
+  case sound(HashedAudio)
   /// It is refused by its size or header.
   case refused(Refusal, ResultsDocument, SessionHeader)
 }
@@ -157,9 +157,10 @@ enum RecordingContents {
 extension JobContext {
   /// Reads a claimed recording, unless its size or header refuses it.
   func contents(of job: Job, _ tier: Tier) throws -> RecordingContents {
-    try withCrashMarker(job) {
+    if let sound = job.memory.withLock({ $0.sound?.sound }) { return .sound(sound) }
+    return try countingAttempt(job) {
       if let refused = try unreadRefusal(of: job, tier) { return refused }
-      return .bytes(try bytes(of: job))
+      return .sound(try read(job))
     }
   }
 

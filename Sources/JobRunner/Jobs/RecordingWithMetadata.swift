@@ -48,7 +48,9 @@ extension JobContext {
     case .ofAnother:
       // A sidecar of this recording may still arrive, and is matched by its SHA-256.
       settleSidecar(of: job)
-      try returnToInbox(job.sidecar, to: InboxNames.sidecar(of: job.path), of: job.session)
+      let path = InboxNames.sidecar(of: job.path)
+      job.memory.withLock { $0.files.removeAll { $0.path.hasSameBytes(as: path) } }
+      try returnToInbox(job.sidecar, to: path, of: job.session)
     case .faulty(let fault):
       header.apply(fault)
       try commit(SessionChange("person_unknown", header: header), to: job)

@@ -44,14 +44,18 @@ extension FileSystem {
 
 /// The names of temporary files.
 enum TemporaryName {
-  static let ending = ".part"
-
   /// The temporary file of a work folder, one at a time.
-  static let arriving = ".arriving" + ending
+  static let arriving = ".arriving.part"
 }
 
 /// The folder of one claimed recording.
 enum WorkFolder {
+  /// The name of the recording in a folder; nil without one.
+  static func recording(in folder: String, _ files: any FileSystem) -> String? {
+    let names = InboxNames()
+    return ((try? files.list(folder)) ?? []).first { names.kind(of: $0) == .recording }
+  }
+
   /// Removes a folder with its files.
   static func removeWhole(_ folder: String, _ files: any FileSystem) throws(FileSystemError) {
     do {
@@ -62,10 +66,10 @@ enum WorkFolder {
     }
   }
 
-  /// Removes a folder, unless a new file is in it.
+  /// Removes a folder with its hidden files, unless a new file is in it.
   static func remove(_ folder: String, _ files: any FileSystem) throws(FileSystemError) {
     do {
-      for name in try files.list(folder) where name.hasSuffix(TemporaryName.ending) {
+      for name in try files.list(folder) where name.hasPrefix(".") {
         try files.removeIfThere(folder + "/" + name)
       }
       try files.removeFolder(folder)

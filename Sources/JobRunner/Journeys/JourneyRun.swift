@@ -263,7 +263,7 @@ package struct JourneyRun: Sendable {
   func person() throws(JourneyFault) -> Person {
     let (store, id) = (parts.store, journey.person ?? "")
     let kept = try stored(store.person(for: store.userHash(of: id)))
-    return kept.flatMap { try? Person(json: $0.person, mode: .firstFault) }
+    return kept.flatMap { try? Person(json: $0.content, mode: .firstFault) }
       ?? Person(UserProfile(userID: id))
   }
 }

@@ -23,7 +23,7 @@ extension JobContext {
 
   /// Nil for a person who is not stored or cannot be read.
   func storedPerson(_ user: UserHash) throws -> Person? {
-    try store.person(for: user).flatMap { try? Person(json: $0.person, mode: .firstFault) }
+    try store.person(for: user).flatMap { try? Person(json: $0.content, mode: .firstFault) }
   }
 
   /// Whether a recording may be used for a purpose.

@@ -36,13 +36,15 @@ package struct PersonFollowUp: Sendable {
   private let minimums: [RecordingMinimum]
   private let environment: RunEnvironment
   private let intervals: FollowUpIntervals
+  private let cache: FollowUpCache
 
+  /// - Parameter cache: Decoded values that several follow-ups share.
   package init(
     in store: RecordStore, minimums: [RecordingMinimum], environment: RunEnvironment,
-    intervals: FollowUpIntervals = FollowUpIntervals()
+    intervals: FollowUpIntervals = FollowUpIntervals(), cache: FollowUpCache = FollowUpCache()
   ) {
     (self.store, self.minimums, self.environment) = (store, minimums, environment)
-    self.intervals = intervals
+    (self.intervals, self.cache) = (intervals, cache)
   }
 
   /// Updates the baseline and compares a session.
@@ -55,16 +57,18 @@ package struct PersonFollowUp: Sendable {
   ) throws(StoreError) -> PersonUpdate {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(
-      of: user, newest: Self.mostSessions, device: person.profile.deviceModel)
+      of: user, newest: Self.mostSessions, device: person.profile.deviceModel, cache)
     var news = PersonUpdate()
     news.vowels = vowels
-    if rule == .made { try saveBaseline(of: person, user, vowels, reason, &news) }
+    var baselines = try cache.baselines(of: user, in: store)
+    if rule == .made { try saveBaseline(of: person, user, vowels, reason, &news, &baselines) }
     guard let session, let own = vowels.all.last(where: { $0.session == session }) else {
       return news
     }
-    news.comparison = try comparison(of: own, of: person, user, among: vowels.held)
-    if let findings = news.comparison?.findings {
-      news.newAlerts = try store.raise(findings.alertsToRaise, by: session, for: user)
+    let compared = try comparison(of: own, of: person, baselines, among: vowels.held)
+    news.comparison = compared?.document
+    if let alerts = compared?.alerts, !alerts.isEmpty {
+      news.newAlerts = try store.raise(alerts, by: session, for: user)
     }
     return news
   }
@@ -75,32 +79,30 @@ package struct PersonFollowUp: Sendable {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(of: user, device: person.profile.deviceModel)
     guard let newest = vowels.newest else { return nil }
-    return try comparison(of: newest, of: person, user, among: vowels.held)
+    return try comparison(
+      of: newest, of: person, cache.baselines(of: user, in: store), among: vowels.held)?.document
   }
 
   package func history(of person: Person) throws(StoreError) -> VoiceHistory {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(of: user, device: person.profile.deviceModel).held
-    let versions = try store.baselines(for: user).compactMap(BaselineVersion.init)
-    return keeping(for: person, versions).history(of: vowels)
+    return policy(for: person, try cache.baselines(of: user, in: store)).history(of: vowels)
   }
 
-  private func keeping(for person: Person, _ versions: [BaselineVersion]) -> BaselineUpdatePolicy {
+  private func policy(for person: Person, _ baselines: DecodedBaselines) -> BaselineUpdatePolicy {
     BaselineUpdatePolicy(
-      of: BaselinePerson(of: person), versions: versions, minimums: minimums,
+      of: BaselinePerson(of: person), versions: baselines.versions, minimums: minimums,
       intervals: intervals)
   }
 
   /// Stores the updated baseline. If another program stored one meanwhile, the update is repeated.
   private func saveBaseline(
     of person: Person, _ user: UserHash, _ vowels: StoredVowels, _ reason: String,
-    _ news: inout PersonUpdate
+    _ news: inout PersonUpdate, _ baselines: inout DecodedBaselines
   ) throws(StoreError) {
     guard let last = vowels.lastHeld else { return }
     for _ in 1...Self.mostTries {
-      let kept = try store.baselines(for: user)
-      let step = keeping(for: person, kept.compactMap(BaselineVersion.init)).step(
-        with: vowels.held, amended: vowels.amended)
+      let step = policy(for: person, baselines).step(with: vowels.held, amended: vowels.amended)
       try store.save(step.progress.json, as: .progress, of: user)
       switch step.outcome {
       case .unchanged: return
@@ -114,9 +116,10 @@ package struct PersonFollowUp: Sendable {
           run: BaselineRun(
             baselineID: environment.newID(), establishedAt: environment.timestamp()))
         document.progress = step.progress
-        let isKept = try store.save(
-          document.json, for: user, inPlaceOf: kept.last, reason: reason)
-        guard isKept == nil else {
+        let stored = try store.save(
+          document.json, for: user, inPlaceOf: baselines.last, reason: reason)
+        baselines = try cache.baselines(of: user, in: store)
+        if stored != nil {
           news.kept = baseline
           return
         }
@@ -125,44 +128,32 @@ package struct PersonFollowUp: Sendable {
     throw .unusable("too many programs update the baseline of a person at once")
   }
 
-  /// The comparison of a session with the newest baseline without it.
+  /// The comparison of a session with the newest baseline without it, and the alerts to raise.
   private func comparison(
-    of own: StoredVowel, of person: Person, _ user: UserHash, among vowels: [MeasuredVowel]
-  ) throws(StoreError) -> ComparisonDocument? {
+    of own: StoredVowel, of person: Person, _ baselines: DecodedBaselines,
+    among vowels: [MeasuredVowel]
+  ) throws(StoreError) -> (document: ComparisonDocument, alerts: [ComparisonFindings.Alert])? {
     let origin = own.measured.origin
-    guard !origin.isReading else { return nil }
-    let versions = try store.baselines(for: user).compactMap(BaselineVersion.init)
-    guard
-      let (version, result) = keeping(for: person, versions).comparison(
+    guard !origin.isReading,
+      let (version, result) = policy(for: person, baselines).comparison(
         of: origin.sessionID, among: vowels),
       let provenance = try store.document(of: own)?.provenance
     else { return nil }
-    return ComparisonDocument(
+    let document = ComparisonDocument(
       baseline: BaselineReference(version.stored, sha256: version.sha256),
       differences: result.differences, rule: .mustAgree, outcome: result.outcome,
       notes: result.notes, provenance: provenance,
       run: ComparisonRun(
         comparisonID: environment.newID(), comparedAt: environment.timestamp()))
+    return (document, result.alerts)
   }
 }
 
 extension BaselineVersion {
   /// A stored baseline; nil for one that cannot be parsed.
   package init?(_ kept: BaselineRecord) {
-    guard let stored = try? StoredBaseline(json: kept.baseline) else { return nil }
+    guard let stored = try? StoredBaseline(json: kept.content) else { return nil }
     self.init(stored: stored, sha256: kept.sha256)
-  }
-}
-
-extension ComparisonFindings {
-  /// The alerts of complete sessions and of those before the last. An alert per vowel would have
-  /// three chances to exceed its limit.
-  fileprivate var alertsToRaise: [Alert] {
-    let ended = sessions.enumerated().filter { place, compared in
-      compared.session.used.count >= SessionValues.completeVowels || place < sessions.count - 1
-    }
-    let names = Set(ended.map(\.element.session.id))
-    return alerts.filter { names.contains($0.sessionID) }
   }
 }
 

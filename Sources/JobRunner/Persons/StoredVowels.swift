@@ -58,15 +58,23 @@ extension RecordStore {
   /// - Parameters:
   /// - most: The number of newest sessions to read; nil for all.
   /// - device: The device of recordings without one.
+  /// - cache: Values that are decoded already.
   package func vowels(
-    of user: UserHash, newest most: Int? = nil, device: String? = nil
+    of user: UserHash, newest most: Int? = nil, device: String? = nil,
+    _ cache: FollowUpCache = FollowUpCache()
   ) throws(StoreError) -> StoredVowels {
     var found = StoredVowels()
-    var reader = FollowUpReader(device: device)
+    var reader = FollowUpReader()
+    let known = cache[user].recordings
+    var recordings: [SessionID: FollowUpCache.DecodedRecording] = [:]
     for values in try followUpValues(of: user, newest: most, .vowels) {
-      guard let vowel = reader.vowel(values) else { continue }
+      let former = known[values.session].flatMap { $0.bytes == values.bytes ? $0 : nil }
+      guard let recording = former?.recording ?? reader.recording(values.bytes) else { continue }
+      recordings[values.session] = .init(bytes: values.bytes, recording: recording)
+      let vowel = StoredVowel(values.session, recording, device: device)
       if values.isAmended { found.leaveOut(vowel) } else { found.add(vowel) }
     }
+    cache[user].recordings = recordings
     return found
   }
 
@@ -96,14 +104,14 @@ extension FollowUpForm {
 }
 
 /// The second line of the stored values.
-private struct FollowUpRecording: Sendable {
+struct FollowUpRecording: Sendable {
   let results: VowelResults
   let notes: RecordingMetadata
 
   /// The device of the person at that time; nil if unknown.
   let device: String?
 
-  static func shape(by software: VowelSoftware) -> Shape<FollowUpRecording> {
+  fileprivate static func shape(by software: VowelSoftware) -> Shape<FollowUpRecording> {
     Shape<FollowUpRecording> {
       Field("results", \.results, VowelResults.shape(by: software).codec)
       Field("metadata", \.notes, .shaped)
@@ -114,33 +122,34 @@ private struct FollowUpRecording: Sendable {
   }
 }
 
+extension StoredVowel {
+  fileprivate init(_ session: SessionID, _ recording: FollowUpRecording, device: String?) {
+    let origin = VowelMetadata(
+      recording.notes, else: session.text, device: recording.device ?? device)
+    self.init(
+      session: session, measured: MeasuredVowel(results: recording.results, origin: origin),
+      notes: recording.notes)
+  }
+}
+
 /// Reads stored values. Equal software is read once.
 private struct FollowUpReader {
-  let device: String?
-  private var shapes: [ArraySlice<UInt8>: Shape<FollowUpRecording>] = [:]
+  private var last: (line: ArraySlice<UInt8>, shape: Shape<FollowUpRecording>)?
 
-  init(device: String?) { self.device = device }
-
-  mutating func vowel(_ values: FollowUpValues) -> StoredVowel? {
-    let lines = values.bytes.split(separator: UInt8(ascii: "\n"))
-    guard lines.count == 2, let shape = shape(by: lines[0]),
-      let json = try? JSONValue.parse(Array(lines[1])),
-      let recording = try? shape.read(json, as: "values", mode: .firstFault)
+  mutating func recording(_ bytes: [UInt8]) -> FollowUpRecording? {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), let shape = shape(by: bytes[..<end]),
+      let json = try? JSONValue.parse(Array(bytes[(end + 1)...]))
     else { return nil }
-    let origin = VowelMetadata(
-      recording.notes, else: values.session.text, device: recording.device ?? device)
-    return StoredVowel(
-      session: values.session, measured: MeasuredVowel(results: recording.results, origin: origin),
-      notes: recording.notes)
+    return try? shape.read(json, as: "values", mode: .firstFault)
   }
 
   private mutating func shape(by line: ArraySlice<UInt8>) -> Shape<FollowUpRecording>? {
-    if let known = shapes[line] { return known }
+    if let last, last.line == line { return last.shape }
     guard let json = try? JSONValue.parse(Array(line)),
       let software = try? VowelSoftware.shape.read(json, as: "values", mode: .firstFault)
     else { return nil }
     let shape = FollowUpRecording.shape(by: software)
-    shapes[line] = shape
+    last = (line, shape)
     return shape
   }
 }

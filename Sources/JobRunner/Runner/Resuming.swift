@@ -78,18 +78,32 @@ extension WorkerPool {
     }
     let settings = context.settings
     var stage = try stage(of: state, session)
-    let marks = CrashCounter(in: folder, context.files)
+    let attempts = Attempts.count(in: folder, context.files)
     let isToBeAnalysed = stage == .claimed || stage == .quickDone && settings.tiers != .quick
-    let isHopeless = isToBeAnalysed && marks.strikes >= CrashCounter.most
+    let isHopeless = isToBeAnalysed && attempts >= Attempts.most
     if isHopeless { stage = .settling(.failed) }
     var memory = Job.Memory(
       machine: context.state(at: stage), sidecarDeadline: sidecarDeadline(at: stage))
-    memory.fault = isHopeless ? CrashCounter.fault : state?.fault
+    memory.fault = isHopeless ? Attempts.fault : state?.fault
     memory.duplicateOf = state?.duplicateOf
-    memory.marks = marks
+    memory.attempts = attempts
     memory.reference = reference
-    let job = Job(session, path: name, folder: folder, memory: memory)
-    if isToBeAnalysed, !isHopeless, marks.isSuspect { add(suspect: job, marks) } else { add(job) }
+    let origin = Origin(in: folder, context.files)
+    let path = origin?.path ?? name
+    if stage == .claimed { memory.files = try claimedFiles(path, origin, in: folder) }
+    let job = Job(session, path: path, folder: folder, memory: memory)
+    add(job, after: isToBeAnalysed && attempts > 1 ? Attempts.probation : .zero)
+  }
+
+  /// The recording for the store. An earlier version has stored one that stays in the inbox.
+  private func claimedFiles(
+    _ path: String, _ origin: Origin?, in folder: String
+  ) throws -> [ClaimedFile] {
+    if let origin { return [context.ledger.file(path, origin.stamp)] }
+    guard context.settings.audio != .keep,
+      let facts = try context.files.facts(of: folder + "/" + path)
+    else { return [] }
+    return [context.ledger.file(path, FileStamp(facts))]
   }
 
   /// Until when a sidecar is waited for; nil if it would have no effect.

@@ -128,7 +128,9 @@ struct SidecarMatcher {
   private func hand(_ file: ReadyFile, to session: SessionID) throws {
     let folder = claimer.layout.folder(of: session.text)
     try claimer.files.ensureFolder(folder)
-    try claimer.claimCompanion(file.path, file.stamp, into: folder, of: session)
+    let claimed = try claimer.claimCompanion(file.path, file.stamp, into: folder)
+    // Without a row, the next run amends the session again, with the same effect.
+    if let claimed { try? workers.context.store.add(claimed, of: session) }
     workers.submit(
       .late(
         LateSidecar(
@@ -142,9 +144,9 @@ struct SidecarMatcher {
     try workers.context.store.session(session)
       .noteOnce("checksum_fits", field: "sha256", new: digest)
     if claimer.settings.audio == .keep {
-      try claimer.ledger.note(
-        InboxLedger.Entry(
-          path: claimer.layout.relative(file.path), stamp: file.stamp, session: session))
+      let path = claimer.layout.relative(file.path)
+      try workers.context.store.add(claimer.ledger.file(path, file.stamp), of: session)
+      claimer.ledger.remember(path, file.stamp)
     } else {
       try claimer.files.removeIfThere(file.path)
     }
@@ -156,10 +158,10 @@ struct SidecarMatcher {
     let path = claimer.layout.relative(file.path)
     guard file.kind == .sidecar else {
       let recording = InboxNames.recording(ofChecksum: path)
-      let match = try SidecarMatch(namesakes: candidates(claimer.ledger.sessions(at: recording)))
+      let match = try SidecarMatch(namesakes: candidates(sessions(at: recording)))
       return match.decision(ofChecksum: try digest(in: file))
     }
-    let sessions = claimer.ledger.sessions(forStem: InboxNames.stem(of: path))
+    let sessions = try sessions(forStem: InboxNames.stem(of: path))
     let match = try SidecarMatch(namesakes: candidates(sessions))
     let (user, sha256) = try read(at: file)
     guard let sha256 else { return match.decision(ofSidecarOf: user) }
@@ -183,6 +185,24 @@ struct SidecarMatcher {
     case .faulty(let fault): return (nil, fault.sha256)
     case .nothing, .ofAnother: return (nil, nil)
     }
+  }
+
+  /// The sessions of the recordings at a path, oldest first.
+  private func sessions(at path: String) throws -> [SessionID] {
+    let jobs = workers.jobs(forStem: InboxNames.stem(of: path))
+    return adding(
+      jobs.filter { $0.path.hasSameBytes(as: path) },
+      to: try claimer.ledger.sessions(at: path))
+  }
+
+  /// The sessions of the recordings with a stem, oldest first.
+  private func sessions(forStem stem: String) throws -> [SessionID] {
+    adding(workers.jobs(forStem: stem), to: try claimer.ledger.sessions(forStem: stem))
+  }
+
+  /// Adds recordings in progress that the store does not know yet.
+  private func adding(_ jobs: [Job], to stored: [SessionID]) -> [SessionID] {
+    stored + jobs.map(\.session).filter { !stored.contains($0) }.sorted()
   }
 
   private func candidates(_ sessions: [SessionID]) throws -> [Candidate] {
@@ -217,9 +237,13 @@ struct SidecarMatcher {
     let isThere = job.memory.withLock { memory -> Bool? in
       guard memory.sidecarDeadline != nil else { return nil }
       memory.sidecarDeadline = nil
-      return
-        (try? claimer.claimCompanion(
-          file.path, file.stamp, into: job.folder, of: job.session)) != nil
+      do throws(FileSystemError) {
+        let claimed = try claimer.claimCompanion(file.path, file.stamp, into: job.folder)
+        if let claimed { memory.files.append(claimed) }
+        return true
+      } catch {
+        return false
+      }
     }
     if isThere != nil { workers.expedite(job) }
     return isThere ?? false
@@ -230,10 +254,10 @@ struct SidecarMatcher {
     let jobs = workers.jobs(forStem: stem)
     let unmatched = jobs.filter { ((try? claimer.files.facts(of: $0.sidecar)) ?? nil) == nil }
     guard let job = unmatched.first, unmatched.count == 1 else { return nil }
-    let others = claimer.ledger.sessions(forStem: stem)
-      .filter { session in !jobs.contains { $0.session == session } }
     // After a fault it may not be the only one.
-    let candidates = (try? candidates(others)) ?? nil
+    let others = try? claimer.ledger.sessions(forStem: stem)
+      .filter { session in !jobs.contains { $0.session == session } }
+    let candidates = others.flatMap { try? self.candidates($0) }
     return candidates?.contains(where: \.lacksMetadata) ?? true ? nil : job
   }
 }

@@ -51,11 +51,7 @@ struct WatchLoop: ~Copyable {
 
   /// Resumes the recordings of an earlier run, before new ones.
   func resume() {
-    do throws(StoreError) {
-      try claimer.forgetUnstarted(watcher.parts.store)
-    } catch {
-      watcher.bus.counters.record(PlainReason(error))
-    }
+    claimer.rememberClaimed()
     resumeClaimed()
   }
 
@@ -75,7 +71,6 @@ struct WatchLoop: ~Copyable {
       workers.queue.release(at: now)
       claimAgain()
       claimReady()
-      if folder.count == 0 || !workers.hasRoom { workers.tryNextSuspect(at: now) }
       matchSidecars()
       startRetention()
       if now >= statusFile.nextDue { rejected.removeReportsOfMissing() }
@@ -87,7 +82,6 @@ struct WatchLoop: ~Copyable {
   /// Writes the final status.
   mutating func finish() {
     if !folder.isReachable { unclaimed += 1 }
-    if folder.isReachable { try? claimer.ledger.tidy(after: isDrained ? .wholeLook : .anyLook) }
     unclaimed += folder.leftOpen.count
     rejected.removeReportsOfMissing()
     var snapshot = snapshot
@@ -99,7 +93,7 @@ struct WatchLoop: ~Copyable {
   private var patience: Duration {
     let dues = [
       workers.queue.nextDue, lateClaims.values.map(\.due).min(), matcher.nextDue,
-      workers.nextSuspectDue, nextRetention, statusFile.nextDue,
+      nextRetention, statusFile.nextDue,
     ].compactMap(\.self)
     return max(.zero, (dues.min() ?? now) - now)
   }
@@ -151,11 +145,12 @@ struct WatchLoop: ~Copyable {
       lateClaims[UTF8Key(file.path)] = nil
       guard let claimed else { return }
       matcher.used(sidecar, with: file.path)
+      var memory = Job.Memory(
+        machine: workers.context.state(at: .claimed),
+        sidecarDeadline: sidecar == nil ? sidecarDeadline(of: file) : nil)
+      memory.files = claimed.files
       let job = Job(
-        session, path: watcher.layout.relative(file.path), folder: claimed,
-        memory: Job.Memory(
-          machine: workers.context.state(at: .claimed),
-          sidecarDeadline: sidecar == nil ? sidecarDeadline(of: file) : nil))
+        session, path: watcher.layout.relative(file.path), folder: claimed.folder, memory: memory)
       if sidecar != nil { claimer.readReference(of: job) }
       watcher.bus.claimed(job)
       workers.add(job)

@@ -76,13 +76,13 @@ package final class Watcher: Sendable {
     defer { lock.release() }
     let storeLock = try WorkDirectoryLock.lock(parts.store)
     defer { storeLock.release() }
-    let ledger = InboxLedger(
-      layout, files: parts.files, keeping: settings.audio, naming: parts.store.inboxNameHash())
+    let ledger = InboxLedger(layout, at: parts.inboxPath ?? layout.root, of: parts.store)
+    try ledger.moveFile(parts.files)
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
       analyzers: AnalyzerPool(count: settings.jobs), reporter: bus, ledger: ledger,
-      inFlight: InFlightLog(layout, parts.files))
+      retained: RetainedAudio(mostBytes: settings.retainedBytes))
     context.pages = parts.pages
     let events = parts.events
     let workers = WorkerPool(context) { events.wake() }

@@ -22,6 +22,8 @@ enum WorkItem: Sendable {
     case .job, .retention: nil
     }
   }
+
+  var priority: JobPriority { if case .job(let job) = self { job.priority } else { .normal } }
 }
 
 /// The workers of a watcher or runner, with the recordings in progress.
@@ -42,7 +44,6 @@ final class WorkerPool: Sendable {
     var errandsOf: [SessionID: Int] = [:]
     /// Other items that are queued or in progress.
     var errands = 0
-    var suspects = Suspects()
   }
 
   let context: JobContext
@@ -72,16 +73,7 @@ final class WorkerPool: Sendable {
 
   /// Whether there is space for another recording.
   var hasRoom: Bool {
-    let now = context.environment.elapsed()
-    return state.withLock { state in
-      state.jobs.count < WatchSettings.mostJobs && !state.suspects.holdUpOthers(at: now)
-    }
-  }
-
-  /// When the time alone allows a trial.
-  var nextSuspectDue: Duration? {
-    let now = context.environment.elapsed()
-    return state.withLock { $0.suspects.nextDue(after: now) }
+    state.withLock { $0.jobs.count < WatchSettings.mostJobs }
   }
 
   /// Whether nothing is in progress.
@@ -93,11 +85,13 @@ final class WorkerPool: Sendable {
   }
 
   func start() {
-    context.inFlight.recover()
     for _ in 0..<threads {
       group.runOnOwnThread {
         while let item = self.queue.next() { self.work(on: item) }
       }
+    }
+    group.runOnOwnThread {
+      while let item = self.queue.nextAlone() { self.work(on: item) }
     }
     guard context.analyzers.hasQuickAnalyst else { return }
     for _ in 0..<Self.quickThreads {
@@ -114,34 +108,12 @@ final class WorkerPool: Sendable {
     group.wait()
   }
 
-  func add(_ job: Job) {
+  /// Adds a recording, which is due after a delay.
+  func add(_ job: Job, after delay: Duration = .zero) {
     state.withLock { $0.jobs[job.session] = job }
-    queue.add(.job(job), to: job.priority)
-  }
-
-  /// Adds a recording that was in analysis when an earlier run crashed.
-  func add(suspect job: Job, _ marks: CrashCounter) {
-    let now = context.environment.elapsed()
-    state.withLock { state in
-      state.jobs[job.session] = job
-      state.suspects.add(job, strikes: marks.strikes, at: now)
-    }
-  }
-
-  /// Queues the next suspect, if nothing but suspects is left and none is on trial.
-  func tryNextSuspect(at now: Duration) {
-    let next = state.withLock { state -> Job? in
-      // A session that is being resumed may still be added.
-      guard state.errandsOf.isEmpty, state.jobs.count == state.suspects.count else { return nil }
-      return state.suspects.next(at: now)
-    }
-    guard let next else { return }
-    next.memory.withLock { $0.company = .alone }
-    queue.add(.job(next), to: next.priority)
-  }
-
-  private func endTrial(of session: SessionID) {
-    if state.withLock({ $0.suspects.release(session) }) { whenIdle() }
+    if delay == .zero { return queue.add(.job(job), to: job.priority) }
+    let due = context.environment.elapsed() + delay
+    queue.delay(.job(job), until: due, priority: job.priority)
   }
 
   /// Adds an item other than a recording in progress.
@@ -214,8 +186,6 @@ final class WorkerPool: Sendable {
   }
 
   private func deferUntilDue(_ job: Job, until: Duration) {
-    job.memory.withLock { $0.company = .others }
-    endTrial(of: job.session)
     queue.delay(.job(job), until: until, priority: job.priority)
     // The sidecar may have arrived during the step.
     if job.memory.withLock({ $0.sidecarDeadline }) == nil,
@@ -258,8 +228,6 @@ final class WorkerPool: Sendable {
 
   private func wait(_ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault) {
     context.reporter.waits(session, fault.reason, delay, storeFault: fault.trouble)
-    if case .job(let job) = item { job.memory.withLock { $0.company = .others } }
-    endTrial(of: session)
     let faults = state.withLock { state in
       state.faults[session, default: 0] += 1
       return state.faults[session] ?? 0
@@ -270,7 +238,7 @@ final class WorkerPool: Sendable {
       if case .job(let job) = item { leave(job) } else { finished(session) }
       return
     }
-    queue.delay(item, until: context.environment.elapsed() + delay, priority: .normal)
+    queue.delay(item, until: context.environment.elapsed() + delay, priority: item.priority)
     whenIdle()
   }
 
@@ -308,10 +276,9 @@ final class WorkerPool: Sendable {
       state.faults[job.session] = nil
       state.jobs[job.session] = nil
       let left = state.jobs.count
-      return left == state.suspects.count || left == WatchSettings.mostJobs - 1
+      return left == 0 || left == WatchSettings.mostJobs - 1
     }
     if case .ended(let ending) = machine.stage { context.reporter.ended(job, ending) }
-    endTrial(of: job.session)
     if isLast { whenIdle() }
   }
 }

@@ -218,18 +218,17 @@ public final class RecordingRunner: Sendable {
 
   // MARK: - Turns
 
-  /// Releases delayed steps, tries suspects and starts the daily retention.
+  /// Releases delayed steps and starts the daily retention.
   private func turn(_ workers: WorkerPool) {
     var nextRetention: Duration = .zero
     while !state.withLock({ $0.isStopping }) {
       let now = environment.elapsed()
       workers.queue.release(at: now)
-      workers.tryNextSuspect(at: now)
       if now >= nextRetention {
         nextRetention = now + .seconds(86_400)
         workers.submit(.retention)
       }
-      let dues = [workers.queue.nextDue, workers.nextSuspectDue, nextRetention].compactMap(\.self)
+      let dues = [workers.queue.nextDue, nextRetention].compactMap(\.self)
       let patience = max(.zero, (dues.min() ?? now) - environment.elapsed())
       _ = wake.wait(timeout: .now() + .milliseconds(Int(patience.milliseconds) + 1))
     }
@@ -294,9 +293,8 @@ extension RecordingRunner.Settings {
       store: store, files: spool.files, layout: spool.layout, settings: settings,
       pipelines: JobPipelines(environment: environment, assessor: assessor, channel: channel),
       environment: environment, analyzers: AnalyzerPool(count: jobs, forQuick: 1), reporter: bus,
-      ledger: InboxLedger(
-        spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()),
-      inFlight: InFlightLog(spool.layout, spool.files))
+      ledger: InboxLedger(spool.layout, at: spool.layout.root, of: store),
+      retained: RetainedAudio(mostBytes: settings.retainedBytes))
   }
 
   private static var usualAssessor: Assessor {

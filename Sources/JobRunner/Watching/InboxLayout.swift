@@ -19,12 +19,6 @@ package struct InboxLayout: Sendable, Equatable {
   /// The lock of the watcher.
   package var lock: String { control + "/lock" }
 
-  /// The sessions of recordings; see `InboxLedger`.
-  package var ledger: String { control + "/ledger.ndjson" }
-
-  /// The recordings in analysis; see `InFlightLog`.
-  package var inFlight: String { control + "/analysing" }
-
   /// The status of the watcher.
   package var status: String { control + "/status.json" }
 

@@ -1,161 +1,120 @@
-// The sessions of the recordings of an inbox. A recording that stays in the inbox is not analysed
-// again, and a late sidecar finds its session. The ledger is a cache: a recording that it lost is
-// recognised by its content. It contains keyed hashes, because file names may name people.
+// The claimed files of an inbox. A recording that stays in the inbox is not analysed again, and a late sidecar finds its
+// session. The first change of a session stores its files (`ClaimedFile`). Until then the work folder has them.
 
-package import RecordStore
+internal import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-/// The ledger of an inbox.
-package final class InboxLedger: Sendable {
-  /// A claimed file with its session.
-  package struct Entry: Sendable, Equatable {
-    /// The path relative to the inbox.
-    package var path: String
-    package var stamp: FileStamp
-    package var session: SessionID
-
-    package init(path: String, stamp: FileStamp, session: SessionID) {
-      self.path = path
-      self.stamp = stamp
-      self.session = session
-    }
-  }
-
+/// The claimed files of an inbox.
+final class InboxLedger: Sendable {
   private let layout: InboxLayout
-  private let files: any FileSystem
-  private let keeps: AudioPolicy
-  private let naming: @Sendable (String) -> String
-  private let state: Mutex<LedgerMemory>
+  private let inbox: String
+  private let store: RecordStore
+  /// The claimed files that stay in the inbox, as far as this run knows them.
+  private let known = Mutex<[UTF8Key: FileStamp]>([:])
 
-  /// Held while the file is written.
-  private let writing = Mutex(())
-
-  /// Reads the ledger of an inbox as far as possible. Rewrites a ledger that has grown, or one of an
-  /// earlier version, which has names in it.
-  /// - Parameter naming: The keyed hash of a name.
-  package init(
-    _ layout: InboxLayout, files: any FileSystem, keeping keeps: AudioPolicy,
-    naming: @escaping @Sendable (String) -> String
-  ) {
-    (self.layout, self.files, self.keeps) = (layout, files, keeps)
-    self.naming = naming
-    var memory = LedgerMemory(keeping: keeps)
-    var hasNames = false
-    let bytes = (try? files.read(layout.ledger)) ?? []
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      memory.lines += 1
-      guard let (entry, isNamed) = LedgerLine.entry(in: Array(line), naming: naming) else {
-        continue
-      }
-      hasNames = hasNames || isNamed
-      memory.remember(entry)
-    }
-    let isDue = hasNames || memory.isLong
-    state = Mutex(memory)
-    // A rewrite that fails is repeated at the next start.
-    if isDue { try? rewrite() }
+  /// - Parameter inbox: The absolute path of the inbox.
+  init(_ layout: InboxLayout, at inbox: String, of store: RecordStore) {
+    (self.layout, self.inbox, self.store) = (layout, inbox, store)
   }
 
-  // MARK: - Asking
+  /// A file for the store.
+  func file(_ path: String, _ stamp: FileStamp) -> ClaimedFile {
+    let stem = RecordingName.fits(path) ? InboxNames.stem(of: path) : nil
+    return ClaimedFile(inbox: inbox, path: path, stem: stem, stamp: stamp.text)
+  }
 
-  /// Whether a file in this state is in the ledger.
-  package func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool {
-    let name = naming(path)
-    return state.withLock { memory in
-      memory.found(path, known: name)
-      return memory.latest(of: name)?.stamp == stamp
-    }
+  /// Whether a file in this state was claimed. True while the store is unavailable: a later scan finds the file.
+  func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool {
+    if known.withLock({ $0[UTF8Key(path)] }) == stamp { return true }
+    let isStored = (try? store.holds(file(path, stamp))) ?? true
+    if isStored { remember(path, stamp) }
+    return isStored
+  }
+
+  /// Remembers a file until the end of this run.
+  func remember(_ path: String, _ stamp: FileStamp) {
+    known.withLock { $0[UTF8Key(path)] = stamp }
+  }
+
+  /// Forgets a file that was not claimed after all.
+  func forget(_ path: String) { known.withLock { $0[UTF8Key(path)] = nil } }
+
+  /// Deletes a file that is put back into the inbox.
+  func retract(_ path: String, of session: SessionID) throws(StoreError) {
+    forget(path)
+    try store.deleteInboxFile(at: path, in: inbox, of: session)
   }
 
   /// The sessions of the recordings at a path, oldest first.
-  package func sessions(at path: String) -> [SessionID] {
-    let name = naming(path)
-    return state.withLock { $0.recordings(at: name) }.map(\.session)
+  func sessions(at path: String) throws(StoreError) -> [SessionID] {
+    try store.sessions(at: path, inInbox: inbox)
   }
 
   /// The sessions of the recordings whose path without its ending is `stem`, oldest first.
-  package func sessions(forStem stem: String) -> [SessionID] {
-    let name = naming(stem)
-    return state.withLock { $0.recordings(ofStem: name) }.map(\.session)
+  func sessions(forStem stem: String) throws(StoreError) -> [SessionID] {
+    try store.sessions(ofStem: stem, inInbox: inbox)
   }
+}
 
-  // MARK: - Noting
+// MARK: - Files of versions up to 0.26
 
-  /// Adds a file, durably.
-  package func note(_ entry: Entry) throws(FileSystemError) {
-    let known = LedgerEntry(entry, naming: naming)
-    try writing.withLock { _ throws(FileSystemError) in
-      state.withLock { memory in
-        memory.remember(known)
-        memory.found(entry.path, known: known.name)
-        memory.lines += 1
-      }
-      try files.append(LedgerLine.json(of: known).lineBytes, to: layout.ledger)
-    }
-    try tidy()
-  }
+extension InboxLedger {
+  private static let schema = "sagevoice/ledger/2"
 
-  /// Removes a file of a session that is put back into the inbox, durably.
-  package func retract(_ path: String, of session: SessionID) throws(FileSystemError) {
-    forget(path, of: session)
-    if keeps == .keep { try rewrite() }
-  }
-
-  /// Removes a file of a session until the next start.
-  package func forget(_ path: String, of session: SessionID) {
-    let name = naming(path)
-    state.withLock { $0.forget(session, at: name) }
-  }
-
-  /// Removes the recordings of sessions that do not exist.
-  package func forget(where isUnknown: (SessionID) throws(StoreError) -> Bool) throws(StoreError) {
-    let sessions = state.withLock { $0.latestSessions }
-    for session in sessions where try isUnknown(session) {
-      state.withLock { memory in
-        for name in memory.names { memory.forget(session, at: name) }
-      }
-    }
-  }
-
-  /// The part of the inbox that this run scanned.
-  package enum Look: Sendable {
-    case anyLook
-    case wholeLook
-  }
-
-  /// Compacts a ledger that has grown, without the files that left the inbox. After a scan of the
-  /// whole inbox also one with many entries that the scan did not find, so that many short runs
-  /// shrink it too.
-  package func tidy(after look: Look = .anyLook) throws(FileSystemError) {
-    guard state.withLock({ $0.isLong || look == .wholeLook && $0.holdsUnseen }) else { return }
-    let paths = state.withLock { $0.foundPaths }
-    let isReachable = (try? files.facts(of: layout.root)) ?? nil != nil
-    if keeps == .keep, isReachable {
-      let gone = paths.filter { isGone($0.value) }
-      state.withLock { $0.forgetGone(Set(gone.keys)) }
-    }
-    try rewrite()
-  }
-
-  /// Whether a file is missing; false if that cannot be determined.
-  private func isGone(_ path: String) -> Bool {
+  /// Moves the ledger of an earlier version into the store. Without it, files would be claimed again.
+  func moveFile(_ files: any FileSystem) throws(WatchError) {
     do {
-      return try files.facts(of: layout.root + "/" + path) == nil
+      try move(files)
     } catch {
-      return false
+      switch StepFault(error) {
+      case .source(let fault): throw .inbox(fault)
+      case .store(let fault): throw .store(fault)
+      }
     }
   }
 
-  private func rewrite() throws(FileSystemError) {
-    try writing.withLock { _ throws(FileSystemError) in
-      let lines = state.withLock { memory in
-        memory.lines = memory.count
-        return memory.entries.map { LedgerLine.json(of: $0).lineText }
-      }
-      try files.replace(
-        layout.ledger, with: Array(lines.joined().utf8), durability: .synced)
+  private func move(_ files: any FileSystem) throws {
+    let path = layout.control + "/ledger.ndjson"
+    guard try files.facts(of: path) != nil else { return }
+    var found: [(file: ClaimedFile, session: SessionID)] = []
+    for line in try files.read(path).split(separator: UInt8(ascii: "\n")) {
+      // The last line may be incomplete.
+      guard let (file, session) = entry(in: Array(line)) else { continue }
+      // Of a claim without a recording, which is repeated.
+      let isInWork = try files.facts(of: layout.folder(of: session.text)) != nil
+      let isKnown = try isInWork || store.wasPurged(session)
+      if try isKnown || store.existingSession(session) != nil { found.append((file, session)) }
     }
+    try store.add(hashed: found)
+    try files.removeFile(path)
+    try files.removeIfThere(layout.control + "/analysing")
+  }
+
+  private func entry(in line: [UInt8]) -> (ClaimedFile, SessionID)? {
+    guard let json = try? JSONValue.parse(line), json["schema"]?.text == Self.schema,
+      let name = json["name"]?.text, let stem = json["stem"]?.text, let kind = json["kind"]?.text,
+      let session = json["session_id"]?.text.flatMap(SessionID.init),
+      let device = json["device"]?.text, let inode = json["inode"]?.text,
+      case .int(let size) = json["size_bytes"], case .int(let modified) = json["modified_ns"]
+    else { return nil }
+    let file = ClaimedFile(
+      inbox: inbox, path: name, stem: kind == "recording" ? stem : nil,
+      stamp: "\(device):\(inode):\(size):\(modified)")
+    return (file, session)
+  }
+}
+
+extension FileStamp {
+  /// The stamp in a store and in work folders.
+  var text: String { "\(device):\(inode):\(size):\(modified)" }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ":")
+    guard parts.count == 4, let device = UInt64(parts[0]), let inode = UInt64(parts[1]),
+      let size = Int(parts[2]), let modified = Int64(parts[3])
+    else { return nil }
+    self.init(device: device, inode: inode, size: size, modified: modified)
   }
 }
 

@@ -78,7 +78,7 @@ extension FlowLogEntry: Shaped {
   /// JSON Schema of the members, draft 2020-12.
   public static var jsonSchema: JSONValue {
     shape.schema(
-      id: "urn:sagevoice:journey-note:1", title: "sagevoice journey, what its log says of an event")
+      id: "urn:sagevoice:journey-note:1", title: "sagevoice journey: log entry of an event")
   }
 
   package static let shape = Shape<FlowLogEntry> {

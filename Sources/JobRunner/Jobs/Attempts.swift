@@ -1,0 +1,44 @@
+// Attempts of a recording: a file in its work folder gets one byte before a read or analysis and loses it afterwards, so a
+// crash leaves one. The next run analyses such recordings one at a time: each later crash counts for one of them.
+
+internal import RecordStore
+internal import Synchronization
+internal import VoiceTypes
+
+/// The attempts of a recording that ended with a crash.
+enum Attempts {
+  /// The attempts after which a recording fails [E].
+  static let most = 3
+
+  static let fault = StateFault(FaultText.analysisInterrupted, [.count: "\(most)"])
+
+  /// The age of this run before a recording with a second crash is tried. A program that is killed again and again does not
+  /// get so old [E].
+  static let probation: Duration = .seconds(2)
+
+  fileprivate static func path(in folder: String) -> String { folder + "/.attempts" }
+
+  /// The attempts in a work folder; none if they cannot be read.
+  static func count(in folder: String, _ files: any FileSystem) -> Int {
+    ((try? files.facts(of: path(in: folder))) ?? nil)?.size ?? 0
+  }
+}
+
+extension JobContext {
+  /// Performs a read or analysis that may crash as an attempt. An attempt that cannot be written is not counted.
+  func countingAttempt<Value, Failure: Error>(
+    _ job: Job, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let earlier = job.memory.withLock { $0.attempts }
+    let path = Attempts.path(in: job.folder)
+    try? files.append([UInt8(ascii: "\n")], to: path)
+    defer {
+      if earlier == 0 {
+        try? files.removeIfThere(path)
+      } else {
+        try? files.truncate(path, to: earlier)
+      }
+    }
+    return try body()
+  }
+}
