@@ -158,7 +158,7 @@ extension ServerContext {
       return kept
     }
     guard let kept else { throw APIFault(.notFound) }
-    return kept.baseline
+    return kept.content
   }
 
   /// Returns the baseline progress of a person.

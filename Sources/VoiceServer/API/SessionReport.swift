@@ -19,7 +19,7 @@ private struct ReportSources {
   /// Returns the cache key: a hash of all inputs.
   func key(in style: ReportStyle) -> String {
     let parts = [
-      document, baseline?.baseline.fileBytes ?? [], person?.json.fileBytes ?? [],
+      document, baseline?.content.fileBytes ?? [], person?.json.fileBytes ?? [],
       Array("\(style.language) \(style.theme) \(audio != nil)".utf8),
     ]
     return Fingerprint.sha256(of: Array(parts.map(Fingerprint.sha256).joined().utf8))

@@ -1,8 +1,8 @@
 // Password hashing needs much memory and time by design. The cores and the memory limit the
 // concurrent hashes. Other requests wait in one queue per client address, served round-robin: many
-// guesses from one address delay other clients by at most one hash. Addresses without a recent
-// failure have priority, so guesses from many addresses delay their sign-ins by a few hashes. The
-// queues are short, per address and per account.
+// guesses from one address delay other clients by at most one hash. Addresses with a successful
+// sign-in come first, then addresses without a failure, so guesses from many addresses delay their
+// sign-ins by a few hashes. The queues are short, per address and per account.
 
 internal import Synchronization
 
@@ -16,11 +16,17 @@ final class PasswordQueue: Sendable {
     /// The account of the password.
     let account: String
 
-    /// Whether a sign-in from the network failed recently.
-    let hasFailed: Bool
+    let priority: Priority
   }
 
-  private enum Priority { case high, normal }
+  /// The priority of an address by its earlier sign-ins.
+  enum Priority {
+    /// A successful sign-in in the last 30 days, and no failure in the last hour.
+    case known
+    /// No failure in the last hour.
+    case high
+    case normal
+  }
 
   /// The memory of all hashes that run at a time, in bytes: four of Argon2id [E].
   private static let mostMemoryBytes = 256 << 20
@@ -29,8 +35,8 @@ final class PasswordQueue: Sendable {
   /// within a second [E].
   private static let mostOfPeer = 8
 
-  /// Requests of one address with high priority, running and waiting [E].
-  private static let mostOfPeerWithHighPriority = 2
+  /// Requests of one address with its priority, running and waiting; the others have the normal one [E].
+  private static let mostOfPeerWithPriority = 2
 
   /// Requests for one account, running and waiting, of each priority [E].
   private static let mostOfAccount = 4
@@ -39,10 +45,10 @@ final class PasswordQueue: Sendable {
   /// priority, an admitted request waits for about seven hashes: 0.9 s of Argon2id [E].
   static let mostWaitingPerHash = 5
 
-  /// Waiting requests of normal priority, all addresses [E].
+  /// Waiting requests of known addresses and of normal priority, each [E].
   private static let mostWaiting = 32
 
-  /// The number of starts per start of normal priority, while both priorities wait [E].
+  /// The number of starts per start of normal priority, while others wait [E].
   private static let normalShare = 4
 
   private enum Admission {
@@ -84,13 +90,12 @@ final class PasswordQueue: Sendable {
     var running = 0
     /// Starts of waiting requests.
     var starts = 0
-    var high = Line()
-    var normal = Line()
+    var lines: [Priority: Line] = [:]
     var ofPeer: [String: Int] = [:]
 
     subscript(priority: Priority) -> Line {
-      get { priority == .high ? high : normal }
-      set { if priority == .high { high = newValue } else { normal = newValue } }
+      get { lines[priority, default: Line()] }
+      set { lines[priority] = newValue }
     }
   }
 
@@ -154,8 +159,7 @@ final class PasswordQueue: Sendable {
     _ client: Client, _ continuation: CheckedContinuation<Admission, Never>, _ state: inout State
   ) -> Admission? {
     let ofPeer = state.ofPeer[client.peer, default: 0]
-    let priority: Priority =
-      client.hasFailed || ofPeer >= Self.mostOfPeerWithHighPriority ? .normal : .high
+    let priority = ofPeer < Self.mostOfPeerWithPriority ? client.priority : .normal
     guard ofPeer < Self.mostOfPeer,
       state[priority].ofAccount[client.account, default: 0] < Self.mostOfAccount
     else { return .tooManyAtOnce }
@@ -181,7 +185,8 @@ final class PasswordQueue: Sendable {
       Self.decrement(&state[priority].ofAccount, client.account)
       state.starts += 1
       let order: [Priority] =
-        state.starts.isMultiple(of: Self.normalShare) ? [.normal, .high] : [.high, .normal]
+        state.starts.isMultiple(of: Self.normalShare)
+        ? [.normal, .known, .high] : [.known, .high, .normal]
       for priority in order {
         if let continuation = state[priority].next() { return (continuation, priority) }
       }

@@ -23,6 +23,15 @@ struct SignInRateLimits: Sendable {
   /// Failed sign-ins by address. Addresses without a failure in the last hour have priority [E].
   let failures = RateLimiter(1, in: .seconds(3_600))
 
+  /// Successful sign-ins by address. Addresses with one in the last 30 days come first [E].
+  let successes = RateLimiter(1, in: .seconds(30 * 86_400))
+
+  /// The priority of an address in the queue of hashes.
+  func priority(of address: String, at now: Duration) -> PasswordQueue.Priority {
+    guard failures.isFull(address, at: now) else { return .normal }
+    return successes.isFull(address, at: now) ? .high : .known
+  }
+
   /// Whether an address may try with an account.
   func consume(_ address: String, _ account: String, at now: Duration) -> Bool {
     addresses.consume(address, at: now)
@@ -164,7 +173,7 @@ extension ServerContext {
   private func passwordClient(_ peer: String, _ account: String) -> PasswordQueue.Client {
     PasswordQueue.Client(
       peer: peer, account: account,
-      hasFailed: !attempts.failures.isFull(peer, at: environment.elapsed()))
+      priority: attempts.priority(of: peer, at: environment.elapsed()))
   }
 
   /// Compares a password with that of an account. Time and response are the same without an account.
@@ -194,6 +203,7 @@ extension ServerContext {
       throw APIFault(.wrongSignIn)
     }
     attempts.refund(peer, account)
+    _ = attempts.successes.consume(peer, at: environment.elapsed())
     return found
   }
 

@@ -32,23 +32,7 @@ package enum SyncItemOutcome: Hashable, Sendable {
   var needsLook: Bool { self == .taken(.differs) || self == .refused }
 
   /// The text for people.
-  package var text: String {
-    switch self {
-    case .taken(.new): "new at the target"
-    case .taken(.extended): "extended at the target"
-    case .taken(.mergedNewer): "merged; the transferred profile is current"
-    case .taken(.mergedOlder): "merged; the profile at the target is current"
-    case .taken(.present): "already at the target"
-    case .taken(.older): "the target has newer data"
-    case .taken(.differs): "another session has this id at the target; each side keeps its own"
-    case .taken(.erased): "permanently deleted at the target; not transferred"
-    case .stays(.nobodys): "not transferred: guest or unknown person"
-    case .stays(.unfinished): "not transferred: analysis in progress"
-    case .stays(.notAgreedTo): "not transferred: no consent to storage"
-    case .wouldGo: "would be transferred"
-    case .refused: "refused"
-    }
-  }
+  package var text: String { TextCatalogue.commands.text("sync.\(word)") }
 }
 
 /// The sync result of one session or person.
@@ -102,9 +86,10 @@ package struct SyncSummary: Sendable, Equatable {
   /// The text for people, one line; outcomes without items are omitted.
   package var text: String {
     let parts = SyncItemOutcome.all.compactMap { outcome in
-      counts[outcome].map { "\($0) \(outcome.word.replacing("_", with: " "))" }
+      counts[outcome].map { "\(outcome.text): \($0)" }
     }
-    return parts.isEmpty ? "nothing to transfer" : parts.joined(separator: ", ")
+    return parts.isEmpty
+      ? TextCatalogue.commands.text("sync.nothing") : parts.joined(separator: "; ")
   }
 }
 

@@ -66,7 +66,7 @@ function alertCard(app, row) {
   const families = alert.families.map((family) => t(`family_${family}`)).join(", ");
   return h("article", { class: "card" },
     h("h2", {}, named(row)), h("p", {}, t(`rule_${alert.rule}`, families)),
-    h("p", { class: "quiet" }, when(alert.first_seen)),
+    h("p", { class: "quiet" }, t("staff_alert_session", alert.session_id, when(alert.first_seen))),
     h("div", { class: "row" },
       h("a", { class: "button second", href: api.report(alert.raised_by), target: "_blank" },
         t("recording_report"))),
