@@ -9,9 +9,9 @@ extension ParsableCommand {
   /// Throws a validation error with similar names if the arguments name an unknown subcommand.
   package static func checkSubcommands(in arguments: [String]) throws {
     var command: any ParsableCommand.Type = self
-    for word in arguments {
+    for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let subcommands = command.configuration.subcommands
-      guard !subcommands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
+      guard !subcommands.isEmpty, !word.hasPrefix("-") else { return }
       guard
         let named = subcommands.first(where: {
           $0.configuration.commandName == word || $0.configuration.aliases.contains(word)

@@ -48,7 +48,7 @@ struct ExplainCommand: ParsableCommand {
     guard case .unknown(let near) = Self.articles.lookup(measure) else { return }
     let hint =
       near.isEmpty
-      ? "`sagevoice explain --list` lists all measures."
+      ? "`sagevoice explain --list` lists all measures, `sagevoice explain --codes` all codes."
       : "Similar: \(near.joined(separator: ", "))."
     throw ValidationError("There is no measure '\(measure)'. \(hint)")
   }

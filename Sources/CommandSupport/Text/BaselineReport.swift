@@ -16,23 +16,28 @@ package enum BaselineReport {
 
   /// Returns the report of a stored baseline.
   package static func text(of stored: StoredBaseline) -> String {
-    text(
-      of: stored.baseline,
-      ["created on \(LocalTime.text(of: stored.run.establishedAt) ?? stored.run.establishedAt)"]
-        + stored.notes)
+    let time = LocalTime.text(of: stored.run.establishedAt) ?? stored.run.establishedAt
+    return text(of: stored.baseline, stored.notes, created: time)
   }
 
-  private static func text(of baseline: VocalBaseline, _ notes: [String]) -> String {
+  private static func text(
+    of baseline: VocalBaseline, _ notes: [String], created: String? = nil
+  ) -> String {
     let used = baseline.sessions.count { !$0.used.isEmpty }
     let vowels = baseline.sessions.flatMap(\.used).count
-    let summary =
-      "\(words(baseline.status)) baseline: \(used.counted("session")), "
-      + "\(vowels.counted("vowel")) (context: \(baseline.context))"
+    let summary = commandText(
+      "baseline.summary",
+      [
+        "status": commandText("status.\(baseline.status.rawValue)"), "sessions": "\(used)",
+        "vowels": "\(vowels)", "context": baseline.context,
+      ])
+    let head = table.line(
+      ["measure", "mean", "range", "sessions"].enumerated().map {
+        ($0 == 0 ? "  " : "") + commandText("column.\($1)")
+      })
     let heading =
-      WrappedText.item(summary, indent: "") + [
-        "",
-        table.line(["  Measure", "Mean", "Personal range", "Sessions"]),
-      ]
+      WrappedText.item(summary.prefix(1).uppercased() + summary.dropFirst(), indent: "")
+      + (created.map { [commandText("baseline.created", ["time": $0])] } ?? []) + ["", head]
     let rows = baseline.measures.map { measure in
       table.line([
         "  \(measure.name)\(measure.isPrimary ? " *" : "")",
@@ -40,11 +45,8 @@ package enum BaselineReport {
       ])
     }
     let ending =
-      [""]
-      + WrappedText.item(
-        "* Lead measure of its group. A session of three vowels within the personal range shows "
-          + "day-to-day variation only.", indent: "")
-      + notes.flatMap { WrappedText.item("Note: \($0).", indent: "") } + [Notice.measurement]
+      [""] + WrappedText.item(commandText("baseline.lead_measure"), indent: "")
+      + self.notes(notes) + [Notice.measurement]
     return (heading + rows + sessions(baseline.sessions) + ending).report
   }
 
@@ -53,9 +55,14 @@ package enum BaselineReport {
       WrappedText.item(sentences(reason.message, reason.advice))
     }
     return
-      (["No baseline:"] + reasons + sessions(rejection.sessions) + [
+      ([commandText("baseline.none")] + reasons + sessions(rejection.sessions) + [
         Notice.measurement
       ]).report
+  }
+
+  /// Returns the lines of notes.
+  package static func notes(_ notes: [String]) -> [String] {
+    notes.flatMap { WrappedText.item(commandText("note", ["text": $0]), indent: "") }
   }
 
   private static func mean(of measure: BaselineMeasure) -> String {
@@ -64,21 +71,13 @@ package enum BaselineReport {
   }
 
   private static func range(of measure: BaselineMeasure) -> String {
-    guard let range = measure.range else { return "unknown" }
+    guard let range = measure.range else { return commandText("unknown") }
     let format = format(of: measure)
     return format.text(range) + format.unit
   }
 
   private static func format(of measure: BaselineMeasure) -> MeasureFormat {
     MeasureFormat(of: measure.usual, measure.measure, interval: measure.range)
-  }
-
-  private static func words(_ status: BaselineStatus) -> String {
-    switch status {
-    case .onboarding: "Onboarding"
-    case .provisional: "Provisional"
-    case .established: "Established"
-    }
   }
 
   /// Returns a finding and its advice as two sentences.
@@ -95,20 +94,18 @@ package enum BaselineReport {
     [""]
       + sessions.flatMap { session -> [String] in
         let time = session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text }
-        let heading =
-          "Session \(session.id), \(time ?? "date unknown"), "
-          + session.used.count.counted("usable vowel")
+        let heading = commandText(
+          "session",
+          [
+            "session": session.id, "time": time ?? commandText("date_unknown"),
+            "vowels": "\(session.used.count)",
+          ])
         return WrappedText.item(heading, indent: "") + session.recordings.flatMap(lines)
       }
   }
 
   private static func lines(on recording: SessionRecording) -> [String] {
-    let use =
-      switch recording.use {
-      case .used: "used"
-      case .firstOfSession: "excluded, the first of four or more"
-      case .unusable: "not used"
-      }
+    let use = commandText("use.\(recording.use.rawValue)")
     return ["  \(recording.name): \(use)"]
       + (recording.faults + recording.cautions).flatMap {
         WrappedText.item(sentences($0.message, $0.advice), indent: "    ")

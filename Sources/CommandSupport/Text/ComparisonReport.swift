@@ -6,31 +6,31 @@ package import VoiceTypes
 
 /// The text report of `baseline compare --format text`.
 package enum ComparisonReport {
-  private static let table = TextTable([.left(40), .right(9), .right(10), .right(11), .right(8)])
+  private static let table = TextTable([.left(34), .right(11), .right(11), .right(11), .right(8)])
 
   /// Returns the report of a document.
   package static func text(of document: ComparisonDocument) -> String {
     let baseline = document.baseline
     var lines = WrappedText.item(
-      "Compared with the \(baseline.status.rawValue) baseline of "
-        + "\(LocalTime.text(of: baseline.establishedAt) ?? baseline.establishedAt) "
-        + "(\(baseline.sessions.counted("session")))", indent: "")
+      commandText(
+        "compare.heading",
+        [
+          "status": commandText("status.\(baseline.status.rawValue)"),
+          "sessions": "\(baseline.sessions)",
+          "time": LocalTime.text(of: baseline.establishedAt) ?? baseline.establishedAt,
+        ]), indent: "")
     switch document.outcome {
     case .complete(let findings):
       lines += WrappedText.lines(findings.summary) + findings.sessions.flatMap(comparison)
-      lines +=
-        [""]
-        + WrappedText.lines(
-          "Personal range: a session within it shows day-to-day variation only. RCI (reliable "
-            + "change index): change relative to day-to-day variation.")
+      lines += [""] + WrappedText.lines(commandText("compare.explanation"))
     case .refused(let refusal):
-      lines.append("Not compared:")
+      lines.append(commandText("compare.refused"))
       lines += refusal.reasons.flatMap {
         WrappedText.item(BaselineReport.sentences($0.message, $0.advice))
       }
       lines += BaselineReport.sessions(refusal.sessions)
     }
-    lines += document.notes.flatMap { WrappedText.item("Note: \($0).", indent: "") }
+    lines += BaselineReport.notes(document.notes)
     // The summary of alerts ends with the rest of the notice.
     let hasAlerts = document.findings?.alerts.isEmpty == false
     lines += WrappedText.lines(hasAlerts ? Notice.measurement : ComparisonDocument.notice)
@@ -38,13 +38,14 @@ package enum ComparisonReport {
   }
 
   private static func comparison(of session: SessionComparison) -> [String] {
-    let head = table.line(["  Measure", "Now", "Mean", "Change", "RCI"])
+    let columns = ["measure", "now", "mean", "change", "rci"].map { commandText("column.\($0)") }
+    let head = table.line(["  \(columns[0])"] + columns.dropFirst())
     let primaryEndpoints = session.measures.filter(\.isPrimary).flatMap(rows)
     let others = session.measures.filter { !$0.isPrimary }.flatMap(rows)
     return BaselineReport.sessions([session.session])
       + (session.measures.isEmpty
-        ? ["  No measure could be compared."]
-        : [head] + primaryEndpoints + ["  Other measures:"] + others)
+        ? ["  " + commandText("compare.nothing")]
+        : [head] + primaryEndpoints + ["  " + commandText("compare.others")] + others)
   }
 
   /// Returns the values and, below them, the classification of the change.
@@ -53,22 +54,22 @@ package enum ComparisonReport {
     let range = measure.reliability.map { ConfidenceInterval(low: $0.low, high: $0.high) }
     let format = MeasureFormat(of: measure.usual, measure.measure, interval: range)
     let numbers = table.line([
-      "  \(name)", format.text(measure.value), format.text(measure.usual),
-      change(of: measure), measure.reliability.map { NumberFormat.signed($0.index, 2) } ?? "",
+      "  \(name)", format.text(measure.value) + format.unit,
+      format.text(measure.usual) + format.unit, change(of: measure),
+      measure.reliability.map { NumberFormat.signed($0.index, 2) } ?? "",
     ])
-    let meaning = measure.reliability.map { words($0.changeClass) } ?? "no limit available"
-    let limits = range.map { format.text($0) + format.unit } ?? "unknown"
+    let meaning = measure.reliability.map { words($0.changeClass) }
+    let limits = range.map { format.text($0) + format.unit } ?? commandText("unknown")
     return [numbers]
-      + WrappedText.lines("personal range \(limits): \(meaning)", indent: "      ")
+      + WrappedText.lines(
+        commandText(
+          "compare.range",
+          ["range": limits, "class": meaning ?? commandText("class.no_limit")]), indent: "      ")
   }
 
   /// Returns the classification for people.
   package static func words(_ change: ChangeClass) -> String {
-    switch change {
-    case .noChangeDetected: "no change detected"
-    case .possible: "possible change"
-    case .larger: "beyond day-to-day variation"
-    }
+    commandText("class.\(change.rawValue)")
   }
 
   private static func change(of measure: MeasureComparison) -> String {

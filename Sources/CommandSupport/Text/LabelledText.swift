@@ -52,7 +52,12 @@ package enum LabelledText {
     case .object(let members):
       let simple = members.filter { scalar($0.value, key: $0.key) != nil }
       let rows: [(label: String, value: String)] = simple.map {
-        (label(of: $0.key), scalar($0.value, key: $0.key) ?? "")
+        // Without a value the unit distinguishes members such as `local_percent` and `local_db`.
+        let unit = $0.value == .null ? unit(of: $0.key).dropFirst() : ""
+        return (
+          label(of: $0.key) + (unit.isEmpty ? "" : " (\(unit))"),
+          scalar($0.value, key: $0.key) ?? ""
+        )
       }
       return lines(rows, indent: indent)
         + members.filter { scalar($0.value, key: $0.key) == nil }.flatMap { member in
@@ -73,7 +78,9 @@ package enum LabelledText {
     switch json {
     case .null: return "none"
     case .bool(let value): return value ? "yes" : "no"
-    case .string(let text): return LocalTime.text(of: text) ?? text.printable
+    case .string(let text):
+      let state = key == "state" ? TextCatalogue.commands["state.\(text)", .english] : nil
+      return state ?? LocalTime.text(of: text) ?? text.printable
     case .object(let members): return members.isEmpty ? "none" : nil
     case .array(let elements):
       let texts = elements.compactMap { element -> String? in

@@ -1,4 +1,6 @@
+internal import VoiceTypes
+
 /// The standing notice of every report.
 package enum Notice {
-  package static let measurement = "This is a measurement, not a diagnosis."
+  package static let measurement = TextCatalogue.report.text("measurementNotice")
 }

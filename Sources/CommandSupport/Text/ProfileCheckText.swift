@@ -4,18 +4,17 @@ package import VoiceTypes
 package enum ProfileCheckText {
   /// Returns the stage, faults, missing fields and warnings.
   package static func text(of check: ProfileCheck) -> String {
-    ([head(of: check)] + check.faults.map { "Invalid  \($0)" }
-      + check.missing.map { "Missing  \($0)" } + check.warnings.map { "Note     \($0)" }).report
+    func lines(_ label: String, _ findings: [String]) -> [String] {
+      findings.map { TextTable([.left(9)]).line([commandText("profile.\(label)"), $0]) }
+    }
+    return
+      ([head(of: check)] + lines("fault", check.faults.map(\.description))
+      + lines("missing", check.missing.map { "\($0.field): \($0.allowed)" })
+      + lines("warning", check.warnings)).report
   }
 
   private static func head(of check: ProfileCheck) -> String {
-    guard check.faults.isEmpty else {
-      return "The profile is invalid. Correct the invalid fields."
-    }
-    switch check.stage {
-    case nil: return "The profile is valid. A minimal person also needs a device."
-    case .minimal: return "The profile is valid, but not complete."
-    case .complete: return "The profile is complete."
-    }
+    let stage = check.stage?.rawValue ?? "partial"
+    return commandText("profile.head.\(check.faults.isEmpty ? stage : "invalid")")
   }
 }

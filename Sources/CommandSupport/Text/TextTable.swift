@@ -27,12 +27,12 @@ package struct TextTable {
     self.gap = gap
   }
 
-  /// Returns a row, each cell printable.
+  /// Returns a row without trailing spaces, each cell printable.
   package func line(_ cells: [String]) -> String {
     let placed = cells.enumerated().map { index, cell in
       columns.indices.contains(index) ? place(cell.printable, in: columns[index]) : cell.printable
     }
-    return indent + placed.joined()
+    return String((indent + placed.joined()).reversed().drop { $0 == " " }.reversed())
   }
 
   private func place(_ text: String, in column: Column) -> String {

@@ -1,7 +1,7 @@
 // The waveform with the measured segment, excluded intervals and glottal pulses.
 
 internal import DSPCore
-internal import VoiceTypes
+package import VoiceTypes
 
 extension FigureSheet {
   /// Minimum amplitude of the y axis, full scale = 1. A silent recording needs a finite scale.
@@ -142,7 +142,7 @@ extension ExclusionReason {
     }
   }
 
-  var phrase: Phrase {
+  package var phrase: Phrase {
     switch self {
     case .unvoiced: .reasonUnvoiced
     case .shorterSound: .reasonShorterSound

@@ -25,6 +25,11 @@ enum HTML {
       : "<dl>\n" + pairs.map { element("dt", $0.0) + element("dd", $0.1) }.joined() + "</dl>\n"
   }
 
+  /// Returns content that a summary hides until it is opened.
+  static func details(_ summary: String, _ content: String) -> String {
+    "<details>\n" + element("summary", summary) + content + "</details>\n"
+  }
+
   /// Returns a table; `numbers` are the indices of right-aligned columns.
   static func table(_ header: [String], _ rows: [[String]], numbers: Set<Int> = []) -> String {
     guard !rows.isEmpty else { return "" }

@@ -182,7 +182,7 @@ package enum MeasureChart {
 }
 
 extension Standing {
-  var phrase: Phrase {
+  package var phrase: Phrase {
     switch self {
     case .within: .standingWithin
     case .atEdge: .standingAtEdge

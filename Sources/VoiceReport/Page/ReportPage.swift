@@ -78,7 +78,8 @@ package struct ReportPage {
     let heading = language.text(.chartHeading)
     let verdict = words.verdict(of: findings).map { HTML.element("p", $0) } ?? ""
     guard let scene = MeasureChart.scene(of: content, language: language) else {
-      return HTML.section(heading, HTML.element("p", language.text(.chartNothing)) + verdict)
+      return HTML.section(
+        heading, HTML.element("p", language.text(.noComparison(in: findings.assessment))) + verdict)
     }
     return HTML.section(
       heading,
@@ -88,9 +89,9 @@ package struct ReportPage {
 
   private func numbers(of findings: Findings) -> String {
     let rows = words.numbers(of: findings).map { number in
-      [language.name(of: number.measure), number.value, number.interval, number.measure.rawValue]
+      [language.name(of: number.measure), number.value, number.interval]
     }
-    let header: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn, .keyColumn]
+    let header: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn]
     return HTML.section(
       language.text(.numbersHeading),
       HTML.table(header.map { language.text($0) }, rows, numbers: [1, 2]))
@@ -122,6 +123,8 @@ package struct ReportPage {
   private var smallPrint: String {
     HTML.section(
       language.text(.settingsHeading),
-      HTML.definitions(words.provenance) + HTML.element("p", words.settings), kind: "small")
+      HTML.definitions(words.provenance)
+        + HTML.details(language.text(.settingsList), HTML.element("p", words.settings)),
+      kind: "small")
   }
 }

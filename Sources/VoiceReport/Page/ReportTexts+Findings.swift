@@ -1,7 +1,7 @@
 // Report texts of the findings.
 
 internal import VoiceMath
-internal import VoiceTypes
+package import VoiceTypes
 
 extension ReportTexts {
   func signalType(of findings: Findings) -> String {
@@ -40,7 +40,7 @@ extension ReportTexts {
         [piece.start, piece.end].map { language.localized(NumberFormat.fixed($0.value, 2)) }
           .joined(separator: "–")
       }
-      return "\(times.joined(separator: ", ")) s "
+      return "\(times.joined(separator: "; ")) s "
         + language.text(.leftOut, language.text(reason.phrase))
     }
   }
@@ -132,6 +132,17 @@ extension ReportTexts {
       let text = language.text(written: note)
       let measure = Measure(rawValue: String(text.prefix { $0 != " " }))
       return measure.map { language.name(of: $0) + text.dropFirst($0.rawValue.count) } ?? text
+    }
+  }
+}
+
+extension Phrase {
+  /// Returns the reason for the absence of a comparison.
+  package static func noComparison(in assessment: Assessment?) -> Phrase {
+    switch assessment?.recording.grade {
+    case nil: .chartNothing
+    case .retake: .chartRetake
+    case .excellent, .good, .usable: .chartNoReference
     }
   }
 }

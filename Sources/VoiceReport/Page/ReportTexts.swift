@@ -1,6 +1,6 @@
 // Report texts in the language of the reader, common to the screen and paper versions.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// The texts of a report.
 struct ReportTexts {
@@ -111,13 +111,15 @@ struct ReportTexts {
 
   // MARK: - Small print
 
-  /// The provenance, with machine-readable names.
+  /// The provenance with its labels.
   var provenance: [(String, String)] {
     let provenance = document.provenance
     return [
-      ("sagevoice", provenance.version), ("preset", provenance.preset.rawValue),
-      ("settings_sha256", provenance.settingsSHA256), ("analysis_id", document.analysisID),
-      ("recording_sha256", document.recording.sha256 ?? "–"),
+      ("sagevoice", provenance.version),
+      (language.text(.presetLabel), provenance.preset.rawValue),
+      (language.text(.settingsHash), provenance.settingsSHA256),
+      (language.text(.analysisLabel), document.analysisID),
+      (language.text(.recordingHash), document.recording.sha256 ?? "–"),
     ] + provenance.libraries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
@@ -141,7 +143,7 @@ extension Verdict {
   }
 
   /// The quality of a recording.
-  var overall: Phrase {
+  package var overall: Phrase {
     switch self {
     case .pass: .qualityPass
     case .unknown: .qualityUnknown

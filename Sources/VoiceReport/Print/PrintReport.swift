@@ -157,7 +157,9 @@ package struct PrintReport {
   /// Returns the notes, and the reasons for missing sections.
   private func notes(of findings: Findings) -> [String] {
     var notes = words.notes(of: findings)
-    if MeasureChart.measures(of: content).isEmpty { notes.append(language.text(.chartNothing)) }
+    if MeasureChart.measures(of: content).isEmpty {
+      notes.append(language.text(.noComparison(in: findings.assessment)))
+    }
     if content.summary.isEmpty { notes.append(language.text(.figuresNeedSound)) }
     return notes
   }

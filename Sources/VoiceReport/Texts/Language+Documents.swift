@@ -102,9 +102,10 @@ extension Language {
 }
 
 extension Language {
-  /// The name of a check by its id.
+  /// The name of a check by its id, in sentence case.
   package func name(ofCheck id: String) -> String {
-    Phrase(rawValue: "check.\(id)").map { text($0) } ?? id.replacing("_", with: " ")
+    let name = Phrase(rawValue: "check.\(id)").map { text($0) } ?? id.replacing("_", with: " ")
+    return name.prefix(1).uppercased() + name.dropFirst()
   }
 
   /// The unit of the numbers of a check; empty for counts and ratios.

@@ -112,6 +112,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   case chartUsual
   case chartValue
   case chartNothing
+  case chartNoReference
+  case chartRetake
   case standingWithin
   case standingAtEdge
   case standingOutside
@@ -122,12 +124,16 @@ package enum Phrase: String, CaseIterable, Sendable {
   case numbersHeading
   case measureColumn
   case intervalColumn
-  case keyColumn
   case figuresHeading
   case missingHeading
   case doubtfulHeading
   case notesHeading
   case settingsHeading
+  case presetLabel
+  case settingsHash
+  case analysisLabel
+  case recordingHash
+  case settingsList
   case figuresNeedSound
   case usualOf
   case edgesSentence

@@ -56,11 +56,10 @@ struct Recordings {
   }
 
   private mutating func ask() -> Answer {
-    let answer = Dialogue.ask(
-      "File, Enter to record \(Self.seconds) s now, or s to skip")
+    let answer = Dialogue.ask(commandText("onboard.ask", ["seconds": "\(Self.seconds)"]))
     switch answer {
     case nil:
-      Dialogue.say("\nThe input ended. The same command continues here.")
+      Dialogue.say("\n" + commandText("onboard.input_ended"))
       return .none
     case "s": return .skipped
     case "": return record()
@@ -78,7 +77,7 @@ struct Recordings {
       return ask()
     }
     recorded = path
-    Dialogue.say("Recording for \(Self.seconds) s ...")
+    Dialogue.say(commandText("onboard.recording", ["seconds": "\(Self.seconds)"]))
     // arecord writes to standard output, so that the file keeps its mode.
     let program = ChildProgram(
       words: [
@@ -88,7 +87,7 @@ struct Recordings {
     let ending = program.run(reading: [], writing: path, atMost: .seconds(2 * Self.seconds))
     guard ending == .exited(status: 0) else {
       deleteRecorded()
-      Dialogue.say("arecord failed; check that it is installed and a microphone is connected")
+      Dialogue.say(commandText("onboard.arecord_failed"))
       return ask()
     }
     return .file(path)

@@ -27,7 +27,7 @@ struct TerminalOnboarding {
   ) async throws(CommandFault) -> OnboardingFlow {
     let person = user ?? AnonymousID.fresh()
     if user == nil {
-      Dialogue.say("Your id is \(person). To continue later, add --user \(person).")
+      Dialogue.say(commandText("onboard.id", ["person": person]))
     }
     let former: JourneyRun?
     do {
@@ -38,9 +38,7 @@ struct TerminalOnboarding {
     guard purpose == .baseline || former?.journey.purpose == .followUp else {
       throw CommandFault(
         status: .refused,
-        messages: [
-          "--follow-up: this person has no baseline yet; run the command without --follow-up first"
-        ])
+        messages: [commandText("onboard.follow_up_without_baseline")])
     }
     do {
       guard var run = former else {
@@ -69,12 +67,12 @@ struct TerminalOnboarding {
   /// Returns the fault of given but unread files; nil without any.
   func unreadFiles(after journey: OnboardingFlow) -> CommandFault? {
     guard !recordings.unread.isEmpty else { return nil }
-    let why =
-      journey.position == .completed(.baselineHeld)
-      ? "not read, the baseline exists; --follow-up records a follow-up session"
-      : "not read; run the command again to continue"
+    let isHeld = journey.position == .completed(.baselineHeld)
     return CommandFault(
-      status: .refused, messages: recordings.unread.map { "\($0): \(why)" })
+      status: .refused,
+      messages: recordings.unread.map {
+        commandText(isHeld ? "onboard.unread.baseline" : "onboard.unread", ["file": $0])
+      })
   }
 
   /// Performs the steps until the flow ends or input ends.
@@ -138,7 +136,7 @@ struct TerminalOnboarding {
     case .kept: return .event(.profileGiven)
     case .lacking(let faults): return faulty(faults)
     case .withdrawn:
-      Dialogue.say("Without consent to storage there is no baseline. Nothing is stored.")
+      Dialogue.say(commandText("onboard.no_consent"))
       return nil
     }
   }

@@ -44,8 +44,8 @@ struct RecordsBaselineCommand: ParsableCommand {
           at: known, after: nil, .made, reason: "requested")
         return (news, try store.baseline(for: store.userHash(of: user)))
       }
-      if let kept, let stored = try? StoredBaseline(json: kept.baseline) {
-        let text = format == .json ? kept.baseline.fileText : BaselineReport.text(of: stored)
+      if let kept, let stored = try? StoredBaseline(json: kept.content) {
+        let text = format == .json ? kept.content.fileText : BaselineReport.text(of: stored)
         try CommandOutput.write(text)
         return .success
       }

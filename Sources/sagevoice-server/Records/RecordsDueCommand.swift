@@ -94,9 +94,9 @@ enum DueText {
   private static let bytesPerLine = 75
 
   static func text(of people: [DuePerson]) -> String {
-    guard !people.isEmpty else { return "No recordings are due.\n" }
+    guard !people.isEmpty else { return [commandText("due.none")].report }
     let rows = people.map { table.line([$0.day, $0.userID ?? $0.user.text]) }
-    return ([table.line(["Due", "Person"])] + rows).report
+    return ([table.line([commandText("column.due"), commandText("column.person")])] + rows).report
   }
 
   /// An iCalendar with an event of one day per person (RFC 5545).

@@ -52,7 +52,7 @@ struct RecordsListCommand: ParsableCommand {
       try CommandOutput.write(RecordsTable.text(of: rows, format, table.cells))
       // JSON and CSV rows contain the cursor.
       if format == .text, page.count < sessions.count, let last = page.last {
-        StandardStreams.note("more sessions: --after \(last.cursor.text)")
+        StandardStreams.note(commandText("list.more", ["cursor": last.cursor.text]))
       }
       return .success
     }

@@ -66,7 +66,7 @@ struct RecordsPersonShowCommand: ParsableCommand {
       let json: JSONValue = [
         "user": .string(hash.text), "number": .int(kept.number),
         "kept_at": .string(kept.savedAt.text), "reason": .string(kept.reason),
-        "person": kept.person, "progress": progress ?? .null,
+        "person": kept.content, "progress": progress ?? .null,
       ]
       try CommandOutput.write(format == .json ? json.fileText : LabelledText.text(of: json))
       return .success
@@ -213,7 +213,7 @@ struct RecordsPersonListCommand: ParsableCommand {
       guard let kept = try store.person(for: user) else { continue }
       let open = try store.alerts(for: user).count { $0.acknowledged == nil }
       let json: JSONValue = [
-        "user": .string(user.text), "user_id": kept.person["user_id"] ?? .null,
+        "user": .string(user.text), "user_id": kept.content["user_id"] ?? .null,
         "number": .int(kept.number), "kept_at": .string(kept.savedAt.text),
         "stage": .optional(try kept.decoded().stage?.rawValue),
         "sessions": .int(try store.sessions(of: user).count), "open_alerts": .int(open),

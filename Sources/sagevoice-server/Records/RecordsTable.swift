@@ -67,20 +67,25 @@ private enum SessionListText {
 
   static func text(of sessions: [SessionSummary]) -> String {
     let longest = sessions.compactMap { $0.reference?.count }.max()
-    let reference = longest.map { min(longestReference, max($0, "Reference".count)) }
+    let reference = longest.map {
+      min(longestReference, max($0, commandText("column.reference").count))
+    }
     let recording = rest - (reference.map { $0 + 1 } ?? 0)
     let table = TextTable((widths + [recording]).map { .left($0 + 1) })
-    let head = ["Session", "Created", "State", "Person", "Recording"]
+    let head = ["session", "created", "state", "person", "recording"]
     let rows = sessions.map { session in
       fields(of: session, recording) + (reference.map { [cut(session.reference ?? "", $0)] } ?? [])
     }
-    return ([head + (reference == nil ? [] : ["Reference"])] + rows).map(table.line).report
+    let columns = (head + (reference == nil ? [] : ["reference"])).map {
+      commandText("column.\($0)")
+    }
+    return ([columns] + rows).map(table.line).report
   }
 
   private static func fields(of session: SessionSummary, _ width: Int) -> [String] {
     [
       session.id.text, session.createdAt.map { LocalTime.text(of: $0) } ?? "-",
-      session.state.map(words) ?? "-",
+      session.state.map { commandText("state.\($0.rawValue)") } ?? "-",
       String((session.user?.text ?? session.person?.rawValue ?? "-").prefix(shortHash)),
       cut(session.name ?? "-", width),
     ]
@@ -88,18 +93,5 @@ private enum SessionListText {
 
   private static func cut(_ text: String, _ width: Int) -> String {
     text.count > width ? text.prefix(width - 1) + "…" : text
-  }
-
-  private static func words(_ state: SessionState) -> String {
-    switch state {
-    case .seen: "found"
-    case .stable: "waiting"
-    case .claimed, .quickDone: "analysing"
-    case .comprehensiveDone: "analysed"
-    case .filed: "complete"
-    case .refused: "refused"
-    case .duplicate: "duplicate"
-    case .failed: "failed"
-    }
   }
 }

@@ -17,35 +17,30 @@ struct AlertOfPerson {
 enum AlertsText {
   /// Returns a block per alert.
   static func text(of alerts: [AlertOfPerson], open: Bool) -> String {
-    guard !alerts.isEmpty else { return open ? "No open alerts.\n" : "No alerts.\n" }
-    let blocks = alerts.flatMap { lines(of: $0) + [""] }
-    let notice = "The values differ from the baseline of the person. This is not a diagnosis."
-    return (blocks + [notice]).report
+    guard !alerts.isEmpty else {
+      return [commandText(open ? "alerts.no_open" : "alerts.none")].report
+    }
+    return (alerts.flatMap { lines(of: $0) + [""] } + [commandText("alerts.notice")]).report
   }
 
   private static func lines(of row: AlertOfPerson) -> [String] {
     let alert = row.alert
     let families = alert.families.map(\.words).joined(separator: ", ")
-    return ["Alert \(alert.id)"]
+    let change = commandText(
+      "alerts.change", ["measures": families, "rule": commandText("rule.\(alert.rule.rawValue)")])
+    let rows = [
+      ("person", row.userID ?? row.user.text), ("change_label", change),
+      ("session", alert.sessionID),
+      ("recording", alert.raisedBy.text), ("first_seen", LocalTime.text(of: alert.firstSeen)),
+      ("acknowledged", acknowledgement(of: alert)),
+    ]
+    return [commandText("alerts.heading", ["id": alert.id])]
       + LabelledText.lines(
-        [
-          ("Person", row.userID ?? row.user.text), ("Change", "\(families) (\(words(alert.rule)))"),
-          ("Session", alert.sessionID), ("Recording", alert.raisedBy.text),
-          ("First seen", LocalTime.text(of: alert.firstSeen)),
-          ("Acknowledged", acknowledgement(of: alert)),
-        ], indent: "  ")
-  }
-
-  private static func words(_ rule: ChangeRule) -> String {
-    switch rule {
-    case .sequential: "sessions since the baseline together"
-    case .twoSessions: "in two sessions on different days"
-    case .twoFamilies: "two groups of measures in one session"
-    }
+        rows.map { (label: commandText("alerts.\($0)"), value: $1) }, indent: "  ")
   }
 
   private static func acknowledgement(of alert: PersonAlert) -> String {
-    guard let found = alert.acknowledged else { return "no" }
+    guard let found = alert.acknowledged else { return commandText("no") }
     let note = found.note.map { ": \($0)" } ?? ""
     return "\(found.by), \(LocalTime.text(of: found.at))\(note)"
   }

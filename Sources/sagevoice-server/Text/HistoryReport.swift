@@ -17,43 +17,42 @@ enum HistoryReport {
   static func text(of history: VoiceHistory) -> String {
     let sessions = Array(history.sessions.enumerated())
     guard !sessions.isEmpty else {
-      return ["No stored sessions of \(history.userID)."].report
+      return [commandText("history.none", ["person": history.userID])].report
     }
     let blocks = ChangeMeasure.primaryEndpoints.flatMap { block(of: $0, in: history.sessions) }
     return
-      (WrappedText.item("Sessions of \(history.userID)", indent: "")
+      (WrappedText.item(commandText("history.heading", ["person": history.userID]), indent: "")
       + sessions.flatMap { line(on: $1, number: $0 + 1) }
-      + (history.nextDue.map { ["The next recording is due on \($0)."] } ?? []) + blocks + ending)
+      + (history.nextDue.map { [commandText("next_due", ["day": "\($0)"])] } ?? []) + blocks
+      + ending)
       .report
   }
 
   // MARK: - Sessions
 
   private static func line(on session: HistorySession, number: Int) -> [String] {
-    let facts = [
-      session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text } ?? "date unknown",
-      session.vowels.counted("usable vowel"), session.deviceModel ?? "device unknown",
-      session.isInBaseline ? "part of the baseline" : nil,
-      session.flags.isEmpty
-        ? nil : session.flags.map { $0.rawValue.replacing("_", with: " ") }.joined(separator: ", "),
-    ].compactMap { $0 }
-    return WrappedText.item("\(number)  \(session.id): \(facts.joined(separator: "; "))")
+    let facts =
+      [
+        session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text }
+          ?? commandText("date_unknown"),
+        commandText("history.vowels", ["count": "\(session.vowels)"]),
+        session.deviceModel ?? commandText("history.device_unknown"),
+        session.isInBaseline ? commandText("history.in_baseline") : nil,
+      ].compactMap { $0 } + session.flags.map { TextCatalogue.notes.text($0.rawValue) }
+    return WrappedText.item("\(number)  \(session.id): \(facts.joined(separator: ", "))")
       + session.alerts.flatMap { alert in
         WrappedText.item(
-          "Alert (\(words(alert.rule))): \(alert.families.map(\.words).joined(separator: ", "))",
-          indent: "     ")
+          commandText(
+            "history.alert",
+            [
+              "measures": alert.families.map(\.words).joined(separator: ", "),
+              "rule": commandText("rule.\(alert.rule.rawValue)"),
+            ]), indent: "     ")
       }
       + session.differences.flatMap { difference in
-        WrappedText.item("Not compared: \(difference.message)", indent: "     ")
+        WrappedText.item(
+          commandText("history.not_compared", ["problem": difference.message]), indent: "     ")
       }
-  }
-
-  private static func words(_ rule: ChangeRule) -> String {
-    switch rule {
-    case .sequential: "sessions since the baseline together"
-    case .twoSessions: "confirmed on another day"
-    case .twoFamilies: "two groups of measures in one session"
-    }
   }
 
   // MARK: - Measures
@@ -61,13 +60,14 @@ enum HistoryReport {
   private static func block(
     of followed: ChangeMeasure, in sessions: [HistorySession]
   ) -> [String] {
-    let unit = followed.measure.unit.isEmpty ? "" : " in \(followed.measure.unit)"
+    let unit = followed.measure.unit.isEmpty ? "" : " (\(followed.measure.unit))"
     let rows = sessions.enumerated().compactMap { index, session in
       session.values.first { $0.measure == followed.measure }.map { value in
         row(index + 1, session, value)
       }
     }
-    let head = table.line(["", "Recorded", "", "Value", "", "Personal range", "Comparison"])
+    let columns = ["recorded", "value", "range", "comparison"].map { commandText("column.\($0)") }
+    let head = table.line(["", columns[0], "", columns[1], "", columns[2], columns[3]])
     return ["", followed.name + unit, head] + rows
   }
 
@@ -77,7 +77,7 @@ enum HistoryReport {
     let day = session.recordedAt.map { String($0.text.prefix(dayLength)) } ?? ""
     return table.line([
       String(number), day, session.isInBaseline ? "*" : "",
-      value.number.map { format(of: value).text($0) } ?? "none", "",
+      value.number.map { format(of: value).text($0) } ?? commandText("no_value"), "",
       value.usual?.range.map { format(of: value).text($0) } ?? "",
       value.changeClass.map(ComparisonReport.words) ?? "",
     ])
@@ -89,9 +89,7 @@ enum HistoryReport {
 
   private static var ending: [String] {
     [""]
-      + WrappedText.item(
-        "* Part of the baseline. Personal range: the range of the baseline at that time. A session "
-          + "within it shows day-to-day variation only.", indent: "")
+      + WrappedText.item(commandText("history.explanation"), indent: "")
       + WrappedText.lines(ComparisonDocument.notice)
   }
 }

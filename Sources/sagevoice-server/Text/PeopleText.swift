@@ -8,8 +8,9 @@ enum PeopleText {
 
   /// Returns a table with a row per person.
   static func text(of people: [JSONValue]) -> String {
-    guard !people.isEmpty else { return "No people with a stored profile.\n" }
-    let head = table.line(["Person", "Profile", "Sessions", "Open alerts", "", "Profile stored"])
+    guard !people.isEmpty else { return [commandText("people.none")].report }
+    let columns = ["person", "profile", "sessions", "open_alerts", "", "profile_stored"]
+    let head = table.line(columns.map { $0.isEmpty ? "" : commandText("column.\($0)") })
     return ([head] + people.map(row)).report
   }
 
@@ -17,7 +18,7 @@ enum PeopleText {
     let stored = word(person["kept_at"])
     return table.line([
       word(person["user_id"]) ?? String((word(person["user"]) ?? "").prefix(8)),
-      word(person["stage"]) ?? "partial", word(person["sessions"]) ?? "0",
+      commandText("stage.\(word(person["stage"]) ?? "partial")"), word(person["sessions"]) ?? "0",
       word(person["open_alerts"]) ?? "0", "", stored.flatMap { LocalTime.text(of: $0) } ?? "",
     ])
   }

@@ -48,26 +48,34 @@ struct StatisticsReport {
 
   /// The groups with one line per measure.
   var text: String {
-    let axes = statistics.axes.map(\.rawValue).joined(separator: ", ")
-    var lines = ["Sessions by \(axes.replacing("_", with: " "))", ""]
+    let axes = statistics.axes.map { commandText("axis.\($0.rawValue)") }
+    var lines = [commandText("stats.heading", ["groups": axes.joined(separator: ", ")]), ""]
     for group in groups { lines += self.lines(of: group) + [""] }
     let leftOut = StatisticsDocument.LeftOut.allCases.map {
-      "\($0.rawValue.replacing("_", with: " ")) \(document.leftOut[$0] ?? 0)"
+      commandText("stats.left_out.\($0.rawValue)", ["count": "\(document.leftOut[$0] ?? 0)"])
     }
     lines += WrappedText.lines(
-      "Suppressed cells: \(statistics.suppressedCells) (fewer than "
-        + "\(GroupStatistics.leastPeople) people, or calculable from other cells).")
+      commandText(
+        "stats.suppressed",
+        [
+          "count": "\(statistics.suppressedCells)", "needed": "\(GroupStatistics.leastPeople)",
+        ]))
     lines += WrappedText.lines(
-      "Sessions not counted: \(leftOut.joined(separator: ", ")).", hanging: "  ")
-    return lines.joined(separator: "\n") + "\n"
+      commandText("stats.left_out", ["sessions": leftOut.joined(separator: ", ")]), hanging: "  ")
+    return lines.report
   }
 
   private func lines(of group: StatisticsGroup) -> [String] {
     let words = statistics.axes.compactMap { group.cell[$0]?.printable }
-    let name = words.isEmpty ? "All" : words.joined(separator: ", ")
+    let columns = ["count", "quartile_1", "median", "quartile_3"]
     return [
-      "\(name): \(group.people) people, \(group.sessions.counted("session"))",
-      Self.table.line(["", "n", "Quartile 1", "Median", "Quartile 3"]),
+      commandText(
+        "stats.group",
+        [
+          "group": words.isEmpty ? commandText("stats.all") : words.joined(separator: ", "),
+          "people": "\(group.people)", "sessions": "\(group.sessions)",
+        ]),
+      Self.table.line([""] + columns.map { commandText("column.\($0)") }),
     ] + group.measures.map(line)
   }
 

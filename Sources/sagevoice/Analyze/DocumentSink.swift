@@ -21,7 +21,7 @@ extension Delivery {
   ) {
     status = ExitStatus(of: document)
     messages = [document.refusal].compactMap { $0 }.map {
-      "\(document.recording.name): \($0.message) (\($0.code.rawValue)); \($0.advice)"
+      "\(document.recording.name): \($0.line)"
     }
     text = format.rendered(document, of: input, options)
   }

@@ -84,7 +84,7 @@ struct MeasuringOptions: ParsableArguments {
   func note(_ document: ResultsDocument) {
     guard let refusal = document.refusal, !messages.quiet else { return }
     StandardStreams.note(
-      "\(document.recording.name): \(refusal.message) (\(refusal.code.rawValue)); \(refusal.advice)"
+      "\(document.recording.name): \(refusal.line)"
     )
   }
 }

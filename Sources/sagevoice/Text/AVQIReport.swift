@@ -17,7 +17,8 @@ enum AVQIReport {
     case .refused(let refusals):
       for fault in refusals {
         lines += WrappedText.item(
-          "Not measured, \(fault.role.rawValue): \(fault.refusal.message).", indent: "")
+          commandText(
+            "avqi.refused.\(fault.role.rawValue)", ["problem": fault.refusal.message]), indent: "")
         lines += WrappedText.item(
           BaselineReport.sentences(fault.refusal.advice, ""), indent: "")
       }
@@ -35,39 +36,42 @@ enum AVQIReport {
     if let rate = recording.facts.sampleRate {
       parts.append("\(NumberFormat.fixed(rate.value, 0)) Hz")
     }
-    parts.append("quality: \(words(recording.quality.verdict))")
-    let concerns = recording.quality.checks.flatMap { check -> [String] in
-      guard check.verdict == .fail || check.verdict == .warn, let message = check.message
-      else { return [] }
-      let verdict = check.verdict == .fail ? "Failed" : "Warning"
-      return WrappedText.item("\(verdict), \(TextReport.name(of: check)): \(message).")
-    }
+    guard recording.facts.duration != nil else { return [] }
+    let quality = Language.english.text(recording.quality.verdict.overall)
     return WrappedText.item(
-      "\(role == .vowel ? "Vowel" : "Speech"): \(parts.joined(separator: ", "))", indent: "")
-      + concerns
+      commandText(
+        "avqi.\(role.rawValue)",
+        ["recording": parts.joined(separator: ", "), "quality": quality]), indent: "")
+      + recording.quality.checks.filter { $0.verdict == .fail || $0.verdict == .warn }
+      .flatMap(TextReport.lines)
   }
 
   private static func body(of findings: AVQIFindings) -> [String] {
     var lines: [String] = []
     if let used = findings.used {
       lines.append(
-        "Analysed: \(NumberFormat.fixed(used.voicedSpeech.value, 2)) s of voiced speech, "
-          + "\(NumberFormat.fixed(used.vowel.value, 2)) s of the vowel")
+        commandText(
+          "avqi.used",
+          [
+            "speech": NumberFormat.fixed(used.voicedSpeech.value, 2),
+            "vowel": NumberFormat.fixed(used.vowel.value, 2),
+          ]))
     }
     lines.append("")
     for part in AVQIPart.allCases {
       lines += row(name(of: part), findings.parts[part], unit(of: part))
     }
     lines += row("AVQI \(findings.version.rawValue)", findings.index, "") + [""]
-    lines += WrappedText.item(comparison(of: findings), indent: "")
-    return lines + findings.notes.flatMap { WrappedText.item("Note: \($0).", indent: "") }
+    lines += comparison(of: findings)
+    return lines + BaselineReport.notes(findings.notes)
   }
 
   private static func row(_ name: String, _ measured: Measured?, _ unit: String) -> [String] {
     switch measured {
     case .value(let number): [table.line([name, NumberFormat.fixed(number, places), unit])]
     case .unavailable(let reason):
-      WrappedText.item("\(name): not measured. Reason: \(reason.message)")
+      WrappedText.item(
+        commandText("not_measured", ["measures": name, "reason": reason.message]))
     case nil: []
     }
   }
@@ -83,23 +87,24 @@ enum AVQIReport {
     }
   }
 
-  private static func words(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .pass: "good"
-    case .warn: "acceptable, see notes"
-    case .fail: "insufficient"
-    case .unknown: "acceptable, some checks were not possible"
-    }
-  }
-
   private static func unit(of part: AVQIPart) -> String { part == .shimmer ? " %" : " dB" }
 
-  private static func comparison(of findings: AVQIFindings) -> String {
+  private static func comparison(of findings: AVQIFindings) -> [String] {
     switch findings.classification {
     case .against:
-      "AVQI \(findings.index.number.map { NumberFormat.fixed($0, places) } ?? "") is "
-        + "\(findings.classification.sentence ?? ""). The range is 0 to 10."
-    case .none(let reason): "No cut-off applied: \(reason)."
+      WrappedText.item(
+        commandText(
+          "avqi.compared",
+          [
+            "index": findings.index.number.map { NumberFormat.fixed($0, places) } ?? "",
+            "comparison": findings.classification.sentence ?? "",
+          ]), indent: "")
+    case .none(let reason):
+      // The document joins several reasons with semicolons.
+      [commandText("avqi.no_cut_off")]
+        + reason.split(separator: "; ").flatMap {
+          WrappedText.item(BaselineReport.sentences(String($0), ""))
+        }
     }
   }
 }

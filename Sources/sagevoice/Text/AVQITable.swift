@@ -74,9 +74,7 @@ extension Delivery {
   /// Renders an AVQI document.
   init(_ document: AVQIDocument, _ format: OutputFormat, _ options: ResultsOptions) {
     status = ExitStatus(of: document)
-    messages = document.refusals.map {
-      "\($0.role.rawValue): \($0.refusal.message) (\($0.refusal.code.rawValue)); \($0.refusal.advice)"
-    }
+    messages = document.refusals.map { "\($0.role.rawValue): \($0.refusal.line)" }
     text = format.rendered(document, options)
   }
 }

@@ -14,7 +14,8 @@ enum AssessmentText {
     var lines = WrappedText.item(reference(of: assessment.reference), indent: "")
     let compared = assessment.measures.filter { $0.standing != .noReference }
     if compared.isEmpty {
-      lines.append("Not compared: no measure of this recording has a reference.")
+      lines += WrappedText.lines(
+        Language.english.text(.noComparison(in: assessment)))
     } else {
       lines += ["", header] + compared.flatMap { row($0, naming) }
     }
@@ -27,31 +28,30 @@ enum AssessmentText {
   /// Returns the remarks below all values.
   static func remarks(on assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     let lines =
-      labels(of: assessment, naming) + assessment.reference.cautions.map { "Note: \($0)" }
+      labels(of: assessment, naming)
+      + assessment.reference.cautions.map { commandText("note.sentence", ["text": $0]) }
       + [context(of: assessment.context)].compactMap { $0 }
     return lines.flatMap { WrappedText.item($0, indent: "") }
   }
 
   private static func reference(of reference: AssessedReference) -> String {
     let demographic = reference.demographic
-    let group = demographic.category.map(words)
-    let age =
-      demographic.band.map { "\($0.rawValue.replacing("-", with: "–")) years" } ?? "age unknown"
-    let sets = [reference.version, reference.measured?.version].compactMap { $0 }
-    return "Reference group: \(age). F0 group: \(group ?? "none") (\(demographic.reason)). "
-      + "Limits: \(sets.joined(separator: ", "))"
-  }
-
-  private static func words(_ category: ReferenceCategory) -> String {
-    switch category {
-    case .feminine: "feminine voices"
-    case .masculine: "masculine voices"
-    case .combined: "feminine and masculine voices"
+    let group = demographic.category?.rawValue ?? "none"
+    let age = demographic.band.map {
+      commandText("assessment.age", ["band": $0.rawValue.replacing("-", with: "–")])
     }
+    let sets = [reference.version, reference.measured?.version].compactMap { $0 }
+    return commandText(
+      "assessment.reference",
+      [
+        "age": age ?? commandText("assessment.age_unknown"),
+        "group": commandText("assessment.group.\(group)"), "reason": demographic.reason,
+        "limits": sets.joined(separator: ", "),
+      ])
   }
 
   private static var header: String {
-    table.line(["Measure", "Value", "Comparison"])
+    table.line(["measure", "value", "comparison"].map { commandText("column.\($0)") })
   }
 
   private static func row(_ measure: MeasureAssessment, _ naming: MeasureNaming) -> [String] {
@@ -60,40 +60,33 @@ enum AssessmentText {
     let line = table.line([
       naming.text(measure.measure),
       format.text(measure.value) + format.unit,
-      words(measure.standing),
+      Language.english.text(measure.standing.phrase),
     ])
-    let ranges = [("reference range", measure.typical), ("published limit", measure.published)]
-      .compactMap {
-        name, limit in
-        limit.map { "\(name)\(kind(of: $0)) \(range(of: $0, format))" }
-      }
+    let limits: [(Phrase, AppliedLimit?)] = [
+      (.chartTypical, measure.typical), (.chartPublished, measure.published),
+    ]
+    let ranges = limits.compactMap { name, limit in
+      limit.map { "\(Language.english.text(name))\(kind(of: $0)) \(range(of: $0, format))" }
+    }
     return [line] + WrappedText.lines(ranges.joined(separator: ", "), indent: "      ")
   }
 
   /// Returns the algorithm or the origin of a limit that differs from the usual one.
   private static func kind(of limit: AppliedLimit) -> String {
-    if limit.kind == .derived { return " (derived)" }
+    if limit.kind == .derived { return " (\(commandText("assessment.derived")))" }
     return limit.algorithm == "mdvp" ? " (MDVP)" : ""
   }
 
   /// Formats a limit with the digits of its source.
   private static func range(of limit: AppliedLimit, _ format: MeasureFormat) -> String {
-    switch (limit.low, limit.high) {
-    case (let low?, let high?): "\(format.limit(low)) to \(format.limit(high))\(format.unit)"
-    case (let low?, nil): "at least \(format.limit(low))\(format.unit)"
-    case (nil, let high?): high == 0 ? "none" : "at most \(format.limit(high))\(format.unit)"
-    case (nil, nil): "unknown"
-    }
-  }
-
-  private static func words(_ standing: Standing) -> String {
-    switch standing {
-    case .within: "within reference"
-    case .atEdge: "borderline"
-    case .outside: "outside reference"
-    case .outsidePublished: "outside published limit"
-    case .unusualForReference: "F0 unusual for group"
-    case .noReference: "no reference"
+    let language = Language.english
+    return switch (limit.low, limit.high) {
+    case (let low?, let high?):
+      language.text(.limitBetween, format.limit(low), format.limit(high) + format.unit)
+    case (let low?, nil): language.text(.limitAtLeast, format.limit(low) + format.unit)
+    case (nil, 0?): commandText("assessment.none")
+    case (nil, let high?): language.text(.limitAtMost, format.limit(high) + format.unit)
+    case (nil, nil): commandText("unknown")
     }
   }
 
@@ -104,12 +97,14 @@ enum AssessmentText {
     let compared = assessment.measures.filter { $0.standing != .noReference }
     return lines(
       of: compared.map { ($0.measure, $0.typical.flatMap { $0.basis == .measured ? $0 : nil }) },
-      "Reference limit", naming)
-      + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Limit", naming)
+      "assessment.reference_limit", naming)
+      + lines(
+        of: assessment.measures.map { ($0.measure, $0.published) }, "assessment.published_limit",
+        naming)
   }
 
   private static func lines(
-    of limits: [(Measure, AppliedLimit?)], _ name: String, _ naming: MeasureNaming
+    of limits: [(Measure, AppliedLimit?)], _ key: String, _ naming: MeasureNaming
   ) -> [String] {
     let remarks = limits.compactMap { measure, limit in
       limit.map { limit in
@@ -118,21 +113,24 @@ enum AssessmentText {
       }
     }
     return MeasuresByRemark(remarks, naming).lines { remark, measures in
-      "\(name) of \(measures): " + (remark.last == "." ? remark : remark + ".")
+      commandText(
+        key, ["measures": measures, "remark": remark.last == "." ? remark : remark + "."])
     }
   }
 
   /// Returns the self-reported conditions with control characters replaced; nil without conditions.
   private static func context(of conditions: ReportedConditions) -> String? {
     let lists = [
-      ("voice complaints", conditions.voice), ("diagnoses", conditions.diagnosed),
+      ("voice", conditions.voice), ("diagnosed", conditions.diagnosed),
       ("suspected", conditions.suspected ?? []),
     ]
-    let parts = lists.filter { !$0.1.isEmpty }.map { name, reported in
-      reported == UserProfile.noConditions
-        ? "\(name) none" : "\(name) \(reported.map(\.excerpt).joined(separator: ", "))"
+    let parts = lists.filter { !$0.1.isEmpty }.map { key, reported in
+      let names =
+        reported == UserProfile.noConditions
+        ? commandText("assessment.none") : reported.map(\.excerpt).joined(separator: ", ")
+      return commandText("assessment.reported.\(key)", ["conditions": names])
     }
     guard !parts.isEmpty else { return nil }
-    return "Self-reported (not used for the comparison): \(parts.joined(separator: "; "))."
+    return commandText("assessment.reported", ["conditions": parts.joined(separator: " ")])
   }
 }

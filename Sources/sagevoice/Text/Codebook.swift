@@ -58,7 +58,7 @@ struct Codebook {
 
   private static func lines(of entry: Entry) -> [String] {
     let unit = entry.unit.isEmpty ? "" : " in \(entry.unit)"
-    let first = "\(entry.name) (\(entry.table)): \(entry.label)\(unit). \(entry.values)."
+    let first = "\(entry.name) (\(entry.table)): \(entry.label)\(unit). Values: \(entry.values)."
     return WrappedText.lines(first, hanging: "  ")
       + [("Formula: ", entry.formula), ("Source: ", entry.source)]
       .filter { !$0.1.isEmpty }
@@ -71,13 +71,14 @@ extension Codebook {
     Entry(name: "path", table: "both", label: "Input path", values: "a text"),
     Entry(name: "name", table: "both", label: "Name of the file", values: "a text"),
     Entry(
-      name: "recording", table: "both", label: "Recording, of the manifest", values: manifestText),
-    Entry(name: "person", table: "both", label: "Person, of the manifest", values: manifestText),
-    Entry(name: "session", table: "both", label: "Session, of the manifest", values: manifestText),
-    Entry(name: "task", table: "both", label: "Task, of the manifest", values: manifestText),
-    Entry(name: "vowel", table: "both", label: "Vowel, of the manifest", values: manifestText),
+      name: "recording", table: "both", label: "Recording from the manifest", values: manifestText),
+    Entry(name: "person", table: "both", label: "Person from the manifest", values: manifestText),
+    Entry(name: "session", table: "both", label: "Session from the manifest", values: manifestText),
+    Entry(name: "task", table: "both", label: "Task from the manifest", values: manifestText),
+    Entry(name: "vowel", table: "both", label: "Vowel from the manifest", values: manifestText),
     Entry(
-      name: "repetition", table: "both", label: "Repetition, of the manifest", values: manifestText),
+      name: "repetition", table: "both", label: "Repetition from the manifest", values: manifestText
+    ),
     Entry(
       name: "sha256", table: "both", label: "SHA-256 of the file",
       values: "64 hexadecimal digits; empty for an unreadable file"),

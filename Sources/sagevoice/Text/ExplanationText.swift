@@ -9,18 +9,20 @@ enum ExplanationText {
   /// Returns the explanation of one measure with headings.
   static func text(of explanation: Explanation) -> String {
     let sections = [
-      ("Definition", paragraphs(explanation.definition)),
-      ("Formula", paragraphs(explanation.formula)),
-      ("Unit", paragraphs(explanation.unit)),
-      ("Settings", settings(of: explanation)),
-      ("Source", paragraphs(explanation.source)),
-      ("Limits", paragraphs(explanation.limits)),
-      ("When it is unavailable", reasons(of: explanation)),
+      ("definition", paragraphs(explanation.definition)),
+      ("formula", paragraphs(explanation.formula)),
+      ("unit", paragraphs(explanation.unit)),
+      ("settings", settings(of: explanation)),
+      ("source", paragraphs(explanation.source)),
+      ("limits", paragraphs(explanation.limits)),
+      ("unavailable", reasons(of: explanation)),
     ]
-    let body = sections.map { title, lines in ([title] + lines).joined(separator: "\n") }
+    let body = sections.map { key, lines in
+      ([commandText("explain.\(key)")] + lines).joined(separator: "\n")
+    }
     return
       (["\(explanation.name) (\(explanation.article))"] + body + [
-        "More: sagevoice explain \(explanation.group)\n\(Notice.measurement)"
+        commandText("explain.more", ["group": explanation.group]) + "\n" + Notice.measurement
       ]).joined(separator: "\n\n") + "\n"
   }
 

@@ -9,10 +9,7 @@ struct MeasureTable {
   private static let table = TextTable([.left(35), .right(9), .left(11)], indent: "  ")
 
   /// The explanation of the intervals, below the table.
-  static let intervalNote =
-    "95 %: the range in which the value of the rest of this phonation is expected. It does not "
-    + "include variation from day to day, with loudness or between microphones. Values with a wider "
-    + "interval have fewer digits."
+  static let intervalNote = commandText("measures.interval")
 
   let biomarkers: Biomarkers
   let intervals: [Measure: ConfidenceInterval]
@@ -36,15 +33,13 @@ struct MeasureTable {
       }
     }
     guard !rows.isEmpty else { return [] }
-    let head = Self.changes.line(["", "one vowel", "three vowels"])
-    return WrappedText.lines(Self.smallestChangeNote) + [head] + rows + [""]
+    let head = Self.changes.line([
+      "", commandText("column.one_vowel"), commandText("column.three_vowels"),
+    ])
+    return WrappedText.lines(commandText("measures.smallest_change")) + [head] + rows + [""]
   }
 
   private static let changes = TextTable([.left(37), .right(12), .right(14)], indent: "  ")
-
-  private static let smallestChangeNote =
-    "Smallest detectable change between two days (95 %), as a factor or in dB. Provisional for F0 "
-    + "and CPPS."
 
   private func row(of measure: Measure) -> String? {
     biomarkers[measure].number.map { number in
@@ -54,7 +49,7 @@ struct MeasureTable {
       return Self.table.line([
         naming.text(measure), format.text(number), format.unit,
         range ?? "",
-      ]).trimmingEnd
+      ])
     }
   }
 }
@@ -66,9 +61,4 @@ extension SmallestChange {
     case .decibels: "\(NumberFormat.fixed(value, 1)) dB"
     }
   }
-}
-
-extension String {
-  /// The text without trailing spaces.
-  fileprivate var trimmingEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -11,19 +11,25 @@ enum ScopeText {
     let ends = [segment.start.value, segment.end.value].map { NumberFormat.fixed($0, 2) }
     let limits = [range.floor.value, range.ceiling.value].map { NumberFormat.fixed($0, 0) }
     return WrappedText.item(
-      "Analysed: \(ends.joined(separator: "–")) s (\(words(segment.rule))); F0 search range "
-        + "\(limits.joined(separator: "–")) Hz (\(words(findings.pitchRangeRule)))",
-      indent: "") + leftOut(of: segment)
+      commandText(
+        "scope",
+        [
+          "segment": ends.joined(separator: "–"), "range": limits.joined(separator: "–"),
+          "segment_rule": commandText("segment.\(segment.rule.rawValue)"),
+          "range_rule": commandText("pitch_range.\(findings.pitchRangeRule.rawValue)"),
+        ]), indent: "") + leftOut(of: segment)
   }
 
   /// Returns the excluded intervals with their reasons.
   private static func leftOut(of segment: Segment) -> [String] {
     let groups = ExclusionReason.allCases.compactMap { reason -> String? in
       let pieces = segment.excluded.filter { $0.reason == reason }
-      return pieces.isEmpty ? nil : "\(extent(of: pieces)) (\(words(reason)))"
+      return pieces.isEmpty
+        ? nil : "\(extent(of: pieces)) (\(Language.english.text(reason.phrase)))"
     }
     guard !groups.isEmpty else { return [] }
-    return WrappedText.item("Excluded: \(groups.joined(separator: "; "))", indent: "")
+    return WrappedText.item(
+      commandText("scope.excluded", ["segments": groups.joined(separator: "; ")]), indent: "")
   }
 
   /// Maximum number of intervals that the text lists one by one.
@@ -33,38 +39,13 @@ enum ScopeText {
   private static func extent(of pieces: [ExcludedSegment]) -> String {
     guard pieces.count <= mostListed else {
       let total = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
-      return "\(pieces.count) intervals, \(NumberFormat.fixed(total, 2)) s in total"
+      return commandText(
+        "scope.many",
+        ["count": "\(pieces.count)", "seconds": NumberFormat.fixed(total, 2)])
     }
     let ends = pieces.map { piece in
       "\(NumberFormat.fixed(piece.start.value, 2))–\(NumberFormat.fixed(piece.end.value, 2))"
     }
     return "\(ends.joined(separator: ", ")) s"
-  }
-
-  private static func words(_ rule: SegmentRule) -> String {
-    switch rule {
-    case .steady: "steadiest segment"
-    case .whole: "whole recording"
-    case .given: "requested segment"
-    }
-  }
-
-  private static func words(_ rule: PitchRangeRule) -> String {
-    switch rule {
-    case .fixed: "set by the preset"
-    case .given: "requested"
-    case .twoPass: "fitted to the voice"
-    }
-  }
-
-  private static func words(_ reason: ExclusionReason) -> String {
-    switch reason {
-    case .unvoiced: "no regular voicing"
-    case .shorterSound: "separate sound"
-    case .onset: "onset"
-    case .offset: "offset"
-    case .lessSteady: "less stable"
-    case .notChosen: "not requested"
-    }
   }
 }

@@ -13,8 +13,9 @@ package enum TextReport {
     var lines = heading(of: document)
     switch document.outcome {
     case .refused(let refusal):
-      lines += WrappedText.item("Not measured: \(refusal.message).", indent: "")
-      lines += WrappedText.item(sentence(refusal.advice), indent: "")
+      lines += WrappedText.item(
+        Language.english.text(.notMeasured, refusal.message), indent: "")
+      lines += WrappedText.item(BaselineReport.sentences(refusal.advice, ""), indent: "")
     case .complete(let findings):
       lines += SignalTypeText.lines(of: findings.signalType)
       lines += findings.f0Candidates.map(OctaveText.lines) ?? []
@@ -39,77 +40,47 @@ package enum TextReport {
     }
     if let rate = recording.sampleRate { parts.append("\(NumberFormat.fixed(rate.value, 0)) Hz") }
     if let encoding = recording.encoding { parts.append(encoding.words) }
-    parts += ["\(document.tier.rawValue) tier", preset(of: document.provenance)]
+    parts.append(commandText("tier.\(document.tier.rawValue)"))
+    parts.append(preset(of: document.provenance))
     return [recording.name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
       + verdictLines(on: document) + concerns(of: document)
   }
 
   /// Returns the quality verdict; of a refused recording only a failed one.
   private static func verdictLines(on document: ResultsDocument) -> [String] {
-    let verdict = verdict(on: document)
+    let verdict = document.quality.verdict
     guard document.refusal == nil || verdict == .fail else { return [] }
-    return ["Recording quality: \(words(verdict))"]
+    return [commandText("quality", ["verdict": Language.english.text(verdict.overall)])]
   }
 
   /// Returns the preset; for the praat preset with the emulated version.
   private static func preset(of provenance: Provenance) -> String {
-    let name = "\(provenance.preset.rawValue) preset"
+    let name = commandText("preset", ["preset": provenance.preset.rawValue])
     guard provenance.preset == .praat else { return name }
     guard case .string(let version)? = provenance.settings["praat_version"] else { return name }
     return "\(name) (Praat \(version))"
   }
 
-  /// Returns the worst verdict of the checks and of the recording minimums.
-  private static func verdict(on document: ResultsDocument) -> Verdict {
-    let minimums = document.findings?.assessment?.recording.minimums ?? []
-    return Verdict.worst(of: [document.quality.verdict] + minimums.map(\.verdict)) ?? .unknown
-  }
-
   private static func concerns(of document: ResultsDocument) -> [String] {
-    let checks = document.quality.countedChecks.flatMap { check -> [String] in
-      guard check.verdict != .pass, let message = check.message else { return [] }
-      return WrappedText.item("\(label(of: check)): \(message).")
-    }
+    let checks = document.quality.countedChecks.filter { $0.verdict != .pass }.flatMap(lines)
     guard let recording = document.findings?.assessment?.recording else { return checks }
     let ofChecks = Set(document.quality.checks.compactMap(\.reasonOfGrade))
     return checks
-      + recording.reasons.filter { !ofChecks.contains($0) }.flatMap { WrappedText.item($0) }
+      + recording.reasons.filter { !ofChecks.contains($0) }.flatMap {
+        WrappedText.item(commandText("assessment.requirement", ["text": $0]))
+      }
   }
 
-  /// Returns the text as a sentence.
-  private static func sentence(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst() + "."
-  }
-
-  /// Returns the verdict and the name of a check.
-  private static func label(of check: QualityCheck) -> String {
-    let name = TextReport.name(of: check)
-    return switch check.verdict {
-    case .pass: name
-    case .warn: "Warning, \(name)"
-    case .fail: "Failed, \(name)"
-    case .unknown: "Note, \(name)"
-    }
-  }
-
-  /// Returns the name of a check, as on the report page.
-  static func name(of check: QualityCheck) -> String {
-    TextCatalogue.report["check.\(check.id)", .english] ?? check.id.replacing("_", with: " ")
-  }
-
-  private static func words(_ verdict: Verdict) -> String {
-    switch verdict {
-    case .pass: "good, all checks passed"
-    case .unknown: "acceptable, some checks were not possible"
-    case .warn: "acceptable, see notes"
-    case .fail: "insufficient, repeat the recording"
-    }
+  /// Returns the verdict and the message of a check.
+  static func lines(of check: QualityCheck) -> [String] {
+    guard let message = check.message else { return [] }
+    return WrappedText.item(commandText("check.\(check.verdict.rawValue)", ["text": message]))
   }
 
   /// Returns the values with their limits, before the table of all values.
   private static func comparison(of findings: Findings, _ naming: MeasureNaming) -> [String] {
     guard let assessment = findings.assessment else { return [] }
-    return [""] + AssessmentText.lines(of: assessment, naming) + ["", "All measures:"]
+    return [""] + AssessmentText.lines(of: assessment, naming) + ["", commandText("measures.all")]
   }
 
   private static func numbers(of findings: Findings, _ naming: MeasureNaming) -> [String] {
@@ -124,14 +95,12 @@ package enum TextReport {
   /// Returns one item per reason for a missing value, in document order.
   private static func reasons(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(biomarkers.unavailable.map { ($0.measure, $0.reason.message) }, naming)
-      .lines { message, measures in "Not measured: \(measures). Reason: \(message)." }
+      .lines { commandText("not_measured", ["measures": $1, "reason": $0]) }
       .flatMap { WrappedText.item($0, indent: "") }
   }
 
   private static func notes(of findings: Findings, _ naming: MeasureNaming) -> [String] {
-    findings.notes.flatMap { note in
-      WrappedText.item("Note: \(naming == .names ? named(note) : note).", indent: "")
-    }
+    BaselineReport.notes(findings.notes.map { naming == .names ? named($0) : $0 })
   }
 
   /// Replaces measure keys with names in a note.
@@ -142,7 +111,7 @@ package enum TextReport {
   /// Returns one item per reason for a flagged value.
   private static func flags(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(biomarkers.flagged.map { ($0.measure, $0.reason.message) }, naming)
-      .lines { message, measures in "Caution: \(measures). Reason: \(message)." }
+      .lines { commandText("caution", ["measures": $1, "reason": $0]) }
       .flatMap { WrappedText.item($0, indent: "") }
   }
 }
