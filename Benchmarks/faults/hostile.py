@@ -67,14 +67,11 @@ def size(trial):
     trial.verify()
 
 
-def crashes_of(control, name):
+def crashes_of(work, name):
     """Crashes during the analysis of a recording, and one more while an analysis runs."""
-    for path in (control / "work").glob(f"*/{name}"):
-        marks = path.parent / ".analysing"
-        log = control / "analysing"
-        lines = [line.split() for line in log.read_text().splitlines()] if log.exists() else []
-        last = [words[0] for words in lines if len(words) > 1 and words[-1] == path.parent.name][-1:]
-        return (marks.stat().st_size if marks.exists() else 0) + (last not in ([], ["."]))
+    for path in work.glob(f"*/{name}"):
+        attempts = path.parent / ".attempts"
+        return attempts.stat().st_size if attempts.exists() else 0
     return 0
 
 
@@ -84,9 +81,9 @@ def trap(trial):
     trial.put("good.wav", trial.recording(2))
     kills = 0
     while kills < 12:
-        before = crashes_of(trial.work.parent, "trap.wav")
+        before = crashes_of(trial.work, "trap.wav")
         watcher = trial.watch("--settle", 0.1, *NO_WAIT, "--jobs", 1)
-        if not wait_until(lambda: crashes_of(trial.work.parent, "trap.wav") > before, 8):
+        if not wait_until(lambda: crashes_of(trial.work, "trap.wav") > before, 8):
             trial.stop(watcher)
             break
         kill_now(watcher)

@@ -1,5 +1,5 @@
 """Trials of the onboarding server: crashes, damaged recordings, hostile connections."""
-import asyncio, collections, http.client, itertools, json, random, socket, struct, subprocess, threading, time
+import asyncio, collections, http.client, itertools, json, random, socket, statistics, struct, subprocess, threading, time
 
 from trial import Trial, kill_now, memory_mb, raise_file_limit, sha256, wait_until
 
@@ -614,4 +614,67 @@ def access(trial):
     trial.same("exit status after SIGTERM", trial.stop(trial.server), 0)
 
 
-TRIALS = {f"server-{function.__name__}": (ServerTrial, function) for function in (kill, damaged, connections, access)}
+def guesses(trial):
+    """Sign-ins with the right password while 60 addresses guess passwords without a pause: their delay, that of `/healthz`, and a
+    line of the log for each wrong guess. The first sign-in begins with the guesses, whose addresses have no failure yet."""
+    count, guessers = 10, 60
+    trial.serve("--behind-proxy", "--trusted-proxies", "127.0.0.1/32", "--host", "voice.example")
+    trial.wait_ready()
+    account = {"email": "owner@voice.example", "password": "seven quiet lanterns"}
+    trial.same("status of the account", Person(trial, 1).ask("POST", "/v1/accounts", account).status, 201)
+    answers, failed_once, lock, closing = collections.Counter(), set(), threading.Lock(), threading.Event()
+
+    def sign_in(number):
+        """Seconds to a sign-in and the 503 before it, each with its pause."""
+        person, began, refused = Person(trial, number), time.monotonic(), 0
+        while (answer := person.ask("POST", "/v1/sign-in", account)).status == 503 and refused < 60:
+            refused += 1
+            time.sleep(int(answer.headers["Retry-After"]))
+        return time.monotonic() - began if answer.status == 200 else float("inf"), refused
+
+    def guess(number):
+        person = Person(trial, 10_000 + number)
+        for attempt in itertools.count():
+            wrong = {"email": f"p{number}-{attempt // 4}@voice.example", "password": "wrong guess"}
+            status = person.ask("POST", "/v1/sign-in", wrong, patience=300).status
+            with lock:
+                answers[status] += 1
+                if status == 401:
+                    failed_once.add(number)
+            if closing.is_set() or status == 429:
+                return
+
+    health = []
+
+    def check_health(_):
+        while not closing.is_set():
+            began = time.monotonic()
+            Person(trial).ask("GET", "/healthz")
+            health.append(time.monotonic() - began)
+            time.sleep(0.05)
+    groups = {"alone": [sign_in(1_000 + number) for number in range(count)]}
+    (threads, errors), (watching, failed) = in_threads(guessers, guess), in_threads(1, check_health)
+    groups["of a known address with the first guesses"] = [sign_in(1_000)]
+    groups["of a new address with the first guesses"] = [sign_in(2_000)]
+    wait_until(lambda: len(failed_once) == guessers, 120)
+    groups["beside guesses"] = [sign_in(3_000 + number) for number in range(count)]
+    guessing = sum(thread.is_alive() for thread in threads)
+    closing.set()
+    for thread in threads + watching:
+        thread.join(60)
+    trial.same("errors", errors + failed, [])
+    trial.expect("addresses that still guess at the end", guessing, guessing > guessers // 2)
+    trial.note("answers to guesses", dict(answers))
+    for name, found in groups.items():
+        times = [seconds for seconds, _ in found]
+        trial.note(f"sign-ins {name}: number, median and slowest, s, refused first",
+                   f"{len(times)}, {statistics.median(times):.3f}, {max(times):.3f}, {sum(refused for _, refused in found)}")
+    trial.note("/healthz: number, median and slowest, s", f"{len(health)}, {statistics.median(health):.3f}, {max(health):.3f}")
+    hash_time, slowest = statistics.median_low(groups["alone"])[0], max(groups["beside guesses"])[0]
+    trial.expect("slowest sign-in beside guesses, in sign-ins alone (at most 12)", round(slowest / hash_time, 1), slowest <= 12 * hash_time)
+    lines = sum("sign_in_failed" in line for line in trial.log.read_text().splitlines())
+    trial.same("lines of wrong guesses in the log", lines, answers[401])
+    trial.finish()
+
+
+TRIALS = {f"server-{function.__name__}": (ServerTrial, function) for function in (kill, damaged, connections, access, guesses)}
