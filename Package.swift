@@ -248,11 +248,11 @@ package.targets += [
   tests(
     "CLITests",
     [
-      "sagevoice", "sagevoice-server", "CommandSupport", "VoiceTypes", "BaselineService",
-      "VoicePipeline", "VoiceReport", "VoiceSynthesis", "Platform", "RecordStore", "Onboarding",
-      "JobRunner",
-      "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-    ]),
+      "sagevoice", "sagevoice-server", "CommandSupport", "VoiceTypes", "VoiceMath", "WAVIngest",
+      "BaselineService", "VoicePipeline", "VoiceReport", "VoiceSynthesis", "Platform",
+      "RecordStore", "Onboarding", "JobRunner", "TestSupport",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ], hasTrials: true),
 ]
 if withTrials {
   package.targets.append(

@@ -67,4 +67,19 @@ import Testing
       for module in storing { #expect(imports[module] == nil, "\(target): \(module)") }
     }
   }
+
+  /// A test file with a helper before its first test that starts the program counts whole.
+  @Test func `at most 30 tests start the program`() throws {
+    let folder = Repository.root.appendingPathComponent("Tests/CLITests")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix("Tests.swift") }
+    var starting: [String: Int] = [:]
+    for file in files {
+      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      let parts = text.components(separatedBy: "@Test").map { $0.contains("ToolProcess.") }
+      starting[file] = parts[0] ? parts.count - 1 : parts.count { $0 }
+    }
+
+    #expect((1...30).contains(starting.values.reduce(0, +)), "\(starting.filter { $0.value > 0 })")
+  }
 }

@@ -54,7 +54,7 @@ import VoiceTypes
 
     #expect(assessment.standing == .noReference)
     #expect(assessment.typical?.kind == .context)
-    #expect(assessment.sentence.contains("Context only"))
+    #expect(assessment.sentence.contains("For context only"))
   }
 
   @Test(arguments: [

@@ -103,7 +103,7 @@ import VoiceTypes
     let summary = ChangeMessages.summary(of: findings.sessions, alerts: [])
 
     #expect(
-      summary.hasPrefix("In one session jitter differed from the baseline more than expected"))
+      summary.hasPrefix("In one session, jitter differed from the baseline more than expected"))
   }
 
   @Test(arguments: [(0, ["session_too_long"]), (1, [])])

@@ -56,6 +56,32 @@ import VoiceTypes
     #expect(compared("D4", by: person)?.alerts == [.sequential])
   }
 
+  @Test func `a comparison lists the last 12 sessions; all count for the statistic and the alerts`()
+    throws
+  {
+    let person = try KeptPerson(
+      (0..<3).map { Sessions.day($0) } + (4..<24).map { Sessions.day($0, Sessions.rough) })
+
+    let (version, result) = try #require(
+      person.keeping.comparison(of: "D23", among: person.vowels))
+    let since = person.vowels.filter { Int($0.origin.sessionID.dropFirst()) ?? 0 > 3 }
+    let all = BaselineComparison(
+      with: version.stored.baseline, rule: .mustAgree, minimums: Samples.minimums
+    ).compare(since)
+
+    guard case .complete(let listed) = result.outcome, case .complete(let whole) = all.outcome
+    else {
+      Issue.record("refused")
+      return
+    }
+    #expect(version.stored.run.baselineID == "b3" && whole.sessions.count == 20)
+    #expect(listed.sessions == whole.sessions.suffix(12))
+    #expect(listed.sessions.map(\.joint?.number) == (9...20).map { $0 })
+    #expect(listed.alerts == whole.alerts.suffix(12) && whole.alerts.count == 20)
+    #expect(result.alerts == whole.alerts && all.alerts == whole.alerts)
+    #expect(result.differences == all.differences)
+  }
+
   @Test func `a session with another device in between does not block the comparison`()
     throws
   {

@@ -58,7 +58,7 @@ extension CommandLineTests {
     @Test func `without a language the text has no comparison`() async throws {
       let text = try await run(["--format", "text"]).output
 
-      #expect(text.contains("No cut-off applied: no language was given"))
+      #expect(text.contains("No cut-off applied:"))
       #expect(!text.contains("above"))
     }
 

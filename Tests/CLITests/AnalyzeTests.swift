@@ -52,7 +52,7 @@ extension CommandLineTests {
       let errors = try await Tool.run(["analyze", scratch.tooShort()]).errors
 
       #expect(errors.hasPrefix("sagevoice: short.wav: "))
-      #expect(errors.contains("(too_short); record a sustained vowel"))
+      #expect(errors.contains("(too_short). Record a sustained vowel"))
       #expect(!errors.contains(scratch.folder.path))
     }
 
@@ -105,10 +105,9 @@ extension CommandLineTests {
 
     @Test func `standard input and path give the same values`() async throws {
       let path = try scratch.voice()
-      let input = try #require(FileHandle(forReadingAtPath: path))
 
       let byPath = try await Tool.run(["analyze", path]).document
-      let byInput = try ToolProcess.run(["analyze", "-"], input: input).document
+      let byInput = try await Tool.run(["analyze", "-"], input: path).document
 
       #expect(byInput.recordingName == "-")
       #expect(

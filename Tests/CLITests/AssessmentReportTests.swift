@@ -62,7 +62,7 @@ import sagevoice
 
     #expect(!silent.contains("Self-reported"))
     #expect(
-      told.contains("Self-reported (not used for the comparison): voice complaints none.\n"))
+      told.contains("Self-reported (not used for the comparison): Voice complaints: none.\n"))
   }
 
   @Test func `a report has one verdict on the recording, also with a comparison`() throws {

@@ -46,7 +46,7 @@ extension CommandLineTests {
 
       #expect(refused.status == 65)
       #expect(refused.errors.contains("between high.wav ("))
-      #expect(refused.errors.contains("(f0_apart); "))
+      #expect(refused.errors.contains("(f0_apart). "))
       #expect(!isThere)
       #expect(told.status == 0)
       let notes = try JSONValue(parsing: scratch.text(of: "B.json"))["notes"]?.elements ?? []

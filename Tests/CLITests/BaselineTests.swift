@@ -76,9 +76,8 @@ extension CommandLineTests {
       let baseline = try await baseline()
       let voice = try vowel("next.wav", seed: 4)
 
-      let byInput = try ToolProcess.runShell(
-        #"< "$1" "$0" baseline compare --baseline - "$2""#, [baseline, voice])
-
+      let byInput = try await Tool.run(
+        ["baseline", "compare", "--baseline", "-", voice], input: baseline)
       let byPath = try await compare([voice])
 
       #expect(byInput.status == 0)

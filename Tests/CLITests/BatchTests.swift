@@ -97,12 +97,11 @@ extension CommandLineTests {
       #expect(outcome.output.split(separator: "\n").count == 1)
     }
 
-    @Test func `a list may come from standard input`() throws {
+    @Test func `a list may come from standard input`() async throws {
       let list = try scratch.write(
         Array("\(scratch.voice("a.wav"))\n\(scratch.path("missing.wav"))\n".utf8), as: "list.txt")
-      let input = try #require(FileHandle(forReadingAtPath: list))
 
-      let outcome = try ToolProcess.run(["analyze", "--files-from", "-"], input: input)
+      let outcome = try await Tool.run(["analyze", "--files-from", "-"], input: list)
 
       #expect(outcome.status == 66)
       #expect(try outcome.documents.map(\.outcomeCode) == ["complete", "not_found"])

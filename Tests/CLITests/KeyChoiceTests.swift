@@ -18,16 +18,21 @@ extension CommandLineTests {
 
     private var list: [String] { ["records", "list", "--store", fixture.path] }
 
-    @Test func `a key from a descriptor can open the store twice`() throws {
-      let reindex = ["records", "reindex", "--store", fixture.path, "--key-fd", "0"]
+    @Test func `a key from a descriptor can open the store twice`() async throws {
+      let reindex = ["records", "reindex", "--store", fixture.path]
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: key))
+      let ends = Pipe()
+      try ends.fileHandleForWriting.write(contentsOf: Data(fixture.scratch.bytes(of: "key")))
+      try ends.fileHandleForWriting.close()
 
-      let file = try ToolProcess.runShell("\"$0\" \"$@\" 3< '\(key)'", list + ["--key-fd", "3"])
-      let pipe = try ToolProcess.runShell("cat '\(key)' | \"$0\" \"$@\"", reindex)
-      let closed = try ToolProcess.runShell("\"$0\" \"$@\" 9<&-", list + ["--key-fd", "9"])
+      let file = try await Tool.run(list + ["--key-fd", "\(handle.fileDescriptor)"])
+      let pipe = try await Tool.run(
+        reindex + ["--key-fd", "\(ends.fileHandleForReading.fileDescriptor)"])
+      let closed = try await Tool.run(list + ["--key-fd", "9999"])
 
       #expect(file.status == 0 && pipe.status == 0, "\(file.errors)\(pipe.errors)")
       #expect(try file.document.recordingName == "v.wav")
-      #expect(closed.status == 65 && closed.errors.contains("descriptor 9"))
+      #expect(closed.status == 65 && closed.errors.contains("descriptor 9999"))
     }
 
     @Test func `two key options are refused`() async throws {

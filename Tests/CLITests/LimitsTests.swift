@@ -2,6 +2,7 @@ import BaselineService
 import Foundation
 import TestSupport
 import Testing
+import VoiceMath
 import VoiceTypes
 
 extension CommandLineTests {
@@ -32,6 +33,37 @@ extension CommandLineTests {
       #expect(reference?["version"] == "literature-2")
       #expect(reference?["category"] == "M")
       #expect(reference?[path: ["measured", "version"]] == "measured-svd-coswara-4")
+    }
+
+    @Test func `the limits of an assessment are those that limits show prints`() async throws {
+      let rows = try await Tool.run(["limits", "show"]).output.split(separator: "\n")
+      let profile = try scratch.write(
+        Array(#"{"user_id": "a", "age": 34, "voice_reference": "masculine"}"#.utf8),
+        as: "profile.json")
+      let voice = Repository.fixtures.appendingPathComponent("voices/coswara_21_a.wav").path
+      let document = try await Tool.run(["analyze", voice, "--profile", profile]).document
+      var compared: Set<String> = []
+
+      for measure in document[path: ["assessment", "measures"]]?.elements ?? [] {
+        let name = try #require(measure["measure"]?.stringValue)
+        // Derived limits depend on the recording.
+        for limit in [measure["typical"], measure["published"]]
+        where limit?["basis"] != "derived" {
+          for (key, sign) in [("low", "≥ "), ("high", "≤ ")] {
+            guard let bound = limit?[key]?.numberValue else { continue }
+            let text = Decimal.text(bound)
+            let isPrinted = rows.contains { row in
+              row.hasPrefix("| \(name) |")
+                && (row.contains("| \(sign)\(text)") || row.contains("\(text) to ")
+                  || row.contains(" to \(text)"))
+            }
+            #expect(isPrinted, "\(name) \(sign)\(text)")
+            compared.insert(name)
+          }
+        }
+      }
+
+      #expect(compared.isSuperset(of: ["f0.sd_semitones", "jitter.local_percent"]), "\(compared)")
     }
 
     @Test func `--limits replaces the shipped limits`() async throws {

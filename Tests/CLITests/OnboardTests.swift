@@ -128,7 +128,7 @@ extension CommandLineTests {
       let due = try #require(result["next_due"]?.stringValue)
       #expect(outcome.errors.contains("no change beyond the personal range"))
       #expect(outcome.errors.contains("2 of 3 complete sessions"))
-      #expect(outcome.errors.contains("The next session is due on \(due)."))
+      #expect(outcome.errors.contains("Next recording due on \(due)."))
       #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.count <= 100 })
       let history = try await Tool.run(["records", "history", "--store", store, "--user", "anna"])
       #expect(try history.document["sessions"]?.elements.count == 2)

@@ -42,8 +42,8 @@ extension CommandLineTests {
         plain.output.hasPrefix(
           """
           The profile is valid, but not complete.
-          Missing  age: found nothing; allowed: a whole number from 13 to 120, in years
-          Missing  gender_identity: found nothing; allowed: woman, man, nonbinary, other, \
+          Missing  age: a whole number from 13 to 120, in years
+          Missing  gender_identity: woman, man, nonbinary, other, \
           prefer_not_to_say
 
           """))

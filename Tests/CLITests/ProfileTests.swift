@@ -151,8 +151,8 @@ extension CommandLineTests {
 
     @Test func `a profile may come from standard input, once`() async throws {
       let voice = try scratch.voice()
-      let good = try ToolProcess.runShell(
-        #"echo '{"user_id": "a"}' | "$0" analyze "$1" --profile -"#, [voice])
+      let profile = try scratch.write(Array(#"{"user_id": "a"}"#.utf8), as: "profile.json")
+      let good = try await Tool.run(["analyze", voice, "--profile", "-"], input: profile)
       #expect(good.status == 0)
       for arguments in [["-", "--profile", "-"], ["--files-from", "-", "--profile", "-"]] {
         #expect(try await Tool.run(["analyze"] + arguments).status == 64)

@@ -105,15 +105,6 @@ final class RecordsFixture {
     try await Tool.run(["records", command, "--store", path] + further)
   }
 
-  /// The bytes that `records show` gives of a recording.
-  func recording(of session: SessionID, _ further: [String]) throws -> [UInt8] {
-    let arguments = ["records", "show", "--store", path, session.text, "--document", "recording"]
-    let shown = try ToolProcess.runShell(
-      "\"$0\" \"$@\" > '\(scratch.path("shown.wav"))'", arguments + further)
-    #expect(shown.status == 0, "\(shown.errors)")
-    return try scratch.bytes(of: "shown.wav")
-  }
-
   /// The bytes of all files below a folder by their paths.
   func tree(_ folder: String = "store") throws -> [String: [UInt8]] {
     let names = FileManager.default.enumerator(atPath: scratch.path(folder))?.allObjects ?? []

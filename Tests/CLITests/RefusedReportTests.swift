@@ -56,7 +56,7 @@ extension CommandLineTests {
       #expect(check?["verdict"] == "warn")
       let found = check?[path: ["sentence", "parameters", "found"]]?.stringValue
       #expect(abs((found.flatMap(Double.init) ?? 0) - further) < 0.01)
-      #expect(try await text(path).contains("Warning, file completeness: "))
+      #expect(try await text(path).contains("Warning: the file contains"))
       for table in rows {
         let column = try #require(table[0].firstIndex(of: "warned_checks"))
         #expect(table[1][column].split(separator: ";").contains("completeness"))

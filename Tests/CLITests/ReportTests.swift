@@ -21,7 +21,7 @@ extension CommandLineTests {
       #expect(outcome.errors == "")
       #expect(outcome.output.hasPrefix("<!DOCTYPE html>"))
       #expect(outcome.output.contains("This is a measurement, not a diagnosis."))
-      #expect(outcome.output.contains("<td>f0.mean_hz</td>"))
+      #expect(outcome.output.contains("Mean F0"))
       #expect(outcome.output.components(separatedBy: "<svg ").count == 7)
     }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import TestSupport
 import Testing
@@ -16,10 +17,6 @@ extension CommandLineTests {
       return pipe.fileHandleForWriting
     }
 
-    private func fullDevice() throws -> FileHandle {
-      try #require(FileHandle(forWritingAtPath: "/dev/full"))
-    }
-
     /// A file with recordings, each after its length.
     private func stream(of recordings: [[UInt8]]) throws -> String {
       let bytes = recordings.flatMap { recording in
@@ -28,15 +25,15 @@ extension CommandLineTests {
       return try scratch.write(bytes, as: "stream")
     }
 
-    @Test func `a stream of recordings gives the documents of their files`() throws {
+    @Test func `a stream of recordings gives the documents of their files`() async throws {
       let paths = [
         try scratch.voice("a.wav"), try scratch.tooShort(), try scratch.voice("b.wav", f0: 200),
       ]
       let recordings = try paths.map { Array(try Data(contentsOf: URL(fileURLWithPath: $0))) }
-      let input = try #require(FileHandle(forReadingAtPath: stream(of: recordings)))
 
-      let streamed = try ToolProcess.run(["analyze", "--stdin-stream"], input: input)
-      let byPath = try ToolProcess.run(["analyze"] + paths)
+      let streamed = try await Tool.run(
+        ["analyze", "--stdin-stream"], input: stream(of: recordings))
+      let byPath = try await Tool.run(["analyze"] + paths)
 
       #expect(streamed.status == 65)
       let names = try streamed.documents.map(\.recordingName)
@@ -48,14 +45,15 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a stream that ends within a recording gives its documents and status 66`() throws {
+    @Test func `a stream that ends within a recording gives its documents and status 66`()
+      async throws
+    {
       let voice = try scratch.voice()
       let recording = Array(try Data(contentsOf: URL(fileURLWithPath: voice)))
       let complete = try Data(contentsOf: URL(fileURLWithPath: stream(of: [recording, recording])))
       let cut = try scratch.write(Array(complete.dropLast()), as: "cut")
-      let input = try #require(FileHandle(forReadingAtPath: cut))
 
-      let outcome = try ToolProcess.run(["analyze", "--stdin-stream"], input: input)
+      let outcome = try await Tool.run(["analyze", "--stdin-stream"], input: cut)
 
       #expect(outcome.status == 66)
       #expect(outcome.errors.contains("--stdin-stream: recording 1: "))
@@ -64,7 +62,8 @@ extension CommandLineTests {
 
     @Test func `a full device gives status 74 and a message`() throws {
       for command in [["analyze", try scratch.voice()], ["schema"], ["help"], ["--version"]] {
-        let outcome = try ToolProcess.run(command, output: try fullDevice())
+        let device = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let outcome = try ToolProcess.run(command, output: device)
         #expect(outcome.status == 74, "\(command)")
         #expect(outcome.errors.contains("No space left on device"), "\(command)")
       }
@@ -98,11 +97,11 @@ extension CommandLineTests {
       #expect(try outcome.documents.map(\.recordingName) == ["voice.wav"])
     }
 
-    @Test func `a batch that writes files continues without a reader`() throws {
+    @Test func `a batch that writes files continues without a reader`() async throws {
       let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
 
-      let outcome = try ToolProcess.run(
-        ["analyze", "--output", scratch.path("out")] + inputs, output: try abandonedPipe())
+      let outcome = try await Tool.run(
+        ["analyze", "--output", scratch.path("out")] + inputs, outputError: .readerGone)
 
       #expect(outcome.status == 0)
       #expect(try scratch.names(in: "out").count == 2)
@@ -116,9 +115,10 @@ extension CommandLineTests {
       #expect(outcome.errors.hasPrefix("sagevoice: standard output is closed"))
     }
 
-    @Test func `an error of the output outranks every input`() throws {
-      let outcome = try ToolProcess.run(
-        ["analyze", scratch.path("missing.wav"), scratch.tooShort()], output: try fullDevice())
+    @Test func `an error of the output outranks every input`() async throws {
+      let outcome = try await Tool.run(
+        ["analyze", scratch.path("missing.wav"), scratch.tooShort()],
+        outputError: StreamError(number: ENOSPC))
 
       #expect(outcome.status == 74)
       #expect(outcome.errors.matches(of: /cannot write the results/).count == 1)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import WAVIngest
 
 @testable import sagevoice
 @testable import sagevoice_server
@@ -12,32 +13,39 @@ enum Tool {
   /// The exit status and output of a run.
   struct Outcome: Sendable {
     let status: Int32
-    let output: String
+    /// The bytes of standard output.
+    let bytes: [UInt8]
     let errors: String
     var wasKilledBySignal = false
+
+    var output: String { String(decoding: bytes, as: UTF8.self) }
   }
 
   /// Runs a command.
   /// - Parameters:
+  ///   - input: The path of the file that is standard input; nil for that of the tests.
   ///   - variables: Further environment variables. The language of the tests is English.
   ///   - outputError: The error of every write to standard output.
   ///   - atTerminal: Whether standard output counts as a terminal.
   static func run(
-    _ arguments: [String], with variables: [String: String] = [:], outputError: StreamError? = nil,
-    atTerminal: Bool = false
+    _ arguments: [String], input: String? = nil, with variables: [String: String] = [:],
+    outputError: StreamError? = nil, atTerminal: Bool = false
   ) async throws -> Outcome {
+    let file = try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
     let environment = CommandEnvironment(
       variables: ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
         .merging(variables) { $1 }, outputError: outputError, outputIsTerminal: atTerminal)
     let (status, text) = await CommandEnvironment.$current.withValue(environment) {
-      isOfServer(arguments)
-        ? await end(of: ServerCommand.self, arguments)
-        : await end(of: SagevoiceCommand.self, arguments)
+      await InputBytes.$standardInput.withValue(file?.fileDescriptor ?? STDIN_FILENO) {
+        isOfServer(arguments)
+          ? await end(of: ServerCommand.self, arguments)
+          : await end(of: SagevoiceCommand.self, arguments)
+      }
     }
-    let output = String(decoding: environment.output, as: UTF8.self)
+    let output = environment.output
     let errors = String(decoding: environment.errors, as: UTF8.self)
     return Outcome(
-      status: status, output: status == 0 ? output + text : output,
+      status: status, bytes: status == 0 ? output + Array(text.utf8) : output,
       errors: status == 0 ? errors : errors + text)
   }
 

@@ -29,35 +29,32 @@ enum ToolProcess {
   /// Runs the tool to its end.
   /// - Parameter whenItWrites: Called with the process at the first bytes of each output stream.
   static func run(
-    _ arguments: [String], input: FileHandle = .nullDevice,
-    whenItWrites: @escaping @Sendable (pid_t) -> Void = { _ in }
+    _ arguments: [String], whenItWrites: @escaping @Sendable (pid_t) -> Void = { _ in }
   ) throws -> Tool.Outcome {
     let pipe = Pipe()
-    let process = try make(arguments, input: input, output: pipe)
+    let process = try make(arguments, output: pipe)
     return try finish(process, output: Reader(pipe), whenItWrites: whenItWrites)
   }
 
   /// Runs the tool with its standard output going to a file or to a pipe without a reader.
   static func run(_ arguments: [String], output: FileHandle) throws -> Tool.Outcome {
-    try finish(make(arguments, input: .nullDevice, output: output), output: nil) { _ in }
+    try finish(make(arguments, output: output), output: nil) { _ in }
   }
 
   /// Runs a line of shell in which `"$0"` is the tool and `"$@"` are the arguments.
   static func runShell(_ line: String, _ arguments: [String] = []) throws -> Tool.Outcome {
     let pipe = Pipe()
-    let process = try make([], input: .nullDevice, output: pipe)
+    let process = try make([], output: pipe)
     process.arguments = ["-c", line, try executable.path] + arguments
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     return try finish(process, output: Reader(pipe)) { _ in }
   }
 
-  private static func make(
-    _ arguments: [String], input: FileHandle, output: Any
-  ) throws -> Process {
+  private static func make(_ arguments: [String], output: Any) throws -> Process {
     let process = Process()
     process.executableURL = try executable
     process.arguments = arguments
-    process.standardInput = input
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.environment = environment
     return process
@@ -86,7 +83,8 @@ enum ToolProcess {
       ended.wait()
     }
     return Tool.Outcome(
-      status: process.terminationStatus, output: output?.text() ?? "", errors: errors.text(),
+      status: process.terminationStatus, bytes: output?.contents() ?? [],
+      errors: String(decoding: errors.contents(), as: UTF8.self),
       wasKilledBySignal: process.terminationReason == .uncaughtSignal)
   }
 }
@@ -117,8 +115,8 @@ private final class Reader: Sendable {
   }
 
   /// All of it, once the pipe is closed.
-  func text() -> String {
+  func contents() -> [UInt8] {
     done.wait()
-    return bytes.withLock { String(decoding: $0, as: UTF8.self) }
+    return bytes.withLock { Array($0) }
   }
 }

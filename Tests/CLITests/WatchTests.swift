@@ -7,7 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct WatchTests {
-    private let scratch: Scratch
+    let scratch: Scratch
 
     init() throws {
       scratch = try Scratch()
@@ -15,7 +15,7 @@ extension CommandLineTests {
         atPath: scratch.path("in"), withIntermediateDirectories: true)
     }
 
-    private func once(_ options: String...) async throws -> Tool.Outcome {
+    func once(_ options: String...) async throws -> Tool.Outcome {
       try await Tool.run(
         [
           "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
@@ -26,7 +26,7 @@ extension CommandLineTests {
     }
 
     /// The states of the sessions of the store.
-    private func states() throws -> [String] {
+    func states() throws -> [String] {
       try scratch.names(in: "store/sessions").map { session in
         let text = try scratch.text(of: "store/sessions/\(session)/state.json")
         return try JSONValue(parsing: text)["state"]?.stringValue ?? "?"
@@ -110,23 +110,6 @@ extension CommandLineTests {
       #expect(lines.allSatisfy { $0["session_id"]?.stringValue == session })
       #expect(lines.allSatisfy { $0["reference"] == "order-7" })
       #expect(lines.last?["outcome"] == "analysed")
-    }
-
-    @Test(.enabled(if: Trials.areRun))
-    func `a closed reader of updates ends the watch without loss`()
-      async throws
-    {
-      _ = try scratch.voice("in/a.wav")
-      let script = """
-        { "$0" watch "$1" --store "$2" --create --settle 0.1 --quiet --updates; echo "status $?" >&2; } | head -n 1
-        """
-
-      let outcome = try ToolProcess.runShell(script, [scratch.path("in"), scratch.path("store")])
-
-      #expect(outcome.errors == "status 141\n")
-      #expect(outcome.output.split(separator: "\n").count == 1)
-      #expect(try await once().status == 0)
-      #expect(try states() == ["filed"])
     }
 
     @Test func `the metrics file is world-readable and always complete`() async throws {
@@ -260,38 +243,6 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("session="))
       #expect(!outcome.errors.contains("anna") && !outcome.errors.contains("otto"))
       #expect(!outcome.errors.contains(scratch.folder.lastPathComponent))
-    }
-
-    @Test(.enabled(if: Trials.areRun))
-    func `killing the watcher at any moment loses nothing and doubles nothing`() throws {
-      let script = """
-        for i in $(seq 0 29); do cp "$3/$i.wav" "$1/$i.wav.part"; done
-        arrive() { for i in $(seq 0 29); do mv "$1/$i.wav.part" "$1/$i.wav"; sleep 0.06; done; }
-        arrive "$1" & arriving=$!
-        for k in $(seq 20); do
-          "$0" watch "$1" --store "$2" --create --quiet --settle 0.1 --sidecar-wait 0.1 2>/dev/null & pid=$!
-          sleep 0.$(( (k * 37) % 23 + 5 ))
-          kill -9 $pid; wait $pid 2>/dev/null
-        done
-        wait $arriving
-        exec "$0" watch "$1" --store "$2" --create --quiet --once --settle 0.1
-        """
-      for number in 0..<30 {
-        _ = try scratch.voice("from/\(number).wav", f0: Hertz(110 + Double(number)))
-      }
-
-      let outcome = try ToolProcess.runShell(
-        script, [scratch.path("in"), scratch.path("store"), scratch.path("from")])
-
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try scratch.names(in: "in") == [".sagevoice"])
-      #expect(try scratch.names(in: "in/.sagevoice/work") == [])
-      #expect(try states() == [String](repeating: "filed", count: 30))
-      let names = try scratch.names(in: "store/sessions").map { session in
-        let text = try scratch.text(of: "store/sessions/\(session)/header.json")
-        return try JSONValue(parsing: text)[path: ["recording", "name"]]?.stringValue
-      }
-      #expect(Set(names).count == 30)
     }
   }
 }

@@ -107,7 +107,7 @@ import VoiceTypes
 
   private func baseline(of person: String, _ store: RecordStore) throws -> VocalBaseline? {
     try store.baseline(for: store.userHash(of: person)).map {
-      try StoredBaseline(json: $0.baseline).baseline
+      try StoredBaseline(json: $0.content).baseline
     }
   }
 

@@ -47,6 +47,7 @@ import VoiceTypes
   ) throws {
     let inbox = try Inbox()
     inbox.wantsEvents = true
+    inbox.settings.retainedBytes = 0
     let store = inbox.storePath
     try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
@@ -86,6 +87,7 @@ import VoiceTypes
   ) throws {
     let inbox = try Inbox()
     inbox.wantsEvents = true
+    inbox.settings.retainedBytes = 0
     let path = inbox.storePath
     try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
@@ -178,6 +180,7 @@ import VoiceTypes
   {
     let inbox = try Inbox()
     inbox.settings.span = .untilStopped
+    inbox.settings.retainedBytes = 0
     let (path, work) = (inbox.storePath, inbox.layout.work)
     try inbox.put(Recordings.voice(), "a.wav")
     let tries = Mutex(0)

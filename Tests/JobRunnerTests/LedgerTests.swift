@@ -1,192 +1,104 @@
-// The ledger of recordings that were in an inbox.
+// The claimed files of an inbox over restarts, and the ledger of earlier versions.
 
 import Foundation
-import JobRunner
-import RecordStore
-import TestSupport
 import Testing
+import VoicePipeline
+import VoiceTypes
+
+@testable import JobRunner
+@testable import RecordStore
 
 @Suite struct LedgerTests {
+  private static let id = "11111111-2222-3333-4444-555555555555"
   private let inbox: Inbox
-  private let path: String
 
-  init() throws {
-    inbox = try Inbox()
-    path = inbox.layout.ledger
-    try TestFolder.make(inbox.layout.control)
+  init() throws { inbox = try Inbox() }
+
+  private var oldLedger: String { inbox.layout.control + "/ledger.ndjson" }
+
+  /// A line of the ledger of version 0.26 for a file in the inbox.
+  private func oldLine(_ name: String, of session: String = Self.id) throws -> String {
+    let hash = try inbox.openStore(UnsyncedFileSystem()).names.inboxName()
+    let facts = try inbox.files.facts(of: inbox.path + "/" + name)
+    let stamp = facts.map { FileStamp($0) }
+    let json: JSONValue = [
+      "schema": "sagevoice/ledger/2", "name": .string(hash(name)),
+      "stem": .string(hash(InboxNames.stem(of: name))),
+      "kind": .string(RecordingName.fits(name) ? "recording" : "companion"),
+      "session_id": .string(session), "device": .string("\(stamp?.device ?? 0)"),
+      "inode": .string("\(stamp?.inode ?? 0)"), "size_bytes": .int(stamp?.size ?? 0),
+      "modified_ns": .int(Int(stamp?.modified ?? 0)),
+    ]
+    return json.lineText
   }
 
-  private func ledger(_ audio: AudioPolicy = .keep) -> InboxLedger {
-    // Any injective function works.
-    InboxLedger(inbox.layout, files: inbox.files, keeping: audio) {
-      String(
-        $0.utf8.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
-          hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
-        })
-    }
-  }
-
-  private func entry(_ path: String, _ number: Int = 0) throws -> InboxLedger.Entry {
-    let digits = String(repeating: "0", count: 12 - String(number).count) + String(number)
-    let session = try #require(SessionID("00000000-0000-0000-0000-\(digits)"))
-    return InboxLedger.Entry(
-      path: path,
-      stamp: FileStamp(device: .max, inode: 7, size: number, modified: -1), session: session)
-  }
-
-  private var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
-  private var lines: Int { text.split(separator: "\n").count }
-
-  @Test(arguments: ["a.wav", "x/ä ö\nü.wav", "\"\\.wav"])
-  func `entries remain after a restart`(name: String) throws {
-    try ledger().note(entry(name, 5))
-
-    #expect(try ledger().isRemembered(name, entry(name, 5).stamp))
-    #expect(try !ledger().isRemembered(name, entry(name, 6).stamp))
-    #expect(try ledger().sessions(at: name) == [entry(name, 5).session])
-  }
-
-  @Test func `the latest entry of a path counts, and earlier recordings are known`() throws {
-    try ledger().note(entry("a.wav", 2))
-    try ledger().note(entry("a.wav", 1))
-
-    #expect(try ledger().isRemembered("a.wav", entry("a.wav", 1).stamp))
-    #expect(try !ledger().isRemembered("a.wav", entry("a.wav", 2).stamp))
-    #expect(ledger().sessions(forStem: "a").map { String($0.text.suffix(1)) } == ["2", "1"])
-  }
-
-  @Test func `a truncated line is skipped`() throws {
-    try ledger().note(entry("a.wav"))
-    try (text + text.prefix(40)).write(toFile: path, atomically: false, encoding: .utf8)
-
-    #expect(try ledger().sessions(at: "a.wav") == [entry("a.wav").session])
-  }
-
-  @Test func `a sidecar finds its recordings by the stem`() throws {
-    let ledger = ledger()
-    try ledger.note(entry("x/a.b.WAV", 1))
-    try ledger.note(entry("x/a.b.json", 2))
-    try ledger.note(entry("x/a.b.bwf", 3))
-
-    #expect(ledger.sessions(forStem: "x/a.b").map { String($0.text.suffix(1)) } == ["1", "3"])
-    #expect(ledger.sessions(forStem: "x/a") == [])
-    #expect(try ledger.isRemembered("x/a.b.json", entry("x/a.b.json", 2).stamp))
-  }
-
-  @Test func `unstarted entries are deleted`() throws {
-    let ledger = ledger()
-    try ledger.note(entry("a.wav", 1))
-    try ledger.note(entry("a.wav", 2))
-
-    ledger.forget("a.wav", of: try entry("a.wav", 2).session)
-
-    #expect(try ledger.isRemembered("a.wav", entry("a.wav", 1).stamp))
-  }
-
-  @Test func `entries of removed recordings are deleted after some time, others stay`() throws {
-    for audio in [AudioPolicy.archive, .keep] {
-      let ledger = ledger(audio)
-      for number in 0..<1500 { try ledger.note(entry("\(number).wav", number)) }
-
-      #expect(ledger.sessions(at: "0.wav").isEmpty == (audio == .archive))
-      #expect(!ledger.sessions(at: "1499.wav").isEmpty)
-    }
-  }
-
-  @Test func `removed recordings do not enlarge the file`() throws {
-    let ledger = ledger(.archive)
-    for number in 0..<12_000 { try ledger.note(entry("\(number).wav", number)) }
-
-    #expect(lines <= 5000)
-  }
-
-  @Test func `runs do not enlarge the file`() throws {
-    // Each run has fewer recordings than the memory limit.
-    for run in 0..<12 {
-      let ledger = ledger(.archive)
-      for number in 0..<900 { try ledger.note(entry("\(run) \(number).wav", number)) }
-    }
-
-    #expect(lines <= 5000)
-  }
-
-  @Test func `with policy keep, entries of removed files are deleted`() throws {
-    var ledger = ledger(.keep)
-    for number in 0..<9000 { try ledger.note(entry("\(number).wav", number)) }
-    try inbox.put("there", "8.wav")
-
-    ledger = self.ledger(.keep)
-    #expect(try ledger.isRemembered("8.wav", entry("8.wav", 8).stamp))
-    for number in 0..<15_000 { try ledger.note(entry("8.wav", number)) }
-
-    #expect(lines <= 6000)
-    #expect(ledger.sessions(at: "7.wav").isEmpty)
-    #expect(!ledger.sessions(at: "8.wav").isEmpty)
-  }
-
-  @Test func `runs of a few files each keep the file bounded and complete`() throws {
-    let stays = try entry("stays.wav", 1)
-    try inbox.put("there", "stays.wav")
-    try ledger(.keep).note(stays)
-
-    for run in 0..<30 {
-      let ledger = ledger(.keep)
-      #expect(ledger.isRemembered(stays.path, stays.stamp))
-      for number in 0..<300 { try ledger.note(entry("\(run) \(number).wav", number)) }
-      try ledger.tidy(after: .wholeLook)
-      #expect(lines <= 2600)
-    }
-
-    let ledger = ledger(.keep)
-    #expect(ledger.isRemembered(stays.path, stays.stamp))
-    // Late metadata of a recording find its session for some time.
-    #expect(try ledger.sessions(at: "29 299.wav") == [entry("29 299.wav", 299).session])
-    #expect(ledger.sessions(at: "0 0.wav") == [])
-  }
-
-  @Test func `a complete run deletes entries of removed files and repeats no analysis`() throws {
+  @Test func `a recording of an earlier version that stays in the inbox is not analysed again`()
+    throws
+  {
     inbox.settings.audio = .keep
-    try inbox.put(Recordings.voice(), "stays.wav")
+    for name in ["known.wav", "unknown.wav"] { try inbox.put(Recordings.voice(), name) }
+    let session = try #require(SessionID(Self.id))
+    try inbox.openStore().session(session).record(StateRecord(.filed))
+    let claimedOnly = "11111111-2222-3333-4444-555555555556"
+    let lines = try oldLine("known.wav") + oldLine("unknown.wav", of: claimedOnly) + "{\"sch"
+    try inbox.put(Array(lines.utf8), ".sagevoice/ledger.ndjson")
+
     try inbox.drain()
-    let gone = ledger(.keep)
-    let store = try inbox.openStore(UnsyncedFileSystem())
-    for number in 1...2100 {
-      let entry = try entry("gone \(number).wav", number)
-      try store.session(entry.session).record(StateRecord(.filed))
-      try gone.note(entry)
-    }
-    #expect(lines == 2101)
+    try inbox.drain()
+
+    let names = try inbox.sessions().map(\.name)
+    #expect(names.count == 2 && Set(names) == [nil, "unknown.wav"])
+    #expect(try inbox.left() == ["known.wav", "unknown.wav"])
+    #expect(!FileManager.default.fileExists(atPath: oldLedger))
+  }
+
+  @Test func `a late sidecar finds a recording of an earlier version`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    let session = try inbox.session().id.text
+    let line = try oldLine("b.wav", of: session)
+    try inbox.put(Array(line.utf8), ".sagevoice/ledger.ndjson")
+    try inbox.put(Recordings.profile, "b.json")
 
     try inbox.drain()
 
-    #expect(lines == 1001)
-    #expect(try inbox.sessions().count == 2101)
+    #expect(try inbox.session().user != nil)
   }
 
   @Test(arguments: [AudioPolicy.archive, .keep])
-  func `the file contains no file name`(audio: AudioPolicy) throws {
+  func `a late sidecar in a folder finds its recording after a restart`(audio: AudioPolicy) throws {
     inbox.settings.audio = audio
-    try inbox.put(Inbox.sidecar(of: "Doe"), "Doe, Jane 1950.json")
-    try inbox.put(Recordings.voice(), "Doe, Jane 1950.wav")
+    inbox.settings.depth = .recursive
+    try inbox.put(Recordings.voice(1), "x/a.wav")
+    try inbox.put(Recordings.voice(2), "y/a.wav")
     try inbox.drain()
 
-    #expect(!text.isEmpty)
-    for part in ["Doe", "Jane", "1950.", ".wav"] { #expect(!text.contains(part)) }
+    try inbox.put(Recordings.profile, "y/a.json")
+    try inbox.drain()
+
+    let named = try inbox.sessions().filter { $0.user != nil }
+    #expect(named.count == 1)
+    let sha256 = try named.first.flatMap { try inbox.openStore().session($0.id).header() }
+    #expect(sha256?.recording.sha256 == Fingerprint.sha256(of: Recordings.voice(2)))
   }
 
-  @Test func `names of version 0.5.1 are converted`() throws {
-    let session = "11111111-2222-3333-4444-555555555555"
-    let line =
-      #"{"schema":"sagevoice/ledger/1","path":"Doe, Jane.wav","session_id":"\#(session)","#
-      + #""device":"1","inode":"2","size_bytes":3,"modified_ns":4}"#
-    try (line + "\n").write(toFile: path, atomically: false, encoding: .utf8)
+  @Test(arguments: [AudioPolicy.archive, .keep])
+  func `a recording in a folder that was claimed only keeps its path`(audio: AudioPolicy) throws {
+    inbox.settings.audio = audio
+    inbox.settings.depth = .recursive
+    try inbox.put(Recordings.voice(), "x/a.wav")
+    let folder = inbox.layout.folder(of: Self.id)
+    let facts = try #require(try inbox.files.facts(of: inbox.path + "/x/a.wav"))
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
+    try Origin(path: "x/a.wav", stamp: FileStamp(facts)).write(to: folder, inbox.files)
+    if audio == .archive { try inbox.files.removeFile(inbox.path + "/x/a.wav") }
 
-    let ledger = ledger()
+    try inbox.drain()
+    try inbox.put(Recordings.profile, "x/a.json")
+    try inbox.drain()
 
-    #expect(ledger.sessions(forStem: "Doe, Jane").map(\.text) == [session])
-    #expect(!text.contains("Doe") && lines == 1)
-    #expect(
-      self.ledger().isRemembered(
-        "Doe, Jane.wav", FileStamp(device: 1, inode: 2, size: 3, modified: 4)))
+    #expect(try inbox.session().id.text == Self.id)
+    #expect(try inbox.session().user != nil)
+    #expect(try inbox.work() == [])
   }
 }

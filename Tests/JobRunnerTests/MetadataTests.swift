@@ -193,7 +193,7 @@ import VoiceTypes
     let id = "11111111-2222-3333-4444-555555555555"
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
     try inbox.putClaimed(Array(Self.sidecar.utf8), "a.json", for: id)
-    try inbox.putClaimed([UInt8](repeating: UInt8(ascii: "a"), count: 3), ".analysing", for: id)
+    try inbox.putClaimed(Array("\n\n\n".utf8), ".attempts", for: id)
 
     try inbox.drain()
 

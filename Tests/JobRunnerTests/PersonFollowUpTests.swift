@@ -51,7 +51,7 @@ import VoiceTypes
   private func baseline(_ inbox: Inbox) throws -> (BaselineRecord, StoredBaseline)? {
     let store = try inbox.openStore()
     guard let kept = try store.baseline(for: store.userHash(of: "anna-77")) else { return nil }
-    return (kept, try StoredBaseline(json: kept.baseline))
+    return (kept, try StoredBaseline(json: kept.content))
   }
 
   @Test(arguments: AudioPolicy.allCases)
@@ -70,14 +70,12 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  /// The transactions of a follow-up of a person with a number of sessions of one vowel.
-  private func transactions(ofFollowUpAfter sessions: Int) throws -> Int {
-    let made = try MemoryStore()
+  /// Stores sessions of one vowel.
+  private func file(_ sessions: ClosedRange<Int>, in made: MemoryStore) throws -> [SessionID] {
     let pipeline = VoicePipeline(settings: .init(), environment: Inbox.environment())
     var analyst = AnalysisSession()
     var document = analyst.document(of: Self.vowel(1), name: "a.wav", by: pipeline)
-    var last: SessionID?
-    for number in 1...sessions {
+    return try sessions.map { number in
       let id = try #require(SessionID(UUID().uuidString.lowercased()))
       document.recording.sha256 = Fingerprint.sha256(of: Array("\(number)".utf8))
       var header = SessionHeader(
@@ -97,12 +95,24 @@ import VoiceTypes
             .answers: SessionAnswers.json(given: given).fileBytes,
             .computed: document.json.fileBytes,
           ]))
-      last = id
+      return id
     }
+  }
+
+  private func follow(
+    in made: MemoryStore, _ cache: FollowUpCache = FollowUpCache()
+  ) throws -> (PersonFollowUp, Person) {
     let follow = PersonFollowUp(
       in: made.store, minimums: try ReferenceLimits.embedded().minimums,
-      environment: Inbox.environment())
-    let person = try Person(parsing: Array(#"{"user_id": "anna-77"}"#.utf8), mode: .firstFault)
+      environment: Inbox.environment(), cache: cache)
+    return (follow, try Person(parsing: Array(#"{"user_id": "anna-77"}"#.utf8), mode: .firstFault))
+  }
+
+  /// The transactions of a follow-up of a person with a number of sessions of one vowel.
+  private func transactions(ofFollowUpAfter sessions: Int) throws -> Int {
+    let made = try MemoryStore()
+    let last = try file(1...sessions, in: made).last
+    let (follow, person) = try follow(in: made)
     // The first one derives the values, and makes the baseline.
     _ = try follow.look(at: person, after: last, .made, reason: "r")
     let before = made.database.calls
@@ -121,6 +131,38 @@ import VoiceTypes
     #expect(many == few && few < 20)
   }
 
+  @Test func `follow-ups that share decoded values see changes by other programs`() throws {
+    let made = try MemoryStore()
+    let ids = try file(1...4, in: made)
+    let (shared, person) = try follow(in: made, FollowUpCache())
+    let user = made.store.userHash(of: "anna-77")
+    #expect(try shared.look(at: person, after: ids[3], .made, reason: "r").vowels.all.count == 4)
+
+    let computed = try #require(try made.store.existingSession(ids[1])?.read(.computed))
+    var document = try ResultsDocument(json: JSONValue.parse(computed))
+    document.recording.name = "renamed.wav"
+    try made.store.session(ids[1]).commit(
+      SessionChange("analysed", documents: [.computed: document.json.fileBytes]))
+    let former = try #require(try made.store.baseline(for: user))
+    var other = try BaselineDocument(json: former.content, mode: .firstFault)
+    other.run.baselineID = "another"
+    try made.store.save(other.json, for: user, reason: "by another program")
+
+    let news = try shared.look(at: person, after: ids[3], .made, reason: "r")
+    let fresh = try follow(in: made).0.look(at: person, after: ids[3], .made, reason: "r")
+    #expect(
+      news.vowels.all.map(\.measured.results.recording.name)
+        == ["a.wav", "renamed.wav", "a.wav", "a.wav"])
+    #expect(try shared.history(of: person).json == follow(in: made).0.history(of: person).json)
+    #expect(news.comparison?.baseline == fresh.comparison?.baseline)
+
+    _ = try made.store.eraseAll(of: "anna-77", reason: "r")
+    let again = try file(1...1, in: made)
+    let erased = try shared.look(at: person, after: again[0], .made, reason: "r")
+    #expect(erased.vowels.all.map(\.session) == again && erased.comparison == nil)
+    #expect(try made.store.baseline(for: user)?.number == 1)
+  }
+
   @Test func `a repetition changes nothing`() throws {
     let inbox = try Inbox()
     try onboard(inbox)
@@ -128,7 +170,7 @@ import VoiceTypes
     let store = try inbox.openStore()
     let person = try #require(
       try store.person(for: store.userHash(of: "anna-77")).map {
-        try Person(json: $0.person, mode: .firstFault)
+        try Person(json: $0.content, mode: .firstFault)
       })
 
     let news = try PersonFollowUp(

@@ -120,7 +120,7 @@ import VoiceTypes
     let other = try watched.openStore()
     func baseline(_ store: RecordStore) throws -> [String] {
       let kept = try #require(try store.baseline(for: store.userHash(of: "anna-77")))
-      return try StoredBaseline(json: kept.baseline).baseline.sessions.map(\.id)
+      return try StoredBaseline(json: kept.content).baseline.sessions.map(\.id)
     }
     func alerts(_ store: RecordStore) throws -> [String?] {
       try store.alerts(for: store.userHash(of: "anna-77")).map(\.sessionID)

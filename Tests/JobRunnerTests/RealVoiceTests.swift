@@ -78,7 +78,7 @@ import WAVIngest
     let store = try inbox.openStore()
     let user = store.userHash(of: Self.user)
     let first = try #require(try store.baseline(for: user))
-    #expect(first.baseline[path: ["quality", "used"]] == 3)
+    #expect(first.content[path: ["quality", "used"]] == 3)
 
     try record(day: 4, [3, 4, 5])
     #expect(try store.alerts(for: user) == [])

@@ -43,18 +43,15 @@ import Testing
     #expect(try inbox.work() == [])
   }
 
-  /// Crashes with others in analysis (x) or alone (a).
-  @Test(arguments: [
-    ("x", SessionState.filed), ("xxxxxxxxxxxxxxxxxxx", .filed), ("xa", .filed), ("axx", .filed),
-    ("xaa", .failed), ("aaa", .failed),
-  ])
-  func `a recording with three crashes, two of them alone, is quarantined`(
-    marks: String, state: SessionState
+  @Test(arguments: [(1, SessionState.filed), (2, .filed), (3, .failed)])
+  func `a recording is quarantined after three attempts that ended with a crash`(
+    attempts: Int, state: SessionState
   ) throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
-    try inbox.putClaimed(Array(marks.utf8), ".analysing", for: id)
+    try inbox.putClaimed(
+      [UInt8](repeating: UInt8(ascii: "\n"), count: attempts), ".attempts", for: id)
 
     try inbox.drain()
 

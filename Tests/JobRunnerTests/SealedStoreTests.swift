@@ -56,7 +56,7 @@ import VoiceTypes
     #expect(try inbox.openStore().verify().findings == [])
   }
 
-  @Test func `events and ledger of an encrypted store contain no reference`()
+  @Test func `events and status of an encrypted store contain no reference`()
     throws
   {
     let told = #"{"profile": {"user_id": "jane-1950"}, "reference": "MARKREFERENCE"}"#

@@ -141,7 +141,7 @@ import VoiceTypes
     let store = try inbox.openStore()
     let persons = try store.persons(for: store.userHash(of: "anna-77"))
     #expect(try inbox.sessions().count == 9)
-    #expect(persons.map(\.person) == [["user_id": "anna-77", "age": 34]])
+    #expect(persons.map(\.content) == [["user_id": "anna-77", "age": 34]])
     // The store saves the whole sidecar with its recording.
     let answers = try inbox.sessions().map { session in
       try inbox.json("sessions/\(session.id.text)/answers.json")["given"]?["app_event"]

@@ -18,6 +18,7 @@ import VoiceTypes
   init() throws {
     inbox = try Inbox()
     inbox.files = faulty
+    inbox.settings.retainedBytes = 0
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(2), "b.wav")

@@ -22,13 +22,15 @@ import VoiceTypes
   /// - Returns: Whether it crashed.
   private func runDying(over name: String) throws -> Bool {
     let fate = Fate()
-    let (work, inFlight) = (inbox.layout.work, inbox.layout.inFlight)
+    let work = inbox.layout.work
     inbox.files = ScriptedFileSystem { operation, path in
       if fate.isSealed { fate.isDead = true }
       if fate.isDead { return FaultyFileSystem.deathCode }
-      if operation == .read, path.hasPrefix(work), path.hasSuffix("/" + name),
-        Self.isOpen(path.split(separator: "/").dropLast().last ?? "", in: inFlight)
-      {
+      let recording = path.replacing("/.attempts", with: "/" + name)
+      if path.hasSuffix("/.attempts"), FileManager.default.fileExists(atPath: recording) {
+        fate.isInAttempt = operation == .append
+      }
+      if operation == .read, path.hasPrefix(work), path.hasSuffix("/" + name), fate.isInAttempt {
         fate.isSealed = true
       }
       return nil
@@ -37,12 +39,6 @@ import VoiceTypes
     inbox.files = UnsyncedFileSystem()
     inbox.waitUntilClosed()
     return fate.isDead
-  }
-
-  /// Whether a session is in flight according to the in-flight log.
-  private static func isOpen(_ session: Substring, in log: String) -> Bool {
-    let lines = (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n") ?? []
-    return lines.last { $0.hasSuffix(session) }.map { !$0.hasPrefix(".") } ?? false
   }
 
   /// A separate function, so that the store of the watcher is closed at its end.
@@ -63,7 +59,14 @@ import VoiceTypes
 
   /// The state of a run.
   private final class Fate: Sendable {
-    private let state = Mutex((isSealed: false, isDead: false, isOver: false))
+    private let state = Mutex(
+      (isInAttempt: false, isSealed: false, isDead: false, isOver: false))
+
+    /// Whether an attempt of the recording has begun and not ended.
+    var isInAttempt: Bool {
+      get { state.withLock { $0.isInAttempt } }
+      set { state.withLock { $0.isInAttempt = newValue } }
+    }
 
     /// Whether the next step is the last one.
     var isSealed: Bool {
@@ -100,11 +103,7 @@ import VoiceTypes
     #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
   }
 
-  @Test func `other recordings are completed before a suspect is tried again`()
-    throws
-  {
-    // A recording in analysis at the same time is as suspect. In the second run the recording is tried alone, and then
-    // after all others.
+  @Test func `other recordings are completed before the third attempt`() throws {
     #expect(try runDying(over: "trap.wav"))
     #expect(try runDying(over: "trap.wav"))
     #expect(try runDying(over: "trap.wav"))
@@ -113,17 +112,29 @@ import VoiceTypes
     #expect(try inbox.work().count == 1)
   }
 
-  @Test func `a recording in analysis at a crash of another one is not quarantined`() throws {
+  @Test func `recordings whose analysis was interrupted are analysed one at a time`() throws {
+    inbox.settings.jobs = 4
     for (number, name) in names.enumerated() {
       let session = "11111111-2222-4333-8444-55555555555\(number)"
       try FileManager.default.removeItem(atPath: inbox.path + "/" + name)
       try inbox.putClaimed(Recordings.voice(number), name, for: session)
-      // As left by 50 runs that crashed during the analysis of all four.
-      try inbox.putClaimed(
-        [UInt8](repeating: UInt8(ascii: "x"), count: 50), ".analysing", for: session)
+      try inbox.putClaimed(Array("\n".utf8), ".attempts", for: session)
+    }
+    let inProgress = Mutex((now: Set<String>(), most: 0))
+    inbox.files = ScriptedFileSystem { operation, path in
+      guard path.hasSuffix("/.attempts"), operation == .append || operation == .truncate else {
+        return nil
+      }
+      inProgress.withLock { inProgress in
+        if operation == .append { inProgress.now.insert(path) } else { inProgress.now.remove(path) }
+        inProgress.most = max(inProgress.most, inProgress.now.count)
+      }
+      return nil
     }
 
     #expect(try inbox.drain() == WatchResult())
+
+    #expect(inProgress.withLock { $0.most } == 1)
 
     #expect(try states().values.allSatisfy { $0 == .filed })
     #expect(try inbox.work() == [])

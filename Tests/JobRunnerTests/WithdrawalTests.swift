@@ -49,7 +49,7 @@ import VoiceTypes
   private func values(_ inbox: Inbox) throws -> [String] {
     let store = try inbox.openStore()
     let user = store.userHash(of: "anna-77")
-    var theirs = Self.numbers(in: try #require(try store.baseline(for: user)).baseline)
+    var theirs = Self.numbers(in: try #require(try store.baseline(for: user)).content)
     for session in try store.sessions(of: user) {
       let bytes = try #require(try store.session(session).read(.computed))
       theirs.formUnion(Self.numbers(in: try JSONValue.parse(bytes)["biomarkers"] ?? .null))

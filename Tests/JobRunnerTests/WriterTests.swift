@@ -93,16 +93,15 @@ import VoiceTypes
     #expect(try inbox.left() == [])
   }
 
-  /// The in-flight entry at which bytes change: read (1) and analysis (2) for the quick document, read (3) and
-  /// analysis (4) for the other one.
-  @Test(arguments: [2, 4], [AudioPolicy.archive, .delete])
+  /// The attempt at which bytes change: the read (1), the quick analysis (2) and the comprehensive analysis (3).
+  @Test(arguments: [2, 3], [AudioPolicy.archive, .delete])
   func `bytes that change after their read are analysed again and archived`(
     mark: Int, audio: AudioPolicy
   ) throws {
     let (first, last) = (Recordings.voice(1), Recordings.voice(2))
     inbox.settings.audio = audio
     inbox.settings.span = .untilDrained
-    inbox.files = Self.files(changing: last, atLook: mark)
+    inbox.files = Self.files(changing: last, atAttempt: mark)
     try inbox.put(first, "a.wav")
 
     #expect(try inbox.drain() == WatchResult())
@@ -122,7 +121,7 @@ import VoiceTypes
 
   @Test func `a recording that was refused while incomplete is analysed when complete`() throws {
     inbox.settings.span = .untilDrained
-    inbox.files = Self.files(changing: Recordings.voice(), atLook: 2)
+    inbox.files = Self.files(changing: Recordings.voice(), atAttempt: 2)
     try inbox.put(Recordings.silence, "a.wav")
 
     #expect(try inbox.drain().unfinished == 0)
@@ -133,22 +132,19 @@ import VoiceTypes
     #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
   }
 
-  /// A file system in which the only recording changes at a numbered in-flight entry. Each entry has a line at its
-  /// start and its end.
-  private static func files(changing last: [UInt8], atLook look: Int) -> ScriptedFileSystem {
-    let lines = Mutex(0)
+  /// A file system in which the only recording changes at the start of a numbered attempt.
+  private static func files(changing last: [UInt8], atAttempt number: Int) -> ScriptedFileSystem {
+    let attempts = Mutex(0)
     return ScriptedFileSystem { operation, path in
-      guard operation == .append, path.hasSuffix("/.sagevoice/analysing") else { return nil }
-      let isNow = lines.withLock { lines in
-        lines += 1
-        return lines == 2 * look - 1
+      guard operation == .append, path.hasSuffix("/.attempts") else { return nil }
+      let isNow = attempts.withLock { attempts in
+        attempts += 1
+        return attempts == number
       }
       if isNow {
         // In place, as a program with the open file does.
-        let work = path.replacing("/.sagevoice/analysing", with: "/.sagevoice/work")
-        let sessions = try? FileManager.default.contentsOfDirectory(atPath: work)
-        let source = "\(work)/\(sessions?.first ?? "")/a.wav"
-        let writer = FileHandle(forUpdatingAtPath: source)
+        let writer = FileHandle(
+          forUpdatingAtPath: path.replacing("/.attempts", with: "/a.wav"))
         try? writer?.truncate(atOffset: 0)
         try? writer?.write(contentsOf: last)
         try? writer?.close()

@@ -188,7 +188,7 @@ import VoiceTypes
     _ = try fill()
     var step = 0
     while true {
-      step += 1
+      step += Steps.every(7)
       let faulty = FaultyFileSystem()
       faulty.plan = .failOnce(step: step, code: 28)
       let isMade = (try? StoreBackup(of: scratch.store, to: target, faulty).make()) != nil

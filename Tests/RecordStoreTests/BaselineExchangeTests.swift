@@ -48,9 +48,9 @@ import VoiceTypes
 
     #expect(report.peopleWithBaselines == 2 && report.baselinesLeftOut == 0)
     #expect(imported.baselines == 3)
-    #expect(try kept(other, of: anna).map(\.baseline) == [baseline(1), baseline(2)])
+    #expect(try kept(other, of: anna).map(\.content) == [baseline(1), baseline(2)])
     #expect(try kept(other, of: anna).map(\.reason) == ["number 1", "number 2"])
-    #expect(try kept(other, of: "ben").map(\.baseline) == [baseline(7, of: "ben")])
+    #expect(try kept(other, of: "ben").map(\.content) == [baseline(7, of: "ben")])
     #expect(try other.check() == [])
     guard !name.hasSuffix("zip") else { return }
     let trees = try ["1" + name, "2"].map { name in
@@ -67,7 +67,7 @@ import VoiceTypes
 
     let current = try other.baseline(for: other.userHash(of: anna))
 
-    #expect(current?.baseline == baseline(2))
+    #expect(current?.content == baseline(2))
     #expect(current?.number == 2)
   }
 
@@ -111,7 +111,7 @@ import VoiceTypes
     try stores.export(first, to: "2", .all)
 
     #expect(try stores.imported("2", into: other).baselines == 1)
-    #expect(try kept(other, of: anna).last?.baseline == baseline(3))
+    #expect(try kept(other, of: anna).last?.content == baseline(3))
     // An older export changes nothing afterwards.
     #expect(try stores.imported("1", into: other).baselines == 0)
     #expect(try kept(other, of: anna).count == 3)
@@ -128,7 +128,7 @@ import VoiceTypes
     #expect(
       error == .conflicts([], baselines: [BaselineConflict(user: user, reason: .otherContents)]))
     #expect(error?.description.contains("has another baseline") == true)
-    #expect(try kept(other, of: anna).map(\.baseline) == [baseline(9)])
+    #expect(try kept(other, of: anna).map(\.content) == [baseline(9)])
     #expect(try kept(other, of: "ben") == [])
     #expect(try other.sessions(toSync: nil) == [])
   }
@@ -201,8 +201,8 @@ import VoiceTypes
     try store.write { rows in
       try rows.run(
         "delete from kept_version where tenant = $1 and user_hash = $2 and number = 1", .user(user))
-      let other = BaselineRecord(baseline(5), of: user, number: 1, kept: (stores.clock.now(), "r"))
-      try rows.add(other, "baseline", 1, of: user)
+      let other = BaselineRecord(baseline(5), of: user, number: 1, saved: (stores.clock.now(), "r"))
+      try rows.add(other)
     }
 
     let error = #expect(throws: ExchangeError.self) { try stores.export(store, to: "out", .all) }

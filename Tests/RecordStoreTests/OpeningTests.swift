@@ -16,7 +16,7 @@ import VoiceTypes
   func `a store of a later version is refused`(access: StoreAccess) throws {
     let life = SessionLife(scratch.store)
     try life.open().write { rows in
-      _ = try rows.run("insert into grdb_migrations (identifier) select '3' where $1 is not null")
+      _ = try rows.run("insert into grdb_migrations (identifier) select '4' where $1 is not null")
     }
 
     let error = #expect(throws: StoreError.self) { try life.open(access) }

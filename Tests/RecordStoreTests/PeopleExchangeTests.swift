@@ -35,7 +35,7 @@ import VoiceTypes
 
     #expect(report.people == 2 && report.peopleLeftOut == 0 && imported.people == 2)
     let user = other.userHash(of: anna)
-    #expect(try persons(other).map(\.person) == persons(first).map(\.person))
+    #expect(try persons(other).map(\.content) == persons(first).map(\.content))
     #expect(try other.alerts(for: user) == first.alerts(for: first.userHash(of: anna)))
     #expect(try other.journey(for: user) == ["step": "MARKSTEP 2"])
     #expect(try other.read(.progress, of: user) == ["sessions": 1])

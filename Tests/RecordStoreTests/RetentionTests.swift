@@ -285,7 +285,7 @@ import VoiceTypes
         try made.store.enforce(retention) { _ in }
       }
       made.clock.advance(milliseconds: 2 * Self.day)
-      step += 1
+      step += Steps.every(7)
       var news: [RetentionEvent] = []
       made.disturb(at: made.steps + step, by: .away)
       try? made.store.enforce(retention) { news.append($0) }

@@ -230,7 +230,7 @@ import VoiceTypes
     for mean in [1, 2, 2] { try made.save(["mean": .int(mean)], for: user) }
 
     let kept = try #require(try made.store.baseline(for: user))
-    #expect(kept.baseline == ["mean": 2] && kept.number == 2 && kept.user == user)
+    #expect(kept.content == ["mean": 2] && kept.number == 2 && kept.user == user)
     #expect(try made.store.baseline(for: made.store.userHash(of: "ben")) == nil)
   }
 
@@ -269,14 +269,14 @@ import VoiceTypes
   @Test(arguments: ContractedKind.allCases)
   func `hashes identify equal values without the values`(kind: ContractedKind) throws {
     let store = try ContractedStore(kind).store
-    let name = store.inboxNameHash()
+    let name = store.names.inboxName()
     let profiles = try ["anna", "ben"].map {
       try UserProfile(parsing: Array(Self.profile($0).utf8), mode: .allFaults)
     }
 
     #expect(store.userHash(of: "anna") == store.userHash(of: "anna"))
     #expect(store.userHash(of: "anna") != store.userHash(of: "ben"))
-    #expect(name("a.wav") == store.inboxNameHash()("a.wav") && name("a.wav") != name("b.wav"))
+    #expect(name("a.wav") == store.names.inboxName()("a.wav") && name("a.wav") != name("b.wav"))
     #expect(store.profileHash(of: profiles[0]) != store.profileHash(of: profiles[1]))
     #expect(!store.userHash(of: "anna").text.contains("anna"))
     #expect(!name("a.wav").contains("a.wav"))
@@ -284,6 +284,34 @@ import VoiceTypes
     let guests = store.identity(facts)
     facts.isSomebodys = true
     #expect(store.identity(facts) != guests)
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a claimed file is found by its state, path and stem in its inbox`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    func file(_ path: String, _ stem: String?, _ stamp: String = "1") -> ClaimedFile {
+      ClaimedFile(inbox: "/in", path: path, stem: stem, stamp: stamp)
+    }
+    let (first, second) = (ContractedStore.session(1), ContractedStore.session(2))
+    var change = SessionChange("claimed", state: StateRecord(.claimed))
+    change.files = [file("a.wav", "a")]
+    try made.store.session(second).commit(change)
+    try made.store.add(file("a.bwf", "a"), of: first)
+    try made.store.add(file("a.json", nil), of: first)
+    try made.store.add(file("a.json", nil, "2"), of: first)
+
+    #expect(try made.store.holds(file("a.wav", "a")))
+    #expect(try !made.store.holds(file("a.wav", "a", "2")))
+    #expect(try made.store.holds(file("a.json", nil, "2")))
+    #expect(try !made.store.holds(file("a.json", nil)))
+    #expect(try made.store.sessions(ofStem: "a", inInbox: "/in") == [second, first])
+    #expect(try made.store.sessions(at: "a.wav", inInbox: "/in") == [second])
+    #expect(try made.store.sessions(at: "a.json", inInbox: "/in") == [])
+    #expect(try made.store.sessions(ofStem: "a", inInbox: "/other") == [])
+    try made.store.deleteInboxFile(at: "a.wav", in: "/in", of: second)
+    #expect(try made.store.sessions(ofStem: "a", inInbox: "/in") == [first])
   }
 
   private static func profile(_ user: String) -> String { #"{"user_id": "\#(user)"}"# }

@@ -28,9 +28,9 @@ import VoiceTypes
     manifest.people = [.init(user: UserHash(text: hash), files: [listed])]
     manifest.profiles = manifest.people
     let kept = BaselineRecord(
-      ["baseline_id": "b"], of: UserHash(text: hash), number: 1, kept: (time, "a typo"))
+      ["baseline_id": "b"], of: UserHash(text: hash), number: 1, saved: (time, "a typo"))
     var person = ProfileRecord(
-      TestPerson.person("anna").json, of: UserHash(text: hash), number: 2, kept: (time, "a typo"))
+      TestPerson.person("anna").json, of: UserHash(text: hash), number: 2, saved: (time, "a typo"))
     person.parentSHA256 = hash
     var alerts = AlertList()
     _ = alerts.raise([PersonAlert(TestPerson.alert, by: session, at: time)])

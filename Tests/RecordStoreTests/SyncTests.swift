@@ -297,7 +297,7 @@ private struct Pair {
 
     #expect(taken == .extended)
     let kept = try pair.there.store.baselines(for: other)
-    #expect(kept.map(\.baseline) == [baseline(1), baseline(2)])
+    #expect(kept.map(\.content) == [baseline(1), baseline(2)])
     #expect(kept.map(\.number) == [1, 2] && kept[1].parentSHA256 == kept[0].sha256)
     #expect(try pair.there.store.alerts(for: other).map(\.acknowledged?.by) == ["Clara"])
     #expect(try pair.there.store.merge(pair.person(from: pair.here)) == .present)

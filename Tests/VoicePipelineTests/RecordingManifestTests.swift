@@ -68,7 +68,7 @@ import VoiceTypes
   @Test(arguments: [
     (",34", "line 3, file: found nothing"), ("b.wav,old", "line 3, age: found \"old\""),
     ("b.wav,-1", "line 3, age"), ("b.wav,121", "line 3, age"), ("b.wav,8.5", "line 3, age"),
-    ("b.wav", "line 3: found 1 field"), ("b.wav,1,2", "line 3: found 3 fields"),
+    ("b.wav", "line 3: found 1 field; allowed"), ("b.wav,1,2", "line 3: found 3 fields;"),
     ("\"b\".wav,1", "line 3: found text next to"),
     ("\"b.wav,1", "line 3: found an unclosed quotation mark"),
     ("5\" mic.wav,30", "line 3: found text next to"), ("-,30", "line 3, file"),

@@ -231,6 +231,45 @@ extension ServerTests {
       await server.desk.stop()
     }
 
+    @Test func `first guesses from 60 addresses delay an address with a sign-in by one hash`()
+      async throws
+    {
+      let hasher = HookedHasher()
+      let server = try TestServer(passwords: hasher)
+      try await Browser(server).json(.post, "/v1/accounts", Self.own, status: 201)
+      let earlier = try await Browser(server, peer: "198.51.100.1")
+      #expect(try await earlier.send(.post, "/v1/sign-in", json: Self.own).status == 200)
+      let owner = try await Browser(server, peer: "198.51.100.1")
+      var guessers: [Browser] = []
+      for number in 1...60 {
+        guessers.append(try await Browser(server, peer: "192.0.2.\(number)"))
+      }
+      let before = hasher.order.count
+      let steps = StepExecutor()
+      let guesses = guessers.dropFirst().enumerated().map { number, browser in
+        Task(executorPreference: steps) {
+          try await browser.send(
+            .post, "/v1/sign-in",
+            json: [
+              "email": .string("guess\(number)@example.org"), "password": "another password",
+            ])
+        }
+      }
+      let signIn = Task(executorPreference: steps) {
+        try await owner.send(.post, "/v1/sign-in", json: Self.own).status
+      }
+      hasher.onMatch = { steps.runUntilIdle() }
+
+      _ = try await guessers[0].send(.post, "/v1/sign-in", json: Self.wrong)
+      let statuses = try await steps.results(of: [signIn])
+      _ = try await steps.results(of: Array(guesses))
+
+      #expect(statuses == [200])
+      let order = hasher.order.dropFirst(before)
+      #expect(try #require(order.firstIndex(of: "a long password")) - order.startIndex <= 1)
+      await server.desk.stop()
+    }
+
     // MARK: - Look-ups
 
     @Test func `an account and its sign-ins are found without reading those of others`()

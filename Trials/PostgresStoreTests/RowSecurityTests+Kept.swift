@@ -9,7 +9,7 @@ extension RowSecurityTests {
 
   static let tables =
     tablesOfPeople
-    + ["store", "purged", "failed_file", "stranded_file", "retention_notice"]
+    + ["store", "purged", "failed_file", "stranded_file", "retention_notice", "inbox_file"]
 
   static let contents = [
     "insert into sagevoice.store (tenant, secret) values ($1, sha256($1::bytea))",
@@ -55,6 +55,10 @@ extension RowSecurityTests {
     insert into sagevoice.retention_notice (tenant, session, what, announced_ms)
     values ($1, gen_random_uuid(), 'audio', 1)
     """,
+    """
+    insert into sagevoice.inbox_file (tenant, inbox, name, stamp, session)
+    values ($1, 'inbox', 'file', '1', gen_random_uuid())
+    """,
   ]
 
   /// What somebody of tenant `a` sees.
@@ -90,6 +94,7 @@ extension RowSecurityTests {
     case "failed_file": ("name, sha256, report, bytes", "'a', 'h', '{}', ''")
     case "stranded_file": ("path, report", "'/b', '{}'")
     case "retention_notice": ("session, what, announced_ms", "gen_random_uuid(), 'audio', 1")
+    case "inbox_file": ("inbox, name, stamp, session", "'i', 'n', '1', gen_random_uuid()")
     default: nil
     }
   }
@@ -114,6 +119,7 @@ extension RowSecurityTests {
     switch (table, verb) {
     case ("store", _), ("purged", _), ("kept_line", _), ("tenant_line", _): .denied
     case ("job_file", "update"), ("kept_version", "update"), ("failed_file", "update"),
+      ("inbox_file", "update"),
       ("stranded_file", "update"):
       .denied
     case _ where tables.contains(table): .rows("a")

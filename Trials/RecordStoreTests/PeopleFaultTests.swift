@@ -22,12 +22,12 @@ import VoiceTypes
 
     init(_ made: ContractedStore) throws {
       let (store, user) = (made.store, made.store.userHash(of: PeopleFaultTests.anna))
-      person = try store.person(for: user)?.person
+      person = try store.person(for: user)?.content
       number = try store.person(for: user)?.number
       alerts = try store.alerts(for: user).map(\.sessionID)
       notes = try store.alerts(for: user).map { $0.acknowledged?.note }
       journey = try store.journey(for: user)
-      baselines = try store.baselines(for: user).map(\.baseline)
+      baselines = try store.baselines(for: user).map(\.content)
       findings = try made.findings()
     }
   }

@@ -2,6 +2,7 @@
 
 import DSPCore
 import RealModule
+import TestSupport
 import Testing
 import VoiceMath
 import VoiceSynthesis
@@ -76,10 +77,7 @@ import VoiceTypes
       for column in rows.indices where row - column >= 7 {
         let (x, y) = (rows[row], rows[column])
         for lag in -3...3 {
-          let sum = (max(0, -lag)..<min(x.count, x.count - lag)).reduce(0) {
-            $0 + x[$1] * y[$1 + lag]
-          }
-          best = max(best, sum / norms[row] / norms[column])
+          best = max(best, laggedSum(x, y, lag: lag) / norms[row] / norms[column])
         }
       }
     }

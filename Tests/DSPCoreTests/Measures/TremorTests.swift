@@ -29,7 +29,7 @@ private let extentTolerancePercent = 0.3
   func `an F0 tremor is found at its rate and extent`(seconds: Double, f0: Double) throws {
     var (worstRate, worstExtent) = (WorstDeviation(), WorstDeviation())
     for isPerturbed in [false, true] {
-      for seed in 1...5 as ClosedRange<UInt64> {
+      for seed in stride(from: 1, through: 5, by: Steps.every(4)).map({ UInt64($0) }) {
         let voice = voice(f0: f0, seconds: seconds, isPerturbed: isPerturbed, seed: seed)
           .with { $0.f0Tremor = Self.tremor }
         let found = CycleMeasurements(of: voice).tremor.f0
@@ -70,7 +70,7 @@ private let extentTolerancePercent = 0.3
     let best = shimmerDeviationPercent * (2 / (seconds * f0)).squareRoot()
     let tolerance = max(extentTolerancePercent, 3 * 1.2 * best)
     var (worstRate, worstExtent) = (WorstDeviation(), WorstDeviation())
-    for seed in 1...10 as ClosedRange<UInt64> {
+    for seed in stride(from: 1, through: 10, by: Steps.every(5)).map({ UInt64($0) }) {
       let voice = voice(f0: f0, seconds: seconds, isPerturbed: true, seed: seed)
         .with { $0.amplitudeTremor = Self.tremor }
       let found = CycleMeasurements(of: voice).tremor.amplitude

@@ -2,6 +2,7 @@
 // match. Boersma (1993), eq. 8 and 9; the sizes are the ones hand-checked in PitchGeometryTests.
 
 import DSPCore
+import TestSupport
 import VoiceTypes
 
 /// The neighbourhood of a frame without its local mean.
@@ -63,6 +64,4 @@ func plainCrossCorrelation(
 }
 
 /// Σ_j values[j] · values[j + lag].
-func plainSum(_ values: [Double], lag: Int) -> Double {
-  zip(values, values.dropFirst(lag)).reduce(0) { $0 + $1.0 * $1.1 }
-}
+func plainSum(_ values: [Double], lag: Int) -> Double { laggedSum(values, values, lag: lag) }

@@ -14,7 +14,7 @@ private let highTolerance = 1.5
   // At 100 and 200 Hz every frame, 10 ms after the last, meets the cycles at the same phase, and a
   // window of 1.3 or 2.7 periods hears a loud or a quiet part of them: that reads up to 0.65 dB low.
   private static let frequencies: [Hertz] = [90, 120, 150, 180, 220]
-  private static let seeds: [UInt64] = [1, 2, 3]
+  private static let seeds: [UInt64] = Trials.areRun ? [1, 2, 3] : [1]
 
   /// The mean HNR found, minus the one put in.
   private static func error(f0: Hertz, vowel: Vowel = .a, hnr: Decibels, seed: UInt64) -> Double {
