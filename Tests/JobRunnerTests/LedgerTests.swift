@@ -90,7 +90,7 @@ import VoiceTypes
     let folder = inbox.layout.folder(of: Self.id)
     let facts = try #require(try inbox.files.facts(of: inbox.path + "/x/a.wav"))
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
-    try Origin(path: "x/a.wav", stamp: FileStamp(facts)).write(to: folder, inbox.files)
+    try Origin(path: "x/a.wav", stamp: FileStamp(facts)).add(to: folder, inbox.files)
     if audio == .archive { try inbox.files.removeFile(inbox.path + "/x/a.wav") }
 
     try inbox.drain()
@@ -100,5 +100,71 @@ import VoiceTypes
     #expect(try inbox.session().id.text == Self.id)
     #expect(try inbox.session().user != nil)
     #expect(try inbox.work() == [])
+  }
+
+  // MARK: - Interrupted claims of files that stay in the inbox
+
+  /// Puts a file into the inbox and into a work folder, as after a claim.
+  private func claim(
+    _ bytes: [UInt8], _ name: String, for session: String = Self.id
+  ) throws {
+    try inbox.put(bytes, name)
+    let facts = try #require(try inbox.files.facts(of: inbox.path + "/" + name))
+    try inbox.putClaimed(bytes, name, for: session)
+    try Origin(path: name, stamp: FileStamp(facts))
+      .add(to: inbox.layout.folder(of: session), inbox.files)
+  }
+
+  @Test func `a sidecar of an interrupted claim applies to no other recording`() throws {
+    inbox.settings.audio = .keep
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.drain()
+    let guest = try inbox.session().id
+    try claim(Recordings.voice(2), "a.wav")
+    try claim(Array(Recordings.profile.utf8), "a.json")
+
+    for _ in 1...2 { try inbox.drain() }
+
+    let sessions = try inbox.sessions()
+    #expect(sessions.count == 2)
+    #expect(sessions.first { $0.id == guest }?.user == nil)
+    #expect(sessions.first { $0.id.text == Self.id }?.user != nil)
+    for session in sessions {
+      #expect(!(try inbox.actions(of: session).contains { $0.hasSuffix("_by_sidecar") }))
+    }
+  }
+
+  @Test func `two states of one file in work are claimed once`() throws {
+    inbox.settings.audio = .keep
+    let other = "11111111-2222-3333-4444-555555555556"
+    try claim(Recordings.voice(1), "a.wav")
+    try claim(Recordings.voice(2), "a.wav", for: other)
+
+    for _ in 1...2 { try inbox.drain() }
+
+    #expect(try Set(inbox.sessions().map(\.id.text)) == [Self.id, other])
+  }
+
+  @Test func `a recording that fails after interrupted attempts is not claimed again`() throws {
+    inbox.settings.audio = .keep
+    try claim(Recordings.voice(), "a.wav")
+    try inbox.put("\n\n\n", inbox.layout.relative(inbox.layout.folder(of: Self.id)) + "/.attempts")
+
+    for _ in 1...2 { try inbox.drain() }
+
+    #expect(try inbox.sessions().map(\.state) == [.failed])
+  }
+
+  @Test func `a moved inbox keeps its claimed files`() throws {
+    inbox.settings.audio = .keep
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    let moved = inbox.path + ".moved"
+    try FileManager.default.moveItem(atPath: inbox.path, toPath: moved)
+    defer { try? FileManager.default.removeItem(atPath: moved) }
+
+    let identifier = try InboxLayout(root: moved).readIdentifier(inbox.files)
+
+    #expect(try inbox.openStore().sessions(at: "a.wav", inInbox: identifier).count == 1)
   }
 }

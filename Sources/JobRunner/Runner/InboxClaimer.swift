@@ -52,15 +52,13 @@ struct InboxClaimer: Sendable {
     job.memory.withLock { $0.reference = Sidecar.reference(in: bytes) }
   }
 
-  /// Remembers the recordings that an earlier run claimed and that stay in the inbox.
+  /// Remembers the files that an earlier run claimed and that stay in the inbox.
   func rememberClaimed() {
     guard settings.audio == .keep else { return }
     for session in (try? files.list(layout.work)) ?? [] {
-      let folder = layout.folder(of: session)
-      guard WorkFolder.recording(in: folder, files) != nil,
-        let origin = Origin(in: folder, files)
-      else { continue }
-      ledger.remember(origin.path, origin.stamp)
+      for origin in Origin.claimed(in: layout.folder(of: session), files) {
+        ledger.remember(origin.path, origin.stamp)
+      }
     }
   }
 
@@ -76,11 +74,11 @@ struct InboxClaimer: Sendable {
     let limit = WatchSettings.mostRecordingBytes
     switch settings.audio {
     case .keep:
-      try origin.write(to: folder, files)
+      try origin.add(to: folder, files)
       ledger.remember(origin.path, ready.stamp)
       try files.copyWhole(ready.path, into: folder, atMost: limit)
     case .archive, .delete:
-      if origin.path.utf8.contains(UInt8(ascii: "/")) { try origin.write(to: folder, files) }
+      if origin.path.utf8.contains(UInt8(ascii: "/")) { try origin.add(to: folder, files) }
       try files.bring(ready.path, into: folder, atMost: limit)
     }
   }
@@ -95,31 +93,29 @@ struct InboxClaimer: Sendable {
       try files.bring(path, into: folder, atMost: limit)
       return nil
     }
-    try files.copyWhole(path, into: folder, atMost: limit)
     let name = layout.relative(path)
+    try Origin(path: name, stamp: stamp).add(to: folder, files)
+    try files.copyWhole(path, into: folder, atMost: limit)
     ledger.remember(name, stamp)
     return ledger.file(name, stamp)
   }
 }
 
-/// The place of a claimed recording in its inbox. Its work folder has it if the name of the recording does not show it.
+/// The place of a claimed file in its inbox. The work folder lists the files that stay in the inbox, and a recording whose
+/// name does not show its place.
 struct Origin {
   /// The path relative to the inbox.
   let path: String
   let stamp: FileStamp
 
   private static let file = "/.origin"
-  private static let mostBytes = 1 << 14
+  private static let mostBytes = 1 << 16
 
   init(path: String, stamp: FileStamp) { (self.path, self.stamp) = (path, stamp) }
 
-  /// Reads the origin in a work folder; nil without one.
-  init?(in folder: String, _ files: any FileSystem) {
-    guard let bytes = try? files.read(folder + Self.file, atMost: Self.mostBytes) else {
-      return nil
-    }
-    // The path may begin with a line feed.
-    let parts = bytes.split(
+  /// Reads an entry: the state of the file, a line feed and the path, which may begin with a line feed.
+  private init?(entry: some Collection<UInt8>) {
+    let parts = entry.split(
       separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let stamp = FileStamp(String(decoding: parts[0], as: UTF8.self)) else {
       return nil
@@ -127,8 +123,18 @@ struct Origin {
     self.init(path: String(decoding: parts[1], as: UTF8.self), stamp: stamp)
   }
 
-  func write(to folder: String, _ files: any FileSystem) throws(FileSystemError) {
-    try files.removeIfThere(folder + Self.file)
-    try files.create(folder + Self.file, Array("\(stamp.text)\n\(path)".utf8))
+  /// The origins of the files in a work folder. An entry without its file belongs to an incomplete claim.
+  static func claimed(in folder: String, _ files: any FileSystem) -> [Origin] {
+    let bytes = (try? files.read(folder + file, atMost: mostBytes)) ?? []
+    let names = Set(((try? files.list(folder)) ?? []).map(UTF8Key.init))
+    // A crash may leave an incomplete entry at the end.
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+      .compactMap { Origin(entry: $0) }
+      .filter { names.contains(UTF8Key(InboxLayout.name(of: $0.path))) }
+  }
+
+  /// Adds an entry to a work folder.
+  func add(to folder: String, _ files: any FileSystem) throws(FileSystemError) {
+    try files.append(Array("\(stamp.text)\n\(path)\0".utf8), to: folder + Self.file)
   }
 }

@@ -2,6 +2,7 @@
 
 internal import RecordStore
 internal import VoicePipeline
+internal import VoiceTypes
 
 extension WorkerPool {
   /// Resumes a work folder.
@@ -53,7 +54,12 @@ extension WorkerPool {
       // The amendment reports the fault.
       isKnown = true
     }
-    if isKnown { return submit(.late(late)) }
+    if isKnown {
+      for origin in Origin.claimed(in: late.folder, context.files) {
+        try context.store.add(context.ledger.file(origin.path, origin.stamp), of: late.session)
+      }
+      return submit(.late(late))
+    }
     try context.returnToInbox(late.path, to: late.name, of: late.session)
     try WorkFolder.remove(late.folder, context.files)
   }
@@ -80,6 +86,7 @@ extension WorkerPool {
     var stage = try stage(of: state, session)
     let attempts = Attempts.count(in: folder, context.files)
     let isToBeAnalysed = stage == .claimed || stage == .quickDone && settings.tiers != .quick
+    let isUnstored = stage == .claimed
     let isHopeless = isToBeAnalysed && attempts >= Attempts.most
     if isHopeless { stage = .settling(.failed) }
     var memory = Job.Memory(
@@ -88,18 +95,19 @@ extension WorkerPool {
     memory.duplicateOf = state?.duplicateOf
     memory.attempts = attempts
     memory.reference = reference
-    let origin = Origin(in: folder, context.files)
-    let path = origin?.path ?? name
-    if stage == .claimed { memory.files = try claimedFiles(path, origin, in: folder) }
+    let origins = Origin.claimed(in: folder, context.files)
+    let path =
+      origins.first { UTF8Key(InboxLayout.name(of: $0.path)) == UTF8Key(name) }?.path ?? name
+    memory.files =
+      origins.isEmpty && isUnstored
+      ? try claimedFile(path, in: folder)
+      : origins.map { context.ledger.file($0.path, $0.stamp) }
     let job = Job(session, path: path, folder: folder, memory: memory)
     add(job, after: isToBeAnalysed && attempts > 1 ? Attempts.probation : .zero)
   }
 
-  /// The recording for the store. An earlier version has stored one that stays in the inbox.
-  private func claimedFiles(
-    _ path: String, _ origin: Origin?, in folder: String
-  ) throws -> [ClaimedFile] {
-    if let origin { return [context.ledger.file(path, origin.stamp)] }
+  /// A moved recording for the store. An earlier version has stored one that stays in the inbox.
+  private func claimedFile(_ path: String, in folder: String) throws -> [ClaimedFile] {
     guard context.settings.audio != .keep,
       let facts = try context.files.facts(of: folder + "/" + path)
     else { return [] }

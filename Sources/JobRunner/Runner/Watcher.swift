@@ -76,7 +76,13 @@ package final class Watcher: Sendable {
     defer { lock.release() }
     let storeLock = try WorkDirectoryLock.lock(parts.store)
     defer { storeLock.release() }
-    let ledger = InboxLedger(layout, at: parts.inboxPath ?? layout.root, of: parts.store)
+    let inbox: String
+    do {
+      inbox = try layout.readIdentifier(parts.files)
+    } catch {
+      throw .inbox(error)
+    }
+    let ledger = InboxLedger(layout, at: inbox, of: parts.store)
     try ledger.moveFile(parts.files)
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,

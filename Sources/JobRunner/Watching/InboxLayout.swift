@@ -1,6 +1,8 @@
 // The paths of an inbox. The folder of the watcher is on the same file system, so that a claim is a
 // rename.
 
+internal import RecordStore
+
 package struct InboxLayout: Sendable, Equatable {
   /// The folder that receives recordings.
   package let root: String
@@ -16,11 +18,23 @@ package struct InboxLayout: Sendable, Equatable {
   /// Claimed recordings, each in a folder named by its session.
   package var work: String { control + "/work" }
 
+  /// The file with the identifier of the inbox in the store. A moved inbox keeps it.
+  package var identifier: String { control + "/inbox" }
+
   /// The lock of the watcher.
   package var lock: String { control + "/lock" }
 
   /// The status of the watcher.
   package var status: String { control + "/status.json" }
+
+  /// Returns the identifier of the inbox. The first call creates it.
+  func readIdentifier(_ files: any FileSystem) throws(FileSystemError) -> String {
+    let known = try files.facts(of: identifier) == nil ? [] : files.read(identifier)
+    if let id = SessionID(String(decoding: known, as: UTF8.self)) { return id.text }
+    let made = SessionID.fresh().text
+    try files.replace(identifier, with: Array(made.utf8), durability: .synced)
+    return made
+  }
 
   /// The work folder of a claimed recording.
   package func folder(of session: String) -> String { work + "/" + session }

@@ -11,9 +11,9 @@ final class InboxLedger: Sendable {
   private let inbox: String
   private let store: RecordStore
   /// The claimed files that stay in the inbox, as far as this run knows them.
-  private let known = Mutex<[UTF8Key: FileStamp]>([:])
+  private let known = Mutex<[UTF8Key: Set<FileStamp>]>([:])
 
-  /// - Parameter inbox: The absolute path of the inbox.
+  /// - Parameter inbox: The identifier of the inbox.
   init(_ layout: InboxLayout, at inbox: String, of store: RecordStore) {
     (self.layout, self.inbox, self.store) = (layout, inbox, store)
   }
@@ -26,7 +26,7 @@ final class InboxLedger: Sendable {
 
   /// Whether a file in this state was claimed. True while the store is unavailable: a later scan finds the file.
   func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool {
-    if known.withLock({ $0[UTF8Key(path)] }) == stamp { return true }
+    if known.withLock({ $0[UTF8Key(path)]?.contains(stamp) == true }) { return true }
     let isStored = (try? store.holds(file(path, stamp))) ?? true
     if isStored { remember(path, stamp) }
     return isStored
@@ -34,7 +34,7 @@ final class InboxLedger: Sendable {
 
   /// Remembers a file until the end of this run.
   func remember(_ path: String, _ stamp: FileStamp) {
-    known.withLock { $0[UTF8Key(path)] = stamp }
+    known.withLock { _ = $0[UTF8Key(path), default: []].insert(stamp) }
   }
 
   /// Forgets a file that was not claimed after all.
