@@ -40,7 +40,7 @@ struct SpectralMoments {
     kurtosis = moment(4) / (variance * variance) - 3
   }
 
-  /// Moments of the frames of "To Spectrogram…" whose centre `isIncluded` accepts.
+  /// Moments of the frames of "To Spectrogram…" with a centre that `isIncluded` accepts.
   static func frames(
     of signal: Signal, timeStep: Seconds, in isIncluded: (Double) -> Bool,
     workspace: inout AnalysisWorkspace

@@ -51,7 +51,7 @@ final class InboxLedger: Sendable {
     try store.sessions(at: path, inInbox: inbox)
   }
 
-  /// The sessions of the recordings whose path without its ending is `stem`, oldest first.
+  /// The sessions of the recordings with the path `stem` without its ending, oldest first.
   func sessions(forStem stem: String) throws(StoreError) -> [SessionID] {
     try store.sessions(ofStem: stem, inInbox: inbox)
   }

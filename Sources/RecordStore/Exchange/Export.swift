@@ -2,7 +2,7 @@
 
 internal import VoiceTypes
 
-/// The people whose baselines, profiles and documents an export contains.
+/// The people with baselines, profiles or documents in an export.
 package enum ExportedBaselines: Sendable, Equatable {
   case none
   /// One person.
@@ -19,7 +19,7 @@ package struct ExportRequest: Sendable {
   /// The sessions to export.
   package var sessions: [SessionID]
 
-  /// The people whose data are exported. A de-identified export contains none.
+  /// The people with exported data. A de-identified export contains none.
   package var baselines: ExportedBaselines = .none
 
   /// Complete or de-identified.
@@ -56,12 +56,12 @@ package struct ExportReport: Sendable, Equatable {
   /// Number of people with baselines.
   package var peopleWithBaselines = 0
 
-  /// Number of people whose baselines a de-identified export omits.
+  /// Number of people without their baselines in a de-identified export.
   package var baselinesLeftOut = 0
 
   /// Number of people with profiles.
   package var people = 0
 
-  /// Number of people whose profiles a de-identified export omits.
+  /// Number of people without their profiles in a de-identified export.
   package var peopleLeftOut = 0
 }

@@ -38,7 +38,7 @@ extension RecordStore {
     try sessions(ofInbox: inbox, "name = $3 and stem is not null", path)
   }
 
-  /// The sessions of the recordings whose path without its ending is `stem`, oldest first.
+  /// The sessions of the recordings with the path `stem` without its ending, oldest first.
   package func sessions(
     ofStem stem: String, inInbox inbox: String
   ) throws(StoreError) -> [SessionID] {
@@ -77,7 +77,7 @@ extension RecordStore {
     }
   }
 
-  /// Adds the files of the ledger of an earlier version, whose paths are keyed hashes already.
+  /// Adds the files of the ledger of an earlier version. Their paths are keyed hashes already.
   package func add(
     hashed files: [(file: ClaimedFile, session: SessionID)]
   ) throws(StoreError) {

@@ -208,7 +208,7 @@ package enum JobEngine {
 }
 
 extension StoreTransaction {
-  /// The code of a job whose lease expired.
+  /// The code of a job with an expired lease.
   private static let workerLost = "worker_lost"
 
   fileprivate func enqueue(_ session: NewSession, as id: SessionID) throws -> EnqueueResult {

@@ -1,5 +1,5 @@
 // A store of sessions and people in a database. Each call is one transaction of one tenant. Writers lock the name of
-// the session or person first. A call whose reply was lost can be repeated, and then changes nothing.
+// the session or person first. A call with a lost reply can be repeated, and then changes nothing.
 
 package import Platform
 internal import Synchronization
@@ -32,7 +32,7 @@ public final class RecordStore: Sendable {
   /// Numbers of records of changed files that are written. The next transaction deletes the records.
   let writtenFiles = Mutex<Set<Int64>>([])
 
-  /// Committed changes whose files could not be written, by their records. The next transaction writes them.
+  /// Committed changes with unwritten files, by their records. The next transaction writes them.
   let lateFiles = Mutex<[Int64: ChangedFiles]>([:])
 
   private let noticesFound = Mutex<[String]>([])
