@@ -51,6 +51,19 @@ import VoiceTypes
     }
   }
 
+  @Test func `programs that create a database concurrently create one`() async throws {
+    for _ in 1...50 {
+      let scratch = try Scratch()
+      let path = "\(scratch.path)/database.sqlite"
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 1...8 {
+          group.addTask { try SQLiteDatabase(at: path, for: .writing).checkSchema() }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test func `concurrent changes of a session by two programs are complete`() async throws {
     let scratch = try Scratch()
     let (sessions, changes) = (5, 100)

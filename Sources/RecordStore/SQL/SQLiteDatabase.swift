@@ -28,13 +28,12 @@ package final class SQLiteDatabase: SQLDatabase {
   ) throws(StoreError) {
     (self.path, self.files) = (path, files)
     do {
+      // A lock for programs that create the same database.
+      let lock = access == .writing ? try files.lock("\(path)-schema.lock", .exclusive) : nil
+      defer { lock?.release() }
       // SQLite creates its other files with the mode of this one.
       if access == .writing, try files.facts(of: path) == nil { try files.create(path, []) }
       try Self.checkRoom(path)
-      // A lock for programs that create the same database.
-      let lock =
-        access == .writing ? try files.lock("\(path)-schema.lock", .exclusive) : nil
-      defer { lock?.release() }
       writer = try DatabasePool(path: path, configuration: Self.configuration(access))
       if access == .writing { try Self.migrations.migrate(writer) }
     } catch let fault as FileSystemError {
