@@ -9,16 +9,18 @@ import Synchronization
 struct WatchSignals {
   private let sources: [any DispatchSourceSignal]
 
+  /// Returns when both handlers are installed. Until then a signal ends the process.
   /// - Parameter stop: Called at the first signal.
   init(stop: @escaping @Sendable () -> Void) {
     let first = FirstSignal(stop: stop)
     let queue = DispatchQueue(label: "sagevoice.signals")
     sources = [SIGTERM, SIGINT].map { number in
-      // Without SIG_IGN the default action would end the process before the source runs.
-      _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      let isInstalled = DispatchSemaphore(value: 0)
+      source.setRegistrationHandler { isInstalled.signal() }
       source.setEventHandler { first.arrived() }
       source.resume()
+      isInstalled.wait()
       return source
     }
   }
