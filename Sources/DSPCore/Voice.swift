@@ -307,7 +307,7 @@ private struct FrequencyDomainIntermediates: Sendable {
     let targets: [(purpose: Voice.Intermediate, target: ResamplingTarget)] = [
       (.prominence, ResamplingTarget(rate: PowerCepstrogram.rate)),
       (.soundOfFormants, ResamplingTarget(rate: Hertz(2 * FormantCeiling.of(pitch).value))),
-      (.soundOfExcitation, GlottalToNoiseExcitation.resampling),
+      (.soundOfExcitation, GlottalToNoiseExcitation.resampling(in: settings)),
     ].filter { wanted.contains($0.0) }
     let sounds = Resampling.resample(
       signal, to: targets.map(\.target), sincWindow: settings.sincWindow, known: padded,

@@ -44,8 +44,15 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
   /// The sample rate after resampling.
   package static let rate: Hertz = 10_000
 
-  /// The resampling, with 500 samples on either side of a new one.
-  static let resampling = ResamplingTarget(rate: rate, depth: 500)
+  /// Samples on either side of a resampled one, as in Praat.
+  private static let depth = 500
+
+  /// The resampling of an analysis. The clinical preset uses the sound of the cepstra, which
+  /// changes the ratio by less than 1e-4.
+  static func resampling(in settings: AnalysisSettings) -> ResamplingTarget {
+    settings.preset == .clinical
+      ? ResamplingTarget(rate: rate) : ResamplingTarget(rate: rate, depth: depth)
+  }
 
   /// Centre frequencies of the lowest and the highest band.
   package static let middles: ClosedRange<Hertz> = 500...4500
@@ -89,7 +96,7 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
     var sound =
       resampled
       ?? Resampling.resample(
-        signal, to: rate, depth: resampling.depth, sincWindow: sincWindow, workspace: &workspace)
+        signal, to: rate, depth: depth, sincWindow: sincWindow, workspace: &workspace)
     guard let mean = Statistics.mean(sound.samples) else {
       return .unavailable(.tooShort(needed: shortest, found: signal.duration))
     }

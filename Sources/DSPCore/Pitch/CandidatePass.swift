@@ -61,6 +61,12 @@ struct CandidatePass {
     path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
   }
 
+  /// Appends a frame without a correlation to `found`, whose `peak` makes it unvoiced.
+  mutating func skip(peak: Double, into found: inout FrameCandidates) {
+    finder.find(in: nil, into: &frame)
+    found.append(frame, marks: finder.marks, peak: peak, refined: nil)
+  }
+
   /// Appends the candidates of the next frame to `found`.
   mutating func collect(
     from correlation: LagBuffer, peak: Double, known: inout KnownPeaks,

@@ -14,19 +14,15 @@ struct FrameCandidates: Sendable {
   /// The refined candidate of every frame, if any.
   private(set) var refined: [Refined?] = []
 
-  /// The global peak of the signal; only the first part updates it.
-  var globalPeak: GlobalPeak
-
   /// Creates an empty list with a capacity of `count` frames.
-  init(of signal: Signal, count: Int) {
-    globalPeak = GlobalPeak(of: signal)
+  init(count: Int) {
     table = CandidateTable(frameCount: count)
     refined.reserveCapacity(count)
   }
 
-  /// Joins the parts in order, with intensities relative to the peak of `signal`.
-  init(joining parts: [FrameCandidates], of signal: Signal) {
-    self = parts.first ?? FrameCandidates(of: signal, count: 0)
+  /// Joins the parts in order, with intensities relative to the peak of their signal.
+  init(joining parts: [FrameCandidates], peak: Double) {
+    self = parts.first ?? FrameCandidates(count: 0)
     for part in parts.dropFirst() {
       let offset = table.candidates.count
       refined += part.refined.map { known in
@@ -34,7 +30,7 @@ struct FrameCandidates: Sendable {
       }
       table.append(part.table)
     }
-    table.divideIntensities(by: globalPeak.magnitude(in: signal))
+    table.divideIntensities(by: peak)
   }
 
   /// Appends a frame; `refined` is one refined candidate by index.

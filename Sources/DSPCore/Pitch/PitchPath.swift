@@ -176,6 +176,12 @@ package struct PitchPath {
 
   private func isVoiced(_ frequency: Double) -> Bool { frequency > 0 && frequency < ceiling }
 
+  /// Whether no path through a voiced candidate of a frame is the best one: no strength exceeds one,
+  /// and a path changes its voicing at most twice for a frame.
+  func isSurelyUnvoiced(intensity: Double) -> Bool {
+    unvoicedValue(intensity: intensity) > 1 + 2 * voicingCost
+  }
+
   /// The value of the unvoiced candidate: higher in a quiet frame.
   package func unvoicedValue(intensity: Double) -> Double {
     guard settings.silenceThreshold > 0 else { return settings.voicingThreshold }

@@ -30,6 +30,9 @@ public struct PitchRangeSensitivity: Sendable, Equatable {
   /// Tolerance of an octave around a ratio of 2, as a ratio [E].
   private static let octaveTolerance = 1.1
 
+  /// Frame step with half the floor, in usual steps: a median needs few frames [E].
+  private static let lowerStep = 3.0
+
   /// The tested reading.
   public let tested: RangeReading
 
@@ -104,9 +107,9 @@ extension PitchRangeSensitivity {
     guard let higher = voice.higherPitch else { return nil }
     let scope = voice.scope
     let lower = Self.lower(than: scope.pitchRange)
-    let below = PitchTracker.track(
-      scope.part, settings: VoiceAnalyzer.pitchSettings(of: voice.settings, range: lower),
-      workspace: &workspace)
+    var settings = VoiceAnalyzer.pitchSettings(of: voice.settings, range: lower)
+    settings.timeStep = Seconds(Self.lowerStep * settings.effectiveTimeStep.value)
+    let below = PitchTracker.track(scope.part, settings: settings, workspace: &workspace)
     // A neighbour whose window does not fit the segment says nothing.
     let neighbours = [(lower, below), (Self.higher(than: scope.pitchRange), higher)]
       .filter { $0.1.frameCount > 0 }

@@ -64,15 +64,19 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private var correlator: Correlator?
   private let signal: Signal
   private let geometry: PitchGeometry
+  /// The peak of the whole signal.
+  private let globalPeak: Double
   private var passes: [CandidatePass]
   private var correlation: LagBuffer
 
   private init(
-    signal: Signal, searches: [PitchSettings], geometry: PitchGeometry, tables: SincTables,
+    signal: Signal, globalPeak: Double, searches: [PitchSettings], geometry: PitchGeometry,
+    tables: SincTables,
     correlator: @escaping @Sendable (inout AnalysisWorkspace) -> Correlator
   ) {
     makeCorrelator = correlator
     self.signal = signal
+    self.globalPeak = globalPeak
     self.geometry = geometry
     passes = searches.map {
       CandidatePass(settings: $0, geometry: geometry, signal: signal, tables: tables)
@@ -87,18 +91,21 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
     _ workspace: inout AnalysisWorkspace,
     correlator: @escaping @Sendable (inout AnalysisWorkspace) -> Correlator
   ) -> [PitchTrack] {
+    let globalPeak = GlobalPeak.magnitude(in: signal)
     let analysis: @Sendable (inout AnalysisWorkspace) -> Self = { workspace in
       Self(
-        signal: signal, searches: searches, geometry: geometry,
+        signal: signal, globalPeak: globalPeak, searches: searches, geometry: geometry,
         tables: workspace.sincTables(searches[0].sincWindow), correlator: correlator)
     }
     let parts = workspace.parts(of: geometry.frameCount) { frames, workspace in
       var share = analysis(&workspace)
-      return share.candidates(of: frames, &workspace)
+      return share.candidates(
+        of: frames, skippingQuiet: searches[0].silenceReference == .peakWithoutEvent, &workspace)
     }
     var pass = analysis(&workspace)
     return searches.indices.map { search in
-      pass.track(FrameCandidates(joining: parts.map { $0[search] }, of: signal), search, &workspace)
+      pass.track(
+        FrameCandidates(joining: parts.map { $0[search] }, peak: globalPeak), search, &workspace)
     }
   }
 
@@ -113,6 +120,10 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
         table.intensities, voiced: track.frequencies.map { $0 > 0 }, timeStep: geometry.timeStep,
         floor: pass.settings.range.floor)
     else { return track }
+    // A frame that is quiet beside the event may be voiced.
+    let all = candidates(of: 0..<geometry.frameCount, skippingQuiet: false, &workspace)[search]
+    let frames = FrameCandidates(joining: [all], peak: globalPeak)
+    table = frames.table
     table.divideIntensities(by: rest)
     let quiet = self.track(of: &table, frames, by: pass, &workspace)
     let hidVoice = LoudEvent.hidVoice(
@@ -144,27 +155,36 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   }
 
   /// The candidates of `frames` for each pass. The likeliest candidate of every frame is refined
-  /// while its correlation is available.
+  /// while its correlation is available. Surely unvoiced frames may be skipped.
   private mutating func candidates(
-    of frames: Range<Int>, _ workspace: inout AnalysisWorkspace
+    of frames: Range<Int>, skippingQuiet: Bool, _ workspace: inout AnalysisWorkspace
   ) -> [FrameCandidates] {
-    var found = passes.map { _ in FrameCandidates(of: signal, count: frames.count) }
-    let isConstant = GlobalPeak.isConstant(signal)
-    let grid = SampleGrid(of: signal)
+    var found = passes.map { _ in FrameCandidates(count: frames.count) }
     var known = KnownPeaks(isShared: passes.count > 1)
     for index in frames {
-      let time = geometry.time(ofFrame: index)
-      let peak = isConstant ? 0 : correlate(frame: index, &workspace)
-      if frames.lowerBound == 0 {
-        found[0].globalPeak.advance(in: signal, to: grid.lowIndex(at: time) + geometry.halfWindow)
+      if skippingQuiet, let peak = quietPeak(ofFrame: index, &workspace) {
+        for place in passes.indices { passes[place].skip(peak: peak, into: &found[place]) }
+        continue
       }
+      let peak = globalPeak > 0 ? correlate(frame: index, &workspace) : 0
       known.clear()
       for place in passes.indices {
         passes[place].collect(from: correlation, peak: peak, known: &known, into: &found[place])
       }
     }
-    for place in found.indices.dropFirst() { found[place].globalPeak = found[0].globalPeak }
     return found
+  }
+
+  /// The peak of a frame that is too quiet for a voice; else nil.
+  private mutating func quietPeak(
+    ofFrame index: Int, _ workspace: inout AnalysisWorkspace
+  ) -> Double? {
+    guard globalPeak > 0 else { return nil }
+    if correlator == nil { correlator = makeCorrelator(&workspace) }
+    guard let peak = correlator?.peak(ofFrame: index),
+      passes[0].path.isSurelyUnvoiced(intensity: peak / globalPeak)
+    else { return nil }
+    return peak
   }
 
   /// The best path, which has refined candidates only: a skipped candidate is not better than its

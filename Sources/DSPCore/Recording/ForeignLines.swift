@@ -28,12 +28,20 @@ package struct ForeignLines: Sendable, Equatable {
   /// The level between the harmonics relative to the voice.
   package let level: Decibels
 
+  /// Whether the voice has lines of its own halfway between its harmonics.
+  package let hasSubharmonics: Bool
+
   /// Weights of the two summands [E].
   private static let covarianceWeight = 1.5
   private static let deviationWeight = 0.13
 
   /// Relative stretches of the frequency axis from one window to the next [E].
   private static let stretches = [-0.06, -0.03, 0, 0.03, 0.06]
+
+  /// Least power in the middle of the gaps of a voice with subharmonics, relative to their mean
+  /// [E]. On half of the speakers, 56 clean vowels have at most 1.31, and with a second voice,
+  /// speech or music at most 1.27.
+  private static let leastMiddle = 1.4
 
   /// Minimum number of window pairs.
   private static let fewestPairs = 4
@@ -79,6 +87,7 @@ package struct ForeignLines: Sendable, Equatable {
       + Self.covarianceWeight * plain / Double(pairs.count)
     moving = weighted / levels + Self.deviationWeight * variance.squareRoot()
     level = Decibels(mean)
+    hasSubharmonics = frames.middle >= Self.leastMiddle
   }
 }
 
@@ -161,6 +170,9 @@ private struct GapFrames {
 
   private(set) var all: [GapFrame] = []
 
+  /// Power in the middle of the gaps relative to their mean.
+  let middle: Double
+
   /// The bins of every window.
   private let bins: ClosedRange<Int>
 
@@ -226,6 +238,7 @@ private struct GapFrames {
       all.append(frame)
       phases.append(harmonics)
     }
+    self.middle = profile.middle
     for index in all.indices {
       for bin in all[index].values.indices where all[index].weights[bin] > 0 {
         let mean = max(Self.leastProfile, profile.mean(at: phases[index][bin]))
@@ -344,6 +357,16 @@ private struct GapProfile {
   func mean(at harmonic: Double) -> Double {
     let index = index(at: harmonic)
     return sums[index] / Double(max(1, counts[index]))
+  }
+
+  /// Mean power of the two middle classes relative to all.
+  var middle: Double {
+    func mean(_ range: Range<Int>) -> Double {
+      sums[range].reduce(0, +) / Double(max(1, counts[range].reduce(0, +)))
+    }
+    let all = mean(0..<sums.count)
+    let half = sums.count / 2
+    return all > 0 ? mean((half - 1)..<(half + 1)) / all : 0
   }
 
   private func index(at harmonic: Double) -> Int {

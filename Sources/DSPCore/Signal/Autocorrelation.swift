@@ -72,6 +72,10 @@ package struct WindowedAutocorrelation: FrameCorrelator {
     return write(isOdd ? tapered.odd : tapered.even, into: &lags)
   }
 
+  package func peak(ofFrame index: Int) -> Double? {
+    frames.peak(around: frames.window.geometry.time(ofFrame: index))
+  }
+
   /// Fills `lags` for a single frame at any time.
   /// - Returns: As for a numbered frame.
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {

@@ -6,11 +6,16 @@ package protocol FrameCorrelator: SendableMetatype {
   /// - Returns: The frame's peak amplitude over its middle period; zero if nothing was filled.
   mutating func correlate(frame index: Int, into lags: inout LagBuffer) -> Double
 
+  /// The peak amplitude of a frame without its correlation; nil if it is not known before.
+  func peak(ofFrame index: Int) -> Double?
+
   /// Completes deferred lags of the last correlations up to `last`.
   mutating func complete(_ lags: inout LagBuffer, through last: Int)
 }
 
 extension FrameCorrelator {
+  package func peak(ofFrame index: Int) -> Double? { nil }
+
   package mutating func complete(_ lags: inout LagBuffer, through last: Int) {}
 }
 

@@ -66,6 +66,23 @@ struct TaperedFrames {
     transform.writePowers(times: scale, into: &frame.powers)
   }
 
+  /// The peak of the frame around a time; nil at the ends of the signal.
+  func peak(around time: Double) -> Double? {
+    let right = window.grid.lowIndex(at: time) + 1
+    let (start, search) = (right - window.geometry.halfWindow, window.peakSearch)
+    let samples = signal.samples.span
+    guard start >= 0, start + taper.count <= samples.count else { return nil }
+    var peak = 0.0
+    transform.load(count: search.count) { middle in
+      Rows.taper(
+        samples.extracting((start + search.lowerBound)..<(start + search.upperBound)),
+        minus: window.localMean(before: right, in: samples),
+        by: taper.span.extracting(search), into: &middle)
+      peak = Rows.largestMagnitude(of: middle.span)
+    }
+    return peak
+  }
+
   private func fill(_ frame: inout MutableSpan<Double>, from start: Int) {
     let samples = signal.samples.span
     let mean = window.localMean(before: start + window.geometry.halfWindow, in: samples)
