@@ -9,14 +9,18 @@ enum AVQIObstacles {
 
   /// Sentences without a full stop, one per reason; empty for a comparable pair.
   static func sentences(vowel: AVQIInput, speech: AVQIInput) -> [String] {
-    [sameFile(vowel, speech)].compactMap { $0 } + patterns(vowel.voicing, speech.voicing)
-      + failedChecks(of: vowel) + failedChecks(of: speech)
+    [sameFile(vowel, speech), noVoicing(in: vowel)].compactMap { $0 }
+      + patterns(vowel.voicing, speech.voicing) + failedChecks(of: vowel) + failedChecks(of: speech)
   }
 
   private static func sameFile(_ vowel: AVQIInput, _ speech: AVQIInput) -> String? {
     guard let first = vowel.checked.facts.sha256, first == speech.checked.facts.sha256
     else { return nil }
     return texts.text("avqi.same_file")
+  }
+
+  private static func noVoicing(in vowel: AVQIInput) -> String? {
+    vowel.voicing == nil ? texts.text("avqi.no_voicing") : nil
   }
 
   private static func failedChecks(of input: AVQIInput) -> [String] {

@@ -224,19 +224,20 @@ extension AVQIClassification {
       self = .none(reason: obstacles.joined(separator: "; "))
       return
     }
+    let texts = TextCatalogue.assessments
     guard let language else {
-      self = .none(
-        reason: "no language was given; cut-offs depend on version and language. Available: "
-          + AVQILanguage.allCases.map(\.name).joined(separator: ", "))
+      let languages = AVQILanguage.allCases.map(\.name).joined(separator: ", ")
+      self = .none(reason: texts.filled("avqi.no_language", ["languages": languages]))
       return
     }
     guard let cutOff = AVQICutOff.of(version, in: language) else {
       self = .none(
-        reason: "no cut-off is published for AVQI \(version.rawValue) in \(language.name)")
+        reason: texts.filled(
+          "avqi.no_cut_off", ["version": version.rawValue, "language": language.name]))
       return
     }
     guard let number = index.number else {
-      self = .none(reason: "the index could not be measured")
+      self = .none(reason: texts.text("avqi.not_measured"))
       return
     }
     self = .against(cutOff, AVQIRelation(of: number, to: cutOff))

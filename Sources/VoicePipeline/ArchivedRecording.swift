@@ -68,9 +68,9 @@ package struct ArchivedRecording: Sendable {
 
   /// Analyses the recording and copies the capture settings of the stored document.
   private func document(by pipeline: VoicePipeline, like stored: JSONValue?) -> ResultsDocument {
-    var analyst = AnalysisSession()
+    var session = AnalysisSession()
     let capture = (stored?["recording"]?["capture"]).flatMap { try? CaptureFacts(json: $0) }
     return pipeline.document(
-      analyst.document(of: bytes, name: name, by: pipeline), recordedAs: capture)
+      session.document(of: bytes, name: name, by: pipeline), recordedAs: capture)
   }
 }

@@ -294,37 +294,40 @@ public struct VoicePipeline: Sendable {
   /// Reason for the absence of a signal type.
   private var untypedReason: String {
     guard settings.gates == .off else { return ReasonCode.notInTier.rawValue }
-    return settings.preset == .praat
-      ? "the praat preset determines no signal type" : "signal typing is off"
+    return TextCatalogue.notes.text(
+      settings.preset == .praat ? "the_praat_preset_has" : "no_gate_was_asked")
   }
 
   func notes(on findings: Findings) -> [String] {
     let biomarkers = findings.biomarkers
+    let texts = TextCatalogue.notes
     var notes: [String] = []
     for measure in [Measure.shimmerLocal, .hnrMean] {
       guard let value = biomarkers[measure].number, let other = findings.unfiltered[measure],
         (other - value).magnitude > Self.notedDifference * value.magnitude
       else { continue }
       notes.append(
-        "\(measure.rawValue) excludes frequencies below F0. With them, as in Praat, the value is "
-          + "\(Decimal.text(other, places: 2)) \(measure.unit)")
+        texts.filled(
+          "excludes_the_sound_below",
+          [
+            "1": measure.rawValue, "2": "\(Decimal.text(other, places: 2)) \(measure.unit)",
+          ]))
     }
-    if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
+    if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value,
+      biomarkers[.hnrMean].number != nil
+    {
       notes.append(
-        "F0 is below \(Self.lowVoice). HNR uses a fixed floor of \(settings.harmonicityFloor) "
-          + "and can be too low for this voice")
+        texts.filled(
+          "f0_is_below_harmonicity",
+          ["1": "\(Self.lowVoice)", "2": "\(settings.harmonicityFloor)"]))
     }
     if settings.judges, let mean = biomarkers[.f0Mean].number, mean > Self.highVoice.value,
       biomarkers[.jitterLocal].number ?? biomarkers[.shimmerLocal].number != nil
     {
-      notes.append(
-        "F0 is above \(Self.highVoice). Resonances of the vocal tract change jitter and shimmer. "
-          + "Compare recordings of the same vowel and pitch only")
+      notes.append(texts.filled("f0_is_above_resonances", ["1": "\(Self.highVoice)"]))
     }
     if biomarkers[.stabilityScore].number != nil {
-      notes.append(
-        "\(Measure.stabilityScore.rawValue) uses anchors and weights that were chosen by "
-          + "this project")
+      notes.append(texts.filled("is_experimental", ["1": Measure.stabilityScore.rawValue]))
     }
     return notes
   }

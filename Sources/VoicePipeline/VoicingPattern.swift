@@ -65,9 +65,11 @@ struct VoicingPattern: Equatable {
 
   /// Description that follows the name of the recording in a message.
   var words: String {
-    let share =
-      "\(Decimal.text(100 * longestShare, places: 0)) % of the voice is one unbroken sound"
-    guard let spread else { return share }
-    return share + " with an F0 SD of \(Decimal.text(spread, places: 1)) semitones"
+    let texts = TextCatalogue.assessments
+    let share = Decimal.text(100 * longestShare, places: 0)
+    guard let spread else { return texts.filled("avqi.pattern", ["share": share]) }
+    return texts.filled(
+      "avqi.pattern.spread",
+      ["share": share, "semitones": Decimal.text(spread, places: 1)])
   }
 }

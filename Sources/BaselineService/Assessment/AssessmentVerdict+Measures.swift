@@ -63,7 +63,7 @@ extension MeasureAssessment {
     return texts.filled(
       "verdictFinding",
       [
-        "1": measure.facts.name.atStart,
+        "1": TextCatalogue.measures.text(measure.rawValue),
         "2": Decimal.short(value, distinctFrom: ends) + unit, "3": limit.range(of: measure),
         "4": texts.text(decidedBy == .percentile ? "originSample" : "originPublished"),
       ])

@@ -60,9 +60,13 @@ public struct Assessor: Sendable {
     let measures = Measure.allCases.filter { $0.facts.role != .recording }.compactMap {
       assess($0, of: recording, for: demographic, serves: outcome.grade != .retake)
     }
+    var reference = reference(for: demographic, of: measures)
+    if outcome.grade != .retake {
+      reference.cautions += deviceNote(on: measures, of: recording, profile, for: demographic)
+    }
     return Assessment(
-      reference: reference(for: demographic, of: measures), recording: outcome,
-      measures: measures, context: ReportedConditions(of: profile),
+      reference: reference, recording: outcome, measures: measures,
+      context: ReportedConditions(of: profile),
       verdict: AssessmentVerdict(of: measures, in: recording, grade: outcome.grade))
   }
 
@@ -79,6 +83,29 @@ public struct Assessor: Sendable {
       } ?? [])
     reference.measured = measuredName
     return reference
+  }
+
+  /// Returns the assumed kind of device if the profile names none, or the measures without a
+  /// comparison because the kind is unknown; empty if no limit depends on the device.
+  private func deviceNote(
+    on measures: [MeasureAssessment], of recording: MeasuredRecording, _ profile: UserProfile,
+    for demographic: VoiceDemographic
+  ) -> [String] {
+    let choices = measures.map { ($0.measure, choose($0.measure, of: recording, for: demographic)) }
+    guard let device = profile.deviceModel else {
+      let isAssumed = choices.contains { (try? $0.1.get())?.typical?.device != nil }
+      return isAssumed ? [TextCatalogue.notes.text("device_assumed")] : []
+    }
+    let deciding = Set((measured?.limits ?? []).filter(\.decides).map(\.measure))
+    let missing = choices.compactMap { measure, choice -> String? in
+      guard deciding.contains(measure), case .failure(.device) = choice else { return nil }
+      return measure.facts.name.title
+    }
+    guard !missing.isEmpty else { return [] }
+    return [
+      TextCatalogue.notes.filled(
+        "device_unknown", ["1": missing.joined(separator: ", "), "2": device.excerpt])
+    ]
   }
 
   /// Assesses one measure; nil if it is unavailable or flagged.

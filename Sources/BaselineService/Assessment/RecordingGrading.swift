@@ -107,10 +107,12 @@ extension Findings {
 extension RecordingProperty {
   /// Returns the reason for a verdict below pass; nil for pass.
   fileprivate func reason(of judged: JudgedMinimum) -> String? {
-    let wanted = Decimal.text(judged.pass) + (judged.unit.isEmpty ? "" : " \(judged.unit)")
+    // A fraction is in percent for people.
+    let (factor, unit) = judged.unit.isEmpty ? (100.0, "%") : (1, judged.unit)
+    let wanted = "\(Decimal.text(factor * judged.pass)) \(unit)"
     let found = judged.value.map {
-      Decimal.short($0, distinctFrom: [judged.pass, judged.warn])
-        + (judged.unit.isEmpty ? "" : " \(judged.unit)")
+      let limits = [judged.pass, judged.warn].map { factor * $0 }
+      return "\(Decimal.short(factor * $0, distinctFrom: limits)) \(unit)"
     }
     let key: String
     switch judged.verdict {

@@ -123,11 +123,10 @@ extension BaselineMeasure {
       of: value, usual: scale.value(value.mean))
     guard let known = followed.variation else { return }
     let usual = ShrunkenVariation(of: value, among: known)
-    let reach = usual.minimalDetectableChange(ofMeanOf: SessionValues.completeVowels)
+    let range = usual.personalRange(ofMeanOf: SessionValues.completeVowels, on: scale)
     variation = Variation(
       populationSD: usual.population, standardDeviation: usual.standardDeviation,
-      degreesOfFreedom: usual.degreesOfFreedom, low: scale.value(usual.mean - reach),
-      high: scale.value(usual.mean + reach))
+      degreesOfFreedom: usual.degreesOfFreedom, low: range.low, high: range.high)
   }
 }
 

@@ -167,7 +167,11 @@ public struct BaselineComparison: Sendable {
       comparison.changePercent = 100 * (comparison.value / comparison.usual - 1)
     }
     if scale == .decibels { comparison.changeDecibels = value.mean - usual.mean }
-    comparison.reliability = change.map { .init($0.change, of: $0.usual, on: scale) }
+    comparison.reliability = change.map {
+      .init(
+        $0.change, in: $0.usual.personalRange(ofMeanOf: value.vowels, on: scale),
+        degreesOfFreedom: $0.usual.degreesOfFreedom, on: scale)
+    }
     comparison.sentence = ChangeMessages.sentence(on: comparison, name: followed.name)
     return comparison
   }
@@ -190,16 +194,17 @@ extension VocalBaseline {
 }
 
 extension MeasureComparison.Reliability {
-  fileprivate init(_ change: ReliableChange, of usual: ShrunkenVariation, on scale: ValueScale) {
-    let reach = change.mdc95
+  fileprivate init(
+    _ change: ReliableChange, in range: ConfidenceInterval, degreesOfFreedom: Int,
+    on scale: ValueScale
+  ) {
     self.init(
       index: change.index, possibleFrom: change.possibleFrom, largerFrom: change.largerFrom,
-      degreesOfFreedom: usual.degreesOfFreedom, low: scale.value(usual.mean - reach),
-      high: scale.value(usual.mean + reach), changeClass: change.changeClass,
-      direction: change.direction)
+      degreesOfFreedom: degreesOfFreedom, low: range.low, high: range.high,
+      changeClass: change.changeClass, direction: change.direction)
     switch scale {
-    case .logarithmic: smallestFactor = scale.value(reach)
-    case .decibels: smallestDecibels = reach
+    case .logarithmic: smallestFactor = scale.value(change.mdc95)
+    case .decibels: smallestDecibels = change.mdc95
     }
   }
 }

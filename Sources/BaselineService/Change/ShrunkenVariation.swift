@@ -65,4 +65,23 @@ public struct ShrunkenVariation: Sendable, Equatable {
     return t.quantile(1 - ReliableChange.largerLevel / 2)
       * standardErrorOfDifference(toMeanOf: vowels)
   }
+
+  /// Returns the personal range of a session of `vowels` vowels, mean ± MDC95, in the unit of the
+  /// measure.
+  func personalRange(ofMeanOf vowels: Int, on scale: ValueScale) -> ConfidenceInterval {
+    let reach = minimalDetectableChange(ofMeanOf: vowels)
+    return ConfidenceInterval(low: scale.value(mean - reach), high: scale.value(mean + reach))
+  }
+}
+
+extension VocalBaseline {
+  /// Returns the personal range of a session of `vowels` vowels; nil without a baseline mean or a
+  /// known within-person variation.
+  package func personalRange(of measure: Measure, vowels: Int) -> ConfidenceInterval? {
+    guard let followed = ChangeMeasure.of(measure), let known = followed.variation,
+      let usual = baselineValues[measure]
+    else { return nil }
+    return ShrunkenVariation(of: usual, among: known)
+      .personalRange(ofMeanOf: vowels, on: followed.scale)
+  }
 }

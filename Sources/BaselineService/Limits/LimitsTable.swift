@@ -1,91 +1,145 @@
 internal import VoiceMath
-internal import VoiceTypes
+public import VoiceTypes
 
-/// Markdown tables of the limits in force, with their intervals and the rates of findings.
+/// The limits in force for people: Markdown tables, and lines of one measure.
 public struct LimitsTable {
+  private static let noValue = "–"
+  private static let texts = TextCatalogue.assessments
+
   private let sets: [ReferenceLimits]
 
   /// Creates tables of sets; the first set has priority.
   public init(of sets: [ReferenceLimits]) { self.sets = sets }
 
-  /// One row per limit, then the rates and the minimum requirements.
+  /// One row per limit, then the rates and the minimum requirements, each after an explanation.
   public var markdown: String {
-    let limits = sets.flatMap(\.limits)
     let rates = sets.flatMap(\.rates)
-    var lines = Self.table(
-      [
-        "measure", "role", "limit", "ages", "group", "device", "n", "decided by",
-        "interval, source",
-      ],
-      limits.map(Self.cells))
-    if !rates.isEmpty {
-      lines +=
-        [""]
-        + Self.table(
-          [
-            "group", "device", "left out", "recordings", "compared", "with a finding", "decided by",
-          ],
-          rates.map(Self.cells))
-    }
-    lines +=
-      [""]
-      + Self.table(
-        ["minimum", "ages", "group", "pass", "warn", "basis"],
-        (sets.first?.minimums ?? []).map(Self.cells))
-    return lines.joined(separator: "\n") + "\n"
+    let parts = [
+      Self.table(
+        "limits",
+        ["measure", "key", "limit", "use", "ages", "voices", "device", "people", "basis"],
+        sets.flatMap(\.limits).map(Self.cells)),
+      rates.isEmpty
+        ? []
+        : Self.table(
+          "rates",
+          ["group", "device", "left_out", "recordings", "compared", "findings", "measures"],
+          rates.map(Self.cells)),
+      Self.table(
+        "minimums", ["property", "ages", "voices", "pass", "warn", "basis"],
+        (sets.first?.minimums ?? []).map(Self.cells)),
+    ]
+    return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
+      .joined(separator: "\n")
   }
 
-  private static func table(_ header: [String], _ rows: [[String]]) -> [String] {
-    ([header, header.map { _ in "---" }] + rows)
+  /// One line per limit of a measure; empty for a measure without a limit.
+  public func lines(of measure: Measure) -> [String] {
+    sets.flatMap(\.limits).filter { $0.measure == measure }.map { limit in
+      let people = limit.speakers.map { ["n = \($0)"] } ?? []
+      let conditions = [
+        Self.ages(limit.bands), Self.voices(limit.category), Self.device(limit.device),
+      ]
+      return "\(Self.value(of: limit)): "
+        + (conditions + people + [Self.basis(of: limit), Self.use(of: limit)])
+        .joined(separator: ", ")
+    }
+  }
+
+  private static func table(
+    _ name: String, _ columns: [String], _ rows: [[String]]
+  ) -> [String] {
+    let header = columns.map { texts.text("limits.column.\($0)") }
+    return [texts.text("limits.\(name)"), ""]
+      + ([header, header.map { _ in "---" }] + rows)
       .map { "| " + $0.joined(separator: " | ") + " |" }
   }
 
   private static func cells(_ limit: ReferenceLimit) -> [String] {
-    let unit = limit.unit == ReferenceLimit.bareNumber ? "" : " \(limit.unit)"
-    let value =
-      switch (limit.low, limit.high) {
-      case (let low?, let high?): "\(Decimal.text(low)) to \(Decimal.text(high))"
-      case (let low?, nil): "≥ \(Decimal.text(low))"
-      case (nil, let high?): "≤ \(Decimal.text(high))"
-      case (nil, nil): "-"
-      }
-    return [
-      limit.measure.rawValue, limit.decides ? "decides" : "context", value + unit,
-      ages(limit.bands),
-      group(limit.category), limit.device?.rawValue ?? "any",
-      limit.speakers.map { "\($0)" } ?? "-",
-      limit.basis == .measured ? "percentile" : limit.basis.rawValue,
-      limit.basis == .measured ? limit.caution ?? "-" : limit.citation,
+    [
+      limit.measure.facts.name.title, limit.measure.rawValue, value(of: limit), use(of: limit),
+      ages(limit.bands), voices(limit.category), device(limit.device),
+      limit.speakers.map { "\($0)" } ?? noValue, source(of: limit),
     ]
   }
 
   private static func cells(_ rate: FindingRate) -> [String] {
-    let percent = [rate.percent, rate.lowPercent, rate.highPercent].map {
-      $0.map { Decimal.text($0) } ?? "-"
-    }
+    let percent = rate.percent.map { Decimal.text($0) } ?? noValue
+    let interval = rate.lowPercent.flatMap { low in rate.highPercent.map { range(low, $0) } }
     let measures = rate.decidedBy.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { "\($0.key) \($0.value)" }
+      .map { "\(Measure(rawValue: $0.key)?.facts.name.title ?? $0.key) \($0.value)" }
     return [
-      rate.group, rate.device.rawValue, rate.leftOut, "\(rate.recordings)", "\(rate.compared)",
-      "\(rate.outside): \(percent[0]) % (\(percent[1]) to \(percent[2]))",
-      measures.isEmpty ? "-" : measures.joined(separator: ", "),
+      rate.group, device(rate.device),
+      texts["limits.left_out.\(rate.leftOut)", .english] ?? rate.leftOut,
+      "\(rate.recordings)", "\(rate.compared)",
+      "\(rate.outside): \(percent) % (\(interval ?? noValue) %)",
+      measures.isEmpty ? noValue : measures.joined(separator: ", "),
     ]
   }
 
   private static func cells(_ minimum: RecordingMinimum) -> [String] {
-    let unit = minimum.property.unit == ReferenceLimit.bareNumber ? "" : " \(minimum.property.unit)"
+    // A fraction is in percent for people.
+    let isFraction = minimum.property.unit == ReferenceLimit.bareNumber
+    let unit = isFraction ? "%" : minimum.property.unit
+    let values = [minimum.pass, minimum.warn].map { value in
+      "≥ \(Decimal.text(isFraction ? 100 * value : value)) \(unit)"
+    }
     return [
-      minimum.property.rawValue, minimum.bands.isEmpty ? "all" : ages(minimum.bands),
-      group(minimum.category), "≥ \(Decimal.text(minimum.pass))\(unit)",
-      "≥ \(Decimal.text(minimum.warn))\(unit)", minimum.basis.rawValue,
-    ]
+      texts.text("limits.property.\(minimum.property.rawValue)"), ages(minimum.bands),
+      voices(minimum.category),
+    ] + values + [texts.text("limits.basis.\(minimum.basis.rawValue)")]
   }
 
+  private static func value(of limit: ReferenceLimit) -> String {
+    let unit = limit.unit == ReferenceLimit.bareNumber ? "" : " \(limit.unit)"
+    return switch (limit.low, limit.high) {
+    case (let low?, let high?): range(low, high) + unit
+    case (let low?, nil): "≥ \(Decimal.text(low))\(unit)"
+    case (nil, let high?): "≤ \(Decimal.text(high))\(unit)"
+    case (nil, nil): noValue
+    }
+  }
+
+  private static func range(_ low: Double, _ high: Double) -> String {
+    TextCatalogue.report.filled(
+      "limitBetween", ["1": Decimal.text(low), "2": Decimal.text(high)])
+  }
+
+  private static func use(of limit: ReferenceLimit) -> String {
+    texts.text(limit.decides ? "limits.use.classifies" : "limits.use.context")
+  }
+
+  private static func basis(of limit: ReferenceLimit) -> String {
+    texts.text("limits.basis.\(limit.basis.rawValue)")
+  }
+
+  /// The basis with the confidence interval of a measured limit, or with the source.
+  private static func source(of limit: ReferenceLimit) -> String {
+    let detail = limit.basis == .measured ? limit.caution : limit.citation
+    return [basis(of: limit), detail].compactMap(\.self).joined(separator: ". ")
+  }
+
+  /// Returns consecutive bands as one range.
   private static func ages(_ bands: [AgeBand]) -> String {
-    bands.map(\.rawValue).joined(separator: ", ")
+    let places = bands.compactMap { AgeBand.allCases.firstIndex(of: $0) }.sorted()
+    guard let first = places.first, let last = places.last else {
+      return texts.text("limits.ages.all")
+    }
+    let isWhole = last - first == places.count - 1
+    let ranges = isWhole ? [first...last] : places.map { $0...$0 }
+    let words = ranges.map { range in
+      let ends = [AgeBand.allCases[range.lowerBound], AgeBand.allCases[range.upperBound]]
+        .map { $0.rawValue.split(separator: "-") }
+      return "\(ends[0].first ?? "")–\(ends[1].last ?? "")"
+    }
+    return texts.filled("limits.ages", ["band": words.joined(separator: ", ")])
   }
 
-  private static func group(_ category: ReferenceCategory?) -> String {
-    category.map { $0 == .combined ? "F and M" : $0.rawValue } ?? "any"
+  private static func voices(_ category: ReferenceCategory?) -> String {
+    texts.text("limits.voices.\(category?.rawValue ?? "all")")
+  }
+
+  private static func device(_ kind: DeviceKind?) -> String {
+    texts.text("limits.device.\(kind?.rawValue ?? "any")")
   }
 }

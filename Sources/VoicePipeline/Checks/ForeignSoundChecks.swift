@@ -5,10 +5,11 @@ import WAVIngest
 
 extension RecordingQuality {
   /// Scores at which a second source warns [E]. Of 241 vowels of half of the speakers, 2 exceed the
-  /// first or the second, and none the third.
+  /// first or the second, and none the third. A lower third limit finds no other second voice, music
+  /// or speech in the same half.
   private static let steadyLimit = 0.924
   private static let movingLimit = 1.428
-  private static let combLimit = 2.5
+  private static let combLimit = 2.8
 
   /// Levels between the harmonics below which a second source changes no measure, in decibels
   /// relative to the voice [E]. The strongest lines of a second voice are often next to harmonics of
@@ -54,6 +55,9 @@ extension RecordingQuality {
       capped(lines.comb / combLimit, above: harmlessLevelOfVoice),
       capped(
         max(lines.steady / steadyLimit, lines.moving / movingLimit), above: harmlessLevel))
+    guard !lines.hasSubharmonics || limits.judge(score).verdict != .warn else {
+      return limits.unknown(CheckText.irregularForSecondSource.filled())
+    }
     return limits.check(score) { verdict in
       verdict == .pass
         ? nil

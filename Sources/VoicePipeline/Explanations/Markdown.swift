@@ -11,10 +11,16 @@ enum Markdown {
     }
   }
 
-  /// Joins the lines of each paragraph. Paragraphs are separated by an empty line.
+  /// Joins the lines of each paragraph and of each item of a list. Paragraphs are separated by an
+  /// empty line.
   static func paragraphs(_ lines: [String], titled name: (String) -> String) -> String {
     lines.split(whereSeparator: \.isEmpty)
-      .map { plain($0.map(\.trimmingSpaces).joined(separator: " "), titled: name) }
+      .map { paragraph in
+        let text = paragraph.dropFirst().reduce(paragraph.first?.trimmingSpaces ?? "") {
+          $0 + ($1.hasPrefix("- ") ? "\n" : " ") + $1.trimmingSpaces
+        }
+        return plain(text, titled: name)
+      }
       .joined(separator: "\n\n")
   }
 

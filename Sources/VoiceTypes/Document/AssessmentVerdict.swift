@@ -40,9 +40,6 @@ public struct AssessmentVerdict: Sendable, Equatable {
   /// Sentence for a person.
   public var sentence: String
 
-  /// Whether reports print the verdict: measures were compared, or there is a finding.
-  package var isReported: Bool { compared > 0 || !findings.isEmpty || isRestIrregular }
-
   /// Creates a verdict.
   public init(
     compared: Int, findings: [AssessmentFinding], judgedPercent: Double?, isRestIrregular: Bool,
