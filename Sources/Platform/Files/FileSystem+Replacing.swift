@@ -46,6 +46,18 @@ extension FileSystem {
     }
   }
 
+  /// Removes a folder with its content, or a file, if it exists. Links are removed, not followed.
+  package func removeTree(_ path: String) throws(FileSystemError) {
+    guard let kind = try facts(of: path)?.kind else { return }
+    guard kind == .folder else { return try removeIfThere(path) }
+    do {
+      for name in try list(path) { try removeTree("\(path)/\(name)") }
+      try removeFolder(path)
+    } catch {
+      if !error.isMissing { throw error }
+    }
+  }
+
   /// Creates a folder if it does not exist.
   package func ensureFolder(_ path: String) throws(FileSystemError) {
     do {

@@ -128,7 +128,7 @@ private struct Handle: ~Copyable {
     } catch {
       guard error.isOutdatedPlan else { throw error }
       statements.forget(statement)
-      // The loss of the connection rolls the transaction back; the caller repeats it.
+      // The fault has aborted the transaction. The caller must run it again.
       guard unsafe PQtransactionStatus(connection) == PQTRANS_IDLE else { throw error }
       return try run(sql, parameters)
     }

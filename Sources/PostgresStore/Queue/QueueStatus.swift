@@ -27,7 +27,8 @@ package struct QueueStatus: Sendable, Equatable {
   /// (`pg_read_all_stats`).
   package let oldestTransactionSeconds: Double?
 
-  /// The age of the oldest snapshot that keeps rows from a vacuum, in transactions. Nil as above.
+  /// The age of the oldest snapshot that keeps rows from a vacuum, in transactions. Nil without a snapshot, or without
+  /// `pg_read_all_stats`.
   package let oldestRowsTransactions: Int?
 
   /// - Parameter connection: Of a login that is a member of the workers.

@@ -1,8 +1,8 @@
 // Moves the recordings of the queue ("board") of versions up to 0.25 into the stores of their tenants.
 //
 // Each session is one step: it is inserted into the store, read back and compared, and then deleted from the board. A run that
-// was interrupted continues with the sessions that are left. A recording with open jobs enters the queue of the store again, with
-// all its attempts; one without is a finished session.
+// was interrupted continues with the sessions that are left. A recording with open or failed jobs enters the queue of the store
+// again, with all its attempts; one without is a finished session.
 
 internal import JobRunner
 internal import Platform
@@ -134,9 +134,21 @@ package struct BoardMove {
     var bytes = try found.first?.bytes(0)
     if bytes == nil, let folder {
       let path = "\(folder)/\(session.tenant)/\(session.hash.prefix(2))/\(session.hash)"
-      bytes = try POSIXFileSystem().read(path)
+      do throws(FileSystemError) {
+        bytes = try POSIXFileSystem().read(path)
+      } catch {
+        guard error.isMissing else { throw error }
+      }
     }
-    return try bytes.map { try opened($0, of: session.owner, "recording") }
+    guard let bytes else { return nil }
+    let audio = try opened(bytes, of: session.owner, "recording")
+    let sha256 = Fingerprint.sha256(of: audio)
+    guard [sha256, sealing?.names.column(sha256, .sound)].contains(session.hash) else {
+      throw StoreError.damaged(
+        path: "the recording of \(session.id.text)",
+        problem: "it differs from its SHA-256; restore it from a backup, or delete it")
+    }
+    return audio
   }
 
   /// Reads the newest document of each tier.
@@ -220,8 +232,8 @@ package struct BoardMove {
     } else {
       new.documents[.audio] = session.audio
     }
+    new.formerHistory = try history(of: session)
     _ = try store.enqueue(new, as: session.id)
-    try store.session(session.id).noteOnce("moved", field: "history", new: history(of: session))
   }
 
   private func state(of session: BoardSession, _ document: ResultsDocument?) -> StateRecord {
@@ -257,6 +269,11 @@ package struct BoardMove {
     for (document, bytes) in session.documents where try stored.read(document) != bytes {
       throw StoreError.damaged(
         path: "\(session.id.text)/\(document.name)", problem: "it differs from the former queue")
+    }
+    let audio = try store.queuedRecording(of: session.id) ?? stored.read(.audio)
+    guard audio == session.audio else {
+      throw StoreError.damaged(
+        path: "the recording of \(session.id.text)", problem: "it differs from the former queue")
     }
   }
 

@@ -1,6 +1,6 @@
 // The format of key files: 32 bytes, 64 hexadecimal digits, or a name and a key on each line.
 //
-// # the first key encrypts new data
+//   # the first key encrypts new data
 //   2026-autumn 5f0c…
 //   2025 9a31…
 

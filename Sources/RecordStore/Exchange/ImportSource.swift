@@ -1,5 +1,3 @@
-// refused; and no more bytes are read than the list of the export promises.
-
 internal import VoiceTypes
 
 /// A file of an export.

@@ -10,7 +10,7 @@ public enum AnonymousID {
   public static func fresh() -> String { beginning + SessionID.fresh().text }
 
   /// Whether an identifier belongs to a guest.
-  public static func isOne(_ userID: String) -> Bool {
+  public static func isAnonymous(_ userID: String) -> Bool {
     guard userID.hasPrefix(beginning) else { return false }
     let rest = String(userID.dropFirst(beginning.count))
     return SessionID(rest)?.text == rest

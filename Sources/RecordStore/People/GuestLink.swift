@@ -9,7 +9,8 @@ extension AdoptedGuest {
       throw .unusable(
         "guest and person are the same; give the id of the guest, and the id of the person")
     }
-    guard AnonymousID.isOne(guest), !AnonymousID.isOne(user), !user.allSatisfy(\.isWhitespace)
+    guard AnonymousID.isAnonymous(guest), !AnonymousID.isAnonymous(user),
+      !user.allSatisfy(\.isWhitespace)
     else {
       throw .unusable(
         "only a guest can be assigned, and only to a known person; give the id of the guest (guest- and "

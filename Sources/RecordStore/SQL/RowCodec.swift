@@ -67,6 +67,7 @@ extension StoreTransaction {
   }
 
   /// Reads a row. Returns nil if the row is damaged.
+  @discardableResult
   func unlessDamaged<Value>(_ body: () throws -> Value) throws -> Value? {
     do {
       return try body()
@@ -92,7 +93,7 @@ extension StoreTransaction {
 
 extension StoreError {
   /// Whether one value is damaged. Other values may be readable.
-  var isDamage: Bool {
+  package var isDamage: Bool {
     switch self {
     case .damaged, .newerSchema: true
     default: false

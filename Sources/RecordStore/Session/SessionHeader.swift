@@ -179,7 +179,7 @@ package struct SessionHeader: Sendable, Equatable {
 
   /// Sets the person by the identifier.
   package mutating func setPerson(userID: String, of store: RecordStore) {
-    setUser(store.userHash(of: userID), isAnonymous: AnonymousID.isOne(userID))
+    setUser(store.userHash(of: userID), isAnonymous: AnonymousID.isAnonymous(userID))
   }
 
   /// Sets the person by the hash.

@@ -356,7 +356,7 @@ extension StoreTransaction {
     ]
   }
 
-  /// Inserts a new session with its documents. Reads nothing of the store.
+  /// Inserts a new session with its documents.
   func insert(_ session: NewSession, as id: SessionID) throws {
     let time = try now()
     var header = session.header

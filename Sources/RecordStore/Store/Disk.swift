@@ -49,10 +49,7 @@ struct Disk: Sendable {
 
   /// Removes a folder with its content. Links are removed, not followed.
   func removeTree(_ path: String) throws(StoreError) {
-    guard let kind = try facts(of: path)?.kind else { return }
-    guard kind == .folder else { return try removeIfPresent(path) }
-    for name in try listIfPresent(path) { try removeTree("\(path)/\(name)") }
-    try run { files throws(FileSystemError) in try files.removeFolder(path) }
+    try run { files throws(FileSystemError) in try files.removeTree(path) }
   }
 
   /// Removes a file if it exists.

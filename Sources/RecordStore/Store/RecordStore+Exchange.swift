@@ -96,7 +96,7 @@ extension RecordStore {
         case .all, .known: try rows.people()
         }
       let people = try users.map { try rows.copy(of: $0) }.filter { !$0.isEmpty }
-      return wanted == .known ? people.filter { !AnonymousID.isOne($0.userID) } : people
+      return wanted == .known ? people.filter { !AnonymousID.isAnonymous($0.userID) } : people
     }
   }
 
@@ -140,7 +140,7 @@ extension RecordStore {
   package func peopleToSync() throws(StoreError) -> [UserHash] {
     var found: [UserHash] = []
     for user in try people() {
-      guard let userID = try userID(of: user), !AnonymousID.isOne(userID) else { continue }
+      guard let userID = try userID(of: user), !AnonymousID.isAnonymous(userID) else { continue }
       found.append(user)
     }
     return found

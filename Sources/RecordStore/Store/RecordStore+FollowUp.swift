@@ -20,7 +20,7 @@ package struct FollowUpForm: Sendable {
   /// The name of the form. A later form needs another name.
   let name: String
 
-  /// The values; nil without readable results.
+  /// The values, empty without results. Nil for results that this version cannot read.
   let derive: @Sendable (SessionResults) -> [UInt8]?
 
   package init(name: String, derive: @escaping @Sendable (SessionResults) -> [UInt8]?) {
@@ -68,8 +68,8 @@ extension RecordStore {
     return found
   }
 
-  /// The derived values of a session with their first line, empty without results; nil for a damaged session, which
-  /// `verify` reports.
+  /// The derived values of a session with their first line. Nil for results of a later version, and for a damaged session,
+  /// which `verify` reports.
   private func values(
     of session: SessionID, _ form: FollowUpForm
   ) throws(StoreError) -> (head: [UInt8], values: [UInt8])? {
@@ -79,7 +79,9 @@ extension RecordStore {
         try rows.unlessDamaged { try rows.results(of: session) }
       )
     }
-    return results.map { (head, $0.flatMap(form.derive) ?? []) }
+    guard let results else { return nil }
+    guard let results else { return (head, []) }
+    return form.derive(results).map { (head, $0) }
   }
 }
 

@@ -57,11 +57,11 @@ extension RecordStore {
     step()
     let problems = try manifest.visitSnapshots(of: source, limits) {
       snapshot throws(ExchangeError) in
-      if let snapshot { try exchanging { () throws(StoreError) in try look(at: snapshot, &check) } }
+      if let snapshot { try exchanging { () throws(StoreError) in try inspect(snapshot, &check) } }
       step()
     }
     guard problems.isEmpty else { throw .unsound(path: path, problems: problems) }
-    try exchanging { () throws(StoreError) in try look(forErasedOwnersIn: &check) }
+    try exchanging { () throws(StoreError) in try inspectErasedOwners(&check) }
     guard check.conflicts.isEmpty, check.peopleConflicts.isEmpty else {
       throw .conflicts(check.conflicts, baselines: check.peopleConflicts)
     }
@@ -77,8 +77,8 @@ extension RecordStore {
     return check.report
   }
 
-  private func look(
-    at snapshot: ImportedSnapshot, _ check: inout ImportCheck
+  private func inspect(
+    _ snapshot: ImportedSnapshot, _ check: inout ImportCheck
   ) throws(StoreError) {
     switch snapshot {
     case .session(let copy):
@@ -108,7 +108,7 @@ extension RecordStore {
   }
 
   /// The owners of sessions are known after all sessions were read.
-  private func look(forErasedOwnersIn check: inout ImportCheck) throws(StoreError) {
+  private func inspectErasedOwners(_ check: inout ImportCheck) throws(StoreError) {
     check.isNew = check.isNew || !check.new.isEmpty
     let erased = try read { rows in
       try check.new.filter { _, header in
@@ -244,7 +244,7 @@ extension StoreTransaction {
     case .present: return (.present, nil)
     case .older: return (.older, nil)
     case .differs: return (.differs, nil)
-    case .goesOn(let all):
+    case .extends(let all):
       return (.extended, (all, Array(all.entries.dropFirst(own.entries.count))))
     }
   }

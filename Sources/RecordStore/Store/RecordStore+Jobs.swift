@@ -24,7 +24,7 @@ package struct JobLease: Sendable, Hashable {
   package let tenant: String
   package let session: SessionID
 
-  /// Each claim has another one.
+  /// Unique per claim.
   package let token: Int64
 
   /// The lease that each write of this task needs.
@@ -38,7 +38,7 @@ package struct NewJob: Sendable {
   /// The metadata as they were given. Nil for none.
   package var sidecar: [UInt8]?
 
-  /// The wanted documents, in the word of the runner.
+  /// The wanted documents, as `WantedTiers.rawValue`.
   package var tiers: String
 
   package var stage = JobStage.quick
@@ -66,6 +66,9 @@ package struct NewSession: Sendable {
 
   /// Nil for a finished recording.
   package var job: NewJob?
+
+  /// The history in an earlier form of storage, without personal data.
+  package var formerHistory: String?
 
   package init(header: SessionHeader, state: StateRecord, job: NewJob? = nil) {
     (self.header, self.state, self.job) = (header, state, job)
@@ -112,13 +115,18 @@ extension RecordStore {
     try write { rows in try rows.claim(limit, lease, worker, engine) }
   }
 
-  /// The recording and the sidecar of a job. Nil without them.
+  /// The recording and the sidecar of a job. Nil without them, and for a damaged recording.
   package func files(
     of job: ClaimedJob
   ) throws(StoreError) -> (recording: [UInt8]?, sidecar: [UInt8]?) {
     try read { rows in
-      (try rows.jobFile(.recording, of: job.session), try rows.jobFile(.sidecar, of: job.session))
+      (try rows.recording(of: job.session), try rows.jobFile(.sidecar, of: job.session))
     }
+  }
+
+  /// The recording of a job. Nil without a job, and for a damaged recording.
+  package func queuedRecording(of session: SessionID) throws(StoreError) -> [UInt8]? {
+    try read { rows in try rows.recording(of: session) }
   }
 
   /// Runs `body`. Each write of this task to the store fails with `leaseLost` if the lease is no longer valid.
@@ -133,7 +141,9 @@ extension RecordStore {
   ) throws(StoreError) -> Set<JobLease> {
     try write { rows in
       let now = try rows.now()
-      return Set(try leases.filter { try rows.renew($0, for: duration, at: now) })
+      // One order of locks in all workers.
+      let ordered = leases.sorted { $0.session < $1.session }
+      return Set(try ordered.filter { try rows.renew($0, for: duration, at: now) })
     }
   }
 
@@ -165,19 +175,18 @@ extension RecordStore {
     }
   }
 
-  /// Ends a job that cannot be done. Its recording becomes a quarantined file, unless the header of the change allows no
-  /// storage.
-  /// - Parameter change: The failure of the session, with header, state and fault.
-  package func quarantine(_ lease: JobLease, _ change: SessionChange) throws(StoreError) {
-    guard let header = change.header, let fault = change.state?.fault else {
-      throw .unusable("a quarantined recording needs a header and a fault")
-    }
+  /// Ends a job that cannot be done. A damaged session is not changed; `verify` reports it.
+  /// - Parameters:
+  ///   - change: The failure of the session.
+  ///   - name: The name of the quarantined recording. Nil if it may not be stored.
+  package func quarantine(
+    _ lease: JobLease, _ change: SessionChange, _ fault: StateFault, audio name: String?
+  ) throws(StoreError) {
     try write { rows in
       try rows.check(lease)
-      try rows.commit(change, to: lease.session)
-      if header.storage == nil, let bytes = try rows.jobFile(.recording, of: lease.session) {
-        let file = FailedFile(
-          source: "", name: header.recording.name, fault: fault, session: lease.session)
+      try rows.unlessDamaged { try rows.commit(change, to: lease.session) }
+      if let name, let bytes = try rows.recording(of: lease.session) {
+        let file = FailedFile(source: "", name: name, fault: fault, session: lease.session)
         _ = try rows.quarantine(
           file, FailedContents(bytes: bytes, sha256: StoreSecrets.sha256(of: bytes)))
       }
@@ -220,6 +229,9 @@ extension StoreTransaction {
       if let known = known.first { return EnqueueResult(session: known, isNew: false) }
     }
     try insert(session, as: id)
+    if let history = session.formerHistory {
+      try note("moved", ["field": "history", "new": .string(history)], in: id)
+    }
     guard let job = session.job else { return EnqueueResult(session: id, isNew: true) }
     try run(
       """
@@ -245,6 +257,10 @@ extension StoreTransaction {
       "select bytes from job_file where tenant = $1 and session = $2 and name = $3", .session(id),
       .text(file.rawValue))
     return try found.first.map { try opened($0.bytes(0), as: file.context(id)) }
+  }
+
+  fileprivate func recording(of id: SessionID) throws -> [UInt8]? {
+    try unlessDamaged { try jobFile(.recording, of: id) } ?? nil
   }
 
   // MARK: - Claims
@@ -342,7 +358,7 @@ extension StoreTransaction {
 
   /// Records the next step of the job that this task holds.
   func advanceJob(of id: SessionID, after state: SessionState) throws {
-    guard let lease = JobLease.held, lease.session == id else { return }
+    guard let lease = JobLease.held, lease.tenant == tenant, lease.session == id else { return }
     try run(
       "update job set stage = $3 where tenant = $1 and session = $2", .session(id),
       .int(Int64(JobStage(after: state).rawValue)))

@@ -64,13 +64,16 @@ extension RecordStore {
   /// - Returns: The purged sessions, oldest first.
   @discardableResult
   package func withdraw(
-    _ userID: String, besides own: SessionID?
+    _ userID: String, besides own: SessionID?, _ mode: PurgeMode = .forGood
   ) throws(StoreError) -> [SessionID] {
     let user = userHash(of: userID)
+    guard mode == .forGood else {
+      return try read { rows in
+        try rows.withdrawal(by: userID, user, besides: own)?.sessions ?? []
+      }
+    }
     let erased = try write { rows -> (Erasure, folders: [String])? in
-      guard try rows.isStored(user, besides: own) else { return nil }
-      var erasure = try rows.search(for: userID)
-      try rows.exclude(from: &erasure) { session, isQuickAnswer in session == own || isQuickAnswer }
+      guard let erasure = try rows.withdrawal(by: userID, user, besides: own) else { return nil }
       return try rows.erase(erasure, of: user, "withdrawn", reason: "consent was withdrawn")
     }
     guard let (erasure, folders) = erased else { return [] }
@@ -232,7 +235,6 @@ extension StoreTransaction {
   /// Deletes profile, baselines and documents of a person.
   func deletePerson(_ user: UserHash) throws {
     changedFiles.insert(.person(user))
-    changedFiles.insert(.person(user))
     for table in ["kept_version", "kept_person_document"] {
       try run(
         "delete from \(table) where tenant = $1 and user_hash = $2", .user(user))
@@ -261,8 +263,18 @@ extension StoreTransaction {
     return folders
   }
 
+  /// Returns the data of a person that require consent to storage; nil if none are stored.
+  fileprivate func withdrawal(
+    by userID: String, _ user: UserHash, besides own: SessionID?
+  ) throws -> Erasure? {
+    guard try isStored(user, besides: own) else { return nil }
+    var erasure = try search(for: userID)
+    try exclude(from: &erasure) { session, isQuickAnswer in session == own || isQuickAnswer }
+    return erasure
+  }
+
   /// Whether the store holds data that require the consent of a person to storage.
-  fileprivate func isStored(
+  private func isStored(
     _ user: UserHash, besides own: SessionID?
   ) throws -> Bool {
     if try isStored(user) { return true }

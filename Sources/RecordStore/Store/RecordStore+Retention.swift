@@ -66,7 +66,11 @@ extension RecordStore {
       try rows.deleteExpiredFiles(retention, at: time)
       try rows.purgeIdleGuests(retention, at: time)
     }
-    try removeUnrecordedAudio()
+    do throws(StoreError) {
+      try removeUnrecordedAudio()
+    } catch {
+      fault = fault ?? error
+    }
     try scrub()
     if let fault { throw fault }
   }
@@ -392,6 +396,6 @@ extension StoreTransaction {
   private func isGuest(_ user: UserHash) throws -> Bool {
     let person: ProfileRecord? = try last(of: user)
     let userID = try person?.userID ?? read(.journey, of: user)?["person"]?.stringIfAny
-    return userID.map(AnonymousID.isOne) ?? false
+    return userID.map(AnonymousID.isAnonymous) ?? false
   }
 }

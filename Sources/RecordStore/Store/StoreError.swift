@@ -42,9 +42,9 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The retry class of the error.
   package var outlook: StoreOutlook {
     switch self {
-    case .fileSystem(let fault): fault.isMisplaced && fault.isInSession ? .stubborn : .passes
-    case .away: .passes
-    default: .lasts
+    case .fileSystem(let fault): fault.isMisplaced && fault.isInSession ? .persistent : .transient
+    case .away: .transient
+    default: .permanent
     }
   }
 
@@ -95,11 +95,11 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 /// The retry class of an error.
 package enum StoreOutlook: Sendable {
   /// Transient: the store is full, read-only, denied or unavailable. All writers wait.
-  case passes
+  case transient
   /// Persistent for one session. It seldom passes with time.
-  case stubborn
+  case persistent
   /// Permanent: a retry fails in the same way.
-  case lasts
+  case permanent
 }
 
 extension FileSystemError {

@@ -107,14 +107,6 @@ package struct StoreFolder: Sendable {
     }
   }
 
-  /// Removes a folder with everything in it. Links are removed, not followed.
-  func removeTree(_ path: String) throws {
-    guard let kind = try files.facts(of: path)?.kind else { return }
-    guard kind == .folder else { return try files.removeIfThere(path) }
-    for name in try files.list(path) { try removeTree("\(path)/\(name)") }
-    try files.removeFolder(path)
-  }
-
   /// Paths of the files below a folder, from this folder.
   func names(in folder: String) throws -> [String] {
     guard try files.facts(of: folder)?.kind == .folder else { return [] }
@@ -260,7 +252,7 @@ extension RecordStore {
       if case .session = owner {
         try folder.replace(path, with: copies)
       } else if copies.isEmpty, written.isEmpty {
-        try folder.removeTree(path)
+        try folder.files.removeTree(path)
       } else {
         try folder.replace(path, with: copies, besides: written)
       }
@@ -274,7 +266,7 @@ extension RecordStore {
     // A writing transaction, because another program may have written audio that it has not committed yet.
     return try write { rows in
       guard try rows.holds(id) else {
-        try folder.removeTree(folder.folder(of: id))
+        try folder.files.removeTree(folder.folder(of: id))
         return false
       }
       if try !rows.holdsAudio(id) { try folder.files.removeIfThere(folder.audio(of: id)) }

@@ -37,12 +37,12 @@ package enum MergeDecision {
   case older
   case differs
   /// The extended copy: all documents and events.
-  case goesOn(SessionSnapshot)
+  case extends(SessionSnapshot)
 }
 
 extension SessionSnapshot {
   /// Documents that never change. The others follow the history.
-  private static let lasting: Set<SessionDocument> = [
+  private static let immutableDocuments: Set<SessionDocument> = [
     .answers, .quick, .computed, .audio, .comparison, .avqi, .former,
   ]
 
@@ -51,11 +51,11 @@ extension SessionSnapshot {
     let (mine, theirs) = (own.steps, steps)
     let isSame = sharesAll(with: own)
     if theirs.count > mine.count, theirs.starts(with: mine) {
-      return isBehind(own) ? .goesOn(going(on: own)) : .differs
+      return extends(own) ? .extends(merged(into: own)) : .differs
     }
     if mine.starts(with: theirs) {
       if mine.count == theirs.count { return isSame ? .present : .differs }
-      return own.isBehind(self) ? .older : .differs
+      return own.extends(self) ? .older : .differs
     }
     return isSame ? .present : .differs
   }
@@ -75,21 +75,21 @@ extension SessionSnapshot {
   }
 
   /// Whether the history contains the documents of the earlier copy.
-  private func isBehind(_ former: SessionSnapshot) -> Bool {
-    Self.lasting.allSatisfy { document in
+  private func extends(_ former: SessionSnapshot) -> Bool {
+    Self.immutableDocuments.allSatisfy { document in
       guard let others = former.documents[document], let bytes = documents[document] else {
         return true
       }
-      return bytes == others || hasHeld(others, as: document)
+      return bytes == others || contained(others, as: document)
     }
   }
 
   /// The copy with the events of this one. Removed documents stay removed.
-  private func going(on own: SessionSnapshot) -> SessionSnapshot {
+  private func merged(into own: SessionSnapshot) -> SessionSnapshot {
     let gone = own.gone
     var all = own.documents
     for (document, bytes) in documents where !gone.contains(document) { all[document] = bytes }
-    let since = entries.filter(HistoryEvent.isOne).dropFirst(own.steps.count)
+    let since = entries.filter(HistoryEvent.isShared).dropFirst(own.steps.count)
     return SessionSnapshot(of: id, all, own.entries + since)
   }
 }

@@ -55,7 +55,7 @@ extension PersonSnapshot {
 
   /// Throws for a guest of another store.
   package func checkCanSync() throws(StoreError) {
-    guard origin == .onlyStore || !AnonymousID.isOne(userID) else { throw .guestsStay }
+    guard origin == .onlyStore || !AnonymousID.isAnonymous(userID) else { throw .guestsStay }
   }
 }
 
@@ -106,11 +106,11 @@ struct VersionMerge<Kind: VersionKind> {
       if alive.count < coming.count, own.isEmpty { outcome = .erased }
       return
     }
-    let isBehind = own.map(\.mark) == alive.prefix(own.count).map(\.mark)
+    let extendsOwn = own.map(\.mark) == alive.prefix(own.count).map(\.mark)
     // The order of the other store, if it had all versions.
-    if isBehind { missing = Array(alive.dropFirst(own.count)) }
-    outcome = own.isEmpty ? .new : isBehind ? .extended : .mergedNewer
-    if !isBehind, let last = own.last, let newest = missing.last, newest.mark < last.mark {
+    if extendsOwn { missing = Array(alive.dropFirst(own.count)) }
+    outcome = own.isEmpty ? .new : extendsOwn ? .extended : .mergedNewer
+    if !extendsOwn, let last = own.last, let newest = missing.last, newest.mark < last.mark {
       outcome = .mergedOlder
       // The last version is current. It also remains in its place.
       missing.append(last)

@@ -35,7 +35,7 @@ package struct SessionSnapshot: Sendable {
   }
 
   /// Whether the history contains a document with these bytes.
-  func hasHeld(_ bytes: [UInt8], as document: SessionDocument) -> Bool {
+  func contained(_ bytes: [UInt8], as document: SessionDocument) -> Bool {
     let sha256 = StoreSecrets.sha256(of: bytes)
     return entries.contains { entry in
       entry.documents.contains { $0.name == document.name && $0.sha256 == sha256 }
@@ -72,7 +72,7 @@ package struct SessionSnapshot: Sendable {
 /// An event of a history that all copies share.
 struct HistoryEvent: Equatable {
   /// The actions of stores that are not part of a shared history.
-  private static let ofStores: Set<String> = [
+  private static let localActions: Set<String> = [
     StoreTransaction.importAction, StoreTransaction.syncAction, RecordStore.rekeyAction,
     "decrypted",
     "exported", "torn_line_cut",
@@ -85,13 +85,13 @@ struct HistoryEvent: Equatable {
 
   /// The shared events of a history.
   static func all(in entries: [AuditEntry]) -> [HistoryEvent] {
-    entries.filter(isOne).map {
+    entries.filter(isShared).map {
       HistoryEvent(time: $0.time, actor: $0.actor, action: $0.action, field: $0.field)
     }
   }
 
   /// Whether an event is shared.
-  static func isOne(_ entry: AuditEntry) -> Bool { !ofStores.contains(entry.action) }
+  static func isShared(_ entry: AuditEntry) -> Bool { !localActions.contains(entry.action) }
 
   var json: JSONValue {
     .array([.string(time.text), .string(actor), .string(action), .optional(field)])
