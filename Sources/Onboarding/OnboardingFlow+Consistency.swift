@@ -22,7 +22,7 @@ extension OnboardingFlow {
         hasBaseline
       ),
       (
-        "follow_up", "a result only after a later visit that ended with a baseline",
+        "follow_up", "a result only after a later session that ended with a baseline",
         followUp == nil || (position == .completed(.baselineHeld) && firstRound > 1)
       ),
     ].filter { !$0.2 }.map { ($0.0, $0.1) }
@@ -88,12 +88,14 @@ extension OnboardingFlow {
     return attemptsLeft > 0 && !attemptsAtRecording.contains { $0.state == .usable }
   }
 
-  /// Whether the final state has the usable vowels that it requires.
+  /// Whether the final state has the usable vowels that it requires. The baseline of a later visit can
+  /// come from other recordings of the store.
   private var fitEnd: Bool {
     switch position {
     case .finalStep(.making): !usableSessions(.sustainedVowel).isEmpty
     case .completed(.baselineHeld):
-      attempts.contains { $0.take.task == .sustainedVowel && $0.state == .usable }
+      firstRound > 1
+        || attempts.contains { $0.take.task == .sustainedVowel && $0.state == .usable }
     default: true
     }
   }

@@ -1,4 +1,4 @@
-// Transitions of the final step and of completed flows. A completed flow can start a new visit or a
+// Transitions of the final step and of completed flows. A completed flow can start a new session or a
 // follow-up session. The vowels of a follow-up session are compared with the baseline.
 
 internal import VoiceTypes
@@ -53,13 +53,13 @@ extension OnboardingFlow {
     return [log(name)] + enter(.recording(.sustainedVowel, .microphone))
   }
 
-  /// Starts a new visit after a visit without a baseline; all attempts are available again.
+  /// Starts a new session after a session without a baseline; all attempts are available again.
   mutating func beginNewVisit() -> [FlowEffect] {
     firstRound = round + 1
     return beginRound()
   }
 
-  /// Starts a follow-up visit of a person with a baseline.
+  /// Starts a follow-up session of a person with a baseline.
   mutating func beginFollowUp(
     _ permission: FollowUpPermission
   ) throws(FlowRefusal) -> [FlowEffect] {

@@ -42,13 +42,13 @@ extension OnboardingFlow: Shaped {
     Field("taken", \.lastEventNumbers, .map(of: .count))
   } makeIfPossible: {
     id, person, method, plan, step, phase, round, first, take, attempts, reasons, baseline,
-    followUp, taken in
+    followUp, eventNumbers in
     guard let position = FlowPosition(step: step, phase: phase) else { return nil }
     var journey = OnboardingFlow(id: id, plan: plan)
     (journey.person, journey.method, journey.position) = (person, method, position)
     (journey.round, journey.firstRound, journey.recordingNumber) = (round, first, take)
     (journey.attempts, journey.reasons, journey.baseline) = (attempts, reasons, baseline)
-    (journey.followUp, journey.lastEventNumbers) = (followUp, taken)
+    (journey.followUp, journey.lastEventNumbers) = (followUp, eventNumbers)
     return journey
   }.checking { journey, reading in
     for (key, allowed) in journey.contradictions {

@@ -21,10 +21,10 @@ public struct OnboardingFlow: Sendable, Equatable {
   /// Current position.
   public internal(set) var position = FlowPosition.signupMethod
 
-  /// Current round of recordings, counted from 1 over all visits.
+  /// Current round of recordings, counted from 1 over all sessions.
   public internal(set) var round = 1
 
-  /// First round of the current visit. Every new visit starts with a new round.
+  /// First round of the current session. Every new session starts with a new round.
   public internal(set) var firstRound = 1
 
   /// Number of the current recording within its task and round, counted from 1.
@@ -51,6 +51,16 @@ public struct OnboardingFlow: Sendable, Equatable {
     self.plan = plan
   }
 
+  /// Creates the completed flow of a person whose baseline comes from other recordings of the store.
+  public init(
+    id: String, plan: OnboardingPlan = OnboardingPlan(), of person: String, method: SignupMethod,
+    holding baseline: FlowBaseline
+  ) {
+    self.init(id: id, plan: plan)
+    (self.person, self.method, self.baseline) = (person, method, baseline)
+    position = .completed(.baselineHeld)
+  }
+
   /// Applies an event and returns the actions. Events at or below the last number of their source
   /// are duplicates and have no effect.
   /// - Throws: The refusal of an event without a transition; the state does not change.
@@ -70,7 +80,7 @@ extension OnboardingFlow {
   /// Revision number, which increases with every applied event.
   public var revision: Int { lastEventNumbers.values.reduce(0) { $0 + $1 + 1 } }
 
-  /// Purpose of the current visit; for a completed flow, of the next one.
+  /// Purpose of the current session; for a completed flow, of the next one.
   public var purpose: VisitPurpose { baseline == nil ? .baseline : .followUp }
 
   /// Requested recording; nil outside the recording steps.
@@ -85,10 +95,10 @@ extension OnboardingFlow {
   /// Number of remaining attempts at the requested recording.
   public var attemptsLeft: Int { plan.attempts - attemptsAtRecording.count }
 
-  /// Number of rounds in this visit, including the current one.
+  /// Number of rounds in this session, including the current one.
   var roundsUsed: Int { round - firstRound + 1 }
 
-  /// Number of remaining rounds in this visit.
+  /// Number of remaining rounds in this session.
   public var roundsLeft: Int { plan.rounds - roundsUsed }
 
   /// Returns the sessions of the usable recordings of a task in this round.

@@ -42,14 +42,14 @@ package struct SessionAmendment {
   package func follow(as id: SessionID) throws(StoreError) {
     let user = change.header?.user
     let others = [try former.header()?.user].compactMap(\.self).filter { $0 != user }
-    for other in others { _ = try look(at: other, after: nil) }
-    guard let user, let comparison = try look(at: user, after: id)?.comparison else { return }
+    for other in others { _ = try update(other, after: nil) }
+    guard let user, let comparison = try update(user, after: id)?.comparison else { return }
     try store.session(id).commit(
       SessionChange("compared", documents: [.comparison: comparison.json.fileBytes]))
   }
 
   /// Updates the baseline of a person. Nil for an unknown person, or a manual baseline.
-  private func look(at user: UserHash, after id: SessionID?) throws(StoreError) -> PersonUpdate? {
+  private func update(_ user: UserHash, after id: SessionID?) throws(StoreError) -> PersonUpdate? {
     let answers = id == nil ? try former.read(.answers) : change.documents[.answers]
     let given = StoredSidecar(answers).person.flatMap { given in
       store.userHash(of: given.profile.userID) == user ? given : nil
@@ -61,7 +61,7 @@ package struct SessionAmendment {
     let isMade = try store.read(.progress, of: user) != nil
     return try PersonFollowUp(
       in: store, minimums: pipelines.assessor.minimums, environment: pipelines.environment
-    ).look(at: person, after: id, isMade ? .made : .byHand, reason: "a session was amended")
+    ).update(person, after: id, isMade ? .made : .byHand, reason: "a session was amended")
   }
 
   private mutating func correct(for profile: UserProfile) throws(StoreError) {

@@ -27,11 +27,11 @@ final class AnalyzerPool: Sendable {
   }
 
   private let state: Mutex<State>
-  let hasQuickAnalyst: Bool
+  let hasQuickAnalyzer: Bool
 
   /// - Parameter quickCount: Additional analyzers for the quick tier alone.
   init(count: Int, forQuick quickCount: Int = 0) {
-    hasQuickAnalyst = quickCount > 0
+    hasQuickAnalyzer = quickCount > 0
     let quick = (0..<quickCount).map { _ in Slot(isForQuick: true) }
     state = Mutex(State(free: quick + (0..<count).map { _ in Slot(isForQuick: false) }))
   }

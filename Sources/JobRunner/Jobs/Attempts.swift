@@ -12,8 +12,8 @@ enum Attempts {
 
   static let fault = StateFault(FaultText.analysisInterrupted, [.count: "\(most)"])
 
-  /// The age of this run before a recording with a second crash is tried. A program that is killed again and again does not
-  /// get so old [E].
+  /// The age of this run before a recording with a second crash is tried. A program that is killed repeatedly does not reach
+  /// this age [E].
   static let probation: Duration = .seconds(2)
 
   fileprivate static func path(in folder: String) -> String { folder + "/.attempts" }

@@ -59,7 +59,7 @@ extension JobContext {
     return try PersonFollowUp(
       in: store, minimums: pipelines.assessor.minimums, environment: environment,
       intervals: settings.followUp, cache: followUps
-    ).look(at: person, after: id, settings.baselines, reason: "recorded")
+    ).update(person, after: id, settings.baselines, reason: "recorded")
   }
 
   /// The stored person, merged with the metadata of the recording.

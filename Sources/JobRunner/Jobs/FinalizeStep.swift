@@ -40,21 +40,21 @@ extension JobContext {
       return try restart(job)
     }
     if ending != .failed { try purgeIfWithdrawn(by: job) }
-    let whereabouts = try settle(job, as: ending, sound)
+    let disposition = try settle(job, as: ending, sound)
     try publishResult(of: job, as: ending)
-    if whereabouts == .inStoreOrGone { try clear(job, of: quiet) }
+    if disposition == .inStoreOrGone { try clear(job, of: quiet) }
     return .event(.finalized)
   }
 
-  private enum Whereabouts {
+  private enum SourceDisposition {
     case inStoreOrGone
     /// Too large to move. It stays, with a report.
-    case whereItLies
+    case remains
   }
 
   private func settle(
     _ job: Job, as ending: JobResult, _ sound: HashedAudio?
-  ) throws -> Whereabouts {
+  ) throws -> SourceDisposition {
     switch ending {
     case .filed: try file(job, sound)
     case .duplicate: try archiveDuplicate(job, sound)
@@ -98,7 +98,7 @@ extension JobContext {
 
   /// Quarantines a refused or failed recording, with a checksum file that does not match. A recording
   /// that is too large to be moved stays.
-  private func quarantine(_ job: Job) throws -> Whereabouts {
+  private func quarantine(_ job: Job) throws -> SourceDisposition {
     let fault = try session(of: job).state()?.fault ?? Self.unknownFault
     // Without consent to storage, nothing is quarantined.
     guard try mayStoreAudio(of: job) else { return .inStoreOrGone }
@@ -108,7 +108,7 @@ extension JobContext {
       guard path != job.source || store.canStore(fileOf: facts.size) else {
         try store.reportStranded(path, named: job.name, of: job.session, for: fault)
         reporter.publish(.stranded, of: job.session)
-        return .whereItLies
+        return .remains
       }
       try quarantine(path, for: fault, of: job.session, isCompanion: path != job.source)
     }
@@ -132,7 +132,7 @@ extension JobContext {
         isCompanion: isCompanion))
   }
 
-  private func fail(_ job: Job) throws -> Whereabouts {
+  private func fail(_ job: Job) throws -> SourceDisposition {
     do {
       let fault = job.memory.withLock { $0.fault } ?? Self.unknownFault
       try commit(failure(of: job, fault), to: job)

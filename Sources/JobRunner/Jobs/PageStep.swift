@@ -16,6 +16,9 @@ package struct ReportInput: Sendable {
   /// The present baseline of the person; nil without one.
   package let baseline: VocalBaseline?
 
+  /// The comparison of the session with the baseline of its time; nil without one.
+  package let comparison: ComparisonDocument?
+
   /// Nil if the sidecar does not say it.
   package let recordedAt: String?
 
@@ -41,6 +44,8 @@ package struct ReportInput: Sendable {
     else { return nil }
     let given = StoredSidecar(try session.read(.answers)).person
     self.document = document
+    comparison = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
+      .flatMap { try? ComparisonDocument(json: $0) }
     let header = try session.header()
     let user = header?.user
     recordedAt = header?.recordedAt

@@ -36,7 +36,8 @@ extension JourneyRun {
     return now.date(after: 0) < day ? .tooEarly : .granted
   }
 
-  /// The day after the newest recording of the last visit, in the time zone of that recording.
+  /// The day after the newest recording of the last visit, or of the baseline without a visit, in the
+  /// time zone of that recording.
   private func followUpDay() throws(JourneyFault) -> String? {
     let store = parts.store
     for attempt in journey.attempts.reversed() where attempt.take.round == journey.round {
@@ -44,7 +45,11 @@ extension JourneyRun {
       let text = try stored(store.existingSession(id)?.header()?.recordedAt)
       if let time = text.flatMap(RecordedTime.init) { return time.date(after: 1) }
     }
-    return nil
+    guard journey.attempts.isEmpty, let person = journey.person else { return nil }
+    let version = try stored(store.baseline(for: store.userHash(of: person)))
+      .flatMap(BaselineVersion.init)
+    return version?.stored.baseline.sessions.compactMap(\.recordedAt)
+      .max { $0.seconds < $1.seconds }?.date(after: 1)
   }
 
   /// Creates a baseline from the vowels of a round.
@@ -53,7 +58,7 @@ extension JourneyRun {
     let person = try person()
     let user = store.userHash(of: person.profile.userID)
     let follow = PersonFollowUp(in: store, minimums: minimums, environment: environment)
-    let news = try stored(follow.look(at: person, after: nil, .made, reason: "onboarding"))
+    let news = try stored(follow.update(person, after: nil, .made, reason: "onboarding"))
     if let version = try stored(store.baseline(for: user)).flatMap(BaselineVersion.init) {
       return .baselineHeld(
         FlowBaseline(id: version.stored.run.baselineID, status: version.stored.baseline.status))
@@ -71,7 +76,7 @@ extension JourneyRun {
       in: store, minimums: parts.minimums, environment: parts.environment)
     let recording = vowels.last ?? ""
     let news = try stored(
-      follow.look(at: person, after: SessionID(recording), .made, reason: "follow-up"))
+      follow.update(person, after: SessionID(recording), .made, reason: "follow-up"))
     let kept = try stored(store.baseline(for: user))
     let progress = try stored(store.read(.progress, of: user))
     guard let comparison = news.comparison, let version = kept.flatMap(BaselineVersion.init)

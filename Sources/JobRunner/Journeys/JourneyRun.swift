@@ -82,6 +82,20 @@ package struct JourneyRun: Sendable {
     source = parts.environment.newID()
   }
 
+  /// The flow of a person with a baseline from other recordings, such as those of an inbox; nil
+  /// without a baseline.
+  package init?(holdingBaselineOf person: String, _ parts: Parts) throws(JourneyFault) {
+    let baseline = try stored(parts.store.baseline(for: parts.store.userHash(of: person)))
+    guard let version = baseline.flatMap(BaselineVersion.init) else { return nil }
+    self.parts = parts
+    source = parts.environment.newID()
+    journey = OnboardingFlow(
+      id: parts.environment.newID(), of: person,
+      method: AnonymousID.isAnonymous(person) ? .guest : .staff,
+      holding: FlowBaseline(
+        id: version.stored.run.baselineID, status: version.stored.baseline.status))
+  }
+
   /// Handles an event with its effects.
   /// - Returns: The effects for a person, in order.
   package mutating func apply(

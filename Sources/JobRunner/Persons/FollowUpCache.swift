@@ -40,7 +40,7 @@ package final class FollowUpCache: Sendable {
 
   package init() {}
 
-  /// The entry of a person. It is empty for a person of no recent follow-up.
+  /// The entry of a person. Empty without a recent follow-up.
   subscript(user: UserHash) -> Entry {
     get { entries.withLock { $0[user] ?? Entry() } }
     set {

@@ -1,4 +1,4 @@
-// Consent. Without consent to the analysis there is none; without consent to storage only the quick
+// Consent. Without consent to analysis, no analysis runs; without consent to storage only the quick
 // answer is stored: no audio, no answers, no further results. The header notes it, because the
 // sidecar may be gone when it is asked again.
 

@@ -52,8 +52,8 @@ package struct PersonFollowUp: Sendable {
   /// - session: The session of the recording; nil for the baseline alone.
   /// - rule: Whether the baseline is updated.
   /// - reason: The reason of an update for the audit log.
-  package func look(
-    at person: Person, after session: SessionID?, _ rule: BaselineRule, reason: String
+  package func update(
+    _ person: Person, after session: SessionID?, _ rule: BaselineRule, reason: String
   ) throws(StoreError) -> PersonUpdate {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(
@@ -77,7 +77,7 @@ package struct PersonFollowUp: Sendable {
   /// none. Stores nothing.
   package func newestComparison(of person: Person) throws(StoreError) -> ComparisonDocument? {
     let user = store.userHash(of: person.profile.userID)
-    let vowels = try store.vowels(of: user, device: person.profile.deviceModel)
+    let vowels = try store.vowels(of: user, device: person.profile.deviceModel, cache)
     guard let newest = vowels.newest else { return nil }
     return try comparison(
       of: newest, of: person, cache.baselines(of: user, in: store), among: vowels.held)?.document
@@ -85,7 +85,7 @@ package struct PersonFollowUp: Sendable {
 
   package func history(of person: Person) throws(StoreError) -> VoiceHistory {
     let user = store.userHash(of: person.profile.userID)
-    let vowels = try store.vowels(of: user, device: person.profile.deviceModel).held
+    let vowels = try store.vowels(of: user, device: person.profile.deviceModel, cache).held
     return policy(for: person, try cache.baselines(of: user, in: store)).history(of: vowels)
   }
 

@@ -91,8 +91,8 @@ extension RecordStore {
 extension FollowUpForm {
   /// Two lines of JSON: the software, which many recordings share, and the recording.
   package static let vowels = FollowUpForm(name: "sagevoice/follow-up-values/1") { results in
-    guard let computed = results.computed, let json = try? JSONValue.parse(computed),
-      let document = try? ResultsDocument(json: json)
+    guard let computed = results.computed else { return [] }
+    guard let json = try? JSONValue.parse(computed), let document = try? ResultsDocument(json: json)
     else { return nil }
     let sidecar = StoredSidecar(results.answers)
     let values = VowelResults(document)

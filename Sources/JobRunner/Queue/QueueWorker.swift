@@ -62,6 +62,9 @@ package struct WorkerTotals: Sendable, Equatable {
   package var givenBack = 0
   package var quarantined = 0
 
+  /// The disk fault of the spool that ended a run until the queue is drained.
+  package var spoolFault: String?
+
   package init() {}
 }
 
@@ -133,13 +136,37 @@ package final class QueueWorker: Sendable {
     }
   }
 
+  /// Removes the spools of workers that ended without removing them.
+  /// - Parameter prefix: The first characters of the names of spools.
+  package static func removeAbandonedSpools(
+    in folder: String, named prefix: String, _ files: any FileSystem = POSIXFileSystem()
+  ) {
+    for name in (try? files.list(folder)) ?? [] where name.hasPrefix(prefix) {
+      let spool = "\(folder)/\(name)"
+      guard let facts = try? files.facts(of: spool), facts.kind == .folder, facts.isOwn,
+        let lock = try? WorkDirectoryLock(layout: InboxLayout(root: spool), files: files).prepare()
+      else { continue }
+      try? files.removeTree(spool)
+      lock.release()
+    }
+  }
+
   private func work() -> WorkerTotals {
     var run = Run(pace: Pace(settings))
     var wait = settings.shortestWait
     while !mustStop {
       do throws(StoreError) {
         if try claim(&run) {
-          wait = settings.shortestWait
+          guard let fault = run.spoolFault else {
+            wait = settings.shortestWait
+            continue
+          }
+          logger.error("the spool cannot be used: \(fault)")
+          if settings.span == .untilDrained {
+            run.totals.spoolFault = fault
+            break
+          }
+          sleep(&wait)
         } else if settings.span == .untilDrained {
           break
         } else {
@@ -156,6 +183,9 @@ package final class QueueWorker: Sendable {
   private struct Run {
     var pace: Pace
     var totals = WorkerTotals()
+
+    /// The disk fault of the spool at the last claim. It concerns this machine, not the recordings.
+    var spoolFault: String?
 
     /// The dependencies of the steps by tenant.
     var contexts: [String: JobContext] = [:]
@@ -193,9 +223,11 @@ package final class QueueWorker: Sendable {
       run.contexts[store.tenant] ?? settings.recordings.context(store, spool, bus, environment)
     run.contexts[store.tenant] = context
     context.reservations = Reservations()
+    run.spoolFault = nil
     var started: [Work] = []
     for claimed in jobs {
       do {
+        if let fault = run.spoolFault { throw UnusableSpool(reason: fault) }
         try check(claimed)
         guard let work = try start(claimed, context) else {
           run.totals.quarantined += 1
@@ -204,6 +236,7 @@ package final class QueueWorker: Sendable {
         _ = try advance(work) { $0 != .claimed }
         started.append(work)
       } catch {
+        run.spoolFault = (error as? UnusableSpool)?.reason ?? run.spoolFault
         giveUp(claimed, context, because: error, &run.totals)
       }
     }
@@ -257,8 +290,10 @@ package final class QueueWorker: Sendable {
     do throws(SubmissionFault) {
       folder = try spool.add(
         .bytes(bytes, named: name, sidecar: files.sidecar), as: claimed.session)
+    } catch .disk(let reason, _) {
+      throw UnusableSpool(reason: reason)
     } catch {
-      throw SpoolFault(fault: error)
+      throw UnusableRecording()
     }
     var context = context
     context.settings.tiers = WantedTiers(rawValue: claimed.tiers) ?? .both
@@ -271,7 +306,9 @@ package final class QueueWorker: Sendable {
     return Work(claimed: claimed, job: job, context: context)
   }
 
-  private struct SpoolFault: Error { let fault: SubmissionFault }
+  private struct UnusableSpool: Error { let reason: String }
+
+  private struct UnusableRecording: Error {}
 
   /// Performs steps under the lease until a stage.
   /// - Returns: The pause before the next step. Nil at the stage.
@@ -330,7 +367,7 @@ package final class QueueWorker: Sendable {
     defer { end(claimed) }
     do {
       switch error {
-      case is Stopped:
+      case is Stopped, is UnusableSpool:
         try context.store.giveBack(claimed.lease)
         totals.givenBack += 1
       case StoreError.leaseLost: throw error
@@ -338,7 +375,8 @@ package final class QueueWorker: Sendable {
       }
     } catch {
       totals.lost += 1
-      logger.warning("the lease was lost; its results are discarded", metadata: claimed.metadata)
+      let reason = (error as? StoreError).map { PlainReason($0).description } ?? "unknown fault"
+      logger.warning("the lease is not kept: \(reason)", metadata: claimed.metadata)
     }
   }
 
@@ -346,7 +384,7 @@ package final class QueueWorker: Sendable {
     _ claimed: ClaimedJob, _ context: JobContext, because error: any Error,
     _ totals: inout WorkerTotals
   ) throws {
-    let code = (error as? StoreError).map(\.code) ?? "spool_fault"
+    let code = (error as? StoreError).map(\.code) ?? "recording_fault"
     logger.warning("a job is deferred: \(code)", metadata: claimed.metadata)
     guard claimed.attempt < claimed.mostAttempts else {
       try quarantine(claimed, context, for: StateFault(FaultText.storeFault))
@@ -365,18 +403,28 @@ package final class QueueWorker: Sendable {
     _ claimed: ClaimedJob, _ context: JobContext, for fault: StateFault
   ) throws {
     let store = context.store
-    let bytes = try? store.files(of: claimed).sidecar
-    let sidecar = bytes.flatMap { try? Sidecar(parsing: $0) }
-    guard var header = try store.session(claimed.session).header() else {
-      throw StoreError.noSession(claimed.session)
-    }
-    try context.judgeStorage(&header, sidecar)
     var change = SessionChange(
-      "failed", header: header, state: StateRecord(.failed, fault: fault, phase: .error))
-    if header.storage == nil, let sidecar {
-      change.documents[.answers] = sidecar.answers.fileBytes
+      "failed", state: StateRecord(.failed, fault: fault, phase: .error))
+    var name: String?
+    do throws(StoreError) {
+      change.header = try store.session(claimed.session).header()
+    } catch {
+      guard error.isDamage else { throw error }
     }
-    try store.quarantine(claimed.lease, change)
+    do {
+      let sidecar = try store.files(of: claimed).sidecar.map { try Sidecar(parsing: $0) }
+      if try context.allows(.storage, sidecar) {
+        name = change.header?.recording.name ?? "\(claimed.session.text).wav"
+        change.header?.storage = nil
+        if let sidecar { change.documents[.answers] = sidecar.answers.fileBytes }
+      } else {
+        change.header?.storage = .quickAnswer
+      }
+    } catch  where (error as? StoreError)?.isDamage ?? (error is SidecarFault) {
+      // Of a damaged sidecar the consent is unknown, so the audio is not stored.
+      change.header?.storage = .quickAnswer
+    }
+    try store.quarantine(claimed.lease, change, fault, audio: name)
     bus.publish(.failed, of: claimed.session, code: fault.code)
     end(claimed)
   }
@@ -411,7 +459,7 @@ extension ClaimedJob {
 
 extension StoreError {
   /// A word for the queue, without values of rows.
-  fileprivate var code: String { outlook == .passes ? "store_away" : "store_fault" }
+  fileprivate var code: String { outlook == .transient ? "store_away" : "store_fault" }
 }
 
 /// The number of jobs of a claim.

@@ -101,8 +101,8 @@ struct InboxClaimer: Sendable {
   }
 }
 
-/// The place of a claimed file in its inbox. The work folder lists the files that stay in the inbox, and a recording whose
-/// name does not show its place.
+/// The place of a claimed file in its inbox. The work folder lists the files that stay in the inbox, and a recording
+/// in a subfolder.
 struct Origin {
   /// The path relative to the inbox.
   let path: String

@@ -88,7 +88,10 @@ extension WorkerPool {
     let isToBeAnalysed = stage == .claimed || stage == .quickDone && settings.tiers != .quick
     let isUnstored = stage == .claimed
     let isHopeless = isToBeAnalysed && attempts >= Attempts.most
-    if isHopeless { stage = .settling(.failed) }
+    if isHopeless {
+      stage = .settling(.failed)
+      context.reporter.publish(.failed, of: session, code: Attempts.fault.code)
+    }
     var memory = Job.Memory(
       machine: context.state(at: stage), sidecarDeadline: sidecarDeadline(at: stage))
     memory.fault = isHopeless ? Attempts.fault : state?.fault
@@ -154,9 +157,9 @@ extension JobContext {
     case .source(let error): kind(of: error)
     case .store(let error):
       switch error.outlook {
-      case .passes: .passing
-      case .stubborn: .stubborn
-      case .lasts: .permanent
+      case .transient: .passing
+      case .persistent: .stubborn
+      case .permanent: .permanent
       }
     }
   }

@@ -82,7 +82,7 @@ struct WatchLoop: ~Copyable {
   /// Writes the final status.
   mutating func finish() {
     if !folder.isReachable { unclaimed += 1 }
-    unclaimed += folder.leftOpen.count
+    unclaimed += folder.leftOpen.count + folder.unverified.count
     rejected.removeReportsOfMissing()
     var snapshot = snapshot
     snapshot.isEnding = true

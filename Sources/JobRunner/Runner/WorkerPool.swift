@@ -93,7 +93,7 @@ final class WorkerPool: Sendable {
     group.runOnOwnThread {
       while let item = self.queue.nextAlone() { self.work(on: item) }
     }
-    guard context.analyzers.hasQuickAnalyst else { return }
+    guard context.analyzers.hasQuickAnalyzer else { return }
     for _ in 0..<Self.quickThreads {
       group.runOnOwnThread {
         while let item = self.queue.nextOfHighPriority() { self.work(on: item) }

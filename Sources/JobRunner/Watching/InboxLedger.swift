@@ -24,11 +24,11 @@ final class InboxLedger: Sendable {
     return ClaimedFile(inbox: inbox, path: path, stem: stem, stamp: stamp.text)
   }
 
-  /// Whether a file in this state was claimed. True while the store is unavailable: a later scan finds the file.
-  func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool {
+  /// Whether a file in this state was claimed. Nil while the store is unavailable.
+  func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool? {
     if known.withLock({ $0[UTF8Key(path)]?.contains(stamp) == true }) { return true }
-    let isStored = (try? store.holds(file(path, stamp))) ?? true
-    if isStored { remember(path, stamp) }
+    let isStored = try? store.holds(file(path, stamp))
+    if isStored == true { remember(path, stamp) }
     return isStored
   }
 

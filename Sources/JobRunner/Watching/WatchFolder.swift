@@ -50,7 +50,10 @@ package struct WatchFolder {
   private let names: InboxNames
   private let files: any FileSystem
   private let elapsed: @Sendable () -> Duration
-  private let isRemembered: @Sendable (String, FileStamp) -> Bool
+  private let isRemembered: @Sendable (String, FileStamp) -> Bool?
+
+  /// Files that may have been claimed before, while the store is unavailable. A later scan finds them again.
+  package private(set) var unverified: Set<UTF8Key> = []
   private var events: any FolderEvents
   private var tracker: FileStabilityTracker
   private var nextScan: Duration = .zero
@@ -79,7 +82,7 @@ package struct WatchFolder {
     package var events: any FolderEvents
     package var elapsed: @Sendable () -> Duration
     /// Files that stay in the inbox and are claimed already.
-    package var isRemembered: @Sendable (String, FileStamp) -> Bool = { _, _ in false }
+    package var isRemembered: @Sendable (String, FileStamp) -> Bool? = { _, _ in false }
 
     package init(
       files: any FileSystem, events: any FolderEvents, elapsed: @escaping @Sendable () -> Duration
@@ -195,7 +198,14 @@ package struct WatchFolder {
       return
     }
     let stamp = FileStamp(facts)
-    guard !isRemembered(path, stamp) else { return tracker.forget(path) }
+    switch isRemembered(path, stamp) {
+    case .none:
+      unverified.insert(UTF8Key(path))
+      return tracker.forget(path)
+    case .some(let isClaimed):
+      unverified.remove(UTF8Key(path))
+      if isClaimed { return tracker.forget(path) }
+    }
     tracker.found(FileObservation(path, stamp, source), at: elapsed()) { [files] in
       kind == .recording ? Self.declaredSizeStatus(of: path, facts.size, files) : .fits
     }
@@ -215,7 +225,7 @@ package struct WatchFolder {
 
   private func kind(of path: String) -> InboxFile { names.kind(of: InboxLayout.name(of: path)) }
 
-  // MARK: - Looking
+  // MARK: - Scanning
 
   /// Scans the inbox, and watches it again if it is another folder than before.
   private mutating func scan() {
@@ -235,7 +245,7 @@ package struct WatchFolder {
         notices.append(.skipped(found.skipped))
       }
       skipped = found.skipped
-      nextScan = elapsed() + scanInterval
+      nextScan = elapsed() + (unverified.isEmpty ? scanInterval : min(scanInterval, Self.revisit))
     } catch {
       if rootPlace != nil || nextScan == .zero { notices.append(.unreachable(error)) }
       rootPlace = nil

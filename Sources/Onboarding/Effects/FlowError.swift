@@ -98,7 +98,7 @@ public struct FlowError: Sendable, Equatable {
       ["number": "\(attempt.number)", "count": "\(attempts)"], because: attempt.reasons)
   }
 
-  /// Recordings of a visit without a baseline or a comparison.
+  /// Recordings of a session without a baseline or a comparison.
   init(
     of purpose: VisitPurpose, round: Int, of rounds: Int, without reasons: [BaselineFault]
   ) {

@@ -1,6 +1,6 @@
 public import VoiceTypes
 
-/// Purpose of a visit.
+/// Purpose of a session.
 public enum VisitPurpose: String, CaseIterable, Sendable {
   /// Establish a baseline.
   case baseline
@@ -8,7 +8,7 @@ public enum VisitPurpose: String, CaseIterable, Sendable {
   case followUp = "follow_up"
 }
 
-/// Result of a follow-up session, a later visit of a person with a baseline.
+/// Result of a follow-up session, a later session of a person with a baseline.
 public struct FollowUpResult: Sendable, Equatable {
   /// Identifier of the session of all recordings, as in histories and comparisons.
   public var session: String
