@@ -25,7 +25,7 @@ package struct ServerOptions: Sendable {
   /// The state directory: credentials, spools and temporary files.
   package var state: String
 
-  /// The number of cores for password hashing; memory limits it further.
+  /// The number of cores for password hashing.
   package var cores = 1
 
   /// The password hash function.

@@ -13,13 +13,14 @@ internal import WAVIngest
 private struct ReportSources {
   let document: [UInt8]
   let audio: [UInt8]?
+  let comparison: [UInt8]?
   let baseline: BaselineRecord?
   let person: Person?
 
   /// Returns the cache key: a hash of all inputs.
   func key(in style: ReportStyle) -> String {
     let parts = [
-      document, baseline?.content.fileBytes ?? [], person?.json.fileBytes ?? [],
+      document, comparison ?? [], baseline?.content.fileBytes ?? [], person?.json.fileBytes ?? [],
       Array("\(style.language) \(style.theme) \(audio != nil)".utf8),
     ]
     return Fingerprint.sha256(of: Array(parts.map(Fingerprint.sha256).joined().utf8))
@@ -59,18 +60,22 @@ extension ServerContext {
     of session: SessionID, of user: UserHash?
   ) throws(APIFault) -> ReportSources {
     let store = store
-    let (bytes, audio, baseline) = try stored {
-      () throws(StoreError) -> ([UInt8]?, [UInt8]?, BaselineRecord?) in
+    let (bytes, comparison, audio, baseline) = try stored {
+      () throws(StoreError) -> ([UInt8]?, [UInt8]?, [UInt8]?, BaselineRecord?) in
       let opened = try store.existingSession(session)
       var bytes = try opened?.read(.computed)
       if bytes == nil { bytes = try opened?.read(.quick) }
       try store.disclose(.shown(session, part: "report"))
-      return (bytes, try opened?.read(.audio), try storedBaseline(of: user))
+      return (
+        bytes, try opened?.read(.comparison), try opened?.read(.audio),
+        try storedBaseline(of: user)
+      )
     }
     guard let bytes else { throw APIFault(.notFound) }
     var person: Person?
     if let user { person = try storedPerson(of: user) }
-    return ReportSources(document: bytes, audio: audio, baseline: baseline, person: person)
+    return ReportSources(
+      document: bytes, audio: audio, comparison: comparison, baseline: baseline, person: person)
   }
 
   private func page(
@@ -82,6 +87,8 @@ extension ServerContext {
     let baseline = sources.baseline.flatMap(BaselineVersion.init)?.stored.baseline
     let content = ReportContent(
       document: document, profile: sources.person?.profile, baseline: baseline,
+      comparison: sources.comparison.flatMap { try? JSONValue.parse($0) }
+        .flatMap { try? ComparisonDocument(json: $0) },
       drawings: drawings(
         of: sources.audio, document, baselineF0: baseline?.baselineF0, style.language))
     return ReportPage(of: content, language: style.language, theme: style.theme).html

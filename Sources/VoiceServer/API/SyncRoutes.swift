@@ -105,7 +105,7 @@ enum SyncRoutes {
   ).giving(200, parcel).answeringStaff(roles) { call, _, desk throws(APIFault) in
     let (user, store) = (try desk.user(call), desk.store)
     let id = try desk.stored { () throws(StoreError) in try store.copy(of: user)?.userID }
-    guard let id, !AnonymousID.isOne(id) else { throw APIFault(.notFound) }
+    guard let id, !AnonymousID.isAnonymous(id) else { throw APIFault(.notFound) }
     return APIResponse(
       200, mediaType,
       try desk.packed("a sync export") { path, version throws(ExchangeError) in
@@ -122,7 +122,7 @@ enum SyncRoutes {
     .failing(.parcelFaulty, .wasErased)
     .answeringStaff(roles) { call, _, desk throws(APIFault) in
       guard case .person(let copy) = try await desk.parcel(in: call),
-        !AnonymousID.isOne(copy.userID)
+        !AnonymousID.isAnonymous(copy.userID)
       else { throw APIFault(.parcelFaulty) }
       let store = desk.store
       return try await desk.turns.during(copy.userID) { () async throws(APIFault) in
@@ -133,7 +133,7 @@ enum SyncRoutes {
 
   private static func owner(in call: APIRequest) throws(APIFault) -> String? {
     guard let text = call.headers[personHeader.lowercased()] else { return nil }
-    guard let owner = PercentEncoding.decoded(text), !owner.isEmpty, !AnonymousID.isOne(owner)
+    guard let owner = PercentEncoding.decoded(text), !owner.isEmpty, !AnonymousID.isAnonymous(owner)
     else {
       throw APIFault(.unknownValue, detail: personHeader)
     }

@@ -21,7 +21,7 @@ extension ServerContext {
   /// Guests from before the guest store existed stay in the home store, the only store that staff
   /// see.
   private func place(of person: String) throws(APIFault) -> (place: StoreContext, isGuests: Bool) {
-    guard let guests, AnonymousID.isOne(person) else { return (home, false) }
+    guard let guests, AnonymousID.isAnonymous(person) else { return (home, false) }
     let user = home.store.userHash(of: person)
     guard guests.notes.stage(of: user) != .arrived else { return (home, false) }
     let isHere = try stored { () throws(StoreError) in

@@ -1,8 +1,5 @@
 /// A password hash function.
 package protocol PasswordHasher: Sendable {
-  /// The memory of one hash in bytes.
-  var memoryBytes: Int { get }
-
   /// Returns the hash of a password with salt and parameters, in ASCII; nil when memory is short.
   func hash(_ password: [UInt8]) -> String?
 

@@ -1,8 +1,7 @@
-// Password hashing needs much memory and time by design. The cores and the memory limit the
-// concurrent hashes. Other requests wait in one queue per client address, served round-robin: many
-// guesses from one address delay other clients by at most one hash. Addresses with a successful
-// sign-in come first, then addresses without a failure, so guesses from many addresses delay their
-// sign-ins by a few hashes. The queues are short, per address and per account.
+// Password hashing needs memory and time by design, so few hashes run at a time. Other requests wait
+// in one queue per client address, served round-robin: many guesses from one address delay other
+// clients by at most one hash. Addresses with a successful sign-in come first, then addresses without
+// a failure: a guessing address has priority until its first answer.
 
 internal import Synchronization
 
@@ -12,9 +11,6 @@ final class PasswordQueue: Sendable {
   struct Client: Sendable {
     /// The network address of the client.
     let peer: String
-
-    /// The account of the password.
-    let account: String
 
     let priority: Priority
   }
@@ -28,8 +24,8 @@ final class PasswordQueue: Sendable {
     case normal
   }
 
-  /// The memory of all hashes that run at a time, in bytes: four of Argon2id [E].
-  private static let mostMemoryBytes = 256 << 20
+  /// Concurrent hashes: 76 MiB, or 256 MiB with the parameters of versions before 0.28 [E].
+  private static let mostHashes = 4
 
   /// The maximum of running and waiting requests per address: a ward sharing one address signs in
   /// within a second [E].
@@ -38,22 +34,15 @@ final class PasswordQueue: Sendable {
   /// Requests of one address with its priority, running and waiting; the others have the normal one [E].
   private static let mostOfPeerWithPriority = 2
 
-  /// Requests for one account, running and waiting, of each priority [E].
-  private static let mostOfAccount = 4
-
-  /// Waiting requests with high priority per running hash, all addresses. With the share of normal
-  /// priority, an admitted request waits for about seven hashes: 0.9 s of Argon2id [E].
-  static let mostWaitingPerHash = 5
-
-  /// Waiting requests of known addresses and of normal priority, each [E].
-  private static let mostWaiting = 32
+  /// Waiting requests of each priority: two of each of 64 new addresses. With the share of normal
+  /// priority, the last one waits for about 170 hashes: 1.5 s on two cores [E].
+  static let mostWaiting = 128
 
   /// The number of starts per start of normal priority, while others wait [E].
   private static let normalShare = 4
 
   private enum Admission {
-    case runs(Priority)
-    case tooManyAtOnce, busy
+    case runs, tooManyAtOnce, busy
   }
 
   /// The requests of one priority.
@@ -61,7 +50,6 @@ final class PasswordQueue: Sendable {
     private var waiting: [String: [CheckedContinuation<Admission, Never>]] = [:]
     /// Addresses with waiting requests, the next one first.
     private var order: [String] = []
-    var ofAccount: [String: Int] = [:]
 
     var count: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
@@ -109,13 +97,13 @@ final class PasswordQueue: Sendable {
   /// Creates a scheduler for a number of cores.
   init(_ hasher: any PasswordHasher, cores: Int) {
     self.hasher = hasher
-    mostRunning = max(1, min(cores, Self.mostMemoryBytes / max(1, hasher.memoryBytes)))
+    mostRunning = max(1, min(cores, Self.mostHashes))
   }
 
   /// Returns the hash of a password; nil when memory is short.
   func hash(_ password: [UInt8], for client: Client) async throws(APIFault) -> String? {
-    let priority = try await enter(client)
-    defer { leave(client, priority) }
+    try await enter(client)
+    defer { leave(client) }
     return hasher.hash(password)
   }
 
@@ -124,8 +112,8 @@ final class PasswordQueue: Sendable {
   func matches(
     _ password: [UInt8], _ kept: String?, for client: Client
   ) async throws(APIFault) -> Bool {
-    let priority = try await enter(client)
-    defer { leave(client, priority) }
+    try await enter(client)
+    defer { leave(client) }
     guard let text = kept ?? decoyHash() else { return false }
     let isSame = hasher.matches(password, text)
     return kept != nil && isSame
@@ -140,15 +128,15 @@ final class PasswordQueue: Sendable {
 
   // MARK: - The queue
 
-  /// Waits for the turn of a request; the priority with which it runs.
-  private func enter(_ client: Client) async throws(APIFault) -> Priority {
+  /// Waits for the turn of a request.
+  private func enter(_ client: Client) async throws(APIFault) {
     let admission = await withCheckedContinuation {
       (continuation: CheckedContinuation<Admission, Never>) in
       let decided = state.withLock { admit(client, continuation, &$0) }
       if let decided { continuation.resume(returning: decided) }
     }
     switch admission {
-    case .runs(let priority): return priority
+    case .runs: return
     case .tooManyAtOnce: throw APIFault(.tooManyAtOnce)
     case .busy: throw APIFault(.busy)
     }
@@ -160,44 +148,33 @@ final class PasswordQueue: Sendable {
   ) -> Admission? {
     let ofPeer = state.ofPeer[client.peer, default: 0]
     let priority = ofPeer < Self.mostOfPeerWithPriority ? client.priority : .normal
-    guard ofPeer < Self.mostOfPeer,
-      state[priority].ofAccount[client.account, default: 0] < Self.mostOfAccount
-    else { return .tooManyAtOnce }
+    guard ofPeer < Self.mostOfPeer else { return .tooManyAtOnce }
     let mayRun = state.running < mostRunning
-    let mostWaiting =
-      priority == .high ? Self.mostWaitingPerHash * mostRunning : Self.mostWaiting
-    if !mayRun, state[priority].count >= mostWaiting { return .busy }
+    if !mayRun, state[priority].count >= Self.mostWaiting { return .busy }
     state.ofPeer[client.peer, default: 0] += 1
-    state[priority].ofAccount[client.account, default: 0] += 1
     if mayRun {
       state.running += 1
-      return .runs(priority)
+      return .runs
     }
     state[priority].append(continuation, of: client.peer)
     return nil
   }
 
   /// Ends a request and starts the next one.
-  private func leave(_ client: Client, _ priority: Priority) {
-    let next = state.withLock {
-      state -> (continuation: CheckedContinuation<Admission, Never>, priority: Priority)? in
-      Self.decrement(&state.ofPeer, client.peer)
-      Self.decrement(&state[priority].ofAccount, client.account)
+  private func leave(_ client: Client) {
+    let next = state.withLock { state -> CheckedContinuation<Admission, Never>? in
+      let ofPeer = state.ofPeer[client.peer, default: 1] - 1
+      state.ofPeer[client.peer] = ofPeer > 0 ? ofPeer : nil
       state.starts += 1
       let order: [Priority] =
         state.starts.isMultiple(of: Self.normalShare)
         ? [.normal, .known, .high] : [.known, .high, .normal]
       for priority in order {
-        if let continuation = state[priority].next() { return (continuation, priority) }
+        if let continuation = state[priority].next() { return continuation }
       }
       state.running -= 1
       return nil
     }
-    if let next { next.continuation.resume(returning: .runs(next.priority)) }
-  }
-
-  private static func decrement(_ counts: inout [String: Int], _ key: String) {
-    guard let count = counts[key] else { return }
-    counts[key] = count > 1 ? count - 1 : nil
+    next?.resume(returning: .runs)
   }
 }

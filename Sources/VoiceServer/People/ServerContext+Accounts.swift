@@ -61,10 +61,9 @@ extension ServerContext {
     try credentials.password.check(email: email)
     guard beginnings.consume(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
     let name = AccountID(email, in: store)
-    let client = passwordClient(call.peer, name.text)
-    guard let hash = try await passwords.hash(credentials.password.bytes, for: client) else {
-      throw APIFault(.busy)
-    }
+    guard
+      let hash = try await passwords.hash(credentials.password.bytes, for: client(at: call.peer))
+    else { throw APIFault(.busy) }
     guard try await living(name) == nil else { throw APIFault(.accountThere) }
     let person = visitor?.person ?? "account-" + SessionID.fresh().text
     let own = try visitor.map { visitor throws(APIFault) in try at(visitor.person) } ?? self
@@ -162,18 +161,16 @@ extension ServerContext {
   ) async throws(APIFault) -> String {
     let store = home.store
     try password.check(isOwn: { AccountID($0, in: store) == name })
-    let client = passwordClient(peer, name.text)
-    guard let hash = try await passwords.hash(password.bytes, for: client) else {
+    guard let hash = try await passwords.hash(password.bytes, for: client(at: peer)) else {
       throw APIFault(.busy)
     }
     return hash
   }
 
-  /// The origin of a password for an account.
-  private func passwordClient(_ peer: String, _ account: String) -> PasswordQueue.Client {
+  /// The origin of a password.
+  private func client(at peer: String) -> PasswordQueue.Client {
     PasswordQueue.Client(
-      peer: peer, account: account,
-      priority: attempts.priority(of: peer, at: environment.elapsed()))
+      peer: peer, priority: attempts.priority(of: peer, at: environment.elapsed()))
   }
 
   /// Compares a password with that of an account. Time and response are the same without an account.
@@ -191,7 +188,7 @@ extension ServerContext {
     do throws(APIFault) {
       found = try await find()
       isRight = try await passwords.matches(
-        password.bytes, found?.password, for: passwordClient(peer, account))
+        password.bytes, found?.password, for: client(at: peer))
     } catch {
       // No comparison took place.
       attempts.refund(peer, account)

@@ -118,7 +118,7 @@ package struct StoreSync: Sendable {
       (try store.digest(of: session), try store.owner(of: session))
     }
     guard let digest else { return nil }
-    if let blockReason = digest.blockReason { return line(session, .stays(blockReason)) }
+    if let blockReason = digest.blockReason { return line(session, .blocked(blockReason)) }
     if known.sessions[session]?.sha256 == digest.sha256 { return line(session, .taken(.present)) }
     if options.isDry { return line(session, .wouldGo) }
     let packed = try pack { path, version throws(ExchangeError) in

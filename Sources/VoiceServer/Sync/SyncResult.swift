@@ -6,7 +6,7 @@ package enum SyncItemOutcome: Hashable, Sendable {
   /// The receiver processed the item; the value says how.
   case taken(SyncOutcome)
   /// The item is not syncable.
-  case stays(SessionDigest.SyncBlockReason)
+  case blocked(SessionDigest.SyncBlockReason)
   /// The item would be sent (dry run).
   case wouldGo
   /// The receiver refused the item.
@@ -15,21 +15,21 @@ package enum SyncItemOutcome: Hashable, Sendable {
   /// All outcomes in the order of the summary.
   static let all =
     SyncOutcome.allCases.map(Self.taken) + [.wouldGo]
-    + SessionDigest.SyncBlockReason.allCases.map(Self.stays)
+    + SessionDigest.SyncBlockReason.allCases.map(Self.blocked)
     + [.refused]
 
   /// The word in JSON, which is part of the contract.
   package var word: String {
     switch self {
     case .taken(let taking): taking.rawValue
-    case .stays(let blockReason): blockReason.rawValue
+    case .blocked(let blockReason): blockReason.rawValue
     case .wouldGo: "would_go"
     case .refused: "refused"
     }
   }
 
   /// Whether the outcome needs manual attention.
-  var needsLook: Bool { self == .taken(.differs) || self == .refused }
+  var needsReview: Bool { self == .taken(.differs) || self == .refused }
 
   /// The text for people.
   package var text: String { TextCatalogue.commands.text("sync.\(word)") }
@@ -81,7 +81,7 @@ package struct SyncSummary: Sendable, Equatable {
   mutating func count(_ line: SyncResult) { counts[line.outcome, default: 0] += 1 }
 
   /// Whether an item needs manual attention.
-  package var needsLook: Bool { counts.keys.contains(where: \.needsLook) }
+  package var needsReview: Bool { counts.keys.contains(where: \.needsReview) }
 
   /// The text for people, one line; outcomes without items are omitted.
   package var text: String {

@@ -162,7 +162,7 @@ extension ServerContext {
   func register(_ json: JSONValue, by staff: StaffMember) async throws(APIFault) -> UserHash {
     guard case .object(let members) = json,
       let id = try APIRequest.text("user_id", in: json, atMost: Self.mostIdentifierBytes),
-      AuditActor(id) != nil, !AnonymousID.isOne(id)
+      AuditActor(id) != nil, !AnonymousID.isAnonymous(id)
     else { throw APIFault(.unknownValue, detail: "user_id") }
     var given = try Person.parsed(members, of: id)
     given.registeredBy = staff.token.name
