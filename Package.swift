@@ -109,7 +109,7 @@ let package = Package(
     .target(
       name: "VoiceReport",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "DSPCore", "CZlib",
+        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService", "CZlib",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .target(

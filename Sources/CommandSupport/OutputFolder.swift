@@ -137,12 +137,12 @@ package struct OutputFolder {
   /// name in input order. It truncates names to the limit of the file system.
   /// - Parameter room: Bytes reserved for a suffix of the name.
   package static func names(for inputs: [String], suffix: String, room: Int = 0) -> [String] {
-    var taken: Set<String> = []
+    var used: Set<String> = []
     return inputs.map { input in
       let stem = stem(of: input)
       var name = cut(stem, before: suffix, room: room)
       var number = 2
-      while !taken.insert(name).inserted {
+      while !used.insert(name).inserted {
         name = cut(stem, before: "-\(number)\(suffix)", room: room)
         number += 1
       }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BaselineService
 import CommandSupport
 import VoicePipeline
 import VoiceTypes
@@ -8,21 +9,23 @@ struct ExplainCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a measure: definition, formula, unit, settings and source.",
+    abstract: "Explain a measure, a recording check or a code of documents.",
     discussion: HelpText.discussion(
       """
-      MEASURE is a key such as jitter.local_percent, a group such as jitter, or another name \
-      such as PPQ5. Without MEASURE the command lists all measures. `sagevoice schema codes` \
-      describes the list of --codes.
+      A measure has its definition, formula, unit, settings, source and limits. NAME is a key \
+      such as jitter.local_percent, a group such as jitter, or another name such as PPQ5. A code \
+      such as too_short has its meaning, messages and advice. Without NAME the command lists all \
+      measures. `sagevoice schema codes` describes the list of --codes.
       """,
       examples: [
         "sagevoice explain jitter.local_percent",
         "sagevoice explain PPQ5",
+        "sagevoice explain low_snr",
         "sagevoice explain --codes --format json",
       ]))
 
   @Argument(
-    help: ArgumentHelp("Key, group or name of a measure.", valueName: "measure"),
+    help: ArgumentHelp("Key, group or name of a measure, or a code.", valueName: "name"),
     completion: .list(Self.articles.groups + Self.articles.explanations.map(\.name)))
   var words: [String] = []
 
@@ -41,16 +44,17 @@ struct ExplainCommand: ParsableCommand {
 
   func validate() throws {
     guard !codes || (measure == nil && !list) else {
-      throw ValidationError("Give one of MEASURE, --list and --codes.")
+      throw ValidationError("Give one of NAME, --list and --codes.")
     }
     guard let measure else { return }
-    guard !list else { throw ValidationError("Give either MEASURE or --list.") }
-    guard case .unknown(let near) = Self.articles.lookup(measure) else { return }
+    guard !list else { throw ValidationError("Give either NAME or --list.") }
+    guard case .unknown(let near) = Self.articles.lookup(measure), entries(of: measure).isEmpty
+    else { return }
     let hint =
       near.isEmpty
       ? "`sagevoice explain --list` lists all measures, `sagevoice explain --codes` all codes."
       : "Similar: \(near.joined(separator: ", "))."
-    throw ValidationError("There is no measure '\(measure)'. \(hint)")
+    throw ValidationError("There is no measure or code '\(measure)'. \(hint)")
   }
 
   /// The measure name; words may follow each other without quotation marks.
@@ -58,30 +62,44 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      try CommandOutput.write(output)
+      try CommandOutput.write(output())
       return .success
     }
   }
 
-  private var codeCatalogue: MessageCatalog {
-    MessageCatalog(MeasuringCodes.places, MeasuringCodes.all)
+  /// Returns the entries of a code; empty for an unknown code.
+  private func entries(of code: String) -> [CodeEntry] {
+    MeasuringCodes.all.filter { $0.code == code.lowercased() }
   }
 
-  private var output: String {
+  private func catalogue(of codes: [CodeEntry]) -> MessageCatalog {
+    MessageCatalog(MeasuringCodes.places, codes)
+  }
+
+  /// Returns the limits of a measure in force, a line each.
+  private func limits(of name: String) throws(CommandFault) -> [String] {
+    guard let measure = Measure(rawValue: name) else { return [] }
+    return try LimitsTable(of: LimitsFile.sets()).lines(of: measure)
+  }
+
+  private func output() throws(CommandFault) -> String {
     if codes {
-      return format == .text
-        ? codeCatalogue.text : codeCatalogue.json.fileText
+      let all = catalogue(of: MeasuringCodes.all)
+      return format == .text ? all.text : all.json.fileText
     }
     return switch (measure.map { Self.articles.lookup($0) }, format) {
-    case (.measure(let explanation), .text): ExplanationText.text(of: explanation)
+    case (.measure(let explanation), .text):
+      ExplanationText.text(of: explanation, limits: try limits(of: explanation.name))
     case (.measure(let explanation), .json): explanation.json.fileText
     case (.group(let members, let articles), .text):
       ExplanationText.list(of: members) + (members.isEmpty ? "" : "\n")
         + ExplanationText.text(of: articles)
     case (.group(let members, let articles), .json):
       JSONValue.group(members, articles: articles).fileText
-    case (.unknown, .text), (nil, .text): ExplanationText.list(of: Self.articles.explanations)
-    case (.unknown, .json), (nil, .json):
+    case (.unknown, .text): CodeText.text(of: entries(of: measure ?? ""), Self.articles)
+    case (.unknown, .json): catalogue(of: entries(of: measure ?? "")).json.fileText
+    case (nil, .text): ExplanationText.list(of: Self.articles.explanations)
+    case (nil, .json):
       JSONValue.list(of: Self.articles.explanations).fileText
     }
   }

@@ -1,4 +1,5 @@
 package import BaselineService
+package import VoiceReport
 package import VoiceTypes
 import WAVIngest
 
@@ -35,6 +36,23 @@ package struct BaselineFile {
 
   /// The reference to this baseline in comparisons.
   package var reference: BaselineReference { BaselineReference(stored, sha256: sha256) }
+
+  /// Compares one recording, as `baseline compare` does.
+  package func change(
+    of document: ResultsDocument, device: String?, minimums: [RecordingMinimum]
+  ) -> BaselineChange {
+    guard !stored.baseline.contains(document) else {
+      return .inBaseline(sessions: stored.baseline.sessions.count)
+    }
+    let result = BaselineComparison(
+      with: stored.baseline, rule: .mustAgree, minimums: minimums
+    ).compare([
+      MeasuredVowel(
+        document: document,
+        origin: VowelMetadata(sessionID: document.recording.name, deviceModel: device))
+    ])
+    return .compared(result.outcome, BaselineSpan(of: stored.baseline, reference))
+  }
 
   /// Returns the input for an amended baseline that replaces this one.
   package func amended(keepingSessions: Bool) -> BaselineToAmend {

@@ -32,9 +32,13 @@ package enum LimitsFile {
     return try shipped { () throws(FileFaults) in try Assessor.embedded() }
   }
 
-  /// Returns the embedded set of measured limits.
-  package static func measured() throws(CommandFault) -> ReferenceLimits {
-    try shipped { () throws(FileFaults) in try ReferenceLimits.embeddedMeasured() }
+  /// Returns the set of the file `name`, or both embedded sets for nil; the first set has priority.
+  package static func sets(from name: String? = nil) throws(CommandFault) -> [ReferenceLimits] {
+    let declared = try read(from: name)
+    guard name == nil else { return [declared] }
+    return [
+      try shipped { () throws(FileFaults) in try ReferenceLimits.embeddedMeasured() }, declared,
+    ]
   }
 
   /// Maps a fault of an embedded set to an internal fault; a test validates these sets.
@@ -45,7 +49,7 @@ package enum LimitsFile {
       return try read()
     } catch {
       throw CommandFault(
-        status: .internalFault, messages: error.faults.map { "the limits that ship: \($0)" })
+        status: .internalFault, messages: error.faults.map { "the included limits: \($0)" })
     }
   }
 }

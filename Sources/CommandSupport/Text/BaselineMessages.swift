@@ -2,6 +2,22 @@ package import VoiceTypes
 
 /// Messages of the baseline commands.
 package enum BaselineMessages {
+  /// Returns the number of sessions and recordings of an accepted baseline, and a line on recordings
+  /// without a date; empty for a rejected baseline.
+  package static func sessions(of document: BaselineDocument) -> [String] {
+    guard let sessions = document.baseline?.sessions else { return [] }
+    let recordings = sessions.flatMap(\.recordings)
+    let undated = recordings.count { $0.recordedAt == nil }
+    let summary = commandText(
+      "establish.sessions",
+      [
+        "sessions": "\(sessions.count { !$0.used.isEmpty })",
+        "found": "\(sessions.flatMap(\.used).count)", "recordings": "\(recordings.count)",
+      ])
+    return [summary]
+      + (undated == 0 ? [] : [commandText("establish.undated", ["count": "\(undated)"])])
+  }
+
   /// Returns a line for each fault of an unusable recording.
   package static func unusable(in sessions: [VoiceSession]) -> [String] {
     sessions.flatMap(\.recordings).filter { $0.use == .unusable }.flatMap { recording in

@@ -42,10 +42,11 @@ package enum ComparisonReport {
     let head = table.line(["  \(columns[0])"] + columns.dropFirst())
     let primaryEndpoints = session.measures.filter(\.isPrimary).flatMap(rows)
     let others = session.measures.filter { !$0.isPrimary }.flatMap(rows)
+    let heading = others.isEmpty ? [] : ["  " + commandText("compare.others")]
     return BaselineReport.sessions([session.session])
       + (session.measures.isEmpty
         ? ["  " + commandText("compare.nothing")]
-        : [head] + primaryEndpoints + ["  " + commandText("compare.others")] + others)
+        : [head] + primaryEndpoints + heading + others)
   }
 
   /// Returns the values and, below them, the classification of the change.

@@ -1,7 +1,8 @@
 import VoiceReport
 package import VoiceTypes
 
-/// JSON values as labelled lines for people, with units and local times.
+/// JSON values as labelled lines for people, with units and local times. Members without a value
+/// have no line.
 package enum LabelledText {
   /// Maximum line width.
   package static let columns = 100
@@ -26,14 +27,10 @@ package enum LabelledText {
 
   /// Labels of keys that would not explain themselves.
   private static let labels = [
-    "kept_at": "Stored at", "lies_at": "Location", "audio_purged": "Audio deleted",
-    "sidecar_refused": "Sidecars refused", "orphan": "Unmatched sidecars",
-    "overflow": "Lost notifications", "stranded": "Unreadable", "purged": "Deleted",
-    "claimed": "Started", "retry": "Retries", "poll_reason": "Reason for polling",
-    "next_due": "Next recording due",
+    "kept_at": "Stored at", "lies_at": "Location", "next_due": "Next recording due",
   ]
 
-  /// Returns the lines of a value.
+  /// Returns the text of a value.
   package static func text(of json: JSONValue) -> String { lines(of: json).report }
 
   /// Returns lines of labels and values, with aligned values.
@@ -47,17 +44,13 @@ package enum LabelledText {
     }
   }
 
-  private static func lines(of json: JSONValue, indent: String = "") -> [String] {
+  /// Returns the lines of a value.
+  package static func lines(of json: JSONValue, indent: String = "") -> [String] {
     switch json {
-    case .object(let members):
-      let simple = members.filter { scalar($0.value, key: $0.key) != nil }
-      let rows: [(label: String, value: String)] = simple.map {
-        // Without a value the unit distinguishes members such as `local_percent` and `local_db`.
-        let unit = $0.value == .null ? unit(of: $0.key).dropFirst() : ""
-        return (
-          label(of: $0.key) + (unit.isEmpty ? "" : " (\(unit))"),
-          scalar($0.value, key: $0.key) ?? ""
-        )
+    case .object(let all):
+      let members = all.filter { !isEmpty($0.value) }
+      let rows: [(label: String, value: String)] = members.compactMap { member in
+        scalar(member.value, key: member.key).map { (label(of: member.key), $0) }
       }
       return lines(rows, indent: indent)
         + members.filter { scalar($0.value, key: $0.key) == nil }.flatMap { member in
@@ -73,6 +66,16 @@ package enum LabelledText {
     }
   }
 
+  /// Whether a value is null, or an object or a list without values.
+  private static func isEmpty(_ json: JSONValue) -> Bool {
+    switch json {
+    case .null: true
+    case .object(let members): members.allSatisfy { isEmpty($0.value) }
+    case .array(let elements): elements.allSatisfy(isEmpty)
+    default: false
+    }
+  }
+
   /// Returns the text of a simple value; nil for an object and for a list of objects or lists.
   private static func scalar(_ json: JSONValue, key: String) -> String? {
     switch json {
@@ -81,7 +84,7 @@ package enum LabelledText {
     case .string(let text):
       let state = key == "state" ? TextCatalogue.commands["state.\(text)", .english] : nil
       return state ?? LocalTime.text(of: text) ?? text.printable
-    case .object(let members): return members.isEmpty ? "none" : nil
+    case .object: return nil
     case .array(let elements):
       let texts = elements.compactMap { element -> String? in
         if case .object = element { return nil }
@@ -89,7 +92,7 @@ package enum LabelledText {
         return scalar(element, key: "")
       }
       guard texts.count == elements.count else { return nil }
-      return texts.isEmpty ? "none" : texts.joined(separator: ", ") + unit(of: key)
+      return texts.joined(separator: ", ") + unit(of: key)
     case .int(let number): return String(number) + unit(of: key)
     case .number(let number): return NumberFormat.significant(number) + unit(of: key)
     }

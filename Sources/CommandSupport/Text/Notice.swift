@@ -1,6 +1,6 @@
 internal import VoiceTypes
 
-/// The standing notice of every report.
+/// The notice of every report.
 package enum Notice {
   package static let measurement = TextCatalogue.report.text("measurementNotice")
 }

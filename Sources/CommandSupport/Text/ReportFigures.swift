@@ -37,10 +37,11 @@ package struct ReportFigures {
 
   /// Returns the content of a report.
   package func content(
-    _ document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?
+    _ document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?,
+    comparison: ComparisonDocument? = nil
   ) -> ReportContent {
     ReportContent(
-      document: document, profile: profile, baseline: baseline, drawings: drawings,
-      summary: summary)
+      document: document, profile: profile, baseline: baseline, comparison: comparison,
+      drawings: drawings, summary: summary)
   }
 }

@@ -25,6 +25,11 @@ enum HTML {
       : "<dl>\n" + pairs.map { element("dt", $0.0) + element("dd", $0.1) }.joined() + "</dl>\n"
   }
 
+  /// Returns the summary of a report, one line per label.
+  static func summary(_ lines: [(String, String)]) -> String {
+    "<div class=\"summary\">\n" + definitions(lines) + "</div>\n"
+  }
+
   /// Returns content that a summary hides until it is opened.
   static func details(_ summary: String, _ content: String) -> String {
     "<details>\n" + element("summary", summary) + content + "</details>\n"
@@ -61,9 +66,11 @@ enum HTML {
       td:last-child { overflow-wrap: anywhere; }
       .number { text-align: right; white-space: nowrap; }
       svg { display: block; max-width: 100%; height: auto; margin: 8px 0; }
-      .notice { font-weight: bold; margin: 10px 0; }
+      .summary { border: 2px solid \(colour(.text)); padding: 6px 12px; margin: 12px 0; \
+      font-size: 15px; }
+      .summary dt { color: \(colour(.text)); font-weight: bold; } .summary dd { margin: 3px 0; }
       .quiet { color: \(colour(.quiet)); }
-      .small { font-size: 11px; color: \(colour(.quiet)); }
+      .small { font-size: 12px; color: \(colour(.quiet)); }
       @media (max-width: 480px) {
         table { display: block; overflow-x: auto; }
         td:first-child, td:nth-child(2) { white-space: initial; }
@@ -72,6 +79,7 @@ enum HTML {
       @media print {
         body { max-width: none; padding: 0; font-size: 10pt; }
         svg, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; }
+        .sheet { break-before: page; }
       }
 
       """

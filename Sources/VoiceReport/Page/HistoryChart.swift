@@ -53,7 +53,7 @@ package enum HistoryChart {
     of history: VoiceHistory, _ language: Language, _ fonts: Fonts
   ) -> [Mark] {
     let values = history.sessions.flatMap(\.values)
-    var entries = [LegendEntry(.dots(.blue), language.text(.historyVisit))]
+    var entries = [LegendEntry(.dots(.blue), language.text(.historySession))]
     if history.sessions.contains(where: \.isInBaseline) {
       entries.append(LegendEntry(.dots(.green), language.text(.historyInBaseline)))
     }
@@ -170,7 +170,7 @@ private struct MeasurePlot {
   /// Labels of the first and the last session; a single one is centred.
   private var axisOfTime: [Mark] {
     let days = history.sessions.map { session in
-      session.recordedAt.map(VisitTime.day) ?? session.id
+      session.recordedAt.map { language.day($0.text) } ?? session.id
     }
     guard let first = days.first, let last = days.last else { return [] }
     let y = field.bottom + fonts.small.ascent + 4

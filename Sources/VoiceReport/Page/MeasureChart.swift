@@ -10,13 +10,12 @@ package enum MeasureChart {
     let value: Double
     let interval: ConfidenceInterval?
     let assessed: MeasureAssessment?
-    let usual: BaselineMeasure?
+    let usual: ConfidenceInterval?
 
     /// All values that the scale must include.
     var ends: [Double] {
-      let limits = [assessed?.typical, assessed?.published].compactMap { $0 }
-      let variation = usual?.variation
-      return [value, interval?.low, interval?.high, variation?.low, variation?.high]
+      let limits = [assessed?.decidingRange, assessed?.published].compactMap { $0 }
+      return [value, interval?.low, interval?.high, usual?.low, usual?.high]
         .compactMap { $0 } + limits.flatMap { [$0.low, $0.high].compactMap { $0 } }
     }
   }
@@ -90,8 +89,10 @@ package enum MeasureChart {
       guard let value = findings.biomarkers[measure].number else { return nil }
       let found = assessed[measure]
       let isCompared = found.map { $0.standing != .noReference } ?? false
-      let usual = content.usual(measure)
-      guard isCompared || usual != nil else { return nil }
+      let usual = content.personalRange(of: measure)?.range
+      // Other measures of a family repeat its lead measure.
+      let isLead = usual != nil && measure.facts.followed?.isPrimary == true
+      guard isCompared || isLead else { return nil }
       return Row(
         measure: measure, value: value, interval: findings.uncertainty[measure],
         assessed: isCompared ? found : nil, usual: usual)
@@ -135,7 +136,7 @@ package enum MeasureChart {
         right: high.map(scale.clampedPosition) ?? fieldRight, bottom: middle + reach)
     }
     var marks: [Mark] = [.rectangle(box(nil, nil, from: -reach), .panel)]
-    if let typical = row.assessed?.typical {
+    if let typical = row.assessed?.decidingRange {
       marks.append(.rectangle(box(typical.low, typical.high, from: -reach), .segment))
     }
     let published = row.assessed?.published
@@ -146,7 +147,7 @@ package enum MeasureChart {
           from: Point(x, middle - reach), to: Point(x, middle + reach),
           Stroke(.orange, width: 1.8)))
     }
-    if let usual = row.usual?.variation {
+    if let usual = row.usual {
       marks.append(.rectangle(box(usual.low, usual.high, from: 0.6 * reach), .green))
     }
     if let interval = row.interval {
@@ -163,7 +164,7 @@ package enum MeasureChart {
     of rows: [Row], _ style: Rows, _ language: Language, _ fonts: Fonts
   ) -> [Mark] {
     var entries = [LegendEntry(.dots(.blue), language.text(.chartValue))]
-    if rows.contains(where: { $0.assessed?.typical != nil }) {
+    if rows.contains(where: { $0.assessed?.decidingRange != nil }) {
       entries.append(LegendEntry(.area(.segment), language.text(.chartTypical)))
     }
     if rows.contains(where: { $0.assessed?.published != nil }) {

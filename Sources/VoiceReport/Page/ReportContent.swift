@@ -1,3 +1,4 @@
+internal import BaselineService
 package import VoiceTypes
 
 /// The input of a report: a document with self-reported data, figures and history.
@@ -32,6 +33,9 @@ package struct ReportContent: Sendable {
   /// The sessions of the speaker; nil without earlier sessions.
   package var history: VoiceHistory?
 
+  /// The comparison with the baseline.
+  package var change: BaselineChange
+
   /// The meaning of the session times.
   package var historyTimes = HistoryTimes.ofRecording
 
@@ -42,16 +46,32 @@ package struct ReportContent: Sendable {
   }
 
   /// Creates the content.
+  /// - Parameter comparison: The stored comparison of the session with the baseline; nil without one.
   package init(
     document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?,
-    drawings: [Drawing], summary: [Scene] = []
+    comparison: ComparisonDocument? = nil, drawings: [Drawing], summary: [Scene] = []
   ) {
     (self.document, self.profile) = (document, profile)
     (self.baseline, self.drawings, self.summary) = (baseline, drawings, summary)
+    change = BaselineChange(of: document, comparison, with: baseline)
   }
 
-  /// Returns the baseline of a measure; nil without a known personal range.
-  func usual(_ measure: Measure) -> BaselineMeasure? {
-    baseline?.measures.first { $0.measure == measure && $0.variation != nil }
+  /// Personal range of one recording.
+  struct PersonalRange {
+    /// Baseline mean, in the unit of the measure.
+    let mean: Double
+
+    /// Number of baseline sessions.
+    let sessions: Int
+
+    let range: ConfidenceInterval
+  }
+
+  /// Returns the personal range of a measure; nil if unknown.
+  func personalRange(of measure: Measure) -> PersonalRange? {
+    guard let baseline, let known = baseline.measures.first(where: { $0.measure == measure }),
+      let range = baseline.personalRange(of: measure, vowels: 1)
+    else { return nil }
+    return PersonalRange(mean: known.usual, sessions: known.sessions, range: range)
   }
 }

@@ -32,9 +32,10 @@ package struct ReportPage {
 
     """ + HTML.element("h1", words.title)
       + HTML.element("p", words.times, kind: "quiet")
-      + HTML.element("p", words.notice, kind: "notice")
+      + HTML.summary(words.summary.map { ($0.label, $0.text) })
+      + HTML.element("p", words.notice, kind: "quiet")
       + HTML.section(language.text(.personHeading), HTML.definitions(words.person))
-      + quality + outcome + history + smallPrint + "</body>\n</html>\n"
+      + outcome + history + smallPrint + "</body>\n</html>\n"
   }
 
   private var quality: String {
@@ -42,20 +43,29 @@ package struct ReportPage {
     let header: [Phrase] = [
       .checkColumn, .verdictColumn, .valueColumn, .limitColumn, .remarkColumn,
     ]
-    let rows = words.checks.map { check in
-      [check.name, language.text(check.verdict.phrase), check.value, check.limit, check.remark]
+    func table(_ checks: [ReportTexts.Check]) -> String {
+      HTML.table(
+        header.map { language.text($0) },
+        checks.map { check in
+          [check.name, language.text(check.verdict.phrase), check.value, check.limit, check.remark]
+        }, numbers: [2, 3])
     }
+    let passed = words.checks.filter { $0.verdict == .pass }
     return HTML.section(
       language.text(.recordingHeading),
-      HTML.element("p", words.recording)
-        + HTML.table(header.map { language.text($0) }, rows, numbers: [2, 3]))
+      HTML.element("p", words.recording) + table(words.checks.filter { $0.verdict != .pass })
+        + (passed.isEmpty
+          ? "" : HTML.details(language.text(.checksPassed, "\(passed.count)"), table(passed))),
+      kind: "sheet")
   }
 
   private var outcome: String {
     guard let findings = content.document.findings else {
-      return HTML.section(language.text(.scopeHeading), HTML.list(words.refusal)) + figures
+      return HTML.section(language.text(.scopeHeading), HTML.list(words.refusal)) + quality
+        + figures
     }
-    return signalType(of: findings) + chart(of: findings) + numbers(of: findings) + figures
+    return chart(of: findings) + quality + signalType(of: findings) + numbers(of: findings)
+      + figures
       + HTML.section(language.text(.missingHeading), HTML.list(words.missing(of: findings)))
       + HTML.section(language.text(.doubtfulHeading), HTML.list(words.doubtful(of: findings)))
       + HTML.section(language.text(.notesHeading), HTML.list(words.notes(of: findings)))
@@ -73,18 +83,17 @@ package struct ReportPage {
         HTML.element("p", words.scope(of: findings)) + HTML.list(words.leftOut(of: findings)))
   }
 
-  /// Returns the chart of measures and reference limits.
+  /// Returns the table of lead measures, and the chart of reference limits and personal ranges.
   private func chart(of findings: Findings) -> String {
-    let heading = language.text(.chartHeading)
-    let verdict = words.verdict(of: findings).map { HTML.element("p", $0) } ?? ""
-    guard let scene = MeasureChart.scene(of: content, language: language) else {
-      return HTML.section(
-        heading, HTML.element("p", language.text(.noComparison(in: findings.assessment))) + verdict)
-    }
+    let header: [Phrase] = [
+      .measureColumn, .valueColumn, .intervalColumn, .limitColumn, .verdictColumn,
+    ]
+    let scene = MeasureChart.scene(of: content, language: language)
     return HTML.section(
-      heading,
-      SVGWriter.text(of: scene, theme: theme, role: .part(id: "chart"))
-        + verdict)
+      language.text(.chartHeading),
+      HTML.table(header.map { language.text($0) }, words.leads(of: findings), numbers: [1, 2])
+        + (scene.map { SVGWriter.text(of: $0, theme: theme, role: .part(id: "chart")) }
+          ?? HTML.element("p", language.text(.noComparison(in: findings.assessment)))))
   }
 
   private func numbers(of findings: Findings) -> String {
@@ -109,8 +118,8 @@ package struct ReportPage {
 
   private var history: String {
     guard let history = content.history else { return "" }
-    let said = words.visits(of: history)
-    let header: [Phrase] = [.visitColumn, .recordedColumn, .vowelsColumn, .remarkColumn]
+    let said = words.sessions(of: history)
+    let header: [Phrase] = [.sessionColumn, .recordedColumn, .vowelsColumn, .remarkColumn]
     return HTML.section(
       language.text(.historyHeading),
       said.sentences.map { HTML.element("p", $0) }.joined()

@@ -1,20 +1,9 @@
 // Report texts of the findings.
 
-internal import VoiceMath
 package import VoiceTypes
 
 extension ReportTexts {
-  func signalType(of findings: Findings) -> String {
-    let phrase: Phrase =
-      switch findings.signalType.type {
-      case 1: .typeOne
-      case 2: .typeTwo
-      case 3: .typeThree
-      case nil: .typeNone
-      default: .typeFour
-      }
-    return language.text(phrase)
-  }
+  func signalType(of findings: Findings) -> String { language.text(findings.signalType.phrase) }
 
   /// Returns the measured interval and the search range of F0.
   func scope(of findings: Findings) -> String {
@@ -48,53 +37,41 @@ extension ReportTexts {
   /// Maximum number of excluded intervals that the report lists one by one.
   private static let mostListed = 6
 
-  /// Returns the verdict with its bases; nil without a comparison or a finding.
-  func verdict(of findings: Findings) -> String? {
-    guard let verdict = findings.assessment?.verdict, verdict.isReported else { return nil }
-    guard language != .english else { return verdict.sentence }
-    let outside = (findings.assessment?.measures ?? []).compactMap(finding)
-    var sentences = [
-      verdict.compared == 0
-        ? language.text(.verdictNothing)
-        : language.text(.verdictOutside, "\(outside.count)", "\(verdict.compared)")
-    ]
-    sentences += outside
-    if verdict.findings.contains(where: { $0.measure == nil }), let type = findings.signalType.type
-    {
-      sentences.append(language.text(.verdictSignalType, "\(type)"))
-    }
-    if let judged = verdict.judgedPercent, judged < 100 {
-      sentences.append(language.text(.verdictMeasured, NumberFormat.short(judged)))
-    }
-    if verdict.isRestIrregular { sentences.append(language.text(.verdictIrregular)) }
-    return sentences.joined(separator: " ")
-  }
+  /// Lead measures of families that no limit represents.
+  private static let leads: [Measure] = [
+    .f0Mean, .f0StandardDeviationSemitones, .jitterPPQ5, .shimmerAPQ3, .hnrMean, .cpps, .gne,
+    .tremorF0Intensity,
+  ]
 
-  /// The value, the limit and the origin of the limit; nil for a value inside.
-  private func finding(on measure: MeasureAssessment) -> String? {
-    let (limit, origin): (AppliedLimit?, Phrase) =
-      switch measure.standing {
-      case .outside: (measure.typical, .originSample)
-      case .outsidePublished: (measure.published, .originPublished)
-      case .within, .atEdge, .unusualForReference, .noReference: (nil, .originSample)
+  /// Returns one row per family: the measure with a limit, or the lead measure. The columns are
+  /// measure, value, interval, limit and comparison.
+  func leads(of findings: Findings) -> [[String]] {
+    let assessed = Dictionary(
+      (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }
+        .map { ($0.measure, $0) }, uniquingKeysWith: { first, _ in first })
+    let compared = Set(assessed.keys.map(\.group)).intersection([.jitter, .shimmer, .hnr])
+    return Measure.allCases.compactMap { measure in
+      let isLead = Self.leads.contains(measure) && !compared.contains(measure.group)
+      guard isLead || (assessed[measure] != nil && measure != .f0Median) else { return nil }
+      guard let number = findings.biomarkers[measure].number else {
+        return [language.name(of: measure), "–", "–", "–", language.text(.missingHeading)]
       }
-    guard measure.measure.facts.role != .pitch, let limit else { return nil }
-    let ends = [limit.low, limit.high].compactMap { $0 }
-    func withUnit(_ text: String) -> String {
-      let unit = language.unit(of: measure.measure)
-      return unit.isEmpty ? text : "\(text) \(unit)"
+      let interval = findings.uncertainty[measure]
+      let format = MeasureFormat(of: number, measure, interval: interval, in: language)
+      let ends = [interval?.low, interval?.high].compactMap(\.self).map(format.text)
+      let found = assessed[measure]
+      let limit = found.flatMap { found in
+        language.range(
+          of: found.standing == .outsidePublished
+            ? found.published : found.decidingRange ?? found.published, format)
+      }
+      return [
+        language.name(of: measure), format.text(number) + format.unit,
+        ends.isEmpty ? "–" : ends.joined(separator: " – "), limit ?? "–",
+        found.map { $0.standing.mark + language.text($0.standing.phrase) }
+          ?? language.text(.standingNone),
+      ]
     }
-    let range =
-      switch (limit.low, limit.high) {
-      case (let low?, let high?):
-        language.text(.limitBetween, Decimal.text(low), withUnit(Decimal.text(high)))
-      case (let low?, nil): language.text(.limitAtLeast, withUnit(Decimal.text(low)))
-      case (nil, let high?): language.text(.limitAtMost, withUnit(Decimal.text(high)))
-      case (nil, nil): ""
-      }
-    return language.text(
-      .verdictFinding, language.name(of: measure.measure),
-      withUnit(Decimal.short(measure.value, distinctFrom: ends)), range, language.text(origin))
   }
 
   /// A value with its interval.
@@ -126,12 +103,51 @@ extension ReportTexts {
     grouped(findings.biomarkers.flagged.map { ($0.measure, language.text(of: $0.reason)) })
   }
 
-  /// Returns the notes, with the names of measures in place of their keys.
+  /// Returns the notes, with the names of measures in place of their keys, and the notice of a
+  /// comparison with reference limits.
   func notes(of findings: Findings) -> [String] {
-    findings.notes.map { note in
-      let text = language.text(written: note)
-      let measure = Measure(rawValue: String(text.prefix { $0 != " " }))
-      return measure.map { language.name(of: $0) + text.dropFirst($0.rawValue.count) } ?? text
+    (findings.assessment == nil ? [] : [language.text(.assessmentNotice)])
+      + findings.notes.map { note in
+        let text = language.text(written: note)
+        let measure = Measure(rawValue: String(text.prefix { $0 != " " }))
+        return measure.map { language.name(of: $0) + text.dropFirst($0.rawValue.count) } ?? text
+      }
+  }
+}
+
+extension SignalType {
+  /// The type in words.
+  var phrase: Phrase {
+    switch type {
+    case 1: .typeOne
+    case 2: .typeTwo
+    case 3: .typeThree
+    case nil: .typeNone
+    default: .typeFour
+    }
+  }
+}
+
+extension Standing {
+  /// The symbol before a result that needs attention; empty for the others.
+  fileprivate var mark: String {
+    switch self {
+    case .outside, .outsidePublished: "▲ "
+    case .atEdge, .unusualForReference: "△ "
+    case .within, .noReference: ""
+    }
+  }
+}
+
+extension Language {
+  /// The values inside a limit, with their unit; nil without a bound.
+  func range(of limit: AppliedLimit?, _ format: MeasureFormat) -> String? {
+    switch (limit?.low, limit?.high) {
+    case (let low?, let high?):
+      text(.limitBetween, format.limit(low), format.limit(high) + format.unit)
+    case (let low?, nil): text(.limitAtLeast, format.limit(low) + format.unit)
+    case (nil, let high?): text(.limitAtMost, format.limit(high) + format.unit)
+    case (nil, nil): nil
     }
   }
 }

@@ -4,13 +4,13 @@ internal import VoiceTypes
 
 extension ReportTexts {
   /// The sessions as sentences and table rows.
-  struct Visits {
+  struct SessionHistory {
     let sentences: [String]
     let rows: [[String]]
   }
 
-  func visits(of history: VoiceHistory) -> Visits {
-    let times = history.sessions.compactMap { $0.recordedAt.map { VisitTime.day($0) } }
+  func sessions(of history: VoiceHistory) -> SessionHistory {
+    let times = history.sessions.compactMap { $0.recordedAt.map { language.day($0.text) } }
     var sentences: [String] = []
     if let first = times.first, let last = times.last {
       sentences.append(
@@ -19,8 +19,10 @@ extension ReportTexts {
     if content.historyTimes == .ofAnalysis {
       sentences.append(language.text(.historyByAnalysis))
     }
-    if let due = history.nextDue { sentences.append(language.text(.historyNextDue, due)) }
-    return Visits(sentences: sentences, rows: history.sessions.map(row))
+    if let due = history.nextDue {
+      sentences.append(language.text(.historyNextDue, language.day(due)))
+    }
+    return SessionHistory(sentences: sentences, rows: history.sessions.map(row))
   }
 
   private func row(of session: HistorySession) -> [String] {
@@ -30,16 +32,9 @@ extension ReportTexts {
     if let device = session.deviceModel { remarks.append(device) }
     remarks += session.flags.map { language.text(written: $0.rawValue.replacing("_", with: " ")) }
     return [
-      session.id, session.recordedAt?.text ?? language.text(.notTold), "\(session.vowels)",
+      session.id, session.recordedAt.map { language.time($0.text) } ?? language.text(.notTold),
+      "\(session.vowels)",
       remarks.joined(separator: ", "),
     ]
   }
-}
-
-/// Session times for readers.
-enum VisitTime {
-  private static let lettersOfDay = 10
-
-  /// Returns the day in the time zone of the recording, `YYYY-MM-DD`.
-  static func day(_ time: RecordedTime) -> String { String(time.text.prefix(lettersOfDay)) }
 }

@@ -27,7 +27,7 @@ extension ReportTexts {
     return origins
       + grouped(others.map { ($0.0, language.text(written: $0.1)) })
       + sentence(on: edges)
-      + (findings.assessment?.reference.cautions ?? []).map(language.text(written:))
+      + (findings.assessment?.reference.cautionsWithoutDevice ?? []).map(language.text(written:))
       + usual(beside: findings)
   }
 
@@ -47,15 +47,14 @@ extension ReportTexts {
   /// Returns the usual values of the measures in the chart.
   private func usual(beside findings: Findings) -> [String] {
     Measure.allCases.compactMap { measure in
-      guard findings.biomarkers[measure].number != nil, let known = content.usual(measure),
-        let variation = known.variation
+      guard findings.biomarkers[measure].number != nil,
+        let known = content.personalRange(of: measure)
       else { return nil }
-      let range = ConfidenceInterval(low: variation.low, high: variation.high)
-      let format = MeasureFormat(of: known.usual, measure, interval: range, in: language)
+      let format = MeasureFormat(of: known.mean, measure, interval: known.range, in: language)
       return "\(language.name(of: measure)): "
         + language.text(
-          .usualOf, format.text(known.usual), format.text(variation.low),
-          format.text(variation.high) + format.unit, "\(known.sessions)")
+          .usualOf, format.text(known.mean), format.text(known.range.low),
+          format.text(known.range.high) + format.unit, "\(known.sessions)")
     }
   }
 

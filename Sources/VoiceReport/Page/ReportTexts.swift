@@ -1,6 +1,7 @@
 // Report texts in the language of the reader, common to the screen and paper versions.
 
 package import VoiceTypes
+internal import WAVIngest
 
 /// The texts of a report.
 struct ReportTexts {
@@ -18,23 +19,20 @@ struct ReportTexts {
 
   /// The recording time, if known, and the analysis time.
   var times: String {
-    let analyzed = language.text(.analyzedAt, Self.readable(document.run.analyzedAt))
-    let recorded = content.recordedAt.map { language.text(.recordedAt, Self.readable($0)) }
+    let analyzed = language.text(.analyzedAt, language.time(document.run.analyzedAt))
+    let recorded = content.recordedAt.map { language.text(.recordedAt, language.time($0)) }
     return [recorded, analyzed].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// Returns a timestamp (ISO 8601) with date, time to the minute and time zone.
-  private static func readable(_ timestamp: String) -> String {
-    let (date, time) = (timestamp.prefix(10), timestamp.dropFirst(10))
-    guard time.first == "T", time.count >= 7 else { return timestamp }
-    let zone = timestamp.hasSuffix("Z") ? " UTC" : " UTC\(timestamp.suffix(6))"
-    return "\(date) \(time.dropFirst().prefix(5))\(zone)"
-  }
-
-  /// The standing notice, longer for a report with reference limits.
+  /// The notice, longer for a report with reference limits.
   var notice: String {
     language.text(
       document.findings?.assessment == nil ? .measurementNotice : .assessmentNotice)
+  }
+
+  /// The first block of the report.
+  var summary: [ReportSummary.Line] {
+    ReportSummary(of: document, content.change, in: language).lines
   }
 
   // MARK: - The person and the recording
@@ -65,7 +63,7 @@ struct ReportTexts {
       recording.encoding.map(language.name(of:)),
     ].compactMap { $0 }.joined(separator: ", ")
     guard !document.quality.checks.isEmpty else { return facts }
-    let verdict = language.text(document.quality.verdict.overall)
+    let verdict = language.text(document.qualityPhrase)
     return facts.isEmpty ? verdict : "\(facts): \(verdict)"
   }
 
@@ -83,7 +81,9 @@ struct ReportTexts {
       Check(
         name: language.name(ofCheck: check.id), verdict: check.verdict,
         value: check.value.map { text($0, of: check) } ?? "–",
-        limit: check.limit.map { text($0, of: check, NumberFormat.short) } ?? "–",
+        limit: check.limit.map {
+          check.limitSign + text($0, of: check, NumberFormat.short)
+        } ?? "–",
         remark: language.text(of: check).map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
           ?? "")
     }
@@ -128,6 +128,21 @@ struct ReportTexts {
     JSONValue.object(
       document.provenance.settings.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }
     ).text(.compact)
+  }
+}
+
+extension QualityCheck {
+  /// The side of `limit` that passes, as a sign with a space; empty for a check of another version.
+  var limitSign: String {
+    let limits = (QualityLimits.all + QualityLimits.ofCapture).first { $0.id == check }
+    let bounds = (limits?.warn ?? []) + (limits?.fail ?? [])
+    guard let bound = bounds.first(where: { $0.limit == limit }) ?? bounds.first else { return "" }
+    return switch bound {
+    case .below: "≥ "
+    case .atMost: "> "
+    case .above: "≤ "
+    case .atLeast: "< "
+    }
   }
 }
 

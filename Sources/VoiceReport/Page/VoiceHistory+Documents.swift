@@ -1,5 +1,6 @@
 // Documents contain neither recording times nor earlier baselines.
 
+internal import BaselineService
 package import VoiceTypes
 
 extension VoiceHistory {
@@ -36,8 +37,7 @@ extension VoiceHistory {
       var known = HistoryValue(measure, value)
       known.usual = baseline?.measures.first { $0.measure == measure }.map { usual in
         HistoryValue.Usual(
-          mean: usual.usual,
-          range: usual.variation.map { ConfidenceInterval(low: $0.low, high: $0.high) })
+          mean: usual.usual, range: baseline?.personalRange(of: measure, vowels: 1))
       }
       return known
     }

@@ -63,8 +63,7 @@ package struct PrintReport {
       PrintBlock.lines(words.title, density.title, width: width)
       + PrintBlock.lines(words.times, density.small, .quiet, width: width)
       + PrintBlock.lines(person, density.small, width: width)
-      + PrintBlock.lines(
-        words.notice, words.notice.count > 80 ? density.small : density.strong, width: width)
+      + summary(density) + PrintBlock.lines(words.notice, density.small, .quiet, width: width)
     guard let findings = content.document.findings else {
       return head + [facts([(.scopeHeading, items(words.refusal))], density)] + figures()
         + smallPrint(density)
@@ -81,6 +80,22 @@ package struct PrintReport {
       + inline(.notesHeading, notes(of: findings), density)
       + list(.sourcesHeading, words.sources(of: findings), density, isSmall: true)
       + smallPrint(density)
+  }
+
+  /// Returns the first block, a bold label before each text.
+  private func summary(_ density: PrintDensity) -> [PrintBlock] {
+    let lines = words.summary
+    let indent = (lines.map { density.strong.width(of: $0.label) }.max() ?? 0) + 10
+    return [.gap(density.gap)]
+      + lines.flatMap { line in
+        var blocks = PrintBlock.lines(line.text, density.body, width: width, indent: indent)
+        let label = PrintBlock.lines(line.label, density.strong, width: width)
+        if let first = blocks.first {
+          blocks[0] = PrintBlock(
+            marks: label.flatMap(\.marks) + first.marks, height: first.height)
+        }
+        return blocks
+      } + [.gap(density.gap)]
   }
 
   /// Returns the layout of sentences: the first as a paragraph, the others as list items.
@@ -136,13 +151,10 @@ package struct PrintReport {
   }
 
   private func chart(of findings: Findings, _ density: PrintDensity) -> [PrintBlock] {
-    let verdict = words.verdict(of: findings).map {
-      PrintBlock.lines($0, density.small, width: width)
+    guard let scene = MeasureChart.scene(of: content, language: language, rows: .close) else {
+      return []
     }
-    let scene = MeasureChart.scene(of: content, language: language, rows: .close)
-    guard scene != nil || verdict != nil else { return [] }
-    return heading(.chartHeading, density)
-      + [scene].compactMap { $0.map { .figure($0, width: width) } } + (verdict ?? [])
+    return heading(.chartHeading, density) + [.figure(scene, width: width)]
   }
 
   /// Returns the summary panels, which have their own headings.
@@ -168,9 +180,9 @@ package struct PrintReport {
     guard let history = content.history else { return [] }
     let scene = HistoryChart.scene(of: history, language: language, most: Self.mostHistories)
     let room = width * density.figure
-    let visits = words.visits(of: history)
+    let sessions = words.sessions(of: history)
     return heading(.historyHeading, density)
-      + visits.sentences.flatMap { PrintBlock.lines($0, density.body, width: width) }
+      + sessions.sentences.flatMap { PrintBlock.lines($0, density.body, width: width) }
       + [.figure(scene, width: room, indent: (width - room) / 2)]
   }
 

@@ -102,6 +102,26 @@ extension Language {
 }
 
 extension Language {
+  private static let lettersOfDay = 10
+
+  /// The day of a timestamp (ISO 8601) in the notation of the language.
+  package func day(_ timestamp: String) -> String {
+    let day = timestamp.prefix(Self.lettersOfDay)
+    let parts = day.split(separator: "-")
+    guard self == .german, parts.count == 3 else { return String(day) }
+    return parts.reversed().joined(separator: ".")
+  }
+
+  /// A timestamp (ISO 8601) with day, time to the minute and time zone.
+  package func time(_ timestamp: String) -> String {
+    let time = timestamp.dropFirst(Self.lettersOfDay)
+    guard time.first == "T", time.count >= 7 else { return timestamp }
+    let zone = timestamp.hasSuffix("Z") ? " UTC" : " UTC\(timestamp.suffix(6))"
+    return "\(day(timestamp)) \(time.dropFirst().prefix(5))\(zone)"
+  }
+}
+
+extension Language {
   /// The name of a check by its id, in sentence case.
   package func name(ofCheck id: String) -> String {
     let name = Phrase(rawValue: "check.\(id)").map { text($0) } ?? id.replacing("_", with: " ")

@@ -155,6 +155,48 @@ package enum Phrase: String, CaseIterable, Sendable {
   case verdictIrregular
   case originSample
   case originPublished
+  case summaryRecording
+  case summaryReference
+  case summaryChange
+  case summaryBasis
+  case summaryUsable
+  case summaryUnknown
+  case summaryWarn
+  case summaryFail
+  case summaryNoVoice
+  case qualityNoVoice
+  case summaryReading
+  case summaryNoProfile
+  case summaryOutside
+  case summaryOutsideIfVoice
+  case summaryInside
+  case summaryEdge
+  case summaryPitch
+  case summaryTremor
+  case summaryValue
+  case summaryNoBaseline
+  case summaryInBaseline
+  case summaryNotCompared
+  case summaryRefused
+  case summarySince
+  case summaryConfirmed
+  case summaryNotRepeated
+  case summaryTogether
+  case summaryPossible
+  case summaryNoChange
+  case summaryNothingCompared
+  case summaryUp
+  case summaryDown
+  case summaryGroup
+  case summaryPitchGroup
+  case summaryGroupFeminine
+  case summaryGroupMasculine
+  case summaryGroupCombined
+  case summaryGroupNone
+  case summaryJudged
+  case summarySegment
+  case summaryIrregular
+  case summaryExcluded
   case limitAtLeast
   case limitAtMost
   case limitBetween
@@ -165,11 +207,11 @@ package enum Phrase: String, CaseIterable, Sendable {
   case historySpan
   case historyByAnalysis
   case historyNextDue
-  case historyVisit
+  case historySession
   case historyInBaseline
   case historyLarger
   case historyUsual
-  case visitColumn
+  case sessionColumn
   case recordedColumn
   case vowelsColumn
   case notTold

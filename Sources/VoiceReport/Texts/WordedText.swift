@@ -14,10 +14,19 @@ struct WordedText: Sendable {
       return values.enumerated().reduce(row.german) { german, value in
         german.replacing(
           "{\(value.offset + 1)}",
-          with: WordedText.german(value.element) ?? Language.german.localized(value.element))
+          with: WordedText.german(value.element) ?? measures(value.element)
+            ?? Language.german.localized(value.element))
       }
     }
     return nil
+  }
+
+  /// Translates a list of measure names; nil for any other text.
+  private static func measures(_ list: String) -> String? {
+    let names = list.split(separator: ", ").map { name in
+      Measure.allCases.first { $0.facts.name.title == name }.map(Language.german.name)
+    }
+    return names.contains(nil) ? nil : names.compactMap(\.self).joined(separator: ", ")
   }
 
   /// The parameter values of a matching text, else nil. English parameters are in order.

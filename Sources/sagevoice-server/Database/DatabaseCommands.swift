@@ -122,7 +122,8 @@ struct MigrateCommand: ParsableCommand {
       }
     } catch {
       Messages.logger.error("\(error)")
-      throw ExitStatus.cannotCreateOutput.exitCode
+      let isTransient = (error as? StoreError)?.outlook == .transient
+      throw (isTransient ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
     }
   }
 }

@@ -36,13 +36,16 @@ struct ResultsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try choice.store(of: tenant, for: "results", as: .clinic, key.source, .reading)
+    let store = try choice.store(of: tenant, for: "results", as: .clinic, key.source)
     var isWhole = true
     do {
       let all = try session.flatMap { SessionID($0) }.map { [$0] } ?? store.sessionIDs()
       for session in all {
         switch Result(catching: { () throws(StoreError) in try store.resultLines(of: session) }) {
-        case .success(let lines): for line in lines { try StandardOutput.write(line) }
+        case .success(let lines):
+          guard !lines.isEmpty else { continue }
+          try store.disclose(.shown(session, part: nil))
+          for line in lines { try StandardOutput.write(line) }
         case .failure(.damaged(let path, let problem)):
           Messages.logger.error("\(session.text): \(path) is damaged: \(problem)")
           isWhole = false

@@ -129,7 +129,7 @@ struct SyncOptions: ParsableArguments {
       do throws(SyncError) {
         let summary = try await pass(exchange)
         Messages.logger.notice("\(summary.text)")
-        status = summary.needsLook ? .refused : .success
+        status = summary.needsReview ? .refused : .success
       } catch {
         Messages.logger.error("\(error.description)")
         status = error.status

@@ -32,7 +32,7 @@ enum TenantStore {
           PostgresDatabase(ConnectionPool(options)), tenant: tenant, keys: keys, access: access,
           creating: creation)
       } catch {
-        guard error.outlook == .passes, retry == .waiting else { throw error }
+        guard error.outlook == .transient, retry == .waiting else { throw error }
         Messages.logger.error("\(error.description)")
       }
       _ = sleep(pause)

@@ -80,21 +80,23 @@ final class TenantStores: Sendable {
       state.withLock { $0.stores[tenant] = store }
       return store
     } catch {
-      guard error.outlook != .passes else { throw error }
-      Messages.logger.warning("the jobs of \(tenant) are left to others: \(error.description)")
+      guard error.outlook != .transient else { throw error }
+      Messages.logger.warning(
+        "the store of \(tenant) does not open; its jobs wait for another worker: \(error.description)"
+      )
       state.withLock { $0.closed[tenant] = .now + Self.pause }
       return nil
     }
   }
 
   /// Opens a store in plain, or with the first fitting keys.
-  /// - Parameter first: The keys of a store that is created. Nil: in plain.
+  /// - Parameter first: The keys of a store that is created. A plain store is refused with them. Nil: in plain.
   static func open(
     _ database: PostgresDatabase, _ tenant: String, _ keys: [StoreKeys],
     creating creation: StoreCreation, under first: StoreKeys? = nil
   ) throws(StoreError) -> RecordStore {
     var fault = StoreError.keyNeeded
-    for keys in [first, nil] + keys.map(Optional.some) {
+    for keys in [first] + keys.map(Optional.some) {
       do throws(StoreError) {
         return try RecordStore(database, tenant: tenant, keys: keys, creating: creation)
       } catch {

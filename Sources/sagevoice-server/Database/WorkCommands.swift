@@ -76,7 +76,10 @@ struct SubmitCommand: ParsableCommand {
         let left = files.count - number
         Messages.logger.error(
           "\(error.description); \(left) of \(files.count.counted("file")) not submitted")
-        throw (error.outlook == .lasts ? ExitStatus.refused : .inputOutputError).exitCode
+        throw (error.outlook == .permanent ? ExitStatus.refused : .inputOutputError).exitCode
+      } catch let error as SubmissionFault {
+        Messages.logger.error("\(file): \(error.description)")
+        worst = max(worst, ExitStatus.refused.rawValue)
       } catch let error as SidecarFault {
         Messages.logger.error(
           "\(InboxNames.sidecar(of: file)): \(error.problems.joined(separator: "; "))")
@@ -102,11 +105,7 @@ struct SubmitCommand: ParsableCommand {
       guard error.isMissing else { throw error }
     }
     let name = InboxLayout.name(of: path)
-    guard RecordingSource.canBeNamed(name) else {
-      throw SidecarFault(problems: [
-        "the name of the recording is invalid; use a name that ends in .wav"
-      ])
-    }
+    guard RecordingSource.canBeNamed(name) else { throw SubmissionFault.unusableName }
     var session = try NewSession(
       bytes, named: name, sidecar: metadata, tiers, for: store, environment: .ofThisMachine)
     session.job?.priority = priority
@@ -138,8 +137,8 @@ struct WorkCommand: ParsableCommand {
       The worker performs the steps of `watch` for one recording at a time until SIGTERM or \
       Ctrl-C: results, person, baseline, comparison and alerts are in the store of the tenant. \
       The first signal ends it after the current step. The login needs the roles \
-      sagevoice_worker and sagevoice_clinic. Tenants whose store no --key-file opens are left to \
-      other workers.
+      sagevoice_worker and sagevoice_clinic. Jobs of tenants without a matching \
+      --key-file wait for other workers.
 
       The spool contains recordings in plain while they are processed: put it in memory or on \
       an encrypted disk.
@@ -152,6 +151,10 @@ struct WorkCommand: ParsableCommand {
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 
   @OptionGroup(title: HelpText.Title.database) var keys: KeyFiles
+
+  @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
+
+  @OptionGroup(title: HelpText.Title.person) var people: PeopleChoice
 
   @Option(help: "Name of this worker in the queue.")
   var name = "worker"
@@ -185,6 +188,15 @@ struct WorkCommand: ParsableCommand {
     settings.lease = .seconds(lease)
     settings.span = once ? .untilDrained : .untilStopped
     settings.recordings.keepsAudio = !deleteAudio
+    people.choose(in: &settings.recordings)
+    if let limits = reference.limits {
+      do throws(CommandFault) {
+        settings.recordings.limits = try LimitsFile.read(from: limits)
+      } catch {
+        error.messages.forEach { Messages.logger.error("\($0)") }
+        throw error.status.exitCode
+      }
+    }
     try choice.checkSchema(for: "work", isWaiting: !once)
     let tenants = TenantStores(choice, try keys.all())
     let folder = try spool ?? Self.temporaryFolder()
@@ -194,6 +206,7 @@ struct WorkCommand: ParsableCommand {
       logger: Messages.logger)
     let signals = WatchSignals { worker.stop() }
     defer { signals.cancel() }
+    let hasSpool: Bool
     do throws(WatchError) {
       let totals = try worker.run()
       Messages.logger.notice(
@@ -201,16 +214,19 @@ struct WorkCommand: ParsableCommand {
         finished \(totals.finished), deferred \(totals.delayed), lost \(totals.lost), returned \
         \(totals.givenBack), quarantined \(totals.quarantined)
         """)
+      hasSpool = totals.spoolFault == nil
     } catch {
       Messages.logger.error("--spool: \(error.description)")
       throw ExitStatus.cannotCreateOutput.exitCode
     }
+    guard hasSpool else { throw ExitStatus.inputOutputError.exitCode }
   }
 
-  /// Creates a folder that only this user can read.
+  /// Creates a folder that only this user can read. Folders of killed workers are removed.
   private static func temporaryFolder() throws -> String {
-    let folder =
-      FileManager.default.temporaryDirectory.path + "/sagevoice-work-\(SessionID.fresh().text)"
+    let (temporary, prefix) = (FileManager.default.temporaryDirectory.path, "sagevoice-work-")
+    QueueWorker.removeAbandonedSpools(in: temporary, named: prefix)
+    let folder = "\(temporary)/\(prefix)\(SessionID.fresh().text)"
     do throws(FileSystemError) {
       try POSIXFileSystem().makeFolder(folder)
     } catch {

@@ -22,7 +22,7 @@ enum OnboardText {
       ])
   }
 
-  /// Returns the result of a visit, with the first day of the next session if known.
+  /// Returns the result of a session, with the first day of the next session if known.
   static func text(
     of outcome: FlowOutcome, _ result: FollowUpResult?, from day: String?
   ) -> String {

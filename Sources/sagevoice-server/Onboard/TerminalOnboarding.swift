@@ -29,9 +29,12 @@ struct TerminalOnboarding {
     if user == nil {
       Dialogue.say(commandText("onboard.id", ["person": person]))
     }
-    let former: JourneyRun?
+    var former: JourneyRun?
     do {
       former = try JourneyRun(of: person, parts)
+      if purpose == .followUp, former?.journey.purpose != .followUp {
+        former = try JourneyRun(holdingBaselineOf: person, parts) ?? former
+      }
     } catch {
       throw CommandFault(of: error)
     }
@@ -43,7 +46,7 @@ struct TerminalOnboarding {
     do {
       guard var run = former else {
         var run = JourneyRun(parts)
-        let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
+        let method: SignupMethod = AnonymousID.isAnonymous(person) ? .guest : .staff
         try await perform(run.apply(.signedUp(method, person: person)), of: run)
         return try await go(&run)
       }

@@ -11,10 +11,10 @@ struct RecordsAmendCommand: ParsableCommand {
     abstract: "Create a corrected copy of a session.",
     discussion: HelpText.discussion(
       """
-      The session stays unchanged; the new session names it and the reason. --profile replaces \
-      the profile. Archived audio is analysed again for that person; without audio the \
-      measures stay and the assessment is omitted. Automatic baselines of both people are \
-      updated. The command prints the new session as JSON.
+      The session stays unchanged. The new session has the id of the former one and the reason. \
+      --profile replaces the profile. Archived audio is analysed again for that person. Without \
+      audio the measures stay and the assessment is omitted. Automatic baselines of both people \
+      are updated. The command prints the new session as JSON.
       """,
       examples: [
         "sagevoice records amend --store store --reason 'wrong age' --profile anna.json SESSION"
@@ -25,7 +25,7 @@ struct RecordsAmendCommand: ParsableCommand {
   @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
   @Option(
-    help: ArgumentHelp("Reason of the correction, stored in the new session.", valueName: "text"))
+    help: ArgumentHelp("Reason for the correction, stored in the new session.", valueName: "text"))
   var reason: String
 
   @Option(

@@ -38,7 +38,8 @@ struct RecordsBackupCommand: ParsableCommand {
       }
       if !messages.quiet {
         let sessions = report.sessions.counted("session")
-        StandardStreams.note("\(sessions) copied; head \(report.head ?? "none")")
+        StandardStreams.note(
+          "\(sessions) copied, head of the history: \(report.head ?? commandText("no_value"))")
       }
       return .success
     }

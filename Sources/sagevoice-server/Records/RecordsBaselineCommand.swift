@@ -40,8 +40,8 @@ struct RecordsBaselineCommand: ParsableCommand {
       let known = try Records.person(user, in: store)
       let minimums = try reference.minimums()
       let (news, kept) = try Records.stored { () throws(StoreError) in
-        let news = try Records.follow(store, minimums).look(
-          at: known, after: nil, .made, reason: "requested")
+        let news = try Records.follow(store, minimums).update(
+          known, after: nil, .made, reason: "requested")
         return (news, try store.baseline(for: store.userHash(of: user)))
       }
       if let kept, let stored = try? StoredBaseline(json: kept.content) {

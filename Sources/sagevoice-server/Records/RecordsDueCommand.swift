@@ -16,7 +16,7 @@ struct RecordsDueCommand: ParsableCommand {
     abstract: "List when people should record again.",
     discussion: HelpText.discussion(
       """
-      The dates follow from --follow-up of the program that filled the store. The earliest date \
+      The dates follow from --follow-up of the program that wrote the sessions. The earliest date \
       comes first. ics is a calendar with an event per person. The history of an encrypted store \
       records the disclosure.
       """,

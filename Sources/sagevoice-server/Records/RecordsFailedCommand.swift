@@ -9,9 +9,9 @@ struct RecordsFailedCommand: ParsableCommand {
     abstract: "List refused files with their messages and advice.",
     discussion: HelpText.discussion(
       """
-      lies_at contains the path of a file that is unreadable or too large. `records show --document \
-      recording` prints the audio file. With --tenant the store is in a database; the login \
-      needs the role sagevoice_clinic.
+      A file that is unreadable or too large stays in its place, with the path in lies_at. \
+      `records show --document recording` prints the audio file of the others. With --tenant the \
+      store is in a database; the login needs the role sagevoice_clinic.
       """,
       examples: [
         "sagevoice records failed --store store --format text",

@@ -101,7 +101,7 @@ struct SessionFilter: ParsableArguments {
   @Option(help: "Only sessions with this highest tier.")
   var tier: Tier?
 
-  @Option(help: "Only sessions in this state. May be repeated.")
+  @Option(help: "Only sessions in this state; filed means complete. May be repeated.")
   var state: [SessionState] = []
 
   @Option(

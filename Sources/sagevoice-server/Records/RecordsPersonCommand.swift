@@ -68,7 +68,8 @@ struct RecordsPersonShowCommand: ParsableCommand {
         "kept_at": .string(kept.savedAt.text), "reason": .string(kept.reason),
         "person": kept.content, "progress": progress ?? .null,
       ]
-      try CommandOutput.write(format == .json ? json.fileText : LabelledText.text(of: json))
+      try CommandOutput.write(
+        format == .json ? json.fileText : PeopleText.text(of: kept, progress: progress))
       return .success
     }
   }
@@ -82,7 +83,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
       """
       The file is a profile or a person with an identifier; see `sagevoice profile check`. \
       Without consent to storage nothing is stored, and all stored data of the person are \
-      deleted, unless a later consent is stored.
+      deleted, unless a later consent is stored. This needs --yes.
       """,
       examples: [
         "sagevoice records person set --store store --profile anna.json"
@@ -106,6 +107,9 @@ struct RecordsPersonSetCommand: ParsableCommand {
   @Option(help: "Reason, stored with the profile.")
   var reason = "saved manually"
 
+  @Flag(help: "Confirm the deletion of the person's data by a profile without consent to storage.")
+  var yes = false
+
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws {
@@ -120,13 +124,32 @@ struct RecordsPersonSetCommand: ParsableCommand {
         for: author, creating: choice.creation, messages.verbosity)
       let user = store.userHash(of: person.profile.userID)
       let former = try Records.stored { () throws(StoreError) in try store.person(for: user) }
-      if person.withdrawsStorageConsent(after: former) { return try withdraw(person, from: store) }
+      if person.withdrawsStorageConsent(after: former) {
+        if !yes { try checkNothingIsDeleted(of: person, former, in: store) }
+        return try withdraw(person, from: store)
+      }
       let kept = try Records.stored { () throws(StoreError) in
         try store.save(person, for: user, reason: reason)
       }
-      if !messages.quiet { StandardStreams.note("stored as number \(kept.number) of this person") }
+      if !messages.quiet { StandardStreams.note("stored as version \(kept.number) of this person") }
       return .success
     }
+  }
+
+  /// Refuses a withdrawal that deletes stored data.
+  private func checkNothingIsDeleted(
+    of person: Person, _ former: ProfileRecord?, in store: RecordStore
+  ) throws(CommandFault) {
+    let sessions = try Records.stored { () throws(StoreError) in
+      try store.withdraw(person.profile.userID, besides: nil, .dryRun)
+    }
+    guard former != nil || !sessions.isEmpty else { return }
+    throw CommandFault(
+      status: .wrongUsage,
+      messages: [
+        "no consent to storage: \(sessions.count.counted("session")) and all other data of the "
+          + "person would be deleted; confirm it with --yes"
+      ])
   }
 
   /// Deletes all stored data of a person who withdraws consent to storage, and stores nothing new.

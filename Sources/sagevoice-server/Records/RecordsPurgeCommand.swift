@@ -11,7 +11,7 @@ struct RecordsPurgeCommand: ParsableCommand {
     abstract: "Delete sessions, or only their audio, permanently.",
     discussion: HelpText.discussion(
       """
-      Id, times and reason of each purged session remain. --user also deletes profile, \
+      Id, times and reason of each deleted session remain. --user also deletes profile, \
       baselines, alerts and refused files of the person; --all deletes all people and refused \
       files. Audio in the work folders of inboxes is also deleted. Files that possibly belong \
       to the person are listed on standard error and stay. Rows are overwritten, files are \
@@ -93,7 +93,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       let status = try clearInboxes(of: store)
       let receipts = ReceiptOutput.deliver(purged.sessions.map { $0.text + "\n" }.joined())
       let sessions = purged.sessions.count.counted("session")
-      StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
+      StandardStreams.note(dryRun ? "\(sessions) would be deleted" : "\(sessions) deleted")
       return status.orWorse(receipts)
     }
   }
@@ -131,7 +131,7 @@ struct RecordsPurgeCommand: ParsableCommand {
     }
     let receipts = ReceiptOutput.deliver(purged.map { $0.text + "\n" }.joined())
     let recordings = purged.count.counted("recording")
-    StandardStreams.note(dryRun ? "\(recordings) would be purged" : "\(recordings) purged")
+    StandardStreams.note(dryRun ? "\(recordings) would be deleted" : "\(recordings) deleted")
     return receipts
   }
 

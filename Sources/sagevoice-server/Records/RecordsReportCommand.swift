@@ -119,7 +119,8 @@ extension PageWriter {
         workspace: &workspace)
     }
     var content = sound.content(
-      filed.document, profile: filed.profile, baseline: filed.baseline)
+      filed.document, profile: filed.profile, baseline: filed.baseline,
+      comparison: filed.comparison)
     // A history needs two sessions.
     content.history = filed.history.flatMap { $0.sessions.count > 1 ? $0 : nil }
     content.recordedAt = filed.recordedAt

@@ -41,7 +41,8 @@ struct RecordsRestoreCommand: ParsableCommand {
       }
       if !messages.quiet {
         let sessions = report.sessions.counted("session")
-        StandardStreams.note("\(sessions) restored; head \(report.head ?? "none")")
+        StandardStreams.note(
+          "\(sessions) restored, head of the history: \(report.head ?? commandText("no_value"))")
       }
       return .success
     }

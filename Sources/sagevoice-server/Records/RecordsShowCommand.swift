@@ -1,6 +1,9 @@
 import ArgumentParser
+import BaselineService
 import CommandSupport
+import JobRunner
 import RecordStore
+import VoiceReport
 import VoiceTypes
 
 /// A part of a session that `show` prints.
@@ -36,7 +39,8 @@ struct RecordsShowCommand: ParsableCommand {
     abstract: "Print the documents of a session.",
     discussion: HelpText.discussion(
       """
-      Without --document the output contains all JSON documents. --document recording prints \
+      Without --document the output is all JSON documents, or as text the report of `analyze` with \
+      the facts of the session. --document recording prints \
       the audio file, of the session or of the refused files. An existing output file is not \
       overwritten. The history of an encrypted store records the disclosure.
       """,
@@ -106,7 +110,7 @@ struct RecordsShowCommand: ParsableCommand {
       let bytes = try Records.stored { () throws(StoreError) in try session.read(drawn) }
       return try present(bytes, document, of: session)
     }
-    return Array(try text(of: session).utf8)
+    return Array(try text(of: session, in: store).utf8)
   }
 
   /// Returns the bytes of the recording, from the session or from the failed files.
@@ -120,17 +124,23 @@ struct RecordsShowCommand: ParsableCommand {
     return try present(bytes, .recording, of: session)
   }
 
-  private func text(of session: StoredSession) throws(CommandFault) -> String {
-    guard let document else { return rendered(try overview(of: session)) }
+  private func text(
+    of session: StoredSession, in store: RecordStore
+  ) throws(CommandFault) -> String {
+    guard let document else {
+      return format == .json
+        ? try overview(of: session).fileText : try report(of: session, in: store)
+    }
     let found = try Records.stored { () throws(StoreError) -> [UInt8]? in
       guard let kept = document.document else { return try session.auditBytes() }
       return try session.read(kept)
     }
     let bytes = try present(found, document, of: session)
     guard format == .text else { return String(decoding: bytes, as: UTF8.self) }
-    return document == .audit
-      ? try auditText(of: session)
-      : rendered(try Records.json(bytes, of: "the document \(document.rawValue)"))
+    if document == .audit { return try auditText(of: session) }
+    let json = try Records.json(bytes, of: "the document \(document.rawValue)")
+    return (try? ResultsDocument(json: json)).map { TextReport.text(of: $0) }
+      ?? LabelledText.text(of: json)
   }
 
   private func present(
@@ -146,8 +156,36 @@ struct RecordsShowCommand: ParsableCommand {
     return bytes
   }
 
-  private func rendered(_ json: JSONValue) -> String {
-    format == .json ? json.fileText : LabelledText.text(of: json)
+  /// Returns the facts of the session, and the text report of its results with the comparison of its
+  /// time.
+  private func report(
+    of session: StoredSession, in store: RecordStore
+  ) throws(CommandFault) -> String {
+    let (facts, document, change) = try Records.stored {
+      () throws(StoreError) -> ([(label: String, value: String)], ResultsDocument?, BaselineChange)
+      in
+      let header = try session.header()
+      let user = header?.user
+      let baseline = try user.flatMap { user throws(StoreError) in
+        try store.baseline(for: user).flatMap(BaselineVersion.init)?.stored.baseline
+      }
+      let person = try user.flatMap { user throws(StoreError) in
+        try store.person(for: user)?.decoded().profile.userID
+      }
+      let comparison = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
+        .flatMap { try? ComparisonDocument(json: $0) }
+      var results = try session.read(.computed)
+      if results == nil { results = try session.read(.quick) }
+      let document = results.flatMap { try? JSONValue.parse($0) }
+        .flatMap { try? ResultsDocument(json: $0) }
+      return (
+        try SessionFacts(of: session, header, person: person ?? user?.text).rows, document,
+        document.map { BaselineChange(of: $0, comparison, with: baseline) } ?? .noBaseline
+      )
+    }
+    let results = document.map { TextReport.text(of: $0, change) }
+    return LabelledText.lines(facts).report + "\n"
+      + (results ?? commandText("show.no_results") + "\n")
   }
 
   private func overview(of session: StoredSession) throws(CommandFault) -> JSONValue {
@@ -176,5 +214,42 @@ struct RecordsShowCommand: ParsableCommand {
         + documents.joined(separator: " ")
       return text.printable + "\n"
     }.joined()
+  }
+}
+
+/// The facts of a session for people.
+private struct SessionFacts {
+  let rows: [(label: String, value: String)]
+
+  init(
+    of session: StoredSession, _ header: SessionHeader?, person: String?
+  ) throws(StoreError) {
+    let state = try session.state()?.state
+    var documents: [String] = []
+    for part in RecordsPart.allCases {
+      guard let document = part.document, try session.read(document) != nil else { continue }
+      documents.append(part.rawValue)
+    }
+    let recorded = header?.recordedAt.map { LocalTime.text(of: $0) ?? $0 }
+    let amends = header?.parent.map {
+      commandText("show.amends", ["session": $0.session.text, "reason": $0.reason])
+    }
+    let amendedBy = try session.auditLines().map(\.entry).filter { $0.field == "amended_by" }
+      .compactMap(\.new).map { commandText("show.amended_by", ["session": $0]) }
+    let amendments = ([amends].compactMap(\.self) + amendedBy).joined(separator: ". ")
+    rows = [
+      (commandText("show.session"), session.id.text),
+      (
+        commandText("show.state"),
+        state.map { commandText("state.\($0.rawValue)") } ?? commandText("unknown")
+      ),
+      (commandText("show.person"), person ?? header?.person.rawValue ?? commandText("unknown")),
+      (commandText("show.recorded"), recorded ?? commandText("date_unknown")),
+      (
+        commandText("show.amendments"),
+        amendments.isEmpty ? commandText("assessment.none") : amendments
+      ),
+      (commandText("show.documents"), documents.joined(separator: ", ")),
+    ]
   }
 }

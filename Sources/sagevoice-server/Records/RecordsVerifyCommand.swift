@@ -75,14 +75,31 @@ struct RecordsVerifyCommand: ParsableCommand {
   private func text(of report: VerificationReport) -> String {
     switch format {
     case .json: report.json.fileText
-    case .text: (report.findings.map(\.description) + ["head \(report.head.noted)"]).report
+    case .text:
+      (report.findings.map(line) + [commandText("verify.head", ["head": report.head.noted])]).report
     }
+  }
+
+  /// The finding and its advice as sentences in one line.
+  private func line(on finding: Finding) -> String {
+    BaselineReport.sentences(
+      commandText(
+        "verify.finding",
+        [
+          "kind": commandText("verify.kind.\(finding.kind.rawValue)"), "place": finding.place,
+          "problem": finding.problem,
+        ]), finding.advice
+    ).printable
   }
 
   private func note(_ report: VerificationReport) {
     StandardStreams.note(
-      "\(report.sessions.counted("session")) and \(report.lines.counted("history line")) verified, "
-        + report.findings.count.counted("finding"))
+      commandText(
+        "verify.summary",
+        [
+          "sessions": "\(report.sessions)", "lines": "\(report.lines)",
+          "findings": "\(report.findings.count)",
+        ]))
   }
 
   private static let recomputation: Recomputation = { audio, _, stored in

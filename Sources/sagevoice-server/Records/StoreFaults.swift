@@ -20,7 +20,7 @@ extension CommandFault {
     let status: ExitStatus =
       switch error {
       case .notAStore: .cannotOpenInput
-      default: error.outlook == .passes ? .inputOutputError : .cannotCreateOutput
+      default: error.outlook == .transient ? .inputOutputError : .cannotCreateOutput
       }
     self.init(status: status, messages: ["--database: \(description)"])
   }

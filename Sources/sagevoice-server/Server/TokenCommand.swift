@@ -14,10 +14,10 @@ struct TokenCommand: ParsableCommand {
     abstract: "Create, list and revoke access tokens of staff.",
     discussion: HelpText.discussion(
       """
-      Roles: intake registers people and sees their progress; clinician also sees results, \
-      acknowledges alerts, reviews and amends; admin also creates tokens, exports and deletes; \
-      sync is for push and pull only. Programs send the token as `Authorization: Bearer`; \
-      staff enter it on the page /staff.
+      The role intake registers people and sees their progress. A clinician also sees results, \
+      acknowledges alerts, reviews and amends. An admin also creates tokens, exports and \
+      deletes. The role sync is for push and pull only. Programs send the token as \
+      `Authorization: Bearer`. Staff enter it on the page /staff.
       """,
       examples: ["sagevoice token list --store store"]),
     subcommands: [CreateToken.self, ListTokens.self, RevokeToken.self])

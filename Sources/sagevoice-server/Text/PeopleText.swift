@@ -1,8 +1,44 @@
 import CommandSupport
+import RecordStore
 import VoiceTypes
 
-/// The text of `records person list`.
+/// The texts of `records person show` and `records person list`.
 enum PeopleText {
+  /// Returns the profile of a person and the progress of the baseline.
+  static func text(of version: ProfileRecord, progress: JSONValue?) -> String {
+    let person = version.content
+    let heading = [
+      commandText("person.heading", ["person": word(person["user_id"]) ?? ""]),
+      commandText(
+        "person.profile",
+        [
+          "number": "\(version.number)", "time": LocalTime.text(of: version.savedAt),
+          "reason": version.reason,
+        ]),
+    ]
+    let read = progress.flatMap { try? BaselineProgress.shape.read($0, as: "progress") }
+    return (heading + LabelledText.lines(of: person, indent: "  ") + lines(of: read)).report
+  }
+
+  private static func lines(of progress: BaselineProgress?) -> [String] {
+    guard let progress else { return [commandText("person.no_baseline")] }
+    let status = progress.status.map { status in
+      commandText(
+        "person.baseline",
+        [
+          "status": commandText("status.\(status.rawValue)"),
+          "sessions": "\(progress.completeSessions)", "days": "\(progress.days)",
+        ])
+    }
+    return [status ?? commandText("person.no_baseline")]
+      + progress.missing.flatMap { fault in
+        WrappedText.item(
+          commandText(
+            "person.missing", ["text": BaselineReport.sentences(fault.message, fault.advice)]))
+      }
+      + (progress.nextDue.map { [commandText("next_due", ["day": $0])] } ?? [])
+  }
+
   private static let table = TextTable(
     [.left(28), .left(10), .right(8), .right(13), .left(3)], gap: 2)
 

@@ -51,8 +51,10 @@ struct StatisticsReport {
     let axes = statistics.axes.map { commandText("axis.\($0.rawValue)") }
     var lines = [commandText("stats.heading", ["groups": axes.joined(separator: ", ")]), ""]
     for group in groups { lines += self.lines(of: group) + [""] }
-    let leftOut = StatisticsDocument.LeftOut.allCases.map {
-      commandText("stats.left_out.\($0.rawValue)", ["count": "\(document.leftOut[$0] ?? 0)"])
+    let leftOut = StatisticsDocument.LeftOut.allCases.compactMap { reason in
+      document.leftOut[reason].flatMap { $0 > 0 ? $0 : nil }.map {
+        commandText("stats.left_out.\(reason.rawValue)", ["count": "\($0)"])
+      }
     }
     lines += WrappedText.lines(
       commandText(
@@ -60,8 +62,10 @@ struct StatisticsReport {
         [
           "count": "\(statistics.suppressedCells)", "needed": "\(GroupStatistics.leastPeople)",
         ]))
-    lines += WrappedText.lines(
-      commandText("stats.left_out", ["sessions": leftOut.joined(separator: ", ")]), hanging: "  ")
+    if !leftOut.isEmpty {
+      lines += WrappedText.lines(
+        commandText("stats.left_out", ["sessions": leftOut.joined(separator: ", ")]), hanging: "  ")
+    }
     return lines.report
   }
 

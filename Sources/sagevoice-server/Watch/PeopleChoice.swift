@@ -3,7 +3,7 @@ import BaselineService
 import CommandSupport
 import JobRunner
 
-/// The options of `watch` for people: baselines, consent and follow-up.
+/// The options of `watch` and `work` for people: baselines, consent and follow-up.
 struct PeopleChoice: ParsableArguments {
   @Option(
     help: """
@@ -30,6 +30,13 @@ struct PeopleChoice: ParsableArguments {
   func choose(in settings: inout WatchSettings) {
     settings.baselines = baselines
     settings.consent = consent
+    settings.followUp.followingDays = followUp
+  }
+
+  /// Sets the options in the settings of a worker.
+  func choose(in settings: inout RecordingRunner.Settings) {
+    settings.makesBaselines = baselines == .made
+    settings.requiresConsent = consent == .required
     settings.followUp.followingDays = followUp
   }
 }

@@ -79,7 +79,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     try await performOnRecordings { () async throws(CommandFault) in
       if input.stdinStream { return try await analyzeStream() }
       let inputs = try input.inputs(verbosity)
-      let pipelines = try makePipelines(for: inputs)
+      let reference = try makeReference(for: inputs)
+      let options = options(with: reference)
+      let pipelines = try makePipelines(for: inputs, reference)
       let objects = try results.praatObjects.map { folder throws(CommandFault) in
         try PraatObjectFolder(creating: folder, for: inputs, readers)
       }
@@ -110,7 +112,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   /// Analyses the recordings of standard input as they arrive.
   private func analyzeStream() async throws(CommandFault) -> ExitStatus {
-    let pipeline = try makePipelines(for: [Input(path: "-")])[0]
+    let inputs = [Input(path: "-")]
+    let reference = try makeReference(for: inputs)
+    let options = options(with: reference)
+    let pipeline = try makePipelines(for: inputs, reference)[0]
     let stream = RecordingStream()
     let sink = try makeSink(for: [])
     sink.begin()
@@ -141,19 +146,39 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// Returns the pipeline of each input, with the profile of the option or of the manifest if there
-  /// is one. An invalid profile or limits file ends the command.
-  private func makePipelines(for inputs: [Input]) throws(CommandFault) -> [VoicePipeline] {
-    let baselineF0 = try measuring.baselineFile()?.stored.baseline.baselineF0
-    let given = try profile.flatMap { path throws(CommandFault) in
+  /// What recordings are compared with.
+  private struct Reference {
+    let baseline: BaselineFile?
+    let profile: UserProfile?
+
+    /// Nil without a profile and a baseline.
+    let assessor: Assessor?
+  }
+
+  /// Reads the profile, the limits and the baseline. An invalid file ends the command.
+  private func makeReference(for inputs: [Input]) throws(CommandFault) -> Reference {
+    let baseline = try measuring.baselineFile()
+    let profile = try profile.flatMap { path throws(CommandFault) in
       try ProfileFile.readForReference(from: path, verbosity)
     }
-    let isForSomebody = given != nil || inputs.contains { $0.entry?.profile != nil }
-    let assessor = isForSomebody ? try LimitsFile.assessor(from: limits) : nil
+    let isNeeded =
+      baseline != nil || profile != nil || inputs.contains { $0.entry?.profile != nil }
+    return Reference(
+      baseline: baseline, profile: profile,
+      assessor: isNeeded ? try LimitsFile.assessor(from: limits) : nil)
+  }
+
+  /// Returns the pipeline of each input, with the profile of the option or of the manifest if there
+  /// is one.
+  private func makePipelines(
+    for inputs: [Input], _ reference: Reference
+  ) throws(CommandFault) -> [VoicePipeline] {
+    let baselineF0 = reference.baseline?.stored.baseline.baselineF0
     var pipelines: [VoicePipeline] = []
     for input in inputs {
       let settings = try settings(of: input.path, baselineF0: baselineF0)
-      if let assessor, let profile = given ?? input.entry?.profile {
+      if let assessor = reference.assessor, let profile = reference.profile ?? input.entry?.profile
+      {
         pipelines.append(
           VoicePipeline(
             settings: settings, environment: .ofThisMachine, profile: profile, assessor: assessor))
@@ -164,11 +189,19 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return pipelines
   }
 
-  private var options: ResultsOptions {
-    ResultsOptions(
+  private func options(with reference: Reference) -> ResultsOptions {
+    var options = ResultsOptions(
       layout: input.isOne || output != nil ? .pretty : .compact,
       naming: results.measureKeys ? .keys : .names,
       cells: results.table.cells)
+    if let baseline = reference.baseline, let assessor = reference.assessor {
+      options.change = { document, input in
+        let profile = reference.profile ?? input.entry?.profile
+        return baseline.change(
+          of: document, device: profile?.deviceModel, minimums: assessor.minimums)
+      }
+    }
+    return options
   }
 
   /// Output permissions: owner only for results that contain personal data.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import VoiceReport
 import VoiceTypes
 
 /// The output formats of `analyze`.
@@ -45,14 +46,18 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, ReadableFormat,
     case .json: document.json.text(options.layout) + "\n"
     case .csv: CSVTable.row(of: document, input, options.cells)
     case .long: LongTable.rows(of: document, input, options.cells)
-    case .text: TextReport.text(of: document, naming: options.naming)
+    case .text:
+      TextReport.text(of: document, options.change(document, input), naming: options.naming)
     }
   }
 }
 
-/// Options within a format: JSON layout, measure names and CSV cells.
+/// Options within a format: JSON layout, measure names, CSV cells and the baseline.
 struct ResultsOptions: Sendable {
   var layout: JSONLayout
   var naming = MeasureNaming.names
   var cells = CSV.Cells.guarded
+
+  /// Compares a document with the baseline.
+  var change: @Sendable (ResultsDocument, Input) -> BaselineChange = { _, _ in .noBaseline }
 }

@@ -13,8 +13,9 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       """
       The status of the baseline is onboarding (one or two sessions), provisional (three \
       sessions of three usable vowels on three days within 30 days) or established (six \
-      sessions). Unusable recordings are excluded and listed with advice. Recordings that \
-      differ by 5 semitones or more in F0 are rejected without --one-person.
+      sessions). Recordings without recorded_at and session_id count as one session. \
+      Unusable recordings are excluded and listed with advice. Recordings that differ by \
+      5 semitones or more in F0 are rejected without --one-person.
 
       `sagevoice records baseline --user ID` does the same in a store.
       """,
@@ -128,8 +129,9 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints unused recordings and the reasons of a rejection.
+  /// Prints the number of sessions, unused recordings and the reasons of a rejection.
   private func note(_ document: BaselineDocument) {
+    BaselineMessages.sessions(of: document).forEach(StandardStreams.note)
     BaselineMessages.unusable(in: document.sessions).forEach(StandardStreams.note)
     BaselineMessages.faults(document.rejection?.reasons ?? []).forEach(StandardStreams.note)
   }

@@ -22,7 +22,7 @@ struct BaselineShowCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let file = try BaselineFile(at: baseline, for: "baseline")
+      let file = try BaselineFile(at: baseline, for: baseline)
       switch format {
       case .json: try CommandOutput.write(file.json.fileText)
       case .text: try CommandOutput.write(BaselineReport.text(of: file.stored))

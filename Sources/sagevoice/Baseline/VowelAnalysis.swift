@@ -9,7 +9,7 @@ import WAVIngest
 
 /// The recordings of one command.
 struct VowelAnalysis {
-  /// The session of recordings without session metadata.
+  /// The session of recordings without a session and a date.
   private static let usualSession = "1"
 
   let options: VowelOptions
@@ -82,9 +82,7 @@ struct VowelAnalysis {
   }
 
   private func origin(_ notes: RecordingMetadata) -> VowelMetadata {
-    VowelMetadata(
-      sessionID: notes.sessionID ?? Self.usualSession, recordedAt: notes.recordedAt,
-      deviceModel: notes.deviceModel ?? device, flags: notes.flags)
+    VowelMetadata(notes, else: Self.usualSession, device: device)
   }
 
   private func table(at path: String) throws(CommandFault) -> SessionTable {

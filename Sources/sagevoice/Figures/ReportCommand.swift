@@ -96,12 +96,11 @@ struct ReportCommand: AsyncParsableCommand {
       let person = try profile.flatMap { name throws(CommandFault) in
         try ProfileFile.readForReference(from: name, measuring.messages.verbosity)
       }
-      let assessor = try person.map { _ throws(CommandFault) in
-        try LimitsFile.assessor(from: limits)
-      }
+      let baseline = try measuring.baselineFile()
+      let assessor =
+        person == nil && baseline == nil ? nil : try LimitsFile.assessor(from: limits)
       var maker = PageMaker(
-        person: person, assessor: assessor,
-        baseline: try measuring.baselineFile()?.stored.baseline, measuring: measuring,
+        person: person, assessor: assessor, baseline: baseline, measuring: measuring,
         writer: pageOptions.writer, form: form)
       switch target {
       case .folder(let folder): return try maker.write(files, into: folder)
@@ -124,14 +123,14 @@ struct ReportCommand: AsyncParsableCommand {
 private struct PageMaker: ~Copyable {
   let person: UserProfile?
   let assessor: Assessor?
-  let baseline: VocalBaseline?
+  let baseline: BaselineFile?
   let measuring: MeasuringOptions
   let writer: PageWriter
   let form: PageForm
   private var workspace: AnalysisWorkspace
 
   init(
-    person: UserProfile?, assessor: Assessor?, baseline: VocalBaseline?,
+    person: UserProfile?, assessor: Assessor?, baseline: BaselineFile?,
     measuring: MeasuringOptions, writer: PageWriter, form: PageForm
   ) {
     (self.person, self.assessor, self.baseline) = (person, assessor, baseline)
@@ -173,8 +172,8 @@ private struct PageMaker: ~Copyable {
     let sorted = VoiceHistory.sorted(documents)
     guard let newest = sorted.last else { return try content(of: "-") }
     measuring.note(newest)
-    var content = ReportFigures(newest).content(newest, profile: person, baseline: baseline)
-    content.history = VoiceHistory(of: documents, baseline: baseline)
+    var content = content(newest, with: ReportFigures(newest))
+    content.history = VoiceHistory(of: documents, baseline: baseline?.stored.baseline)
     content.historyTimes = .ofAnalysis
     return content
   }
@@ -184,7 +183,8 @@ private struct PageMaker: ~Copyable {
     if file.lowercased().hasSuffix(".json") {
       sound = ReportFigures(try DocumentFile.read(file))
     } else {
-      let settings = try measuring.settings(of: file, baselineF0: baseline?.baselineF0)
+      let settings = try measuring.settings(
+        of: file, baselineF0: baseline?.stored.baseline.baselineF0)
       sound = ReportFigures(
         measuring: AudioSource(argument: file),
         by: VoicePipeline(settings: settings, environment: .ofThisMachine), for: form,
@@ -193,7 +193,19 @@ private struct PageMaker: ~Copyable {
     }
     let document = assessed(sound.document)
     measuring.note(document)
-    return sound.content(document, profile: person, baseline: baseline)
+    return content(document, with: sound)
+  }
+
+  private func content(
+    _ document: ResultsDocument, with figures: ReportFigures
+  ) -> ReportContent {
+    var content = figures.content(
+      document, profile: person, baseline: baseline?.stored.baseline)
+    if let baseline, let assessor {
+      content.change = baseline.change(
+        of: document, device: person?.deviceModel, minimums: assessor.minimums)
+    }
+    return content
   }
 
   private func assessed(_ document: ResultsDocument) -> ResultsDocument {

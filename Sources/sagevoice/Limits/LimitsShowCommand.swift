@@ -10,9 +10,9 @@ struct LimitsShowCommand: ParsableCommand {
     abstract: "Print the reference limits in force.",
     discussion: HelpText.discussion(
       """
-      The output is Markdown. The first table has each limit with the number of people, the \
-      interval and the basis of the decision. The second has the rates of findings in people who \
-      were left out of the limits. The third has the recording minimums.
+      The output is Markdown. The first table has each limit with its use, the people it applies \
+      to and its basis. The second has the rates of findings in people who were left out of the \
+      limits. The third has the minimum requirements of a recording.
       """,
       examples: [
         "sagevoice limits show",
@@ -27,9 +27,7 @@ struct LimitsShowCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let declared = try LimitsFile.read(from: limits)
-      let sets = limits == nil ? [try LimitsFile.measured(), declared] : [declared]
-      try CommandOutput.write(LimitsTable(of: sets).markdown)
+      try CommandOutput.write(LimitsTable(of: LimitsFile.sets(from: limits)).markdown)
       return .success
     }
   }

@@ -9,8 +9,8 @@ struct ProfileCheckCommand: ParsableCommand {
     discussion: HelpText.discussion(
       """
       The file is a profile (`sagevoice schema profile`) or a person (`sagevoice schema \
-      person`). The output repeats no identifying value. A minimal person has an identifier \
-      and a device. A complete person also has age, gender identity, sex assigned at birth, \
+      person`). The output repeats no identifying value. A minimal profile has an identifier \
+      and a device. A complete profile also has age, gender identity, sex assigned at birth, \
       conditions and consent, and a guardian's consent from 13 to 17 years.
       """,
       examples: [

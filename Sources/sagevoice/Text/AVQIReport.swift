@@ -9,7 +9,7 @@ enum AVQIReport {
   /// Decimals, as of the published cut-offs.
   private static let places = 2
 
-  /// Returns the report of one document.
+  /// Returns the report of one document, followed by an empty line.
   static func text(of document: AVQIDocument) -> String {
     var lines =
       heading(of: document.vowel, as: .vowel) + heading(of: document.speech, as: .speech)
@@ -18,14 +18,16 @@ enum AVQIReport {
       for fault in refusals {
         lines += WrappedText.item(
           commandText(
-            "avqi.refused.\(fault.role.rawValue)", ["problem": fault.refusal.message]), indent: "")
+            "avqi.refused.\(fault.role.rawValue)",
+            ["recording": document.name(of: fault.role), "problem": fault.refusal.message]),
+          indent: "")
         lines += WrappedText.item(
           BaselineReport.sentences(fault.refusal.advice, ""), indent: "")
       }
     case .complete(let findings): lines += body(of: findings)
     }
     lines.append(Notice.measurement)
-    return lines.report
+    return lines.report + "\n"
   }
 
   private static func heading(of recording: CheckedRecording, as role: AVQIRole) -> [String] {
@@ -105,6 +107,16 @@ enum AVQIReport {
         + reason.split(separator: "; ").flatMap {
           WrappedText.item(BaselineReport.sentences(String($0), ""))
         }
+    }
+  }
+}
+
+extension AVQIDocument {
+  /// The name of the recording with a role.
+  func name(of role: AVQIRole) -> String {
+    switch role {
+    case .vowel: vowel.facts.name
+    case .speech: speech.facts.name
     }
   }
 }

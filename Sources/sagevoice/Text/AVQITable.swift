@@ -74,7 +74,9 @@ extension Delivery {
   /// Renders an AVQI document.
   init(_ document: AVQIDocument, _ format: OutputFormat, _ options: ResultsOptions) {
     status = ExitStatus(of: document)
-    messages = document.refusals.map { "\($0.role.rawValue): \($0.refusal.line)" }
+    messages = document.refusals.map {
+      "\($0.role.rawValue) \(document.name(of: $0.role)): \($0.refusal.line)"
+    }
     text = format.rendered(document, options)
   }
 }

@@ -7,14 +7,15 @@ enum ExplanationText {
   private static let gap = 2
 
   /// Returns the explanation of one measure with headings.
-  static func text(of explanation: Explanation) -> String {
+  /// - Parameter limits: The limits in use, a line each.
+  static func text(of explanation: Explanation, limits: [String]) -> String {
     let sections = [
       ("definition", paragraphs(explanation.definition)),
       ("formula", paragraphs(explanation.formula)),
       ("unit", paragraphs(explanation.unit)),
       ("settings", settings(of: explanation)),
       ("source", paragraphs(explanation.source)),
-      ("limits", paragraphs(explanation.limits)),
+      ("limits", paragraphs(explanation.limits) + inUse(limits)),
       ("unavailable", reasons(of: explanation)),
     ]
     let body = sections.map { key, lines in
@@ -35,6 +36,11 @@ enum ExplanationText {
   /// Returns the text of articles.
   static func text(of articles: [ArticleText]) -> String {
     (articles.map(\.text) + [Notice.measurement]).joined(separator: "\n\n") + "\n"
+  }
+
+  private static func inUse(_ limits: [String]) -> [String] {
+    guard !limits.isEmpty else { return [] }
+    return [indent + commandText("explain.limits_in_use")] + limits.flatMap { WrappedText.item($0) }
   }
 
   private static func settings(of explanation: Explanation) -> [String] {

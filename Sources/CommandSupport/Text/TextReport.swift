@@ -1,16 +1,23 @@
 // Signal type with evidence, segment, values and reasons, at most 80 columns wide.
 
-import CommandSupport
-import VoiceReport
+package import VoiceReport
 package import VoiceTypes
 
 /// The text report of `--format text`.
 package enum TextReport {
-  /// Returns the report of one document, followed by an empty line.
+  /// Returns the report of one document, followed by an empty line. With an assessment or a baseline
+  /// it contains the summary.
   package static func text(
-    of document: ResultsDocument, naming: MeasureNaming = .names
+    of document: ResultsDocument, _ change: BaselineChange = .noBaseline,
+    naming: MeasureNaming = .names
   ) -> String {
-    var lines = heading(of: document)
+    let hasSummary = document.findings?.assessment != nil || change.hasBaseline
+    let summary = ReportSummary(of: document, change, in: .english).lines.flatMap {
+      WrappedText.item("\($0.label): \($0.text)", indent: "")
+    }
+    var lines =
+      facts(of: document) + (hasSummary ? [""] + summary + [""] : verdictLines(on: document))
+      + concerns(of: document)
     switch document.outcome {
     case .refused(let refusal):
       lines += WrappedText.item(
@@ -32,7 +39,8 @@ package enum TextReport {
     return lines.report + "\n"
   }
 
-  private static func heading(of document: ResultsDocument) -> [String] {
+  /// Returns the name, the format and the analysis of the recording.
+  private static func facts(of document: ResultsDocument) -> [String] {
     let recording = document.recording
     var parts: [String] = []
     if let duration = recording.duration {
@@ -43,14 +51,13 @@ package enum TextReport {
     parts.append(commandText("tier.\(document.tier.rawValue)"))
     parts.append(preset(of: document.provenance))
     return [recording.name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
-      + verdictLines(on: document) + concerns(of: document)
   }
 
   /// Returns the quality verdict; of a refused recording only a failed one.
   private static func verdictLines(on document: ResultsDocument) -> [String] {
     let verdict = document.quality.verdict
     guard document.refusal == nil || verdict == .fail else { return [] }
-    return [commandText("quality", ["verdict": Language.english.text(verdict.overall)])]
+    return [commandText("quality", ["verdict": Language.english.text(document.qualityPhrase)])]
   }
 
   /// Returns the preset; for the praat preset with the emulated version.
@@ -72,7 +79,7 @@ package enum TextReport {
   }
 
   /// Returns the verdict and the message of a check.
-  static func lines(of check: QualityCheck) -> [String] {
+  package static func lines(of check: QualityCheck) -> [String] {
     guard let message = check.message else { return [] }
     return WrappedText.item(commandText("check.\(check.verdict.rawValue)", ["text": message]))
   }

@@ -1,6 +1,5 @@
-import CommandSupport
-import VoiceReport
-import VoiceTypes
+package import VoiceReport
+package import VoiceTypes
 
 /// The naming of measures in reports.
 package enum MeasureNaming: Sendable {
@@ -10,9 +9,9 @@ package enum MeasureNaming: Sendable {
   case keys
 
   /// The units that fit the names.
-  var scale: MeasureFormat.Scale { self == .keys ? .document : .readable }
+  package var scale: MeasureFormat.Scale { self == .keys ? .document : .readable }
 
-  func text(_ measure: Measure) -> String {
+  package func text(_ measure: Measure) -> String {
     switch self {
     case .names: measure.facts.name.title
     case .keys: measure.rawValue
@@ -20,7 +19,7 @@ package enum MeasureNaming: Sendable {
   }
 
   /// Returns the name of a group: its key in sentence case, or in capitals for abbreviations.
-  func text(_ group: MeasureGroup) -> String {
+  package func text(_ group: MeasureGroup) -> String {
     guard self == .names else { return group.rawValue }
     let words = group.rawValue.replacing("_", with: " ")
     return words.count <= Self.longestAbbreviation

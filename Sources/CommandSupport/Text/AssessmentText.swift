@@ -1,6 +1,5 @@
 // The comparison part of the text report; the full sentences are in the document.
 
-import CommandSupport
 import VoiceReport
 import VoiceTypes
 
@@ -19,9 +18,6 @@ enum AssessmentText {
     } else {
       lines += ["", header] + compared.flatMap { row($0, naming) }
     }
-    if let verdict = assessment.verdict, verdict.isReported {
-      lines += [""] + WrappedText.item(verdict.sentence, indent: "")
-    }
     return lines
   }
 
@@ -29,7 +25,9 @@ enum AssessmentText {
   static func remarks(on assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     let lines =
       labels(of: assessment, naming)
-      + assessment.reference.cautions.map { commandText("note.sentence", ["text": $0]) }
+      + assessment.reference.cautionsWithoutDevice.map {
+        commandText("note.sentence", ["text": $0])
+      }
       + [context(of: assessment.context)].compactMap { $0 }
     return lines.flatMap { WrappedText.item($0, indent: "") }
   }
@@ -63,7 +61,7 @@ enum AssessmentText {
       Language.english.text(measure.standing.phrase),
     ])
     let limits: [(Phrase, AppliedLimit?)] = [
-      (.chartTypical, measure.typical), (.chartPublished, measure.published),
+      (.chartTypical, measure.decidingRange), (.chartPublished, measure.published),
     ]
     let ranges = limits.compactMap { name, limit in
       limit.map { "\(Language.english.text(name))\(kind(of: $0)) \(range(of: $0, format))" }

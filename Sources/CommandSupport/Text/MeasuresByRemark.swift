@@ -1,4 +1,3 @@
-import CommandSupport
 import VoiceTypes
 
 /// Measures grouped by common remarks, in order of first occurrence.

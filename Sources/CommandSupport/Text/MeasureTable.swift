@@ -1,6 +1,5 @@
 // All values with their intervals, each with its significant digits.
 
-import CommandSupport
 import VoiceReport
 import VoiceTypes
 

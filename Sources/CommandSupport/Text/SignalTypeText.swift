@@ -1,4 +1,3 @@
-import CommandSupport
 import VoiceTypes
 
 /// The text of the signal type.

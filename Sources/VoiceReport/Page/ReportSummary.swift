@@ -1,0 +1,330 @@
+// The first block of a report, the same on pages and in text: use of the recording, values outside
+// their reference, change since the baseline, and the basis of the comparison.
+
+internal import VoiceMath
+package import VoiceTypes
+
+/// The summary of one recording.
+package struct ReportSummary {
+  /// A line with its label.
+  package struct Line: Sendable, Equatable {
+    package let label: String
+    package let text: String
+  }
+
+  private let document: ResultsDocument
+  private let change: BaselineChange
+  private let language: Language
+
+  /// Creates the summary of a document.
+  package init(of document: ResultsDocument, _ change: BaselineChange, in language: Language) {
+    (self.document, self.change, self.language) = (document, change, language)
+  }
+
+  /// The lines in reading order.
+  package var lines: [Line] {
+    let findings = document.findings
+    let lines = [
+      (Phrase.summaryRecording, quality), (.summaryReference, findings.map(reference) ?? ""),
+      (.summaryChange, findings == nil ? "" : changeText),
+      (.summaryBasis, findings.map(basis) ?? ""),
+    ]
+    return lines.filter { !$0.1.isEmpty }
+      .map { Line(label: language.text($0.0), text: $0.1) }
+  }
+
+  // MARK: - Recording
+
+  private var quality: String {
+    if let refusal = document.refusal {
+      return language.text(.notMeasured, language.message(of: refusal))
+    }
+    if document.hasNoVoice { return language.text(.summaryNoVoice) }
+    switch document.quality.verdict {
+    case .pass: return language.text(.summaryUsable)
+    case .unknown: return language.text(.summaryUnknown, names(of: .unknown))
+    case .warn: return language.text(.summaryWarn, names(of: .warn))
+    case .fail: return ([language.text(.summaryFail)] + failures).joined(separator: " ")
+    }
+  }
+
+  /// The messages of failed checks, with their advice.
+  private var failures: [String] {
+    document.quality.countedChecks.filter { $0.verdict == .fail }
+      .compactMap { language.text(of: $0)?.asSentence }
+  }
+
+  /// Returns the names of the checks with a verdict.
+  private func names(of verdict: Verdict) -> String {
+    document.quality.countedChecks.filter { $0.verdict == verdict }
+      .map { Phrase(rawValue: "check.\($0.id)").map { language.text($0) } ?? $0.id }
+      .joined(separator: ", ")
+  }
+
+  // MARK: - Reference
+
+  private func reference(of findings: Findings) -> String {
+    if findings.signalType.reasons == [ReasonCode.notAVowel.rawValue] {
+      return language.text(.summaryReading)
+    }
+    guard let assessment = findings.assessment else { return language.text(.summaryNoProfile) }
+    guard assessment.recording.grade != .retake else {
+      return ([language.text(.chartRetake)] + unmet(in: assessment.recording))
+        .joined(separator: " ")
+    }
+    let pitch = assessment.measures
+      .filter { $0.measure == .f0Mean && $0.standing == .unusualForReference }
+      .map { language.text(.summaryPitch, text(of: $0, $0.decidingRange ?? $0.published)) }
+    return
+      (pitch
+      + [type(of: findings), limits(of: assessment), tremor(in: findings)].compactMap(\.self))
+      .joined(separator: " ")
+  }
+
+  /// Returns rates and extents of a tremor; nil without one.
+  private func tremor(in findings: Findings) -> String? {
+    let found = MeasureGroup.tremor.measures.compactMap { measure in
+      findings.biomarkers[measure].number.map { number in
+        let format = MeasureFormat(of: number, measure, in: language)
+        return "\(language.name(of: measure)) \(format.text(number))\(format.unit)"
+      }
+    }
+    return found.isEmpty
+      ? nil : language.text(.summaryTremor, found.joined(separator: ", "))
+  }
+
+  /// Returns the values beyond a deciding limit, or the compared measures without any.
+  private func limits(of assessment: Assessment) -> String {
+    // An unusual F0 has its own sentence.
+    let compared = assessment.measures.filter {
+      $0.standing != .noReference && $0.standing != .unusualForReference && $0.measure != .f0Median
+    }
+    guard !compared.isEmpty else { return language.text(.chartNoReference) }
+    let outside = compared.compactMap { measure -> String? in
+      switch measure.standing {
+      case .outside: text(of: measure, measure.decidingRange, .originSample)
+      case .outsidePublished: text(of: measure, measure.published, .originPublished)
+      case .within, .atEdge, .unusualForReference, .noReference: nil
+      }
+    }
+    guard outside.isEmpty else {
+      return language.text(
+        document.hasNoVoice ? .summaryOutsideIfVoice : .summaryOutside,
+        outside.joined(separator: ", "))
+    }
+    let edge = compared.filter { $0.standing == .atEdge }
+      .map { text(of: $0, $0.decidingRange ?? $0.published) }
+    let names = compared.map { language.name(of: $0.measure) }
+    return
+      ([language.text(.summaryInside, ReportTexts.joined(names))]
+      + (edge.isEmpty ? [] : [language.text(.summaryEdge, edge.joined(separator: ", "))]))
+      .joined(separator: " ")
+  }
+
+  /// Returns a value with its limit, and with the origin of the limit.
+  private func text(
+    of measure: MeasureAssessment, _ limit: AppliedLimit?, _ origin: Phrase? = nil
+  ) -> String {
+    let format = MeasureFormat(
+      of: measure.value, measure.measure, interval: measure.interval, in: language)
+    // Enough digits if the value can print as its limit.
+    let ends = [limit?.low, limit?.high].compactMap(\.self)
+    let value = format.text(measure.value)
+    let isNear = ends.contains { ($0 - measure.value).magnitude < 0.01 * $0.magnitude }
+    return language.text(
+      .summaryValue, language.name(of: measure.measure),
+      (isNear ? Decimal.short(measure.value, distinctFrom: ends) : value) + format.unit,
+      [language.range(of: limit, format), origin.map { language.text($0) }].compactMap(\.self)
+        .joined(separator: ", "))
+  }
+
+  /// Returns the signal type in words; nil for type 1.
+  private func type(of findings: Findings) -> String? {
+    guard let type = findings.signalType.type, type > 1, !document.hasNoVoice else { return nil }
+    return language.text(findings.signalType.phrase).asSentence
+  }
+
+  /// Returns the minimums that the recording fails.
+  private func unmet(in recording: RecordingAssessment) -> [String] {
+    let minimums: [(String, JudgedMinimum)] = [
+      ("f0_confidence", recording.confidence), ("voiced_ratio", recording.voicedRatio),
+      ("voiced_duration", recording.duration),
+    ]
+    return minimums.compactMap { name, judged in
+      guard judged.verdict == .fail, let value = judged.value else { return nil }
+      let unit = judged.unit.isEmpty ? "" : " \(judged.unit)"
+      let texts = TextCatalogue.assessments
+      return MessageTemplate(texts.text("minimum.not_met", language)).filled(
+        with: [
+          "property": texts.text("property.\(name)", language),
+          "found": NumberFormat.short(value, 2) + unit,
+          "needed": NumberFormat.short(judged.pass, 2) + unit,
+        ], language
+      ).asSentence
+    }
+  }
+
+  // MARK: - Change
+
+  private var changeText: String {
+    switch change {
+    case .noBaseline: language.text(.summaryNoBaseline)
+    case .inBaseline(let sessions): language.text(.summaryInBaseline, "\(sessions)")
+    case .notCompared: language.text(.summaryNotCompared)
+    case .compared(.refused(let refusal), _): text(of: refusal)
+    case .compared(.complete(let findings), let span): text(of: findings, since: span)
+    }
+  }
+
+  /// Returns the reason of the recordings, or that of the sessions.
+  private func text(of refusal: ComparisonRefusal) -> String {
+    let faults = refusal.sessions.flatMap(\.recordings).flatMap(\.faults) + refusal.reasons
+    let reason = faults.first.map { language.wording(of: $0)?.message ?? $0.message } ?? ""
+    return language.text(.summaryRefused, reason)
+  }
+
+  private func text(
+    of findings: ComparisonFindings, since span: BaselineSpan
+  ) -> String {
+    let since = language.text(
+      .summarySince, language.day(span.time), "\(span.sessions)")
+    let larger = LeadChange.all(.larger, in: findings)
+    guard larger.isEmpty else {
+      let confirmed = larger.filter(\.isConfirmed)
+      let others = larger.filter { !$0.isConfirmed }
+      return ([since] + sentences([(.summaryConfirmed, confirmed), (.summaryNotRepeated, others)]))
+        .joined(separator: " ")
+    }
+    let newest = findings.sessions.last
+    if let alert = findings.alerts.first(where: { $0.sessionID == newest?.session.id }) {
+      return "\(since) \(language.text(.summaryTogether, names(of: alert.families)))"
+    }
+    let possible = LeadChange.all(.possible, in: findings)
+    guard possible.isEmpty else {
+      return ([since] + sentences([(.summaryPossible, possible)])).joined(separator: " ")
+    }
+    let compared = newest?.measures.filter { $0.isPrimary && $0.reliability != nil } ?? []
+    guard !compared.isEmpty else { return language.text(.summaryNothingCompared) }
+    return "\(since) \(language.text(.summaryNoChange, names(of: compared.compactMap(\.family))))"
+  }
+
+  private func sentences(_ groups: [(Phrase, [LeadChange])]) -> [String] {
+    groups.filter { !$0.1.isEmpty }.map { phrase, changes in
+      language.text(phrase, changes.map(text).joined(separator: ", "))
+    }
+  }
+
+  /// Returns the direction, the size, and both values of a change.
+  private func text(of change: LeadChange) -> String {
+    let measure = change.measure
+    let range = measure.reliability.map { ConfidenceInterval(low: $0.low, high: $0.high) }
+    let format = MeasureFormat(of: measure.usual, measure.measure, interval: range, in: language)
+    let size =
+      measure.changeDecibels.map { NumberFormat.fixed($0.magnitude, 1) + " dB" }
+      ?? measure.changePercent.map { NumberFormat.fixed($0.magnitude, 0) + " %" } ?? ""
+    return language.text(
+      measure.value > measure.usual ? .summaryUp : .summaryDown,
+      language.name(of: measure.measure), size, format.text(measure.usual),
+      format.text(measure.value) + format.unit)
+  }
+
+  private func names(of families: [FeatureGroup]) -> String {
+    families.map { TextCatalogue.comparisons.text("group.\($0.rawValue)", language) }
+      .joined(separator: ", ")
+  }
+
+  // MARK: - Basis
+
+  /// Returns the reference group, the judged share, the excluded time, and the note on the device.
+  private func basis(of findings: Findings) -> String {
+    ([group(of: findings.assessment), judged(in: findings)] + [excluded(from: findings)]
+      + [findings.assessment.flatMap(deviceNote)])
+      .compactMap(\.self).joined(separator: " ")
+  }
+
+  private func group(of assessment: Assessment?) -> String? {
+    guard let assessment, assessment.recording.grade != .retake else { return nil }
+    let limits = assessment.measures.filter { $0.standing != .noReference }
+      .compactMap { measure in measure.typical.map { ($0, measure.source ?? "") } }
+      .filter { $0.0.basis == .measured }
+    let samples = limits.compactMap { WordedText.row("measured_n").values(in: $0.0.label) }
+    let counts = samples.compactMap { $0.first.flatMap { Int($0) } }
+    let category: Phrase =
+      switch assessment.reference.demographic.category {
+      case .feminine: .summaryGroupFeminine
+      case .masculine: .summaryGroupMasculine
+      case .combined: .summaryGroupCombined
+      case nil: .summaryGroupNone
+      }
+    let pitch = language.text(.summaryPitchGroup, language.text(category))
+    guard let least = counts.min(), let most = counts.max(), let devices = samples.last?.last else {
+      return pitch
+    }
+    let ages = limits.first?.1.firstMatch(of: /([0-9]+-[0-9]+) years/)?.1 ?? ""
+    return language.text(
+      .summaryGroup, least == most ? "\(least)" : "\(least)–\(most)",
+      String(ages).replacing("-", with: "–"), language.text(written: devices)) + " " + pitch
+  }
+
+  private func judged(in findings: Findings) -> String {
+    let ends = [findings.segment.start, findings.segment.end].map {
+      NumberFormat.fixed($0.value, 2)
+    }
+    guard let percent = findings.assessment?.verdict?.judgedPercent else {
+      return language.text(.summarySegment, ends[0], ends[1])
+    }
+    return language.text(.summaryJudged, NumberFormat.short(percent, 0), ends[0], ends[1])
+  }
+
+  /// Returns the excluded seconds by reason; nil without any.
+  private func excluded(from findings: Findings) -> String? {
+    // A recording that fails its checks can contain noise instead.
+    let isIrregular =
+      document.quality.verdict != .fail
+      && findings.assessment?.verdict?.isRestIrregular ?? false
+    let parts = ExclusionReason.allCases.compactMap { reason -> String? in
+      let seconds = findings.segment.excluded.filter { $0.reason == reason }
+        .reduce(0) { $0 + $1.end.value - $1.start.value }
+      guard seconds >= 0.05 else { return nil }
+      let phrase = reason == .unvoiced && isIrregular ? .summaryIrregular : reason.phrase
+      return "\(language.text(phrase)) \(language.localized(NumberFormat.fixed(seconds, 1))) s"
+    }
+    return parts.isEmpty
+      ? nil : language.text(.summaryExcluded, parts.joined(separator: ", "))
+  }
+
+  private func deviceNote(of assessment: Assessment) -> String? {
+    assessment.reference.deviceNote.map(language.text(written:))
+  }
+}
+
+extension AssessedReference {
+  /// The caution about an unknown device, which the summary contains; nil without one.
+  var deviceNote: String? { cautions.first(where: Self.isOfDevice) }
+
+  /// The other cautions.
+  package var cautionsWithoutDevice: [String] { cautions.filter { !Self.isOfDevice($0) } }
+
+  private static func isOfDevice(_ caution: String) -> Bool {
+    ["device_assumed", "device_unknown"].contains { WordedText.row($0).values(in: caution) != nil }
+  }
+}
+
+extension MeasureAssessment {
+  /// The reference range, unless it is given for context only.
+  package var decidingRange: AppliedLimit? { typical?.kind == .context ? nil : typical }
+}
+
+extension ResultsDocument {
+  /// Whether the analysis found no voicing: noise, whisper, or an aphonic voice.
+  var hasNoVoice: Bool {
+    guard case .unavailable(let reason)? = findings?.biomarkers[.f0Mean] else { return false }
+    return reason.code == .noVoicing
+  }
+
+  /// The overall quality for people. A recording without voice is not acceptable, also if all its
+  /// checks pass.
+  package var qualityPhrase: Phrase {
+    hasNoVoice && quality.verdict != .fail ? .qualityNoVoice : quality.verdict.overall
+  }
+}
