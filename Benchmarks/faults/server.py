@@ -670,6 +670,9 @@ def guesses(trial):
         trial.note(f"sign-ins {name}: number, median and slowest, s, refused first",
                    f"{len(times)}, {statistics.median(times):.3f}, {max(times):.3f}, {sum(refused for _, refused in found)}")
     trial.note("/healthz: number, median and slowest, s", f"{len(health)}, {statistics.median(health):.3f}, {max(health):.3f}")
+    delay, refused = groups["of a new address with the first guesses"][0]
+    trial.expect("sign-in of a new address with the first guesses, s (at most 1.5, none refused)", (round(delay, 3), refused),
+                 delay <= 1.5 and refused == 0)
     hash_time, slowest = statistics.median_low(groups["alone"])[0], max(groups["beside guesses"])[0]
     trial.expect("slowest sign-in beside guesses, in sign-ins alone (at most 12)", round(slowest / hash_time, 1), slowest <= 12 * hash_time)
     lines = sum("sign_in_failed" in line for line in trial.log.read_text().splitlines())

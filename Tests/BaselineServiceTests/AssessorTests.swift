@@ -185,7 +185,7 @@ import VoiceTypes
       try Samples.assess(.f0Mean, 200) { $0.findings.biomarkers[.f0Confidence] = Measured(59) })
 
     #expect(assessment.standing == .noReference)
-    #expect(assessment.sentence.contains("below the quality minimums"))
+    #expect(assessment.sentence.contains("does not meet the minimum requirements"))
   }
 
   @Test func `a measure missing from the document is not assessed`() throws {
@@ -253,5 +253,31 @@ import VoiceTypes
     }
 
     #expect(Set(texts).count == 1)
+  }
+
+  /// The cautions about values of all deciding measures inside their limits.
+  private func cautions(on device: String?) throws -> [String] {
+    let numbers: [Measure: Double] = [
+      .f0StandardDeviationSemitones: 0.1, .jitterLocal: 0.3, .hnrMean: 25, .cpps: 20, .gne: 0.9,
+    ]
+    return try Samples.assessor.get().assess(
+      Samples.recording(numbers), of: Samples.person(device: device)
+    ).reference.cautions
+  }
+
+  @Test func `an unknown device names the measures without a comparison`() throws {
+    let note = try #require(try cautions(on: "Zoom H5").first { $0.contains("device_model") })
+
+    #expect(note.contains("Mean HNR, CPPS, Glottal-to-noise excitation ratio"))
+    #expect(note.contains("Zoom H5") && !note.contains("Jitter"))
+  }
+
+  @Test func `a missing device gives the assumed kind, a known one no note`() throws {
+    let assumed = try cautions(on: nil).filter { $0.contains("device_model") }
+
+    #expect(assumed.count == 1 && assumed.first?.contains("phones and laptops") == true)
+    for device in ["Pixel phone", "studio microphone"] {
+      #expect(try !cautions(on: device).contains { $0.contains("device_model") })
+    }
   }
 }

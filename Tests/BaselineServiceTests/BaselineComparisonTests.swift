@@ -50,6 +50,20 @@ import VoiceTypes
     }
   }
 
+  @Test(arguments: [1, 3])
+  func `the limits of a comparison are the personal range for its vowels`(count: Int) throws {
+    let baseline = try #require(Self.baseline)
+    let findings = try #require(
+      try compared(Array(session("T", day: 40).prefix(count))).findings)
+    let compared = findings.sessions[0].measures.filter { $0.reliability != nil }
+
+    #expect(compared.count > 3)
+    for measure in compared {
+      let range = baseline.personalRange(of: measure.measure, vowels: count)
+      #expect(range?.low == measure.reliability?.low && range?.high == measure.reliability?.high)
+    }
+  }
+
   @Test func `a session within the personal range shows no change`() throws {
     let document = try compared(session("N", day: 40))
     let measures = try #require(document.findings?.sessions.first?.measures)

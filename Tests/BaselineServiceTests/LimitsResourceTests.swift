@@ -107,10 +107,15 @@ import VoiceTypes
     let table = LimitsTable(of: [set]).markdown
 
     for limit in set.limits {
-      let people = "| \(limit.speakers ?? 0) | percentile | \(limit.caution ?? "") |"
+      let people = "| \(limit.speakers ?? 0) | percentile of a sample. \(limit.caution ?? "") |"
       #expect(table.contains(people), "\(limit.measure)")
+      let lines = LimitsTable(of: [set]).lines(of: limit.measure)
+      #expect(lines.contains { $0.contains(", n = \(limit.speakers ?? 0), ") }, "\(limit.measure)")
     }
-    for rate in set.rates { #expect(table.contains("| \(rate.group) | \(rate.device.rawValue) |")) }
+    for rate in set.rates {
+      let device = rate.device == .studio ? "studio microphone" : "phone or computer"
+      #expect(table.contains("| \(rate.group) | \(device) |"))
+    }
   }
 
   @Test func `minimums are those of the article and equal for all groups`() throws {

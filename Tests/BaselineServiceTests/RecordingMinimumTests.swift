@@ -191,7 +191,12 @@ import VoiceTypes
   @Test func `a table of limits shows the minimums with their ages and groups`() throws {
     let table = LimitsTable(of: [try Self.set(Self.ofArticle.get())]).markdown
 
-    #expect(table.contains("\n| f0_confidence | 13-15 | M | ≥ 65 % | ≥ 40 % | engineering |\n"))
-    #expect(table.contains("\n| voiced_ratio | all | any | ≥ 0.95 | ≥ 0.9 | engineering |\n"))
+    #expect(
+      table.contains(
+        "\n| F0 confidence | 13–15 years | masculine voices | ≥ 65 % | ≥ 40 % | set by this project |\n"
+      ))
+    #expect(
+      table.contains(
+        "\n| voiced fraction | all ages | all voices | ≥ 95 % | ≥ 90 % | set by this project |\n"))
   }
 }

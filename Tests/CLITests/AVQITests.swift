@@ -68,7 +68,7 @@ extension CommandLineTests {
       ])
 
       #expect(outcome.status == 65)
-      #expect(outcome.errors.hasPrefix("sagevoice: vowel: "))
+      #expect(outcome.errors.hasPrefix("sagevoice: vowel short.wav: "))
       #expect(try outcome.document[path: ["errors", 0, "code"]] == "too_short")
       #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: outcome.document) == [])
     }
@@ -80,8 +80,8 @@ extension CommandLineTests {
       ])
 
       #expect(outcome.status == 66)
-      #expect(outcome.output.contains("Not measured, vowel: "))
-      #expect(outcome.output.contains("Not measured, speech: no file exists at this path"))
+      #expect(outcome.output.contains("Not measured, vowel short.wav: "))
+      #expect(outcome.output.contains("Not measured, speech missing.wav: no file"))
     }
 
     @Test func `a manifest gives a document per row, with relative paths and languages`()

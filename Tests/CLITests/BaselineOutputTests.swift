@@ -53,6 +53,21 @@ extension CommandLineTests {
       #expect(notes.contains { $0.stringValue?.contains("between high.wav (") == true })
     }
 
+    @Test func `the number of sessions is printed, and how to date recordings`() async throws {
+      let files = try [scratch.voice("a.wav", f0: 120), scratch.voice("b.wav", f0: 121)]
+      let undated = try await establish(files)
+      for (name, day) in [("a", "01"), ("b", "05")] {
+        _ = try scratch.write(
+          Array(#"{"recorded_at": "2026-01-\#(day)T09:00:00Z"}"#.utf8), as: "\(name).json")
+      }
+      let dated = try await establish(files, ["--force"])
+
+      #expect(undated.errors.contains("Baseline from 1 session (2 of 2 recordings used)."))
+      #expect(undated.errors.contains("2 recordings have no recorded_at."))
+      #expect(dated.errors.contains("Baseline from 2 sessions (2 of 2 recordings used)."))
+      #expect(!dated.errors.contains("recorded_at"))
+    }
+
     @Test func `force without a file to write is wrong usage`() async throws {
       let outcome = try await Tool.run([
         "baseline", "establish", "--profile", "p", "--force", "a.wav",

@@ -22,10 +22,18 @@ import VoiceTypes
     keys("step", FlowStep.self), ["check.warn", "check.fail", "check.unknown"],
     ["profile.head.partial", "profile.head.invalid", "stage.partial", "octave.by.undecided"],
     ["assessment.group.none"],
+    ["refusal", "check", "reason", "evidence", "baseline_fault"].map { "explain.place.\($0)" },
     SyncOutcome.allCases.map { "sync.\($0.rawValue)" },
     SessionDigest.SyncBlockReason.allCases.map { "sync.\($0.rawValue)" },
     ["sync.would_go", "sync.refused", "sync.nothing"], (1...4).map { "signal_type.\($0)" },
     ["signal_type.not_in_tier", "signal_type.numeric_overflow"],
+    keys("verify.kind", FindingKind.self),
+    ["inbox_away", "store_away", "store_full", "store_read_only", "store_denied", "store_fault"]
+      .map { "watcher.reason.\($0)" },
+    [
+      "claimed", "quick", "complete", "refused", "duplicate", "failed", "stranded", "retry",
+      "sidecar_refused", "orphan", "overflow", "purged", "audio_purged",
+    ].map { "watcher.total.\($0)" },
   ].joined()
 
   private static func keys<Value: CaseIterable & RawRepresentable<String>>(

@@ -17,7 +17,7 @@ extension CommandLineTests {
       #expect(outcome.errors == "")
       #expect(lines.first == "jitter.local_percent (Jitter)")
       #expect(lines.filter { Self.headings.contains($0) } == Self.headings)
-      #expect(outcome.output.contains("MDVP limit: 1.040 % (verified in the Praat manual)"))
+      #expect(outcome.output.contains("MDVP limit: 1.04 % (verified in the Praat manual)"))
       #expect(outcome.output.contains("probably lower"))
       #expect(lines.last == "This is a measurement, not a diagnosis.")
     }
@@ -82,6 +82,19 @@ extension CommandLineTests {
 
       #expect(found.status == 0)
       #expect(found.output == (try await Tool.run(["explain", key]).output))
+    }
+
+    @Test func `a code has its meaning, messages and advice by place of use`() async throws {
+      let text = try await Tool.run(["explain", "too_short"])
+      let json = try await Tool.run(["explain", "low_snr", "--format", "json"]).document
+
+      #expect(text.status == 0)
+      #expect(text.output.contains("\nRefused recording. Exit status of analyze: 65.\n"))
+      #expect(text.output.contains("The recording lasts …, but the analysis needs more than …."))
+      #expect(text.output.contains("Record a sustained vowel of 2 to 10 s."))
+      #expect(text.output.contains("\nMissing or flagged value.\n  Less than 0.5 s of steady"))
+      #expect(json["codes"]?.elements.map { $0["code"] } == ["low_snr"])
+      #expect(json[path: ["codes", 0, "sentences"]]?.elements.count == 3)
     }
 
     @Test func `a name of several measures names them`() async throws {

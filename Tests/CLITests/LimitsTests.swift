@@ -53,7 +53,7 @@ extension CommandLineTests {
             guard let bound = limit?[key]?.numberValue else { continue }
             let text = Decimal.text(bound)
             let isPrinted = rows.contains { row in
-              row.hasPrefix("| \(name) |")
+              row.contains("| \(name) |")
                 && (row.contains("| \(sign)\(text)") || row.contains("\(text) to ")
                   || row.contains(" to \(text)"))
             }

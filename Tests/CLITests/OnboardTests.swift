@@ -73,6 +73,23 @@ extension CommandLineTests {
       #expect(comparison.status == 65 && comparison.errors.contains("--user: there is no session"))
     }
 
+    @Test func `a baseline of stored recordings takes a follow-up session`() async throws {
+      let fixture = try RecordsFixture()
+      try await fixture.file("v.wav", of: "anna")
+      let made = try await fixture.records("baseline", ["--user", "anna"])
+      #expect(made.status == 0, "\(made.errors)")
+
+      let outcome = try await Tool.run(
+        ["onboard", "--store", fixture.path, "--user", "anna", "--follow-up"] + files)
+
+      let journey = try outcome.document
+      #expect(journey["step"] == "completed" && journey["phase"] == "baseline_held")
+      #expect(journey[path: ["follow_up", "session_id"]] != nil, "\(outcome.errors)")
+      let other = try await Tool.run(
+        ["onboard", "--store", fixture.path, "--user", "ben", "--follow-up"] + files)
+      #expect(other.status == 65)
+    }
+
     @Test func `onboarding without recordings waits and resumes`() async throws {
       let first = try await onboard(["--user", "anna", files[0]])
       #expect(first.status == 65)

@@ -74,7 +74,7 @@ extension CommandLineTests {
       #expect(outcome.status == 0)
       let page = try scratch.text(of: "page.html")
       #expect(page.contains("<title>Voice recording: may.wav</title>"))
-      #expect(page.contains("3 visits, 2026-03-01 to 2026-05-01."))
+      #expect(page.contains("3 sessions, 2026-03-01 to 2026-05-01."))
       #expect(page.contains("Recording dates unknown"))
       let rows = ["march.wav", "april.wav", "may.wav"].compactMap {
         page.range(of: "<td>\($0)</td>")?.lowerBound

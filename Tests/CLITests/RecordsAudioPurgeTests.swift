@@ -33,7 +33,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0)
       #expect(outcome.output == fixture.sessions.prefix(2).map { $0.text + "\n" }.joined())
-      #expect(outcome.errors.contains("2 recordings would be purged"))
+      #expect(outcome.errors.contains("2 recordings would be deleted"))
       // The index is a cache and changes at every opening.
       #expect(
         try fixture.tree().filter { !$0.key.hasPrefix("index") }
@@ -93,7 +93,7 @@ extension CommandLineTests {
       #expect(younger.status == 0 && younger.output == "")
       #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("every recording"))
       #expect(inbox.status == 64 && inbox.errors.contains("--inbox"))
-      #expect(outcome.status == 0 && outcome.errors.contains("2 recordings purged"))
+      #expect(outcome.status == 0 && outcome.errors.contains("2 recordings deleted"))
       #expect(!holdsAudio(0) && !holdsAudio(1))
       #expect(try fixture.scratch.names(in: "store/sessions").count == 3)
     }

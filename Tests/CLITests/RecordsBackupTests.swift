@@ -25,8 +25,8 @@ extension CommandLineTests {
         ["records", "verify", "--store", fixture.scratch.path("copy"), "--key-file", key])
 
       #expect(outcome.status == 0 && outcome.output == "")
-      let head = try #require(outcome.errors.firstMatch(of: /head (\S+)/)).1
-      #expect(verified.status == 0 && verified.output == "head \(head)\n")
+      let head = try #require(outcome.errors.firstMatch(of: /history: (\S+)/)).1
+      #expect(verified.status == 0 && verified.output == "Head of the history: \(head)\n")
     }
 
     @Test func `backup overwrites nothing and copies only stores`() async throws {
@@ -59,9 +59,10 @@ extension CommandLineTests {
         try await fixture.records("show", [id, "--format", "text"]).output,
         try await fixture.records("show", [id, "--format", "text", "--document", "answers"]).output,
         try await fixture.records("show", [id, "--format", "text", "--document", "audit"]).output,
+        try await fixture.records("show", [id, "--format", "text", "--document", "header"]).output,
       ]
 
-      #expect(shown[1].contains("a?[2Jb?31m?c"))
+      #expect(shown[4].contains("a?[2Jb?31m?c"))
       for text in shown {
         #expect(
           text.unicodeScalars.allSatisfy {

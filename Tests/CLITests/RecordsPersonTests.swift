@@ -42,12 +42,13 @@ extension CommandLineTests {
       for outcome in [first, again, second, shown, listed, text] {
         #expect(outcome.status == 0, "\(outcome.errors)")
       }
-      #expect(first.errors.contains("number 1 ") && again.errors.contains("number 1 "))
-      #expect(second.errors.contains("number 2 "))
+      #expect(first.errors.contains("version 1 ") && again.errors.contains("version 1 "))
+      #expect(second.errors.contains("version 2 "))
       let kept = try shown.document
       #expect(kept["number"] == 2 && kept["person"]?["age"] == 35)
       #expect(kept["person"]?["site"] == "north" && kept["reason"] == "saved manually")
-      #expect(text.output.contains("35"))
+      #expect(text.output.contains(/^Person anna\nProfile version 2, stored 20.*\n/))
+      #expect(text.output.contains(/Age: +35\n/) && text.output.contains("Baseline: none\n"))
       let rows = try listed.documents
       #expect(rows.map { $0["user_id"] } == ["anna"])
       #expect(rows.map { $0["stage"] } == ["minimal"])
@@ -84,7 +85,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [false, true])
-    func `withdrawn storage consent leaves only tombstones`(
+    func `a confirmed withdrawal of storage consent leaves only tombstones`(
       isEncrypted: Bool
     ) async throws {
       let path = try fixture.key()
@@ -100,7 +101,13 @@ extension CommandLineTests {
       let given = try await set(consenting(#""analysis", "storage""#), options)
       #expect(given.status == 0)
 
-      let taken = try await set(consenting(#""analysis""#), options)
+      let unconfirmed = try await set(consenting(#""analysis""#), options)
+      #expect(unconfirmed.status == 64)
+      #expect(unconfirmed.errors.contains("1 session and all other data of the person would be"))
+      #expect(try Set(fixture.open(key: key).sessionIDs()) == [gone, other])
+      #expect(try await self.person("show", ["--user", "anna"] + options).status == 0)
+
+      let taken = try await set(consenting(#""analysis""#), options + ["--yes"])
 
       #expect(taken.status == 0 && taken.errors.contains("deleted with 1 session;"))
       #expect(try await self.person("show", ["--user", "anna"] + options).status == 66)

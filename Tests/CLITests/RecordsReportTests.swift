@@ -24,7 +24,7 @@ extension CommandLineTests {
       #expect(page.output.contains("<title>Voice recording: a.wav</title>"))
       #expect(page.output.contains("<dd>anna</dd>"))
       #expect(page.output.contains(">recorded 2026-01-02 09:00 UTC, analysed "))
-      #expect(page.output.contains("History by visit"))
+      #expect(page.output.contains("History by session"))
       #expect(!page.output.contains("Recording dates unknown"))
       #expect(page.output.contains("<title id=\"spectrogram-title\">"))
       let document = try JSONValue.parse(
@@ -57,7 +57,7 @@ extension CommandLineTests {
       let page = try await fixture.records("report", [guest.text, "--language", "de"])
 
       #expect(page.status == 0)
-      #expect(!page.output.contains("Verlauf nach Besuchen"))
+      #expect(!page.output.contains("Verlauf nach Sitzungen"))
       #expect(page.output.contains("Dies ist eine Messung, keine Diagnose."))
     }
 

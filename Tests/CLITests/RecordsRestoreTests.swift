@@ -44,7 +44,7 @@ extension CommandLineTests {
         let restored = try await restore(backup, to: name, options)
 
         #expect(restored.status == 0, "\(restored.errors)")
-        #expect(restored.errors.contains("1 session restored; head "))
+        #expect(restored.errors.contains("1 session restored, head of the history: "))
         #expect(try await run("verify", name, options).status == 0)
         let listed = try await run("list", name, options)
         #expect(try await listed.output == fixture.records("list", options).output)

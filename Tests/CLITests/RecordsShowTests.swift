@@ -1,14 +1,36 @@
 // The sound files that the store has, given back.
 
+import CommandSupport
 import RecordStore
 import TestSupport
 import Testing
+import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsShowTests {
     private let fixture: RecordsFixture
 
     init() throws { fixture = try RecordsFixture() }
+
+    @Test func `show prints the facts of a session and the text report of its results`()
+      async throws
+    {
+      let session = try await fixture.file("v.wav", of: "anna")
+      let computed = try await fixture.records("show", [session.text, "--document", "computed"])
+      let document = try ResultsDocument(json: JSONValue.parse(computed.bytes))
+
+      let shown = try await fixture.records("show", [session.text, "--format", "text"])
+
+      #expect(shown.status == 0, "\(shown.errors)")
+      let (facts, report) = try #require(
+        shown.output.firstRange(of: "\n\n").map { range in
+          (String(shown.output[..<range.lowerBound]), String(shown.output[range.upperBound...]))
+        })
+      #expect(report == TextReport.text(of: document))
+      for text in [session.text, "complete", "2026-01-02", "none", "quick, computed"] {
+        #expect(facts.contains(text), "\(facts)")
+      }
+    }
 
     @Test(arguments: [false, true])
     func `show prints a stored or quarantined recording, encrypted or not`(

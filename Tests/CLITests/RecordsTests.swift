@@ -97,7 +97,7 @@ extension CommandLineTests {
         try await listed(["--after", cursor]) == ["second, \"voice\".wav", "first voice.wav"])
       #expect(try await listed(["--after", cursor, "--limit", "1"]) == ["second, \"voice\".wav"])
       #expect(first.errors == "")
-      #expect(text.errors == "sagevoice: more sessions: --after \(cursor)\n")
+      #expect(text.errors == "sagevoice: more sessions: continue with --after \(cursor)\n")
       #expect(rest.status == 0 && rest.errors == "")
     }
 
@@ -131,7 +131,7 @@ extension CommandLineTests {
       let again = try await fixture.records("verify", ["--recompute"])
 
       let head = try fixture.open(.reading).head().noted
-      #expect(plain.status == 0 && plain.output == "head \(head)\n")
+      #expect(plain.status == 0 && plain.output == "Head of the history: \(head)\n")
       #expect(again.status == 0 && again.output == plain.output)
       #expect(again.errors.contains("3 sessions and "))
     }
@@ -146,7 +146,9 @@ extension CommandLineTests {
 
       #expect(outcome.status == 65)
       #expect(outcome.output.split(separator: "\n").count == 2)
-      #expect(outcome.output.hasPrefix("index: \(fixture.sessions[0].text)/answers.json: "))
+      #expect(
+        outcome.output.hasPrefix(
+          "Different copy in a folder: \(fixture.sessions[0].text)/answers.json: "))
       #expect(outcome.output.contains("the file differs from its row"))
       #expect(other.status == 0)
     }
@@ -191,7 +193,7 @@ extension CommandLineTests {
     @Test func `verify finds a recorded log head and no invented one`() async throws {
       try await fill()
       let output = try await fixture.records("verify").output
-      let head = try #require(output.firstMatch(of: /head (\S+)/)).1
+      let head = try #require(output.firstMatch(of: /history: (\S+)/)).1
       try await fixture.file("later.wav", of: nil)
 
       #expect(try await fixture.records("verify", ["--head", String(head)]).status == 0)

@@ -36,7 +36,7 @@ extension CommandLineTests {
 
       let outcome = try ToolProcess.runShell(script, [scratch.path("in"), scratch.path("store")])
 
-      for line in ["running 0", "stopped 65", "killed 65", " watching", "pid 1"] {
+      for line in ["running 0", "stopped 65", "killed 65", " running", "pid 1"] {
         #expect(outcome.output.split(separator: "\n").contains { $0.contains(line) }, "\(line)")
       }
       #expect(outcome.errors.contains("the watcher is stopped"))
@@ -69,7 +69,7 @@ extension CommandLineTests {
 
       #expect(try JSONValue(parsing: json.output)["state"]?.stringValue == "stopped")
       #expect(try JSONValue(parsing: json.output)["inbox"]?.stringValue == scratch.path("in"))
-      #expect(text.output.contains(/State: +stopped\n/))
+      #expect(text.output.contains(/State: +stopped\nUpdated: +20/))
       #expect(text.status == 0)
     }
 

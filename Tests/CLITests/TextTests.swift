@@ -132,10 +132,9 @@ import VoiceTypes
         Session ID: s1
         Duration:   1.5 s
         Has audio:  yes
-        Parent:     none
         Flags:      cold, tired
         Totals
-          Sidecars refused: 0
+          Sidecar refused: 0
         Jobs
           - Name: a
           - Name: b

@@ -38,7 +38,7 @@ import VoiceTypes
   /// A flow that waits for its first vowel.
   private func atFirstVowel(_ person: String, vowels: Int = 3) async throws -> JourneyRun {
     var run = JourneyRun(try parts(), plan: OnboardingPlan(vowels: vowels))
-    let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
+    let method: SignupMethod = AnonymousID.isAnonymous(person) ? .guest : .staff
     for happening in [
       FlowEventKind.signedUp(method, person: person), .explainerRead, .profileGiven,
     ] { _ = try await run.apply(happening) }
@@ -97,6 +97,30 @@ import VoiceTypes
     let stored = try StoredBaseline(json: kept.content)
     #expect(run.journey.baseline?.id == stored.run.baselineID)
     #expect(stored.baseline.sessions.map(\.id) == [run.roundName])
+    #expect(try JourneyRun(of: "anna", parts())?.journey == run.journey)
+  }
+
+  @Test func `a baseline from recordings of an inbox takes a follow-up session`() async throws {
+    defer { runner.stop() }
+    for number in 1...3 {
+      let id = try #require(SessionID.named(Fingerprint.sha256(of: [UInt8(number)])))
+      let sidecar = """
+        {"profile": {"user_id": "anna"}, "session_id": "visit",
+         "recorded_at": "2026-01-01T09:30:00Z"}
+        """
+      try runner.submit(
+        .bytes(Recordings.long(number), named: "a.wav", sidecar: Array(sidecar.utf8)), as: id)
+      for await update in runner.updates(of: id) where update.outcome != nil { break }
+    }
+    #expect(try JourneyRun(of: "anna", parts()) == nil)
+    #expect(try JourneyRun(holdingBaselineOf: "ben", parts()) == nil)
+
+    var run = try #require(try JourneyRun(holdingBaselineOf: "anna", parts()))
+    #expect(try run.followUpOffer()?.day == "2026-01-02")
+    try await followUp((4...6).map(Recordings.long), &run, on: "2026-01-03")
+
+    #expect(run.journey.position == .completed(.baselineHeld))
+    #expect(run.journey.followUp?.reasons == [])
     #expect(try JourneyRun(of: "anna", parts())?.journey == run.journey)
   }
 

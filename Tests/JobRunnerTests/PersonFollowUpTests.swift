@@ -114,10 +114,10 @@ import VoiceTypes
     let last = try file(1...sessions, in: made).last
     let (follow, person) = try follow(in: made)
     // The first one derives the values, and makes the baseline.
-    _ = try follow.look(at: person, after: last, .made, reason: "r")
+    _ = try follow.update(person, after: last, .made, reason: "r")
     let before = made.database.calls
 
-    let news = try follow.look(at: person, after: last, .made, reason: "r")
+    let news = try follow.update(person, after: last, .made, reason: "r")
 
     #expect(news.vowels.all.count == sessions)
     return made.database.calls - before
@@ -136,7 +136,7 @@ import VoiceTypes
     let ids = try file(1...4, in: made)
     let (shared, person) = try follow(in: made, FollowUpCache())
     let user = made.store.userHash(of: "anna-77")
-    #expect(try shared.look(at: person, after: ids[3], .made, reason: "r").vowels.all.count == 4)
+    #expect(try shared.update(person, after: ids[3], .made, reason: "r").vowels.all.count == 4)
 
     let computed = try #require(try made.store.existingSession(ids[1])?.read(.computed))
     var document = try ResultsDocument(json: JSONValue.parse(computed))
@@ -148,8 +148,8 @@ import VoiceTypes
     other.run.baselineID = "another"
     try made.store.save(other.json, for: user, reason: "by another program")
 
-    let news = try shared.look(at: person, after: ids[3], .made, reason: "r")
-    let fresh = try follow(in: made).0.look(at: person, after: ids[3], .made, reason: "r")
+    let news = try shared.update(person, after: ids[3], .made, reason: "r")
+    let fresh = try follow(in: made).0.update(person, after: ids[3], .made, reason: "r")
     #expect(
       news.vowels.all.map(\.measured.results.recording.name)
         == ["a.wav", "renamed.wav", "a.wav", "a.wav"])
@@ -158,7 +158,7 @@ import VoiceTypes
 
     _ = try made.store.eraseAll(of: "anna-77", reason: "r")
     let again = try file(1...1, in: made)
-    let erased = try shared.look(at: person, after: again[0], .made, reason: "r")
+    let erased = try shared.update(person, after: again[0], .made, reason: "r")
     #expect(erased.vowels.all.map(\.session) == again && erased.comparison == nil)
     #expect(try made.store.baseline(for: user)?.number == 1)
   }
@@ -176,7 +176,7 @@ import VoiceTypes
     let news = try PersonFollowUp(
       in: store, minimums: try ReferenceLimits.embedded().minimums,
       environment: Inbox.environment()
-    ).look(at: person, after: nil, .made, reason: "again")
+    ).update(person, after: nil, .made, reason: "again")
 
     #expect(news.kept == nil && news.rejection == nil)
     #expect(try baseline(inbox)?.0 == kept)

@@ -14,8 +14,11 @@ import VoiceTypes
   private let inbox: Inbox
   private let store: RecordStore
 
-  init() throws {
+  init() throws { try self.init(key: nil) }
+
+  private init(key: StoreKeys?) throws {
     inbox = try Inbox()
+    inbox.key = key
     inbox.clock = FixedClock()
     store = try inbox.openStore()
   }
@@ -255,6 +258,61 @@ import VoiceTypes
     try expectNothingLeft()
   }
 
+  /// Changes a row of the store.
+  private func change(_ sql: String, _ values: SQLValue...) throws {
+    let database = try SQLiteDatabase(at: "\(inbox.storePath)/store.sqlite", for: .writing)
+    try database.transaction(of: "store", .writing) { _ = try $0.run(sql, values) }
+  }
+
+  @Test(arguments: ["header", "job_file"])
+  func `a job with damaged rows ends, and others continue`(part: String) throws {
+    let encrypted = try Self(key: StoreKeys(bytes: [UInt8](repeating: 7, count: 32)))
+    try encrypted.endDamagedJob(part)
+  }
+
+  private func endDamagedJob(_ part: String) throws {
+    let id = try put(Recordings.voice(6), attempts: 1)
+    let other = try put(Recordings.voice(7), "b.wav")
+    try change(
+      part == "header"
+        ? "update kept_session set header = x'7b' where id = $1"
+        : "update job_file set bytes = x'00' where session = $1", .text(id.text))
+
+    let totals = try worker().run()
+
+    #expect(totals.quarantined == 1 && totals.finished == 1 && totals.lost == 0)
+    #expect(try state(other) == .filed)
+    #expect(try store.claim(8, for: .seconds(1), by: "b", engine: .max).isEmpty)
+    let reports = try store.failureReports()
+    #expect(reports.map(\.session) == (part == "header" ? [id] : []))
+  }
+
+  @Test func `the audio of a quarantined recording needs a readable consent`() throws {
+    let sidecar = #"{"profile": \#(Recordings.profile), "consent": {"purposes": ["analysis"]}}"#
+    let id = try put(Recordings.voice(8), "a.wav", sidecar, attempts: 1)
+    try change(
+      "update job_file set bytes = x'00' where session = $1 and name = 'sidecar'", .text(id.text))
+    _ = try store.claim(1, for: .seconds(1), by: "crashed", engine: .max)
+    clock.advance(milliseconds: 1000)
+
+    _ = try worker().run()
+
+    #expect(try store.failureReports().isEmpty)
+  }
+
+  @Test func `a full disk of the spool gives jobs back without an attempt`() throws {
+    for number in 0..<2 { try put(Recordings.voice(number), attempts: 1) }
+    let files = ScriptedFileSystem { operation, path in
+      operation == .create && path.hasSuffix("a.wav") ? ENOSPC : nil
+    }
+
+    let totals = try worker(files: files).run()
+
+    #expect(totals.spoolFault?.contains("no space") == true)
+    #expect(totals.givenBack == 1 && totals.quarantined == 0)
+    #expect(try worker("b").run().finished == 2)
+  }
+
   @Test func `a stopped worker gives its jobs back without an attempt`() throws {
     for number in 0..<4 { try put(Recordings.voice(number)) }
     let store = store
@@ -288,6 +346,21 @@ import VoiceTypes
 
     #expect(try worker("a", source).run().finished == 1)
     #expect(try state(id) == .filed)
+  }
+
+  @Test func `spools of killed workers are removed, one in use is not`() throws {
+    let (root, files) = (inbox.folder.appendingPathComponent("temporary").path, POSIXFileSystem())
+    let spools = ["work-a", "work-b", "other"].map { InboxLayout(root: "\(root)/\($0)") }
+    for folder in [root] + spools.flatMap({ [$0.root, $0.control, $0.work] }) {
+      try files.makeFolder(folder)
+    }
+    for spool in spools { try files.create("\(spool.work)/a.wav", [1]) }
+    let lock = try #require(try files.lock(spools[1].lock, .exclusiveIfFree))
+    defer { lock.release() }
+
+    QueueWorker.removeAbandonedSpools(in: root, named: "work-")
+
+    #expect(try files.list(root).sorted() == ["other", "work-b"])
   }
 
   @Test func `the spool is empty after a crash and a new start`() throws {

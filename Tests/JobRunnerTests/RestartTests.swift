@@ -53,8 +53,10 @@ import Testing
     try inbox.putClaimed(
       [UInt8](repeating: UInt8(ascii: "\n"), count: attempts), ".attempts", for: id)
 
-    try inbox.drain()
+    let result = try inbox.drain()
 
+    // A refused or failed recording ends `watch --once` with status 65.
+    #expect(result == WatchResult(refused: state == .failed ? 1 : 0))
     #expect(try inbox.session().state == state)
     #expect(inbox.stored("failed").contains("a.wav") == (state == .failed))
     #expect(try inbox.work() == [])

@@ -3,6 +3,7 @@
 import Foundation
 import JobRunner
 import RecordStore
+import Synchronization
 import Testing
 import VoiceTypes
 
@@ -41,6 +42,20 @@ import VoiceTypes
 
     #expect(ready(&folder, after: 2) == [])
     #expect(ready(&folder, after: 3) == ["a.wav"])
+  }
+
+  @Test func `a recording that cannot be looked up is found by a later scan`() throws {
+    let answers = Mutex<[Bool?]>([nil, nil, false])
+    try inbox.put(Recordings.voice(), "a.wav")
+    let events = events
+    var parts = WatchFolder.Parts(files: inbox.files, events: events, elapsed: { events.now })
+    parts.isRemembered = { _, _ in
+      answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+    }
+    var folder = WatchFolder(InboxLayout(root: inbox.path), inbox.settings, parts)
+
+    #expect(ready(&folder, after: 1) == [] && folder.unverified.count == 1)
+    #expect(ready(&folder, after: 6) == ["a.wav"] && folder.unverified.isEmpty)
   }
 
   @Test func `a closed recording is claimed immediately`() throws {

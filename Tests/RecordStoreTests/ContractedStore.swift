@@ -122,7 +122,7 @@ struct ContractedStore: Sendable {
       do {
         return try body()
       } catch let error as StoreError {
-        #expect(error.outlook == .passes && error.isTransient, "\(error)")
+        #expect(error.outlook == .transient && error.isTransient, "\(error)")
         faults += 1
         if faults == 3 { calm() }
         if faults > 3 { throw error }

@@ -83,6 +83,18 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
+  func `results that a version cannot read are derived by a later one`(kind: ContractedKind) throws
+  {
+    let made = try ContractedStore(kind)
+    try made.file(1, of: "anna", audio: [1])
+
+    let unread = try values(made.store, FollowUpForm(name: "lengths/1") { _ in nil })
+    let read = try values(made.store, CountedForm().form())
+
+    #expect(unread.isEmpty && read.count == 1)
+  }
+
+  @Test(arguments: ContractedKind.allCases)
   func `removed answers remove the values at once`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.store.session(try made.file(1, of: "anna", audio: [1]))

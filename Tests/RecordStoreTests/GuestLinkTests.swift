@@ -146,11 +146,12 @@ import VoiceTypes
   @Test func `generated identifiers of guests are unique and recognized`() {
     let made = (1...100).map { _ in AnonymousID.fresh() }
 
-    #expect(Set(made).count == 100 && made.allSatisfy(AnonymousID.isOne))
+    #expect(Set(made).count == 100 && made.allSatisfy(AnonymousID.isAnonymous))
     for other in ["guest", "guest-", "guest-1", "anna", "Guest-" + made[0].dropFirst(6)] {
-      #expect(!AnonymousID.isOne(other), "\(other)")
+      #expect(!AnonymousID.isAnonymous(other), "\(other)")
     }
-    #expect(!AnonymousID.isOne(made[0].uppercased()) && !AnonymousID.isOne(made[0] + " "))
+    #expect(
+      !AnonymousID.isAnonymous(made[0].uppercased()) && !AnonymousID.isAnonymous(made[0] + " "))
   }
 
   @Test(arguments: StoreKind.allCases)

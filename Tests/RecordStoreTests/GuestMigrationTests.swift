@@ -151,7 +151,7 @@ import VoiceTypes
         hasArrived = true
         return try room.move.clear(guest)
       } catch {
-        guard error.outlook == .passes else { throw error }
+        guard error.outlook == .transient else { throw error }
         faults += 1
         if faults == 3 { for database in room.databases { database.plan = .none } }
         if faults > 3 { throw error }

@@ -188,7 +188,9 @@ import VoiceTypes
       #expect(throws: lost) { try made.store.finish(late) }
       #expect(throws: lost) { try made.store.delay(late, by: .zero, for: "f") }
       #expect(throws: lost) { try made.store.giveBack(late) }
-      #expect(throws: lost) { try made.store.quarantine(late, fault) }
+      #expect(throws: lost) {
+        try made.store.quarantine(late, fault, ContractedStore.fault, audio: nil)
+      }
       #expect(try made.store.renew([late], for: Self.lease).isEmpty)
     }
 
@@ -272,7 +274,8 @@ import VoiceTypes
       batches.append(try claim(in: made))
     }
     let spent = try #require(batches[2].first)
-    try made.store.quarantine(spent.lease, failure(made, deadly))
+    try made.store.quarantine(
+      spent.lease, failure(made, deadly), ContractedStore.fault, audio: "deadly.wav")
     let others = try claim(in: made)
 
     #expect(batches.map(\.count) == [3, 1, 1])
@@ -310,7 +313,7 @@ import VoiceTypes
     var change = try failure(made, id)
     change.header?.storage = .quickAnswer
 
-    try made.store.quarantine(job.lease, change)
+    try made.store.quarantine(job.lease, change, ContractedStore.fault, audio: nil)
 
     #expect(try made.failures().isEmpty)
     #expect(try made.rows(of: "job_file") == 0)

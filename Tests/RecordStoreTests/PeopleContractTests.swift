@@ -205,10 +205,11 @@ import VoiceTypes
     try keepAll(of: "anna", in: store)
     try keepAll(of: "ben", in: store)
 
+    let planned = try store.withdraw("anna", besides: ContractedStore.session(3), .dryRun)
     let gone = try store.withdraw("anna", besides: ContractedStore.session(3))
     let again = try store.withdraw("anna", besides: ContractedStore.session(3))
 
-    #expect(gone == [ContractedStore.session(1)] && again == [])
+    #expect(gone == [ContractedStore.session(1)] && planned == gone && again == [])
     #expect(try store.wasPurged(ContractedStore.session(1)))
     #expect(
       try store.sessions(of: store.userHash(of: "anna")) == [2, 3].map(ContractedStore.session))

@@ -162,7 +162,7 @@ import VoiceTypes
     let late = try made.file([2], "c.wav", of: id)
     #expect(throws: StoreError.purged(id)) { try made.store.quarantine(late) }
     #expect(try made.isThere(late))
-    #expect(StoreError.purged(id).outlook == .lasts)
+    #expect(StoreError.purged(id).outlook == .permanent)
     #expect(try made.findings() == [])
   }
 
@@ -187,7 +187,7 @@ import VoiceTypes
     _ = try made.store.quarantine(nobodys)
     #expect(try Set(made.failures().map(\.bytes)) == [[1, 2], [3]])
     #expect { try made.store.quarantine(nobodys) } throws: { error in
-      (error as? StoreError)?.outlook == .lasts
+      (error as? StoreError)?.outlook == .permanent
     }
     #expect(try made.findings() == [])
   }

@@ -84,6 +84,7 @@ package enum ReasonRules {
       message.split(separator: " Hz").count > 2 && message.contains("--pitch-range")
     case .belowFloor:
       message.contains(/floor of .*--pitch-range/) || message.contains(/^F0 \(.+\) is too low for/)
+        || message.hasPrefix("some periods are longer than")
     case .aboveCeiling: message.contains(/^F0 \(.+\) is too high for/)
     case .noVoicing: message.contains("no ")
     case .signalType: message.contains(/type [1-4]/)

@@ -3,6 +3,7 @@
 import DSPCore
 import TestSupport
 import Testing
+import VoiceMath
 import VoicePipeline
 import VoiceSynthesis
 import VoiceTypes
@@ -59,6 +60,16 @@ import WAVIngest
     let reason = try Self.reason(Self.document(vowel: Recordings.speech, speech: Self.vowel))
 
     #expect(reason.contains("vowel and speech seem exchanged"))
+  }
+
+  @Test func `noise in place of the vowel has no cut-off`() throws {
+    var generator = SplitMix64(seed: 3)
+    let samples = (0..<132_300).map { _ in Double.random(in: -0.3...0.3, using: &generator) }
+    let noise = WAVEncoder.pcm16(Signal(samples: samples, sampleRate: 44_100))
+
+    #expect(
+      try Self.reason(Self.document(vowel: noise))
+        .contains("no sustained voicing was found in the vowel"))
   }
 
   @Test func `a second vowel fails as speech and speech fails as vowel`() throws {

@@ -1,5 +1,6 @@
 // Visits over time.
 
+import BaselineService
 import TestSupport
 import Testing
 import VoicePipeline
@@ -64,8 +65,7 @@ import VoiceTypes
     let first = try #require(history.sessions.last)
     let f0 = try #require(first.values.first { $0.measure == .f0Mean })
     #expect(f0.number == documents[0].findings?.biomarkers[.f0Mean].number)
-    let usual = try #require(Visits.baseline.measures.first { $0.measure == .f0Mean })
-    #expect(f0.usual?.range?.low == usual.variation?.low)
+    #expect(f0.usual?.range == Visits.baseline.personalRange(of: .f0Mean, vowels: 1))
     #expect(VoiceHistory(of: Array(documents.prefix(1)), baseline: nil) == nil)
   }
 
@@ -74,8 +74,11 @@ import VoiceTypes
     let html = ReportPage(of: try page.content(.english), language: .english, theme: .light).html
 
     for number in 0..<7 { #expect(html.contains("<td>S\(number)</td>")) }
-    #expect(html.contains("7 visits, 2026-03-01 to 2026-03-07."))
+    #expect(html.contains("7 sessions, 2026-03-01 to 2026-03-07."))
     #expect(html.contains("Next recording due: 2026-04-01."))
+    let german = ReportPage(of: try page.content(.german), language: .german, theme: .light).html
+    #expect(german.contains("7 Sitzungen, 01.03.2026 bis 07.03.2026."))
+    #expect(german.contains("Nächste Aufnahme fällig: 01.04.2026."))
     #expect(html.contains("<title id=\"history-title\">"))
   }
 }

@@ -117,7 +117,13 @@ import WAVIngest
     let html = ReportPage(of: content, language: .english, theme: .light).html
 
     for usual in Visits.baseline.measures {
-      let isShown = html.contains("<li>\(usual.measure.facts.name.title): baseline mean ")
+      // A page shows one recording, as a comparison of one recording does.
+      let range = Visits.baseline.personalRange(of: usual.measure, vowels: 1)
+      let format = MeasureFormat(of: usual.usual, usual.measure, interval: range)
+      let ends = range.map { "\(format.text($0.low)) to \(format.text($0.high))" } ?? ""
+      let isShown = html.contains(
+        "<li>\(usual.measure.facts.name.title): baseline mean \(format.text(usual.usual)), "
+          + "personal range \(ends)")
       let number = content.document.findings?.biomarkers[usual.measure].number
       #expect(isShown == (number != nil && usual.variation != nil), "\(usual.measure)")
     }
@@ -180,8 +186,19 @@ import WAVIngest
       language: .german, theme: .light
     ).html
 
-    #expect(page.contains("\(Language.german.name(of: measures[index].measure)): Wert "))
-    #expect(page.contains(" (Referenzstichprobe)."))
+    let name = Language.german.name(of: measures[index].measure)
+    let pattern = try Pattern.of(
+      "Außerhalb der Grenzwerte: \(name.replacing("(", with: "\\(").replacing(")", with: "\\)")) "
+        + "[0-9,]+[^(]* \\(Grenzwert [^)]*, Referenzstichprobe\\)\\.")
+    #expect(pattern.isFound(in: page))
+  }
+
+  @Test func `the limit of a check has the side that passes`() throws {
+    let page = page(of: try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" }))
+
+    for limit in ["≥ 1.5 s", "≥ 26000 Hz", "≤ 0.01 %", "≤ −1 dBFS", "&lt; 3 ms"] {
+      #expect(page.contains(">\(limit)</td>"), "\(limit)")
+    }
   }
 
   @Test func `confidence bounds of the limits have units`() throws {

@@ -14,7 +14,6 @@ import VoiceTypes
 private final class HookedHasher: PasswordHasher {
   private let hook = Mutex<(@Sendable () -> Void)?>(nil)
   private let checked = Mutex<[String]>([])
-  let memoryBytes = 0
 
   var onMatch: (@Sendable () -> Void)? {
     get { hook.withLock { $0 } }
@@ -199,36 +198,59 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    @Test func `first guesses from 60 addresses wait up to the maximum, the others get 503`()
+    @Test func `first guesses from 60 addresses delay a new address by one hash per address`()
       async throws
     {
       let hasher = HookedHasher()
-      let server = try TestServer(passwords: hasher)
-      var guessers: [Browser] = []
-      for number in 1...60 {
-        guessers.append(try await Browser(server, peer: "192.0.2.\(number)"))
-      }
+      let queue = PasswordQueue(hasher, cores: 1)
       let steps = StepExecutor()
-      let guesses = guessers.dropFirst().enumerated().map { number, browser in
+      hasher.onMatch = { steps.runUntilIdle() }
+      // Two guesses of each address.
+      let guesses = (0..<120).map { number in
         Task(executorPreference: steps) {
-          try await browser.send(
-            .post, "/v1/sign-in",
-            json: [
-              "email": .string("guess\(number)@example.org"), "password": "another password",
-            ])
+          try await Self.isRight("guess", in: queue, from: "192.0.2.\(1 + number / 2)")
         }
       }
+      let signIn = Task(executorPreference: steps) {
+        try await Self.isRight("right", in: queue, from: "198.51.100.1")
+      }
+
+      #expect(try await !Self.isRight("guess", in: queue, from: "198.51.100.2"))
+      #expect(try await steps.results(of: [signIn]) == [true])
+      #expect(try await steps.results(of: guesses).allSatisfy { !$0 })
+      #expect(try #require(hasher.order.firstIndex(of: "right")) <= 61)
+    }
+
+    @Test func `guesses beyond the longest queue are refused`() async throws {
+      let hasher = HookedHasher()
+      let queue = PasswordQueue(hasher, cores: 1)
+      let steps = StepExecutor()
       hasher.onMatch = { steps.runUntilIdle() }
+      let more = 5
+      let guesses = (0..<PasswordQueue.mostWaiting + more).map { number in
+        Task(executorPreference: steps) { () async throws -> APIFault? in
+          do throws(APIFault) {
+            _ = try await Self.isRight("guess", in: queue, from: "\(number)")
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
 
-      _ = try await guessers[0].send(.post, "/v1/sign-in", json: Self.wrong)
-      let replies = try await steps.results(of: Array(guesses))
+      _ = try await Self.isRight("guess", in: queue, from: "198.51.100.1")
+      let faults = try await steps.results(of: guesses).compactMap(\.self)
 
-      #expect(replies.count { $0.status == 401 } == PasswordQueue.mostWaitingPerHash)
-      #expect(
-        replies.allSatisfy {
-          $0.status == 401 || ($0.status == 503 && $0.header("Retry-After") == "2")
-        })
-      await server.desk.stop()
+      #expect(faults == [APIFault](repeating: APIFault(.busy), count: more))
+    }
+
+    /// Compares a password with "right" in the queue, from an address without sign-ins.
+    private static func isRight(
+      _ password: String, in queue: PasswordQueue, from peer: String
+    ) async throws(APIFault) -> Bool {
+      try await queue.matches(
+        Array(password.utf8), QuickHasher().hash(Array("right".utf8)),
+        for: PasswordQueue.Client(peer: peer, priority: .high))
     }
 
     @Test func `first guesses from 60 addresses delay an address with a sign-in by one hash`()

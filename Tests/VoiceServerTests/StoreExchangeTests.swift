@@ -190,7 +190,7 @@ extension ServerTests {
         try await desks.exchange().push(), try await desks.exchange().pull(),
       ]
 
-      #expect(pushed.counts == [.taken(.new): 5] && !pushed.needsLook)
+      #expect(pushed.counts == [.taken(.new): 5] && !pushed.needsReview)
       #expect(told.matters == [.person] + Array(repeating: .session, count: 4))
       #expect(pulled.counts == [.taken(.new): 3, .taken(.present): 5])
       #expect(again.map(\.counts) == [[.taken(.present): 8], [.taken(.present): 8]])
@@ -241,7 +241,7 @@ extension ServerTests {
       let pushed = try await desks.exchange().push()
       let pulled = try await desks.exchange().pull()
 
-      #expect(pushed.counts == [.taken(.differs): 1, .taken(.new): 1] && pushed.needsLook)
+      #expect(pushed.counts == [.taken(.differs): 1, .taken(.new): 1] && pushed.needsReview)
       #expect(pulled.counts == [.taken(.differs): 1, .taken(.present): 1])
       #expect(try desks.store.session(id).read(.audio) == [1, 2, 3, 1])
       #expect(try Self.audio(of: id, in: desks.served) == [9, 9, 1])
@@ -267,7 +267,7 @@ extension ServerTests {
       let pushed = try await desks.exchange().push()
       let pulled = try await desks.exchange().pull()
 
-      #expect(pushed.counts == [.taken(.erased): 4] && !pushed.needsLook)
+      #expect(pushed.counts == [.taken(.erased): 4] && !pushed.needsReview)
       #expect(pulled.counts == [:])
       #expect(try desks.served.sessions(SessionQuery()).isEmpty)
       #expect(try desks.ages(in: desks.served) == [])
@@ -335,7 +335,7 @@ extension ServerTests {
           let summary = try await run.exchange().push()
 
           #expect(summary.counts.values.reduce(0, +) == 4, "request \(request)")
-          #expect(!summary.needsLook, "request \(request)")
+          #expect(!summary.needsReview, "request \(request)")
           #expect(try run.digests(run.store) == run.digests(run.served), "request \(request)")
           #expect(try run.served.sessions(SessionQuery()).count == 3)
           #expect(try run.findings() == [], "request \(request)")

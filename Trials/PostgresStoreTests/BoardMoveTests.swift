@@ -185,6 +185,7 @@ struct BoardMoveTests {
     #expect(try session.header()?.recording.name == "MARKNAME.wav")
     #expect(try session.read(.computed) == Self.document)
     #expect(try session.read(.audio) == Array("MARKSOUND MARKNAME".utf8))
+    #expect(try session.auditLines().last?.entry.new?.contains("submitted") == true)
     let everything = try server.everything(in: database)
     for mark in ["MARKNAME", "MARKSOUND", "MARKDOCUMENT"] {
       let digits = Hex.text(of: Array(mark.utf8))
@@ -199,6 +200,29 @@ struct BoardMoveTests {
     #expect(try migrate() == 1)
 
     #expect(try store("a", nil).session(id).state()?.fault?.code == "source_missing")
+  }
+
+  @Test func `a missing file of an audio folder leaves a failed session`() throws {
+    let folder = TestFolder.fresh("sagevoice-audio").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try connection.run(
+      "insert into sagevoice.setting values ('audio_folder', $1)", [.text(folder)])
+    let gone = try put("gone", open: [1], audio: folder)
+    try FileManager.default.removeItem(atPath: folder)
+
+    #expect(try migrate() == 1)
+
+    #expect(try store("a", nil).session(gone).state()?.fault?.code == "source_missing")
+  }
+
+  @Test func `a damaged recording is refused, and stays in the board`() throws {
+    _ = try put("damaged", done: [1, 2])
+    try connection.run("update sagevoice.audio set bytes = $1", [.bytes([1, 2, 3])])
+
+    #expect(throws: StoreError.self) { try migrate() }
+
+    #expect(try connection.run("select bytes from sagevoice.audio").first?.bytes(0) == [1, 2, 3])
+    #expect(try store("a", nil, with: BoardMove.steps).sessionIDs().isEmpty)
   }
 
   @Test func `the steps that remove a board refuse one with recordings`() throws {

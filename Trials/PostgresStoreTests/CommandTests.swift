@@ -109,9 +109,20 @@ struct CommandTests {
       ["work", "--once", "--key-file", "\(folder)/b.key", "--key-file", "\(folder)/a.key"],
       as: "login_machine")
 
-    #expect(first.errors.contains("finished 2,") && first.errors.contains("jobs of a are left"))
+    #expect(
+      first.errors.contains("finished 2,") && first.errors.contains("the store of a does not open"))
     #expect(second.errors.contains("finished 1,"), "\(second.errors)")
     #expect(try results("--key-file", "\(folder)/a.key").count == 2)
+  }
+
+  @Test func `a worker that requires consent stores the quick document alone`() throws {
+    try makeStore()
+    _ = try run(["submit", "--tenant", "a", Self.voice], as: "login_ingest")
+
+    let worked = try run(["work", "--once", "--consent", "required"], as: "login_machine")
+
+    #expect(worked.status == 0, "\(worked.errors)")
+    #expect(try results().map { $0["tier"] } == [.string("quick")])
   }
 
   @Test func `a worker needs the rights of both roles`() throws {

@@ -162,7 +162,7 @@ struct MigrationTests {
       try RecordStore(PostgresDatabase(pool), tenant: "a")
     }
     #expect(older?.description.contains("run `sagevoice migrate`") == true)
-    #expect(older?.outlook == .lasts)
+    #expect(older?.outlook == .permanent)
 
     try connection.run(
       "insert into sagevoice.migration (number, name, sha256, needs) values (9999, 'later', '', 9999)"

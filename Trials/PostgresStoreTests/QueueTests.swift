@@ -171,7 +171,7 @@ struct QueueTests {
     let fault = #expect(throws: StoreError.self) { try store.finish(job.lease) }
     try store.finish(job.lease)
 
-    #expect(fault?.outlook == .passes)
+    #expect(fault?.outlook == .transient)
     #expect(try store.claim(8, for: .seconds(1), by: "b", engine: .max).count == 1)
     #expect(throws: StoreError.leaseLost(job.session)) { try store.finish(job.lease) }
   }

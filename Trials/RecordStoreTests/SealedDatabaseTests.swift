@@ -103,7 +103,7 @@ struct SealedDatabaseTests {
     #expect(throws: StoreError.formerKey(current: "new")) { try room.store([old]) }
     // A program with the former key gets no report of damage, because the key may arrive later.
     let late = #expect(throws: StoreError.self) { try former.read(.computed) }
-    #expect(late?.outlook == .passes)
+    #expect(late?.outlook == .transient)
   }
 
   @Test func `changed or moved rows of the database are found`() throws {
@@ -124,7 +124,7 @@ struct SealedDatabaseTests {
 
     let session = try #require(try store.existingSession(life.id))
     let fault = #expect(throws: StoreError.self) { try session.read(.answers) }
-    #expect(fault?.outlook != .passes)
+    #expect(fault?.outlook != .transient)
     let found = try store.check()
     #expect(found.count == 1 && found[0].hasPrefix(life.id.text), "\(found)")
   }

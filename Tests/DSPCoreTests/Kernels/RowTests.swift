@@ -30,9 +30,7 @@ private let roundingTolerance = 1e-14
       Rows.largestMagnitude(of: row.span, minus: 0.1)
         == row.map { abs($0 - 0.1) }.max() ?? 0)
     guard let lowest = row.min(), let highest = row.max() else { return }
-    var extremes = RowExtremes(of: row.span)
-    extremes.advance(in: row.span, to: length / 2)
-    let found = extremes.finish(in: row.span)
+    let found = Rows.extremes(of: row.span)
     #expect(found.lowest == lowest && found.highest == highest)
     #expect(abs(found.sum - row.reduce(0, +)) < roundingTolerance)
   }

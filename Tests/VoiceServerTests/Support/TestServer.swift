@@ -225,8 +225,6 @@ final class Browser: Sendable {
 
 /// Hashes passwords as the server does it, with salt and in a form that says how, and in no time.
 struct QuickHasher: PasswordHasher {
-  let memoryBytes = 0
-
   func hash(_ password: [UInt8]) -> String? { hash(password, salt: UUID().uuidString) }
 
   func matches(_ password: [UInt8], _ kept: String) -> Bool {

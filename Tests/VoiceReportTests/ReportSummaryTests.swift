@@ -1,0 +1,184 @@
+// The first block: use of the recording, values outside their reference, change since the baseline.
+
+import BaselineService
+import Foundation
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceReport
+import VoiceTypes
+
+@Suite struct ReportSummaryTests {
+  private static let reference = BaselineReference(
+    baselineID: "b", sha256: "", userID: "anna", status: .provisional, sessions: 3,
+    establishedAt: "2026-10-21T09:00:00Z")
+
+  private func summary(
+    of document: ResultsDocument, _ change: BaselineChange = .noBaseline,
+    _ language: Language = .english
+  ) -> [String] {
+    ReportSummary(of: document, change, in: language).lines.map { "\($0.label): \($0.text)" }
+  }
+
+  private func drawn(_ name: String) throws -> ResultsDocument {
+    try #require(Drawn.all.first { $0.name == name }).examined.document
+  }
+
+  private func assessed(_ name: String, device: String? = "phone") throws -> ResultsDocument {
+    var profile = UserProfile(userID: "anna")
+    profile.age = Age(years: 40)
+    profile.voiceReference = .masculine
+    profile.deviceModel = device
+    return VoicePipeline.assessed(
+      try drawn(name), for: profile, by: try Assessor.embedded())
+  }
+
+  @Test func `a recording without voice is not called acceptable`() throws {
+    let noise = try drawn("noise.wav")
+
+    #expect(noise.qualityPhrase == .qualityNoVoice)
+    #expect(
+      summary(of: noise).first
+        == "Recording: Not usable: no voicing was found (noise, whisper or an aphonic "
+        + "voice). Listen to the recording first.")
+    #expect(try drawn("coswara_21_a.wav").qualityPhrase != .qualityNoVoice)
+  }
+
+  @Test func `a range for context is not shown as the reference range`() throws {
+    let document = try assessed("coswara_21_a.wav", device: "studio")
+    let measures = try #require(document.findings?.assessment).measures
+    let cpps = try #require(measures.first { $0.measure == .cpps })
+
+    #expect(cpps.typical?.kind == .context && cpps.published != nil)
+    #expect(cpps.decidingRange == nil)
+    #expect(measures.contains { $0.decidingRange != nil })
+  }
+
+  @Test func `each value outside a limit has its number, limit and name`() throws {
+    let document = try assessed("noise.wav")
+    let outside = try #require(document.findings?.assessment).measures.filter {
+      $0.standing == .outside || $0.standing == .outsidePublished
+    }
+    let line = try #require(summary(of: document).first { $0.hasPrefix("Reference: ") })
+
+    #expect(!outside.isEmpty)
+    #expect(
+      line.contains("Outside the limits, if this is a voice: ") && line.contains("(limit at "))
+    for measure in outside {
+      #expect(line.contains(Language.english.name(of: measure.measure)), "\(measure.measure)")
+    }
+  }
+
+  @Test func `a clear voice has nothing outside, with the compared measures and the sample`() throws
+  {
+    let lines = summary(of: try assessed("coswara_21_a.wav"))
+
+    #expect(lines.count == 4)
+    #expect(lines[1].contains("No compared measure is outside its limit: "))
+    #expect(lines[1].contains("Mean HNR"))
+    #expect(lines[2] == "Change: No baseline to compare with.")
+    #expect(lines[3].contains("of 18–90 years, phones and laptops."))
+  }
+
+  @Test func `a failed recording has the reason and the advice of its check`() throws {
+    var document = try drawn("coswara_21_a.wav")
+    let message = "the voice contains constant noise. Leave one second of silence"
+    document.quality = RecordingQualityReport(checks: [
+      QualityCheck(
+        id: .signalToNoise, verdict: .fail, value: 3, unit: "db", limit: 10, message: message)
+    ])
+
+    #expect(
+      summary(of: document)[0]
+        == "Recording: Not usable. Record again. The voice contains constant noise. Leave one second of "
+        + "silence.")
+  }
+
+  @Test func `a value beyond its limit does not print as the limit`() throws {
+    var document = try assessed("coswara_21_a.wav")
+    var findings = try #require(document.findings)
+    let measures = try #require(findings.assessment?.measures)
+    let index = try #require(
+      measures.firstIndex { $0.measure == .jitterLocal && $0.typical?.high != nil })
+    findings.assessment?.measures[index].standing = .outside
+    findings.assessment?.measures[index].typical?.high = 1.5
+    findings.assessment?.measures[index].value = 1.5001
+    document.outcome = .complete(findings)
+
+    let line = summary(of: document)[1]
+    #expect(line.contains("Jitter (local) 1.5001 % (limit at most 1.5 %, reference sample)."))
+  }
+
+  @Test func `a tremor is named although it has no limit`() throws {
+    var document = try assessed("coswara_21_a.wav")
+    var findings = try #require(document.findings)
+    findings.biomarkers[.tremorF0Frequency] = Measured(5)
+    findings.biomarkers[.tremorF0Intensity] = Measured(4.25)
+    document.outcome = .complete(findings)
+
+    #expect(
+      summary(of: document)[1].contains(
+        "Tremor found, without a limit: F0 tremor rate 5.00 Hz, F0 tremor extent 4.25 %."))
+  }
+
+  @Test func `the device note is in the summary once, and in no list`() throws {
+    let document = try assessed("coswara_21_a.wav", device: nil)
+    for language in Language.allCases {
+      let content = ReportContent(
+        document: document, profile: nil, baseline: nil, drawings: [])
+      let html = ReportPage(of: content, language: language, theme: .light).html
+      #expect(html.components(separatedBy: "device_model").count == 2, "\(language)")
+    }
+  }
+
+  // MARK: - Change
+
+  private func session(
+    _ id: String, day: Int, hnr: Double, _ changeClass: ChangeClass,
+    _ direction: ChangeDirection = .lower
+  ) -> SessionComparison {
+    var measure = MeasureComparison(
+      .hnrMean, family: .hnr, isPrimary: true, value: hnr, usual: 23)
+    measure.changeDecibels = hnr - 23
+    measure.reliability = MeasureComparison.Reliability(
+      index: -3, possibleFrom: 1.9, largerFrom: 2.4, degreesOfFreedom: 7, low: 17, high: 29,
+      changeClass: changeClass, direction: direction)
+    var recording = SessionRecording(name: "a.wav", use: .used)
+    recording.recordedAt = RecordedTime("2026-11-0\(day)T09:00:00Z")
+    return SessionComparison(
+      session: VoiceSession(id: id, recordings: [recording], values: [:]), measures: [measure],
+      joint: nil)
+  }
+
+  private func change(_ sessions: [SessionComparison]) throws -> String {
+    let findings = ComparisonFindings(sessions: sessions, alerts: [], summary: "")
+    return try #require(
+      summary(
+        of: try drawn("coswara_21_a.wav"),
+        .compared(.complete(findings), BaselineSpan(of: nil, Self.reference))
+      ).first { $0.hasPrefix("Change: ") })
+  }
+
+  @Test func `a change has direction and size, and is confirmed by the session before it`() throws {
+    let since = "Change: Since the baseline of 2026-10-21 (3 sessions): "
+    let down = "Mean HNR down 15.0 dB (from 23.0 to 8.0 dB). "
+
+    #expect(
+      try change([session("1", day: 1, hnr: 8, .larger)]) == since + down + "Not yet repeated.")
+    #expect(
+      try change([session("1", day: 1, hnr: 8, .larger), session("2", day: 3, hnr: 8, .larger)])
+        == since + down + "Confirmed on repeat.")
+    // Another direction, another class, or the same day confirm nothing.
+    for former in [
+      session("1", day: 1, hnr: 38, .larger, .higher), session("1", day: 1, hnr: 19, .possible),
+      session("1", day: 3, hnr: 8, .larger),
+    ] {
+      #expect(
+        try change([former, session("2", day: 3, hnr: 8, .larger)])
+          == since + down + "Not yet repeated.")
+    }
+    #expect(
+      try change([session("1", day: 1, hnr: 22, .noChangeDetected)])
+        == since + "no change beyond day-to-day variation. Compared: the harmonics-to-noise ratio.")
+  }
+}
