@@ -51,7 +51,7 @@ public struct OnboardingFlow: Sendable, Equatable {
     self.plan = plan
   }
 
-  /// Creates the completed flow of a person whose baseline comes from other recordings of the store.
+  /// Creates the completed flow of a person with a baseline from other recordings of the store.
   public init(
     id: String, plan: OnboardingPlan = OnboardingPlan(), of person: String, method: SignupMethod,
     holding baseline: FlowBaseline

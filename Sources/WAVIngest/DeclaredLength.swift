@@ -1,32 +1,32 @@
 /// Length field of a `data` chunk. Writers to a pipe cannot seek back to fill it in; their
-/// placeholder means "until the end".
+/// streaming length means "until the end".
 enum DeclaredLength: Equatable {
   case known(UInt64)
   case untilEnd
 
-  /// The smallest placeholder of 32-bit containers in bytes, GStreamer's (gstwavenc.c). Larger
+  /// The smallest streaming length of 32-bit containers in bytes, GStreamer's (gstwavenc.c). Larger
   /// ones: SoX (0x7FFFF000), ALSA (0x7FFFFF00, 0x80000000), LAME and opusdec (0x7FFFFFFF), ffmpeg
   /// (0xFFFFFFFF), and 0 less the header (0xFFFFFFD4).
-  private static let leastPlaceholder: UInt64 = 0x7FFF_0000
+  private static let leastStreaming: UInt64 = 0x7FFF_0000
 
-  /// Placeholders of 64-bit lengths other than 0: all ones, and ffmpeg's (wavenc.c), in W64 less
+  /// Streaming lengths of 64 bits other than 0: all ones, and ffmpeg's (wavenc.c), in W64 less
   /// the 24 bytes of the chunk header.
-  private static let widePlaceholders: [UInt64] = [
+  private static let wideStreaming: [UInt64] = [
     UInt64.max, UInt64.max - UInt64(W64Name.chunkHeaderBytes),
     UInt64(Int64.max), UInt64(Int64.max) - UInt64(W64Name.chunkHeaderBytes),
   ]
 
   /// Interprets a length of `bytes` declared by `chunk`, whose sample blocks have `blockBytes`.
   init(_ bytes: UInt64, _ chunk: Chunk, blockBytes: UInt64, in container: WAVContainer) {
-    let isPlaceholder =
+    let isStreaming =
       switch container.kind {
       case .riff, .rifx:
         // Writers round down to whole blocks, as SoX does to 0x7FFFEFFF with 24 bits.
-        bytes >= Self.leastPlaceholder / blockBytes * blockBytes && bytes > chunk.remainingBytes
-      case .rf64, .w64: Self.widePlaceholders.contains(bytes)
+        bytes >= Self.leastStreaming / blockBytes * blockBytes && bytes > chunk.remainingBytes
+      case .rf64, .w64: Self.wideStreaming.contains(bytes)
       }
     let isUnfilled = bytes == 0 && !container.hasOnlyChunks(from: chunk.payload)
-    self = isPlaceholder || isUnfilled ? .untilEnd : .known(bytes)
+    self = isStreaming || isUnfilled ? .untilEnd : .known(bytes)
   }
 }
 

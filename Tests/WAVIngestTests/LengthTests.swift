@@ -45,9 +45,9 @@ import WAVIngest
       0, 0xFFFF_FFFF, 0x7FFF_F000, 0x7FFF_FF00, 0x8000_0000, 0x7FFF_FFFF, 0x7FFF_0000, 0xFFFF_FFD3,
       0x7FFF_FFD4,
     ] as [UInt32])
-  func `a streaming length is read to the end`(placeholder: UInt32) throws {
+  func `a streaming length is read to the end`(length: UInt32) throws {
     var wav = second
-    wav.promisedBytes = placeholder
+    wav.promisedBytes = length
 
     let recording = try read(wav.file).result.get()
 
@@ -61,11 +61,11 @@ import WAVIngest
   /// 0 minus a header or a part of one: the length from a writer's arithmetic for a file of length
   /// 0.
   @Test(arguments: [0xFFFF_FFD4, 0xFFFF_FFDC, 0xFFFF_FFF8] as [UInt32], [0, 8, 36] as [UInt32])
-  func `a placeholder length just below 2^32 is read to the end`(
-    placeholder: UInt32, riffBytes: UInt32
+  func `a streaming length just below 2^32 is read to the end`(
+    length: UInt32, riffBytes: UInt32
   ) throws {
     var wav = second
-    wav.promisedBytes = placeholder
+    wav.promisedBytes = length
     var file = wav.file
     file.replaceSubrange(4..<8, with: bytes(riffBytes))
 
@@ -75,7 +75,7 @@ import WAVIngest
     #expect(recording.promised == nil)
   }
 
-  @Test func `a placeholder length reduced by the header is read to the end`() throws {
+  @Test func `a streaming length reduced by the header is read to the end`() throws {
     let list = chunk("LIST", [UInt8](repeating: 1, count: 26))
     let file = riff([
       chunk("fmt ", second.format), list, chunk("data", second.payload, size: 0xFFFF_FFB2),
@@ -85,7 +85,7 @@ import WAVIngest
   }
 
   @Test(arguments: [0x7FFE_FFFF, 0x7000_0000] as [UInt32])
-  func `a missing length below all placeholders is truncated`(length: UInt32) {
+  func `a missing length below all streaming lengths is truncated`(length: UInt32) {
     var wav = second
     wav.promisedBytes = length
 

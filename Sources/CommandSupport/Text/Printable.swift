@@ -10,7 +10,7 @@ extension String {
 
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case _ where FileName.isStandIn(scalar): true
+    case _ where FileName.isEscape(scalar): true
     case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }

@@ -61,7 +61,7 @@ struct CandidatePass {
     path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
   }
 
-  /// Appends a frame without a correlation to `found`, whose `peak` makes it unvoiced.
+  /// Appends an unvoiced frame of this peak without a correlation.
   mutating func skip(peak: Double, into found: inout FrameCandidates) {
     finder.find(in: nil, into: &frame)
     found.append(frame, marks: finder.marks, peak: peak, refined: nil)

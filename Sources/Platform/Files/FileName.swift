@@ -4,34 +4,34 @@
 
 /// Lossless conversion between file name bytes and text.
 package enum FileName {
-  /// Placeholder of byte 0x00. Only those of 0x80 … 0xFF are used.
-  private static let firstStandIn: UInt32 = 0x10_FF00
-  private static let standIns = (firstStandIn + 0x80)...(firstStandIn + 0xFF)
+  /// Escape of byte 0x00. Only those of 0x80 … 0xFF are used.
+  private static let firstEscape: UInt32 = 0x10_FF00
+  private static let escapes = (firstEscape + 0x80)...(firstEscape + 0xFF)
 
-  /// Decodes a name: UTF-8 unchanged, and a placeholder for each invalid byte.
+  /// Decodes a name: UTF-8 unchanged, and an escape for each invalid byte.
   package static func text(of bytes: [UInt8]) -> String {
     var scalars = String.UnicodeScalarView()
     var rest = bytes[...]
     while let first = rest.first {
-      if let scalar = scalar(at: rest), !standIns.contains(scalar.value) {
+      if let scalar = scalar(at: rest), !escapes.contains(scalar.value) {
         scalars.append(scalar)
         rest = rest.dropFirst(UTF8.width(scalar))
       } else {
-        scalars.append(standIn(of: first))
+        scalars.append(escape(of: first))
         rest = rest.dropFirst()
       }
     }
     return String(scalars)
   }
 
-  /// Encodes a text, with the original bytes of placeholders.
+  /// Encodes a text, with the original bytes of escapes.
   package static func bytes(of text: String) -> [UInt8] {
-    guard text.unicodeScalars.contains(where: { standIns.contains($0.value) }) else {
+    guard text.unicodeScalars.contains(where: { escapes.contains($0.value) }) else {
       return Array(text.utf8)
     }
     return text.unicodeScalars.flatMap { scalar in
-      standIns.contains(scalar.value)
-        ? [UInt8(scalar.value - firstStandIn)] : Array(String(scalar).utf8)
+      escapes.contains(scalar.value)
+        ? [UInt8(scalar.value - firstEscape)] : Array(String(scalar).utf8)
     }
   }
 
@@ -45,9 +45,9 @@ package enum FileName {
     bytes(of: text).map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// Whether a scalar is a placeholder of an invalid byte.
-  package static func isStandIn(_ scalar: Unicode.Scalar) -> Bool {
-    standIns.contains(scalar.value)
+  /// Whether a scalar is the escape of an invalid byte.
+  package static func isEscape(_ scalar: Unicode.Scalar) -> Bool {
+    escapes.contains(scalar.value)
   }
 
   /// First scalar of valid UTF-8; nil otherwise.
@@ -58,7 +58,7 @@ package enum FileName {
     return nil
   }
 
-  private static func standIn(of byte: UInt8) -> Unicode.Scalar {
-    Unicode.Scalar(firstStandIn + UInt32(byte)) ?? "\u{FFFD}"
+  private static func escape(of byte: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(firstEscape + UInt32(byte)) ?? "\u{FFFD}"
   }
 }

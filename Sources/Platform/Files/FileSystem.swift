@@ -95,7 +95,7 @@ package protocol FileLock: Sendable {
 
 /// File system operations. Each of them may fail.
 ///
-/// Paths are strings. Placeholders encode bytes that are not UTF-8 (`FileName`). Swift compares
+/// Paths are strings. Escapes encode bytes that are not UTF-8 (`FileName`). Swift compares
 /// strings by canonical equivalence, so equal strings may name different files; compare their UTF-8
 /// instead.
 package protocol FileSystem: Sendable {

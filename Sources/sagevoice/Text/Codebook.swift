@@ -115,7 +115,7 @@ extension Codebook {
     column("smallest_change_session", "long", value("change")),
   ]
 
-  /// A column whose label is a text of its name.
+  /// A column with the label `codebook.NAME` of the catalogue.
   private static func column(
     _ name: String, _ table: String, _ values: String, unit: String = ""
   ) -> Entry {
