@@ -216,13 +216,19 @@ struct BoardMoveTests {
   }
 
   @Test func `a damaged recording is refused, and stays in the board`() throws {
-    _ = try put("damaged", done: [1, 2])
-    try connection.run("update sagevoice.audio set bytes = $1", [.bytes([1, 2, 3])])
+    let folder = TestFolder.fresh("sagevoice-audio").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try connection.run(
+      "insert into sagevoice.setting values ('audio_folder', $1)", [.text(folder)])
+    _ = try put("damaged", done: [1, 2], audio: folder)
+    let file = try #require(
+      try FileManager.default.subpathsOfDirectory(atPath: folder).max { $0.count < $1.count })
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
 
     #expect(throws: StoreError.self) { try migrate() }
 
-    #expect(try connection.run("select bytes from sagevoice.audio").first?.bytes(0) == [1, 2, 3])
-    #expect(try store("a", nil, with: BoardMove.steps).sessionIDs().isEmpty)
+    #expect(try connection.run("select id from sagevoice.session").count == 1)
+    #expect(FileManager.default.contents(atPath: "\(folder)/\(file)") == Data([1, 2, 3]))
   }
 
   @Test func `the steps that remove a board refuse one with recordings`() throws {
