@@ -198,11 +198,12 @@ extension StoreTransaction {
     return sessions
   }
 
-  /// The next quarantined file. Of a plain file, as many bytes as are searched and one more.
+  /// The next quarantined file. Of a plain file, as many bytes as are searched and one more. In SQLite, a part of an
+  /// empty value is null.
   private func nextFailedFile(after number: Int64) throws -> SQLRow? {
     try run(
       """
-      select number, report, case when $2 then bytes
+      select number, report, case when $2 or length(bytes) = 0 then bytes
           else substr(bytes, 1, \(Self.mostSearchedBytes + 1)) end, session, sha256
       from failed_file where tenant = $1 and number > $3 order by number limit 1
       """, .bool(form.sealing != nil), .int(number)

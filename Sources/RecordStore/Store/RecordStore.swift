@@ -91,7 +91,14 @@ public final class RecordStore: Sendable {
 
   /// Runs `body` in a transaction that refuses changes.
   func read<Value>(_ body: (StoreTransaction) throws -> Value) throws(StoreError) -> Value {
-    try Self.transaction(database, tenant, .reading, clock, form, login, folder, body)
+    try transaction(.reading, body)
+  }
+
+  /// Runs `body` in a transaction, without the files of the folder.
+  func transaction<Value>(
+    _ access: StoreAccess, _ body: (StoreTransaction) throws -> Value
+  ) throws(StoreError) -> Value {
+    try Self.transaction(database, tenant, access, clock, form, login, folder, body)
   }
 
   /// Throws if the folder has another database than at opening, as after its disk was removed.

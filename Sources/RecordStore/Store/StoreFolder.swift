@@ -263,8 +263,9 @@ extension RecordStore {
   /// - Returns: Whether there is a session.
   private func updateAudio(of id: SessionID, in folder: StoreFolder) throws -> Bool {
     if try read({ rows in try rows.holdsAudio(id) }) { return true }
-    // A writing transaction, because another program may have written audio that it has not committed yet.
-    return try write { rows in
+    // A writing transaction, because another program may have written audio that it has not committed yet. It leaves
+    // the files of other owners to its caller, which may hold the lock of the folder.
+    return try transaction(.writing) { rows in
       guard try rows.holds(id) else {
         try folder.files.removeTree(folder.folder(of: id))
         return false
