@@ -58,11 +58,12 @@ package struct SQLState: Sendable, Hashable {
 
   package static let insufficientPrivilege = SQLState("42501")
   package static let lockNotAvailable = SQLState("55P03")
+  package static let missingStatement = SQLState("26000")
 
   /// Lost connections, conflicts between transactions, exhausted resources, a server that starts or shuts down or is
-  /// read-only, and timeouts.
+  /// read-only, missing prepared statements, and timeouts.
   private static let passingClasses: Set<Substring> = ["08", "40", "53", "57", "58"]
-  private static let passingCodes: Set<String> = ["25006", "25P03", "55P03"]
+  private static let passingCodes: Set<String> = ["25006", "25P03", "26000", "55P03"]
 
   /// Whether a retry of the statement can succeed.
   package var passes: Bool {

@@ -5,7 +5,7 @@ internal import VoiceTypes
 
 /// A claimed file of an inbox.
 package struct ClaimedFile: Sendable, Equatable {
-  /// The path of the inbox.
+  /// The identifier of the inbox.
   package let inbox: String
 
   /// The path relative to the inbox.
@@ -22,23 +22,72 @@ package struct ClaimedFile: Sendable, Equatable {
   }
 }
 
-extension RecordStore {
+/// The claimed files of one inbox by keyed hash of the path and by state.
+package struct ClaimedFiles: Sendable {
+  private let stamps: [String: Set<String>]
+  private let name: @Sendable (String) -> String
+
+  fileprivate init(
+    _ stamps: [String: Set<String>], _ name: @escaping @Sendable (String) -> String
+  ) {
+    (self.stamps, self.name) = (stamps, name)
+  }
+
   /// Whether a file was claimed in this state.
-  package func holds(_ file: ClaimedFile) throws(StoreError) -> Bool {
+  package func contains(_ path: String, _ stamp: String) -> Bool {
+    !stamps.isEmpty && stamps[name(path)]?.contains(stamp) == true
+  }
+}
+
+extension RecordStore {
+  /// The newest recordings of a name that a late sidecar is compared with [E].
+  package static let mostNamesakes = 100
+
+  /// The newest rows of an inbox that remain after their files have left it [E].
+  package static let mostFormerFiles = 1000
+
+  /// The time in which a sidecar of a purged recording is recognised: 7 days [E].
+  package static let lateSidecarMilliseconds: Int64 = 7 * 86_400_000
+
+  /// The claimed files of an inbox.
+  package func claimedFiles(ofInbox inbox: String) throws(StoreError) -> ClaimedFiles {
     let name = names.inboxName()
-    return try read { rows in
-      try rows.finds(
-        "select 1 from inbox_file where tenant = $1 and inbox = $2 and name = $3 and stamp = $4",
-        .text(name(file.inbox)), .text(name(file.path)), .text(file.stamp))
+    let stamps = try read { rows in
+      var stamps: [String: Set<String>] = [:]
+      let found = try rows.run(
+        "select name, stamp from inbox_file where tenant = $1 and inbox = $2", .text(name(inbox)))
+      for row in found { stamps[try row.text(0), default: []].insert(try row.text(1)) }
+      return stamps
+    }
+    return ClaimedFiles(stamps, name)
+  }
+
+  /// Deletes rows of an inbox from which files are moved: all but the newest, and those of sessions that were purged some
+  /// days ago.
+  package func deleteFormerFiles(
+    ofInbox inbox: String, besides newest: Int = mostFormerFiles,
+    purgedFor milliseconds: Int64 = lateSidecarMilliseconds
+  ) throws(StoreError) {
+    let name = names.inboxName()
+    try write { rows in
+      let purged = rows.dialect == .postgres ? "extract(epoch from at) * 1000" : "purged_ms"
+      _ = try rows.run(
+        """
+        delete from inbox_file where tenant = $1 and inbox = $2 and (
+          number <= (select number from inbox_file where tenant = $1 and inbox = $2
+            order by number desc limit 1 offset $3)
+          or session in (select session from purged where tenant = $1 and \(purged) <= $4))
+        """, .text(name(inbox)), .int(Int64(newest)),
+        .int(try rows.now().milliseconds - milliseconds))
     }
   }
 
-  /// The sessions of the recordings at a path, oldest first.
+  /// The newest sessions of the recordings at a path, oldest first.
   package func sessions(at path: String, inInbox inbox: String) throws(StoreError) -> [SessionID] {
     try sessions(ofInbox: inbox, "name = $3 and stem is not null", path)
   }
 
-  /// The sessions of the recordings with the path `stem` without its ending, oldest first.
+  /// The newest sessions of the recordings with the path `stem` without its ending, oldest first.
   package func sessions(
     ofStem stem: String, inInbox inbox: String
   ) throws(StoreError) -> [SessionID] {
@@ -53,8 +102,9 @@ extension RecordStore {
       try rows.sessions(
         """
         select session from inbox_file where tenant = $1 and inbox = $2 and \(condition)
-        order by number
-        """, .text(name(inbox)), .text(name(text)))
+        order by number desc limit $4
+        """, .text(name(inbox)), .text(name(text)), .int(Int64(Self.mostNamesakes))
+      ).reversed()
     }
   }
 
