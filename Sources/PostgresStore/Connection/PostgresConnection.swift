@@ -128,8 +128,10 @@ private struct Handle: ~Copyable {
     } catch {
       guard error.isOutdatedPlan else { throw error }
       statements.forget(statement)
-      // The fault has aborted the transaction. The caller must run it again.
-      guard unsafe PQtransactionStatus(connection) == PQTRANS_IDLE else { throw error }
+      // The fault has aborted the transaction. Its next run prepares the statement again.
+      guard unsafe PQtransactionStatus(connection) == PQTRANS_IDLE else {
+        throw .refused(.missingStatement, error.description)
+      }
       return try run(sql, parameters)
     }
   }

@@ -1,7 +1,7 @@
 // Moves the recordings of the queue ("board") of versions up to 0.25 into the stores of their tenants.
 //
 // Each session is one step: it is inserted into the store, read back and compared, and then deleted from the board. A run that
-// was interrupted continues with the sessions that are left. A recording with open or failed jobs enters the queue of the store
+// was interrupted continues with the sessions that are left. A recording with open or quarantined jobs enters the queue of the store
 // again, with all its attempts; one without is a finished session.
 
 internal import JobRunner
@@ -172,16 +172,17 @@ package struct BoardMove {
       select tier, priority, max_attempts, engine, encode(config_hash, 'hex')
       from sagevoice.board_job where tenant = $1 and session = $2 order by tier
       """, [.text(session.tenant), .uuid(session.id.text)])
+    var tiers: Set<Tier> = []
     for row in found {
-      let tier = try tier(row.int(0))
-      session.tiers =
-        session.tiers != nil || session.documents[.quick] != nil && tier == .comprehensive
-        ? .both : tier == .quick ? .quick : .comprehensive
+      tiers.insert(try tier(row.int(0)))
       (session.priority, session.mostAttempts) = (try row.int(1), try row.int(2))
       if session.documents.isEmpty {
         (session.engine, session.settingsSHA256) = (try row.text(3), try row.text(4))
       }
     }
+    if tiers == [.comprehensive], session.documents[.quick] != nil { tiers.insert(.quick) }
+    session.tiers =
+      tiers.count > 1 ? .both : tiers.first.flatMap { WantedTiers(rawValue: $0.rawValue) }
   }
 
   private func tier(_ code: Int) throws -> Tier {
