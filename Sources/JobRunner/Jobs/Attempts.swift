@@ -1,6 +1,8 @@
 // Attempts of a recording: a file in its work folder gets one byte before a read or analysis and loses it afterwards, so a
-// crash leaves one. The next run analyses such recordings one at a time: each later crash counts for one of them.
+// crash leaves one. In the next run, each attempt of such a recording runs while no other one does: a later crash counts for
+// it alone.
 
+internal import Dispatch
 internal import RecordStore
 internal import Synchronization
 internal import VoiceTypes
@@ -25,12 +27,22 @@ enum Attempts {
 }
 
 extension JobContext {
-  /// Performs a read or analysis that may crash as an attempt. An attempt that cannot be written is not counted.
+  /// Performs a read or analysis that may crash as an attempt. An attempt that cannot be written is not counted. The body
+  /// must not begin another attempt.
   func countingAttempt<Value, Failure: Error>(
     _ job: Job, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let earlier = job.memory.withLock { $0.attempts }
-    let path = Attempts.path(in: job.folder)
+    let result = attempts.sync(flags: earlier > 0 ? .barrier : []) {
+      Result { () throws(Failure) in try attempt(in: job.folder, after: earlier, body) }
+    }
+    return try result.get()
+  }
+
+  private func attempt<Value, Failure: Error>(
+    in folder: String, after earlier: Int, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let path = Attempts.path(in: folder)
     try? files.append([UInt8(ascii: "\n")], to: path)
     defer {
       if earlier == 0 {

@@ -73,7 +73,6 @@ final class Job: Sendable {
   var priority: JobPriority {
     memory.withLock { memory in
       switch memory.machine.pending.first {
-      case .analyse where memory.attempts > 0: .alone
       case .analyse(.quick): .high
       default: .normal
       }

@@ -1,4 +1,5 @@
 package import BaselineService
+internal import Dispatch
 internal import Logging
 package import RecordStore
 internal import Synchronization
@@ -54,9 +55,15 @@ struct JobContext: Sendable {
   let analyzers: AnalyzerPool
   var reservations = Reservations()
   let reporter: EventBus
-  let ledger: InboxLedger
+
+  /// Nil for a spool.
+  var ledger: InboxLedger?
+
   let followUps = FollowUpCache()
   let retained: RetainedAudio
+
+  /// Runs attempts concurrently, and those after a crash as barriers.
+  let attempts = DispatchQueue(label: "attempts", attributes: .concurrent)
 
   /// Nil without `--report`.
   var pages: PageMaker?

@@ -9,15 +9,12 @@ enum JobPriority: Sendable {
   /// A quick document is pending.
   case high
   case normal
-  /// An earlier attempt ended with a crash: one such item is in progress at a time.
-  case alone
 }
 
 final class JobQueue<Item: Sendable>: Sendable {
   private struct State {
     var high = Queue<Item>()
     var normal = Queue<Item>()
-    var alone = Queue<Item>()
     var delayed: [(due: Duration, item: Item, priority: JobPriority)] = []
     var isClosed = false
 
@@ -25,7 +22,6 @@ final class JobQueue<Item: Sendable>: Sendable {
       switch priority {
       case .high: high.append(item)
       case .normal: normal.append(item)
-      case .alone: alone.append(item)
       }
     }
   }
@@ -35,7 +31,6 @@ final class JobQueue<Item: Sendable>: Sendable {
   // that finds nothing waits again.
   private let available = DispatchSemaphore(value: 0)
   private let highAvailable = DispatchSemaphore(value: 0)
-  private let aloneAvailable = DispatchSemaphore(value: 0)
 
   /// When the next delayed item is due.
   var nextDue: Duration? { state.withLock { $0.delayed.map(\.due).min() } }
@@ -46,7 +41,6 @@ final class JobQueue<Item: Sendable>: Sendable {
   }
 
   private func signal(_ priority: JobPriority) {
-    if priority == .alone { return _ = aloneAvailable.signal() }
     available.signal()
     if priority == .high { highAvailable.signal() }
   }
@@ -82,7 +76,6 @@ final class JobQueue<Item: Sendable>: Sendable {
   func close(workers: Int) {
     state.withLock { $0.isClosed = true }
     for _ in 0..<workers { signal(.high) }
-    signal(.alone)
   }
 
   /// The next item, by priority; waits for one. Nil once the queue is closed.
@@ -90,9 +83,6 @@ final class JobQueue<Item: Sendable>: Sendable {
 
   /// The next item of high priority; waits for one. Nil once the queue is closed.
   func nextOfHighPriority() -> Item? { next(after: highAvailable) { $0.high.popFirst() } }
-
-  /// The next item to do alone; waits for one. Nil once the queue is closed.
-  func nextAlone() -> Item? { next(after: aloneAvailable) { $0.alone.popFirst() } }
 
   private func next(after signal: DispatchSemaphore, _ pop: (inout State) -> Item?) -> Item? {
     while true {

@@ -124,7 +124,7 @@ extension JobContext {
   /// in use there, it is quarantined.
   /// - Parameter path: Its path relative to the inbox.
   func returnToInbox(_ claimed: String, to path: String, of session: SessionID) throws {
-    try ledger.retract(path, of: session)
+    try ledger?.retract(path, of: session)
     let target = layout.root + "/" + path
     do {
       try files.rename(claimed, to: target, .keepingExisting)

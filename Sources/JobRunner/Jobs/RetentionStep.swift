@@ -5,9 +5,9 @@ internal import RecordStore
 internal import VoicePipeline
 
 extension JobContext {
-  /// Enforces retention, and deletes events of sessions that left the store. The ledger stays: it
-  /// assigns late sidecars of purged recordings, and contains keyed hashes only. A failure is retried
-  /// on the next day.
+  /// Enforces retention, and deletes events of sessions that left the store and rows of files that
+  /// left the inbox. The rows of files that stay in the inbox remain, since their recordings would be
+  /// claimed again. A failure is retried on the next day.
   func enforceRetention() {
     do {
       try store.enforce(settings.retention) { news throws(StoreError) in
@@ -17,6 +17,7 @@ extension JobContext {
           throw .fileSystem(error)
         }
       }
+      if settings.audio != .keep { try ledger?.deleteFormerFiles() }
       guard let events = reporter.events else { return }
       try events.delete(purged: { (try? store.wasPurged($0)) == true })
       guard let days = settings.retention.days(isGuest: true),

@@ -224,25 +224,19 @@ package final class QueueWorker: Sendable {
     run.contexts[store.tenant] = context
     context.reservations = Reservations()
     run.spoolFault = nil
-    var started: [Work] = []
-    for claimed in jobs {
-      do {
+    let started = jobs.compactMap { claimed in
+      attempt(claimed, context, &run) { run throws -> Work? in
         if let fault = run.spoolFault { throw UnusableSpool(reason: fault) }
-        try check(claimed)
         guard let work = try start(claimed, context) else {
           run.totals.quarantined += 1
-          continue
+          return nil
         }
         _ = try advance(work) { $0 != .claimed }
-        started.append(work)
-      } catch {
-        run.spoolFault = (error as? UnusableSpool)?.reason ?? run.spoolFault
-        giveUp(claimed, context, because: error, &run.totals)
+        return work
       }
     }
     for work in started {
-      do {
-        try check(work.claimed)
+      attempt(work.claimed, context, &run) { run throws in
         if let pause = try advance(work, until: \.isEnded) {
           try store.delay(work.claimed.lease, by: pause, for: "waits")
           run.totals.delayed += 1
@@ -251,9 +245,23 @@ package final class QueueWorker: Sendable {
           run.totals.finished += 1
         }
         end(work.claimed)
-      } catch {
-        giveUp(work.claimed, context, because: error, &run.totals)
       }
+    }
+  }
+
+  /// Performs a part of the work on a job under its lease. A fault ends the work on the job.
+  @discardableResult
+  private func attempt<Value>(
+    _ claimed: ClaimedJob, _ context: JobContext, _ run: inout Run,
+    _ body: (inout Run) throws -> Value?
+  ) -> Value? {
+    do {
+      try check(claimed)
+      return try body(&run)
+    } catch {
+      run.spoolFault = (error as? UnusableSpool)?.reason ?? run.spoolFault
+      giveUp(claimed, context, because: error, &run.totals)
+      return nil
     }
   }
 
@@ -265,12 +273,11 @@ package final class QueueWorker: Sendable {
 
   private struct Stopped: Error {}
 
-  /// Copies the recording to the spool. Nil if it was quarantined instead.
+  /// Prepares the work on a recording. Nil if it was quarantined instead.
   private func start(_ claimed: ClaimedJob, _ context: JobContext) throws -> Work? {
     let store = context.store
-    let fault = StateFault(
-      FaultText.analysisInterrupted, [.count: "\(claimed.mostAttempts)"])
     guard !claimed.isSpent else {
+      let fault = StateFault(FaultText.analysisInterrupted, [.count: "\(claimed.mostAttempts)"])
       try quarantine(claimed, context, for: fault)
       return nil
     }
@@ -286,24 +293,25 @@ package final class QueueWorker: Sendable {
     let name =
       RecordingSource.canBeNamed(header.recording.name)
       ? header.recording.name : "\(claimed.session.text).wav"
-    let folder: String
-    do throws(SubmissionFault) {
-      folder = try spool.add(
-        .bytes(bytes, named: name, sidecar: files.sidecar), as: claimed.session)
-    } catch .disk(let reason, _) {
-      throw UnusableSpool(reason: reason)
-    } catch {
-      throw UnusableRecording()
-    }
+    let folder = try addToSpool(.bytes(bytes, named: name, sidecar: files.sidecar), of: claimed)
     var context = context
     context.settings.tiers = WantedTiers(rawValue: claimed.tiers) ?? .both
-    var memory = Job.Memory(
-      machine: context.state(at: JobState.Stage(resuming: state?.state)))
+    var memory = Job.Memory(machine: context.state(at: JobState.Stage(resuming: state?.state)))
     (memory.fault, memory.duplicateOf) = (state?.fault, state?.duplicateOf)
     memory.reference = header.reference
     let job = Job(claimed.session, path: name, folder: folder, memory: memory)
     bus.claimed(job)
     return Work(claimed: claimed, job: job, context: context)
+  }
+
+  private func addToSpool(_ source: RecordingSource, of claimed: ClaimedJob) throws -> String {
+    do throws(SubmissionFault) {
+      return try spool.add(source, as: claimed.session)
+    } catch .disk(let reason, _) {
+      throw UnusableSpool(reason: reason)
+    } catch {
+      throw UnusableRecording()
+    }
   }
 
   private struct UnusableSpool: Error { let reason: String }

@@ -55,8 +55,8 @@ extension WorkerPool {
       isKnown = true
     }
     if isKnown {
-      for origin in Origin.claimed(in: late.folder, context.files) {
-        try context.store.add(context.ledger.file(origin.path, origin.stamp), of: late.session)
+      for file in files(of: Origin.claimed(in: late.folder, context.files)) {
+        try context.store.add(file, of: late.session)
       }
       return submit(.late(late))
     }
@@ -104,9 +104,14 @@ extension WorkerPool {
     memory.files =
       origins.isEmpty && isUnstored
       ? try claimedFile(path, in: folder)
-      : origins.map { context.ledger.file($0.path, $0.stamp) }
+      : files(of: origins)
     let job = Job(session, path: path, folder: folder, memory: memory)
     add(job, after: isToBeAnalysed && attempts > 1 ? Attempts.probation : .zero)
+  }
+
+  /// The claimed files of an inbox for the store.
+  private func files(of origins: [Origin]) -> [ClaimedFile] {
+    origins.compactMap { context.ledger?.file($0.path, $0.stamp) }
   }
 
   /// A moved recording for the store. An earlier version has stored one that stays in the inbox.
@@ -114,7 +119,7 @@ extension WorkerPool {
     guard context.settings.audio != .keep,
       let facts = try context.files.facts(of: folder + "/" + path)
     else { return [] }
-    return [context.ledger.file(path, FileStamp(facts))]
+    return files(of: [Origin(path: path, stamp: FileStamp(facts))])
   }
 
   /// Until when a sidecar is waited for; nil if it would have no effect.

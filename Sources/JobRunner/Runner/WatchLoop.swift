@@ -27,12 +27,13 @@ struct WatchLoop: ~Copyable {
   /// Files given up for this run before a worker had them.
   var unfinished: Int { unclaimed + matcher.unfinished }
 
-  init(_ watcher: Watcher, _ workers: WorkerPool, _ lock: any FileLock) {
+  init(
+    _ watcher: Watcher, _ workers: WorkerPool, _ lock: any FileLock, _ ledger: InboxLedger
+  ) {
     self.watcher = watcher
     self.workers = workers
     self.lock = lock
     let (layout, settings, parts) = (watcher.layout, watcher.settings, watcher.parts)
-    let ledger = workers.context.ledger
     claimer = InboxClaimer(layout: layout, settings: settings, files: parts.files, ledger: ledger)
     matcher = SidecarMatcher(claimer: claimer, workers: workers)
     statusFile = StatusFile(watcher)

@@ -87,12 +87,13 @@ package final class Watcher: Sendable {
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
-      analyzers: AnalyzerPool(count: settings.jobs), reporter: bus, ledger: ledger,
+      analyzers: AnalyzerPool(count: settings.jobs), reporter: bus,
       retained: RetainedAudio(mostBytes: settings.retainedBytes))
+    context.ledger = ledger
     context.pages = parts.pages
     let events = parts.events
     let workers = WorkerPool(context) { events.wake() }
-    var loop = WatchLoop(self, workers, lock)
+    var loop = WatchLoop(self, workers, lock, ledger)
     workers.start()
     logLimits()
     loop.resume()

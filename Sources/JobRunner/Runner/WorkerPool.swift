@@ -90,9 +90,6 @@ final class WorkerPool: Sendable {
         while let item = self.queue.next() { self.work(on: item) }
       }
     }
-    group.runOnOwnThread {
-      while let item = self.queue.nextAlone() { self.work(on: item) }
-    }
     guard context.analyzers.hasQuickAnalyzer else { return }
     for _ in 0..<Self.quickThreads {
       group.runOnOwnThread {

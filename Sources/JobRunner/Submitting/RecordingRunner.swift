@@ -293,7 +293,6 @@ extension RecordingRunner.Settings {
       store: store, files: spool.files, layout: spool.layout, settings: settings,
       pipelines: JobPipelines(environment: environment, assessor: assessor, channel: channel),
       environment: environment, analyzers: AnalyzerPool(count: jobs, forQuick: 1), reporter: bus,
-      ledger: InboxLedger(spool.layout, at: spool.layout.root, of: store),
       retained: RetainedAudio(mostBytes: settings.retainedBytes))
   }
 

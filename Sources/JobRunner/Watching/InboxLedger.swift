@@ -10,8 +10,15 @@ final class InboxLedger: Sendable {
   private let layout: InboxLayout
   private let inbox: String
   private let store: RecordStore
-  /// The claimed files that stay in the inbox, as far as this run knows them.
-  private let known = Mutex<[UTF8Key: Set<FileStamp>]>([:])
+  private struct Known {
+    /// The files in the store, once they were read.
+    var stored: ClaimedFiles?
+    /// The files of this run.
+    var ofRun: [UTF8Key: Set<FileStamp>] = [:]
+  }
+
+  /// The claimed files that stay in the inbox.
+  private let known = Mutex(Known())
 
   /// - Parameter inbox: The identifier of the inbox.
   init(_ layout: InboxLayout, at inbox: String, of store: RecordStore) {
@@ -26,32 +33,37 @@ final class InboxLedger: Sendable {
 
   /// Whether a file in this state was claimed. Nil while the store is unavailable.
   func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool? {
-    if known.withLock({ $0[UTF8Key(path)]?.contains(stamp) == true }) { return true }
-    let isStored = try? store.holds(file(path, stamp))
-    if isStored == true { remember(path, stamp) }
-    return isStored
+    known.withLock { known in
+      if known.ofRun[UTF8Key(path)]?.contains(stamp) == true { return true }
+      if known.stored == nil { known.stored = try? store.claimedFiles(ofInbox: inbox) }
+      return known.stored?.contains(path, stamp.text)
+    }
   }
 
   /// Remembers a file until the end of this run.
   func remember(_ path: String, _ stamp: FileStamp) {
-    known.withLock { _ = $0[UTF8Key(path), default: []].insert(stamp) }
+    known.withLock { _ = $0.ofRun[UTF8Key(path), default: []].insert(stamp) }
   }
 
   /// Forgets a file that was not claimed after all.
-  func forget(_ path: String) { known.withLock { $0[UTF8Key(path)] = nil } }
+  func forget(_ path: String) { known.withLock { $0.ofRun[UTF8Key(path)] = nil } }
+
+  /// Deletes the rows of files that left the inbox.
+  func deleteFormerFiles() throws(StoreError) { try store.deleteFormerFiles(ofInbox: inbox) }
 
   /// Deletes a file that is put back into the inbox.
   func retract(_ path: String, of session: SessionID) throws(StoreError) {
     forget(path)
     try store.deleteInboxFile(at: path, in: inbox, of: session)
+    known.withLock { $0.stored = nil }
   }
 
-  /// The sessions of the recordings at a path, oldest first.
+  /// The newest sessions of the recordings at a path, oldest first.
   func sessions(at path: String) throws(StoreError) -> [SessionID] {
     try store.sessions(at: path, inInbox: inbox)
   }
 
-  /// The sessions of the recordings with the path `stem` without its ending, oldest first.
+  /// The newest sessions of the recordings with the path `stem` without its ending, oldest first.
   func sessions(forStem stem: String) throws(StoreError) -> [SessionID] {
     try store.sessions(ofStem: stem, inInbox: inbox)
   }
