@@ -1,7 +1,7 @@
 // Password hashing needs memory and time by design, so few hashes run at a time. Other requests wait
 // in one queue per client address, served round-robin: many guesses from one address delay other
 // clients by at most one hash. Addresses with a successful sign-in come first, then addresses without
-// a failure: a guessing address has priority until its first answer.
+// a failure: a guessing address has priority until its first answer. Each priority has a share of the starts.
 
 internal import Synchronization
 
@@ -38,8 +38,12 @@ final class PasswordQueue: Sendable {
   /// priority, the last one waits for about 170 hashes: 1.5 s on two cores [E].
   static let mostWaiting = 128
 
-  /// The number of starts per start of normal priority, while others wait [E].
-  private static let normalShare = 4
+  /// The order of the priorities at successive starts. Each priority comes first in one of four, so no address waits
+  /// without end [E].
+  private static let orders: [[Priority]] = [
+    [.normal, .known, .high], [.known, .high, .normal], [.high, .known, .normal],
+    [.known, .high, .normal],
+  ]
 
   private enum Admission {
     case runs, tooManyAtOnce, busy
@@ -166,10 +170,7 @@ final class PasswordQueue: Sendable {
       let ofPeer = state.ofPeer[client.peer, default: 1] - 1
       state.ofPeer[client.peer] = ofPeer > 0 ? ofPeer : nil
       state.starts += 1
-      let order: [Priority] =
-        state.starts.isMultiple(of: Self.normalShare)
-        ? [.normal, .known, .high] : [.known, .high, .normal]
-      for priority in order {
+      for priority in Self.orders[state.starts % Self.orders.count] {
         if let continuation = state[priority].next() { return continuation }
       }
       state.running -= 1

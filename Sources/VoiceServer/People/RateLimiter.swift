@@ -30,13 +30,6 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Whether an address has its whole allowance at a time.
-  func isFull(_ address: String, at now: Duration) -> Bool {
-    accounts.withLock { accounts in
-      accounts[address].map { refilled($0, at: now) >= most } ?? true
-    }
-  }
-
   /// Refunds one token to an address, for a request that the limit does not count.
   func refund(_ address: String) {
     accounts.withLock { accounts in
@@ -47,5 +40,31 @@ final class RateLimiter: Sendable {
 
   private func refilled(_ account: Account, at now: Duration) -> Double {
     min(most, account.left + most * ((now - account.at) / window))
+  }
+}
+
+/// The addresses with an event in a time window.
+final class RecentAddresses: Sendable {
+  private let window: Duration
+  private let times = Mutex<[String: Duration]>([:])
+
+  /// The maximum number of addresses; above it the older half is evicted [E].
+  private static let mostAddresses = 10_000
+
+  init(within window: Duration) { self.window = window }
+
+  /// Records an event of an address.
+  func record(_ address: String, at now: Duration) {
+    times.withLock { times in
+      times[address] = now
+      guard times.count > Self.mostAddresses else { return }
+      let median = times.values.sorted()[times.count / 2]
+      times = times.filter { $0.value >= median }
+    }
+  }
+
+  /// Whether an address had an event in the window.
+  func contains(_ address: String, at now: Duration) -> Bool {
+    times.withLock { $0[address].map { now - $0 < window } ?? false }
   }
 }

@@ -21,15 +21,15 @@ struct SignInRateLimits: Sendable {
   let accounts = RateLimiter(100, in: .seconds(86_400))
 
   /// Failed sign-ins by address. Addresses without a failure in the last hour have priority [E].
-  let failures = RateLimiter(1, in: .seconds(3_600))
+  let failures = RecentAddresses(within: .seconds(3_600))
 
   /// Successful sign-ins by address. Addresses with one in the last 30 days come first [E].
-  let successes = RateLimiter(1, in: .seconds(30 * 86_400))
+  let successes = RecentAddresses(within: .seconds(30 * 86_400))
 
   /// The priority of an address in the queue of hashes.
   func priority(of address: String, at now: Duration) -> PasswordQueue.Priority {
-    guard failures.isFull(address, at: now) else { return .normal }
-    return successes.isFull(address, at: now) ? .high : .known
+    if failures.contains(address, at: now) { return .normal }
+    return successes.contains(address, at: now) ? .known : .high
   }
 
   /// Whether an address may try with an account.
@@ -195,12 +195,12 @@ extension ServerContext {
       throw error
     }
     guard isRight, let found else {
-      _ = attempts.failures.consume(peer, at: environment.elapsed())
+      attempts.failures.record(peer, at: environment.elapsed())
       logRefusal(.signInFailed, account: name, from: peer)
       throw APIFault(.wrongSignIn)
     }
     attempts.refund(peer, account)
-    _ = attempts.successes.consume(peer, at: environment.elapsed())
+    attempts.successes.record(peer, at: environment.elapsed())
     return found
   }
 
