@@ -83,13 +83,15 @@ struct AnyStoreChoice: ParsableArguments {
 
   /// Opens the store of a tenant, with the role `sagevoice_clinic`.
   func openTenant(
-    for command: String, _ retry: TenantStore.DatabaseRetry, _ access: StoreAccess = .writing,
+    for command: String, _ retry: DatabaseRetry, _ access: StoreAccess = .writing,
     creating creation: StoreCreation = .never
   ) throws(StoreError) -> RecordStore {
-    try TenantStore.open(
-      ConnectionOptions(address, program: "sagevoice-server \(command)", as: .clinic),
-      tenant: tenant?.text ?? "", keys: key.source.keys(), retry, for: access,
-      creating: creation)
+    guard let tenant else { preconditionFailure("validate() requires the tenant") }
+    let options = ConnectionOptions(address, program: "sagevoice-server \(command)", as: .clinic)
+    let keys = try key.source.keys()
+    return try retry.run(whileTransient: { $0.outlook == .transient }) { () throws(StoreError) in
+      try RecordStore(of: tenant, in: options, keys: keys, for: access, creating: creation)
+    }
   }
 
   /// Opens an existing store for reading.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import Glibc
 import JobRunner
 import Logging
 import PostgresStore
@@ -51,9 +50,8 @@ struct DatabaseChoice: ParsableArguments {
     _ access: StoreAccess = .writing
   ) throws -> RecordStore {
     do throws(StoreError) {
-      return try TenantStore.open(
-        options(for: command, as: role), tenant: tenant.text, keys: key.keys(), .none,
-        for: access, creating: .never)
+      return try RecordStore(
+        of: tenant, in: options(for: command, as: role), keys: key.keys(), for: access)
     } catch {
       let fault = CommandFault(openingTenant: error, error.description)
       for message in fault.messages { Messages.logger.error("\(message)") }
@@ -64,22 +62,18 @@ struct DatabaseChoice: ParsableArguments {
   /// Checks the version of the schema. A fault ends the command. With `isWaiting` it retries while the
   /// database is unavailable.
   func checkSchema(for command: String, isWaiting: Bool) throws {
-    var pause: UInt32 = 1
-    while true {
-      do throws(MigrationError) {
-        let last = try Migrator.checkFit(of: options(for: command))
-        if last > Migration.last {
-          Messages.logger.notice(
-            "the schema has step \(last), of a later version; the command continues")
-        }
-        return
-      } catch {
-        Messages.logger.error("\(error.description)")
-        guard error.passes else { throw ExitStatus.cannotCreateOutput.exitCode }
-        guard isWaiting else { throw ExitStatus.inputOutputError.exitCode }
+    do throws(MigrationError) {
+      let retry: DatabaseRetry = isWaiting ? .waiting : .none
+      let last = try retry.run(whileTransient: \.passes) { () throws(MigrationError) in
+        try Migrator.checkFit(of: options(for: command))
       }
-      _ = sleep(pause)
-      pause = min(2 * pause, TenantStore.longestPause)
+      if last > Migration.last {
+        Messages.logger.notice(
+          "the schema has step \(last), of a later version; the command continues")
+      }
+    } catch {
+      Messages.logger.error("\(error.description)")
+      throw (error.passes ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
     }
   }
 }

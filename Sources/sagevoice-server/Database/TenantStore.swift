@@ -6,37 +6,43 @@ import Logging
 import PostgresStore
 import RecordStore
 
-/// The store of one tenant.
-enum TenantStore {
-  /// The reaction to an unavailable database.
-  enum DatabaseRetry {
-    /// Retry until the database is available.
-    case waiting
-    /// Fail immediately.
-    case none
-  }
+/// The reaction of a command to an unavailable database.
+enum DatabaseRetry {
+  /// Retry until the database is available.
+  case waiting
+  /// Fail immediately.
+  case none
 
   /// Maximum retry interval, in seconds [E].
-  static let longestPause: UInt32 = 30
+  private static let longestPause: UInt32 = 30
 
-  /// Opens the store of a tenant, as a login that is a member of `sagevoice_clinic`.
-  /// - Parameter creation: Whether opening for writing creates the store.
-  static func open(
-    _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ retry: DatabaseRetry,
-    for access: StoreAccess = .writing, creating creation: StoreCreation
-  ) throws(StoreError) -> RecordStore {
+  /// Runs `body`, and with `waiting` repeats it after each transient fault.
+  func run<Value, Fault: Error & CustomStringConvertible>(
+    whileTransient isTransient: (Fault) -> Bool, _ body: () throws(Fault) -> Value
+  ) throws(Fault) -> Value {
     var pause: UInt32 = 1
     while true {
-      do throws(StoreError) {
-        return try RecordStore(
-          PostgresDatabase(ConnectionPool(options)), tenant: tenant, keys: keys, access: access,
-          creating: creation)
+      do throws(Fault) {
+        return try body()
       } catch {
-        guard error.outlook == .transient, retry == .waiting else { throw error }
+        guard self == .waiting, isTransient(error) else { throw error }
         Messages.logger.error("\(error.description)")
       }
       _ = sleep(pause)
-      pause = min(2 * pause, longestPause)
+      pause = min(2 * pause, Self.longestPause)
     }
+  }
+}
+
+extension RecordStore {
+  /// Opens the store of a tenant.
+  /// - Parameter creation: Whether opening for writing creates the store.
+  convenience init(
+    of tenant: TenantName, in options: ConnectionOptions, keys: StoreKeys?,
+    for access: StoreAccess = .writing, creating creation: StoreCreation = .never
+  ) throws(StoreError) {
+    try self.init(
+      PostgresDatabase(ConnectionPool(options)), tenant: tenant.text, keys: keys, access: access,
+      creating: creation)
   }
 }
