@@ -1,6 +1,7 @@
 """Functions other than `analyze` return the output of the command line."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -156,7 +157,9 @@ def test_import_needs_no_other_package():
 
 
 def test_call_of_a_path_loads_no_slow_module():
-    slow = {"glob", "json", "numpy", "pandas", "pathlib", "pyarrow", "struct", "tempfile", "typing"}
+    slow = {
+        "collections", "contextlib", "csv", "glob", "importlib", "json", "numpy", "pandas", "pathlib", "pyarrow", "re",
+        "struct", "subprocess", "tempfile", "typing"}
     code = (
         "import sys; before = set(sys.modules); import sagevoice;"
         f"sagevoice.analyze({str(VOWEL)!r}, as_='records', tier='quick');"
@@ -165,3 +168,30 @@ def test_call_of_a_path_loads_no_slow_module():
     loaded = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout.decode().split()
 
     assert "sagevoice" in loaded and slow.isdisjoint(loaded)
+
+
+def test_python_without_files_in_memory_has_the_same_results(monkeypatch):
+    table = sagevoice.analyze(VOWEL, as_="records", tier="quick")
+    monkeypatch.delattr(os, "memfd_create")
+
+    assert sagevoice.analyze(VOWEL, as_="records", tier="quick") == table
+    with pytest.raises(sagevoice.SagevoiceError, match="--no-such-option"):
+        sagevoice.analyze(VOWEL, no_such_option=1)
+
+
+def test_interrupted_call_ends_the_program(monkeypatch):
+    wait, kill = os.waitpid, os.kill
+    waited, killed = [], []
+
+    def interrupted(process, options):
+        waited.append(process)
+        if len(waited) == 1:
+            raise KeyboardInterrupt
+        return wait(process, options)
+
+    monkeypatch.setattr(os, "waitpid", interrupted)
+    monkeypatch.setattr(os, "kill", lambda process, signal: killed.append(process) or kill(process, signal))
+    with pytest.raises(KeyboardInterrupt):
+        sagevoice.analyze(VOICES, as_="records")
+
+    assert killed == waited[:1] and waited[0] == waited[1]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 
 from . import _tables
 from ._program import SagevoiceError, option_arguments, results, run, version
-from ._sources import Item, column, column_names, content, expand, in_memory, is_table, items, label
+from ._sources import column, column_names, content, expand, in_memory, is_table, items, label
 from ._tables import wide
 
 # Modules that take long to load are imported at their first use: a process for one recording needs none of them.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from pathlib import Path
     from typing import Any, Iterator, Mapping, Sequence, Union
 
@@ -151,8 +151,8 @@ def document(source: Any, sr: float | None = None, **options: Option) -> Documen
     Keys end in their unit. `contours=True` adds F0 frames (Hz), pulse times (s) and harmonicity frames (dB). A refused
     recording has `state` "refused" and an `error`.
     """
-    with _one(source, sr) as item:
-        return _json(["analyze", "--format=json", "--quiet", *option_arguments(options), "--", item.path])
+    with items(source, sr) as found:
+        return _json(["analyze", "--format=json", "--quiet", *option_arguments(options), "--", found.one.path])
 
 
 def avqi(
@@ -163,9 +163,9 @@ def avqi(
     `sr` is the sample rate of arrays in Hz. `language` (`nl`, `ja`, `fi`, `it` or `fa`) selects a published threshold.
     The index has no unit.
     """
-    with _one(vowel, sr) as first, _one(speech, sr) as second:
+    with items(vowel, sr) as first, items(speech, sr) as second:
         return _json([
-            "avqi", "--quiet", f"--vowel={first.path}", f"--speech={second.path}",
+            "avqi", "--quiet", f"--vowel={first.one.path}", f"--speech={second.one.path}",
             *option_arguments({"speech_language": language, **options})])
 
 
@@ -174,8 +174,8 @@ def plot(source: Any, kind: str = "overview", sr: float | None = None, **options
 
     Axes are in s, Hz and dB. Options are those of `sagevoice plot`: `start` and `end` (s), `theme`, `language`.
     """
-    with _one(source, sr) as item:
-        arguments = ["plot", f"--figure={kind}", "--quiet", *option_arguments(options), "--", item.path]
+    with items(source, sr) as found:
+        arguments = ["plot", f"--figure={kind}", "--quiet", *option_arguments(options), "--", found.one.path]
         return Figure(results(arguments).decode())
 
 
@@ -206,9 +206,9 @@ def baseline(
         sessions: One dictionary per recording with `session_id` and `recorded_at`, or a CSV file. Default: one session.
         options: Options of `sagevoice baseline establish`, such as `one_person=True`.
     """
-    with items(recordings, sr) as found, _file(profile) as person, _sessions(sessions, found) as table:
+    with items(recordings, sr) as found, items(profile) as person, _sessions(sessions, found) as table:
         return _json([
-            "baseline", "establish", "--quiet", f"--profile={person}",
+            "baseline", "establish", "--quiet", f"--profile={person[0].path}",
             *option_arguments({"sessions": table, **options}), "--", *(item.path for item in found)])
 
 
@@ -224,9 +224,9 @@ def change(
 
     `baseline` is a document of `baseline` or its file. Options are those of `sagevoice baseline compare`.
     """
-    with items(recordings, sr) as found, _file(baseline) as stored, _sessions(sessions, found) as table:
+    with items(recordings, sr) as found, items(baseline) as stored, _sessions(sessions, found) as table:
         return _json([
-            "baseline", "compare", "--quiet", f"--baseline={stored}",
+            "baseline", "compare", "--quiet", f"--baseline={stored[0].path}",
             *option_arguments({"sessions": table, **options}), "--", *(item.path for item in found)])
 
 
@@ -345,26 +345,18 @@ def _json(arguments: Sequence[str]) -> Document:
     return parsed
 
 
-@contextlib.contextmanager
-def _one(source: Any, sr: float | None) -> Iterator[Item]:
-    with items(source, sr) as found:
-        if len(found) != 1:
-            raise SagevoiceError(f"The source has {len(found)} recordings; one is needed.")
-        yield found[0]
-
-
-@contextlib.contextmanager
-def _file(given: PathLike | Mapping[str, Any]) -> Iterator[str]:
-    """Yields the path of a document."""
-    with items(given) as found:
-        yield found[0].path
-
-
-@contextlib.contextmanager
 def _sessions(
-    given: PathLike | Sequence[Mapping[str, str]] | None, recordings: list[Item]
+    given: PathLike | Sequence[Mapping[str, str]] | None, recordings: items
+) -> AbstractContextManager[str | None]:
+    """The path of a table of sessions. Dictionaries are in the order of the recordings."""
+    import contextlib
+
+    return contextlib.contextmanager(_session_table)(given, recordings)
+
+
+def _session_table(
+    given: PathLike | Sequence[Mapping[str, str]] | None, recordings: items
 ) -> Iterator[str | None]:
-    """Yields the path of a table of sessions, whose dictionaries are in the order of the recordings."""
     if given is None or isinstance(given, (str, os.PathLike)):
         yield None if given is None else os.fspath(given)
         return

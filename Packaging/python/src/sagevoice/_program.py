@@ -42,13 +42,41 @@ def run(
     return subprocess.run(command, input=stdin, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-def results(arguments: Iterable[str], stdin: bytes | None = None) -> bytes:
+def results(arguments: Iterable[str], stdin: bytes = b"") -> bytes:
     """Returns the standard output of a command. Raises `SagevoiceError` with its message if there are no results."""
-    ended = run(*arguments, stdin=stdin)
-    if ended.returncode not in _WITH_RESULTS or not ended.stdout:
-        message = ended.stderr.decode("utf-8", "replace").strip()
-        raise SagevoiceError(message or f"sagevoice ended with status {ended.returncode}")
-    return ended.stdout
+    # The module subprocess takes as long to load as the program needs to start.
+    if hasattr(os, "memfd_create"):
+        status, output, errors = _run_with_files(arguments, stdin)
+    else:
+        ended = run(*arguments, stdin=stdin)
+        status, output, errors = ended.returncode, ended.stdout, ended.stderr
+    if status not in _WITH_RESULTS or not output:
+        raise SagevoiceError(errors.decode("utf-8", "replace").strip() or f"sagevoice ended with status {status}")
+    return output
+
+
+def _run_with_files(arguments: Iterable[str], stdin: bytes) -> tuple[int, bytes, bytes]:
+    """Runs the program with its standard streams in files in memory: exit status, output and messages."""
+    command = [binary_path(), *arguments]
+    streams = [os.memfd_create("sagevoice") for _ in range(3)]
+    files = [os.fdopen(stream, "w+b", buffering=0) for stream in streams]
+    try:
+        files[0].write(stdin)
+        files[0].seek(0)
+        actions = [(os.POSIX_SPAWN_DUP2, stream, number) for number, stream in enumerate(streams)]
+        process = os.posix_spawn(command[0], command, os.environ, file_actions=actions)
+        try:
+            _, status = os.waitpid(process, 0)
+        except BaseException:
+            os.kill(process, 9)
+            os.waitpid(process, 0)
+            raise
+        for file in files:
+            file.seek(0)
+        return os.waitstatus_to_exitcode(status), files[1].read(), files[2].read()
+    finally:
+        for file in files:
+            file.close()
 
 
 def version() -> str:

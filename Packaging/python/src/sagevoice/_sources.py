@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-from collections.abc import Mapping
+
+# The package collections has other modules, which take longer to load.
+from _collections_abc import Mapping
 
 from ._program import SagevoiceError
 
@@ -28,31 +29,52 @@ class Item:
         self.path, self.is_temporary = path, is_temporary
 
 
-@contextlib.contextmanager
-def items(source: Any, sr: float | None = None) -> Iterator[list[Item]]:
-    """Yields the recordings of a source. Files of in-memory audio exist until the end of the context.
+class items(list[Item]):
+    """The recordings of a source, as a context. Files of in-memory audio exist until its end.
 
     These files are in memory (`/dev/shm`) if the system has it, and only their owner can read them.
     """
-    with contextlib.ExitStack() as stack:
-        found: list[Item] = []
-        folder = ""
-        for part in _parts(source):
-            if isinstance(part, (str, os.PathLike)):
-                path = os.fspath(part)
-                # A row of a table is one recording.
-                found += [Item(name, False) for name in ([path] if is_table(source) else expand(path))]
-                continue
-            if not folder:
-                import tempfile
 
-                memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-                folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sagevoice-python-", dir=memory))
-            path = os.path.join(folder, label(part, len(found)))
-            with open(path, "wb") as file:
-                file.write(content(part, sr))
-            found.append(Item(path, True))
-        yield found
+    def __init__(self, source: Any, sr: float | None = None) -> None:
+        self._source, self._sr = source, sr
+        self._folder: Any = None
+
+    def __enter__(self) -> items:
+        try:
+            for part in _parts(self._source):
+                if isinstance(part, (str, os.PathLike)):
+                    path = os.fspath(part)
+                    # A row of a table is one recording.
+                    self += [Item(name, False) for name in ([path] if is_table(self._source) else expand(path))]
+                else:
+                    self.append(self._file(part))
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._folder:
+            self._folder.cleanup()
+
+    def _file(self, part: Any) -> Item:
+        """A file of in-memory audio or of a document."""
+        if not self._folder:
+            import tempfile
+
+            memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+            self._folder = tempfile.TemporaryDirectory(prefix="sagevoice-python-", dir=memory)
+        path = os.path.join(self._folder.name, label(part, len(self)))
+        with open(path, "wb") as file:
+            file.write(content(part, self._sr))
+        return Item(path, True)
+
+    @property
+    def one(self) -> Item:
+        """The only recording."""
+        if len(self) != 1:
+            raise SagevoiceError(f"The source has {len(self)} recordings; one is needed.")
+        return self[0]
 
 
 def in_memory(source: Any) -> list[Any]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import importlib
 import io
+
+# The module csv loads the module of regular expressions.
+from _csv import reader
 
 from ._program import SagevoiceError
 from ._sources import column, column_names, is_table
@@ -27,7 +28,7 @@ _NUMBERS = frozenset([
 
 def columns_of_csv(text: bytes) -> Columns:
     """Parses a CSV table. Numbers are doubles, an empty cell is None."""
-    return columns_of_rows(csv.reader(io.StringIO(text.decode("utf-8"), newline="")))
+    return columns_of_rows(reader(io.StringIO(text.decode("utf-8"), newline="")))
 
 
 def columns_of_rows(rows: Iterator[list[str]]) -> Columns:
@@ -59,6 +60,8 @@ def frame(columns: Columns, as_: str, numbers: frozenset[str] = _NUMBERS) -> Any
         return [dict(zip(columns, row)) for row in zip(*columns.values())]
     if as_ not in ("pandas", "polars", "arrow"):
         raise SagevoiceError(f"as_='{as_}' is none of 'pandas', 'polars', 'arrow' and 'records'.")
+    import importlib
+
     package = {"arrow": "pyarrow"}.get(as_, as_)
     try:
         module = importlib.import_module(package)

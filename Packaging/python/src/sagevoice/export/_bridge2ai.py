@@ -65,7 +65,8 @@ def bridge2ai(
     """Writes `features/static_features.tsv` and its data dictionary into the folder `out`, and returns its path.
 
     The columns have the names and units of Bridge2AI: perturbation as fractions, absolute jitter in s, levels in dB.
-    `features/sagevoice_features.tsv` has all measures with units, intervals and the reasons of missing values.
+    `features/sagevoice_features.tsv` has all measures with units, intervals and the reasons of missing values, also
+    those of missing columns of senselab.
 
     Args:
         source: Recordings or results documents.
@@ -85,12 +86,17 @@ def bridge2ai(
         raise SagevoiceError("Two recordings have the same participant, session and task: number the tasks.")
     folder = Path(out, "features")
     folder.mkdir(parents=True, exist_ok=True)
-    features = _senselab(source, sr) if as_senselab else [
+    lines = _senselab(source, sr) if as_senselab else []
+    features = [line.get("features", {}) for line in lines] if as_senselab else [
         {"duration": document["recording"]["duration_s"], **renamed(document, _MEASURES)} for document in found]
     static = [{**key, **row} for key, row in zip(keys, features)]
     ours = [
         {**document["provenance"], **key, **row} for key, document in zip(keys, found) for row in rows(document)]
-    write_tsv(folder / "static_features.tsv", [*_KEYS, "duration", *(_COLUMNS if as_senselab else _MEASURES)], static, missing="")
+    ours += [
+        {**key, "measure": name, "unit": _COLUMNS[name][0], "status": "missing", "reason": reason}
+        for key, line in zip(keys, lines) for name, reason in _reasons(line).items()]
+    columns = [*_KEYS, "duration", *(_COLUMNS if as_senselab else _MEASURES)]
+    write_tsv(folder / "static_features.tsv", columns, static, missing="")
     write_tsv(folder / "sagevoice_features.tsv", [*_KEYS, *COLUMNS, *_PROVENANCE], ours, missing="")
     write_json(folder / "static_features.json", _dictionary(as_senselab))
     return folder / "static_features.tsv"
@@ -109,9 +115,17 @@ def _dictionary(as_senselab: bool) -> dict[str, dict[str, Any]]:
     return dictionary
 
 
-def _senselab(source: Any, sr: float | None) -> list[dict[str, float | None]]:
-    """Features of senselab; none for a refused recording."""
+def _senselab(source: Any, sr: float | None) -> list[dict[str, Any]]:
+    """The lines of `sagevoice senselab`."""
     with items(source, sr) as found:
         paths = b"".join(os.fsencode(item.path) + b"\0" for item in found)
         lines = results(["senselab", "--quiet", "--files-from=-", "--null"], paths).splitlines()
-    return [json.loads(line).get("features", {}) for line in lines]
+    return [json.loads(line) for line in lines]
+
+
+def _reasons(line: Mapping[str, Any]) -> dict[str, str]:
+    """The reason of every missing feature of senselab."""
+    if "error" in line:
+        return dict.fromkeys(_COLUMNS, line["error"]["code"])
+    reasons: dict[str, str] = line["reasons"]
+    return reasons
