@@ -17,7 +17,14 @@ extension ParsableCommand {
           $0.configuration.commandName == word || $0.configuration.aliases.contains(word)
         })
       else {
-        let near = nearest(to: word, among: subcommands.compactMap { $0.configuration.commandName })
+        let nested = subcommands.flatMap { parent in
+          parent.configuration.subcommands.compactMap { $0.configuration.commandName }
+            .filter { $0 == word }.map { "\(parent.configuration.commandName ?? "") \($0)" }
+        }
+        let near =
+          nested.isEmpty
+          ? nearest(to: word, among: subcommands.compactMap { $0.configuration.commandName })
+          : nested
         let hint =
           near.isEmpty
           ? "the help lists the commands." : "did you mean \(near.joined(separator: " or "))?"

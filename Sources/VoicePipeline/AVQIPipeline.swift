@@ -110,7 +110,8 @@ public struct AVQIPipeline: Sendable {
       version: version, used: measured.used, parts: index.parts, index: index.value,
       classification: AVQIClassification(
         of: index.value, version: version, language: language,
-        unless: AVQIObstacles.sentences(vowel: vowel, speech: speech)))
+        unless: AVQIObstacles.sentences(
+          vowel: vowel, in: measured.used?.vowelSpan, speech: speech)))
     findings.notes = measured.notes
     return .complete(findings)
   }
@@ -156,8 +157,11 @@ struct AVQIInput {
   /// Signal, or the reason for its refusal.
   let signal: Result<Signal, Refusal>
 
+  /// Findings of the analysis; nil for a refused recording.
+  let findings: Findings?
+
   /// Voicing pattern; nil without voicing.
-  let voicing: VoicingPattern?
+  var voicing: VoicingPattern? { findings.flatMap { VoicingPattern($0) } }
 
   /// Checks a decoded recording like any other recording.
   init(
@@ -167,14 +171,11 @@ struct AVQIInput {
     let (quality, outcome) = checker.judge(ingested, workspace: &workspace)
     switch (ingested.result, outcome) {
     case (.failure(let error), _):
-      signal = .failure(error.refusal)
-      voicing = nil
+      (signal, findings) = (.failure(error.refusal), nil)
     case (.success, .refused(let refusal)):
-      signal = .failure(refusal.advised(for: role))
-      voicing = nil
+      (signal, findings) = (.failure(refusal.advised(for: role)), nil)
     case (.success(let recording), .complete(let findings)):
-      signal = .success(recording.signal)
-      voicing = VoicingPattern(findings)
+      (signal, self.findings) = (.success(recording.signal), findings)
     }
     self.role = role
     checked = CheckedRecording(

@@ -216,7 +216,8 @@ public struct VoicePipeline: Sendable {
         self.checks(of: recording, analysis, after: checks, workspace: &workspace)))
     var findings = findings(
       of: analysis, quality: quality, bandwidth: analysis.voice.bandwidth)
-    if settings.statesIntervals {
+    // Without voicing, no phonation varies.
+    if settings.statesIntervals, findings.biomarkers[.f0Mean].unavailability?.code != .noVoicing {
       let stated = Measure.allCases.filter { findings.biomarkers[$0].number != nil }
       findings.uncertainty = analysis.intervals(of: Set(stated))
     }

@@ -21,10 +21,11 @@ struct VoicingPattern: Equatable {
   /// Maximum F0 spread of a sustained vowel, in semitones [E]. Speech exceeds it.
   private static let heldSpread = 0.6
 
-  /// Settings of an analysis that yields the pattern.
+  /// Settings of an analysis that yields the pattern, and whether the bandwidth suffices for the
+  /// spectral measures of the AVQI.
   static var settings: AnalysisSettings {
     var settings = AnalysisSettings()
-    settings.givenMeasures = [.f0StandardDeviationSemitones]
+    settings.givenMeasures = [.f0StandardDeviationSemitones, .ltasSlope, .ltasTilt]
     return settings
   }
 

@@ -43,13 +43,15 @@ struct ExplainCommand: ParsableCommand {
   var format: DocumentFormat = .text
 
   func validate() throws {
-    guard !codes || (measure == nil && !list) else {
+    guard !codes || (words.isEmpty && !list) else {
       throw ValidationError("Give one of NAME, --list and --codes.")
     }
-    guard let measure else { return }
+    guard names.count < 2 || format == .text else {
+      throw ValidationError("--format json explains one NAME.")
+    }
+    guard let measure = names.first else { return }
     guard !list else { throw ValidationError("Give either NAME or --list.") }
-    guard case .unknown(let near) = Self.articles.lookup(measure), entries(of: measure).isEmpty
-    else { return }
+    guard !isKnown(measure), case .unknown(let near) = Self.articles.lookup(measure) else { return }
     let hint =
       near.isEmpty
       ? "`sagevoice explain --list` lists all measures, `sagevoice explain --codes` all codes."
@@ -57,8 +59,16 @@ struct ExplainCommand: ParsableCommand {
     throw ValidationError("There is no measure or code '\(measure)'. \(hint)")
   }
 
-  /// The measure name; words may follow each other without quotation marks.
-  private var measure: String? { words.isEmpty ? nil : words.joined(separator: " ") }
+  /// The names: every word, or all words as one name without quotation marks.
+  private var names: [String] {
+    let whole = words.joined(separator: " ")
+    if words.isEmpty { return [] }
+    return !isKnown(whole) && words.allSatisfy(isKnown) ? words : [whole]
+  }
+
+  private func isKnown(_ name: String) -> Bool {
+    if case .unknown = Self.articles.lookup(name) { !entries(of: name).isEmpty } else { true }
+  }
 
   func run() throws {
     try perform { () throws(CommandFault) in
@@ -87,7 +97,14 @@ struct ExplainCommand: ParsableCommand {
       let all = catalogue(of: MeasuringCodes.all)
       return format == .text ? all.text : all.json.fileText
     }
-    return switch (measure.map { Self.articles.lookup($0) }, format) {
+    guard !names.isEmpty else { return try output(of: nil) }
+    var texts: [String] = []
+    for name in names { texts.append(try output(of: name)) }
+    return texts.joined(separator: "\n")
+  }
+
+  private func output(of measure: String?) throws(CommandFault) -> String {
+    switch (measure.map { Self.articles.lookup($0) }, format) {
     case (.measure(let explanation), .text):
       ExplanationText.text(of: explanation, limits: try limits(of: explanation.name))
     case (.measure(let explanation), .json): explanation.json.fileText

@@ -87,7 +87,7 @@ extension MeasuredRecording {
     switch property {
     case .confidence: findings.biomarkers[.f0Confidence].number
     case .voicedRatio: findings.biomarkers[.f0VoicedFraction].number
-    case .duration: findings.voicedSeconds
+    case .duration: findings.voicedSeconds ?? findings.segment.steadySeconds
     }
   }
 }
@@ -104,12 +104,19 @@ extension Findings {
   }
 }
 
+extension Segment {
+  /// The length of a steady segment, in seconds: an upper bound of its voiced time. Nil for the
+  /// whole recording.
+  fileprivate var steadySeconds: Double? { rule == .steady ? end.value - start.value : nil }
+}
+
 extension RecordingProperty {
   /// Returns the reason for a verdict below pass; nil for pass.
   fileprivate func reason(of judged: JudgedMinimum) -> String? {
     // A fraction is in percent for people.
     let (factor, unit) = judged.unit.isEmpty ? (100.0, "%") : (1, judged.unit)
-    let wanted = "\(Decimal.text(factor * judged.pass)) \(unit)"
+    let needed = judged.verdict == .fail ? judged.warn : judged.pass
+    let wanted = "\(Decimal.text(factor * needed)) \(unit)"
     let found = judged.value.map {
       let limits = [judged.pass, judged.warn].map { factor * $0 }
       return "\(Decimal.short(factor * $0, distinctFrom: limits)) \(unit)"
@@ -119,7 +126,8 @@ extension RecordingProperty {
     case .pass: return nil
     case _ where found == nil: key = "minimum.unknown"
     case .unknown: key = "minimum.whole_file"
-    case .warn, .fail: key = "minimum.not_met"
+    case .warn: key = "minimum.recommended"
+    case .fail: key = "minimum.not_met"
     }
     let texts = TextCatalogue.assessments
     return texts.filled(

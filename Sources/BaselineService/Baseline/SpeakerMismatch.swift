@@ -3,17 +3,20 @@
 
 internal import RealModule
 internal import VoiceMath
-internal import VoiceTypes
+package import VoiceTypes
 
 /// F0 gap that splits recordings into two groups.
-struct SpeakerMismatch: Equatable {
+package struct SpeakerMismatch: Equatable {
   /// F0 of a recording, or of a session with a known mean only.
-  struct Voice: Equatable {
+  package struct Voice: Equatable {
     /// Name in messages.
     let name: String
 
     /// Mean F0, in hertz.
     let f0: Hertz
+
+    /// Creates a voice.
+    package init(name: String, f0: Hertz) { (self.name, self.f0) = (name, f0) }
   }
 
   /// The minimum F0 gap between two speakers, in semitones, between neighbours in order of F0 [E].
@@ -31,7 +34,7 @@ struct SpeakerMismatch: Equatable {
   let semitones: Double
 
   /// Finds the widest F0 gap; nil if it is at most the minimum.
-  init?(among voices: [Voice]) {
+  package init?(among voices: [Voice]) {
     let ascending = voices.enumerated()
       .sorted { ($0.element.f0.value, $0.offset) < ($1.element.f0.value, $1.offset) }
       .map(\.element)
@@ -45,10 +48,19 @@ struct SpeakerMismatch: Equatable {
     semitones = gaps[widest]
   }
 
+  /// Compares the newest session with the baseline; nil for one voice. Names are for messages.
+  package init?(of findings: ComparisonFindings, named name: String, baseline: String) {
+    let f0 = findings.sessions.last?.measures.first { $0.measure == .f0Mean }
+    guard let f0 else { return nil }
+    self.init(among: [
+      Voice(name: name, f0: Hertz(f0.value)), Voice(name: baseline, f0: Hertz(f0.usual)),
+    ])
+  }
+
   var message: String { fault.message }
 
   /// Fault that prevents pooling.
-  var fault: BaselineFault {
+  package var fault: BaselineFault {
     BaselineFault(
       BaselineText.f0Apart,
       [

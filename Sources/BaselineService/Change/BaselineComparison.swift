@@ -76,14 +76,18 @@ public struct BaselineComparison: Sendable {
         alerts: [], notes: [])
     }
     let (findings, alerts) = findings(on: grouping.sessions, listing: most)
+    let mismatch = SpeakerMismatch(
+      of: findings, named: findings.sessions.last?.session.id ?? "",
+      baseline: TextCatalogue.report.text("summaryBaselineName"))
     let incomplete = grouping.sessions.last.flatMap { $0.isComplete ? nil : $0.id }
     return Result(
       differences: differences, outcome: .complete(findings),
       alerts: alerts.filter { $0.sessionID != incomplete },
-      notes: ComparisonNotes(
-        baseline: baseline, sessions: findings.sessions.map(\.session),
-        conditions: grouping.conditions, differences: differences
-      ).all)
+      notes: [mismatch?.message].compactMap { $0 }
+        + ComparisonNotes(
+          baseline: baseline, sessions: findings.sessions.map(\.session),
+          conditions: grouping.conditions, differences: differences
+        ).all)
   }
 
   private func listed(_ most: Int?, of sessions: [VoiceSession]) -> [VoiceSession] {

@@ -122,6 +122,10 @@ public enum DeviceKind: String, CaseIterable, Sendable {
       self = .own
       return
     }
+    if let kind = DeviceKind(rawValue: name) {
+      self = kind
+      return
+    }
     guard let found = Self.words.first(where: { $0.1.contains { name.contains($0) } }) else {
       return nil
     }

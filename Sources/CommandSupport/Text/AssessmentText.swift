@@ -88,14 +88,16 @@ enum AssessmentText {
     }
   }
 
-  /// Returns the labels and cautions of published and of measured limits.
+  /// Returns the labels and cautions of reference ranges and of published limits.
   private static func labels(
     of assessment: Assessment, _ naming: MeasureNaming
   ) -> [String] {
     let compared = assessment.measures.filter { $0.standing != .noReference }
     return lines(
-      of: compared.map { ($0.measure, $0.typical.flatMap { $0.basis == .measured ? $0 : nil }) },
-      "assessment.reference_limit", naming)
+      of: compared.map { measure in
+        let limit = measure.decidingRange
+        return (measure.measure, limit?.basis == .measured || limit?.caution != nil ? limit : nil)
+      }, "assessment.reference_limit", naming)
       + lines(
         of: assessment.measures.map { ($0.measure, $0.published) }, "assessment.published_limit",
         naming)

@@ -8,16 +8,18 @@ package import VoiceTypes
 package enum ComparisonReport {
   private static let table = TextTable([.left(34), .right(11), .right(11), .right(11), .right(8)])
 
-  /// Returns the report of a document.
-  package static func text(of document: ComparisonDocument) -> String {
+  /// Returns the report of a document; the time in its heading is that of the last session of
+  /// `stored`.
+  package static func text(of document: ComparisonDocument, with stored: VocalBaseline?) -> String {
     let baseline = document.baseline
+    let time = BaselineSpan(of: stored, baseline).time
     var lines = WrappedText.item(
       commandText(
         "compare.heading",
         [
           "status": commandText("status.\(baseline.status.rawValue)"),
           "sessions": "\(baseline.sessions)",
-          "time": LocalTime.text(of: baseline.establishedAt) ?? baseline.establishedAt,
+          "time": Language.english.day(time),
         ]), indent: "")
     switch document.outcome {
     case .complete(let findings):
@@ -82,7 +84,8 @@ package enum ComparisonReport {
 extension ComparisonReport {
   /// Writes a comparison to standard output and messages about unused recordings to standard error.
   package static func deliver(
-    _ document: ComparisonDocument, as format: DocumentFormat, _ verbosity: Verbosity
+    _ document: ComparisonDocument, with baseline: VocalBaseline?, as format: DocumentFormat,
+    _ verbosity: Verbosity
   ) throws(CommandFault) -> ExitStatus {
     if verbosity == .usual {
       let sessions =
@@ -92,7 +95,7 @@ extension ComparisonReport {
     }
     switch format {
     case .json: try CommandOutput.write(document.json.fileText)
-    case .text: try CommandOutput.write(text(of: document))
+    case .text: try CommandOutput.write(text(of: document, with: baseline))
     }
     return document.refusal == nil ? .success : .refused
   }

@@ -1,16 +1,21 @@
+import VoiceReport
 import VoiceTypes
 
 /// The text of the signal type.
 enum SignalTypeText {
   /// Returns the type in words and one item per piece of evidence.
-  static func lines(of found: SignalType) -> [String] {
-    guard let type = found.type else {
+  static func lines(of findings: Findings) -> [String] {
+    let found = findings.signalType
+    guard found.type != nil else {
       return WrappedText.item(
         commandText(
           "signal_type.none", ["reason": found.reasons.map(words).joined(separator: ", ")]),
         indent: "")
     }
-    return WrappedText.item(commandText("signal_type.\(type)"), indent: "")
+    let type = Language.english.text(findings.typePhrase)
+    return WrappedText.item(
+      commandText("signal_type", ["type": type.prefix(1).lowercased() + type.dropFirst()]),
+      indent: "")
       + found.reasons.flatMap { WrappedText.item($0) }
   }
 

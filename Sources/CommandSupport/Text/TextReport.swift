@@ -24,7 +24,7 @@ package enum TextReport {
         Language.english.text(.notMeasured, refusal.message), indent: "")
       lines += WrappedText.item(BaselineReport.sentences(refusal.advice, ""), indent: "")
     case .complete(let findings):
-      lines += SignalTypeText.lines(of: findings.signalType)
+      lines += SignalTypeText.lines(of: findings)
       lines += findings.f0Candidates.map(OctaveText.lines) ?? []
       lines += ScopeText.lines(of: findings)
       lines += comparison(of: findings, naming)
@@ -96,7 +96,8 @@ package enum TextReport {
     let table = measures.lines
     guard !table.isEmpty else { return [""] }
     let note = findings.uncertainty.isEmpty ? [] : WrappedText.lines(MeasureTable.intervalNote)
-    return [""] + table + [""] + note + measures.smallestChanges
+    return [""] + table + [""] + WrappedText.lines(Language.english.parts(of: findings)) + note
+      + measures.smallestChanges
   }
 
   /// Returns one item per reason for a missing value, in document order.

@@ -16,6 +16,11 @@ package enum BaselineChange: Sendable {
     if case .noBaseline = self { false } else { true }
   }
 
+  /// Whether the comparison is refused.
+  package var isRefused: Bool {
+    if case .compared(.refused, _) = self { true } else { false }
+  }
+
   /// Selects the case of a document.
   /// - Parameter comparison: The stored comparison of its session; nil without one.
   package init(
@@ -40,7 +45,7 @@ package struct BaselineSpan: Sendable {
   let sessions: Int
 
   /// Time of the last session (ISO 8601); of the creation if unknown.
-  let time: String
+  package let time: String
 
   /// Reads a baseline; `baseline` is nil, or can be a later version.
   package init(of baseline: VocalBaseline?, _ reference: BaselineReference) {

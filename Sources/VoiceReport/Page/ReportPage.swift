@@ -103,7 +103,9 @@ package struct ReportPage {
     let header: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn]
     return HTML.section(
       language.text(.numbersHeading),
-      HTML.table(header.map { language.text($0) }, rows, numbers: [1, 2]))
+      HTML.table(header.map { language.text($0) }, rows, numbers: [1, 2])
+        + [words.parts(of: findings)].filter { !$0.isEmpty }
+        .map { HTML.element("p", $0, kind: "quiet") }.joined())
   }
 
   private var figures: String {

@@ -1,6 +1,7 @@
 // The first block of a report, the same on pages and in text: use of the recording, values outside
 // their reference, change since the baseline, and the basis of the comparison.
 
+internal import BaselineService
 internal import VoiceMath
 package import VoiceTypes
 
@@ -72,13 +73,57 @@ package struct ReportSummary {
       return ([language.text(.chartRetake)] + unmet(in: assessment.recording))
         .joined(separator: " ")
     }
+    guard assessment.recording.duration.value != nil else {
+      let outside = outside(of: compared(in: assessment))
+      return
+        ([language.text(.summaryNotJudged)]
+        + (outside.isEmpty
+          ? []
+          : [language.text(.summaryOutsideIfVoice, outside.map(\.text).joined(separator: ", "))]))
+        .joined(separator: " ")
+    }
+    let doubt = octaveDoubt(in: findings)
     let pitch = assessment.measures
       .filter { $0.measure == .f0Mean && $0.standing == .unusualForReference }
       .map { language.text(.summaryPitch, text(of: $0, $0.decidingRange ?? $0.published)) }
     return
-      (pitch
-      + [type(of: findings), limits(of: assessment), tremor(in: findings)].compactMap(\.self))
+      ([doubt].compactMap(\.self) + pitch
+      + [
+        type(of: findings), limits(of: assessment, hasDoubtfulPitch: doubt != nil),
+        withoutComparison(findings), tremor(in: findings),
+      ].compactMap(\.self))
       .joined(separator: " ")
+  }
+
+  /// Returns the two candidates of F0: those of an unresolved octave, or the ends of a segment with
+  /// F0 jumps. Nil for an unambiguous F0.
+  private func octaveDoubt(in findings: Findings) -> String? {
+    func hertz(_ value: Double) -> String { NumberFormat.short(value, 0) }
+    if let candidates = findings.f0Candidates, candidates.decidedBy == nil {
+      return language.text(
+        .octaveOpen, hertz(candidates.low.value), hertz(candidates.high.value)
+      ).asSentence
+    }
+    guard findings.signalType.sentences.contains(where: { $0.id == EvidenceText.jumps.rawValue }),
+      let low = findings.biomarkers[.f0Minimum].number,
+      let high = findings.biomarkers[.f0Maximum].number
+    else { return nil }
+    return language.text(.summaryJump, hertz(low), hertz(high))
+  }
+
+  /// Returns the families without a comparison: not measured, or flagged; nil without any.
+  private func withoutComparison(_ findings: Findings) -> String? {
+    let leads: [(FeatureGroup, Measure)] = [
+      (.jitter, .jitterLocal), (.shimmer, .shimmerLocal), (.hnr, .hnrMean), (.cpps, .cpps),
+    ]
+    let missing = leads.filter { _, measure in
+      let code = findings.biomarkers[measure].unavailability?.code
+      return code != nil && code != .notInTier && code != .notRequested
+    }.map(\.0)
+    let flagged = leads.filter { findings.biomarkers.flags[$0.1] != nil }.map(\.0)
+    let parts = [(Phrase.summaryMissing, missing), (.summaryFlagged, flagged)]
+      .filter { !$0.1.isEmpty }.map { language.text($0.0, names(of: $0.1)) }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// Returns rates and extents of a tremor; nil without one.
@@ -93,24 +138,42 @@ package struct ReportSummary {
       ? nil : language.text(.summaryTremor, found.joined(separator: ", "))
   }
 
-  /// Returns the values beyond a deciding limit, or the compared measures without any.
-  private func limits(of assessment: Assessment) -> String {
-    // An unusual F0 has its own sentence.
-    let compared = assessment.measures.filter {
+  /// Returns the compared measures. An unusual F0 has its own sentence.
+  private func compared(in assessment: Assessment) -> [MeasureAssessment] {
+    assessment.measures.filter {
       $0.standing != .noReference && $0.standing != .unusualForReference && $0.measure != .f0Median
     }
-    guard !compared.isEmpty else { return language.text(.chartNoReference) }
-    let outside = compared.compactMap { measure -> String? in
+  }
+
+  /// Returns the values beyond a deciding limit.
+  private func outside(
+    of compared: [MeasureAssessment]
+  ) -> [(measure: Measure, text: String)] {
+    compared.compactMap { measure in
       switch measure.standing {
-      case .outside: text(of: measure, measure.decidingRange, .originSample)
-      case .outsidePublished: text(of: measure, measure.published, .originPublished)
+      case .outside: (measure.measure, text(of: measure, measure.decidingRange, .originSample))
+      case .outsidePublished:
+        (measure.measure, text(of: measure, measure.published, .originPublished))
       case .within, .atEdge, .unusualForReference, .noReference: nil
       }
     }
+  }
+
+  /// Returns the values beyond a deciding limit, or the compared measures without any. Values that
+  /// depend on a doubtful F0 have a sentence of their own.
+  private func limits(of assessment: Assessment, hasDoubtfulPitch: Bool) -> String {
+    let compared = compared(in: assessment)
+    guard !compared.isEmpty else { return language.text(.chartNoReference) }
+    let outside = outside(of: compared)
     guard outside.isEmpty else {
-      return language.text(
-        document.hasNoVoice ? .summaryOutsideIfVoice : .summaryOutside,
-        outside.joined(separator: ", "))
+      let isDoubtful = { (measure: Measure) in hasDoubtfulPitch && measure.group == .f0 }
+      let groups = [
+        (Phrase.summaryOutside, outside.filter { !isDoubtful($0.measure) }),
+        (.summaryOutsideIfPitch, outside.filter { isDoubtful($0.measure) }),
+      ]
+      return groups.filter { !$0.1.isEmpty }
+        .map { language.text($0.0, $0.1.map(\.text).joined(separator: ", ")) }
+        .joined(separator: " ")
     }
     let edge = compared.filter { $0.standing == .atEdge }
       .map { text(of: $0, $0.decidingRange ?? $0.published) }
@@ -140,16 +203,17 @@ package struct ReportSummary {
 
   /// Returns the signal type in words; nil for type 1.
   private func type(of findings: Findings) -> String? {
-    guard let type = findings.signalType.type, type > 1, !document.hasNoVoice else { return nil }
-    return language.text(findings.signalType.phrase).asSentence
+    guard let type = findings.signalType.type, type > 1 else { return nil }
+    return language.text(findings.typePhrase).asSentence
   }
 
-  /// Returns the minimums that the recording fails.
+  /// Returns the minimums and the names of the checks that the recording fails.
   private func unmet(in recording: RecordingAssessment) -> [String] {
     let minimums: [(String, JudgedMinimum)] = [
       ("f0_confidence", recording.confidence), ("voiced_ratio", recording.voicedRatio),
       ("voiced_duration", recording.duration),
     ]
+    let failed = document.quality.countedChecks.filter { $0.verdict == .fail }
     return minimums.compactMap { name, judged in
       guard judged.verdict == .fail, let value = judged.value else { return nil }
       let unit = judged.unit.isEmpty ? "" : " \(judged.unit)"
@@ -158,10 +222,10 @@ package struct ReportSummary {
         with: [
           "property": texts.text("property.\(name)", language),
           "found": NumberFormat.short(value, 2) + unit,
-          "needed": NumberFormat.short(judged.pass, 2) + unit,
+          "needed": NumberFormat.short(judged.warn, 2) + unit,
         ], language
       ).asSentence
-    }
+    } + (failed.isEmpty ? [] : [language.text(.summaryFailedChecks, names(of: .fail))])
   }
 
   // MARK: - Change
@@ -179,15 +243,19 @@ package struct ReportSummary {
   /// Returns the reason of the recordings, or that of the sessions.
   private func text(of refusal: ComparisonRefusal) -> String {
     let faults = refusal.sessions.flatMap(\.recordings).flatMap(\.faults) + refusal.reasons
-    let reason = faults.first.map { language.wording(of: $0)?.message ?? $0.message } ?? ""
+    let reason = faults.first.map(language.message) ?? ""
     return language.text(.summaryRefused, reason)
   }
 
   private func text(
     of findings: ComparisonFindings, since span: BaselineSpan
   ) -> String {
-    let since = language.text(
-      .summarySince, language.day(span.time), "\(span.sessions)")
+    let mismatch = SpeakerMismatch(
+      of: findings, named: document.recording.name, baseline: language.text(.summaryBaselineName))
+    let since = [
+      mismatch.map { language.message(of: $0.fault).asSentence },
+      language.text(.summarySince, language.day(span.time), "\(span.sessions)"),
+    ].compactMap(\.self).joined(separator: " ")
     let larger = LeadChange.all(.larger, in: findings)
     guard larger.isEmpty else {
       let confirmed = larger.filter(\.isConfirmed)
@@ -270,7 +338,9 @@ package struct ReportSummary {
     let ends = [findings.segment.start, findings.segment.end].map {
       NumberFormat.fixed($0.value, 2)
     }
-    guard let percent = findings.assessment?.verdict?.judgedPercent else {
+    guard let assessment = findings.assessment, assessment.recording.grade != .retake,
+      let percent = assessment.verdict?.judgedPercent
+    else {
       return language.text(.summarySegment, ends[0], ends[1])
     }
     return language.text(.summaryJudged, NumberFormat.short(percent, 0), ends[0], ends[1])
@@ -320,6 +390,12 @@ extension ResultsDocument {
   var hasNoVoice: Bool {
     guard case .unavailable(let reason)? = findings?.biomarkers[.f0Mean] else { return false }
     return reason.code == .noVoicing
+  }
+
+  /// Whether the recording is analysed, contains a voice and meets the requirements.
+  var isUsable: Bool {
+    refusal == nil && quality.verdict != .fail && !hasNoVoice
+      && findings?.assessment?.recording.grade != .retake
   }
 
   /// The overall quality for people. A recording without voice is not acceptable, also if all its

@@ -3,7 +3,7 @@
 package import VoiceTypes
 
 extension ReportTexts {
-  func signalType(of findings: Findings) -> String { language.text(findings.signalType.phrase) }
+  func signalType(of findings: Findings) -> String { language.text(findings.typePhrase) }
 
   /// Returns the measured interval and the search range of F0.
   func scope(of findings: Findings) -> String {
@@ -50,6 +50,7 @@ extension ReportTexts {
       (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }
         .map { ($0.measure, $0) }, uniquingKeysWith: { first, _ in first })
     let compared = Set(assessed.keys.map(\.group)).intersection([.jitter, .shimmer, .hnr])
+    let isComparable = findings.assessment.map { $0.recording.grade != .retake } ?? false
     return Measure.allCases.compactMap { measure in
       let isLead = Self.leads.contains(measure) && !compared.contains(measure.group)
       guard isLead || (assessed[measure] != nil && measure != .f0Median) else { return nil }
@@ -69,7 +70,9 @@ extension ReportTexts {
         language.name(of: measure), format.text(number) + format.unit,
         ends.isEmpty ? "–" : ends.joined(separator: " – "), limit ?? "–",
         found.map { $0.standing.mark + language.text($0.standing.phrase) }
-          ?? language.text(.standingNone),
+          ?? language.text(
+            isComparable && findings.biomarkers.flags[measure] == nil
+              ? .standingNone : .standingNotCompared),
       ]
     }
   }
@@ -93,6 +96,9 @@ extension ReportTexts {
     }
   }
 
+  /// The parts of the recording that measures other than those of the segment belong to.
+  func parts(of findings: Findings) -> String { language.parts(of: findings) }
+
   /// Returns reasons for missing values with their measures, in document order.
   func missing(of findings: Findings) -> [String] {
     grouped(findings.biomarkers.unavailable.map { ($0.measure, language.text(of: $0.reason)) })
@@ -115,10 +121,13 @@ extension ReportTexts {
   }
 }
 
-extension SignalType {
-  /// The type in words.
-  var phrase: Phrase {
-    switch type {
+extension Findings {
+  /// The signal type in words. A voice of type 1 is suitable for jitter and shimmer if the recording
+  /// is as well.
+  package var typePhrase: Phrase {
+    switch signalType.type {
+    case 1 where biomarkers[.jitterLocal].number == nil || biomarkers[.shimmerLocal].number == nil:
+      .typeOneOnly
     case 1: .typeOne
     case 2: .typeTwo
     case 3: .typeThree
@@ -140,6 +149,20 @@ extension Standing {
 }
 
 extension Language {
+  /// The measures of the whole vowel and of the whole phonation with the length of these parts;
+  /// empty if every value is of the segment.
+  package func parts(of findings: Findings) -> String {
+    let parts: [(MeasuredPart, Phrase)] = [(.vowel, .partVowel), (.phonation, .partPhonation)]
+    let lines = parts.compactMap { part, phrase -> String? in
+      let names = Measure.allCases.filter {
+        findings.segment.part(of: $0) == part && findings.biomarkers[$0].number != nil
+      }.map(name)
+      guard let seconds = findings.segment.used[part]?.value, !names.isEmpty else { return nil }
+      return text(phrase, NumberFormat.fixed(seconds, 2), ReportTexts.joined(names))
+    }
+    return lines.isEmpty ? "" : (lines + [text(.partSegment)]).joined(separator: " ")
+  }
+
   /// The values inside a limit, with their unit; nil without a bound.
   func range(of limit: AppliedLimit?, _ format: MeasureFormat) -> String? {
     switch (limit?.low, limit?.high) {

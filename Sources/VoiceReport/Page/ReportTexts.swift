@@ -81,9 +81,9 @@ struct ReportTexts {
       Check(
         name: language.name(ofCheck: check.id), verdict: check.verdict,
         value: check.value.map { text($0, of: check) } ?? "–",
-        limit: check.limit.map {
-          check.limitSign + text($0, of: check, NumberFormat.short)
-        } ?? "–",
+        limit: check.verdict == .unknown
+          ? "–"
+          : check.limit.map { check.limitSign + text($0, of: check, NumberFormat.short) } ?? "–",
         remark: language.text(of: check).map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
           ?? "")
     }

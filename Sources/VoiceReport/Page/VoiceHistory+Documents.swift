@@ -26,8 +26,8 @@ extension VoiceHistory {
   ) -> HistorySession {
     var session = HistorySession(
       id: document.recording.name, recordedAt: RecordedTime(document.run.analyzedAt),
-      vowels: document.findings == nil ? 0 : 1)
-    guard let findings = document.findings else { return session }
+      vowels: document.isUsable ? 1 : 0)
+    guard document.isUsable, let findings = document.findings else { return session }
     session.values = Measure.allCases.filter { $0.facts.followed != nil }.map { measure in
       let value: HistoryValue.Value =
         switch findings.biomarkers[measure] {

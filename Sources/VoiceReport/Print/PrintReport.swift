@@ -195,6 +195,7 @@ package struct PrintReport {
     guard !pairs.isEmpty else { return [] }
     return heading(shown.isEmpty ? .numbersHeading : .otherNumbersHeading, density)
       + [.table(pairs, density.small, columns: 3, width: width)]
+      + PrintBlock.lines(words.parts(of: findings), density.small, .quiet, width: width)
   }
 
   private func list(

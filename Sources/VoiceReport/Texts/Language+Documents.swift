@@ -53,6 +53,11 @@ extension Language {
     return nil
   }
 
+  /// The message of a fault.
+  package func message(of fault: BaselineFault) -> String {
+    wording(of: fault)?.message ?? fault.message
+  }
+
   /// The evidence for a signal type.
   package func evidence(of type: SignalType) -> [String] {
     guard type.sentences.count == type.reasons.count else {

@@ -100,6 +100,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case qualityFail
   case signalHeading
   case typeOne
+  case typeOneOnly
   case typeTwo
   case typeThree
   case typeFour
@@ -120,8 +121,12 @@ package enum Phrase: String, CaseIterable, Sendable {
   case standingOutsidePublished
   case standingUnusual
   case standingNone
+  case standingNotCompared
   case sourcesHeading
   case numbersHeading
+  case partVowel
+  case partPhonation
+  case partSegment
   case measureColumn
   case intervalColumn
   case figuresHeading
@@ -169,6 +174,12 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryNoProfile
   case summaryOutside
   case summaryOutsideIfVoice
+  case summaryOutsideIfPitch
+  case summaryNotJudged
+  case summaryJump
+  case summaryMissing
+  case summaryFlagged
+  case summaryFailedChecks
   case summaryInside
   case summaryEdge
   case summaryPitch
@@ -179,6 +190,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryNotCompared
   case summaryRefused
   case summarySince
+  case summaryBaselineName
   case summaryConfirmed
   case summaryNotRepeated
   case summaryTogether
@@ -210,6 +222,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case historySession
   case historyInBaseline
   case historyLarger
+  case historyUnusable
   case historyUsual
   case sessionColumn
   case recordedColumn

@@ -24,7 +24,7 @@ enum FindingRoutes {
   private static func json(
     _ document: ResultsDocument, _ session: SessionID, _ language: Language
   ) -> JSONValue {
-    let remarks = document.quality.checks.compactMap { check -> JSONValue? in
+    let remarks = document.quality.countedChecks.compactMap { check -> JSONValue? in
       guard check.verdict != .pass, let text = language.text(of: check) else { return nil }
       return [
         "check": .string(check.id), "name": .string(language.name(ofCheck: check.id)),

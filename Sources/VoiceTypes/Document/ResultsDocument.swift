@@ -133,7 +133,7 @@ public struct Segment: Sendable, Equatable {
 
   /// Part of the recording that a measure uses. Praat's voice report counts breaks and unvoiced
   /// frames in the segment; of a steady segment they are those of the phonation.
-  func part(of measure: Measure) -> MeasuredPart {
+  package func part(of measure: Measure) -> MeasuredPart {
     measure.group == .voiceQuality && measure.part == .phonation && rule != .steady
       ? .all : measure.part
   }

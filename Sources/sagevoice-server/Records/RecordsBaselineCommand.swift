@@ -92,8 +92,9 @@ struct RecordsCompareCommand: ParsableCommand {
       let store = try selection.open()
       let known = try Records.person(user, in: store)
       let minimums = try reference.minimums()
-      let comparison = try Records.stored { () throws(StoreError) in
-        try Records.follow(store, minimums).newestComparison(of: known)
+      let (comparison, kept) = try Records.stored { () throws(StoreError) in
+        let comparison = try Records.follow(store, minimums).newestComparison(of: known)
+        return (comparison, try store.baseline(for: store.userHash(of: user)))
       }
       guard let comparison else {
         throw CommandFault(
@@ -102,7 +103,9 @@ struct RecordsCompareCommand: ParsableCommand {
             "--user: there is no session of this person outside the baseline"
           ])
       }
-      return try ComparisonReport.deliver(comparison, as: format, messages.verbosity)
+      let baseline = kept.flatMap { try? StoredBaseline(json: $0.content) }?.baseline
+      return try ComparisonReport.deliver(
+        comparison, with: baseline, as: format, messages.verbosity)
     }
   }
 }

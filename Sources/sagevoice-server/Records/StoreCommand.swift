@@ -90,9 +90,10 @@ struct StoreInitCommand: ParsableCommand {
 
   private func create(_ tenant: TenantName) throws(CommandFault) {
     do {
-      _ = try TenantStore.open(
-        ConnectionOptions(address, program: "sagevoice-server store init", as: .clinic),
-        tenant: tenant.text, keys: try key.source.keys(), .none, creating: .always)
+      _ = try RecordStore(
+        of: tenant,
+        in: ConnectionOptions(address, program: "sagevoice-server store init", as: .clinic),
+        keys: try key.source.keys(), creating: .always)
     } catch {
       if case .keyFile = error { throw CommandFault(error) }
       throw CommandFault(openingTenant: error, error.description)

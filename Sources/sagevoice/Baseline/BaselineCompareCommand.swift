@@ -53,15 +53,18 @@ struct BaselineCompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
-      let (document, status) = try await document()
-      return try ComparisonReport.deliver(document, as: format, vowels.messages.verbosity)
-        .orWorse(status)
+      let file = try BaselineFile(at: baseline, for: "--baseline")
+      let (document, status) = try await document(with: file)
+      return try ComparisonReport.deliver(
+        document, with: file.stored.baseline, as: format, vowels.messages.verbosity
+      ).orWorse(status)
     }
   }
 
-  private func document() async throws(CommandFault) -> (ComparisonDocument, ExitStatus) {
+  private func document(
+    with file: BaselineFile
+  ) async throws(CommandFault) -> (ComparisonDocument, ExitStatus) {
     let rule: ConditionRule = allowDifferences ? .mayDiffer : .mustAgree
-    let file = try BaselineFile(at: baseline, for: "--baseline")
     let minimums = try reference.minimums()
     let (measured, provenance, status) = try await VowelAnalysis(
       options: vowels, device: vowels.device

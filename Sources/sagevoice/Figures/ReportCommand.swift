@@ -108,14 +108,21 @@ struct ReportCommand: AsyncParsableCommand {
         let content = try maker.content(of: files)
         try CommandOutput.write(
           try pageOptions.writer.bytes(of: content, as: form, for: path), to: path, for: .ownerOnly)
-        return ExitStatus(of: content.document)
+        return ExitStatus(of: content)
       case .standardOutput:
         let content = try maker.content(of: files)
         try CommandOutput.write(
           try pageOptions.writer.bytes(of: content, as: form, for: "the page"))
-        return ExitStatus(of: content.document)
+        return ExitStatus(of: content)
       }
     }
+  }
+}
+
+extension ExitStatus {
+  /// Maps a report to a status. A refused comparison counts, as in `baseline compare`.
+  fileprivate init(of content: ReportContent) {
+    self = ExitStatus(of: content.document).orWorse(content.change.isRefused ? .refused : .success)
   }
 }
 
@@ -153,7 +160,7 @@ private struct PageMaker: ~Copyable {
         let content = try content(of: [file])
         try CommandOutput.write(
           try writer.bytes(of: content, as: form, for: path), to: path, for: .ownerOnly)
-        status = status.orWorse(ExitStatus(of: content.document))
+        status = status.orWorse(ExitStatus(of: content))
       } catch {
         guard error.status == .refused || error.status == .cannotOpenInput else { throw error }
         if !measuring.messages.quiet { error.messages.forEach(StandardStreams.note) }

@@ -120,10 +120,12 @@ function profileForm(app, person) {
       if (own.length > 0) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
     }
-    if (error.faults.some(({ code }) => code === "guardian_consent_missing")) {
-      guardian.element.hidden = false;
-    }
-    summary.replaceChildren(wrong(t("form_faults"), error));
+    const needsGuardian = error.faults.some(({ code }) => code === "guardian_consent_missing");
+    if (needsGuardian) guardian.element.hidden = false;
+    // The fields state their faults.
+    const hasFields = fields.some(({ fault }) => fault.textContent !== "");
+    const keys = [hasFields ? "form_faults" : null, needsGuardian ? "consent_guardian" : null];
+    summary.replaceChildren(...keys.filter(Boolean).map((key) => wrong(null, { message: t(key) })));
     (fields.find(({ input }) => input.hasAttribute("aria-invalid"))?.input ?? guardian.input).focus();
   }
   const form = h("form", { novalidate: true, onsubmit: (event) => app.attempt(() => send(event)) },

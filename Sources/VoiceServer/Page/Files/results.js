@@ -87,7 +87,13 @@ function comparison(baseline, history, id) {
       h("tbody", {}, rows))));
 }
 
-const day = (text) => new Date(text).toLocaleDateString(document.documentElement.lang);
+/** Formats a date, or the day of a time; a date has no time zone. */
+const day = (text) => new Date(text).toLocaleDateString(document.documentElement.lang,
+  text.length === "YYYY-MM-DD".length ? { timeZone: "UTC" } : {});
+
+/** Formats a time to the minute. */
+const minute = (text) => new Date(text).toLocaleString(document.documentElement.lang,
+  { dateStyle: "medium", timeStyle: "short" });
 
 function progressLines(progress) {
   if (!progress) return null;
@@ -121,7 +127,7 @@ function overTime(baseline, history) {
     shown(session.measures.find((row) => row.measure === name)?.value);
   const rows = history.sessions.toReversed().map((session) => h("tr", {},
     h("th", { scope: "row" },
-      session.recorded_at ? new Date(session.recorded_at).toLocaleDateString(document.documentElement.lang) : ""),
+      session.recorded_at ? day(session.recorded_at) : ""),
     names.map((name) => h("td", { class: "number" }, value(session, name)))));
   return h("section", {}, h("h2", {}, t("history_heading")),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("history_heading") },
@@ -142,7 +148,7 @@ export async function recordings() {
   const language = document.documentElement.lang;
   const rows = sessions.map((session) => h("tr", {},
     cell("recording_when",
-      session.created_at ? new Date(session.created_at).toLocaleString(language) : ""),
+      session.created_at ? minute(session.created_at) : ""),
     cell("recording_name", nameOfRecording(session.name) ?? session.name ?? ""),
     cell("recording_verdict", session.verdict ? t(`verdict_${session.verdict}`) : ""),
     cell("recording_report", h("a", {

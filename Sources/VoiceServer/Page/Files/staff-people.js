@@ -94,8 +94,26 @@ function passwordReset(id) {
     }), place);
 }
 
-/** Returns the profile members as pairs of key and text. */
+const names = {
+  age: "form_age", gender_identity: "form_gender", sex_assigned_at_birth: "form_sex",
+  voice_reference: "form_reference", voice_conditions: "form_voice_conditions",
+  diagnosed_conditions: "form_named_conditions", suspected_conditions: "staff_suspected",
+  device_model: "staff_device", consent: "staff_consent_heading",
+};
+
+/** Returns the profile members as pairs of name and text. */
 function members(person) {
-  return Object.entries(person ?? {}).filter(([key, value]) => key !== "user_id" && value !== null)
-    .map(([key, value]) => [key, typeof value === "object" ? JSON.stringify(value) : String(value)]);
+  return Object.entries(names).filter(([key]) => person?.[key] !== undefined && person[key] !== null)
+    .map(([key, name]) => [t(name), shown(key, person[key])]);
+}
+
+const chosen = ["gender_identity", "sex_assigned_at_birth", "voice_reference"];
+
+function shown(key, value) {
+  if (key === "consent") {
+    const purposes = (value.purposes ?? []).map((purpose) => t(`purpose_${purpose}`)).join(", ");
+    return value.signed ? t("staff_consent_signed", when(value.at), purposes) : t("staff_consent_none");
+  }
+  if (Array.isArray(value)) return value[0] === "None" ? t("staff_conditions_none") : value.join(", ");
+  return chosen.includes(key) ? t(`choice_${value}`) : String(value);
 }
