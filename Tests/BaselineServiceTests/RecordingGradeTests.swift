@@ -36,7 +36,26 @@ import VoiceTypes
   @Test func `a reason of the grade names value and minimum`() throws {
     let recording = try assess(.f0Confidence, 59.9)
 
-    #expect(recording.reasons == ["F0 confidence is 59.9 % (required: at least 80 %)"])
+    #expect(recording.reasons == ["F0 confidence is 59.9 % (required: at least 60 %)"])
+    #expect(
+      try assess(.f0Confidence, 79.9).reasons
+        == ["F0 confidence is 79.9 % (recommended: at least 80 %)"])
+  }
+
+  @Test func `a short segment of unknown voicing is not judged`() throws {
+    let recording = try assess {
+      $0.findings.biomarkers[.f0VoicedFraction] = .unavailable(
+        Unavailability(.signalType, "irregular"))
+      $0.findings.segment.end = Seconds($0.findings.segment.start.value + 0.09)
+    }
+
+    #expect(recording.duration.verdict == .fail)
+    #expect(recording.grade == .retake)
+  }
+
+  @Test func `the words phone, own and studio name a kind of device`() {
+    #expect(DeviceKind(of: "own") == .own && DeviceKind(of: "Studio") == .studio)
+    #expect(DeviceKind(of: "phone") == .own && DeviceKind(of: "unknown make") == nil)
   }
 
   @Test(arguments: [

@@ -25,7 +25,7 @@ import VoiceTypes
     ["refusal", "check", "reason", "evidence", "baseline_fault"].map { "explain.place.\($0)" },
     SyncOutcome.allCases.map { "sync.\($0.rawValue)" },
     SessionDigest.SyncBlockReason.allCases.map { "sync.\($0.rawValue)" },
-    ["sync.would_go", "sync.refused", "sync.nothing"], (1...4).map { "signal_type.\($0)" },
+    ["sync.would_go", "sync.refused", "sync.nothing"],
     ["signal_type.not_in_tier", "signal_type.numeric_overflow"],
     keys("verify.kind", FindingKind.self),
     ["inbox_away", "store_away", "store_full", "store_read_only", "store_denied", "store_fault"]

@@ -1,5 +1,6 @@
 // Restart after an interrupted run, and the end of a watch.
 
+import Dispatch
 import Foundation
 import JobRunner
 import RecordStore
@@ -60,6 +61,32 @@ import Testing
     #expect(try inbox.session().state == state)
     #expect(inbox.stored("failed").contains("a.wav") == (state == .failed))
     #expect(try inbox.work() == [])
+  }
+
+  @Test func `an attempt after a crash runs while no other attempt does`() throws {
+    let inbox = try Inbox()
+    let id = "11111111-2222-3333-4444-555555555555"
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
+    try inbox.putClaimed([UInt8(ascii: "\n")], ".attempts", for: id)
+    for number in 1...8 { try inbox.put(Recordings.voice(number), "\(number).wav") }
+    let other = DispatchSemaphore(value: 0)
+    let overlaps = Mutex<[Bool]>([])
+    inbox.files = ScriptedFileSystem { operation, path in
+      guard operation == .append, path.hasSuffix("/.attempts") else { return nil }
+      guard path.contains(id) else {
+        other.signal()
+        return nil
+      }
+      while other.wait(timeout: .now()) == .success {}
+      let overlap = other.wait(timeout: .now() + 0.1) == .success
+      overlaps.withLock { $0.append(overlap) }
+      return nil
+    }
+
+    try inbox.drain()
+
+    #expect(try inbox.sessions().count == 9)
+    #expect(overlaps.withLock { !$0.isEmpty && !$0.contains(true) })
   }
 
   @Test func `a stopped watch leaves no incomplete step`() throws {

@@ -73,6 +73,17 @@ import VoiceTypes
     #expect(try store.check() == [])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `an empty quarantined file does not prevent an erasure`(kind: StoreKind) throws {
+    let store = try store(kind, sidecar: [], named: "e.wav")
+
+    let erasure = try store.erase(user: "otto", reason: "r", .forGood)
+
+    #expect(erasure.sessions == [second])
+    #expect(erasure.remainders == [])
+    #expect(try store.failureReports().count == 1)
+  }
+
   @Test func `a sidecar with the person in its name is erased`() throws {
     let store = try store(.encrypted, named: "anna-77.json")
 

@@ -1,6 +1,7 @@
 // Faults of a store in a folder: a file operation or a transaction fails once, or the program ends there. No data are
 // lost, and the files equal the rows after the next opening.
 
+import Synchronization
 import TestSupport
 import Testing
 import VoiceTypes
@@ -173,6 +174,26 @@ import VoiceTypes
     try store.saveJourney(["step": "consent"], for: store.userHash(of: "otto"))
 
     #expect(try store.verify().findings == [])
+  }
+
+  @Test func `a delayed copy of another thread does not block the copies of a session`() throws {
+    let scratch = try Scratch()
+    var life = SessionLife(scratch.store)
+    let files = FaultyFileSystem()
+    life.fileSystem = files
+    let store = try life.open()
+    try TestPerson.save("anna", in: store)
+    let anna = ChangedFiles.person(store.userHash(of: "anna"))
+    files.meddler = { [weak store] name in
+      guard name.hasSuffix("/files.lock") else { return }
+      store?.lateFiles.withLock { $0[.max] = anna }
+    }
+
+    try store.session(life.id).commit(life.changes(in: store)[0])
+
+    files.meddler = nil
+    #expect(try store.session(life.id).read(.answers) == life.answers)
+    #expect(store.lateFiles.withLock { $0 } == [.max: anna])
   }
 
   @Test func `a change of a person writes missing versions, and leaves those of the same size`()

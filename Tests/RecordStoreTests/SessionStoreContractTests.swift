@@ -302,16 +302,39 @@ import VoiceTypes
     try made.store.add(file("a.json", nil), of: first)
     try made.store.add(file("a.json", nil, "2"), of: first)
 
-    #expect(try made.store.holds(file("a.wav", "a")))
-    #expect(try !made.store.holds(file("a.wav", "a", "2")))
-    #expect(try made.store.holds(file("a.json", nil, "2")))
-    #expect(try !made.store.holds(file("a.json", nil)))
+    let claimed = try made.store.claimedFiles(ofInbox: "/in")
+    #expect(claimed.contains("a.wav", "1") && !claimed.contains("a.wav", "2"))
+    #expect(claimed.contains("a.json", "2") && !claimed.contains("a.json", "1"))
+    #expect(try !made.store.claimedFiles(ofInbox: "/other").contains("a.wav", "1"))
     #expect(try made.store.sessions(ofStem: "a", inInbox: "/in") == [second, first])
     #expect(try made.store.sessions(at: "a.wav", inInbox: "/in") == [second])
     #expect(try made.store.sessions(at: "a.json", inInbox: "/in") == [])
     #expect(try made.store.sessions(ofStem: "a", inInbox: "/other") == [])
     try made.store.deleteInboxFile(at: "a.wav", in: "/in", of: second)
     #expect(try made.store.sessions(ofStem: "a", inInbox: "/in") == [first])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `files that left an inbox are forgotten after newer ones or after a purge`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    for number in 1...4 {
+      let file = ClaimedFile(inbox: "/in", path: "\(number).wav", stem: "a", stamp: "1")
+      try made.store.add(file, of: ContractedStore.session(number))
+    }
+    try made.claim(4)
+    _ = try made.store.purge(.sessions([ContractedStore.session(4)]), reason: "r", .forGood)
+    func sessions() throws -> [SessionID] { try made.store.sessions(ofStem: "a", inInbox: "/in") }
+
+    try made.store.deleteFormerFiles(ofInbox: "/in", besides: 4)
+    try made.store.deleteFormerFiles(ofInbox: "/other", besides: 0, purgedFor: -4_000_000_000_000)
+    #expect(try sessions() == (1...4).map(ContractedStore.session))
+    try made.store.deleteFormerFiles(ofInbox: "/in", besides: 3)
+    #expect(try sessions() == (2...4).map(ContractedStore.session))
+    // The times of purges in PostgreSQL are those of its server, long after the fixed clock.
+    try made.store.deleteFormerFiles(ofInbox: "/in", purgedFor: -4_000_000_000_000)
+    #expect(try sessions() == (2...3).map(ContractedStore.session))
   }
 
   private static func profile(_ user: String) -> String { #"{"user_id": "\#(user)"}"# }

@@ -72,6 +72,27 @@ import WAVIngest
         .contains("no sustained voicing was found in the vowel"))
   }
 
+  @Test func `a vowel without high frequencies has no verdict`() throws {
+    var workspace = AnalysisWorkspace()
+    let narrow = HannStopBand(low: 4000, high: 44_100, smoothing: 100)
+      .apply(to: Self.vowelSignal, workspace: &workspace)
+
+    let reason = try Self.reason(Self.document(vowel: WAVEncoder.pcm16(narrow)))
+
+    #expect(reason.hasPrefix("LTAS slope and tilt of the vowel are not measurable: needs a band"))
+  }
+
+  @Test func `a vowel of little voicing has no verdict`() throws {
+    var generator = SplitMix64(seed: 3)
+    let noise = (0..<132_300).map { _ in Double.random(in: -0.3...0.3, using: &generator) }
+    let mixed = Signal(
+      samples: Recordings.signal(seconds: 1).samples + noise, sampleRate: 44_100)
+
+    let reason = try Self.reason(Self.document(vowel: WAVEncoder.pcm16(mixed)))
+
+    #expect(reason.hasPrefix("regular voicing was found in "))
+  }
+
   @Test func `a second vowel fails as speech and speech fails as vowel`() throws {
     let other = WAVEncoder.pcm16(Recordings.signal(f0: 130, seconds: 3))
 

@@ -69,6 +69,44 @@ import VoiceTypes
     #expect(VoiceHistory(of: Array(documents.prefix(1)), baseline: nil) == nil)
   }
 
+  private func document(_ name: String, f0: Double) throws -> ResultsDocument {
+    var document = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" }).examined.document
+    var findings = try #require(document.findings)
+    findings.biomarkers[.f0Mean] = Measured(f0)
+    document.outcome = .complete(findings)
+    document.recording.name = name
+    return document
+  }
+
+  private func page(of documents: [ResultsDocument], _ language: Language) throws -> String {
+    var content = ReportContent(
+      document: documents[0], profile: nil, baseline: nil, drawings: [])
+    content.history = try #require(VoiceHistory(of: documents, baseline: nil))
+    return ReportPage(of: content, language: language, theme: .light).html
+  }
+
+  @Test func `a history of two voices carries the doubt about the speaker`() throws {
+    let two = [try document("a.wav", f0: 120), try document("b.wav", f0: 210)]
+    let one = [try document("a.wav", f0: 120), try document("b.wav", f0: 125)]
+
+    #expect(try page(of: two, .english).contains("Possible causes: two speakers"))
+    #expect(try !page(of: one, .english).contains("two speakers"))
+    #expect(try page(of: two, .german).contains("zwei Personen"))
+  }
+
+  @Test func `a recording that is not usable is not counted`() throws {
+    var failed = try document("b.wav", f0: 125)
+    failed.quality = RecordingQualityReport(checks: [
+      QualityCheck(
+        id: .clipping, verdict: .fail, value: 3, unit: "percent", limit: 1, message: "clipped")
+    ])
+    let history = try #require(
+      VoiceHistory(of: [try document("a.wav", f0: 120), failed], baseline: nil))
+
+    #expect(history.sessions.map(\.vowels) == [1, 0])
+    #expect(history.sessions.map(\.values.isEmpty) == [false, true])
+  }
+
   @Test func `a page shows every visit`() throws {
     let page = try #require(Page.ofPerson.first)
     let html = ReportPage(of: try page.content(.english), language: .english, theme: .light).html

@@ -109,6 +109,86 @@ import VoiceTypes
     #expect(line.contains("Jitter (local) 1.5001 % (limit at most 1.5 %, reference sample)."))
   }
 
+  private func changed(
+    _ name: String, _ change: (inout Findings) -> Void
+  ) throws -> ResultsDocument {
+    var document = try assessed(name)
+    var findings = try #require(document.findings)
+    change(&findings)
+    document.outcome = .complete(findings)
+    return document
+  }
+
+  @Test func `F0 jumps give both candidates before the values that depend on F0`() throws {
+    let document = try changed("coswara_21_a.wav") { findings in
+      findings.signalType.sentences = [Sentence(id: "signal_type.jumps", parameters: [:])]
+      findings.biomarkers[.f0Minimum] = Measured(66)
+      findings.biomarkers[.f0Maximum] = Measured(136)
+      for index in findings.assessment?.measures.indices ?? 0..<0
+      where findings.assessment?.measures[index].measure == .f0StandardDeviationSemitones {
+        findings.assessment?.measures[index].standing = .outside
+      }
+    }
+    let line = summary(of: document)[1]
+
+    #expect(line.hasPrefix("Reference: F0 jumps within the vowel, between about 66 and 136 Hz."))
+    #expect(line.contains("Outside the limits, if F0 is correct: SD of F0 (semitones)"))
+  }
+
+  @Test func `a voice of unknown voiced time is not judged`() throws {
+    let document = try changed("coswara_21_a.wav") { findings in
+      findings.assessment?.recording.duration.value = nil
+    }
+    for language in Language.allCases {
+      let lines = summary(of: document, .noBaseline, language)
+      #expect(lines[1].contains(language.text(.summaryNotJudged)))
+      #expect(!lines[1].contains("CPPS"))
+    }
+  }
+
+  @Test func `families without a value and flagged ones are named`() throws {
+    let document = try changed("coswara_21_a.wav") { findings in
+      let reason = Unavailability(.lowSNR, "noise")
+      findings.biomarkers[.jitterLocal] = .unavailable(reason)
+      findings.biomarkers.flags[.hnrMean] = [reason]
+    }
+    let line = summary(of: document)[1]
+
+    #expect(line.contains("Not measured: jitter."))
+    #expect(
+      line.contains("Not compared, because the value needs caution: the harmonics-to-noise ratio."))
+    #expect(document.findings?.typePhrase == .typeOneOnly)
+    #expect(try assessed("coswara_21_a.wav").findings?.typePhrase == .typeOne)
+  }
+
+  @Test func `a recording to repeat names the failed checks and minimums`() throws {
+    var document = try changed("coswara_21_a.wav") { findings in
+      findings.assessment?.recording.grade = .retake
+    }
+    document.quality = RecordingQualityReport(checks: [
+      QualityCheck(
+        id: .clipping, verdict: .fail, value: 3, unit: "percent", limit: 1, message: "clipped")
+    ])
+
+    let lines = summary(of: document)
+    #expect(lines[1].hasSuffix("requirements of the limits. Failed checks: clipping."))
+    #expect(!lines[3].contains("Judged"))
+  }
+
+  @Test func `a recording of another F0 carries the doubt about the speaker`() throws {
+    var session = session("2", day: 2, hnr: 23, .noChangeDetected)
+    session.measures.append(
+      MeasureComparison(.f0Mean, family: .f0, isPrimary: true, value: 210, usual: 120))
+    let change = BaselineChange.compared(
+      .complete(ComparisonFindings(sessions: [session], alerts: [], summary: "")),
+      BaselineSpan(of: nil, Self.reference))
+
+    #expect(
+      summary(of: try drawn("coswara_21_a.wav"), change).contains {
+        $0.hasPrefix("Change: F0 differs by 9.7 semitones between ") && $0.contains("two speakers")
+      })
+  }
+
   @Test func `a tremor is named although it has no limit`() throws {
     var document = try assessed("coswara_21_a.wav")
     var findings = try #require(document.findings)

@@ -244,13 +244,48 @@ extension ServerTests {
       #expect(faults == [APIFault](repeating: APIFault(.busy), count: more))
     }
 
-    /// Compares a password with "right" in the queue, from an address without sign-ins.
+    @Test func `every priority starts while the other two wait`() async throws {
+      let hasher = HookedHasher()
+      let queue = PasswordQueue(hasher, cores: 1)
+      let steps = StepExecutor()
+      hasher.onMatch = { steps.runUntilIdle() }
+      let others = (0..<40).map { number in
+        Task(executorPreference: steps) {
+          try await Self.isRight(
+            "guess", in: queue, from: "192.0.2.\(number)", number < 20 ? .known : .normal)
+        }
+      }
+      let signIn = Task(executorPreference: steps) {
+        try await Self.isRight("right", in: queue, from: "198.51.100.1")
+      }
+
+      _ = try await Self.isRight("guess", in: queue, from: "198.51.100.2")
+      #expect(try await steps.results(of: [signIn]) == [true])
+      _ = try await steps.results(of: others)
+      #expect(try #require(hasher.order.firstIndex(of: "right")) <= 4)
+    }
+
+    @Test func `an address is known for 30 days after its latest sign-in`() {
+      let (limits, day) = (SignInRateLimits(), Duration.seconds(86_400))
+      for number in [0, 29] { limits.successes.record("192.0.2.1", at: day * number) }
+
+      #expect(limits.priority(of: "192.0.2.1", at: day * 58) == .known)
+      #expect(limits.priority(of: "192.0.2.1", at: day * 59) == .high)
+      limits.failures.record("192.0.2.1", at: day * 40)
+      #expect(limits.priority(of: "192.0.2.1", at: day * 40 + .seconds(60)) == .normal)
+      for number in 0..<10_001 { limits.successes.record("\(number)", at: day * 60) }
+      #expect(limits.priority(of: "10000", at: day * 60) == .known)
+      #expect(limits.priority(of: "192.0.2.1", at: day * 58) == .high)
+    }
+
+    /// Compares a password with "right" in the queue, by default from an address without sign-ins.
     private static func isRight(
-      _ password: String, in queue: PasswordQueue, from peer: String
+      _ password: String, in queue: PasswordQueue, from peer: String,
+      _ priority: PasswordQueue.Priority = .high
     ) async throws(APIFault) -> Bool {
       try await queue.matches(
         Array(password.utf8), QuickHasher().hash(Array("right".utf8)),
-        for: PasswordQueue.Client(peer: peer, priority: .high))
+        for: PasswordQueue.Client(peer: peer, priority: priority))
     }
 
     @Test func `first guesses from 60 addresses delay an address with a sign-in by one hash`()

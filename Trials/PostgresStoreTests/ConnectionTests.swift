@@ -190,6 +190,21 @@ struct ConnectionTests {
     for _ in 0..<3 { #expect(try connection.run("select 7").first?.int(0) == 7) }
   }
 
+  @Test func `a missing statement within a transaction is a transient fault`() throws {
+    for _ in 0..<3 { try connection.run("select 7") }
+    try connection.runScript("deallocate all")
+    func run() throws(SQLError) -> Int? {
+      try connection.transaction { () throws(SQLError) in
+        try connection.run("select 7").first?.int(0)
+      }
+    }
+
+    let fault = #expect(throws: SQLError.self) { try run() }
+
+    #expect(fault?.passes == true)
+    #expect(try run() == 7)
+  }
+
   @Test func `a fault within a transaction leaves prepared statements as they are`() throws {
     for _ in 0..<3 {
       #expect(throws: SQLError.self) {
