@@ -161,6 +161,15 @@ import VoiceTypes
     #expect(try assessed("coswara_21_a.wav").findings?.typePhrase == .typeOne)
   }
 
+  @Test func `a recording below the minimum of a comparison is not usable`() throws {
+    var document = try assessed("coswara_21_a.wav")
+    #expect(document.quality.verdict != .fail)
+    #expect(summary(of: document)[0].hasPrefix("Recording: Usable"))
+
+    document = try changed("coswara_21_a.wav") { $0.assessment?.recording.grade = .retake }
+    #expect(summary(of: document)[0] == "Recording: Not usable for a comparison. Record again.")
+  }
+
   @Test func `a recording to repeat names the failed checks and minimums`() throws {
     var document = try changed("coswara_21_a.wav") { findings in
       findings.assessment?.recording.grade = .retake

@@ -41,6 +41,10 @@ package struct ReportSummary {
       return language.text(.notMeasured, language.message(of: refusal))
     }
     if document.hasNoVoice { return language.text(.summaryNoVoice) }
+    if document.findings?.assessment?.recording.grade == .retake, document.quality.verdict != .fail
+    {
+      return language.text(.summaryRetake)
+    }
     switch document.quality.verdict {
     case .pass: return language.text(.summaryUsable)
     case .unknown: return language.text(.summaryUnknown, names(of: .unknown))

@@ -168,6 +168,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryUnknown
   case summaryWarn
   case summaryFail
+  case summaryRetake
   case summaryNoVoice
   case qualityNoVoice
   case summaryReading
