@@ -19,7 +19,7 @@ package enum PageForm: String, CaseIterable, ExpressibleByArgument, Sendable {
   }
 }
 
-/// The language of pages and figures.
+/// The language of pages, figures and text reports.
 package struct LanguageOption: ParsableArguments {
   @Option(help: "Language of the texts. Default: from LC_ALL, LC_MESSAGES or LANG.")
   package var language: Language?

@@ -14,7 +14,7 @@ enum AssessmentText {
     let compared = assessment.measures.filter { $0.standing != .noReference }
     if compared.isEmpty {
       lines += WrappedText.lines(
-        Language.english.text(.noComparison(in: assessment)))
+        Language.ofText.text(.noComparison(in: assessment)))
     } else {
       lines += ["", header] + compared.flatMap { row($0, naming) }
     }
@@ -26,7 +26,7 @@ enum AssessmentText {
     let lines =
       labels(of: assessment, naming)
       + assessment.reference.cautionsWithoutDevice.map {
-        commandText("note.sentence", ["text": $0])
+        commandText("note.sentence", ["text": Language.ofText.text(written: $0)])
       }
       + [context(of: assessment.context)].compactMap { $0 }
     return lines.flatMap { WrappedText.item($0, indent: "") }
@@ -43,7 +43,8 @@ enum AssessmentText {
       "assessment.reference",
       [
         "age": age ?? commandText("assessment.age_unknown"),
-        "group": commandText("assessment.group.\(group)"), "reason": demographic.reason,
+        "group": commandText("assessment.group.\(group)"),
+        "reason": Language.ofText.text(written: demographic.reason),
         "limits": sets.joined(separator: ", "),
       ])
   }
@@ -54,17 +55,17 @@ enum AssessmentText {
 
   private static func row(_ measure: MeasureAssessment, _ naming: MeasureNaming) -> [String] {
     let format = MeasureFormat(
-      of: measure.value, measure.measure, interval: measure.interval, naming.scale)
+      of: measure.value, measure.measure, interval: measure.interval, naming.scale, in: .ofText)
     let line = table.line([
       naming.text(measure.measure),
       format.text(measure.value) + format.unit,
-      Language.english.text(measure.standing.phrase),
+      Language.ofText.text(measure.standing.phrase),
     ])
     let limits: [(Phrase, AppliedLimit?)] = [
       (.chartTypical, measure.decidingRange), (.chartPublished, measure.published),
     ]
     let ranges = limits.compactMap { name, limit in
-      limit.map { "\(Language.english.text(name))\(kind(of: $0)) \(range(of: $0, format))" }
+      limit.map { "\(Language.ofText.text(name))\(kind(of: $0)) \(range(of: $0, format))" }
     }
     return [line] + WrappedText.lines(ranges.joined(separator: ", "), indent: "      ")
   }
@@ -77,7 +78,7 @@ enum AssessmentText {
 
   /// Formats a limit with the digits of its source.
   private static func range(of limit: AppliedLimit, _ format: MeasureFormat) -> String {
-    let language = Language.english
+    let language = Language.ofText
     return switch (limit.low, limit.high) {
     case (let low?, let high?):
       language.text(.limitBetween, format.limit(low), format.limit(high) + format.unit)
@@ -108,8 +109,12 @@ enum AssessmentText {
   ) -> [String] {
     let remarks = limits.compactMap { measure, limit in
       limit.map { limit in
-        let caution = limit.caution.map { Language.english.caution($0, of: measure) }
-        return (measure, ([limit.label] + [caution].compactMap { $0 }).joined(separator: ". "))
+        let language = Language.ofText
+        let caution = limit.caution.map {
+          language.text(written: language.caution($0, of: measure))
+        }
+        let remark = [language.text(written: limit.label)] + [caution].compactMap(\.self)
+        return (measure, remark.joined(separator: ". "))
       }
     }
     return MeasuresByRemark(remarks, naming).lines { remark, measures in

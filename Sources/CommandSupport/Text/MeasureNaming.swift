@@ -13,18 +13,14 @@ package enum MeasureNaming: Sendable {
 
   package func text(_ measure: Measure) -> String {
     switch self {
-    case .names: measure.facts.name.title
+    case .names: Language.ofText.name(of: measure)
     case .keys: measure.rawValue
     }
   }
 
-  /// Returns the name of a group: its key in sentence case, or in capitals for abbreviations.
+  /// Returns the name of a group, or its key.
   package func text(_ group: MeasureGroup) -> String {
     guard self == .names else { return group.rawValue }
-    let words = group.rawValue.replacing("_", with: " ")
-    return words.count <= Self.longestAbbreviation
-      ? words.uppercased() : words.prefix(1).uppercased() + words.dropFirst()
+    return commandText("group.\(group.rawValue)")
   }
-
-  private static let longestAbbreviation = 3
 }

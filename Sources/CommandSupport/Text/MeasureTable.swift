@@ -8,7 +8,7 @@ struct MeasureTable {
   private static let table = TextTable([.left(35), .right(9), .left(11)], indent: "  ")
 
   /// The explanation of the intervals, below the table.
-  static let intervalNote = commandText("measures.interval")
+  static var intervalNote: String { commandText("measures.interval") }
 
   let biomarkers: Biomarkers
   let intervals: [Measure: ConfidenceInterval]
@@ -43,7 +43,7 @@ struct MeasureTable {
   private func row(of measure: Measure) -> String? {
     biomarkers[measure].number.map { number in
       let interval = intervals[measure]
-      let format = MeasureFormat(of: number, measure, interval: interval, naming.scale)
+      let format = MeasureFormat(of: number, measure, interval: interval, naming.scale, in: .ofText)
       let range = interval.map { "95 %: \(format.text($0))" }
       return Self.table.line([
         naming.text(measure), format.text(number), format.unit,
@@ -55,9 +55,11 @@ struct MeasureTable {
 
 extension SmallestChange {
   fileprivate func text(_ value: Double) -> String {
-    switch scale {
-    case .logarithmic: "× \(NumberFormat.fixed(value, 2))"
-    case .decibels: "\(NumberFormat.fixed(value, 1)) dB"
-    }
+    let text =
+      switch scale {
+      case .logarithmic: "× \(NumberFormat.fixed(value, 2))"
+      case .decibels: "\(NumberFormat.fixed(value, 1)) dB"
+      }
+    return Language.ofText.localized(text)
   }
 }

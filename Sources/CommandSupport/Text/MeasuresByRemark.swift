@@ -30,7 +30,9 @@ struct MeasuresByRemark {
     return measures.compactMap { measure -> String? in
       guard whole.contains(measure.group) else { return naming.text(measure) }
       guard named.insert(measure.group).inserted else { return nil }
-      return "\(naming.text(measure.group)) (all \(measure.group.measures.count))"
+      return commandText(
+        "group.all",
+        ["group": naming.text(measure.group), "count": "\(measure.group.measures.count)"])
     }.joined(separator: ", ")
   }
 }

@@ -5,10 +5,12 @@ import VoiceTypes
 enum OctaveText {
   /// Returns both candidates, the decision, and each evidence value with its threshold.
   static func lines(of candidates: F0Candidates) -> [String] {
-    let both = [candidates.low, candidates.high].map { NumberFormat.fixed($0.value, 1) }
+    let both = [candidates.low, candidates.high].map {
+      Language.ofText.localized(NumberFormat.fixed($0.value, 1))
+    }
     let evidence = candidates.evidence.map { evidence in
       let numbers = [evidence.value, evidence.limit].map {
-        NumberFormat.short($0, 2) + unit(evidence.sign)
+        Language.ofText.localized(NumberFormat.short($0, 2)) + unit(evidence.sign)
       }
       return commandText(
         "octave.\(evidence.sign.rawValue)", ["found": numbers[0], "limit": numbers[1]])

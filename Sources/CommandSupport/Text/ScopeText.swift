@@ -7,7 +7,9 @@ enum ScopeText {
   static func lines(of findings: Findings) -> [String] {
     let segment = findings.segment
     let range = findings.pitchRange
-    let ends = [segment.start.value, segment.end.value].map { NumberFormat.fixed($0, 2) }
+    let ends = [segment.start.value, segment.end.value].map {
+      Language.ofText.localized(NumberFormat.fixed($0, 2))
+    }
     let limits = [range.floor.value, range.ceiling.value].map { NumberFormat.fixed($0, 0) }
     return WrappedText.item(
       commandText(
@@ -24,7 +26,7 @@ enum ScopeText {
     let groups = ExclusionReason.allCases.compactMap { reason -> String? in
       let pieces = segment.excluded.filter { $0.reason == reason }
       return pieces.isEmpty
-        ? nil : "\(extent(of: pieces)) (\(Language.english.text(reason.phrase)))"
+        ? nil : "\(extent(of: pieces)) (\(Language.ofText.text(reason.phrase)))"
     }
     guard !groups.isEmpty else { return [] }
     return WrappedText.item(
@@ -40,11 +42,14 @@ enum ScopeText {
       let total = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
       return commandText(
         "scope.many",
-        ["count": "\(pieces.count)", "seconds": NumberFormat.fixed(total, 2)])
+        [
+          "count": "\(pieces.count)",
+          "seconds": Language.ofText.localized(NumberFormat.fixed(total, 2)),
+        ])
     }
     let ends = pieces.map { piece in
       "\(NumberFormat.fixed(piece.start.value, 2))–\(NumberFormat.fixed(piece.end.value, 2))"
     }
-    return "\(ends.joined(separator: ", ")) s"
+    return Language.ofText.localized("\(ends.joined(separator: ", ")) s")
   }
 }

@@ -12,11 +12,11 @@ enum SignalTypeText {
           "signal_type.none", ["reason": found.reasons.map(words).joined(separator: ", ")]),
         indent: "")
     }
-    let type = Language.english.text(findings.typePhrase)
+    let type = Language.ofText.text(findings.typePhrase)
     return WrappedText.item(
       commandText("signal_type", ["type": type.prefix(1).lowercased() + type.dropFirst()]),
       indent: "")
-      + found.reasons.flatMap { WrappedText.item($0) }
+      + Language.ofText.evidence(of: found).flatMap { WrappedText.item($0) }
   }
 
   /// Returns the text of a reason code.

@@ -9,10 +9,17 @@ package enum TextReport {
   /// it contains the summary.
   package static func text(
     of document: ResultsDocument, _ change: BaselineChange = .noBaseline,
-    naming: MeasureNaming = .names
+    naming: MeasureNaming = .names, in language: Language = .english
   ) -> String {
+    Language.$ofText.withValue(language) { text(of: document, change, naming) }
+  }
+
+  private static func text(
+    of document: ResultsDocument, _ change: BaselineChange, _ naming: MeasureNaming
+  ) -> String {
+    let language = Language.ofText
     let hasSummary = document.findings?.assessment != nil || change.hasBaseline
-    let summary = ReportSummary(of: document, change, in: .english).lines.flatMap {
+    let summary = ReportSummary(of: document, change, in: language).lines.flatMap {
       WrappedText.item("\($0.label): \($0.text)", indent: "")
     }
     var lines =
@@ -21,8 +28,9 @@ package enum TextReport {
     switch document.outcome {
     case .refused(let refusal):
       lines += WrappedText.item(
-        Language.english.text(.notMeasured, refusal.message), indent: "")
-      lines += WrappedText.item(BaselineReport.sentences(refusal.advice, ""), indent: "")
+        language.text(.notMeasured, language.message(of: refusal)), indent: "")
+      lines += WrappedText.item(
+        BaselineReport.sentences(language.advice(of: refusal), ""), indent: "")
     case .complete(let findings):
       lines += SignalTypeText.lines(of: findings)
       lines += findings.f0Candidates.map(OctaveText.lines) ?? []
@@ -35,7 +43,8 @@ package enum TextReport {
       lines += findings.assessment.map { AssessmentText.remarks(on: $0, naming) } ?? []
     }
     lines += WrappedText.lines(
-      document.findings?.assessment == nil ? Notice.measurement : Assessment.notice)
+      language.text(
+        document.findings?.assessment == nil ? .measurementNotice : .assessmentNotice))
     return lines.report + "\n"
   }
 
@@ -44,10 +53,10 @@ package enum TextReport {
     let recording = document.recording
     var parts: [String] = []
     if let duration = recording.duration {
-      parts.append("\(NumberFormat.fixed(duration.value, 2)) s")
+      parts.append(Language.ofText.localized("\(NumberFormat.fixed(duration.value, 2)) s"))
     }
     if let rate = recording.sampleRate { parts.append("\(NumberFormat.fixed(rate.value, 0)) Hz") }
-    if let encoding = recording.encoding { parts.append(encoding.words) }
+    if let encoding = recording.encoding { parts.append(Language.ofText.name(of: encoding)) }
     parts.append(commandText("tier.\(document.tier.rawValue)"))
     parts.append(preset(of: document.provenance))
     return [recording.name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
@@ -57,7 +66,7 @@ package enum TextReport {
   private static func verdictLines(on document: ResultsDocument) -> [String] {
     let verdict = document.quality.verdict
     guard document.refusal == nil || verdict == .fail else { return [] }
-    return [commandText("quality", ["verdict": Language.english.text(document.qualityPhrase)])]
+    return [commandText("quality", ["verdict": Language.ofText.text(document.qualityPhrase)])]
   }
 
   /// Returns the preset; for the praat preset with the emulated version.
@@ -74,13 +83,14 @@ package enum TextReport {
     let ofChecks = Set(document.quality.checks.compactMap(\.reasonOfGrade))
     return checks
       + recording.reasons.filter { !ofChecks.contains($0) }.flatMap {
-        WrappedText.item(commandText("assessment.requirement", ["text": $0]))
+        WrappedText.item(
+          commandText("assessment.requirement", ["text": Language.ofText.text(written: $0)]))
       }
   }
 
   /// Returns the verdict and the message of a check.
   package static func lines(of check: QualityCheck) -> [String] {
-    guard let message = check.message else { return [] }
+    guard let message = Language.ofText.text(of: check) else { return [] }
     return WrappedText.item(commandText("check.\(check.verdict.rawValue)", ["text": message]))
   }
 
@@ -96,30 +106,38 @@ package enum TextReport {
     let table = measures.lines
     guard !table.isEmpty else { return [""] }
     let note = findings.uncertainty.isEmpty ? [] : WrappedText.lines(MeasureTable.intervalNote)
-    return [""] + table + [""] + WrappedText.lines(Language.english.parts(of: findings)) + note
+    return [""] + table + [""] + WrappedText.lines(Language.ofText.parts(of: findings)) + note
       + measures.smallestChanges
   }
 
   /// Returns one item per reason for a missing value, in document order.
   private static func reasons(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
-    MeasuresByRemark(biomarkers.unavailable.map { ($0.measure, $0.reason.message) }, naming)
-      .lines { commandText("not_measured", ["measures": $1, "reason": $0]) }
-      .flatMap { WrappedText.item($0, indent: "") }
+    MeasuresByRemark(
+      biomarkers.unavailable.map { ($0.measure, Language.ofText.text(of: $0.reason)) }, naming
+    )
+    .lines { commandText("not_measured", ["measures": $1, "reason": $0]) }
+    .flatMap { WrappedText.item($0, indent: "") }
   }
 
   private static func notes(of findings: Findings, _ naming: MeasureNaming) -> [String] {
-    BaselineReport.notes(findings.notes.map { naming == .names ? named($0) : $0 })
+    BaselineReport.notes(
+      findings.notes.map {
+        let note = Language.ofText.text(written: $0)
+        return naming == .names ? named(note) : note
+      })
   }
 
   /// Replaces measure keys with names in a note.
   private static func named(_ note: String) -> String {
-    Measure.allCases.reduce(note) { $0.replacing($1.rawValue, with: $1.facts.name.title) }
+    Measure.allCases.reduce(note) { $0.replacing($1.rawValue, with: MeasureNaming.names.text($1)) }
   }
 
   /// Returns one item per reason for a flagged value.
   private static func flags(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
-    MeasuresByRemark(biomarkers.flagged.map { ($0.measure, $0.reason.message) }, naming)
-      .lines { commandText("caution", ["measures": $1, "reason": $0]) }
-      .flatMap { WrappedText.item($0, indent: "") }
+    MeasuresByRemark(
+      biomarkers.flagged.map { ($0.measure, Language.ofText.text(of: $0.reason)) }, naming
+    )
+    .lines { commandText("caution", ["measures": $1, "reason": $0]) }
+    .flatMap { WrappedText.item($0, indent: "") }
   }
 }

@@ -62,8 +62,10 @@ package struct TextCatalogue: Sendable {
     return text
   }
 
-  /// The English text of a key with values for its parameters.
-  package func filled(_ key: String, _ values: [String: String] = [:]) -> String {
-    MessageTemplate(text(key)).filled(with: values)
+  /// The text of a key with values for its parameters.
+  package func filled(
+    _ key: String, _ values: [String: String] = [:], _ language: Language = .english
+  ) -> String {
+    MessageTemplate(text(key, language)).filled(with: values, language)
   }
 }

@@ -52,6 +52,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard !results.measureKeys || format == .text else {
       throw ValidationError("--measure-keys takes effect with --format text only.")
     }
+    guard results.language.language == nil || format == .text else {
+      throw ValidationError("--language takes effect with --format text only.")
+    }
     guard limits == nil || profile != nil || input.manifest != nil else {
       throw ValidationError(
         "--limits takes effect with --profile or --manifest only.")
@@ -192,7 +195,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   private func options(with reference: Reference) -> ResultsOptions {
     var options = ResultsOptions(
       layout: input.isOne || output != nil ? .pretty : .compact,
-      naming: results.measureKeys ? .keys : .names,
+      naming: results.measureKeys ? .keys : .names, language: results.language.chosen,
       cells: results.table.cells)
     if let baseline = reference.baseline, let assessor = reference.assessor {
       options.change = { document, input in

@@ -62,6 +62,8 @@ struct ResultsOutput: ParsableArguments {
   @Flag(help: "Show document keys instead of names in text reports.")
   var measureKeys = false
 
+  @OptionGroup var language: LanguageOption
+
   @Flag(
     help: """
       Add F0 frames, pulse times and harmonicity frames to JSON documents.

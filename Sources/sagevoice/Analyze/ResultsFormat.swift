@@ -47,15 +47,18 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, ReadableFormat,
     case .csv: CSVTable.row(of: document, input, options.cells)
     case .long: LongTable.rows(of: document, input, options.cells)
     case .text:
-      TextReport.text(of: document, options.change(document, input), naming: options.naming)
+      TextReport.text(
+        of: document, options.change(document, input), naming: options.naming,
+        in: options.language)
     }
   }
 }
 
-/// Options within a format: JSON layout, measure names, CSV cells and the baseline.
+/// Options within a format: JSON layout, measure names, language, CSV cells and the baseline.
 struct ResultsOptions: Sendable {
   var layout: JSONLayout
   var naming = MeasureNaming.names
+  var language = Language.english
   var cells = CSV.Cells.guarded
 
   /// Compares a document with the baseline.
