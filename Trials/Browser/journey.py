@@ -161,6 +161,9 @@ def whole_journey(trial, playwright):
     report.set_viewport_size({"width": 320, "height": 700})
     width = report.evaluate("document.documentElement.scrollWidth")
     trial.expect("width of the report in a window of 320", width, width <= 320)
+    for paper in ("A4", "Letter"):
+        sheets = len(re.findall(rb"/Type /Page\b", report.pdf(format=paper)))
+        trial.expect(f"printed sheets of the report on {paper}", sheets, 0 < sheets <= 2)
     report.close()
     page.get_by_role("button", name="Deutsch").click()
     person.heading("Ihre persönlichen Ausgangswerte")

@@ -111,7 +111,7 @@ public enum DeviceKind: String, CaseIterable, Sendable {
       .own,
       [
         "phone", "pixel", "galaxy", "android", "ipad", "tablet", "laptop", "notebook", "macbook",
-        "computer", "browser", "windows", "webcam",
+        "computer", "browser", "windows", "macos", "linux", "webcam",
       ]
     ),
   ]

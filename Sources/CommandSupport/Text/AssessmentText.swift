@@ -25,7 +25,7 @@ enum AssessmentText {
   static func remarks(on assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     let lines =
       labels(of: assessment, naming)
-      + assessment.reference.cautionsWithoutDevice.map {
+      + assessment.cautions.map {
         commandText("note.sentence", ["text": Language.ofText.text(written: $0)])
       }
       + [context(of: assessment.context)].compactMap { $0 }
@@ -59,7 +59,7 @@ enum AssessmentText {
     let line = table.line([
       naming.text(measure.measure),
       format.text(measure.value) + format.unit,
-      Language.ofText.text(measure.standing.phrase),
+      Language.ofText.text(measure.standingPhrase),
     ])
     let limits: [(Phrase, AppliedLimit?)] = [
       (.chartTypical, measure.decidingRange), (.chartPublished, measure.published),
@@ -100,7 +100,7 @@ enum AssessmentText {
         return (measure.measure, limit?.basis == .measured || limit?.caution != nil ? limit : nil)
       }, "assessment.reference_limit", naming)
       + lines(
-        of: assessment.measures.map { ($0.measure, $0.published) }, "assessment.published_limit",
+        of: compared.map { ($0.measure, $0.published) }, "assessment.published_limit",
         naming)
   }
 

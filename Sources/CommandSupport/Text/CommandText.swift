@@ -1,4 +1,3 @@
-package import VoiceReport
 package import VoiceTypes
 
 extension Language {

@@ -10,6 +10,8 @@ struct MeasureTable {
   /// The explanation of the intervals, below the table.
   static var intervalNote: String { commandText("measures.interval") }
 
+  /// The measures in document order.
+  let measures: [Measure]
   let biomarkers: Biomarkers
   let intervals: [Measure: ConfidenceInterval]
   let naming: MeasureNaming
@@ -17,7 +19,7 @@ struct MeasureTable {
   /// The rows in a block per group with values.
   var lines: [String] {
     let blocks = MeasureGroup.allCases.map { group in
-      (group, group.measures.compactMap(row))
+      (group, measures.filter { $0.group == group }.compactMap(row))
     }.filter { !$0.1.isEmpty }
     return blocks.flatMap { group, rows in [naming.text(group)] + rows }
   }

@@ -4,7 +4,8 @@ import VoiceTypes
 /// The text of an octave ambiguity.
 enum OctaveText {
   /// Returns both candidates, the decision, and each evidence value with its threshold.
-  static func lines(of candidates: F0Candidates) -> [String] {
+  /// - Parameter median: The median F0 of the document, in Hz; nil without one.
+  static func lines(of candidates: F0Candidates, median: Double?) -> [String] {
     let both = [candidates.low, candidates.high].map {
       Language.ofText.localized(NumberFormat.fixed($0.value, 1))
     }
@@ -15,12 +16,15 @@ enum OctaveText {
       return commandText(
         "octave.\(evidence.sign.rawValue)", ["found": numbers[0], "limit": numbers[1]])
     }
+    let isLow = median.map { $0 * $0 < candidates.low.value * candidates.high.value } ?? true
+    let chosen = both[isLow ? 0 : 1]
     let judge = candidates.decidedBy?.rawValue ?? "undecided"
     return WrappedText.item(
       commandText(
         "octave",
         [
-          "low": both[0], "high": both[1], "decision": commandText("octave.by.\(judge)"),
+          "low": both[0], "high": both[1],
+          "decision": commandText("octave.by.\(judge)", ["chosen": chosen]),
           "evidence": evidence.joined(separator: ", "),
         ]), indent: "")
   }

@@ -32,7 +32,7 @@ package struct ReportFigures {
     drawings = kinds.map {
       ReportContent.Drawing(kind: $0, scene: Figure.scene($0, of: material, language: language))
     }
-    if form == .pdf { summary = Figure.summary(of: material, language: language) }
+    summary = Figure.summary(of: material, language: language)
   }
 
   /// Returns the content of a report.

@@ -48,8 +48,9 @@ enum ScopeText {
         ])
     }
     let ends = pieces.map { piece in
-      "\(NumberFormat.fixed(piece.start.value, 2))–\(NumberFormat.fixed(piece.end.value, 2))"
+      [piece.start, piece.end].map { Language.ofText.localized(NumberFormat.fixed($0.value, 2)) }
+        .joined(separator: "–")
     }
-    return Language.ofText.localized("\(ends.joined(separator: ", ")) s")
+    return "\(ends.joined(separator: ", ")) s"
   }
 }

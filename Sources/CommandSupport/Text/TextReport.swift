@@ -33,7 +33,10 @@ package enum TextReport {
         BaselineReport.sentences(language.advice(of: refusal), ""), indent: "")
     case .complete(let findings):
       lines += SignalTypeText.lines(of: findings)
-      lines += findings.f0Candidates.map(OctaveText.lines) ?? []
+      lines +=
+        findings.f0Candidates.map {
+          OctaveText.lines(of: $0, median: findings.biomarkers[.f0Median].number)
+        } ?? []
       lines += ScopeText.lines(of: findings)
       lines += comparison(of: findings, naming)
       lines += numbers(of: findings, naming)
@@ -102,6 +105,7 @@ package enum TextReport {
 
   private static func numbers(of findings: Findings, _ naming: MeasureNaming) -> [String] {
     let measures = MeasureTable(
+      measures: naming == .names ? findings.distinctMeasures : Measure.allCases,
       biomarkers: findings.biomarkers, intervals: findings.uncertainty, naming: naming)
     let table = measures.lines
     guard !table.isEmpty else { return [""] }

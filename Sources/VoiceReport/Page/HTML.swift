@@ -71,14 +71,35 @@ enum HTML {
       .quiet { color: \(colour(.quiet)); }
       .small { font-size: 12px; color: \(colour(.quiet)); }
       @media (max-width: 480px) {
+        dl { grid-template-columns: 1fr; } dd { margin-bottom: 4px; }
         table { display: block; overflow-x: auto; }
         td:first-child, td:nth-child(2) { white-space: initial; }
       }
-      @page { margin: 14mm; }
+      .panels { display: none; }
+      @page { margin: 12mm 13mm; }
       @media print {
-        body { max-width: none; padding: 0; font-size: 10pt; }
+        body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.2; }
+        h1 { font-size: 14pt; margin: 0; } h2 { font-size: 10.5pt; margin: 5pt 0 2pt; }
+        p, li, dd { margin: 1pt 0; } ul { margin: 0; padding-left: 12pt; }
+        .summary { font-size: 10pt; padding: 2pt 8pt; margin: 3pt 0; }
+        .summary dd { margin: 1pt 0; }
+        .inline dl { display: block; } .inline dt, .inline dd { display: inline; }
+        .inline dd::after { content: "; "; }
+        table { font-size: 9pt; } th, td { padding: 0 6pt 0 0; }
+        .chart svg { margin: 2pt auto; width: 60%; } .chart td { white-space: nowrap; }
+        .panels { display: block; } .panels svg { display: inline-block; width: 49%; margin: 2pt \
+      0; }
+        .figures, details { display: none; }
+        .sheet { columns: 2; column-gap: 14pt; }
+        .wide { column-span: all; }
+        .values p { display: none; }
+        .values table, .values tbody { display: block; } .values thead { display: none; }
+        .values tbody { columns: 2; column-gap: 14pt; } .values tr { display: flex; line-height: \
+      1.15; }
+        .values td { flex: 1; } .values td:first-child { flex: 2.6; } .values td:last-child { \
+      flex: 1.2; padding: 0; }
+        .small, .small p, .small li, .small dd { font-size: 7.5pt; line-height: 1.15; }
         svg, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; }
-        .sheet { break-before: page; }
       }
 
       """

@@ -114,9 +114,9 @@ package enum MeasureChart {
       .text(Label(value, at: Point(style.valueRight, line), fonts.small, anchor: .end)),
     ]
     marks += bars(of: row, middle: middle, style)
-    if let standing = row.assessed?.standing {
+    if let assessed = row.assessed {
       let text = fonts.small.shortened(
-        language.text(standing.phrase), within: style.columnWidth - style.standingLeft - 4)
+        language.text(assessed.standingPhrase), within: style.columnWidth - style.standingLeft - 4)
       marks.append(.text(Label(text, at: Point(style.standingLeft, line), fonts.small)))
     }
     return marks

@@ -34,8 +34,9 @@ package struct ReportPage {
       + HTML.element("p", words.times, kind: "quiet")
       + HTML.summary(words.summary.map { ($0.label, $0.text) })
       + HTML.element("p", words.notice, kind: "quiet")
-      + HTML.section(language.text(.personHeading), HTML.definitions(words.person))
-      + outcome + history + smallPrint + "</body>\n</html>\n"
+      + HTML.section(
+        language.text(.personHeading), HTML.definitions(words.person), kind: "inline")
+      + outcome + "</body>\n</html>\n"
   }
 
   private var quality: String {
@@ -56,21 +57,31 @@ package struct ReportPage {
       HTML.element("p", words.recording) + table(words.checks.filter { $0.verdict != .pass })
         + (passed.isEmpty
           ? "" : HTML.details(language.text(.checksPassed, "\(passed.count)"), table(passed))),
-      kind: "sheet")
+      kind: "wide")
   }
 
   private var outcome: String {
     guard let findings = content.document.findings else {
       return HTML.section(language.text(.scopeHeading), HTML.list(words.refusal)) + quality
-        + figures
+        + figures + history + smallPrint
     }
-    return chart(of: findings) + quality + signalType(of: findings) + numbers(of: findings)
-      + figures
+    return chart(of: findings) + panels + "<div class=\"sheet\">\n" + quality
+      + signalType(of: findings) + numbers(of: findings) + figures
       + HTML.section(language.text(.missingHeading), HTML.list(words.missing(of: findings)))
       + HTML.section(language.text(.doubtfulHeading), HTML.list(words.doubtful(of: findings)))
       + HTML.section(language.text(.notesHeading), HTML.list(words.notes(of: findings)))
       + HTML.section(
         language.text(.sourcesHeading), HTML.list(words.sources(of: findings)), kind: "small")
+      + history + smallPrint + "</div>\n"
+  }
+
+  /// The small panels of the first printed page.
+  private var panels: String {
+    guard !content.summary.isEmpty else { return "" }
+    let drawings = content.summary.enumerated().map { index, scene in
+      SVGWriter.text(of: scene, theme: theme, role: .part(id: "panel\(index + 1)"))
+    }
+    return "<div class=\"panels\" aria-hidden=\"true\">\n" + drawings.joined() + "</div>\n"
   }
 
   private func signalType(of findings: Findings) -> String {
@@ -93,7 +104,8 @@ package struct ReportPage {
       language.text(.chartHeading),
       HTML.table(header.map { language.text($0) }, words.leads(of: findings), numbers: [1, 2])
         + (scene.map { SVGWriter.text(of: $0, theme: theme, role: .part(id: "chart")) }
-          ?? HTML.element("p", language.text(.noComparison(in: findings.assessment)))))
+          ?? HTML.element("p", language.text(.noComparison(in: findings.assessment)))),
+      kind: "chart")
   }
 
   private func numbers(of findings: Findings) -> String {
@@ -105,7 +117,7 @@ package struct ReportPage {
       language.text(.numbersHeading),
       HTML.table(header.map { language.text($0) }, rows, numbers: [1, 2])
         + [words.parts(of: findings)].filter { !$0.isEmpty }
-        .map { HTML.element("p", $0, kind: "quiet") }.joined())
+        .map { HTML.element("p", $0, kind: "quiet") }.joined(), kind: "wide values")
   }
 
   private var figures: String {
@@ -115,7 +127,8 @@ package struct ReportPage {
     return HTML.section(
       language.text(.figuresHeading),
       drawings.isEmpty
-        ? HTML.element("p", language.text(.figuresNeedSound)) : drawings.joined())
+        ? HTML.element("p", language.text(.figuresNeedSound)) : drawings.joined(),
+      kind: content.summary.isEmpty ? "wide" : "figures")
   }
 
   private var history: String {
@@ -128,7 +141,7 @@ package struct ReportPage {
         + SVGWriter.text(
           of: HistoryChart.scene(of: history, language: language), theme: theme,
           role: .part(id: "history"))
-        + HTML.table(header.map { language.text($0) }, said.rows, numbers: [2]))
+        + HTML.table(header.map { language.text($0) }, said.rows, numbers: [2]), kind: "wide")
   }
 
   private var smallPrint: String {
@@ -136,6 +149,6 @@ package struct ReportPage {
       language.text(.settingsHeading),
       HTML.definitions(words.provenance)
         + HTML.details(language.text(.settingsList), HTML.element("p", words.settings)),
-      kind: "small")
+      kind: "small inline")
   }
 }

@@ -40,13 +40,18 @@ package struct ReportSummary {
     if let refusal = document.refusal {
       return language.text(.notMeasured, language.message(of: refusal))
     }
-    if document.hasNoVoice { return language.text(.summaryNoVoice) }
+    if document.quality.verdict != .fail, let reason = document.missingF0 {
+      return reason.code == .noVoicing
+        ? language.text(.summaryNoVoice)
+        : language.text(.summaryNoF0, language.text(of: reason).asSentence)
+    }
     if document.findings?.assessment?.recording.grade == .retake, document.quality.verdict != .fail
     {
       return language.text(.summaryRetake)
     }
     switch document.quality.verdict {
-    case .pass: return language.text(.summaryUsable)
+    case .pass:
+      return language.text(document.hasBasicChecksOnly ? .summaryBasic : .summaryUsable)
     case .unknown: return language.text(.summaryUnknown, names(of: .unknown))
     case .warn: return language.text(.summaryWarn, names(of: .warn))
     case .fail: return ([language.text(.summaryFail)] + failures).joined(separator: " ")
@@ -86,10 +91,12 @@ package struct ReportSummary {
           : [language.text(.summaryOutsideIfVoice, outside.map(\.text).joined(separator: ", "))]))
         .joined(separator: " ")
     }
-    let doubt = octaveDoubt(in: findings)
-    let pitch = assessment.measures
+    let unusual = assessment.measures
       .filter { $0.measure == .f0Mean && $0.standing == .unusualForReference }
-      .map { language.text(.summaryPitch, text(of: $0, $0.decidingRange ?? $0.published)) }
+    let pitch = unusual.map {
+      language.text(.summaryPitch, text(of: $0, $0.decidingRange ?? $0.published))
+    }
+    let doubt = octaveDoubt(in: findings, isUnusual: !unusual.isEmpty)
     return
       ([doubt].compactMap(\.self) + pitch
       + [
@@ -100,10 +107,10 @@ package struct ReportSummary {
   }
 
   /// Returns the two candidates of F0: those of an unresolved octave, or the ends of a segment with
-  /// F0 jumps. Nil for an unambiguous F0.
-  private func octaveDoubt(in findings: Findings) -> String? {
+  /// F0 jumps. An unusual F0 has the candidates of a decided octave also. Nil for an unambiguous F0.
+  private func octaveDoubt(in findings: Findings, isUnusual: Bool) -> String? {
     func hertz(_ value: Double) -> String { NumberFormat.short(value, 0) }
-    if let candidates = findings.f0Candidates, candidates.decidedBy == nil {
+    if let candidates = findings.f0Candidates, candidates.decidedBy == nil || isUnusual {
       return language.text(
         .octaveOpen, hertz(candidates.low.value), hertz(candidates.high.value)
       ).asSentence
@@ -142,10 +149,14 @@ package struct ReportSummary {
       ? nil : language.text(.summaryTremor, found.joined(separator: ", "))
   }
 
+  /// Share of the voice in percent from which the analysed part stands for all of it.
+  private static let nearlyAll = 80.0
+
   /// Returns the compared measures. An unusual F0 has its own sentence.
   private func compared(in assessment: Assessment) -> [MeasureAssessment] {
     assessment.measures.filter {
-      $0.standing != .noReference && $0.standing != .unusualForReference && $0.measure != .f0Median
+      $0.standing != .noReference && $0.standing != .unusualForReference && !$0.isPlausibleOnly
+        && $0.measure != .f0Median
     }
   }
 
@@ -182,9 +193,17 @@ package struct ReportSummary {
     let edge = compared.filter { $0.standing == .atEdge }
       .map { text(of: $0, $0.decidingRange ?? $0.published) }
     let names = compared.map { language.name(of: $0.measure) }
+    let beyond = compared.filter { $0.standing == .within && $0.isBeyondPublished }
+      .map { text(of: $0, $0.published) }
+    let share = assessment.verdict?.judgedPercent.flatMap { $0 < Self.nearlyAll ? $0 : nil }
+    let inside = ReportTexts.joined(names)
     return
-      ([language.text(.summaryInside, ReportTexts.joined(names))]
-      + (edge.isEmpty ? [] : [language.text(.summaryEdge, edge.joined(separator: ", "))]))
+      ([
+        share.map { language.text(.summaryInsidePart, inside, NumberFormat.short($0, 0)) }
+          ?? language.text(.summaryInside, inside)
+      ]
+      + [(Phrase.summaryEdge, edge), (.summaryBeyond, beyond)].filter { !$0.1.isEmpty }
+      .map { language.text($0.0, $0.1.joined(separator: ", ")) })
       .joined(separator: " ")
   }
 
@@ -237,7 +256,9 @@ package struct ReportSummary {
   private var changeText: String {
     switch change {
     case .noBaseline: language.text(.summaryNoBaseline)
-    case .inBaseline(let sessions): language.text(.summaryInBaseline, "\(sessions)")
+    case .inBaseline(let sessions) where document.isUsable:
+      language.text(.summaryInBaseline, "\(sessions)")
+    case .inBaseline: language.text(.summaryNotCompared)
     case .notCompared: language.text(.summaryNotCompared)
     case .compared(.refused(let refusal), _): text(of: refusal)
     case .compared(.complete(let findings), let span): text(of: findings, since: span)
@@ -258,7 +279,9 @@ package struct ReportSummary {
       of: findings, named: document.recording.name, baseline: language.text(.summaryBaselineName))
     let since = [
       mismatch.map { language.message(of: $0.fault).asSentence },
-      language.text(.summarySince, language.day(span.time), "\(span.sessions)"),
+      language.text(
+        .summarySince, language.day(span.time), "\(span.sessions)",
+        "\(findings.sessions.last?.session.used.count ?? 0)"),
     ].compactMap(\.self).joined(separator: " ")
     let larger = LeadChange.all(.larger, in: findings)
     guard larger.isEmpty else {
@@ -321,6 +344,10 @@ package struct ReportSummary {
       .filter { $0.0.basis == .measured }
     let samples = limits.compactMap { WordedText.row("measured_n").values(in: $0.0.label) }
     let counts = samples.compactMap { $0.first.flatMap { Int($0) } }
+    let unmeasured = TextCatalogue.notes.text("the_measured_limits_come")
+    let caution =
+      assessment.reference.cautions.contains(unmeasured)
+      ? " " + language.text(written: unmeasured) : ""
     let category: Phrase =
       switch assessment.reference.demographic.category {
       case .feminine: .summaryGroupFeminine
@@ -335,7 +362,8 @@ package struct ReportSummary {
     let ages = limits.first?.1.firstMatch(of: /([0-9]+-[0-9]+) years/)?.1 ?? ""
     return language.text(
       .summaryGroup, least == most ? "\(least)" : "\(least)–\(most)",
-      String(ages).replacing("-", with: "–"), language.text(written: devices)) + " " + pitch
+      String(ages).replacing("-", with: "–"), language.text(written: devices)) + caution + " "
+      + pitch
   }
 
   private func judged(in findings: Findings) -> String {
@@ -352,16 +380,12 @@ package struct ReportSummary {
 
   /// Returns the excluded seconds by reason; nil without any.
   private func excluded(from findings: Findings) -> String? {
-    // A recording that fails its checks can contain noise instead.
-    let isIrregular =
-      document.quality.verdict != .fail
-      && findings.assessment?.verdict?.isRestIrregular ?? false
     let parts = ExclusionReason.allCases.compactMap { reason -> String? in
       let seconds = findings.segment.excluded.filter { $0.reason == reason }
         .reduce(0) { $0 + $1.end.value - $1.start.value }
       guard seconds >= 0.05 else { return nil }
-      let phrase = reason == .unvoiced && isIrregular ? .summaryIrregular : reason.phrase
-      return "\(language.text(phrase)) \(language.localized(NumberFormat.fixed(seconds, 1))) s"
+      return
+        "\(language.text(document.phrase(of: reason))) \(language.localized(NumberFormat.fixed(seconds, 1))) s"
     }
     return parts.isEmpty
       ? nil : language.text(.summaryExcluded, parts.joined(separator: ", "))
@@ -376,35 +400,81 @@ extension AssessedReference {
   /// The caution about an unknown device, which the summary contains; nil without one.
   var deviceNote: String? { cautions.first(where: Self.isOfDevice) }
 
-  /// The other cautions.
-  package var cautionsWithoutDevice: [String] { cautions.filter { !Self.isOfDevice($0) } }
-
   private static func isOfDevice(_ caution: String) -> Bool {
-    ["device_assumed", "device_unknown"].contains { WordedText.row($0).values(in: caution) != nil }
+    isOf(["device_assumed", "device_unknown"], caution)
+  }
+
+  fileprivate static func isOf(_ keys: [String], _ caution: String) -> Bool {
+    keys.contains { WordedText.row($0).values(in: caution) != nil }
+  }
+}
+
+extension Assessment {
+  /// The cautions about the applied limits that the summary does not contain; empty without a
+  /// comparison.
+  package var cautions: [String] {
+    guard recording.grade != .retake else { return [] }
+    return reference.cautions.filter {
+      !AssessedReference.isOf(
+        [
+          "device_assumed", "device_unknown", "the_measured_limits_rest",
+          "the_measured_limits_rest_on", "the_measured_limits_come",
+        ], $0)
+    }
   }
 }
 
 extension MeasureAssessment {
+  /// The result of the comparison in words.
+  package var standingPhrase: Phrase { isPlausibleOnly ? .standingPlausible : standing.phrase }
+
+  /// Whether the value is inside a range of plausible values that is no reference.
+  fileprivate var isPlausibleOnly: Bool {
+    standing == .within && typical?.label == TextCatalogue.notes.text("plausible_range")
+  }
+
+  /// Whether the value is beyond its published limit.
+  var isBeyondPublished: Bool {
+    guard let published else { return false }
+    return published.low.map { value < $0 } ?? false || published.high.map { value > $0 } ?? false
+  }
+
   /// The reference range, unless it is given for context only.
   package var decidingRange: AppliedLimit? { typical?.kind == .context ? nil : typical }
 }
 
 extension ResultsDocument {
-  /// Whether the analysis found no voicing: noise, whisper, or an aphonic voice.
-  var hasNoVoice: Bool {
-    guard case .unavailable(let reason)? = findings?.biomarkers[.f0Mean] else { return false }
-    return reason.code == .noVoicing
+  /// The reason for a missing mean F0; nil if F0 was measured or not requested.
+  var missingF0: Unavailability? {
+    guard case .unavailable(let reason)? = findings?.biomarkers[.f0Mean],
+      reason.code != .notRequested
+    else { return nil }
+    return reason
+  }
+
+  /// Whether only the basic checks were made.
+  var hasBasicChecksOnly: Bool { provenance.settings["checks"] == .string("basic") }
+
+  /// Returns the name of an excluded part. A part without regular voicing is an irregular voice if it
+  /// has the level of the voice, unless the recording fails its checks and can contain noise.
+  func phrase(of reason: ExclusionReason) -> Phrase {
+    let isIrregular =
+      quality.verdict != .fail && findings?.assessment?.verdict?.isRestIrregular ?? false
+    return reason == .unvoiced && isIrregular ? .summaryIrregular : reason.phrase
   }
 
   /// Whether the recording is analysed, contains a voice and meets the requirements.
   var isUsable: Bool {
-    refusal == nil && quality.verdict != .fail && !hasNoVoice
+    refusal == nil && quality.verdict != .fail && missingF0 == nil
       && findings?.assessment?.recording.grade != .retake
   }
 
-  /// The overall quality for people. A recording without voice is not acceptable, also if all its
-  /// checks pass.
+  /// The overall quality for people. A recording without F0 is not usable, also if all its checks
+  /// pass.
   package var qualityPhrase: Phrase {
-    hasNoVoice && quality.verdict != .fail ? .qualityNoVoice : quality.verdict.overall
+    if quality.verdict != .fail, let reason = missingF0 {
+      return reason.code == .noVoicing ? .qualityNoVoice : .qualityNoF0
+    }
+    return quality.verdict == .pass && hasBasicChecksOnly ? .qualityBasic : quality.verdict.overall
   }
 }

@@ -23,14 +23,14 @@ extension ReportTexts {
         let total = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
         return language.text(
           .leftOutMany, "\(pieces.count)", NumberFormat.fixed(total, 2),
-          language.text(reason.phrase))
+          language.text(document.phrase(of: reason)))
       }
       let times = pieces.map { piece in
         [piece.start, piece.end].map { language.localized(NumberFormat.fixed($0.value, 2)) }
           .joined(separator: "–")
       }
       return "\(times.joined(separator: "; ")) s "
-        + language.text(.leftOut, language.text(reason.phrase))
+        + language.text(.leftOut, language.text(document.phrase(of: reason)))
     }
   }
 
@@ -55,7 +55,11 @@ extension ReportTexts {
       let isLead = Self.leads.contains(measure) && !compared.contains(measure.group)
       guard isLead || (assessed[measure] != nil && measure != .f0Median) else { return nil }
       guard let number = findings.biomarkers[measure].number else {
-        return [language.name(of: measure), "–", "–", "–", language.text(.missingHeading)]
+        let code = findings.biomarkers[measure].unavailability?.code
+        return [
+          language.name(of: measure), "–", "–", "–",
+          language.text(code == .noTremor ? .notFound : .notMeasuredCell),
+        ]
       }
       let interval = findings.uncertainty[measure]
       let format = MeasureFormat(of: number, measure, interval: interval, in: language)
@@ -69,7 +73,7 @@ extension ReportTexts {
       return [
         language.name(of: measure), format.text(number) + format.unit,
         ends.isEmpty ? "–" : ends.joined(separator: " – "), limit ?? "–",
-        found.map { $0.standing.mark + language.text($0.standing.phrase) }
+        found.map { $0.mark + language.text($0.standingPhrase) }
           ?? language.text(
             isComparable && findings.biomarkers.flags[measure] == nil
               ? .standingNone : .standingNotCompared),
@@ -85,7 +89,7 @@ extension ReportTexts {
   }
 
   func numbers(of findings: Findings) -> [Number] {
-    Measure.allCases.compactMap { measure in
+    findings.distinctMeasures.compactMap { measure in
       guard let number = findings.biomarkers[measure].number else { return nil }
       let interval = findings.uncertainty[measure]
       let format = MeasureFormat(of: number, measure, interval: interval, in: language)
@@ -109,19 +113,31 @@ extension ReportTexts {
     grouped(findings.biomarkers.flagged.map { ($0.measure, language.text(of: $0.reason)) })
   }
 
-  /// Returns the notes, with the names of measures in place of their keys, and the notice of a
-  /// comparison with reference limits.
+  /// Returns the notes, with the names of measures in place of their keys.
   func notes(of findings: Findings) -> [String] {
-    (findings.assessment == nil ? [] : [language.text(.assessmentNotice)])
-      + findings.notes.map { note in
-        let text = language.text(written: note)
-        let measure = Measure(rawValue: String(text.prefix { $0 != " " }))
-        return measure.map { language.name(of: $0) + text.dropFirst($0.rawValue.count) } ?? text
-      }
+    findings.notes.map { note in
+      let text = language.text(written: note)
+      let measure = Measure(rawValue: String(text.prefix { $0 != " " }))
+      return measure.map { language.name(of: $0) + text.dropFirst($0.rawValue.count) } ?? text
+    }
   }
 }
 
 extension Findings {
+  /// The measures in document order, without those of Praat's voice report that the phonation
+  /// repeats.
+  package var distinctMeasures: [Measure] {
+    let repeated: [(Measure, Measure)] = [
+      (.unvoicedFraction, .phonationUnvoicedFraction),
+      (.voiceBreaks, .phonationVoiceBreaks), (.degreeOfVoiceBreaks, .phonationDegreeOfVoiceBreaks),
+    ]
+    return Measure.allCases.filter { measure in
+      guard let twin = repeated.first(where: { $0.0 == measure })?.1 else { return true }
+      return biomarkers[measure].number == nil
+        || biomarkers[measure].number != biomarkers[twin].number
+    }
+  }
+
   /// The signal type in words. A voice of type 1 is suitable for jitter and shimmer if the recording
   /// is as well.
   package var typePhrase: Phrase {
@@ -137,12 +153,15 @@ extension Findings {
   }
 }
 
-extension Standing {
-  /// The symbol before a result that needs attention; empty for the others.
+extension MeasureAssessment {
+  /// The symbol before a result that needs attention, with the direction of the difference; empty for
+  /// the others.
   fileprivate var mark: String {
-    switch self {
-    case .outside, .outsidePublished: "▲ "
-    case .atEdge, .unusualForReference: "△ "
+    let limit = standing == .outsidePublished ? published : decidingRange ?? published
+    let isLow = limit?.low.map { value < $0 } ?? false
+    return switch standing {
+    case .outside, .outsidePublished: isLow ? "▼ " : "▲ "
+    case .atEdge, .unusualForReference: isLow ? "▽ " : "△ "
     case .within, .noReference: ""
     }
   }
@@ -154,10 +173,12 @@ extension Language {
   package func parts(of findings: Findings) -> String {
     let parts: [(MeasuredPart, Phrase)] = [(.vowel, .partVowel), (.phonation, .partPhonation)]
     let lines = parts.compactMap { part, phrase -> String? in
-      let names = Measure.allCases.filter {
+      let names = findings.distinctMeasures.filter {
         findings.segment.part(of: $0) == part && findings.biomarkers[$0].number != nil
       }.map(name)
-      guard let seconds = findings.segment.used[part]?.value, !names.isEmpty else { return nil }
+      guard let seconds = findings.segment.used[part]?.value, !names.isEmpty,
+        seconds != findings.segment.end.value - findings.segment.start.value
+      else { return nil }
       return text(phrase, NumberFormat.fixed(seconds, 2), ReportTexts.joined(names))
     }
     return lines.isEmpty ? "" : (lines + [text(.partSegment)]).joined(separator: " ")

@@ -19,15 +19,19 @@ extension ReportTexts {
         .map { ($0.0, language.text(written: $0.1.label)) }
       return "\(grouped(labels).joined(separator: "; ")) – \(language.source(citation))"
     }
-    let cautions = limits.compactMap { limit in limit.1.caution.map { (limit.0, $0) } }
-    let edges = cautions.compactMap { caution in
-      LimitEdge(caution: caution.1).map { (caution.0, $0) }
+    let cautions = limits.compactMap { limit in limit.1.caution.map { (limit.0, limit.1.label, $0) }
     }
-    let others = cautions.filter { LimitEdge(caution: $0.1) == nil }
+    let edges = cautions.compactMap { caution in
+      LimitEdge(caution: caution.2).map { (caution.0, $0) }
+    }
+    let others = cautions.filter { LimitEdge(caution: $0.2) == nil }
     return origins
-      + grouped(others.map { ($0.0, language.text(written: $0.1)) })
+      + grouped(
+        others.map {
+          ($0.0, "\(language.text(written: $0.1)). \(language.text(written: $0.2))")
+        })
       + sentence(on: edges)
-      + (findings.assessment?.reference.cautionsWithoutDevice ?? []).map(language.text(written:))
+      + (findings.assessment?.cautions ?? []).map(language.text(written:))
       + usual(beside: findings)
   }
 

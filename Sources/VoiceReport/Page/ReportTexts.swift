@@ -45,9 +45,12 @@ struct ReportTexts {
     if let device = profile.deviceModel {
       pairs.append((language.text(.personDevice), device))
     }
-    let conditions = [
-      profile.voiceConditions, profile.diagnosedConditions, profile.suspectedConditions,
-    ].compactMap { $0 }.filter { $0 != UserProfile.noConditions }.flatMap { $0 }
+    let suspected = profile.suspectedConditions.map { conditions in
+      conditions == UserProfile.noConditions
+        ? conditions : conditions.map { language.text(.personSuspected, $0) }
+    }
+    let conditions = [profile.voiceConditions, profile.diagnosedConditions, suspected]
+      .compactMap { $0 }.filter { $0 != UserProfile.noConditions }.flatMap { $0 }
     if !conditions.isEmpty {
       pairs.append((language.text(.personContext), conditions.joined(separator: ", ")))
     }

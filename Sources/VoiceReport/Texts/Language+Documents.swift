@@ -100,7 +100,7 @@ extension Language {
   }
 
   /// The name of a sample encoding.
-  func name(of encoding: SampleEncoding) -> String {
+  package func name(of encoding: SampleEncoding) -> String {
     guard self == .german else { return encoding.words }
     return "\(encoding.isFloat ? "Float" : "PCM") \(8 * encoding.bytesPerSample) Bit"
   }

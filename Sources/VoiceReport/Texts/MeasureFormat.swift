@@ -43,7 +43,7 @@ package struct MeasureFormat {
 
   /// Formats a range without its unit.
   package func text(_ range: ConfidenceInterval) -> String {
-    "\(text(range.low)) to \(text(range.high))"
+    language.text(.limitBetween, text(range.low), text(range.high))
   }
 
   /// Formats a limit with the digits of its source.

@@ -70,6 +70,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   case noSound
   case digitalSilence
   case notMade
+  case notFound
+  case notMeasuredCell
   case tooFewCycles
   case needsRecording
   case subtitle
@@ -84,6 +86,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case personAge
   case personDevice
   case personContext
+  case personSuspected
   case recordingHeading
   case checkColumn
   case verdictColumn
@@ -95,6 +98,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case verdictWarn
   case verdictFail
   case qualityPass
+  case qualityBasic
   case qualityUnknown
   case qualityWarn
   case qualityFail
@@ -116,6 +120,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case chartNoReference
   case chartRetake
   case standingWithin
+  case standingPlausible
   case standingAtEdge
   case standingOutside
   case standingOutsidePublished
@@ -171,6 +176,9 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryRetake
   case summaryNoVoice
   case qualityNoVoice
+  case qualityNoF0
+  case summaryBasic
+  case summaryNoF0
   case summaryReading
   case summaryNoProfile
   case summaryOutside
@@ -182,6 +190,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryFlagged
   case summaryFailedChecks
   case summaryInside
+  case summaryInsidePart
+  case summaryBeyond
   case summaryEdge
   case summaryPitch
   case summaryTremor

@@ -60,10 +60,13 @@ struct WordedText: Sendable {
   }
 
   /// All rows, longer patterns before those that match a part of them.
-  static let all = TextCatalogue.notes.keys.map { Self.row($0) }
+  static let all =
+    TextCatalogue.notes.keys.map { Self.row($0) }
+    + TextCatalogue.assessments.keys.filter { $0.hasPrefix("group.") }
+    .map { Self.row($0, in: .assessments) }
 
   /// The row of a key of the catalogue.
-  static func row(_ key: String) -> WordedText {
-    WordedText(TextCatalogue.notes.text(key), TextCatalogue.notes.text(key, .german))
+  static func row(_ key: String, in catalogue: TextCatalogue = .notes) -> WordedText {
+    WordedText(catalogue.text(key), catalogue.text(key, .german))
   }
 }

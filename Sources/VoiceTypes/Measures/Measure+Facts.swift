@@ -22,7 +22,9 @@ extension Measure {
     case .f0ModulationSlow: .modulation("slow F0 modulation (3–7 Hz)")
     case .f0ModulationFast: .modulation("fast F0 modulation (7–15 Hz)")
     case .f0Confidence: .voicing("F0 confidence", .percent)
-    case .f0VoicedFraction: .voicing("voiced fraction", .number)
+    case .f0VoicedFraction:
+      .voicing(
+        MeasureName("voiced fraction", title: "Voiced fraction of the segment"), .number)
 
     case .jitterLocal: .jitter("jitter (local)", .percent)
     case .jitterLocalAbsolute:
@@ -121,7 +123,9 @@ extension Measure {
         redundantMeasure: .f0Mean)
     case .gne:
       MeasureFacts(
-        name: "glottal-to-noise excitation ratio", unit: .number,
+        name: MeasureName(
+          "glottal-to-noise excitation ratio", title: "GNE (glottal-to-noise excitation)"),
+        unit: .number,
         tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: .failedCheck,
         redundantMeasure: nil,
         role: .voice, scale: .linear, followed: nil, demand: .clinical)
@@ -140,7 +144,8 @@ extension Measure {
 
     case .phonationDuration:
       .phonation(
-        MeasureName("duration of the phonation", title: "Phonation time (not MPT)"), .seconds,
+        MeasureName("duration of the phonation", title: "Phonation time (not the maximum)"),
+        .seconds,
         validityCriteria: [])
     case .phonationVoiceBreaks:
       .phonation(

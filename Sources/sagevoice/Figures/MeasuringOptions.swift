@@ -23,7 +23,7 @@ struct AnalysisOptions: ParsableArguments {
   @Option(
     help: """
       Praat releases to reproduce: 6.1 (until 6.2.14), 6.3 (6.2.15 to 6.4.06), 6.4 (6.4.24 to 6.4.38) \
-      or 7.0 (from 6.4.39). Default: set by the preset.
+      or 7.0 (from 6.4.39). 6.4.07 to 6.4.23 have no choice. Default: set by the preset.
       """)
   var praatVersion: PraatVersion?
 

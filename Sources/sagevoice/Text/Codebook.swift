@@ -27,15 +27,16 @@ struct Codebook {
     let measures = Measure.allCases.map { measure in
       let article = articles.first { $0.name == measure.rawValue }
       return Entry(
-        name: measure.rawValue, table: "measure", label: measure.facts.name.atStart,
+        name: measure.rawValue, table: "measure", label: measure.facts.name.title,
         unit: measure.unit, values: measure.codebookValues,
-        formula: article?.formula.onOneLine ?? "", source: article?.source.onOneLine ?? "")
+        formula: article?.formula.paragraphsOnOneLine ?? "", source: article?.source.onOneLine ?? ""
+      )
     }
     let ends = Measure.allCases.flatMap { measure in
       ["ci_low", "ci_high"].map { suffix in
         Entry(
           name: "\(measure.rawValue).\(suffix)", table: "csv",
-          label: "\(measure.facts.name.atStart): " + commandText("codebook.\(suffix)"),
+          label: "\(measure.facts.name.title): " + commandText("codebook.\(suffix)"),
           unit: measure.unit, values: commandText("codebook.values.number"))
       }
     }
@@ -152,6 +153,11 @@ extension Measure {
 }
 
 extension String {
+  /// The paragraphs on one line, separated by semicolons.
+  fileprivate var paragraphsOnOneLine: String {
+    split(separator: "\n\n").map { String($0).onOneLine }.joined(separator: "; ")
+  }
+
   /// The text with line breaks replaced by spaces.
   fileprivate var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
