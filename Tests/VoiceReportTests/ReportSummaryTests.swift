@@ -39,9 +39,49 @@ import VoiceTypes
     #expect(noise.qualityPhrase == .qualityNoVoice)
     #expect(
       summary(of: noise).first
-        == "Recording: Not usable: no voicing was found (noise, whisper or an aphonic "
+        == "Recording: Not usable: no regular voicing was found (noise, whisper or an aphonic "
         + "voice). Listen to the recording first.")
     #expect(try drawn("coswara_21_a.wav").qualityPhrase != .qualityNoVoice)
+  }
+
+  @Test func `without F0 or with basic checks only, the first line says so`() throws {
+    var document = try changed("coswara_21_a.wav") { findings in
+      findings.biomarkers[.f0Mean] = .unavailable(
+        Unavailability(.signalType, "the signal (type 4) is too irregular"))
+    }
+    document.quality = RecordingQualityReport(checks: [])
+    #expect(document.qualityPhrase == .qualityNoF0)
+    #expect(
+      summary(of: document)[0]
+        == "Recording: Not usable: F0 was not measured. The signal (type 4) is too irregular.")
+
+    document = try assessed("coswara_21_a.wav")
+    document.quality = RecordingQualityReport(checks: [
+      QualityCheck(id: .clipping, verdict: .pass, value: 0, unit: "percent", limit: 1, message: nil)
+    ])
+    #expect(summary(of: document)[0] == "Recording: Usable, no faults found.")
+    document.provenance.settings["checks"] = .string("basic")
+    #expect(summary(of: document)[0] == "Recording: Usable, no faults found by the basic checks.")
+  }
+
+  @Test func `a value within the sample and beyond a published limit has both`() throws {
+    let document = try changed("coswara_21_a.wav") { findings in
+      let place = findings.assessment?.measures.firstIndex { $0.measure == .jitterLocal }
+      findings.assessment?.measures[place ?? 0].value = 1.3
+    }
+
+    #expect(
+      summary(of: document)[1].contains(
+        "Beyond a published limit of other settings, which does not decide: Jitter (local) 1.3"))
+    #expect(!summary(of: try assessed("coswara_21_a.wav"))[1].contains("Beyond a published"))
+  }
+
+  @Test func `breaks that two groups of measures share are in a report once`() throws {
+    let findings = try #require(try assessed("coswara_21_a.wav").findings)
+    #expect(
+      findings.biomarkers[.voiceBreaks].number == findings.biomarkers[.phonationVoiceBreaks].number)
+    #expect(!findings.distinctMeasures.contains(.voiceBreaks))
+    #expect(findings.distinctMeasures.contains(.phonationVoiceBreaks))
   }
 
   @Test func `a range for context is not shown as the reference range`() throws {
@@ -74,7 +114,7 @@ import VoiceTypes
     let lines = summary(of: try assessed("coswara_21_a.wav"))
 
     #expect(lines.count == 4)
-    #expect(lines[1].contains("No compared measure is outside its limit: "))
+    #expect(lines[1].contains("Within the limits, for the analysed "))
     #expect(lines[1].contains("Mean HNR"))
     #expect(lines[2] == "Change: No baseline to compare with.")
     #expect(lines[3].contains("of 18–90 years, phones and laptops."))
@@ -180,8 +220,8 @@ import VoiceTypes
     ])
 
     let lines = summary(of: document)
-    #expect(lines[1].hasSuffix("requirements of the limits. Failed checks: clipping."))
-    #expect(!lines[3].contains("Judged"))
+    #expect(lines[1].hasSuffix("minimum of a comparison. Failed checks: clipping."))
+    #expect(!lines[3].contains("% of the voice"))
   }
 
   @Test func `a recording of another F0 carries the doubt about the speaker`() throws {
@@ -251,9 +291,10 @@ import VoiceTypes
   @Test func `a change has direction and size, and is confirmed by the session before it`() throws {
     let since = "Change: Since the baseline of 2026-10-21 (3 sessions): "
     let down = "Mean HNR down 15.0 dB (from 23.0 to 8.0 dB). "
+    let again = "Record again on another day to confirm."
 
     #expect(
-      try change([session("1", day: 1, hnr: 8, .larger)]) == since + down + "Not yet repeated.")
+      try change([session("1", day: 1, hnr: 8, .larger)]) == since + down + again)
     #expect(
       try change([session("1", day: 1, hnr: 8, .larger), session("2", day: 3, hnr: 8, .larger)])
         == since + down + "Confirmed on repeat.")
@@ -264,7 +305,7 @@ import VoiceTypes
     ] {
       #expect(
         try change([former, session("2", day: 3, hnr: 8, .larger)])
-          == since + down + "Not yet repeated.")
+          == since + down + again)
     }
     #expect(
       try change([session("1", day: 1, hnr: 22, .noChangeDetected)])

@@ -281,7 +281,7 @@ package struct ReportSummary {
       mismatch.map { language.message(of: $0.fault).asSentence },
       language.text(
         .summarySince, language.day(span.time), "\(span.sessions)",
-        "\(findings.sessions.last?.session.used.count ?? 0)"),
+        "\(max(1, findings.sessions.last?.session.used.count ?? 1))"),
     ].compactMap(\.self).joined(separator: " ")
     let larger = LeadChange.all(.larger, in: findings)
     guard larger.isEmpty else {
