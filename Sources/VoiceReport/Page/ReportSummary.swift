@@ -178,7 +178,10 @@ package struct ReportSummary {
   /// depend on a doubtful F0 have a sentence of their own.
   private func limits(of assessment: Assessment, hasDoubtfulPitch: Bool) -> String {
     let compared = compared(in: assessment)
-    guard !compared.isEmpty else { return language.text(.chartNoReference) }
+    guard !compared.isEmpty else {
+      return language.text(
+        assessment.reference.demographic.band == nil ? .summaryNoProfile : .chartNoReference)
+    }
     let outside = outside(of: compared)
     guard outside.isEmpty else {
       let isDoubtful = { (measure: Measure) in hasDoubtfulPitch && measure.group == .f0 }
