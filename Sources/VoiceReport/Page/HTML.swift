@@ -72,7 +72,9 @@ enum HTML {
       .small { font-size: 12px; color: \(colour(.quiet)); }
       @media (max-width: 480px) {
         dl { grid-template-columns: 1fr; } dd { margin-bottom: 4px; }
-        table { display: block; overflow-x: auto; }
+        table { display: block; overflow-x: auto; } .chart table { display: table; }
+        .chart th:nth-child(3), .chart td:nth-child(3) { display: none; }
+        .chart td { overflow-wrap: anywhere; hyphens: auto; } th, td { padding-right: 6px; }
         td:first-child, td:nth-child(2) { white-space: initial; }
       }
       .panels { display: none; }
