@@ -5,7 +5,6 @@ internal import VoiceTypes
 
 /// The loop of the watching thread: wait, scan, claim, report.
 struct WatchLoop: ~Copyable {
-  private static let day: Duration = .seconds(86_400)
   private static let noHints = PlainReason(
     "the inbox is polled for changes; poll_reason contains the reason")
 
@@ -18,7 +17,6 @@ struct WatchLoop: ~Copyable {
   private var rejected: RejectedFiles
   private var lock: (any FileLock)?
   private var statusFile: StatusFile
-  private var nextRetention: Duration = .zero
   private var wasReachable = true
 
   /// Claims given up for this run.
@@ -69,11 +67,9 @@ struct WatchLoop: ~Copyable {
       folder.wait(atMost: patience, for: workers.hasRoom ? .filesAndHints : .hints)
       logNotices()
       keepLock()
-      workers.queue.release(at: now)
       claimAgain()
       claimReady()
       matchSidecars()
-      startRetention()
       if now >= statusFile.nextDue { rejected.removeReportsOfMissing() }
       let snapshot = snapshot
       statusFile.writeIfDue(at: now, snapshot)
@@ -93,8 +89,7 @@ struct WatchLoop: ~Copyable {
 
   private var patience: Duration {
     let dues = [
-      workers.queue.nextDue, lateClaims.values.map(\.due).min(), matcher.nextDue,
-      nextRetention, statusFile.nextDue,
+      lateClaims.values.map(\.due).min(), matcher.nextDue, statusFile.nextDue,
     ].compactMap(\.self)
     return max(.zero, (dues.min() ?? now) - now)
   }
@@ -273,12 +268,6 @@ struct WatchLoop: ~Copyable {
       watcher.bus.counters.record(error.reason)
       if case .inboxInUse = error { watcher.stop() }
     }
-  }
-
-  private mutating func startRetention() {
-    guard now >= nextRetention else { return }
-    nextRetention = now + Self.day
-    workers.submit(.retention)
   }
 
   private var snapshot: StatusFile.Snapshot {

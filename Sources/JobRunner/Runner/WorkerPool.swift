@@ -35,6 +35,8 @@ final class WorkerPool: Sendable {
   /// Threads of the quick tier alone, while all others wait for comprehensive analyses.
   private static let quickThreads = 2
 
+  private static let day: Duration = .seconds(86_400)
+
   private struct State {
     var jobs: [SessionID: Job] = [:]
     var isStopping = false
@@ -47,7 +49,8 @@ final class WorkerPool: Sendable {
   }
 
   let context: JobContext
-  let queue = JobQueue<WorkItem>()
+  private let queue = JobQueue<WorkItem>()
+  private let timer = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
   private let group = DispatchGroup()
   private let threads: Int
@@ -84,7 +87,10 @@ final class WorkerPool: Sendable {
     state.withLock { $0.jobs[session] != nil || $0.errandsOf[session] != nil }
   }
 
+  /// Starts the threads, and the daily retention.
   func start() {
+    submit(.retention)
+    group.runOnOwnThread { self.releaseDelayed() }
     for _ in 0..<threads {
       group.runOnOwnThread {
         while let item = self.queue.next() { self.work(on: item) }
@@ -101,16 +107,36 @@ final class WorkerPool: Sendable {
   /// Waits for the steps in progress.
   func stop() {
     state.withLock { $0.isStopping = true }
+    timer.signal()
     queue.close(workers: threads + Self.quickThreads)
     group.wait()
+  }
+
+  /// Releases delayed items when they are due.
+  private func releaseDelayed() {
+    var nextRetention = context.environment.elapsed() + Self.day
+    while !isStopping {
+      let now = context.environment.elapsed()
+      queue.release(at: now)
+      if now >= nextRetention {
+        nextRetention = now + Self.day
+        submit(.retention)
+      }
+      let due = min(queue.nextDue ?? nextRetention, nextRetention)
+      _ = timer.wait(timeout: .now() + .milliseconds(Int(max(.zero, due - now).milliseconds) + 1))
+    }
+  }
+
+  private func delay(_ item: WorkItem, until due: Duration) {
+    queue.delay(item, until: due, priority: item.priority)
+    timer.signal()
   }
 
   /// Adds a recording, which is due after a delay.
   func add(_ job: Job, after delay: Duration = .zero) {
     state.withLock { $0.jobs[job.session] = job }
     if delay == .zero { return queue.add(.job(job), to: job.priority) }
-    let due = context.environment.elapsed() + delay
-    queue.delay(.job(job), until: due, priority: job.priority)
+    self.delay(.job(job), until: context.environment.elapsed() + delay)
   }
 
   /// Adds an item other than a recording in progress.
@@ -183,14 +209,13 @@ final class WorkerPool: Sendable {
   }
 
   private func deferUntilDue(_ job: Job, until: Duration) {
-    queue.delay(.job(job), until: until, priority: job.priority)
+    delay(.job(job), until: until)
     // The sidecar may have arrived during the step.
     if job.memory.withLock({ $0.sidecarDeadline }) == nil,
       until - context.environment.elapsed() > .seconds(1)
     {
       expedite(job)
     }
-    whenIdle()
   }
 
   /// Ends the wait of a recording for its sidecar.
@@ -235,8 +260,7 @@ final class WorkerPool: Sendable {
       if case .job(let job) = item { leave(job) } else { finished(session) }
       return
     }
-    queue.delay(item, until: context.environment.elapsed() + delay, priority: item.priority)
-    whenIdle()
+    self.delay(item, until: context.environment.elapsed() + delay)
   }
 
   private func attempt(_ item: WorkItem, of session: SessionID, _ body: () throws -> Void) {

@@ -2,7 +2,6 @@
 // before the call returns, and is processed like a claimed file.
 
 public import BaselineService
-internal import Dispatch
 public import Logging
 public import RecordStore
 internal import Synchronization
@@ -22,7 +21,6 @@ public final class RecordingRunner: Sendable {
   private struct Running {
     let workers: WorkerPool
     let locks: [any FileLock]
-    let turns: DispatchGroup
   }
 
   private struct State {
@@ -39,7 +37,6 @@ public final class RecordingRunner: Sendable {
   private let environment: RunEnvironment
   private let bus: EventBus
   private let state = Mutex(State())
-  private let wake = DispatchSemaphore(value: 0)
 
   /// A runner that fills `store`.
   /// - Parameter spool: A local folder for recordings until they are analysed.
@@ -94,15 +91,13 @@ public final class RecordingRunner: Sendable {
       lock.release()
       throw error
     }
-    let workers = WorkerPool(context) { [wake] in wake.signal() }
+    let workers = WorkerPool(context) {}
     workers.start()
     for session in left { workers.submit(.resume(session)) }
-    let turns = DispatchGroup()
     state.withLock { state in
-      state.running = Running(workers: workers, locks: locks, turns: turns)
+      state.running = Running(workers: workers, locks: locks)
       state.isStopping = false
     }
-    turns.runOnOwnThread { self.turn(workers) }
   }
 
   /// Ends after the present steps, and ends all updates. Unfinished recordings continue at the next
@@ -114,8 +109,6 @@ public final class RecordingRunner: Sendable {
       return state.running
     }
     guard let running else { return }
-    wake.signal()
-    running.turns.wait()
     running.workers.stop()
     bus.updates.close()
     let sockets = state.withLock { state in
@@ -148,7 +141,6 @@ public final class RecordingRunner: Sendable {
     let job = Job(session, path: source.name, folder: folder, memory: memory)
     bus.claimed(job)
     workers.add(job)
-    wake.signal()
   }
 
   /// Creates an empty file in the spool for a new recording, which only the user can read. `start`
@@ -213,24 +205,6 @@ public final class RecordingRunner: Sendable {
       bus.updates.add { socket.publish($0) }
     } catch {
       throw RunnerFault(description: error.description)
-    }
-  }
-
-  // MARK: - Turns
-
-  /// Releases delayed steps and starts the daily retention.
-  private func turn(_ workers: WorkerPool) {
-    var nextRetention: Duration = .zero
-    while !state.withLock({ $0.isStopping }) {
-      let now = environment.elapsed()
-      workers.queue.release(at: now)
-      if now >= nextRetention {
-        nextRetention = now + .seconds(86_400)
-        workers.submit(.retention)
-      }
-      let dues = [workers.queue.nextDue, nextRetention].compactMap(\.self)
-      let patience = max(.zero, (dues.min() ?? now) - environment.elapsed())
-      _ = wake.wait(timeout: .now() + .milliseconds(Int(patience.milliseconds) + 1))
     }
   }
 }
