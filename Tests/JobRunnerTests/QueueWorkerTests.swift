@@ -42,7 +42,7 @@ import VoiceTypes
 
   /// - Parameter source: Nil: the store until it has no due job.
   private func worker(
-    _ name: String = "a", _ source: JobSource? = nil, files: any FileSystem = UnsyncedFileSystem(),
+    _ name: String = "a", _ source: JobSource? = nil,
     _ change: (inout WorkerSettings) -> Void = { _ in }
   ) -> QueueWorker {
     var settings = WorkerSettings()
@@ -50,9 +50,8 @@ import VoiceTypes
     change(&settings)
     let store = store
     return QueueWorker(
-      source ?? JobSource(stores: { [store] }, wait: { _ in }), named: name,
-      spool: inbox.folder.appendingPathComponent("spool-\(name)").path, settings,
-      environment: Inbox.environment(), logger: inbox.logger, files: files)
+      source ?? JobSource(stores: { [store] }, wait: { _ in }), named: name, settings,
+      environment: Inbox.environment(), logger: inbox.logger)
   }
 
   private func state(_ id: SessionID) throws -> SessionState? {
@@ -66,10 +65,6 @@ import VoiceTypes
   private func expectNothingLeft() throws {
     #expect(try store.claim(8, for: .seconds(1), by: "b", engine: .max).isEmpty)
     #expect(try store.verify(VerificationRequest()).findings == [])
-    for name in ["a", "b"] {
-      let work = inbox.folder.appendingPathComponent("spool-\(name)/.sagevoice/work").path
-      #expect((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? [] == [])
-    }
   }
 
   // MARK: - The pipeline
@@ -101,7 +96,7 @@ import VoiceTypes
       try watched.drain()
       try put(sound, "\(name).wav", sidecar)
       let worker = worker(["a", "b"][number % 2]) { $0.recordings.limits = limits }
-      #expect(try worker.run().finished == 1)
+      #expect(worker.run().finished == 1)
     }
 
     func results(_ store: RecordStore) throws -> [JSONValue] {
@@ -144,7 +139,7 @@ import VoiceTypes
   func `a job makes the documents that it names`(tiers: WantedTiers) throws {
     let id = try put(Recordings.voice(1), "a.wav", nil, tiers)
 
-    #expect(try worker().run().finished == 1)
+    #expect(worker().run().finished == 1)
 
     #expect(try state(id) == .filed)
     #expect(try (read(.quick, of: id) != nil) == (tiers != .comprehensive))
@@ -156,7 +151,7 @@ import VoiceTypes
   @Test func `a file without sound is refused and quarantined`() throws {
     let id = try put([1, 2, 3])
 
-    #expect(try worker().run().finished == 1)
+    #expect(worker().run().finished == 1)
 
     #expect(try state(id) == .refused)
     #expect(try store.failedListing().reports.map(\.session) == [id])
@@ -168,7 +163,7 @@ import VoiceTypes
       #""consent": {"signed": true, "at": "2026-01-01", "version": "1", "purposes": ["analysis"]}"#
     let id = try put(Recordings.voice(2), "a.wav", "{\"user_id\": \"anna\", \(consent)}")
 
-    #expect(try worker().run().finished == 1)
+    #expect(worker().run().finished == 1)
 
     #expect(try read(.quick, of: id) != nil)
     for document in [SessionDocument.computed, .audio, .answers] {
@@ -189,7 +184,7 @@ import VoiceTypes
 
   @Test func `a watcher finds a recording of the queue to be a duplicate`() throws {
     let id = try put(Recordings.voice(3))
-    #expect(try worker().run().finished == 1)
+    #expect(worker().run().finished == 1)
     try inbox.put(Recordings.voice(3), "b.wav")
 
     try inbox.drain()
@@ -216,9 +211,8 @@ import VoiceTypes
     let claims = CallCounter()
     let source = JobSource(stores: { claims.next() == 1 ? [store] : [] }, wait: { _ in })
     settings.span = .untilDrained
-    return try QueueWorker(
-      source, named: "a", spool: inbox.folder.appendingPathComponent("spool-a").path, settings,
-      environment: environment, logger: inbox.logger, files: UnsyncedFileSystem()
+    return QueueWorker(
+      source, named: "a", settings, environment: environment, logger: inbox.logger
     ).run()
   }
 
@@ -231,7 +225,7 @@ import VoiceTypes
     #expect(try lost(after: analysis).lost == 1)
     #expect(try read(.computed, of: id) == nil)
     #expect(try (read(.quick, of: id) != nil) == (analysis == 2))
-    #expect(try worker("b").run().finished == 1)
+    #expect(worker("b").run().finished == 1)
 
     #expect(try state(id) == .filed)
     let actions = try store.session(id).auditLines().map(\.entry.action)
@@ -248,7 +242,7 @@ import VoiceTypes
       clock.advance(milliseconds: 1000)
     }
 
-    #expect(try worker().run().quarantined == 1)
+    #expect(worker().run().quarantined == 1)
 
     let fault = try store.session(id).state()?.fault
     #expect(fault?.code == "analysis_interrupted" && fault?.message.contains("2") == true)
@@ -278,13 +272,16 @@ import VoiceTypes
         ? "update kept_session set header = x'7b' where id = $1"
         : "update job_file set bytes = x'00' where session = $1", .text(id.text))
 
-    let totals = try worker().run()
+    let totals = worker().run()
 
     #expect(totals.quarantined == 1 && totals.finished == 1 && totals.lost == 0)
     #expect(try state(other) == .filed)
     #expect(try store.claim(8, for: .seconds(1), by: "b", engine: .max).isEmpty)
     let reports = try store.failureReports()
     #expect(reports.map(\.session) == (part == "header" ? [id] : []))
+    if part == "job_file" {
+      #expect(try store.session(id).state()?.fault?.code == "queue_entry_damaged")
+    }
   }
 
   @Test func `the audio of a quarantined recording needs a readable consent`() throws {
@@ -295,22 +292,9 @@ import VoiceTypes
     _ = try store.claim(1, for: .seconds(1), by: "crashed", engine: .max)
     clock.advance(milliseconds: 1000)
 
-    _ = try worker().run()
+    _ = worker().run()
 
     #expect(try store.failureReports().isEmpty)
-  }
-
-  @Test func `a full disk of the spool gives jobs back without an attempt`() throws {
-    for number in 0..<2 { try put(Recordings.voice(number), attempts: 1) }
-    let files = ScriptedFileSystem { operation, path in
-      operation == .create && path.hasSuffix("a.wav") ? ENOSPC : nil
-    }
-
-    let totals = try worker(files: files).run()
-
-    #expect(totals.spoolFault?.contains("no space") == true)
-    #expect(totals.givenBack == 1 && totals.quarantined == 0)
-    #expect(try worker("b").run().finished == 2)
   }
 
   @Test func `a stopped worker gives its jobs back without an attempt`() throws {
@@ -327,7 +311,7 @@ import VoiceTypes
     let worker = worker("a", source) { $0.batch = .seconds(600) }
     stopping.withLock { $0 = worker }
 
-    let totals = try worker.run()
+    let totals = worker.run()
 
     #expect(totals.finished == 1 && totals.givenBack == 3)
     let jobs = try store.claim(8, for: .seconds(1), by: "b", engine: .max)
@@ -344,37 +328,33 @@ import VoiceTypes
         return [store]
       }, wait: { _ in })
 
-    #expect(try worker("a", source).run().finished == 1)
+    #expect(worker("a", source).run().finished == 1)
     #expect(try state(id) == .filed)
   }
 
-  @Test func `spools of killed workers are removed, one in use is not`() throws {
+  @Test func `a recording left in a spool is removed, one in use and one of an inbox are not`()
+    throws
+  {
     let (root, files) = (inbox.folder.appendingPathComponent("temporary").path, POSIXFileSystem())
-    let spools = ["work-a", "work-b", "other"].map { InboxLayout(root: "\(root)/\($0)") }
+    let spools = ["a", "b", "inbox"].map { InboxLayout(root: "\(root)/\($0)") }
     for folder in [root] + spools.flatMap({ [$0.root, $0.control, $0.work] }) {
       try files.makeFolder(folder)
     }
-    for spool in spools { try files.create("\(spool.work)/a.wav", [1]) }
+    for spool in spools {
+      try files.create("\(spool.work)/a.wav", [1])
+      try files.create(spool.lock, [])
+    }
     let lock = try #require(try files.lock(spools[1].lock, .exclusiveIfFree))
     defer { lock.release() }
+    let link = "\(root)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: spools[2].root)
 
-    QueueWorker.removeAbandonedSpools(in: root, named: "work-")
-
-    #expect(try files.list(root).sorted() == ["other", "work-b"])
-  }
-
-  @Test func `the spool is empty after a crash and a new start`() throws {
-    let layout = InboxLayout(root: inbox.folder.appendingPathComponent("spool-a").path)
-    let spool = layout.folder(of: "left")
-    try FileManager.default.createDirectory(atPath: spool, withIntermediateDirectories: true)
-    try Data([1]).write(to: URL(fileURLWithPath: spool + "/a.wav"))
-    for folder in [layout.root, layout.control, layout.work] {
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+    for spool in spools.prefix(2).map(\.root) + [link] {
+      QueueWorker.removeRecordings(ofSpool: spool)
     }
 
-    _ = try worker().run()
-
-    try expectNothingLeft()
+    let isLeft = try spools.map { try files.facts(of: "\($0.work)/a.wav") != nil }
+    #expect(isLeft == [false, true, true])
   }
 }
 

@@ -129,9 +129,6 @@ struct QueueTests {
              "session_id": "S1", "recorded_at": "2026-01-01T09:3\(take):00Z"}
             """))
     }
-    let folder = TestFolder.fresh("sagevoice-machines").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try TestFolder.make(folder)
     let finished = Mutex(0)
     let stores = try (0..<2).map { _ in try store(keys: keys) }
 
@@ -140,10 +137,10 @@ struct QueueTests {
       settings.span = .untilDrained
       let worker = QueueWorker(
         JobSource(stores: { [stores[number]] }, wait: { _ in }), named: "same",
-        spool: "\(folder)/\(number)", settings, environment: Self.environment,
+        settings, environment: Self.environment,
         logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
-      let totals = try? worker.run()
-      finished.withLock { $0 += totals?.finished ?? 0 }
+      let totals = worker.run()
+      finished.withLock { $0 += totals.finished }
     }
 
     let user = ingest.userHash(of: "anna-77")

@@ -15,6 +15,7 @@ package enum FaultText: String, SentenceTable {
   case sourceStranded = "source_stranded"
   case sourceLeftBehind = "source_left_behind"
   case storeFault = "store_fault"
+  case queueEntryDamaged = "queue_entry_damaged"
   case analysisInterrupted = "analysis_interrupted"
   case failed
   case purged

@@ -129,7 +129,7 @@ extension JobContext {
     _ = try store.quarantine(
       FailedFile(
         source: path, name: InboxLayout.name(of: path), fault: fault, session: session,
-        isCompanion: isCompanion))
+        isCompanion: isCompanion), in: files)
   }
 
   private func fail(_ job: Job) throws -> SourceDisposition {

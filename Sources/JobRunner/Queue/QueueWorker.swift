@@ -1,5 +1,5 @@
-// A worker of job queues. It claims recordings, copies each to a private spool, and performs the steps of the watcher under the
-// lease of the job: other machines share people, baselines and alerts through the store.
+// A worker of job queues. It claims recordings, reads each into memory, and performs the steps of the watcher under the lease of
+// the job: other machines share people, baselines and alerts through the store.
 //
 // One recording is analysed at a time, so that a crash affects one. A machine with more cores runs more workers.
 
@@ -62,9 +62,6 @@ package struct WorkerTotals: Sendable, Equatable {
   package var givenBack = 0
   package var quarantined = 0
 
-  /// The disk fault of the spool that ended a run until the queue is drained.
-  package var spoolFault: String?
-
   package init() {}
 }
 
@@ -72,7 +69,8 @@ package struct WorkerTotals: Sendable, Equatable {
 package final class QueueWorker: Sendable {
   private let source: JobSource
   private let name: String
-  private let spool: Spool
+  private let files = MemoryFiles()
+  private let layout = InboxLayout(root: "memory")
   private let settings: WorkerSettings
   private let environment: RunEnvironment
   private let logger: Logger
@@ -81,17 +79,13 @@ package final class QueueWorker: Sendable {
   private let isStopping = Atomic(false)
   private let stopping = DispatchSemaphore(value: 0)
 
-  /// - Parameters:
-  ///   - name: The name in the queue. Two workers may share one.
-  ///   - spool: A folder of this worker alone. It contains the claimed recordings in plain.
+  /// - Parameter name: The name in the queue. Two workers may share one.
   package init(
-    _ source: JobSource, named name: String, spool: String,
-    _ settings: WorkerSettings = WorkerSettings(), environment: RunEnvironment, logger: Logger,
-    files: any FileSystem = POSIXFileSystem()
+    _ source: JobSource, named name: String, _ settings: WorkerSettings = WorkerSettings(),
+    environment: RunEnvironment, logger: Logger
   ) {
     (self.source, self.name, self.settings) = (source, name, settings)
     (self.environment, self.logger) = (environment, logger)
-    self.spool = Spool(layout: InboxLayout(root: spool), files: files)
     bus = EventBus(
       logger: logger,
       counters: StatusCounters(elapsed: environment.elapsed, timestamp: environment.timestamp),
@@ -108,47 +102,24 @@ package final class QueueWorker: Sendable {
   private var mustStop: Bool { isStopping.load(ordering: .acquiring) }
 
   /// Works until it is stopped, or until no job is due. Blocks the thread.
-  package func run() throws(WatchError) -> WorkerTotals {
-    let lock = try prepareSpool()
-    defer { lock.release() }
+  package func run() -> WorkerTotals {
     leases.start()
     defer { leases.stop() }
     return work()
   }
 
-  /// Locks the spool and removes the recordings of an earlier run, which the store still has.
-  private func prepareSpool() throws(WatchError) -> any FileLock {
-    do throws(FileSystemError) {
-      try spool.files.ensureFolder(spool.layout.root)
-    } catch {
-      throw .inbox(error)
-    }
-    let lock = try WorkDirectoryLock(layout: spool.layout, files: spool.files).prepare()
-    do throws(FileSystemError) {
-      try spool.prepare()
-      for name in try spool.files.list(spool.layout.work) {
-        try WorkFolder.removeWhole(spool.layout.work + "/" + name, spool.files)
-      }
-      return lock
-    } catch {
-      lock.release()
-      throw .inbox(error)
-    }
-  }
-
-  /// Removes the spools of workers that ended without removing them.
-  /// - Parameter prefix: The first characters of the names of spools.
-  package static func removeAbandonedSpools(
-    in folder: String, named prefix: String, _ files: any FileSystem = POSIXFileSystem()
+  /// Removes the recordings that a killed worker of version 0.29 or earlier left in its spool.
+  package static func removeRecordings(
+    ofSpool spool: String, _ files: any FileSystem = POSIXFileSystem()
   ) {
-    for name in (try? files.list(folder)) ?? [] where name.hasPrefix(prefix) {
-      let spool = "\(folder)/\(name)"
-      guard let facts = try? files.facts(of: spool), facts.kind == .folder, facts.isOwn,
-        let lock = try? WorkDirectoryLock(layout: InboxLayout(root: spool), files: files).prepare()
-      else { continue }
-      try? files.removeTree(spool)
-      lock.release()
-    }
+    let layout = InboxLayout(root: spool)
+    // A folder of another user, or a link to an inbox, stays.
+    guard let facts = try? files.facts(of: spool), facts.kind == .folder, facts.isOwn,
+      (try? files.facts(of: layout.lock)) != nil,
+      let lock = try? WorkDirectoryLock(layout: layout, files: files).prepare()
+    else { return }
+    try? files.removeTree(layout.control)
+    lock.release()
   }
 
   private func work() -> WorkerTotals {
@@ -157,16 +128,7 @@ package final class QueueWorker: Sendable {
     while !mustStop {
       do throws(StoreError) {
         if try claim(&run) {
-          guard let fault = run.spoolFault else {
-            wait = settings.shortestWait
-            continue
-          }
-          logger.error("the spool cannot be used: \(fault)")
-          if settings.span == .untilDrained {
-            run.totals.spoolFault = fault
-            break
-          }
-          sleep(&wait)
+          wait = settings.shortestWait
         } else if settings.span == .untilDrained {
           break
         } else {
@@ -183,9 +145,6 @@ package final class QueueWorker: Sendable {
   private struct Run {
     var pace: Pace
     var totals = WorkerTotals()
-
-    /// The disk fault of the spool at the last claim. It concerns this machine, not the recordings.
-    var spoolFault: String?
 
     /// The dependencies of the steps by tenant.
     var contexts: [String: JobContext] = [:]
@@ -208,7 +167,7 @@ package final class QueueWorker: Sendable {
 
   // MARK: - Jobs
 
-  /// A claimed recording in the spool.
+  /// A claimed recording in memory.
   private struct Work {
     let claimed: ClaimedJob
     let job: Job
@@ -220,13 +179,12 @@ package final class QueueWorker: Sendable {
   /// The quick documents of all claimed recordings come before the other steps.
   private func work(on jobs: [ClaimedJob], of store: RecordStore, _ run: inout Run) {
     var context =
-      run.contexts[store.tenant] ?? settings.recordings.context(store, spool, bus, environment)
+      run.contexts[store.tenant]
+      ?? settings.recordings.context(store, layout, files, bus, environment)
     run.contexts[store.tenant] = context
     context.reservations = Reservations()
-    run.spoolFault = nil
     let started = jobs.compactMap { claimed in
       attempt(claimed, context, &run) { run throws -> Work? in
-        if let fault = run.spoolFault { throw UnusableSpool(reason: fault) }
         guard let work = try start(claimed, context) else {
           run.totals.quarantined += 1
           return nil
@@ -259,7 +217,6 @@ package final class QueueWorker: Sendable {
       try check(claimed)
       return try body(&run)
     } catch {
-      run.spoolFault = (error as? UnusableSpool)?.reason ?? run.spoolFault
       giveUp(claimed, context, because: error, &run.totals)
       return nil
     }
@@ -287,13 +244,18 @@ package final class QueueWorker: Sendable {
     guard let header, let bytes = files.recording,
       header.recording.sha256 == Fingerprint.sha256(of: bytes)
     else {
-      try quarantine(claimed, context, for: StateFault(FaultText.sourceMissing))
+      try quarantine(claimed, context, for: StateFault(FaultText.queueEntryDamaged))
       return nil
     }
     let name =
       RecordingSource.canBeNamed(header.recording.name)
       ? header.recording.name : "\(claimed.session.text).wav"
-    let folder = try addToSpool(.bytes(bytes, named: name, sidecar: files.sidecar), of: claimed)
+    let folder = layout.folder(of: claimed.session.text)
+    let source = folder + "/" + name
+    try self.files.create(source, bytes)
+    if let sidecar = files.sidecar {
+      try self.files.create(InboxNames.sidecar(of: source), sidecar)
+    }
     var context = context
     context.settings.tiers = WantedTiers(rawValue: claimed.tiers) ?? .both
     var memory = Job.Memory(machine: context.state(at: JobState.Stage(resuming: state?.state)))
@@ -303,20 +265,6 @@ package final class QueueWorker: Sendable {
     bus.claimed(job)
     return Work(claimed: claimed, job: job, context: context)
   }
-
-  private func addToSpool(_ source: RecordingSource, of claimed: ClaimedJob) throws -> String {
-    do throws(SubmissionFault) {
-      return try spool.add(source, as: claimed.session)
-    } catch .disk(let reason, _) {
-      throw UnusableSpool(reason: reason)
-    } catch {
-      throw UnusableRecording()
-    }
-  }
-
-  private struct UnusableSpool: Error { let reason: String }
-
-  private struct UnusableRecording: Error {}
 
   /// Performs steps under the lease until a stage.
   /// - Returns: The pause before the next step. Nil at the stage.
@@ -375,7 +323,7 @@ package final class QueueWorker: Sendable {
     defer { end(claimed) }
     do {
       switch error {
-      case is Stopped, is UnusableSpool:
+      case is Stopped:
         try context.store.giveBack(claimed.lease)
         totals.givenBack += 1
       case StoreError.leaseLost: throw error
@@ -439,7 +387,7 @@ package final class QueueWorker: Sendable {
 
   private func end(_ claimed: ClaimedJob) {
     leases.remove(claimed.lease)
-    try? WorkFolder.removeWhole(spool.layout.folder(of: claimed.session.text), spool.files)
+    try? WorkFolder.removeWhole(layout.folder(of: claimed.session.text), files)
   }
 
   // MARK: - Waits

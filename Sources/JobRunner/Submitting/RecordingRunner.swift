@@ -78,7 +78,7 @@ public final class RecordingRunner: Sendable {
   }
 
   private func begin() throws {
-    let context = settings.context(store, spool, bus, environment)
+    let context = settings.context(store, spool.layout, spool.files, bus, environment)
     try spool.files.ensureFolder(spool.layout.root)
     let lock = try WorkDirectoryLock(layout: spool.layout, files: spool.files).prepare()
     let left: [SessionID]
@@ -250,9 +250,10 @@ extension RecordingRunner {
 }
 
 extension RecordingRunner.Settings {
-  /// The dependencies of the steps of recordings in a spool.
+  /// The dependencies of the steps of submitted recordings.
   func context(
-    _ store: RecordStore, _ spool: Spool, _ bus: EventBus, _ environment: RunEnvironment
+    _ store: RecordStore, _ layout: InboxLayout, _ files: any FileSystem, _ bus: EventBus,
+    _ environment: RunEnvironment
   ) -> JobContext {
     let assessor = limits.map { Assessor(limits: $0) } ?? Self.usualAssessor
     var settings = WatchSettings(jobs: jobs)
@@ -264,7 +265,7 @@ extension RecordingRunner.Settings {
     // A submission contains its sidecar.
     settings.sidecarWait = .zero
     return JobContext(
-      store: store, files: spool.files, layout: spool.layout, settings: settings,
+      store: store, files: files, layout: layout, settings: settings,
       pipelines: JobPipelines(environment: environment, assessor: assessor, channel: channel),
       environment: environment, analyzers: AnalyzerPool(count: jobs, forQuick: 1), reporter: bus,
       retained: RetainedAudio(mostBytes: settings.retainedBytes))

@@ -12,11 +12,16 @@ extension RecordStore {
   /// Bytes stored of a longer sidecar: more than any valid one has [E].
   private static let sidecarBytes = 1 << 20
 
+  /// Moves a file into the store, with a report.
+  /// - Parameter files: The file system of the file; nil for that of the store.
   @discardableResult
-  package func quarantine(_ failed: FailedFile) throws(StoreError) -> FailureReport {
+  package func quarantine(
+    _ failed: FailedFile, in files: (any FileSystem)? = nil
+  ) throws(StoreError) -> FailureReport {
     guard access == .writing else { throw .readOnly }
+    let files = files ?? self.files
     let source =
-      if let cut = try beginning(of: failed) { cut } else { try whole(failed) }
+      if let cut = try beginning(of: failed, files) { cut } else { try whole(failed, files) }
     let report = try write { rows in try rows.quarantine(failed, source) }
     do throws(FileSystemError) {
       try files.removeIfThere(failed.source)
@@ -27,14 +32,18 @@ extension RecordStore {
   }
 
   /// A file. Nil if an earlier call has removed it.
-  private func whole(_ failed: FailedFile) throws(StoreError) -> FailedContents? {
+  private func whole(
+    _ failed: FailedFile, _ files: any FileSystem
+  ) throws(StoreError) -> FailedContents? {
     try files.contents(ofFailed: failed.source, atMost: Self.mostFailedBytes).map {
       FailedContents(bytes: $0.bytes, sha256: $0.sha256)
     }
   }
 
   /// The beginning of a sidecar that is too long to be stored. Nil for other files.
-  private func beginning(of failed: FailedFile) throws(StoreError) -> FailedContents? {
+  private func beginning(
+    of failed: FailedFile, _ files: any FileSystem
+  ) throws(StoreError) -> FailedContents? {
     do throws(FileSystemError) {
       guard failed.isCompanion, let size = try files.facts(of: failed.source)?.size,
         !canStore(fileOf: size)

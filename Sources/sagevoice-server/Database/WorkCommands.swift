@@ -140,8 +140,7 @@ struct WorkCommand: ParsableCommand {
       sagevoice_worker and sagevoice_clinic. Jobs of tenants without a matching \
       --key-file wait for other workers.
 
-      The spool contains recordings in plain while they are processed: put it in memory or on \
-      an encrypted disk.
+      Recordings are in memory while they are processed, up to 16 at a time.
       """,
       examples: [
         "sagevoice work --database postgresql:///voice",
@@ -167,8 +166,8 @@ struct WorkCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Folder of this worker for claimed recordings. Default: a new temporary folder.",
-      valueName: "folder"), completion: .directory)
+      "No effect since version 0.30; recordings of an earlier version in it are deleted.",
+      valueName: "folder", visibility: .hidden), completion: .directory)
   var spool: String?
 
   @Flag(help: "Delete audio after its results are stored.")
@@ -199,40 +198,26 @@ struct WorkCommand: ParsableCommand {
     }
     try choice.checkSchema(for: "work", isWaiting: !once)
     let tenants = TenantStores(choice, try keys.all())
-    let folder = try spool ?? Self.temporaryFolder()
-    defer { if spool == nil { try? FileManager.default.removeItem(atPath: folder) } }
+    removeEarlierSpools()
     let worker = QueueWorker(
-      tenants.source, named: name, spool: folder, settings, environment: .ofThisMachine,
-      logger: Messages.logger)
+      tenants.source, named: name, settings, environment: .ofThisMachine, logger: Messages.logger)
     let signals = WatchSignals { worker.stop() }
     defer { signals.cancel() }
-    let hasSpool: Bool
-    do throws(WatchError) {
-      let totals = try worker.run()
-      Messages.logger.notice(
-        """
-        finished \(totals.finished), deferred \(totals.delayed), lost \(totals.lost), returned \
-        \(totals.givenBack), quarantined \(totals.quarantined)
-        """)
-      hasSpool = totals.spoolFault == nil
-    } catch {
-      Messages.logger.error("--spool: \(error.description)")
-      throw ExitStatus.cannotCreateOutput.exitCode
-    }
-    guard hasSpool else { throw ExitStatus.inputOutputError.exitCode }
+    let totals = worker.run()
+    Messages.logger.notice(
+      """
+      finished \(totals.finished), deferred \(totals.delayed), lost \(totals.lost), returned \
+      \(totals.givenBack), quarantined \(totals.quarantined)
+      """)
   }
 
-  /// Creates a folder that only this user can read. Folders of killed workers are removed.
-  private static func temporaryFolder() throws -> String {
-    let (temporary, prefix) = (FileManager.default.temporaryDirectory.path, "sagevoice-work-")
-    QueueWorker.removeAbandonedSpools(in: temporary, named: prefix)
-    let folder = "\(temporary)/\(prefix)\(SessionID.fresh().text)"
-    do throws(FileSystemError) {
-      try POSIXFileSystem().makeFolder(folder)
-    } catch {
-      Messages.logger.error("--spool: \(error.description)")
-      throw ExitStatus.cannotCreateOutput.exitCode
+  /// Removes the recordings of killed workers of version 0.29 or earlier.
+  private func removeEarlierSpools() {
+    let (temporary, files) = (FileManager.default.temporaryDirectory.path, POSIXFileSystem())
+    if let spool { QueueWorker.removeRecordings(ofSpool: spool) }
+    for name in (try? files.list(temporary)) ?? [] where name.hasPrefix("sagevoice-work-") {
+      QueueWorker.removeRecordings(ofSpool: "\(temporary)/\(name)")
+      try? files.removeFolder("\(temporary)/\(name)")
     }
-    return folder
   }
 }
