@@ -284,6 +284,33 @@ import VoiceTypes
     }
   }
 
+  @Test func `a recording whose withdrawal is refused keeps its job until it succeeds`() throws {
+    func sidecar(_ purposes: String, _ day: Int) -> String {
+      #"{"profile": \#(Recordings.profile), "consent": {"signed": true, "version": "1", "#
+        + #""at": "2026-01-0\#(day)T09:00:00Z", "purposes": [\#(purposes)]}}"#
+    }
+    try put(Recordings.voice(8), "a.wav", sidecar(#""analysis", "storage""#, 1))
+    #expect(worker().run().finished == 1)
+    let user = store.userHash(of: "anna-77")
+    try change(
+      """
+      create trigger refusal before delete on kept_version
+      begin select raise(abort, 'refused'); end
+      """)
+    let id = try put(
+      Recordings.voice(9), "b.wav", sidecar(#""analysis""#, 2), attempts: 1)
+
+    #expect(worker().run().lost == 1)
+    #expect(try store.person(for: user) != nil && state(id) != .failed)
+    try change("drop trigger refusal")
+    clock.advance(milliseconds: 60_000)
+    #expect(worker().run().quarantined == 1)
+
+    #expect(try store.person(for: user) == nil)
+    #expect(try state(id) == .failed)
+    try expectNothingLeft()
+  }
+
   @Test func `the audio of a quarantined recording needs a readable consent`() throws {
     let sidecar = #"{"profile": \#(Recordings.profile), "consent": {"purposes": ["analysis"]}}"#
     let id = try put(Recordings.voice(8), "a.wav", sidecar, attempts: 1)

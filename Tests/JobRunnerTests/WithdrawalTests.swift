@@ -144,6 +144,46 @@ import VoiceTypes
     try expectNothing(of: inbox, but: 2, values)
   }
 
+  /// Refuses withdrawals in the store during `body`.
+  private func whileRefusing(_ inbox: Inbox, _ body: () throws -> Void) throws {
+    let database = try SQLiteDatabase(at: "\(inbox.storePath)/store.sqlite", for: .writing)
+    func run(_ sql: String) throws {
+      try database.transaction(of: "store", .writing) { _ = try $0.run(sql, []) }
+    }
+    try run(
+      """
+      create trigger refusal before delete on kept_version
+      begin select raise(abort, 'refused'); end
+      """)
+    try body()
+    try run("drop trigger refusal")
+  }
+
+  @Test(arguments: [false, true])
+  func `a withdrawal that the store refuses is a failure until a later start succeeds`(
+    isLate: Bool
+  ) throws {
+    let inbox = try onboarded(false)
+    let values = try values(inbox)
+    let purposes = isLate ? "" : #""analysis""#
+    try inbox.put(
+      Self.sidecar(purposes, signed: !isLate, at: "2026-02-01T09:00:00Z", day: isLate ? 1 : 2),
+      isLate ? "a2.json" : "c.json")
+    if !isLate { try inbox.put(Recordings.long(5), "c.wav") }
+
+    try whileRefusing(inbox) {
+      for _ in 0..<2 {
+        #expect(try inbox.drain().unfinished == 1)
+        let store = try inbox.openStore()
+        #expect(try store.person(for: store.userHash(of: "anna-77")) != nil)
+      }
+    }
+
+    #expect(try inbox.drain().unfinished == 0)
+    try expectNothing(of: inbox, but: isLate ? 1 : 2, values)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+  }
+
   @Test(arguments: [
     (Self.all, "2026-02-01T09:00:00Z", 34), (#""analysis""#, "2025-12-01T09:00:00Z", 34),
     (Self.all, "2026-02-01T09:00:00Z", 15),

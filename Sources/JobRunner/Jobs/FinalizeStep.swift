@@ -39,7 +39,8 @@ extension JobContext {
     if ending != .failed, isUncertain, try hasChanged(job, sound) {
       return try restart(job)
     }
-    if ending != .failed { try purgeIfWithdrawn(by: job) }
+    // A failed recording waits for its withdrawal too.
+    try purgeIfWithdrawn(by: job)
     let disposition = try settle(job, as: ending, sound)
     try publishResult(of: job, as: ending)
     if disposition == .inStoreOrGone { try clear(job, of: quiet) }

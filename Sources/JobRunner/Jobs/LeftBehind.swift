@@ -56,10 +56,16 @@ extension JobContext {
 
   // MARK: - Late sidecars
 
-  /// Ends the work on a late sidecar that its session does not accept, or that is undeletable.
+  /// Ends the work on a late sidecar that its session does not accept, or that is undeletable. Throws
+  /// for a withdrawal, which is retried until it succeeds.
   func giveUp(_ late: LateSidecar, _ fault: StepFault) throws {
     if try store.wasPurged(late.session) {
       try remove(late)
+    } else if kind(of: fault) != .unremovable,
+      case .usable(let sidecar) = try readSidecar(at: late.path, of: nil),
+      try withdrawingUser(sidecar) != nil
+    {
+      throw fault
     } else if kind(of: fault) == .permanent {
       try quarantine(late.path, for: StateFault(fault), of: nil)
       try remove(late)

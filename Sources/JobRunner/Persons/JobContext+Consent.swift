@@ -40,11 +40,15 @@ extension JobContext {
     header.storage = try allows(.storage, sidecar) ? nil : .quickAnswer
   }
 
-  /// Purges the data of a consent that this recording withdraws.
+  /// Purges the data of a consent that this recording withdraws, also of a recording that failed.
   func purgeIfWithdrawn(by job: Job) throws {
-    guard try !mayStoreAudio(of: job),
-      case .usable(let sidecar) = try readSidecar(at: job.sidecar, of: nil)
-    else { return }
+    var isStorable = false
+    try ignoringUnusableSession {
+      isStorable = try session(of: job).header().map { $0.storage == nil } ?? false
+    }
+    guard !isStorable, case .usable(let sidecar) = try readSidecar(at: job.sidecar, of: nil) else {
+      return
+    }
     try purgeIfWithdrawn(sidecar, besides: job.session)
   }
 
@@ -53,10 +57,8 @@ extension JobContext {
   /// - Returns: Whether the consent was withdrawn.
   @discardableResult
   func purgeIfWithdrawn(_ sidecar: Sidecar?, besides own: SessionID?) throws -> Bool {
-    guard let profile = sidecar?.profile, let agreed = sidecar?.agreed else { return false }
-    let former = try storedPerson(store.userHash(of: profile.userID))?.consent
-    guard agreed.withdrawsStorageConsent(after: former) else { return false }
-    let gone = try store.withdraw(profile.userID, besides: own)
+    guard let userID = try withdrawingUser(sidecar) else { return false }
+    let gone = try store.withdraw(userID, besides: own)
     do {
       for session in gone { try reporter.withdrawn(session) }
       if !gone.isEmpty {
@@ -66,6 +68,13 @@ extension JobContext {
       throw StoreError.fileSystem(error)
     }
     return true
+  }
+
+  /// The id of a person who withdraws the consent to storage; nil for another sidecar.
+  func withdrawingUser(_ sidecar: Sidecar?) throws -> String? {
+    guard let profile = sidecar?.profile, let agreed = sidecar?.agreed else { return nil }
+    let former = try storedPerson(store.userHash(of: profile.userID))?.consent
+    return agreed.withdrawsStorageConsent(after: former) ? profile.userID : nil
   }
 
   /// Whether the audio of a recording may be stored or quarantined.

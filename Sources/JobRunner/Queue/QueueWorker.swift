@@ -367,8 +367,9 @@ package final class QueueWorker: Sendable {
     } catch {
       guard error.isDamage else { throw error }
     }
+    var sidecar: Sidecar?
     do {
-      let sidecar = try store.files(of: claimed).sidecar.map { try Sidecar(parsing: $0) }
+      sidecar = try store.files(of: claimed).sidecar.map { try Sidecar(parsing: $0) }
       if try context.allows(.storage, sidecar) {
         name = change.header?.recording.name ?? "\(claimed.session.text).wav"
         change.header?.storage = nil
@@ -379,6 +380,10 @@ package final class QueueWorker: Sendable {
     } catch  where (error as? StoreError)?.isDamage ?? (error is SidecarFault) {
       // Of a damaged sidecar the consent is unknown, so the audio is not stored.
       change.header?.storage = .quickAnswer
+    }
+    // The job of a withdrawal stays until it succeeds.
+    try store.holding(claimed.lease) {
+      _ = try context.purgeIfWithdrawn(sidecar, besides: claimed.session)
     }
     try store.quarantine(claimed.lease, change, fault, audio: name)
     bus.publish(.failed, of: claimed.session, code: fault.code)
