@@ -189,7 +189,9 @@ import VoiceTypes
       store?.lateFiles.withLock { $0[.max] = anna }
     }
 
-    try store.session(life.id).commit(life.changes(in: store)[0])
+    try within(seconds: 60) { [life] in
+      try store.session(life.id).commit(life.changes(in: store)[0])
+    }
 
     files.meddler = nil
     #expect(try store.session(life.id).read(.answers) == life.answers)
