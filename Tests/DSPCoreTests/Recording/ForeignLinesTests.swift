@@ -12,15 +12,19 @@ import VoiceTypes
   private static let f0 = 150.0
 
   /// Twelve harmonics of 150 Hz in noise, and harmonics of `other` hertz 30 dB below them.
-  private static func voice(with other: Double? = nil, draws seed: UInt64 = 9) -> Signal {
-    var draws = GaussianDraws(seed: seed, stream: .noise)
-    func harmonics(_ f0: Double, _ time: Double) -> Double {
-      (1...12).reduce(0) { $0 + Double.sin(2 * .pi * f0 * Double($1) * time) / Double($1) }
+  /// - Parameter stretch: The exponent of the numbers of the other harmonics; 1 for a voice.
+  private static func voice(with other: Double? = nil, stretch: Double = 1) -> Signal {
+    var draws = GaussianDraws(seed: 9, stream: .noise)
+    func harmonics(_ f0: Double, _ time: Double, _ stretch: Double = 1) -> Double {
+      (1...12).reduce(0) { sum, number in
+        let frequency = f0 * Double.pow(Double(number), stretch)
+        return sum + Double.sin(2 * .pi * frequency * time) / Double(number)
+      }
     }
     return Signal(
       samples: (0..<Int(seconds * rate)).map { index in
         let time = Double(index) / rate
-        let second = other.map { 0.03 * harmonics($0, time) } ?? 0
+        let second = other.map { 0.03 * harmonics($0, time, stretch) } ?? 0
         return 0.1 * (harmonics(f0, time) + second) + 0.001 * draws.next()
       }, sampleRate: Hertz(rate))
   }
@@ -54,5 +58,12 @@ import VoiceTypes
     let second = try Self.lines(in: Self.voice(with: 187))
 
     #expect(second.comb > 2 * noise.comb)
+  }
+
+  @Test func `a second voice has a stronger comb than lines without a common F0`() throws {
+    let stretched = try [0.8, 1.2].map { try Self.lines(in: Self.voice(with: 187, stretch: $0)) }
+    let second = try Self.lines(in: Self.voice(with: 187))
+
+    #expect(stretched.allSatisfy { second.comb > 1.3 * $0.comb }, "\(second) \(stretched)")
   }
 }
