@@ -26,6 +26,7 @@ extension ServerTests {
       let report = try await clinician.send(.get, path + "/report", query: ["lang": "de"])
 
       #expect(unsigned.map { $0["session_id"] } == [.string(ward.session)])
+      #expect(unsigned.first?["user_id"]?.stringValue?.hasPrefix("guest-") == true)
       #expect(review["by"] == "staff/Clara" && review["note"] == "looked at")
       #expect(try await found(["reviewed": "false"]).isEmpty)
       #expect(try await found(["reviewed": "true", "person": ward.person]).count == 1)

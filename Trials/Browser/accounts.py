@@ -84,7 +84,7 @@ def with_account(trial, playwright):
     person.page.goto(trial.address)
     person.at("title")
     part = other.page.locator("#own-data details")
-    part.get_by_label(other.t("account_password"), exact=True).fill(PASSWORD)
+    part.get_by_label(other.t("account_old_password"), exact=True).fill(PASSWORD)
     part.get_by_label(other.t("account_new_password")).fill(ANOTHER)
     part.get_by_role("button", name=other.t("account_change"), exact=True).click()
     other.page.get_by_text(other.t("account_changed")).first.wait_for()

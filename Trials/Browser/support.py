@@ -241,7 +241,7 @@ class Person:
             self.reload_at("form_heading")
             self.page.get_by_label(self.t("form_age")).fill("7")
             self.push("form_send")
-            self.page.locator("#fault-age").filter(has_text=self.t("fault_age")).wait_for()
+            self.page.locator("#fault-age").filter(has_text=re.compile(self.t("form_young"), re.I)).wait_for()
             focused = self.page.evaluate("document.activeElement.id")
             self.trial.expect("field at fault that has the focus", focused, focused == "field-age")
             show("04-form-faults")
@@ -255,6 +255,9 @@ class Person:
     def open_microphone(self):
         self.push("microphone_allow")
         self.push("room_listen")
+        self.page.get_by_text(self.t("room_listening")).first.wait_for()
+        buttons = self.page.locator("main button:not(.idle button)").get_by_text(self.t("record_start"), exact=True)
+        self.trial.expect("a recording cannot begin during the measurement of the room", buttons.count(), buttons.count() == 0)
         self.page.get_by_role("button", name=self.t("record_start"), exact=True).wait_for()
 
     def open_microphone_again(self):
@@ -278,6 +281,15 @@ class Person:
         self.page.locator("#keep").wait_for(timeout=30000)
         heading = self.page.locator("h2", has_text=self.t("take_heading"))
         return heading.locator("xpath=following-sibling::p[1]").inner_text()
+
+    def sign_out_as_guest(self):
+        """A guest is asked, and may cancel."""
+        self.push("sign_out")
+        self.page.locator("#own-data .wrong", has_text=self.t("sign_out_sure")).wait_for()
+        self.push("cancel")
+        self.push("sign_out")
+        self.page.locator("#own-data .wrong").wait_for()
+        self.push("sign_out")
 
     def said(self):
         """The marked faults on the page."""

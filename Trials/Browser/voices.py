@@ -34,7 +34,7 @@ def attempt(trial, playwright, name, voice, locale):
         person.page.locator("h1", has_text=person.t("vowel_heading", 2, 3))).first.wait_for(timeout=30000)
     journey = person.journey()
     if journey["phase"] == "refused":
-        person.page.locator("main .quick").wait_for()
+        person.page.locator("main .wrong").first.wait_for()
     person.pictures(f"{name}-3-judged")
     return person, journey, {"hint": hint, "lamp": lamp, "take": take}
 

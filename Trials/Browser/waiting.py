@@ -79,7 +79,7 @@ def lost_answer(trial, playwright):
     person.push("take_keep")
     person.page.locator("#waiting:not([hidden])").wait_for()
     held = person.waiting()
-    person.push("sign_out")
+    person.sign_out_as_guest()
     person.at("title")
     trial.expect("takes kept before signing out and after", (held, person.waiting()), (held, person.waiting()) == (1, 0))
     browser.close()

@@ -7,7 +7,7 @@ internal import VoiceTypes
 /// The consent texts.
 enum ConsentText {
   /// The version number of the texts.
-  private static let number = 1
+  private static let number = 2
 
   /// The purposes with their text keys; each one needs its own consent.
   static let purposes: [(purpose: ConsentPurpose, key: String)] = [

@@ -113,20 +113,26 @@ extension ServerContext {
     }
   }
 
-  /// Saves a consent. A withdrawal of storage deletes all data and signs the user out.
+  /// Saves a consent. A withdrawal of storage deletes all data and signs the user out. A withdrawal
+  /// of other purposes keeps the signature of the guardian.
   func agree(_ consent: Consent, _ visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse
   {
-    var person = Person(UserProfile(userID: visitor.person))
-    person.consent = consent
-    let given = person
-    return try await turns.during(visitor.person) { () async throws(APIFault) in
+    try await turns.during(visitor.person) { () async throws(APIFault) in
       let desk = try await settled(visitor.person)
       // Throws when the user was erased while this request waited.
       _ = try desk.run(of: visitor)
       try await desk.waitForWork(of: visitor.person)
+      var given = Person(UserProfile(userID: visitor.person))
+      given.consent = consent
+      if consent.guardian == nil, let former = try desk.person(visitor).consent,
+        consent.purposes.allSatisfy(former.purposes.contains)
+      {
+        given.consent?.guardian = former.guardian
+      }
       let registration = PersonRegistration(in: desk.store, reason: "consent")
+      let known = given
       let outcome = try stored { () throws(StoreError) in
-        try registration.register(given, of: visitor.person, .partial)
+        try registration.register(known, of: visitor.person, .partial)
       }
       guard case .kept(let person) = outcome else {
         desk.deleteEvents()

@@ -1,6 +1,5 @@
 internal import EmbeddedFiles
 internal import VoicePipeline
-internal import VoiceReport
 internal import VoiceTypes
 
 /// The routes of the web pages, their files and texts.
@@ -49,15 +48,11 @@ enum PageRoutes {
     return APIResponse(json: .object(catalogue(language)))
   }
 
-  /// Returns the page texts in a language, with the measure names of the reports.
+  /// Returns the page texts in a language.
   static func catalogue(_ language: Language) -> [JSONValue.Member] {
-    let texts = TextCatalogue.page.keys.map {
+    TextCatalogue.page.keys.map {
       JSONValue.Member($0, .string(TextCatalogue.page.text($0, language)))
     }
-    return texts
-      + Measure.allCases.map {
-        JSONValue.Member("measure_\($0.rawValue)", .string(language.name(of: $0)))
-      }
   }
 
   /// Returns a file, or 304 when the ETag matches.

@@ -44,13 +44,15 @@ struct StaffSessionQuery: Sendable {
 /// A session row in a list for staff.
 struct StaffSessionRow: Sendable {
   let summary: SessionSummary
+  /// Identifier of the person; nil if unknown.
+  let userID: String?
   let reviewed: SessionReview?
 
   var json: JSONValue {
     guard case .object(let members) = ResultRoutes.summary(summary) else { return .null }
     return .object(
       members + [
-        .init("person", .optional(summary.user?.text)),
+        .init("person", .optional(summary.user?.text)), .init("user_id", .optional(userID)),
         .init("recorded_at", .optional(summary.recordedAt)),
         .init("context", .optional(summary.context)),
         .init("reference", .optional(summary.reference)),
@@ -126,7 +128,10 @@ extension ServerContext {
           ? nil : store.existingSession(summary.id)?.header()?.reviewed
       }
     }
-    return StaffSessionRow(summary: summary, reviewed: reviewed ?? nil)
+    let known = try summary.user.flatMap { user throws(APIFault) in
+      try unlessUnreadable { () throws(APIFault) in try knownIdentifier(of: user) } ?? nil
+    }
+    return StaffSessionRow(summary: summary, userID: known, reviewed: reviewed ?? nil)
   }
 
   /// Returns a page of alerts, ordered by hash of the person. A page never splits the alerts of a

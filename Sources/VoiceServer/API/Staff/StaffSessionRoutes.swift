@@ -31,7 +31,8 @@ enum StaffSessionRoutes {
     return [
       "type": "object", "required": ["session_id", "person", "reviewed", "parent"],
       "properties": [
-        "session_id": ["type": "string"], "person": text, "parent": text, "context": text,
+        "session_id": ["type": "string"], "person": text, "user_id": text, "parent": text,
+        "context": text,
         "reference": text, "recorded_at": text, "created_at": text, "state": text, "tier": text,
         "verdict": text, "name": text, "duration_s": ["type": ["number", "null"]],
         "reviewed": ["type": ["object", "null"]],

@@ -1,7 +1,7 @@
 // Forms of accounts: creation, sign-in, password change and reset.
 
 import * as api from "./api.js";
-import { button, field, h, say, t, wrong } from "./elements.js";
+import { button, field, h, say, sentence, t, wrong } from "./elements.js";
 
 /** The form field of each error code. */
 const places = {
@@ -15,12 +15,19 @@ function form(app, fields, text, send) {
   async function act(event) {
     event.preventDefault();
     if (submit.disabled) return;
-    submit.disabled = true;
     for (const { input, fault } of fields) {
       input.removeAttribute("aria-invalid");
       fault.textContent = "";
     }
     summary.replaceChildren();
+    const empty = fields.filter(({ input }) => input.value === "");
+    if (empty.length > 0) {
+      for (const { input } of empty) input.setAttribute("aria-invalid", "true");
+      summary.replaceChildren(wrong(null, { message: t("account_empty") }));
+      empty[0].input.focus();
+      return;
+    }
+    submit.disabled = true;
     try {
       await send(Object.fromEntries(fields.map(({ key, input }) => [key, input.value])));
     } catch (error) {
@@ -31,9 +38,11 @@ function form(app, fields, text, send) {
     }
   }
   function show(error) {
-    const own = fields.find(({ key }) => key === places[error.code]) ?? fields.at(-1);
+    // The form of a new password has no address.
+    const old = error.code === "wrong_sign_in" ? fields.find(({ key }) => key === "old") : null;
+    const own = old ?? fields.find(({ key }) => key === places[error.code]) ?? fields.at(-1);
     if (places[error.code]) own.input.setAttribute("aria-invalid", "true");
-    summary.replaceChildren(wrong(null, error));
+    summary.replaceChildren(wrong(null, old ? { message: t("account_old_wrong") } : error));
     own.input.focus();
   }
   return h("form", { novalidate: true, onsubmit: (event) => app.attempt(() => act(event)) },
@@ -75,9 +84,15 @@ export function resetStep(app, token) {
   return [
     h("h1", { tabindex: -1 }, t("reset_heading")), h("p", {}, t("reset_text")),
     form(app, [password], t("reset_heading"), async (values) => {
-      await api.resetPassword({ token, password: values.password });
+      let ended = null;
+      try {
+        await api.resetPassword({ token, password: values.password });
+      } catch (error) {
+        if (error.code !== "reset_ended") throw error;
+        ended = `${sentence(error.message)} ${sentence(error.advice)}`;
+      }
       history.replaceState(null, "", location.pathname);
-      await app.refresh(t("reset_done"));
+      await app.refresh(ended ?? t("reset_done"));
     }),
   ];
 }
@@ -101,7 +116,7 @@ export async function accountOf(app, journey) {
     say(text);
   }
   const done = h("p", { class: "remark", hidden: true }, t("account_changed"));
-  const [old, next] = [secret("old", t("account_password"), "current-password"),
+  const [old, next] = [secret("old", t("account_old_password"), "current-password"),
     secret("password", t("account_new_password"), "new-password", t("account_password_hint"))];
   const change = form(app, [old, next], t("account_change"), async (values) => {
     await api.changePassword({ old: values.old, new: values.password });

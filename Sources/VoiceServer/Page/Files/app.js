@@ -66,7 +66,7 @@ const app = {
     listen(journey);
     const parts = [remark ? h("p", { class: "remark" }, remark) : null, ...(await view(journey, step))];
     if (journey && step !== "signup_method") {
-      if (step === "completed") parts.push(await recordings());
+      if (step === "completed") parts.push(await recordings(journey));
       parts.push(await ownData(this, journey));
     }
     content.replaceChildren(...parts.filter(Boolean));

@@ -93,7 +93,3 @@ export function nameOfRecording(name) {
   const [, task, round, take] = /^(sustained_vowel|reading)-(\d+)-(\d+)\.wav$/.exec(name ?? "") ?? [];
   return task ? t(task === "reading" ? "name_reading" : "name_vowel", take, round) : null;
 }
-
-/** Returns the display name of a measure, or its key if the catalogue has none. */
-export const nameOfMeasure = (measure) =>
-  (Object.hasOwn(texts, `measure_${measure}`) ? t(`measure_${measure}`) : measure);

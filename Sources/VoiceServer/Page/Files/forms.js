@@ -2,7 +2,7 @@
 
 import { accountChoices } from "./accounts.js";
 import * as api from "./api.js";
-import { button, field, h, t, wrong } from "./elements.js";
+import { button, field, h, sentence, t, wrong } from "./elements.js";
 
 /** The sign-up step. */
 export function signUpStep(app) {
@@ -25,6 +25,18 @@ export function explainerStep(app) {
 export async function userInfoStep(app) {
   const person = await api.profile();
   return person.consent?.signed ? profileForm(app, person) : consentForm(app);
+}
+
+/** Buttons that withdraw the consent to the purposes that are not mandatory. */
+export async function withdrawals(app) {
+  const { consent } = await api.profile();
+  const given = consent?.signed ? consent.purposes : [];
+  return given.filter((purpose) => !needed.includes(purpose)).map((purpose) =>
+    button(t("consent_withdraw", t(`purpose_${purpose}`)), async () => {
+      await api.giveConsent({ language: document.documentElement.lang, signed: true,
+        purposes: given.filter((other) => other !== purpose) });
+      await app.refresh(t("consent_withdrawn", t(`purpose_${purpose}`)));
+    }, "second"));
 }
 
 const purposes = ["analysis", "storage", "research", "sharing"];
@@ -64,6 +76,7 @@ const choices = {
   gender_identity: ["woman", "man", "nonbinary", "other", "prefer_not_to_say"],
   sex_assigned_at_birth: ["female", "male", "intersex", "prefer_not_to_say"],
   voice_reference: ["feminine", "masculine", "combined", "none"],
+  device_model: ["phone", "tablet", "laptop", "computer"],
 };
 
 function select(key) {
@@ -77,12 +90,16 @@ function list(text) {
   return words.length > 0 ? words : ["None"];
 }
 
-/** Returns browser and system, to distinguish devices. */
-function deviceModel() {
+/** Returns browser, system and kind of device, to distinguish devices. */
+function deviceModel(kind) {
   const browser = /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? "browser";
   const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(navigator.userAgent)?.[0] ?? "system";
-  return `${browser}, ${system}`;
+  return `${browser}, ${system}, ${kind}`;
 }
+
+/** The kind of device that the browser names, or a computer. */
+const likelyDevice = () => (/iPad/.test(navigator.userAgent) ? "tablet"
+  : /Android|iPhone/.test(navigator.userAgent) ? "phone" : "computer");
 
 function profileForm(app, person) {
   const text = (key) => h("input", { type: "text", autocomplete: "off", value: list0(person[key]) });
@@ -91,14 +108,18 @@ function profileForm(app, person) {
       h("input", { type: "number", inputmode: "numeric", value: person.age ?? null })),
     field("gender_identity", t("form_gender"), select("gender_identity")),
     field("sex_assigned_at_birth", t("form_sex"), select("sex_assigned_at_birth")),
-    field("voice_reference", t("form_reference"), select("voice_reference")),
+    field("voice_reference", t("form_reference"), select("voice_reference"), t("form_reference_hint")),
+    field("device_model", t("form_device"), select("device_model")),
     field("voice_conditions", t("form_voice_conditions"), text("voice_conditions"), t("form_list_hint")),
     field("diagnosed_conditions", t("form_named_conditions"), text("diagnosed_conditions"),
       t("form_list_hint")),
   ];
-  for (const { key, input } of fields) if (choices[key] && person[key]) input.value = person[key];
+  const kind = choices.device_model.find((word) => person.device_model?.endsWith(word));
+  const known = { ...person, device_model: kind ?? likelyDevice() };
+  for (const { key, input } of fields) if (choices[key] && known[key]) input.value = known[key];
   const guardian = box("guardian", t("consent_guardian"));
   guardian.element.hidden = true;
+  guardian.input.addEventListener("change", () => guardian.input.removeAttribute("aria-invalid"));
   const summary = h("div", {});
   async function send(event) {
     event.preventDefault();
@@ -116,15 +137,20 @@ function profileForm(app, person) {
   function show(error) {
     for (const { key, input, fault } of fields) {
       const own = error.faults.filter(({ field: place }) => place.split(/[[.]/)[0] === key);
-      fault.textContent = own.length > 0 ? advice(key, own) : "";
+      fault.textContent = own.length > 0 ? advice(key, own, input.value) : "";
       if (own.length > 0) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
     }
     const needsGuardian = error.faults.some(({ code }) => code === "guardian_consent_missing");
-    if (needsGuardian) guardian.element.hidden = false;
+    if (needsGuardian) {
+      guardian.element.hidden = false;
+      guardian.input.setAttribute("aria-invalid", "true");
+    }
     // The fields state their faults.
-    const hasFields = fields.some(({ fault }) => fault.textContent !== "");
-    const keys = [hasFields ? "form_faults" : null, needsGuardian ? "consent_guardian" : null];
+    const marked = fields.filter(({ fault }) => fault.textContent !== "");
+    const isYoungOnly = marked.length === 1 && isYoung(marked[0].key, marked[0].input.value);
+    const keys = [marked.length === 0 ? null : isYoungOnly ? "form_young" : "form_faults",
+      needsGuardian ? "consent_guardian_missing" : null];
     summary.replaceChildren(...keys.filter(Boolean).map((key) => wrong(null, { message: t(key) })));
     (fields.find(({ input }) => input.hasAttribute("aria-invalid"))?.input ?? guardian.input).focus();
   }
@@ -134,19 +160,26 @@ function profileForm(app, person) {
   return [h("h1", { tabindex: -1 }, t("form_heading")), h("p", {}, t("form_introduction")), form];
 }
 
+/** The minimum age in years. */
+const lowestAge = 13;
+
+const isYoung = (key, value) => key === "age" && /^\d+$/.test(value) && Number(value) < lowestAge;
+
 /** Returns the advice for an invalid field, localised where possible. */
-function advice(key, faults) {
+function advice(key, faults, value) {
   if (choices[key]) return t("form_choose");
+  if (isYoung(key, value)) return sentence(t("form_young"));
   return key === "age" ? t("fault_age") : faults.map(({ allowed }) => allowed).join("; ");
 }
 
 const list0 = (words) => (words && words[0] !== "None" ? words.join(", ") : "");
 
 function answers(fields) {
-  const values = { device_model: deviceModel() };
+  const values = {};
   for (const { key, input } of fields) {
     if (key.endsWith("_conditions")) values[key] = list(input.value);
     else if (input.value !== "") values[key] = key === "age" ? Number(input.value) : input.value;
   }
+  if (values.device_model) values.device_model = deviceModel(values.device_model);
   return values;
 }

@@ -20,17 +20,28 @@ export function judgedStep(app, journey, findings) {
   const skip = journey.may.includes("skipped")
     ? button(t("skip_step"), async () => app.go(await api.sendEvent("skipped")), "second") : null;
   return [h("h1", { tabindex: -1 }, t("refused_heading")), wrong(null, journey.error),
-    quickFacts(findings, "refused"), h("div", { class: "row" }, again, skip)];
+    h("div", { class: "row" }, again, skip)];
 }
 
-/** Creates the list of findings; a refused recording has no verdict line. */
-export function quickFacts(findings, outcome = "usable") {
+/** The minimum voiced fraction of a recording for its pitch to be shown. */
+const leastVoiced = 0.1;
+
+/** The checks that need a pause before and after the vowel. */
+const pauseChecks = ["snr", "mains_hum", "reverberation"];
+
+/** Creates the list of findings of a recording that is not refused. */
+export function quickFacts(findings) {
   if (!findings) return null;
-  const { f0_mean_hz: pitch, voiced_fraction: voiced } = findings;
+  const { f0_mean_hz: pitch, voiced_fraction: voiced, remarks } = findings;
+  const isVoiced = (voiced ?? 0) >= leastVoiced;
+  const facts = isVoiced
+    ? [pitch ? t("quick_pitch", number(pitch, 1)) : null, t("quick_voiced", number(100 * voiced)),
+      t("quick_verdict", t(`verdict_${findings.verdict}`))]
+    : [t("quick_unvoiced")];
+  const lacksPause = isVoiced && remarks.some(
+    ({ check, verdict }) => verdict === "unknown" && pauseChecks.includes(check));
   return h("div", { class: "quick" },
-    pitch ? h("p", {}, t("quick_pitch", number(pitch, 1))) : null,
-    voiced ? h("p", {}, t("quick_voiced", number(100 * voiced))) : null,
-    outcome === "usable"
-      ? h("p", {}, t("quick_verdict", t(`verdict_${findings.verdict}`))) : null,
-    h("ul", {}, findings.remarks.map(({ text }) => h("li", {}, sentence(text)))));
+    [...facts, lacksPause ? t("quick_pause") : null].filter(Boolean).map((text) => h("p", {}, text)),
+    remarks.length > 0 ? h("details", {}, h("summary", {}, t("quick_notes")),
+      h("ul", {}, remarks.map(({ text }) => h("li", {}, sentence(text))))) : null);
 }

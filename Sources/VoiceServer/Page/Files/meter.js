@@ -6,6 +6,9 @@ import { decibels } from "./microphone.js";
 /** The peak level in dBFS below which a voice is too soft. */
 export const softPeak = -24;
 
+/** The level in dBFS below which no sound arrives: a fraction of the step of 16 bits. */
+export const silence = -100;
+
 /** The number of levels per second, of 4096 samples each. */
 const second = 12;
 
@@ -16,7 +19,8 @@ export class Meter {
     this.peak = h("div", { class: "peak" });
     this.held = 0;
     this.recent = [];
-    this.lamp = h("span", { class: "lamp" }, t("not_clipped"));
+    this.isClipped = false;
+    this.lamp = h("span", { class: "lamp" });
     this.element = h("div", {},
       h("div", { class: "meter", role: "img", "aria-label": t("level") },
         h("div", { class: "band" }), this.bar, this.peak),
@@ -34,25 +38,31 @@ export class Meter {
     this.bar.style.width = `${place}%`;
     this.peak.style.left = `calc(${this.held}% - 3px)`;
     this.recent = [...this.recent.slice(1 - second), level];
-    if (level.clipped > 0) this.light(true);
+    this.isClipped ||= level.clipped > 0;
+    this.light();
   }
+
+  /** The peak level of the last second in dBFS. */
+  get recentPeak() { return decibels(Math.max(0, ...this.recent.map(({ peak }) => peak))); }
 
   /** The advice for the last second; empty when the level is good. */
   get advice() {
     if (this.recent.length < second) return "";
     if (this.recent.some(({ clipped }) => clipped > 0)) return t("live_loud");
-    const peak = Math.max(...this.recent.map((level) => level.peak));
-    return decibels(peak) < softPeak ? t("live_soft") : "";
+    return this.recentPeak < softPeak ? t("live_soft") : "";
   }
 
   reset() {
     this.held = 0;
     this.recent = [];
-    this.light(false);
+    this.isClipped = false;
+    this.light();
   }
 
-  light(isOn) {
-    this.lamp.classList.toggle("on", isOn);
-    this.lamp.textContent = t(isOn ? "clipped" : "not_clipped");
+  /** Shows clipping since the last reset, or a good level; nothing while the voice is too soft. */
+  light() {
+    const key = this.isClipped ? "clipped" : this.recentPeak < softPeak ? null : "not_clipped";
+    this.lamp.classList.toggle("on", this.isClipped);
+    this.lamp.textContent = key ? t(key) : "";
   }
 }

@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { button, h, number, say, t, wrong } from "./elements.js";
 import { quickFacts } from "./judged.js";
-import { Meter, softPeak } from "./meter.js";
+import { Meter, silence, softPeak } from "./meter.js";
 import { Microphone, NoMicrophone, ascii, captureReport, decibels, lowestRate } from "./microphone.js";
 import { placeOf } from "./sending.js";
 import { modelVowel } from "./vowel.js";
@@ -15,6 +15,10 @@ const lengths = { sustained_vowel: { most: 10, least: 3 }, reading: { most: 28, 
 
 /** The room level in dBFS above which the signal-to-noise ratio is too low. */
 const loudRoom = -45;
+
+/** The key of the text about a room level in dBFS. */
+const roomText = (level) =>
+  (level < silence ? "room_silent" : level > loudRoom ? "room_loud" : "room_quiet");
 
 /** The minimum duration of voice in seconds. */
 const leastHeard = 2;
@@ -74,13 +78,15 @@ export function recordingStep(app, journey, findings) {
 function before(journey, findings) {
   const { attempt, take } = journey.request;
   const isFirst = attempt > 1 || (take === 1 && journey.request.task === "sustained_vowel");
-  if (!findings || isFirst) return null;
-  return h("section", { class: "before" }, h("h2", {}, t("quick_heading")), quickFacts(findings));
+  const last = journey.attempts.at(-1);
+  if (!findings || isFirst || last.state !== "usable") return null;
+  return h("section", { class: "before" }, h("h2", {}, t("quick_of_vowel", last.take)),
+    quickFacts(findings));
 }
 
-/** A button that plays the model vowel, never during a recording. */
+/** A button that plays the model vowel; hidden during a recording. */
 function model() {
-  return h("div", {}, button(t("model_play"), async () => {
+  return h("div", { class: "idle" }, button(t("model_play"), async () => {
     hush();
     const own = microphone?.isOpen ? null : new AudioContext();
     const context = own ?? microphone.context;
@@ -134,12 +140,13 @@ function takePlace(app, journey, skip) {
   const room = button(t("room_listen"), async () => {
     say(t("room_listening"));
     hush();
-    place.prepend(h("p", {}, t("room_listening")));
+    // A recording cannot begin during the measurement.
+    place.replaceChildren(h("p", {}, t("room_listening")));
     roomLevel = await microphone.listen(2);
     // The microphone may have changed during the measurement.
     if (microphone !== own) return;
     microphone.onlevel = (level) => meter.show(level);
-    say(t("room_level", number(roomLevel)));
+    say(t(roomText(roomLevel)));
     ready();
   });
   function ready() {
@@ -150,11 +157,10 @@ function takePlace(app, journey, skip) {
       return;
     }
     const heard = roomLevel === null ? [] : [
-      h("p", { class: "quiet" }, t("room_level", number(roomLevel))),
-      roomLevel > loudRoom ? h("p", { class: "wrong" }, t("room_loud")) : null,
+      h("p", { class: roomText(roomLevel) === "room_quiet" ? "quiet" : "wrong" }, t(roomText(roomLevel))),
     ];
     const start = button(t("record_start"), () => make(app, journey, place, meter, ready));
-    place.replaceChildren(...heard.filter(Boolean),
+    place.replaceChildren(...heard,
       h("div", { class: "row" }, roomLevel === null ? room : start,
         roomLevel === null ? null : button(t("room_listen"), () => room.click(), "second"), skip));
     place.querySelector("button").focus();
@@ -183,8 +189,8 @@ function facts(app, journey, place) {
   });
   return [
     h("div", { class: "field" }, h("label", { for: "device" }, t("microphone_device")), choice),
-    h("p", { class: "quiet" }, t("microphone_rate", number(microphone.rate))),
-    microphone.rate < lowestRate ? h("p", { class: "wrong" }, t("microphone_low_rate")) : null,
+    microphone.rate < lowestRate ? h("p", { class: "wrong" },
+      t("microphone_low_rate", number(microphone.rate), number(lowestRate))) : null,
     microphone.isHeadset ? h("p", { class: "wrong" }, t("microphone_headset")) : null,
     on.length === 0 ? h("p", { class: "quiet" }, t("microphone_raw"))
       : h("p", { class: "wrong" }, t("microphone_processed", on.join(", "))),
@@ -193,7 +199,17 @@ function facts(app, journey, place) {
 
 const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
+/** Records with the controls outside the recording hidden. */
 async function make(app, journey, place, meter, again) {
+  document.body.classList.add("recording");
+  try {
+    await record(app, journey, place, meter, again);
+  } finally {
+    document.body.classList.remove("recording");
+  }
+}
+
+async function record(app, journey, place, meter, again) {
   const length = lengths[journey.request.task];
   const own = microphone;
   own.onchange = () => {};
@@ -252,25 +268,28 @@ function review(app, journey, place, take, again) {
   const seconds = take.frames / take.rate;
   const peak = decibels(take.peak);
   const remarks = [
-    take.clipped > 0 ? t("take_clipped", number(take.clipped)) : null,
-    peak < softPeak ? t("take_soft") : take.heard < leastHeard
-      ? t("take_short", number(take.heard, 1)) : null,
-    take.dropped > 0 ? t("take_dropped", number(take.dropped)) : null,
+    take.clipped > 0 ? t("take_clipped") : null,
+    peak < silence ? t("take_silent") : peak < softPeak ? t("take_soft")
+      : take.heard < leastHeard ? t("take_short", number(take.heard, 1)) : null,
+    take.dropped > 0 ? t("take_dropped") : null,
   ].filter(Boolean);
-  say(t("take_facts", number(seconds, 1), number(peak, 1)));
+  const isGood = remarks.length === 0;
+  const result = t(isGood ? "take_good" : "take_facts", number(seconds, 1));
+  say(result);
   const own = microphone;
   const report = ascii(captureReport(own, take, roomLevel));
-  const keep = button(t("take_keep"), () => keepTake(app, journey, place, { ...take, report }));
+  const keep = button(t("take_keep"), () => keepTake(app, journey, place, { ...take, report }),
+    isGood ? null : "second");
   keep.id = "keep";
+  const redo = button(t("take_redo"), again, isGood ? "second" : null);
+  const play = button(t("take_play"), () => own.play(take.blocks), "second");
   const parts = [
     h("h2", {}, t("take_heading")),
-    h("p", {}, t("take_facts", number(seconds, 1), number(peak, 1))),
+    h("p", {}, result),
     ...remarks.map((text) => h("p", { class: "wrong" }, text)),
-    h("div", { class: "row" },
+    h("div", { class: "row" }, isGood ? [keep, play, redo]
       // A recording with dropped frames cannot be measured.
-      take.dropped > 0 ? null : keep,
-      button(t("take_play"), () => own.play(take.blocks), "second"),
-      button(t("take_redo"), again, "second")),
+      : [redo, play, take.dropped > 0 ? null : keep]),
   ];
   place.replaceChildren(...parts);
   place.querySelector("button").focus();

@@ -2,7 +2,8 @@
 
 import { accountOf } from "./accounts.js";
 import * as api from "./api.js";
-import { button, h, nameOfMeasure, nameOfRecording, number, say, t, wrong } from "./elements.js";
+import { withdrawals } from "./forms.js";
+import { button, h, nameOfRecording, number, say, sentence, t, wrong } from "./elements.js";
 
 export function finalStep(app, journey) {
   const isFollowUp = journey.purpose === "follow_up";
@@ -29,7 +30,7 @@ export async function completedStep(app, journey) {
   if (result) {
     return [
       h("h1", { tabindex: -1 }, t("follow_up_heading")), ...findings(result),
-      progressLines(progress), nextSession(app, journey),
+      progressLines(progress, journey), nextSession(app, journey),
       baseline ? comparison(baseline, history, result.session_id) : null,
       baseline ? overTime(baseline, history) : null,
     ];
@@ -37,20 +38,17 @@ export async function completedStep(app, journey) {
   return [
     h("h1", { tabindex: -1 }, isHeld ? t("baseline_heading") : t("final_refused")),
     h("p", {}, isHeld ? t("completed_held") : t("completed_without")),
-    progressLines(progress), nextSession(app, journey), baseline ? measures(baseline) : null,
+    progressLines(progress, journey), nextSession(app, journey), baseline ? measures(baseline) : null,
     baseline && history.sessions.length > 1 ? overTime(baseline, history) : null,
   ];
 }
 
-/** A button for the next session, or its earliest date. */
+/** A button for the next session. */
 function nextSession(app, journey) {
   const starts = [["follow_up", "follow_up_start"], ["retried", "record_again"]];
   const [event, text] = starts.find(([name]) => journey.may.includes(name)) ?? [];
-  if (event) {
-    return h("div", { class: "row" }, button(t(text), async () => app.go(await api.sendEvent(event))));
-  }
-  const { from } = journey.follow_up;
-  return from ? h("p", { id: "from" }, t("follow_up_from", day(from))) : null;
+  return event
+    ? h("div", { class: "row" }, button(t(text), async () => app.go(await api.sendEvent(event)))) : null;
 }
 
 /** The result of a follow-up session in sentences. */
@@ -75,7 +73,7 @@ function comparison(baseline, history, id) {
     const found = session.measures.find((row) => row.measure === measure);
     const range = found?.usual?.range;
     const [low, high] = [range?.low, range?.high].map((end) => shown(end));
-    return h("tr", {}, h("th", { scope: "row" }, nameOfMeasure(measure)),
+    return h("tr", {}, h("th", { scope: "row" }, plainName(measure)),
       cell("compare_range", range ? `${low} – ${high} ${unit}` : "–"),
       cell("compare_session", `${shown(found?.value)} ${unit}`),
       cell("compare_change", found?.classification ? t(`change_${found.classification}`) : "–"));
@@ -89,21 +87,35 @@ function comparison(baseline, history, id) {
 
 /** Formats a date, or the day of a time; a date has no time zone. */
 const day = (text) => new Date(text).toLocaleDateString(document.documentElement.lang,
-  text.length === "YYYY-MM-DD".length ? { timeZone: "UTC" } : {});
+  { dateStyle: "medium", ...text.length === "YYYY-MM-DD".length ? { timeZone: "UTC" } : {} });
 
 /** Formats a time to the minute. */
 const minute = (text) => new Date(text).toLocaleString(document.documentElement.lang,
   { dateStyle: "medium", timeStyle: "short" });
 
-function progressLines(progress) {
+/** The state of the baseline and the date of the next session. */
+function progressLines(progress, journey) {
   if (!progress) return null;
-  return h("div", { id: "progress" },
-    progress.status ? h("p", {}, t("baseline_status", t(`status_${progress.status}`))) : null,
-    progress.next
-      ? h("p", {}, t("baseline_sessions", progress.complete_sessions,
-        progress.complete_sessions + progress.next.sessions, progress.days)) : null,
-    progress.next_due ? h("p", {}, t("baseline_next", day(progress.next_due))) : null);
+  const { status, next, next_due: due } = progress;
+  // From the day of the next session on, a button starts it.
+  const from = journey.may.includes("follow_up") ? null : journey.follow_up.from;
+  const full = (progress.missing ?? []).find(({ code }) => code === "baseline_span");
+  const date = due && from ? t("baseline_next_from", day(due), day(from))
+    : due ? t("baseline_next", day(due)) : from ? t("follow_up_from", day(from)) : null;
+  return h("div", { id: "progress" }, [
+    status ? t("baseline_status", t(`status_${status}`)) : null,
+    full ? t("baseline_full", full.sentence.parameters.allowed)
+      : next ? t("baseline_sessions", progress.complete_sessions, progress.days,
+        Math.max(next.sessions, next.days), t(`status_${next.status}`)) : null,
+    date,
+  ].filter(Boolean).map((text) => h("p", {}, text)));
 }
+
+/** The name of a lead measure in plain words: its group has only one. */
+const plainName = (measure) => {
+  const [group, name] = measure.split(".");
+  return sentence(t(`family_${name === "cpps_db" ? "cpps" : group}`)).slice(0, -1);
+};
 
 const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 
@@ -112,7 +124,7 @@ const shown = (value) => (value === null || value === undefined ? "–" : number
 
 function measures(baseline) {
   const rows = baseline.biomarkers.filter((row) => row.primary).map((row) => h("tr", {},
-    h("th", { scope: "row" }, nameOfMeasure(row.measure)),
+    h("th", { scope: "row" }, plainName(row.measure)),
     h("td", { class: "number" }, `${number(row.usual, digits(row.usual))} ${row.unit}`)));
   return h("div", { class: "scroll" }, h("table", { id: "baseline" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("baseline_measure")),
@@ -122,39 +134,50 @@ function measures(baseline) {
 
 /** The measures of all sessions, newest first. */
 function overTime(baseline, history) {
-  const names = baseline.biomarkers.filter((row) => row.primary).map((row) => row.measure);
-  const value = (session, name) =>
-    shown(session.measures.find((row) => row.measure === name)?.value);
+  const columns = baseline.biomarkers.filter((row) => row.primary).map(({ measure, unit }) =>
+    ({ measure, text: `${plainName(measure)}, ${unit}` }));
+  const value = (session, measure) =>
+    shown(session.measures.find((row) => row.measure === measure)?.value);
   const rows = history.sessions.toReversed().map((session) => h("tr", {},
     h("th", { scope: "row" },
       session.recorded_at ? day(session.recorded_at) : ""),
-    names.map((name) => h("td", { class: "number" }, value(session, name)))));
+    columns.map(({ measure, text }) => labelled(text, value(session, measure), "number"))));
   return h("section", {}, h("h2", {}, t("history_heading")),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("history_heading") },
-      h("table", { id: "history" },
+      h("table", { id: "history", class: "stacks" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("recording_when")),
-          names.map((name) => h("th", { scope: "col", class: "number" }, nameOfMeasure(name))))),
+          columns.map(({ text }) => h("th", { scope: "col", class: "number" }, text)))),
         h("tbody", {}, rows))));
 }
 
 /** A table cell with a column label for narrow screens. */
-const cell = (key, content) => h("td", {}, h("span", { class: "column" }, `${t(key)}: `), content);
+const labelled = (label, content, kind) =>
+  h("td", { class: kind }, h("span", { class: "column" }, `${label}: `), content);
+
+const cell = (key, content) => labelled(t(key), content);
 
 /** The list of recordings with links to the reports. */
-export async function recordings() {
+export async function recordings(journey) {
   const sessions = await api.sessions();
+  const attempts = new Map(journey.attempts.map((attempt) => [attempt.session_id, attempt]));
   if (sessions.length === 0) return null;
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const language = document.documentElement.lang;
-  const rows = sessions.map((session) => h("tr", {},
-    cell("recording_when",
-      session.created_at ? minute(session.created_at) : ""),
-    cell("recording_name", nameOfRecording(session.name) ?? session.name ?? ""),
-    cell("recording_verdict", session.verdict ? t(`verdict_${session.verdict}`) : ""),
-    cell("recording_report", h("a", {
-      href: `/v1/me/sessions/${session.session_id}/report?lang=${language}&theme=${theme}`,
-      target: "_blank", rel: "noopener",
-    }, t("recording_report")))));
+  const rows = sessions.map((session) => {
+    const attempt = attempts.get(session.session_id);
+    const isRefused = attempt?.state === "refused";
+    const name = nameOfRecording(session.name) ?? session.name ?? "";
+    // The verdict concerns the recording alone; the flow also refuses recordings without a voice.
+    const verdict = isRefused ? "fail" : session.verdict;
+    return h("tr", {}, cell("recording_when", session.created_at ? minute(session.created_at) : ""),
+      cell("recording_name", isRefused || attempt?.attempt > 1
+        ? t("name_attempt", name, attempt.attempt) : name),
+      cell("recording_verdict", verdict ? t(`verdict_${verdict}`) : ""),
+      cell("recording_report", h("a", {
+        href: `/v1/me/sessions/${session.session_id}/report?lang=${language}&theme=${theme}`,
+        target: "_blank", rel: "noopener",
+      }, t("report_open"))));
+  });
   return h("section", {}, h("h2", {}, t("recordings_heading")),
     h("div", { class: "scroll" }, h("table", { id: "recordings", class: "stacks" },
       h("thead", {}, h("tr", {}, ["recording_when", "recording_name", "recording_verdict",
@@ -165,29 +188,33 @@ export async function recordings() {
 /** The personal data section: account, export, sign-out and erasure. */
 export async function ownData(app, journey) {
   const place = h("div", { class: "row" });
+  const withdraw = await withdrawals(app);
+  async function signOut() {
+    await api.signOut();
+    await app.forget();
+    await app.refresh();
+  }
+  async function erase() {
+    // Before the erasure, so that no pending upload follows it.
+    await app.forget();
+    await api.erase();
+    await app.refresh(t("erased"));
+  }
   const usual = () => place.replaceChildren(
     h("a", { class: "button second", href: "/v1/me/export", download: "" }, t("export_data")),
-    button(t("sign_out"), async () => {
-      await api.signOut();
-      await app.forget();
-      await app.refresh();
-    }, "second"),
-    button(t("erase_data"), ask, "grave"));
-  async function ask() {
-    say(t("erase_sure"));
-    place.replaceChildren(
-      h("p", { class: "wrong" }, t("erase_sure")),
-      button(t("erase_data"), async () => {
-        // Before the erasure, so that no pending upload follows it.
-        await app.forget();
-        await api.erase();
-        await app.refresh(t("erased"));
-      }, "grave"),
+    ...withdraw,
+    // A guest cannot sign in again.
+    button(t("sign_out"), () => (journey.signup_method === "email" ? signOut()
+      : ask("sign_out_sure", "sign_out", signOut)), "second"),
+    button(t("erase_data"), async () => ask("erase_sure", "erase_data", erase), "grave"));
+  function ask(question, answer, act) {
+    say(t(question));
+    place.replaceChildren(h("p", { class: "wrong" }, t(question)), button(t(answer), act, "grave"),
       button(t("cancel"), async () => usual(), "second"));
     place.querySelector("button:last-child").focus();
   }
   usual();
-  return h("section", { id: "own-data" }, h("h2", {}, t("own_data_heading")),
+  return h("section", { id: "own-data", class: "idle" }, h("h2", {}, t("own_data_heading")),
     h("p", { class: "quiet" }, t("own_data_text")),
     await accountOf(app, journey), place);
 }

@@ -43,10 +43,19 @@ export function form(parts, text, act) {
   }, head, parts, h("div", { class: "row" }, send));
 }
 
+/** Throws an error for an empty text. */
+export function require(text, key) {
+  if (text.trim() === "") throw Object.assign(new Error(t(key)), { status: 422 });
+}
+
 /** Returns an error with its invalid fields. */
 export function reported(error) {
   if (error.message === undefined || error.status === undefined) return { message: t("staff_offline") };
-  const named = (error.faults ?? []).map((fault) => `${fault.field}: ${fault.allowed}`);
+  const faults = error.faults ?? [];
+  if (faults.length > 0 && faults.every(({ field }) => field === "age")) {
+    return { message: `${t("form_age")}: ${t("fault_age")}` };
+  }
+  const named = faults.map((fault) => `${fault.field}: ${fault.allowed}`);
   const list = named.length > 0 ? ` (${named.join(", ")})` : "";
   return { message: error.message, advice: `${error.advice ?? ""}${list}` };
 }
@@ -58,7 +67,7 @@ export function noteForm(text, act) {
 }
 
 /** Creates a correction form with a reason. */
-export function correctionForm(act) {
+export function correctionForm(act, text = "staff_correct_send") {
   const inputs = {
     age: h("input", { type: "number", inputmode: "numeric" }),
     gender_identity: words("gender_identity"),
@@ -69,7 +78,8 @@ export function correctionForm(act) {
     h("p", { class: "quiet" }, t("staff_correct_hint")),
     field(t("form_age"), inputs.age), field(t("form_gender"), inputs.gender_identity),
     field(t("form_sex"), inputs.sex_assigned_at_birth), field(t("staff_reason"), reason),
-  ], t("staff_correct_send"), () => {
+  ], t(text), () => {
+    require(reason.value, "staff_reason_missing");
     const profile = {};
     for (const [key, input] of Object.entries(inputs)) {
       if (input.value !== "") profile[key] = key === "age" ? Number(input.value) : input.value;

@@ -2,7 +2,7 @@
 
 import * as api from "./staff-api.js";
 import { button, h, t } from "./elements.js";
-import { correctionForm, field, form, growing } from "./staff-forms.js";
+import { correctionForm, field, form, growing, require } from "./staff-forms.js";
 import { sessionCards } from "./staff-sessions.js";
 
 const steps = {
@@ -32,7 +32,7 @@ export async function peopleView(app, called = "") {
     (row) => personCard(app, row), t("staff_people_none"));
   return [
     h("h1", { tabindex: -1 }, t("staff_people")),
-    form([field(t("staff_identifier"), search)], t("staff_search"),
+    form([field(t("staff_identifier_whole"), search)], t("staff_search"),
       () => app.show("people", search.value.trim())),
     list, takingIn(app),
   ];
@@ -61,6 +61,7 @@ function takingIn(app) {
   return h("details", {}, h("summary", {}, t("staff_take_in")),
     form([h("p", { class: "quiet" }, t("staff_take_in_hint")), field(t("staff_identifier"), id)],
       t("staff_take_in"), async () => {
+        require(id.value, "staff_identifier_missing");
         const made = await api.register({ user_id: id.value.trim() });
         await app.show("person", made.row.person);
       }));
@@ -96,7 +97,7 @@ function passwordReset(id) {
 
 const names = {
   age: "form_age", gender_identity: "form_gender", sex_assigned_at_birth: "form_sex",
-  voice_reference: "form_reference", voice_conditions: "form_voice_conditions",
+  voice_reference: "staff_reference", voice_conditions: "form_voice_conditions",
   diagnosed_conditions: "form_named_conditions", suspected_conditions: "staff_suspected",
   device_model: "staff_device", consent: "staff_consent_heading",
 };

@@ -1,7 +1,7 @@
 // The session and alert views of the staff page.
 
 import * as api from "./staff-api.js";
-import { h, nameOfRecording, t } from "./elements.js";
+import { button, h, nameOfRecording, t } from "./elements.js";
 import { choice, correctionForm, field, form, growing, noteForm } from "./staff-forms.js";
 import { named, when } from "./staff-people.js";
 
@@ -25,21 +25,24 @@ export function sessionCards(app, query, again) {
   return growing(async (after) => {
     const part = await api.sessions({ ...query, after });
     return { list: part.sessions, next: part.next };
-  }, (row) => card(row, again), t("staff_sessions_none"));
+  }, (row) => card(app, row, again), t("staff_sessions_none"));
 }
 
-function card(row, again) {
+function card(app, row, again) {
   const signed = row.reviewed
     ? t("staff_signed_by", row.reviewed.by, when(row.reviewed.at)) : t("staff_unsigned");
+  const review = row.reviewed ? "staff_note_change" : "staff_sign";
   return h("article", { class: "card" },
-    h("h2", {}, when(row.recorded_at ?? row.created_at)),
-    h("p", {}, [nameOfRecording(row.name) ?? row.name, row.verdict ? t(`verdict_${row.verdict}`) : null].filter(Boolean).join(" · ")),
+    h("h2", {}, row.person ? named(row) : t("staff_nobodys")),
+    h("p", {}, [when(row.recorded_at ?? row.created_at), nameOfRecording(row.name) ?? row.name, row.verdict ? t(`verdict_${row.verdict}`) : null].filter(Boolean).join(" · ")),
     h("p", { class: "quiet" }, [signed, row.reviewed?.note].filter(Boolean).join(" – ")),
     row.parent ? h("p", { class: "quiet" }, t("staff_amends")) : null,
     h("div", { class: "row" },
       h("a", { class: "button second", href: api.report(row.session_id), target: "_blank" },
-        t("recording_report"))),
-    h("details", {}, h("summary", {}, t("staff_sign")), noteForm(t("staff_sign"), async (note) => {
+        t("recording_report")),
+      row.person
+        ? button(t("staff_open"), () => app.show("person", row.person), "second") : null),
+    h("details", {}, h("summary", {}, t(review)), noteForm(t(review), async (note) => {
       await api.review(row.session_id, note);
       await again();
     })),
@@ -47,7 +50,7 @@ function card(row, again) {
       ? h("details", {}, h("summary", {}, t("staff_amend")), correctionForm(async (json) => {
         await api.amend(row.session_id, json);
         await again();
-      })) : null);
+      }, "staff_amend_send")) : null);
 }
 
 export async function alertsView(app) {
@@ -65,7 +68,10 @@ function alertCard(app, row) {
   const { alert } = row;
   const families = alert.families.map((family) => t(`family_${family}`)).join(", ");
   return h("article", { class: "card" },
-    h("h2", {}, named(row)), h("p", {}, t(`rule_${alert.rule}`, families)),
+    h("h2", {}, named(row)),
+    h("div", { class: "row" },
+      button(t("staff_open"), () => app.show("person", row.person), "second")),
+    h("p", {}, t(`rule_${alert.rule}`, families)),
     h("p", { class: "quiet" }, t("staff_alert_session", alert.session_id, when(alert.first_seen))),
     h("div", { class: "row" },
       h("a", { class: "button second", href: api.report(alert.raised_by), target: "_blank" },
