@@ -113,12 +113,15 @@ extension FindingKind {
   var meaning: String {
     switch self {
     case .tampered: "data were changed, removed or added outside the program"
-    case .inconsistentCopy: "histories and documents are from different times, up to version 0.24"
+    case .inconsistentCopy:
+      "versions up to 0.24 only: histories and documents are from different times"
     case .permissions: "other users have access to a file or folder"
-    case .unfinished: "a file of an interrupted change; remove it if it stays"
-    case .index: "a copy differs from the database; `records folders` writes it again"
+    case .unfinished:
+      "a file of an interrupted change; stop all programs, verify again, and remove a file that stays"
+    case .index:
+      "a file in the folders differs from the database, which counts; `records folders` writes it again"
     case .newerVersion: "a later version wrote data of the store"
-    case .unknownOrigin: "the origin of a file is unknown, up to version 0.24"
+    case .unknownOrigin: "versions up to 0.24 only: the origin of a file is unknown"
     case .recomputation: "recomputed values differ from the stored values"
     }
   }

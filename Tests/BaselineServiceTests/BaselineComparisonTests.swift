@@ -106,6 +106,8 @@ import VoiceTypes
     #expect(jitter.changeDecibels == nil)
     #expect(jitter.reliability.map { jitter.value > $0.high } == true)
     #expect(alerts(of: document) == [["sequential", "N", "jitter"]])
+    let summary = "Session N exceeds day-to-day variation, mainly in jitter."
+    #expect(document.findings?.summary.hasPrefix(summary) == true)
   }
 
   @Test func `the summary names the group of a larger secondary measure`() throws {
@@ -142,6 +144,8 @@ import VoiceTypes
 
     #expect(alerts(of: one) == [])
     #expect(alerts(of: two) == [["sequential", "M", "jitter"]])
+    let summary = "Session M and the earlier sessions since the baseline together exceed day-to-day"
+    #expect(two.findings?.summary.hasPrefix(summary) == true)
   }
 
   @Test func `a counted session carries the statistic and the limit of the alert`() throws {

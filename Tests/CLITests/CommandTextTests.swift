@@ -28,6 +28,7 @@ import VoiceTypes
     ["sync.would_go", "sync.refused", "sync.nothing"],
     ["signal_type.not_in_tier", "signal_type.numeric_overflow"],
     keys("verify.kind", FindingKind.self),
+    PersonStage.complete.keys.filter { $0 != "user_id" }.map { "onboard.ask.\($0)" },
     ["inbox_away", "store_away", "store_full", "store_read_only", "store_denied", "store_fault"]
       .map { "watcher.reason.\($0)" },
     [

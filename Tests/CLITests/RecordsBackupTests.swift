@@ -26,7 +26,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0 && outcome.output == "")
       let head = try #require(outcome.errors.firstMatch(of: /history: (\S+)/)).1
-      #expect(verified.status == 0 && verified.output == "Head of the history: \(head)\n")
+      #expect(verified.status == 0 && verified.output == "Head of the store history: \(head)\n")
     }
 
     @Test func `backup overwrites nothing and copies only stores`() async throws {

@@ -27,7 +27,9 @@ extension CommandLineTests {
           (String(shown.output[..<range.lowerBound]), String(shown.output[range.upperBound...]))
         })
       #expect(report == TextReport.text(of: document))
-      for text in [session.text, "complete", "2026-01-02", "none", "quick, computed"] {
+      for text in [
+        session.text, "complete", "2026-01-02", "none", "quick, computed", "audit, recording",
+      ] {
         #expect(facts.contains(text), "\(facts)")
       }
     }

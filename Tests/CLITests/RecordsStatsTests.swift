@@ -140,7 +140,12 @@ extension CommandLineTests {
       #expect(lines[1].hasPrefix(",23,24,"))
       #expect(lines.contains { $0.hasPrefix("F,12,13,hnr.mean_db,dB,12,") })
       #expect(text.output.contains("\nM: 11 people, 11 sessions\n"))
-      #expect(text.output.contains("amended 1, no person 1, no results 1."))
+      #expect(
+        text.output.contains(
+          """
+          Not counted: 1 amended session, 1 session without a known person, 1 session
+            without results.
+          """))
       #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 

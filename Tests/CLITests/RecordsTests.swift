@@ -64,6 +64,7 @@ extension CommandLineTests {
       #expect(try await listed(["--until", days[0]]) == ["first voice.wav"])
       #expect(try await listed(["--state", "failed"]) == [])
       #expect(try await listed(["--state", "failed", "--state", "filed"]).count == 3)
+      #expect(try await listed(["--state", "complete"]).count == 3)
       #expect(try await listed(["--tier", "quick"]) == [])
       #expect(try await listed(["--context", "clinic", "--limit", "2"]).count == 2)
       #expect(try await listed(["--context", "home"]) == [])
@@ -131,7 +132,7 @@ extension CommandLineTests {
       let again = try await fixture.records("verify", ["--recompute"])
 
       let head = try fixture.open(.reading).head().noted
-      #expect(plain.status == 0 && plain.output == "Head of the history: \(head)\n")
+      #expect(plain.status == 0 && plain.output == "Head of the store history: \(head)\n")
       #expect(again.status == 0 && again.output == plain.output)
       #expect(again.errors.contains("3 sessions and "))
     }

@@ -90,6 +90,8 @@ extension CommandLineTests {
       let measures = book.filter { $0["table"] == "measure" }
       #expect(measures.map { $0["name"] } == Measure.allCases.map(\.rawValue))
       #expect(measures.allSatisfy { $0["formula"] != "" && $0["source"] != "" })
+      let smallest = measures.first { $0["name"] == "f0.min_hz" }
+      #expect(smallest?["formula"] == "min f; f: F0 of a voiced frame, in hertz")
       #expect(json.elements.map { $0["label"]?.stringValue } == book.map { $0["label"] })
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 || !$0.contains(" ") })
     }

@@ -23,7 +23,10 @@ package enum BaselineText: String, SentenceTable {
   case missingMeasures = "missing_measures"
   case octaveOfBaseline = "octave_of_baseline"
   case f0Apart = "f0_apart"
+  case f0ApartInStore = "f0_apart.in_store"
+  case f0ApartOfVowel = "f0_apart.of_vowel"
   case duplicate
+  case duplicateOfRecording = "duplicate.of_recording"
   case anotherPerson = "another_person"
   case noUsableRecording = "no_usable_recording"
   case noneToCompare = "no_usable_recording.to_compare"

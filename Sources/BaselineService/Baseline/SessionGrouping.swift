@@ -19,16 +19,20 @@ public struct SessionGrouping: Sendable {
     _ vowels: [MeasuredVowel], judgedBy validation: BaselineValidation,
     earlier: Set<String> = []
   ) {
-    var seen: Set<String> = []
+    var seen: [String: String] = [:]
     var order: [String] = []
     var groups: [String: [(vowel: MeasuredVowel, recording: SessionRecording)]] = [:]
     var conditions: [RecordingConditions] = []
     var voices: [SpeakerMismatch.Voice] = []
     for vowel in vowels {
       var recording = validation.judge(vowel)
-      if let hash = recording.sha256, earlier.contains(hash) || !seen.insert(hash).inserted {
-        recording.use = .unusable
-        recording.faults.append(.duplicate)
+      if let hash = recording.sha256 {
+        let isEarlier = earlier.contains(hash)
+        if isEarlier || seen[hash] != nil {
+          recording.use = .unusable
+          recording.faults.append(.duplicate(of: isEarlier ? nil : seen[hash]))
+        }
+        seen[hash] = seen[hash] ?? recording.name
       }
       if groups[vowel.origin.sessionID] == nil { order.append(vowel.origin.sessionID) }
       groups[vowel.origin.sessionID, default: []].append((vowel, recording))
@@ -57,7 +61,7 @@ public struct SessionGrouping: Sendable {
   func hasDuplicates(of earlier: Set<String>) -> Bool {
     sessions.contains { session in
       session.recordings.contains { recording in
-        recording.faults.contains(.duplicate)
+        recording.faults.contains { $0.code == BaselineText.duplicate.code }
           || recording.sha256.map(earlier.contains) ?? false
       }
     }
@@ -88,5 +92,9 @@ public struct SessionGrouping: Sendable {
 }
 
 extension BaselineFault {
-  fileprivate static let duplicate = BaselineFault(BaselineText.duplicate)
+  /// The fault of a duplicate of a recording by name; nil for one of the baseline.
+  fileprivate static func duplicate(of name: String?) -> BaselineFault {
+    name.map { BaselineFault(BaselineText.duplicateOfRecording, [.names: $0]) }
+      ?? BaselineFault(BaselineText.duplicate)
+  }
 }

@@ -121,7 +121,9 @@ struct SessionSet {
   private var device: [String] {
     let withDevice = conditions.filter { $0.deviceModel != nil }.count
     guard withDevice < conditions.count else { return [] }
-    return [texts.text("note.device_partly_unknown")]
+    return [
+      texts.text(withDevice == 0 ? "note.no_device" : "note.device_partly_unknown")
+    ]
   }
 
   private var shortOfNext: [String] {

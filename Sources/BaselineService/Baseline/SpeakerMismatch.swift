@@ -59,10 +59,29 @@ package struct SpeakerMismatch: Equatable {
 
   var message: String { fault.message }
 
-  /// Fault that prevents pooling.
-  package var fault: BaselineFault {
+  /// Fault of given recordings, which prevents pooling.
+  package var fault: BaselineFault { finding(.f0Apart) }
+
+  /// Fault of stored recordings, which prevents pooling.
+  var faultInStore: BaselineFault { finding(.f0ApartInStore) }
+
+  /// Compares a vowel with the earlier ones of its session; nil without a gap.
+  /// - Parameter earlier: F0 of the earlier vowels, in hertz.
+  package static func fault(ofVowel f0: Hertz, among earlier: [Hertz]) -> BaselineFault? {
+    let voices = (earlier + [f0]).map { Voice(name: "", f0: $0) }
+    guard let mismatch = SpeakerMismatch(among: voices) else { return nil }
+    return BaselineFault(
+      BaselineText.f0ApartOfVowel,
+      [
+        .range: "\(Decimal.text(f0.value, places: 0)) Hz",
+        .otherRange: range(of: voices.dropLast()),
+        .semitones: Decimal.text(mismatch.semitones, places: 1),
+      ])
+  }
+
+  private func finding(_ text: BaselineText) -> BaselineFault {
     BaselineFault(
-      BaselineText.f0Apart,
+      text,
       [
         .names: named.map(\.name).joined(separator: ", "), .range: Self.range(of: named),
         .otherNames: others.map(\.name).joined(separator: ", "),
@@ -70,7 +89,7 @@ package struct SpeakerMismatch: Equatable {
       ])
   }
 
-  private static func range(of voices: [Voice]) -> String {
+  private static func range(of voices: some Sequence<Voice>) -> String {
     let ends = [voices.map(\.f0.value).min(), voices.map(\.f0.value).max()].compactMap { $0 }
       .map { Decimal.text($0, places: 0) }
     return Set(ends).count == 1 ? "\(ends[0]) Hz" : "\(ends.joined(separator: "–")) Hz"

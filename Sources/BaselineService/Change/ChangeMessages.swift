@@ -26,7 +26,12 @@ enum ChangeMessages {
     of sessions: [SessionComparison], alerts: [ComparisonFindings.Alert]
   ) -> String {
     if !alerts.isEmpty {
-      return (alerts.map(sentence) + [texts.text("advice")]).joined(separator: " ")
+      let first = sessions.first?.session.id
+      let sentences = alerts.indices.map { index in
+        let isSame = index > 0 && alerts[index].families == alerts[index - 1].families
+        return sentence(of: alerts[index], isFirst: alerts[index].sessionID == first, isSame)
+      }
+      return (sentences + [texts.text("advice")]).joined(separator: " ")
     }
     if let larger = values(on: sessions, of: .larger) {
       return texts.filled("summary.larger", larger)
@@ -52,9 +57,16 @@ enum ChangeMessages {
     return ["count": "\(matching.count)", "measures": list(families.map(\.words))]
   }
 
-  private static func sentence(of alert: ComparisonFindings.Alert) -> String {
+  /// Returns one sentence about an alert.
+  /// - Parameters:
+  ///   - isFirst: Whether no session since the baseline is earlier.
+  ///   - isSame: Whether the alert before it has the same feature groups.
+  private static func sentence(
+    of alert: ComparisonFindings.Alert, isFirst: Bool, _ isSame: Bool
+  ) -> String {
     texts.filled(
-      "alert", ["session": alert.sessionID, "measures": list(alert.families.map(\.words))])
+      isFirst ? "alert.first" : isSame ? "alert.same" : "alert",
+      ["session": alert.sessionID, "measures": list(alert.families.map(\.words))])
   }
 
   private static func list(_ names: [String]) -> String {

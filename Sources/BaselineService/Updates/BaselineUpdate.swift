@@ -44,4 +44,7 @@ public struct BaselineUpdate: Sendable, Equatable {
 
   /// Progress of the baseline and next steps.
   public let progress: BaselineProgress
+
+  /// Sessions outside the baseline, with reasons.
+  package let deferred: [DeferredSession]
 }

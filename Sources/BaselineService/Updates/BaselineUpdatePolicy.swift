@@ -139,7 +139,8 @@ public struct BaselineUpdatePolicy: Sendable {
       outcome: baseline.map { .accepted($0) } ?? .unchanged,
       notes: (baseline.map { pool.together.notes + $0.notesOnMissingFamilies } ?? [])
         + judged.notes,
-      progress: BaselineProgress(of: pool, held: held, sessions: judged.sessions, intervals))
+      progress: BaselineProgress(of: pool, held: held, sessions: judged.sessions, intervals),
+      deferred: held)
   }
 
   private func rejected(
@@ -152,7 +153,7 @@ public struct BaselineUpdatePolicy: Sendable {
           person: person, context: context, sessions: sessions.map(\.session), reasons: reasons)),
       notes: [],
       progress: BaselineProgress(
-        of: CandidatePool(of: nil), held: held, sessions: sessions, intervals))
+        of: CandidatePool(of: nil), held: held, sessions: sessions, intervals), deferred: held)
   }
 }
 

@@ -96,7 +96,7 @@ struct CandidatePool {
   ) -> [BaselineFault] {
     let kept = others.compactMap(\.voice)
     guard SpeakerMismatch(among: kept) == nil else { return [] }
-    return [SpeakerMismatch(among: kept + candidate.voices)?.fault].compactMap { $0 }
+    return [SpeakerMismatch(among: kept + candidate.voices)?.faultInStore].compactMap { $0 }
   }
 
   private static func inOrder(_ sessions: [VoiceSession]) -> [VoiceSession] {

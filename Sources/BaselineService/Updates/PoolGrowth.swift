@@ -3,16 +3,16 @@
 // least a day later. If that session confirms the change, neither is added: they would hide the
 // change. If not, the session is added: excluding it would narrow the personal range.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Candidate session that is not part of the baseline.
-struct DeferredSession: Equatable {
+package struct DeferredSession: Sendable, Equatable {
   /// Session with the faults of its recordings. A baseline session of the same identifier stays
   /// unchanged, without the newest recordings.
-  let session: VoiceSession
+  package let session: VoiceSession
 
   /// Reasons for the deferral; at least one.
-  let reasons: [BaselineFault]
+  package let reasons: [BaselineFault]
 }
 
 /// Pool under extension.

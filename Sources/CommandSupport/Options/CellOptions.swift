@@ -4,7 +4,7 @@ import ArgumentParser
 package struct CellOptions: ParsableArguments {
   @Flag(
     help: """
-      Keep CSV cells unchanged that start with =, +, -, @ or a tab. By default an apostrophe \
+      Keep CSV cells unchanged that start with =, +, -, @, a tab or a line break. By default an apostrophe \
       protects spreadsheets from formulas.
       """)
   package var rawCells = false

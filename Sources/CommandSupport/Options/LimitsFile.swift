@@ -5,21 +5,24 @@ import VoiceTypes
 /// Reader of reference limits: the file of `--limits`, or the embedded sets.
 package enum LimitsFile {
   /// Size limit: 4 MiB.
-  private static let file = OptionFile(
-    option: "--limits", kind: "a set of limits", mostBytes: 1 << 22)
+  private static let mostBytes = 1 << 22
 
-  /// Reads the file `name`, or the embedded set for nil. The error lists all faults of the file.
-  package static func read(from name: String?) throws(CommandFault) -> ReferenceLimits {
+  /// Reads the file `name`, or the embedded set for nil. The error lists all faults of the file,
+  /// which messages name by `option`.
+  package static func read(
+    from name: String?, of option: String = "--limits"
+  ) throws(CommandFault) -> ReferenceLimits {
     guard let name else {
       return try shipped { () throws(FileFaults) in try ReferenceLimits.embedded() }
     }
+    let file = OptionFile(option: option, kind: "a set of limits", mostBytes: mostBytes)
     let bytes = try file.bytes(at: name)
     do {
       return try ReferenceLimits(file: bytes)
     } catch {
       throw CommandFault(
         status: .refused,
-        messages: error.faults.map { "--limits: \($0)" } + [
+        messages: error.faults.map { "\(option): \($0)" } + [
           "the limits are invalid, and nothing was analysed; correct the fields "
             + "named above"
         ])
@@ -33,8 +36,10 @@ package enum LimitsFile {
   }
 
   /// Returns the set of the file `name`, or both embedded sets for nil; the first set has priority.
-  package static func sets(from name: String? = nil) throws(CommandFault) -> [ReferenceLimits] {
-    let declared = try read(from: name)
+  package static func sets(
+    from name: String? = nil, of option: String = "--limits"
+  ) throws(CommandFault) -> [ReferenceLimits] {
+    let declared = try read(from: name, of: option)
     guard name == nil else { return [declared] }
     return [
       try shipped { () throws(FileFaults) in try ReferenceLimits.embeddedMeasured() }, declared,

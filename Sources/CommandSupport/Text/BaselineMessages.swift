@@ -1,3 +1,4 @@
+package import BaselineService
 package import VoiceTypes
 
 /// Messages of the baseline commands.
@@ -24,6 +25,23 @@ package enum BaselineMessages {
       recording.faults.map {
         commandText("message.not_used", ["name": recording.name, "problem": line($0)])
       }
+    }
+  }
+
+  /// Returns a line for each session with recordings outside a baseline.
+  package static func leftOut(
+    _ sessions: [DeferredSession], of baseline: VocalBaseline
+  ) -> [String] {
+    let known = Set(baseline.sessions.flatMap(\.used).compactMap(\.sha256))
+    return sessions.map { deferred in
+      let names = deferred.session.used.filter { $0.sha256.map(known.contains) != true }
+        .map(\.name)
+      return commandText(
+        "baseline.left_out",
+        [
+          "session": deferred.session.id, "recordings": names.joined(separator: ", "),
+          "problem": faults(deferred.reasons).joined(separator: " "),
+        ])
     }
   }
 

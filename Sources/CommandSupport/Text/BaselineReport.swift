@@ -25,11 +25,13 @@ package enum BaselineReport {
   ) -> String {
     let used = baseline.sessions.count { !$0.used.isEmpty }
     let vowels = baseline.sessions.flatMap(\.used).count
+    let isUsual = baseline.context == BaselineEstablishment.usualContext
+    let context = isUsual ? "" : commandText("baseline.context", ["context": baseline.context])
     let summary = commandText(
       "baseline.summary",
       [
         "status": commandText("status.\(baseline.status.rawValue)"), "sessions": "\(used)",
-        "vowels": "\(vowels)", "context": baseline.context,
+        "vowels": "\(vowels)", "context": context,
       ])
     let head = table.line(
       ["measure", "mean", "range", "sessions"].enumerated().map {
@@ -91,7 +93,9 @@ package enum BaselineReport {
 
   /// Returns the sessions with their recordings, faults and cautions.
   package static func sessions(_ sessions: [VoiceSession]) -> [String] {
-    [""]
+    let common = commonCautions(of: sessions.flatMap(\.recordings))
+    let about = common.flatMap { WrappedText.item(sentences($0.message, $0.advice)) }
+    return (about.isEmpty ? [] : ["", commandText("session.all")] + about) + [""]
       + sessions.flatMap { session -> [String] in
         let time = session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text }
         let heading = commandText(
@@ -100,14 +104,26 @@ package enum BaselineReport {
             "session": session.id, "time": time ?? commandText("date_unknown"),
             "vowels": "\(session.used.count)",
           ])
-        return WrappedText.item(heading, indent: "") + session.recordings.flatMap(lines)
+        return WrappedText.item(heading, indent: "")
+          + session.recordings.flatMap { lines(on: $0, besides: common) }
       }
   }
 
-  private static func lines(on recording: SessionRecording) -> [String] {
+  /// Returns the cautions that all recordings share; none of a single recording.
+  private static func commonCautions(of recordings: [SessionRecording]) -> [BaselineFault] {
+    guard let first = recordings.first, recordings.count > 1 else { return [] }
+    return first.cautions.filter { caution in
+      recordings.allSatisfy { $0.cautions.contains(caution) }
+    }
+  }
+
+  private static func lines(
+    on recording: SessionRecording, besides common: [BaselineFault]
+  ) -> [String] {
     let use = commandText("use.\(recording.use.rawValue)")
+    let cautions = recording.cautions.filter { !common.contains($0) }
     return ["  \(recording.name): \(use)"]
-      + (recording.faults + recording.cautions).flatMap {
+      + (recording.faults + cautions).flatMap {
         WrappedText.item(sentences($0.message, $0.advice), indent: "    ")
       }
   }

@@ -39,7 +39,7 @@ package struct JourneyRun: Sendable {
     let store: RecordStore
     /// The minimum quality of a recording.
     package let minimums: [RecordingMinimum]
-    let environment: RunEnvironment
+    package let environment: RunEnvironment
     /// Links a guest to an account.
     let adopt: @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void
     /// Logs an entry with the hash of the person and without personal data.
@@ -270,7 +270,27 @@ package struct JourneyRun: Sendable {
     let judged = BaselineValidation(
       for: .baseline, minimums: parts.minimums, category: person.category, age: person.age
     ).judge(MeasuredVowel(document: document, origin: VowelMetadata(sessionID: roundName)))
-    return judged.faults.isEmpty ? .usable : .refused(judged.faults)
+    let faults = try judged.faults + [apart(document)].compactMap(\.self)
+    return faults.isEmpty ? .usable : .refused(faults)
+  }
+
+  /// The fault of a vowel with another pitch than the earlier ones of this round; nil without one.
+  private func apart(_ document: ResultsDocument) throws(JourneyFault) -> BaselineFault? {
+    let earlier = journey.attempts.filter {
+      $0.take.task == .sustainedVowel && $0.take.round == journey.round && $0.state == .usable
+    }
+    var pitches: [Hertz] = []
+    for attempt in earlier {
+      guard let session = SessionID(attempt.session),
+        let bytes = try stored(parts.store.existingSession(session)?.read(.computed)),
+        let json = try? JSONValue.parse(bytes), let found = try? ResultsDocument(json: json),
+        let f0 = found.findings?.biomarkers[.f0Mean].number
+      else { continue }
+      pitches.append(Hertz(f0))
+    }
+    return document.findings?.biomarkers[.f0Mean].number.flatMap {
+      SpeakerMismatch.fault(ofVowel: Hertz($0), among: pitches)
+    }
   }
 
   /// The stored person.

@@ -15,6 +15,9 @@ package struct PersonUpdate: Sendable {
   /// Why there is no baseline; nil if there is one.
   package var rejection: BaselineRejection?
 
+  /// Sessions outside the baseline, with reasons.
+  package var deferred: [DeferredSession] = []
+
   /// The comparison with the newest baseline without the session; nil without one.
   package var comparison: ComparisonDocument?
 
@@ -104,6 +107,7 @@ package struct PersonFollowUp: Sendable {
     for _ in 1...Self.mostTries {
       let step = policy(for: person, baselines).step(with: vowels.held, amended: vowels.amended)
       try store.save(step.progress.json, as: .progress, of: user)
+      news.deferred = step.deferred
       switch step.outcome {
       case .unchanged: return
       case .rejected(let rejection):

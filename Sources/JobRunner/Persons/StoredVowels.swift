@@ -2,6 +2,7 @@
 // needed.
 
 package import BaselineService
+internal import Onboarding
 package import RecordStore
 package import VoiceTypes
 
@@ -65,17 +66,32 @@ extension RecordStore {
   ) throws(StoreError) -> StoredVowels {
     var found = StoredVowels()
     var reader = FollowUpReader()
+    let refused = try vowelsOfAnotherPitch(of: user)
     let known = cache[user].recordings
     var recordings: [SessionID: FollowUpCache.DecodedRecording] = [:]
     for values in try followUpValues(of: user, newest: most, .vowels) {
       let former = known[values.session].flatMap { $0.bytes == values.bytes ? $0 : nil }
       guard let recording = former?.recording ?? reader.recording(values.bytes) else { continue }
       recordings[values.session] = .init(bytes: values.bytes, recording: recording)
+      guard !refused.contains(values.session) else { continue }
       let vowel = StoredVowel(values.session, recording, device: device)
       if values.isAmended { found.leaveOut(vowel) } else { found.add(vowel) }
     }
     cache[user].recordings = recordings
     return found
+  }
+
+  /// The vowels that the onboarding of a person refused for their pitch alone. Their session
+  /// consists of the other vowels.
+  private func vowelsOfAnotherPitch(of user: UserHash) throws(StoreError) -> Set<SessionID> {
+    guard let json = try read(.journey, of: user),
+      let flow = try? OnboardingFlow(json: json, mode: .firstFault)
+    else { return [] }
+    let refused = flow.attempts.filter { attempt in
+      attempt.state == .refused
+        && attempt.reasons.contains { $0.code == BaselineText.f0ApartOfVowel.code }
+    }
+    return Set(refused.compactMap { SessionID($0.session) })
   }
 
   /// The results document of a recording; nil if it was removed meanwhile.

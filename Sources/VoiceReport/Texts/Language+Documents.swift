@@ -53,6 +53,13 @@ extension Language {
     return nil
   }
 
+  /// Message and advice of a refused recording or baseline.
+  package func texts(of fault: BaselineFault) -> (message: String, advice: String) {
+    guard let wording = wording(of: fault) else { return (fault.message, fault.advice) }
+    let fallback = TextCatalogue.baselines.text("recording.advice", self)
+    return (wording.message, wording.advice.isEmpty ? fallback : wording.advice)
+  }
+
   /// The message of a fault.
   package func message(of fault: BaselineFault) -> String {
     wording(of: fault)?.message ?? fault.message

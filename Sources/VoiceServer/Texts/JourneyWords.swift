@@ -3,13 +3,6 @@ internal import VoiceReport
 internal import VoiceTypes
 
 extension Language {
-  /// Message and advice of a refused recording or baseline.
-  func texts(of fault: BaselineFault) -> (message: String, advice: String) {
-    guard let wording = wording(of: fault) else { return (fault.message, fault.advice) }
-    let fallback = TextCatalogue.baselines.text("recording.advice", self)
-    return (wording.message, wording.advice.isEmpty ? fallback : wording.advice)
-  }
-
   /// Message and advice of an onboarding error.
   func texts(of error: FlowError) -> (message: String, advice: String) {
     error.texts(in: self, because: error.reasons.first.map { texts(of: $0) })

@@ -60,7 +60,7 @@ extension Measure {
     case .stabilityScore:
       .quality(
         MeasureName(
-          "stability score, which is defined by this project,",
+          "stability score of this project",
           title: "Stability score (experimental)"), .percent,
         of: .vowel,
         validityCriteria: .amplitudes, redundantMeasure: nil)

@@ -17,7 +17,7 @@ struct OnboardCommand: AsyncParsableCommand {
       the recordings in the order of the requests; without FILES the terminal asks, and \
       arecord records if it is installed. Every step is stored at once; the same command \
       resumes an interrupted run. Without --user the command creates and prints an anonymous \
-      id. The result is a JSON document.
+      id. Without a terminal the result is a JSON document.
       """,
       examples: [
         "sagevoice onboard --store store --create",
@@ -64,6 +64,8 @@ struct OnboardCommand: AsyncParsableCommand {
       """)
   var followUp = false
 
+  @OptionGroup var language: LanguageOption
+
   @Flag(help: "Delete audio after its results are stored.")
   var deleteAudio = false
 
@@ -85,6 +87,10 @@ struct OnboardCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try await Language.$ofText.withValue(language.chosen) { try await onboard() }
+  }
+
+  private func onboard() async throws {
     try await perform { () async throws(CommandFault) in
       try checkFiles()
       let person = try profile.map { path throws(CommandFault) in
@@ -118,7 +124,10 @@ struct OnboardCommand: AsyncParsableCommand {
           }, log: { entry, user in try? log?.append(entry, of: user) }),
         in: store, Recordings(vowels: files, reading: reading, runner), profile: person)
       let journey = try await walk.lead(user, for: followUp ? .followUp : .baseline)
-      try CommandOutput.write(journey.json.fileText)
+      // At a terminal the texts on standard error suffice.
+      if DocumentFormat.byOutput(otherwise: .json) == .json {
+        try CommandOutput.write(journey.json.fileText)
+      }
       if let unread = walk.unreadFiles(after: journey) { throw unread }
       let hasEnded = journey.position == .completed(.baselineHeld)
       return hasEnded && (!followUp || journey.followUp != nil) ? .success : .refused

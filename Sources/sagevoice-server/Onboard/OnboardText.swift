@@ -3,6 +3,7 @@
 import BaselineService
 import CommandSupport
 import Onboarding
+import VoiceReport
 import VoiceTypes
 
 /// The texts of an onboarding in a terminal.
@@ -10,6 +11,30 @@ enum OnboardText {
   /// Returns the instruction of a step.
   static func text(of step: FlowStep) -> String {
     WrappedText.lines(commandText("step.\(step.rawValue)")).joined(separator: "\n")
+  }
+
+  /// Returns an error with its advice.
+  static func text(of error: FlowError) -> String {
+    let reason = error.reasons.first.map { Language.ofText.texts(of: $0) }
+    let texts = error.texts(in: .ofText, because: reason)
+    return commandText("onboard.to_do", ["message": texts.message, "advice": texts.advice])
+  }
+
+  /// Returns a fault of the profile.
+  static func text(of fault: ProfileFault) -> String {
+    if fault.code == .guardianConsentMissing { return commandText("onboard.fault.guardian") }
+    if fault.field == ProfileField.age.rawValue, Int(fault.found) != nil {
+      return commandText("onboard.fault.age")
+    }
+    return commandText(
+      "onboard.fault", ["field": fault.field, "found": fault.found, "allowed": fault.allowed])
+  }
+
+  /// Returns the question for a missing member of the profile.
+  static func question(for missing: ProfileFault) -> String {
+    let key = "onboard.ask.\(missing.field)"
+    return TextCatalogue.commands.keys.contains(key)
+      ? commandText(key) : "\(missing.field) (\(missing.allowed))"
   }
 
   /// Returns the prompt for a recording.
@@ -34,8 +59,10 @@ enum OnboardText {
 
   /// Returns the result of a follow-up session.
   private static func text(of result: FollowUpResult) -> String {
-    var lines = result.reasons.map {
-      commandText("onboard.not_compared", ["problem": Wording.joined($0.message, $0.advice)])
+    var lines = result.reasons.map { reason in
+      let texts = Language.ofText.texts(of: reason)
+      return commandText(
+        "onboard.not_compared", ["problem": Wording.joined(texts.message, texts.advice)])
     }
     let changes = { (families: [FeatureGroup]) in
       ["measures": families.map(\.words).joined(separator: ", ")]

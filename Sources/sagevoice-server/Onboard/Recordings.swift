@@ -22,7 +22,9 @@ struct Recordings {
   private var vowels: [String]
   private var reading: String?
   /// Whether the command line gave files; then the terminal is not asked.
-  private let areGiven: Bool
+  let areGiven: Bool
+  /// Whether a request used a vowel.
+  private(set) var hasUsed = false
   private let runner: RecordingRunner
   /// The newest file recorded here.
   private var recorded: String?
@@ -46,8 +48,13 @@ struct Recordings {
         reading = nil
         return .file(file)
       }
-      if areGiven { return .skipped }
+      if areGiven {
+        Dialogue.say(commandText("onboard.reading_skipped"))
+        return .skipped
+      }
+      Dialogue.say("\n" + WrappedText.lines(passage).joined(separator: "\n") + "\n")
     } else if !vowels.isEmpty {
+      hasUsed = true
       return .file(vowels.removeFirst())
     } else if areGiven {
       return .none
@@ -55,12 +62,13 @@ struct Recordings {
     return ask()
   }
 
+  /// The text to read.
+  private var passage: String { TextCatalogue.page.text("reading_passage", .ofText) }
+
   private mutating func ask() -> Answer {
     let answer = Dialogue.ask(commandText("onboard.ask", ["seconds": "\(Self.seconds)"]))
     switch answer {
-    case nil:
-      Dialogue.say("\n" + commandText("onboard.input_ended"))
-      return .none
+    case nil: return .none
     case "s": return .skipped
     case "": return record()
     case let path?: return .file(path)

@@ -73,8 +73,12 @@ struct TerminalOnboarding {
     let isHeld = journey.position == .completed(.baselineHeld)
     return CommandFault(
       status: .refused,
-      messages: recordings.unread.map {
-        commandText(isHeld ? "onboard.unread.baseline" : "onboard.unread", ["file": $0])
+      messages: recordings.unread.map { file in
+        switch (isHeld, recordings.hasUsed) {
+        case (true, true): commandText("onboard.unread.surplus", ["file": file])
+        case (true, false): commandText("onboard.unread.baseline", ["file": file])
+        case (false, _): commandText("onboard.unread", ["file": file])
+        }
       })
   }
 
@@ -126,11 +130,15 @@ struct TerminalOnboarding {
     let former = try kept { () throws(StoreError) in try store.person(for: user)?.decoded() }
     let form: PersonForm
     do {
-      form = try PersonForm(of: id, former, file: profile)
+      form = try PersonForm(
+        of: id, former, file: profile, at: parts.environment.timestamp())
     } catch {
       return faulty(error.faults)
     }
-    guard let person = form.person else { return nil }
+    guard let person = form.person else {
+      endInput(of: id)
+      return nil
+    }
     let registration = PersonRegistration(in: store, reason: "onboarding")
     let outcome = try kept { () throws(StoreError) in
       try registration.register(person, of: id, .complete)
@@ -146,17 +154,24 @@ struct TerminalOnboarding {
 
   /// Prints the faults of the profile per field, and ends the run.
   private func faulty(_ faults: [ProfileFault]) -> Next {
-    faults.forEach { Dialogue.say("  \($0.description)") }
+    faults.forEach { Dialogue.say(OnboardText.text(of: $0)) }
     return .last(.profileFaulty(faults))
   }
 
   private mutating func record(_ run: JourneyRun) throws(JourneyFault) -> Next? {
     guard let request = run.journey.request else { return nil }
     switch recordings.next(request) {
-    case .none: return nil
+    case .none:
+      if !recordings.areGiven { endInput(of: run.journey.person ?? "") }
+      return nil
     case .skipped: return .event(.skipped)
     case .file(let path): return .recording(run.recording(.file(path: path)))
     }
+  }
+
+  /// Prints how the person continues after the end of input.
+  private func endInput(of person: String) {
+    Dialogue.say("\n" + commandText("onboard.input_ended", ["person": person]))
   }
 
   // MARK: - Output
@@ -165,7 +180,9 @@ struct TerminalOnboarding {
     for action in actions {
       switch action {
       case .show(let step): Dialogue.say(OnboardText.text(of: step))
-      case .showError(let error): Dialogue.say("\(error.message).\nTo do: \(error.advice).")
+      // The form prints each fault of a profile.
+      case .showError(let error) where error.code == .profileFaulty: continue
+      case .showError(let error): Dialogue.say(OnboardText.text(of: error))
       case .record(let request): Dialogue.say(OnboardText.text(of: request))
       case .file(let outcome):
         let day = try run.followUpOffer()?.day

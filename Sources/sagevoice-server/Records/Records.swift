@@ -35,4 +35,15 @@ enum Records {
   }
 }
 
-extension SessionState: ExpressibleByArgument {}
+extension SessionState: ExpressibleByArgument {
+  /// The word of the text format for `filed`.
+  private static let complete = "complete"
+
+  package init?(argument: String) {
+    self.init(rawValue: argument == Self.complete ? Self.filed.rawValue : argument)
+  }
+
+  package static var allValueStrings: [String] {
+    allCases.map(\.rawValue).filter { $0 != Self.filed.rawValue } + [complete]
+  }
+}

@@ -14,7 +14,7 @@ struct RecordsBackupCommand: ParsableCommand {
       restore, stop the watcher, rename the store, run `records restore`, and start the watcher.
       """,
       examples: [
-        "sagevoice records backup --store store /backup/2026-11-27"
+        "sagevoice records backup --store store backup-2026-11-27"
       ]))
 
   @OptionGroup(title: HelpText.Title.store) var place: StoreFolder

@@ -13,7 +13,7 @@ struct RecordsBaselineCommand: ParsableCommand {
     discussion: HelpText.discussion(
       """
       The command uses all stored recordings of the person, as a watcher does, stores the \
-      baseline and prints it.
+      baseline and prints it. Recordings outside the baseline are listed with the reason.
       """,
       examples: [
         "sagevoice records baseline --store store --user anna --format text"
@@ -47,13 +47,15 @@ struct RecordsBaselineCommand: ParsableCommand {
       if let kept, let stored = try? StoredBaseline(json: kept.content) {
         let text = format == .json ? kept.content.fileText : BaselineReport.text(of: stored)
         try CommandOutput.write(text)
+        BaselineMessages.leftOut(news.deferred, of: stored.baseline)
+          .forEach(StandardStreams.note)
         return .success
       }
       let reasons = news.rejection?.reasons ?? []
       throw CommandFault(
         status: .refused,
         messages: reasons.isEmpty
-          ? ["--user: the store has no recording of this person with results"]
+          ? ["\(user) has no recording with results in this store"]
           : BaselineMessages.faults(reasons))
     }
   }
@@ -99,9 +101,7 @@ struct RecordsCompareCommand: ParsableCommand {
       guard let comparison else {
         throw CommandFault(
           status: .refused,
-          messages: [
-            "--user: there is no session of this person outside the baseline"
-          ])
+          messages: ["\(user) has no session after the baseline. Record a new session."])
       }
       let baseline = kept.flatMap { try? StoredBaseline(json: $0.content) }?.baseline
       return try ComparisonReport.deliver(

@@ -94,7 +94,9 @@ struct RecordsExportCommand: ParsableCommand {
       }
       guard !messages.quiet else { return .success }
       note(report, store)
-      noteLeftOut(chosen.guests, because: "sessions of guests; add --guests to export them")
+      noteLeftOut(
+        chosen.guests,
+        because: "sessions of guests and of files without a person; add --guests to export them")
       noteLeftOut(
         chosen.unnamed, because: "sessions of unknown people; add --guests to export them")
       if let consented {
@@ -152,24 +154,24 @@ struct RecordsExportCommand: ParsableCommand {
     StandardStreams.note(
       "\(report.sessions.counted("session")) in \(report.files.counted("file")) exported")
     if report.peopleWithBaselines > 0 {
-      StandardStreams.note("baselines of people exported: \(report.peopleWithBaselines)")
+      StandardStreams.note("\(report.peopleWithBaselines.counted("baseline")) exported")
     }
     if report.baselinesLeftOut > 0 {
       StandardStreams.note(
-        "baselines of people not exported: \(report.baselinesLeftOut); a baseline needs its person")
+        "\(report.baselinesLeftOut.counted("baseline")) not exported. A baseline needs its person.")
     }
     if report.people > 0 {
-      StandardStreams.note("profiles exported: \(report.people)")
+      StandardStreams.note("\(report.people.counted("profile")) exported")
     }
     if report.peopleLeftOut > 0 {
-      StandardStreams.note("profiles not exported: \(report.peopleLeftOut)")
+      StandardStreams.note("\(report.peopleLeftOut.counted("profile")) not exported")
     }
     if store.isEncrypted {
       StandardStreams.note("the store is encrypted, the export is not; protect the export")
     }
     if report.guests > 0 {
       StandardStreams.note(
-        "\(report.guests.counted("session")) of guests exported; keep them on this machine")
+        "\(report.guests.counted("session")) of guests exported. Keep the export on this machine.")
     }
   }
 }

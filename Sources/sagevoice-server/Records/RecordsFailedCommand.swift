@@ -9,6 +9,8 @@ struct RecordsFailedCommand: ParsableCommand {
     abstract: "List refused files with their messages and advice.",
     discussion: HelpText.discussion(
       """
+      The list has refused, unreadable and oversized files. `records list --state failed` lists \
+      sessions that ended with an internal error. \
       A file that is unreadable or too large stays in its place, with the path in lies_at. \
       `records show --document recording` prints the audio file of the others. With --tenant the \
       store is in a database; the login needs the role sagevoice_clinic.
@@ -38,11 +40,18 @@ struct RecordsFailedCommand: ParsableCommand {
   }
 
   private func rendered(_ report: FailedListing.Report) -> String {
-    format == .json ? report.json.lineText : LabelledText.text(of: report.json) + "\n"
+    format == .json ? report.json.lineText : LabelledText.text(of: report.shown) + "\n"
   }
 }
 
 extension FailedListing.Report {
+  /// The report for people: the file without the hash that is its name.
+  fileprivate var shown: JSONValue {
+    guard let sha256, file?.hasPrefix(sha256) == true, case .object(let members) = json
+    else { return json }
+    return .object(members.filter { $0.key != "file" })
+  }
+
   /// The report as JSON, with the same members for every kind.
   fileprivate var json: JSONValue {
     [

@@ -44,7 +44,7 @@ struct RecordsKeepCommand: ParsableCommand {
         let user = store.userHash(of: file.stored.baseline.person.userID)
         return try store.save(file.json, for: user, reason: reason)
       }
-      StandardStreams.note("stored as version \(kept.number) of this person")
+      StandardStreams.note("baseline version \(kept.number) of this person stored")
       return .success
     }
   }

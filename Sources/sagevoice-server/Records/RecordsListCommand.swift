@@ -101,7 +101,7 @@ struct SessionFilter: ParsableArguments {
   @Option(help: "Only sessions with this highest tier.")
   var tier: Tier?
 
-  @Option(help: "Only sessions in this state; filed means complete. May be repeated.")
+  @Option(help: "Only sessions in this state; complete is filed in json. May be repeated.")
   var state: [SessionState] = []
 
   @Option(
@@ -120,7 +120,8 @@ struct SessionFilter: ParsableArguments {
   var context: String?
 
   @Option(
-    help: ArgumentHelp("Only sessions with this reference in their sidecar.", valueName: "text"))
+    help: ArgumentHelp(
+      "Only sessions with this order number (reference in the sidecar).", valueName: "text"))
   var reference: String?
 
   func validate() throws {

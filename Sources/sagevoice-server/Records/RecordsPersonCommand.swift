@@ -131,7 +131,10 @@ struct RecordsPersonSetCommand: ParsableCommand {
       let kept = try Records.stored { () throws(StoreError) in
         try store.save(person, for: user, reason: reason)
       }
-      if !messages.quiet { StandardStreams.note("stored as version \(kept.number) of this person") }
+      if !messages.quiet {
+        let state = kept.number == former?.number ? "unchanged" : "stored"
+        StandardStreams.note("profile version \(kept.number) of this person \(state)")
+      }
       return .success
     }
   }

@@ -90,7 +90,7 @@ struct RecordsRekeyCommand: ParsableCommand {
     }
     guard !report.unneeded.isEmpty else { return }
     StandardStreams.note(
-      "the store no longer needs: \(report.unneeded.joined(separator: ", ")); keep them for older "
-        + "backups")
+      "the store no longer needs: \(report.unneeded.joined(separator: ", ")). Keep every "
+        + "listed key for older backups.")
   }
 }

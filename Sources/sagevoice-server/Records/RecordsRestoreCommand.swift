@@ -13,7 +13,7 @@ struct RecordsRestoreCommand: ParsableCommand {
       key. Run the command as the user of the watcher or server.
       """,
       examples: [
-        "sagevoice records restore --store store /backup/2026-11-27"
+        "sagevoice records restore --store store backup-2026-11-27"
       ], status: "65 = the backup is damaged, or the key is wrong or missing."))
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice

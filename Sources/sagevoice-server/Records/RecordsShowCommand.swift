@@ -179,7 +179,9 @@ struct RecordsShowCommand: ParsableCommand {
       let document = results.flatMap { try? JSONValue.parse($0) }
         .flatMap { try? ResultsDocument(json: $0) }
       return (
-        try SessionFacts(of: session, header, person: person ?? user?.text).rows, document,
+        try SessionFacts(
+          of: session, header, person: person ?? user.map { String($0.text.prefix(8)) }
+        ).rows, document,
         document.map { BaselineChange(of: $0, comparison, with: baseline) } ?? .noBaseline
       )
     }
@@ -224,10 +226,11 @@ private struct SessionFacts {
   init(
     of session: StoredSession, _ header: SessionHeader?, person: String?
   ) throws(StoreError) {
-    let state = try session.state()?.state
+    let state = try session.state()
     var documents: [String] = []
     for part in RecordsPart.allCases {
-      guard let document = part.document, try session.read(document) != nil else { continue }
+      if let document = part.document, try session.read(document) == nil { continue }
+      if part == .recording, try session.read(.audio) == nil { continue }
       documents.append(part.rawValue)
     }
     let recorded = header?.recordedAt.map { LocalTime.text(of: $0) ?? $0 }
@@ -241,7 +244,7 @@ private struct SessionFacts {
       (commandText("show.session"), session.id.text),
       (
         commandText("show.state"),
-        state.map { commandText("state.\($0.rawValue)") } ?? commandText("unknown")
+        state.map(Self.text) ?? commandText("unknown")
       ),
       (commandText("show.person"), person ?? header?.person.rawValue ?? commandText("unknown")),
       (commandText("show.recorded"), recorded ?? commandText("date_unknown")),
@@ -251,5 +254,14 @@ private struct SessionFacts {
       ),
       (commandText("show.documents"), documents.joined(separator: ", ")),
     ]
+  }
+
+  private static func text(of record: StateRecord) -> String {
+    let state = commandText("state.\(record.state.rawValue)")
+    if let fault = record.fault {
+      return "\(state): \(Wording.joined(fault.message, fault.advice))"
+    }
+    guard let original = record.duplicateOf else { return state }
+    return commandText("show.duplicate_of", ["state": state, "session": original.text])
   }
 }

@@ -12,7 +12,8 @@ extension CommandFault {
   /// Maps an error of opening or creating a store.
   init(opening error: StoreError, for access: StoreAccess, _ description: String) {
     self.init(
-      status: ExitStatus(ofOpening: error, access), messages: ["--store: \(description)"])
+      status: ExitStatus(ofOpening: error, access),
+      messages: ["\(error.option): \(description)"])
   }
 
   /// A fault of a tenant's store that could not be opened or created.
@@ -35,7 +36,14 @@ extension CommandFault {
       case .keyNeeded, .wrongKey, .formerKey, .keyNameTaken, .notEncrypted, .keyFile: .wrongUsage
       default: ExitStatus(of: error)
       }
-    self.init(status: status, messages: ["--store: \(error.description)"])
+    self.init(status: status, messages: ["\(error.option): \(error.description)"])
+  }
+}
+
+extension StoreError {
+  /// The option that the error concerns.
+  fileprivate var option: String {
+    if case .keyFile = self { "--key-file" } else { "--store" }
   }
 }
 

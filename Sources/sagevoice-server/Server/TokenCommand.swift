@@ -95,7 +95,8 @@ struct CreateToken: ParsableCommand {
       try tokens.create(role, name: name, at: now, until: now.adding(days: days))
     }
     Messages.logger.notice(
-      "token \(made.kept.id) of \(name), role \(role.rawValue); it is shown only once")
+      "token \(made.kept.id) of \(name), role \(role.rawValue). The token is shown only once."
+    )
     try StandardOutput.write(made.token + "\n")
   }
 }
@@ -122,7 +123,7 @@ struct RevokeToken: ParsableCommand {
     commandName: "revoke",
     abstract: "Revoke a token and end its sign-ins.",
     discussion: HelpText.discussion(examples: [
-      "sagevoice token revoke --store store 1a2b3c4d"
+      "sagevoice token revoke --store store 5d763250b863"
     ]))
 
   @OptionGroup(title: HelpText.Title.store) var place: TokenPlace

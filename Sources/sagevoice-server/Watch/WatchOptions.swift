@@ -143,7 +143,9 @@ struct WatchOutputOptions: ParsableArguments {
   var updates = false
 
   @Option(
-    help: ArgumentHelp("File for Prometheus metrics, with the extension .prom.", valueName: "file"),
+    help: ArgumentHelp(
+      "File for Prometheus metrics. Its name must end in .prom for node exporter.",
+      valueName: "file"),
     completion: .file())
   var metrics: String?
 

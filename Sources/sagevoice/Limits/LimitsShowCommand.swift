@@ -27,7 +27,8 @@ struct LimitsShowCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      try CommandOutput.write(LimitsTable(of: LimitsFile.sets(from: limits)).markdown)
+      try CommandOutput.write(
+        LimitsTable(of: LimitsFile.sets(from: limits, of: limits ?? "limits")).markdown)
       return .success
     }
   }

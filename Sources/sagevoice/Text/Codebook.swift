@@ -29,8 +29,7 @@ struct Codebook {
       return Entry(
         name: measure.rawValue, table: "measure", label: measure.facts.name.title,
         unit: measure.unit, values: measure.codebookValues,
-        formula: article?.formula.paragraphsOnOneLine ?? "", source: article?.source.onOneLine ?? ""
-      )
+        formula: article?.formula.formulaOnOneLine ?? "", source: article?.source.onOneLine ?? "")
     }
     let ends = Measure.allCases.flatMap { measure in
       ["ci_low", "ci_high"].map { suffix in
@@ -153,11 +152,13 @@ extension Measure {
 }
 
 extension String {
-  /// The paragraphs on one line, separated by semicolons.
-  fileprivate var paragraphsOnOneLine: String {
-    split(separator: "\n\n").map { String($0).onOneLine }.joined(separator: "; ")
-  }
-
   /// The text with line breaks replaced by spaces.
   fileprivate var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// A formula on one line, with a semicolon before each symbol that a line explains.
+  fileprivate var formulaOnOneLine: String {
+    split(separator: "\n").map { line in
+      line.contains(#/^\s*\S+: /#) ? "; \(line)" : " \(line)"
+    }.joined().onOneLine
+  }
 }
