@@ -51,6 +51,7 @@ extension RecordingConditions {
     "0.18": "0.12", "0.19": "0.12", "0.20": "0.12", "0.22": "0.21",
     "0.23": "0.21", "0.24": "0.21", "0.25": "0.21", "0.26": "0.21",
     "0.27": "0.21", "0.28": "0.21", "0.29": "0.21",
+    "0.30": "0.21",
   ]
 
   /// Returns the first major.minor version with the same numbers as `version`.
