@@ -27,7 +27,7 @@ import VoiceTypes
     SessionDigest.SyncBlockReason.allCases.map { "sync.\($0.rawValue)" },
     ["sync.would_go", "sync.refused", "sync.nothing"],
     ["signal_type.not_in_tier", "signal_type.numeric_overflow"],
-    keys("verify.kind", FindingKind.self),
+    keys("verify.kind", FindingKind.self), keys("group", MeasureGroup.self),
     PersonStage.complete.keys.filter { $0 != "user_id" }.map { "onboard.ask.\($0)" },
     ["inbox_away", "store_away", "store_full", "store_read_only", "store_denied", "store_fault"]
       .map { "watcher.reason.\($0)" },
