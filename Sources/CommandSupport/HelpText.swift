@@ -16,6 +16,7 @@ package enum HelpText {
 
   /// Breaks a long example before an option, with a backslash as in a shell.
   private static func continued(_ example: String) -> String {
+    guard example.utf8.count > exampleColumns else { return example }
     var lines = [""]
     for (index, part) in example.replacing(" -", with: "\n-").split(separator: "\n").enumerated() {
       let last = lines[lines.count - 1]
