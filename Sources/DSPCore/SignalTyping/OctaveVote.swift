@@ -46,39 +46,46 @@ extension OctaveVote {
   /// Maximum ratio of the F0 of a frame to a candidate.
   private static let nearCandidate = 1.2
 
-  /// Tracks a voice between two times for the candidates `low` and twice `low`, in hertz; nil for
-  /// too short a signal.
-  init?(in signal: Signal, during times: ClosedRange<Double>, low: Double) {
-    guard let sound = DecimatedSignal(of: signal, in: times, period: Self.periods / low) else {
+  /// Tracks a voice between two times for the candidates `hertz` and twice `hertz`; nil for
+  /// too short a signal and, if only a vote for the higher candidate matters, without one.
+  init?(
+    in signal: Signal, during times: ClosedRange<Double>, low hertz: Double,
+    onlyIfHigh: Bool = false
+  ) {
+    guard let sound = DecimatedSignal(of: signal, in: times, period: Self.periods / hertz) else {
       return nil
     }
-    let period = 1 / (low * sound.step)
+    let period = 1 / (hertz * sound.step)
     let mean = Rows.sum(of: sound.samples.span) / Double(sound.samples.count)
     var row = sound.samples.map { $0 - mean }
     let drift = Self.normalized(
       Window.hann(count: 2 * Int((period / Self.lowCut).rounded()) + 1))
     for _ in 0..<Self.lowCutPasses { row = zip(row, Self.filtered(row, by: drift)).map(-) }
     let places = Array(stride(from: 0, to: Double(row.count), by: Self.step / sound.step))
-    var best = [FundamentalFrame](repeating: FundamentalFrame(), count: places.count)
-    for band in Self.bands {
+    // A band holds the octave below its cut-off.
+    func frames(of band: Double) -> [FundamentalFrame] {
       let weights = Self.nuttall(half: Int((0.5 * period / band).rounded()))
-      let found = FundamentalFrame.frames(of: Self.filtered(row, by: weights), at: places)
-      // A band holds the octave below its cut-off.
-      for (index, frame) in found.enumerated()
-      where frame.deviation < best[index].deviation
-        && (0.5 * band...band).contains(frame.frequency * period)
-      {
-        best[index] = frame
+      return FundamentalFrame.frames(of: Self.filtered(row, by: weights), at: places).map {
+        (0.5 * band...band).contains($0.frequency * period) ? $0 : FundamentalFrame()
       }
     }
-    func share(near ratio: Double) -> Double {
-      let count = best.count {
-        $0.frequency > 0
-          && PeriodSequence.ratio($0.frequency * period, ratio) <= Self.nearCandidate
-      }
-      return Double(count) / Double(best.count)
+    func isNear(_ ratio: Double, _ frame: FundamentalFrame) -> Bool {
+      frame.frequency > 0
+        && PeriodSequence.ratio(frame.frequency * period, ratio) <= Self.nearCandidate
     }
-    (self.low, high) = (share(near: 1), share(near: 2))
+    func share(_ isCounted: (Int) -> Bool) -> Double {
+      Double(places.indices.count(where: isCounted)) / Double(places.count)
+    }
+    let high = Self.bands.filter { Self.nearCandidate * $0 >= 2 }.map(frames)
+    guard
+      !onlyIfHigh || share({ index in high.contains { isNear(2, $0[index]) } }) >= Self.leastShare
+    else { return nil }
+    let all = Self.bands.dropLast(high.count).map(frames) + high
+    let best = places.indices.map { index in
+      all.map { $0[index] }.min { $0.deviation < $1.deviation } ?? FundamentalFrame()
+    }
+    low = share { isNear(1, best[$0]) }
+    self.high = share { isNear(2, best[$0]) }
   }
 
   /// A Nuttall window of four times `half` weights, of sum 1: as long as two periods of its cut-off.

@@ -108,7 +108,8 @@ extension PeriodDoubling {
     }
     guard halvesAreAlike || hasHighSecondPeak || mayAlternate else { return nil }
     vote = OctaveVote(
-      in: signal, during: pitch.time(ofFrame: first)...pitch.time(ofFrame: last), low: hertz)
+      in: signal, during: pitch.time(ofFrame: first)...pitch.time(ofFrame: last), low: hertz,
+      onlyIfHigh: !halvesAreAlike && !hasHighSecondPeak)
     guard areEvident else { return nil }
   }
 
