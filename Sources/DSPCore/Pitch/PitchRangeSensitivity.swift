@@ -131,9 +131,12 @@ extension PitchRangeSensitivity {
 extension AveragedSpectrum {
   /// The lowest frequency of a tone, in hertz, and its maximum power in the lower part of the
   /// spectrum relative to the tone [S]: of 690 recordings none has its strongest harmonic above
-  /// 1083 Hz, and one above 1000 Hz has 0.12 below it.
-  private static let lowestTone = 1200.0
+  /// 1083 Hz, and one above 1000 Hz has 0.12 below it. The third harmonic of a voice of 400 Hz can be
+  /// the strongest, so a lower tone has less power below it.
+  private static let lowestTone = 1100.0
+  private static let lowestUsualTone = 1200.0
   private static let shareBelow = 0.06
+  private static let shareBelowLowTone = 0.005
 
   /// The lower part of the spectrum, in hertz and relative to the tone, and the width of a line.
   private static let lowest = 50.0
@@ -152,7 +155,8 @@ extension AveragedSpectrum {
     }
     let below = power(from: Self.lowest, to: Self.lowerPart * tone)
     let line = power(from: tone - 0.5 * Self.lineWidth, to: tone + 0.5 * Self.lineWidth)
-    return below < Self.shareBelow * line ? tone : nil
+    let share = tone < Self.lowestUsualTone ? Self.shareBelowLowTone : Self.shareBelow
+    return below < share * line ? tone : nil
   }
 }
 
