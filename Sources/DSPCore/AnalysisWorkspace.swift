@@ -91,26 +91,6 @@ public struct AnalysisWorkspace: ~Copyable {
     }
     return results.withLock { $0.compactMap(\.self) }
   }
-
-  /// Runs two tasks and returns both results; on several cores in parallel.
-  mutating func both<First: Sendable, Second: Sendable>(
-    _ first: @escaping @Sendable (inout AnalysisWorkspace) -> First,
-    _ second: @escaping @Sendable (inout AnalysisWorkspace) -> Second
-  ) -> (First, Second) {
-    let results: [OneOfTwo<First, Second>] = results(of: [
-      { .first(first(&$0)) }, { .second(second(&$0)) },
-    ])
-    guard case .first(let first) = results[0], case .second(let second) = results[1] else {
-      preconditionFailure("results have the order of their tasks")
-    }
-    return (first, second)
-  }
-}
-
-/// Result of one of two tasks.
-private enum OneOfTwo<First: Sendable, Second: Sendable>: Sendable {
-  case first(First)
-  case second(Second)
 }
 
 extension Int {

@@ -82,18 +82,28 @@ public struct Voice: Sendable {
       of: signal, settings: settings, after: firstPass, workspace: &workspace)
     let (pitch, higher) = Self.tracks(scope, settings, &workspace)
     let filtered = scope.filteredPart(of: signal, pitch: pitch, settings, workspace: &workspace)
-    // The frequency-domain intermediates each need a transform of the whole segment, which cores
-    // cannot share. One core computes them while another finds pulses.
-    let (overTime, overFrequency) = workspace.both(
+    let tasks: [@Sendable (inout AnalysisWorkspace) -> Intermediates] = [
       {
-        TimeDomainIntermediates(
-          intermediates, of: signal, scope: scope, filtered: filtered, pitch: pitch,
-          settings: settings, workspace: &$0)
+        .vowel(
+          SustainedVowel(
+            intermediates, of: signal, scope: scope, settings: settings, workspace: &$0))
       },
       {
-        FrequencyDomainIntermediates(
-          intermediates, of: scope.part, pitch: pitch, settings: settings, workspace: &$0)
-      })
+        .overTime(
+          TimeDomainIntermediates(
+            intermediates, of: signal, scope: scope, filtered: filtered, pitch: pitch,
+            settings: settings, workspace: &$0))
+      },
+      {
+        .overFrequency(
+          FrequencyDomainIntermediates(
+            intermediates, of: scope.part, pitch: pitch, settings: settings, workspace: &$0))
+      },
+    ]
+    let parts = workspace.results(of: tasks)
+    guard case .vowel(let vowel) = parts[0], case .overTime(let overTime) = parts[1],
+      case .overFrequency(let overFrequency) = parts[2]
+    else { preconditionFailure("results have the order of their tasks") }
     self.settings = settings
     self.scope = scope
     filteredPart = filtered
@@ -103,7 +113,7 @@ public struct Voice: Sendable {
     bandwidth = overTime.spectrum.map { EffectiveBandwidth(of: $0) }
     madeCycles = overTime.cycles
     madePhonation = overTime.phonation
-    madeVowel = overTime.vowel
+    madeVowel = vowel ?? overTime.cycles.map { SustainedVowel(pitch: pitch, cycles: $0) }
     madeBalance = overFrequency.balance
     soundOfFormants = overFrequency.soundOfFormants
     soundOfExcitation = overFrequency.soundOfExcitation
@@ -236,12 +246,19 @@ extension Voice {
   }
 }
 
+/// Shared intermediates of one core, the longest first: the vowel needs a pitch and pulses of its
+/// own, and cores cannot share the transform of a whole segment.
+private enum Intermediates: Sendable {
+  case vowel(SustainedVowel?)
+  case overTime(TimeDomainIntermediates)
+  case overFrequency(FrequencyDomainIntermediates)
+}
+
 /// Shared intermediates in the time domain.
 private struct TimeDomainIntermediates: Sendable {
   let cycles: GlottalCycles?
   let spectrum: AveragedSpectrum?
   let phonation: Phonation?
-  let vowel: SustainedVowel?
 
   init(
     _ wanted: Set<Voice.Intermediate>, of signal: Signal, scope: AnalysisScope, filtered: Signal,
@@ -261,13 +278,6 @@ private struct TimeDomainIntermediates: Sendable {
         Phonation(
           of: signal, scope: scope, pulses: $0.pulses, fallback: settings.pulseFallback,
           workspace: &workspace)
-      } : nil
-    vowel =
-      wanted.contains(.vowel)
-      ? cycles.map {
-        SustainedVowel(
-          of: signal, scope: scope, segment: SustainedVowel(pitch: pitch, cycles: $0),
-          settings: settings, workspace: &workspace)
       } : nil
     guard wanted.contains(.bandwidth), let stretch = scope.overview.voicedTime else {
       spectrum = nil

@@ -18,16 +18,13 @@ public struct SustainedVowel: Sendable {
     self.cycles = cycles
   }
 
-  /// Measures the sound around the segment with the settings of the segment. A segment that is the
-  /// whole sound keeps its pitch and cycles.
-  init(
-    of signal: Signal, scope: AnalysisScope, segment: SustainedVowel, settings: AnalysisSettings,
-    workspace: inout AnalysisWorkspace
+  /// Measures the sound around the segment with the settings of the segment; nil if it is not
+  /// `wanted` or no longer than the segment.
+  init?(
+    _ wanted: Set<Voice.Intermediate>, of signal: Signal, scope: AnalysisScope,
+    settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
-    guard let times = scope.vowel else {
-      self = segment
-      return
-    }
+    guard wanted.contains(.vowel), let times = scope.vowel else { return nil }
     let (part, offset) = signal.part(from: times.lowerBound, to: times.upperBound)
     pitch = PitchTracker.track(
       part, settings: VoiceAnalyzer.pitchSettings(of: settings, range: scope.pitchRange),
