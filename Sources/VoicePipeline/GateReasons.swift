@@ -127,8 +127,8 @@ extension Unavailability {
     case .noiseGate: (Self(ReasonText.noiseSuppression), [.failedCheck, .alteredNoise])
     case .lossyCoding: (reason(.lossyCoding), .lossyCoding)
     case .duration, .sampleRate, .channels, .completeness, .level, .peak, .bitDepth, .dcOffset,
-      .silenceShare, .bandwidth, .levelRange, .reverberation, .severalSounds, .processing,
-      .captureRate, nil:
+      .silenceShare, .bandwidth, .levelRange, .reverberation, .severalSounds, .tone,
+      .processing, .captureRate, nil:
       nil
     }
   }

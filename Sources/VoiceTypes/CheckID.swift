@@ -23,6 +23,7 @@ public enum CheckID: String, CaseIterable, Sendable {
   case secondSource = "second_source"
   case reverberation
   case severalSounds = "several_sounds"
+  case tone
   case processing
   case droppedFrames = "dropped_frames"
   case captureRate = "capture_rate"

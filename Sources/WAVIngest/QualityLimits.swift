@@ -142,6 +142,11 @@ package struct QualityLimits: Sendable {
   package static let severalSounds = QualityLimits(
     id: .severalSounds, unit: "count", fail: [], warn: [.above(1)])
 
+  /// Level of a sound above 1.5 F0, relative to the whole sound [S]. The least of 655 recorded
+  /// voices is −27 dB.
+  package static let tone = QualityLimits(
+    id: .tone, unit: "db", fail: [], warn: [.below(-30)])
+
   /// Unvoiced time, percent of the recording [E].
   package static let silenceShare = QualityLimits(
     id: .silenceShare, unit: "percent", fail: [], warn: [.above(50)])
@@ -155,7 +160,7 @@ package struct QualityLimits: Sendable {
   package static let all = [
     duration, sampleRate, channels, completeness, level, peak, clipping, bitDepth, dcOffset,
     signalToNoise, mainsHum, silenceShare, bandwidth, rumble, dropouts, noiseGate, levelRange,
-    heldVowel, gap, lossyCoding, secondSource, reverberation, severalSounds,
+    heldVowel, gap, lossyCoding, secondSource, reverberation, severalSounds, tone,
   ]
 
   /// Processing settings of the browser that stayed active against the request: each moves jitter,

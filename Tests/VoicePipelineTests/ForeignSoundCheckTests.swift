@@ -116,6 +116,52 @@ import WAVIngest
     #expect(abs(try #require(seconds) - 2) < 0.1)
   }
 
+  /// A tone with harmonics of a loudspeaker, in noise.
+  private static func tone(
+    _ frequency: Double = 100, harmonics: Double = 0, noise: Double = 1e-3, seconds: Double = 2
+  ) -> Signal {
+    var draws = GaussianDraws(seed: 5, stream: .noise)
+    let count = Int(44_100 * seconds)
+    let noises = WhiteNoise.samples(count: count, power: noise * noise, from: &draws)
+    let samples = noises.enumerated().map { index, noise in
+      let angle = 2 * Double.pi * frequency * Double(index) / 44_100
+      return 0.3 * (sin(angle) + harmonics * sin(2 * angle) + noise)
+    }
+    return Signal(samples: samples, sampleRate: 44_100)
+  }
+
+  @Test(arguments: [
+    tone(), tone(120), tone(440), tone(noise: 0.015), tone(harmonics: 0.1),
+    sequence([voice(duration: 1), tone()], pause: 0.6),
+  ])
+  func `a tone of a device warns`(signal: Signal) throws {
+    let found = try result("tone", of: signal)
+
+    #expect(found["verdict"] == "warn", "\(found)")
+  }
+
+  @Test func `the warning of a tone suppresses no jitter`() {
+    let document = analyze(WAVEncoder.pcm16(Self.tone()))
+
+    #expect(document[path: ["biomarkers", "jitter", "local_percent"]]?.numberValue != nil)
+  }
+
+  @Test(arguments: [Vowel.a, .i, .u], [Hertz(95), 130, 210, 290])
+  func `a synthetic voice without jitter is no tone`(vowel: Vowel, f0: Hertz) throws {
+    let voice = SyntheticVoice(f0: f0, vowel: vowel, duration: 2, seed: 3).with {
+      $0.jitterPercent = 0
+      $0.shimmerPercent = 0
+      $0.hnr = 60
+    }
+
+    let found = try result("tone", of: voice.synthesize().signal)
+    #expect(found["verdict"] == "pass", "\(found)")
+  }
+
+  @Test func `a tone is unknown without a voice`() throws {
+    #expect(try result("tone", of: Self.tone(noise: 10))["verdict"] == "unknown")
+  }
+
   @Test func `one sound with a short break is one sound`() throws {
     let sounds = [Self.voice(duration: 1.5), Self.voice(duration: 1, seed: 7)]
     let found = try result("several_sounds", of: Self.sequence(sounds, pause: 0.15))

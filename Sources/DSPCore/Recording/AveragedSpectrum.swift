@@ -1,3 +1,4 @@
+import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
@@ -90,6 +91,15 @@ package struct AveragedSpectrum: Sendable {
     nyquist = 0.5 * rate
     frames = pass.spectralFrames
     imageEdge = SpectralImages.edge(in: pass.frames, binWidth: binWidth)
+  }
+
+  /// The power above a frequency relative to that of the whole spectrum without rumble.
+  package func level(above frequency: Hertz) -> Decibels {
+    func power(from low: Hertz) -> Double { bins(from: low.value, to: nyquist).reduce(0, +) }
+    return Decibels(
+      10
+        * Double.log10(
+          max(Self.leastPower, power(from: frequency)) / power(from: NoiseBand.lowest)))
   }
 
   /// The powers from one frequency to another, in hertz.

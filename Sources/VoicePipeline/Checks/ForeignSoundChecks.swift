@@ -21,11 +21,22 @@ extension RecordingQuality {
   /// [E].
   private static let highestF0 = 400.0
 
-  /// Runs the checks of a second source, reverberation and several sounds, in this order.
+  /// Jitter (local) of a tone of a device, in percent, and the highest level above 1.5 F0 with it, in
+  /// decibels: harmonics of a loudspeaker [S]. The least jitter of 658 recorded voices is 0.104 %.
+  private static let jitterOfTone = 0.05
+  private static let levelOfDistortedTone = -15.0
+
+  /// Duration of the middle of the segment for the check of a tone, in seconds [E].
+  private static let toneDuration = 0.4
+
+  /// Runs the checks of a second source, reverberation, several sounds and a tone, in this order.
   static func foreignSoundChecks(
     of voice: CheckedVoice, workspace: inout AnalysisWorkspace
   ) -> [QualityCheck] {
-    [secondSource(voice, &workspace), reverberation(voice), severalSounds(voice)]
+    [
+      secondSource(voice, &workspace), reverberation(voice), severalSounds(voice),
+      tone(voice, &workspace),
+    ]
   }
 
   private static func secondSource(
@@ -77,6 +88,26 @@ extension RecordingQuality {
       verdict == .pass
         ? nil : CheckText.reverberation.filled([.time: Decimal.text(found, places: 1)])
     }
+  }
+
+  private static func tone(
+    _ voice: CheckedVoice, _ workspace: inout AnalysisWorkspace
+  ) -> QualityCheck {
+    let limits = QualityLimits.tone
+    let held = voice.analysis.heldTimes
+    let margin = max(0, 0.5 * (held.upperBound - held.lowerBound - toneDuration))
+    guard let f0 = voice.position?.f0,
+      let level = AveragedSpectrum(
+        of: voice.signal, in: (held.lowerBound + margin)...(held.upperBound - margin),
+        framesIn: 0...0, workspace: &workspace)?.level(above: Hertz(1.5 * f0.value))
+    else { return limits.unknown(CheckText.noVoiceForTone.filled()) }
+    let jitter =
+      voice.analysis.voice.hasCycles ? voice.analysis.voice.cycles.jitter.local.number : nil
+    let text = CheckText.tone.filled([.found: Decimal.text(-level.value, places: 0)])
+    if let jitter, 100 * jitter < jitterOfTone, level.value < levelOfDistortedTone {
+      return limits.warning(level.value, saying: text)
+    }
+    return limits.check(level.value) { $0 == .pass ? nil : text }
   }
 
   private static func severalSounds(_ voice: CheckedVoice) -> QualityCheck {

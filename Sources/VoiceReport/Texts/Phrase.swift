@@ -262,6 +262,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case checkSecondSource = "check.second_source"
   case checkReverberation = "check.reverberation"
   case checkSeveralSounds = "check.several_sounds"
+  case checkTone = "check.tone"
   case checkProcessing = "check.processing"
   case checkDroppedFrames = "check.dropped_frames"
   case checkCaptureRate = "check.capture_rate"

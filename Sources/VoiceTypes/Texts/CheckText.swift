@@ -86,6 +86,8 @@ package enum CheckText: String, SentenceTable {
   case reverberation
   case severalSounds = "several_sounds"
   case soundsOfTwoPitches = "several_sounds.pitch"
+  case noVoiceForTone = "tone.no_voice"
+  case tone
   case processing
   case processingNotTold = "processing.not_told"
   case droppedFrames = "dropped_frames"
