@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Praat reference for the Acoustic Voice Quality Index 03.01 (through parselmouth).
+"""Praat reference for the Acoustic Voice Quality Index 03.01 and 02.02 (through parselmouth).
 
     python avqi_reference.py VOICES PAIRS.tsv [--chains FOLDER]  > avqi_6.1.38.jsonl
 
@@ -15,7 +15,7 @@ Every step is a named Praat command, in the order of the published script of Mar
   zero_crossings  crossings per second of every window that was loud enough to be asked, null
                   where undefined
   chain           how many samples the concatenated sound has, and every `probe_step`-th of them
-  measures        the six measures of that sound, and the index
+  measures        the six measures of that sound, and both indices
   file, file_measures   the file it was written to, and the same of that file
 """
 import argparse, json, math, os
@@ -100,6 +100,10 @@ def measures(chain):
     m["avqi"] = 2.8902 * (4.152 - 0.177 * m["cpps_db"] - 0.006 * m["hnr_db"]
                           - 0.037 * m["shimmer_local_percent"] + 0.941 * m["shimmer_local_db"]
                           + 0.01 * m["ltas_slope_db"] + 0.093 * m["ltas_tilt_db"])
+    m["avqi_02_02"] = 1.797 + 2.208 * (3.295 - 0.111 * m["cpps_db"] - 0.073 * m["hnr_db"]
+                                       - 0.213 * m["shimmer_local_percent"]
+                                       + 2.789 * m["shimmer_local_db"] - 0.032 * m["ltas_slope_db"]
+                                       + 0.077 * m["ltas_tilt_db"])
     return {k: None if v is None else num(v) for k, v in m.items()}
 
 
