@@ -71,7 +71,9 @@ let package = Package(
     .target(
       name: "VoiceMath", dependencies: [.product(name: "RealModule", package: "swift-numerics")]),
     .target(name: "EmbeddedFiles", dependencies: ["CEmbeddedFiles"]),
-    .target(name: "VoiceTypes", dependencies: ["VoiceMath", "EmbeddedFiles"]),
+    .target(
+      name: "VoiceTypes", dependencies: ["VoiceMath", "EmbeddedFiles"],
+      exclude: ["Document/avqi-1.schema.json"]),
     .target(name: "Platform", dependencies: ["VoiceTypes", "VoiceMath", "CCrypto"]),
     .target(
       name: "WAVIngest",

@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PROFILE = {"user_id": "digest", "age": 34, "sex_assigned_at_birth": "female"}
 MEASURED = ("pitch_range", "segment", "signal_type", "biomarkers", "unavailable", "uncertainty", "contours",
-            "quality", "parts", "avqi")
+            "quality", "parts", "value")
 FLEETING = {"analysis_id", "run", "version", "settings_sha256", "baseline_id", "comparison_id"}
 
 FORMS = {

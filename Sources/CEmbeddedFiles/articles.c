@@ -3,6 +3,9 @@
 
 #include "embedded_files.h"
 
+static const unsigned char AcousticBreathinessIndex_md[] = {
+#embed "../../Documentation/Measures/AcousticBreathinessIndex.md"
+};
 static const unsigned char AcousticVoiceQualityIndex_md[] = {
 #embed "../../Documentation/Measures/AcousticVoiceQualityIndex.md"
 };
@@ -54,6 +57,7 @@ static const unsigned char WhenAMeasureIsUnavailable_md[] = {
 
 const embedded_file *embedded_articles(void) {
   static const embedded_file files[] = {
+    {"AcousticBreathinessIndex.md", AcousticBreathinessIndex_md, sizeof AcousticBreathinessIndex_md},
     {"AcousticVoiceQualityIndex.md", AcousticVoiceQualityIndex_md, sizeof AcousticVoiceQualityIndex_md},
     {"CepstralPeakProminenceMeasure.md", CepstralPeakProminenceMeasure_md, sizeof CepstralPeakProminenceMeasure_md},
     {"FormantMeasures.md", FormantMeasures_md, sizeof FormantMeasures_md},

@@ -34,8 +34,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     self = document.refusal.map { ExitStatus(of: $0.code) } ?? .success
   }
 
-  /// Maps an AVQI document to the status of highest precedence.
-  package init(of document: AVQIDocument) {
+  /// Maps an index document to the status of highest precedence.
+  package init(of document: IndexDocument) {
     self = document.refusals.reduce(.success) { $0.orWorse(ExitStatus(of: $1.refusal.code)) }
   }
 

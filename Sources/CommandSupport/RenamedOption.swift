@@ -22,7 +22,6 @@ package struct RenamedOption: Sendable {
       ]
     } + [
       RenamedOption(command: "analyze", former: "--keys", name: "--measure-keys"),
-      RenamedOption(command: "avqi", former: "--language", name: "--speech-language"),
       RenamedOption(command: "records list", former: "--from", name: "--since"),
       RenamedOption(command: "records list", former: "--to", name: "--until"),
       RenamedOption(command: "records list", former: "--recorded-from", name: "--recorded-since"),

@@ -6,6 +6,8 @@ package struct EmbeddedFiles: Sendable {
   package static let plans = unsafe EmbeddedFiles(embedded_plans())
   /// Sets of reference limits.
   package static let limits = unsafe EmbeddedFiles(embedded_limits())
+  /// JSON Schemas of document formats that are read but no longer written.
+  package static let schemas = unsafe EmbeddedFiles(embedded_schemas())
   /// Markdown articles about measures.
   package static let articles = unsafe EmbeddedFiles(embedded_articles())
   /// Files of the onboarding page and the staff page.

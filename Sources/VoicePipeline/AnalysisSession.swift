@@ -31,8 +31,8 @@ package struct AnalysisSession: ~Copyable {
 
   /// Analyses the AVQI of a sustained vowel and speech.
   package mutating func document(
-    ofVowel vowel: NamedBytes, speech: NamedBytes, by pipeline: AVQIPipeline
-  ) -> AVQIDocument {
+    ofVowel vowel: NamedBytes, speech: NamedBytes, by pipeline: IndexPipeline
+  ) -> IndexDocument {
     pipeline.analyze(
       vowel: .bytes(vowel.bytes, name: vowel.name), speech: .bytes(speech.bytes, name: speech.name),
       workspace: &workspace)

@@ -66,33 +66,41 @@ extension NamedParameter.Value {
 
 extension Provenance {
   /// Creates the provenance of an index, with all effective settings by name and unit.
-  init(ofAVQI language: AVQILanguage?, vowelEnds: VowelEnds, channel: Int) {
-    let version = AcousticVoiceQualityIndex.praatVersion
-    let shimmer = AcousticVoiceQualityIndex.shimmerRange
-    let harmonicity = AcousticVoiceQualityIndex.harmonicityRange
-    let map: [String: JSONValue] = [
-      "avqi_version": .string(AVQIFormula.v03_01.version.rawValue),
+  init(of index: ConcatenatedIndex, language: IndexLanguage?, vowelEnds: VowelEnds, channel: Int) {
+    let version = MeasuredIndex.praatVersion
+    let preparation = index.preparation
+    var map: [String: JSONValue] = [
       "channel": .int(channel),
       "cpps_definition": .string(version.cppsDefinition.rawValue),
       "crossing_limit_hz": .number(VoicedWindows.crossingLimit.value),
-      "harmonicity_ceiling_hz": .number(harmonicity.ceiling.value),
-      "harmonicity_floor_hz": .number(harmonicity.floor.value),
       "high_pass_hz": .number(HannStopBand.rumble.high.value),
+      "high_pass_of": .string(
+        IndexRole.allCases.filter(preparation.highPassed.contains).map(\.rawValue)
+          .joined(separator: ", ")),
       "high_pass_smoothing_hz": .number(HannStopBand.rumble.smoothing.value),
+      "index": .string(index.id.rawValue),
       "language": .optional(language?.rawValue),
       "least_power_share": .number(VoicedWindows.leastPowerShare),
       "least_silence_s": .number(NonsilentIntervals.leastSilence.value),
       "least_sounding_s": .number(NonsilentIntervals.leastSounding.value),
+      "period_limits": .string(index.pulses.limits.rawValue),
       "praat_version": .string(version.rawValue),
+      "pulse_ceiling_hz": .number(index.pulses.range.ceiling.value),
       "pulse_fallback": .string(version.pulseFallback.rawValue),
-      "shimmer_ceiling_hz": .number(shimmer.ceiling.value),
-      "shimmer_floor_hz": .number(shimmer.floor.value),
+      "pulse_floor_hz": .number(index.pulses.range.floor.value),
+      "sample_rate_hz": .optional(preparation.rate?.value),
       "silence_depth_db": .number(NonsilentIntervals.silenceDepth.value),
       "sinc_window": .string(version.sincWindow.rawValue),
       "vowel_ends": .string(vowelEnds.rawValue),
       "vowel_limit_s": .number(ConcatenatedVoice.vowelLimit.value),
+      "vowel_part": .string(preparation.vowelPart.rawValue),
       "window_s": .number(VoicedWindows.width),
     ]
+    if index.parts.contains(.harmonicity) {
+      let range = MeasuredIndex.harmonicityRange
+      map["harmonicity_ceiling_hz"] = .number(range.ceiling.value)
+      map["harmonicity_floor_hz"] = .number(range.floor.value)
+    }
     self.init(measuredWith: map, preset: .praat)
   }
 }

@@ -1,5 +1,5 @@
-// The index uses the last three seconds of the vowel, so trailing silence would replace voice. The
-// published script leaves trimming to its user.
+// The published scripts use the file as it is, so silence around the vowel replaces voice. They leave
+// trimming to their user.
 
 import DSPCore
 import VoiceTypes
@@ -20,8 +20,8 @@ struct TrimmedVowel {
   /// Span of the vowel in its recording, in seconds.
   let span: ClosedRange<Double>
 
-  /// Duration of the trimmed silence, in seconds.
-  let leftOut: Double
+  /// Duration of the silence around the sound, in seconds.
+  let silence: Double
 
   /// Trims a recording.
   /// - Throws: `too_short` below 0.128 s, `low_snr` for digital silence.
@@ -29,19 +29,16 @@ struct TrimmedVowel {
     _ recording: Signal, _ ends: VowelEnds, workspace: inout AnalysisWorkspace
   ) throws(Unavailability) {
     let whole = 0...recording.duration.value
-    guard ends == .ofSound else {
-      (signal, span, leftOut) = (recording, whole, 0)
-      return
-    }
     let sounding = try NonsilentIntervals(of: recording, workspace: &workspace).intervals
     guard let first = sounding.first?.lowerBound, let last = sounding.last?.upperBound,
       first > whole.lowerBound || last < whole.upperBound
     else {
-      (signal, span, leftOut) = (recording, whole, 0)
+      (signal, span, silence) = (recording, whole, 0)
       return
     }
-    signal = recording.part(from: first, to: last).signal
-    span = first...last
-    leftOut = whole.upperBound - (last - first)
+    silence = whole.upperBound - (last - first)
+    (signal, span) =
+      ends == .ofFile
+      ? (recording, whole) : (recording.part(from: first, to: last).signal, first...last)
   }
 }

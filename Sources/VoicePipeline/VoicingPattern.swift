@@ -22,7 +22,7 @@ struct VoicingPattern: Equatable {
   private static let heldSpread = 0.6
 
   /// Settings of an analysis that yields the pattern, and whether the bandwidth suffices for the
-  /// spectral measures of the AVQI.
+  /// spectral parts of an index.
   static var settings: AnalysisSettings {
     var settings = AnalysisSettings()
     settings.givenMeasures = [.f0StandardDeviationSemitones, .ltasSlope, .ltasTilt]
@@ -65,12 +65,11 @@ struct VoicingPattern: Equatable {
   }
 
   /// Description that follows the name of the recording in a message.
-  var words: String {
-    let texts = TextCatalogue.assessments
+  func words(_ texts: IndexTexts) -> String {
     let share = Decimal.text(100 * longestShare, places: 0)
-    guard let spread else { return texts.filled("avqi.pattern", ["share": share]) }
-    return texts.filled(
-      "avqi.pattern.spread",
+    guard let spread else { return texts("index.pattern", ["share": share]) }
+    return texts(
+      "index.pattern.spread",
       ["share": share, "semitones": Decimal.text(spread, places: 1)])
   }
 }

@@ -173,6 +173,9 @@ public struct PitchRange: Sendable, Equatable {
   /// Pulse range for the shimmer of AVQI (script AVQI 03.01).
   public static let avqiShimmer = PitchRange(checkedFloor: 50, ceiling: 400)
 
+  /// Pulse range of the Acoustic Breathiness Index.
+  public static let abi = PitchRange(checkedFloor: 70, ceiling: 600)
+
   /// First search of senselab 1.3.
   public static let senselabFirst = PitchRange(checkedFloor: 50, ceiling: 600)
 

@@ -23,7 +23,8 @@ struct SagevoiceCommand: AsyncParsableCommand {
       """,
     version: SoftwareVersion.current,
     subcommands: [
-      AnalyzeCommand.self, PlotCommand.self, ReportCommand.self, AVQICommand.self,
+      AnalyzeCommand.self, PlotCommand.self, ReportCommand.self, IndexCommand.self,
+      AVQICommand.self,
       SenselabCommand.self,
       BaselineCommand.self, LimitsCommand.self, ProfileCommand.self, SynthCommand.self,
       ExplainCommand.self, CodebookCommand.self, SchemaCommand.self,

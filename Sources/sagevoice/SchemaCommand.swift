@@ -7,6 +7,7 @@ struct SchemaCommand: ParsableCommand {
   /// The documents with a schema in this program.
   enum Document: String, CaseIterable {
     case results
+    case index
     case avqi
     case profile
     case person
@@ -21,7 +22,8 @@ struct SchemaCommand: ParsableCommand {
     var schema: JSONValue {
       switch self {
       case .results: ResultsDocument.jsonSchema
-      case .avqi: AVQIDocument.jsonSchema
+      case .index: IndexDocument.jsonSchema
+      case .avqi: IndexDocument.formerJSONSchema
       case .profile: UserProfile.jsonSchema
       case .person: Person.jsonSchema
       case .profileCheck: ProfileCheck.jsonSchema

@@ -24,7 +24,7 @@ extension CommandLineTests {
     }
 
     static let names = [
-      "results", "avqi", "profile", "person", "profile-check", "baseline", "comparison",
+      "results", "index", "avqi", "profile", "person", "profile-check", "baseline", "comparison",
       "verification", "sidecar", "update", "update-end", "event", "status", "header", "state",
       "error-report", "export", "codes",
     ]

@@ -64,11 +64,11 @@ import VoiceTypes
     let (first, second) = readingFirst ? ("r.wav", "v.wav") : ("v.wav", "r.wav")
     let found = try #require(try index(of: second, inbox))
     #expect(try index(of: first, inbox) == nil)
-    #expect(found["state"] == "complete" && found["avqi"]?.numberValue != nil)
+    #expect(found["state"] == "complete" && found["value"]?.numberValue != nil)
     #expect(found[path: ["recordings", "vowel", "recording", "name"]] == "v.wav")
     #expect(found[path: ["recordings", "speech", "recording", "name"]] == "r.wav")
-    #expect(found[path: ["classification", "language"]] == "nl")
-    #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: found) == [])
+    #expect(found[path: ["comparisons", 0, "language"]] == "nl")
+    #expect(try JSONSchemaValidator(IndexDocument.jsonSchema).problems(in: found) == [])
     let summary = try #require(try inbox.sessions().first { $0.name == second })
     let store = try inbox.openStore()
     let lines = try store.session(summary.id).auditLines()
@@ -93,11 +93,11 @@ import VoiceTypes
     var analyzer = AnalysisSession()
     let expected = analyzer.document(
       ofVowel: NamedBytes("v.wav", Self.vowel), speech: NamedBytes("r.wav", Self.reading),
-      by: AVQIPipeline(language: .dutch, environment: Inbox.environment())
+      by: IndexPipeline(.avqi, language: .dutch, environment: Inbox.environment())
     ).json
     let found = try [index(of: "v.wav", inbox), index(of: "r.wav", inbox)].compactMap(\.self)
     #expect(!found.isEmpty)
-    #expect(found.allSatisfy { $0["avqi"] == expected["avqi"] && $0["parts"] == expected["parts"] })
+    #expect(found.allSatisfy { $0["value"] == expected["value"] && $0["parts"] == expected["parts"] })
   }
 
   @Test func `without audio of the first recording the document has the reason`() throws {
@@ -112,7 +112,7 @@ import VoiceTypes
     #expect(found["state"] == "refused")
     #expect(found["errors"]?.elements.map { $0["recording"] } == ["vowel"])
     #expect(found["errors"]?.elements.map { $0["code"] } == ["sound_not_kept"])
-    #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: found) == [])
+    #expect(try JSONSchemaValidator(IndexDocument.jsonSchema).problems(in: found) == [])
     #expect(try inbox.findings() == [])
   }
 

@@ -13,7 +13,7 @@ import VoiceTypes
   static func rewritten(_ json: JSONValue) throws -> JSONValue? {
     switch json["schema"] {
     case "sagevoice/results/1": try ResultsDocument(json: json).json
-    case "sagevoice/avqi/1": try AVQIDocument(json: json).json
+    case "sagevoice/index/1": try IndexDocument(json: json).json
     case "sagevoice/baseline/1": try BaselineDocument(json: json).json
     case "sagevoice/comparison/1": try ComparisonDocument(json: json).json
     default: nil

@@ -8,17 +8,17 @@ import VoiceTypes
     results("with contours", SampleDocument.document { $0.contours = SampleDocument.contours }),
     results("without assessment", SampleDocument.document { $0.assessment = nil }),
     results("refused", SampleDocument.refused),
-    avqi("compared", SampleAVQI.document()),
-    avqi(
+    index("compared", SampleIndex.document()),
+    index(
       "not compared",
-      SampleAVQI.document {
-        $0.classification = .none(reason: "no language was given")
-        $0.index = .unavailable(.noVoicing)
+      SampleIndex.document {
+        $0.comparison = .none(reason: "no language was given")
+        $0.value = .unavailable(.noVoicing)
         $0.parts[.cpps] = .unavailable(.tooFewPeriods(needed: 3, found: 1))
         $0.used = nil
         $0.notes = ["a note"]
       }),
-    avqi("refused", SampleAVQI.refused),
+    index("refused", SampleIndex.refused),
   ]
 
   private static func results(_ name: String, _ document: ResultsDocument) -> ReadingBack {
@@ -27,9 +27,9 @@ import VoiceTypes
     }
   }
 
-  private static func avqi(_ name: String, _ document: AVQIDocument) -> ReadingBack {
-    ReadingBack("AVQI, \(name)", document.json, schema: AVQIDocument.jsonSchema) {
-      try AVQIDocument(json: $0).json
+  private static func index(_ name: String, _ document: IndexDocument) -> ReadingBack {
+    ReadingBack("index, \(name)", document.json, schema: IndexDocument.jsonSchema) {
+      try IndexDocument(json: $0).json
     }
   }
 

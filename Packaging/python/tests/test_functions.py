@@ -35,10 +35,11 @@ def test_document_of_refused_recording_has_an_error():
     assert sagevoice.document(b"x")["error"]["code"] == "not_a_wav"
 
 
-def test_avqi_is_that_of_command_line():
-    expected = json.loads(command("avqi", "--vowel", VOWEL, "--speech", SPEECH, "--speech-language", "nl"))
+@pytest.mark.parametrize("name", ["avqi", "abi"])
+def test_index_is_that_of_command_line(name):
+    expected = json.loads(command("index", name, "--vowel", VOWEL, "--speech", SPEECH, "--language", "nl"))
 
-    assert lasting(sagevoice.avqi(VOWEL, SPEECH, language="nl")) == lasting(expected)
+    assert lasting(getattr(sagevoice, name)(VOWEL, SPEECH, language="nl")) == lasting(expected)
 
 
 @pytest.mark.parametrize("kind", ["overview", "spectrogram", "pitch", "cycles", "spectrum", "cepstrum"])

@@ -13,6 +13,7 @@ typedef struct {
 /// Files of one kind, terminated by an entry without a name.
 const embedded_file *embedded_plans(void);
 const embedded_file *embedded_limits(void);
+const embedded_file *embedded_schemas(void);
 const embedded_file *embedded_articles(void);
 const embedded_file *embedded_page(void);
 const embedded_file *embedded_passwords(void);

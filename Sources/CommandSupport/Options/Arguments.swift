@@ -27,7 +27,10 @@ extension SegmentRule: ExpressibleByArgument {
 }
 
 extension Vowel: ExpressibleByArgument {}
-extension AVQILanguage: ExpressibleByArgument {}
+extension IndexLanguage: ExpressibleByArgument {
+  /// Parses a code in any case.
+  public init?(argument: String) { self.init(code: argument) }
+}
 extension ConsentPurpose: ExpressibleByArgument {}
 extension VowelEnds: ExpressibleByArgument {}
 

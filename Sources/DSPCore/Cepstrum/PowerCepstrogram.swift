@@ -40,15 +40,16 @@ struct CepstrogramFrames: Sendable {
 
   fileprivate let definition: CPPSDefinition
 
-  /// Lays out the frames of a resampled signal; nil if no frame of `window` seconds fits.
+  /// Lays out the frames of a resampled signal; nil if no frame of `window` seconds fits. `original`
+  /// has the samples before resampling.
   init?(
-    of resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition,
+    of resampled: ResampledSound, on original: SampleGrid, definition: CPPSDefinition,
     window: Double = CepstrogramSettings.windowDuration
   ) {
     typealias Settings = CepstrogramSettings
     let framed =
       switch definition {
-      case .praat6_1, .praat6_3: SampleGrid(of: signal)
+      case .praat6_1, .praat6_3: original
       case .praat7_0: resampled.grid
       }
     guard let frames = Self.frames(of: window, on: framed) else { return nil }
@@ -112,7 +113,8 @@ package struct PowerCepstrogram {
   ) {
     let resampled = Resampling.resample(
       signal, to: Self.rate, sincWindow: sincWindow, workspace: &workspace)
-    let frames = CepstrogramFrames(of: resampled, from: signal, definition: definition)
+    let frames = CepstrogramFrames(
+      of: resampled, on: SampleGrid(of: signal), definition: definition)
     guard let frames else { return nil }
     self.init(frames, workspace: &workspace)
   }

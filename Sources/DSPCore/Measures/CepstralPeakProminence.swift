@@ -61,7 +61,7 @@ extension CepstralPeakProminence {
   ) -> CepstralPeakProminence {
     let step = CepstrogramSettings.timeStep.value
     let frames = CepstrogramFrames(
-      of: resampled, from: signal, definition: definition, window: window)
+      of: resampled, on: SampleGrid(of: signal), definition: definition, window: window)
     guard let frames else {
       return CepstralPeakProminence(
         frames: [], firstFrameTime: 0, timeStep: step, duration: signal.duration)

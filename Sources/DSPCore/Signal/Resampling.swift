@@ -10,7 +10,7 @@ package struct ResampledSound: Sendable {
   package var samples: [Double]
 
   /// The sample times.
-  package let grid: SampleGrid
+  package var grid: SampleGrid
 }
 
 extension SampleGrid {

@@ -35,8 +35,8 @@ package struct JobPipelines: Sendable {
   }
 
   /// The AVQI pipeline of a language; nil for a language without a cut-off.
-  func index(in language: AVQILanguage?) -> AVQIPipeline {
-    var pipeline = AVQIPipeline(language: language, environment: environment)
+  func index(in language: IndexLanguage?) -> IndexPipeline {
+    var pipeline = IndexPipeline(.avqi, language: language, environment: environment)
     pipeline.channel = channel
     return pipeline
   }

@@ -12,7 +12,7 @@ extension JobContext {
   /// - Parameter sound: The bytes of the recording; nil if they are gone.
   func index(
     completedBy id: SessionID, _ news: PersonUpdate, _ sound: () throws -> [UInt8]?
-  ) throws -> AVQIDocument? {
+  ) throws -> IndexDocument? {
     guard let own = news.vowels.all.last(where: { $0.session == id }), own.isFitForIndex,
       let session = own.notes.sessionID
     else { return nil }
@@ -53,8 +53,8 @@ extension JobContext {
   }
 
   private func measured(
-    _ own: StoredVowel, _ sound: [UInt8], _ other: NamedBytes, in language: AVQILanguage?
-  ) -> AVQIDocument {
+    _ own: StoredVowel, _ sound: [UInt8], _ other: NamedBytes, in language: IndexLanguage?
+  ) -> IndexDocument {
     let mine = NamedBytes(own.measured.results.recording.name, sound)
     let isReading = own.notes.isReading
     return analyzers.lend(for: .comprehensive) { analyzer in
@@ -71,7 +71,7 @@ extension JobContext {
   private func index(
     of own: StoredVowel, withOneInWorkOf session: String,
     _ sound: () throws -> [UInt8]?
-  ) throws -> AVQIDocument? {
+  ) throws -> IndexDocument? {
     // Archived audio is there when the other recording is filed.
     guard settings.audio != .archive, let mine = try sound() else { return nil }
     for name in (try? files.list(layout.work)) ?? [] {
@@ -119,7 +119,7 @@ extension JobContext {
 private struct IndexPair {
   let vowel: StoredVowel
   let reading: StoredVowel
-  let language: AVQILanguage?
+  let language: IndexLanguage?
 
   init(_ first: StoredVowel, _ second: StoredVowel) {
     let (held, read) = first.notes.isReading ? (second, first) : (first, second)
@@ -141,7 +141,7 @@ extension RecordingMetadata {
   fileprivate var isVowelOfIndexOrReading: Bool { isReading || (vowel ?? "a") == "a" }
 
   /// Nil for a language without a cut-off.
-  fileprivate var indexLanguage: AVQILanguage? {
-    language.flatMap { AVQILanguage(rawValue: $0) }
+  fileprivate var indexLanguage: IndexLanguage? {
+    language.flatMap { IndexLanguage(code: $0) }
   }
 }

@@ -33,13 +33,15 @@ struct DocumentCheck {
     }
   }
 
-  /// Checks that an AVQI document contains the recording of the session and another one.
+  /// Checks that an index document contains the recording of the session and another one.
   private func indexProblems(_ bytes: [UInt8]) throws(StoreError) -> [String] {
     let json = try StoredJSON.parse(bytes, file: SessionDocument.avqi.name)
-    try StoredJSON.check(json, is: AVQIDocument.schema, file: SessionDocument.avqi.name)
+    if json["schema"] != .string(IndexDocument.formerSchema) {
+      try StoredJSON.check(json, is: IndexDocument.schema, file: SessionDocument.avqi.name)
+    }
     guard let sha256 = header?.recording.sha256 else { return [] }
     let recordings = json["recordings"]
-    let found = AVQIRole.allCases.map {
+    let found = IndexRole.allCases.map {
       recordings?[$0.rawValue]?["recording"]?["sha256"]
     }
     return found.contains(.string(sha256)) ? [] : ["the recordings differ from the header"]

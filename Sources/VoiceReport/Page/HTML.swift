@@ -1,5 +1,26 @@
+import VoiceTypes
+
 /// HTML fragments, with every text escaped.
 enum HTML {
+  /// Returns a page with a title, a style sheet and a body.
+  static func page(
+    _ title: String, _ language: Language, _ theme: Theme, _ body: String
+  ) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="\(language.rawValue)">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(title.markup)</title>
+    <style>
+    \(style(theme))</style>
+    </head>
+    <body>
+
+    """ + element("h1", title) + body + "</body>\n</html>\n"
+  }
+
   /// Returns an element with a text.
   static func element(_ name: String, _ text: String, kind: String? = nil) -> String {
     let attribute = kind.map { " class=\"\($0)\"" } ?? ""

@@ -18,25 +18,14 @@ package struct ReportPage {
 
   /// The page as HTML.
   package var html: String {
-    """
-    <!DOCTYPE html>
-    <html lang="\(language.rawValue)">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(words.title.markup)</title>
-    <style>
-    \(HTML.style(theme))</style>
-    </head>
-    <body>
-
-    """ + HTML.element("h1", words.title)
-      + HTML.element("p", words.times, kind: "quiet")
-      + HTML.summary(words.summary.map { ($0.label, $0.text) })
-      + HTML.element("p", words.notice, kind: "quiet")
-      + HTML.section(
-        language.text(.personHeading), HTML.definitions(words.person), kind: "inline")
-      + outcome + "</body>\n</html>\n"
+    HTML.page(
+      words.title, language, theme,
+      HTML.element("p", words.times, kind: "quiet")
+        + HTML.summary(words.summary.map { ($0.label, $0.text) })
+        + HTML.element("p", words.notice, kind: "quiet")
+        + HTML.section(
+          language.text(.personHeading), HTML.definitions(words.person), kind: "inline")
+        + outcome)
   }
 
   private var quality: String {

@@ -42,15 +42,15 @@ private struct ManifestFile {
   }
 }
 
-/// The manifest of `avqi`, with one row per pair of recordings.
+/// The manifest of `index`, with one row per pair of recordings.
 struct PairsFile {
   let path: String
   let verbosity: Verbosity
 
   /// Returns the pairs with resolved paths; `language` applies to rows without a language.
-  func pairs(language: AVQILanguage?) throws(CommandFault) -> [AVQIManifest.Pair] {
+  func pairs(language: IndexLanguage?) throws(CommandFault) -> [IndexManifest.Pair] {
     let file = ManifestFile(path: path, kind: "a table of pairs", verbosity: verbosity)
-    return try file.read(AVQIManifest.init(text:name:), warnings: \.warnings).pairs.map { pair in
+    return try file.read(IndexManifest.init(text:name:), warnings: \.warnings).pairs.map { pair in
       guard pair.fault == nil else { return pair }
       var found = pair
       found.vowel = file.resolved(pair.vowel)

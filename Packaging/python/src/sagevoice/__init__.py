@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ._tables import wide
 
 __all__ = [
-    "Figure", "Markdown", "Page", "SagevoiceError", "analyze", "avqi", "baseline", "batch", "binary_path", "change",
-    "codebook", "document", "explain", "limits", "plot", "report", "run", "synth", "version", "wide"]
+    "Figure", "Markdown", "Page", "SagevoiceError", "abi", "analyze", "avqi", "baseline", "batch", "binary_path",
+    "change", "codebook", "document", "explain", "limits", "plot", "report", "run", "synth", "version", "wide"]
 
 
 def __getattr__(name: str) -> "Any":

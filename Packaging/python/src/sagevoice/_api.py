@@ -160,13 +160,27 @@ def avqi(
 ) -> Document:
     """Returns the Acoustic Voice Quality Index 03.01 of a held vowel and of speech, with its six parts and reasons.
 
-    `sr` is the sample rate of arrays in Hz. `language` (`nl`, `ja`, `fi`, `it` or `fa`) selects a published threshold.
-    The index has no unit.
+    `sr` is the sample rate of arrays in Hz. `language` (`nl`, `de`, `pt-BR` …) selects published thresholds. The index,
+    `value`, has no unit.
     """
+    return _index("avqi", vowel, speech, sr, {"language": language, **options})
+
+
+def abi(
+    vowel: Any, speech: Any, sr: float | None = None, *, language: str | None = None, **options: Option
+) -> Document:
+    """Returns the Acoustic Breathiness Index of a held vowel and of speech, with its nine parts and reasons.
+
+    Arguments and result are those of `avqi`.
+    """
+    return _index("abi", vowel, speech, sr, {"language": language, **options})
+
+
+def _index(name: str, vowel: Any, speech: Any, sr: float | None, options: Mapping[str, Option]) -> Document:
     with items(vowel, sr) as first, items(speech, sr) as second:
         return _json([
-            "avqi", "--quiet", f"--vowel={first.one.path}", f"--speech={second.one.path}",
-            *option_arguments({"speech_language": language, **options})])
+            "index", name, "--quiet", f"--vowel={first.one.path}", f"--speech={second.one.path}",
+            *option_arguments(dict(options))])
 
 
 def plot(source: Any, kind: str = "overview", sr: float | None = None, **options: Option) -> Figure:

@@ -4,7 +4,7 @@ import Testing
 import VoiceTypes
 
 extension CommandLineTests {
-  @Suite struct AVQITests {
+  @Suite struct IndexTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -22,9 +22,40 @@ extension CommandLineTests {
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
       #expect(outcome.output == document.text(.pretty) + "\n")
-      #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: document) == [])
-      #expect(document["schema"] == "sagevoice/avqi/1")
-      #expect(document[path: ["classification", "cut_off"]]?.numberValue == 2.43)
+      #expect(try JSONSchemaValidator(IndexDocument.jsonSchema).problems(in: document) == [])
+      #expect(document["schema"] == "sagevoice/index/1")
+      #expect(document[path: ["comparisons", 0, "cut_off"]]?.numberValue == 2.43)
+    }
+
+    @Test func `index avqi is avqi, and --language is --speech-language`() async throws {
+      let short = try await run(["--speech-language", "nl"]).document
+      let long = try await Tool.run([
+        "index", "avqi", "--vowel", scratch.voice("vowel.wav"), "--speech", scratch.speech(),
+        "--language", "nl",
+      ]).document
+
+      #expect(
+        DocumentRules.withoutRun(short).text(.compact)
+          == DocumentRules.withoutRun(long).text(.compact))
+    }
+
+    @Test func `index abi gives text, a row and a page in German`() async throws {
+      let pair = [
+        "index", "abi", "--vowel", try scratch.voice("vowel.wav"), "--speech",
+        try scratch.speech(), "--language", "de",
+      ]
+
+      let text = try await Tool.run(pair + ["--format", "text"]).output
+      let unwrapped = text.replacing("\n  ", with: " ")
+      let rows = try CSVText(await Tool.run(pair + ["--format", "csv"]).output).rows
+      let page = try await Tool.run(pair + ["--format", "html", "--page-language", "de"]).output
+
+      for name in ["Hfno-6000", "HNR-D", "GNE", "ABI"] { #expect(text.contains("\n  \(name) ")) }
+      #expect(unwrapped.contains("Pipeline compatible: "))
+      #expect(zip(rows[0], rows[1]).contains { $0 == "index" && $1 == "abi" })
+      #expect(zip(rows[0], rows[1]).contains { $0 == "hnr_db" && $1 == "" })
+      #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<html lang=\"de\">"))
+      #expect(page.contains("Grenzwert 3,42 (Deutsch") && page.contains("<td>Hfno-6000</td>"))
     }
 
     @Test func `two runs give the same bytes but for id and times`() async throws {
@@ -37,10 +68,10 @@ extension CommandLineTests {
     }
 
     @Test func `the schema is printed`() async throws {
-      let outcome = try await Tool.run(["schema", "avqi"])
+      let outcome = try await Tool.run(["schema", "index"])
 
       #expect(outcome.status == 0)
-      #expect(try outcome.document == AVQIDocument.jsonSchema)
+      #expect(try outcome.document == IndexDocument.jsonSchema)
     }
 
     @Test func `the text table ends with the notice`() async throws {
@@ -51,7 +82,8 @@ extension CommandLineTests {
       }
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
       #expect(
-        text.replacing("\n  ", with: " ").contains("published cut-off 1.83 (Finnish, AVQI 03.01"))
+        text.replacing("\n  ", with: " ").contains("published cut-off 1.83 (Finnish, 31 syllables"))
+      #expect(text.replacing("\n  ", with: " ").contains("Pipeline conditional: "))
       #expect(text.contains("This is a measurement, not a diagnosis."))
     }
 
@@ -70,7 +102,8 @@ extension CommandLineTests {
       #expect(outcome.status == 65)
       #expect(outcome.errors.hasPrefix("sagevoice: vowel short.wav: "))
       #expect(try outcome.document[path: ["errors", 0, "code"]] == "too_short")
-      #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: outcome.document) == [])
+      #expect(
+        try JSONSchemaValidator(IndexDocument.jsonSchema).problems(in: outcome.document) == [])
     }
 
     @Test func `a recording that cannot be opened gives a document and status 66`() async throws {
@@ -99,8 +132,8 @@ extension CommandLineTests {
       #expect(outcome.status == 66)
       #expect(documents.count == 3)
       #expect(documents.map { $0["state"] } == ["complete", "complete", "refused"])
-      #expect(documents[0][path: ["classification", "language"]] == "fi")
-      #expect(documents[1][path: ["classification", "language"]] == "nl")
+      #expect(documents[0][path: ["comparisons", 0, "language"]] == "fi")
+      #expect(documents[1][path: ["comparisons", 0, "language"]] == "nl")
     }
 
     @Test func `a table has a row per pair under one header`() async throws {
@@ -121,10 +154,10 @@ extension CommandLineTests {
 
       #expect(outcome.errors == "")
       #expect(rows.map(\.count) == Array(repeating: rows[0].count, count: 4))
-      #expect(table[0]["avqi"] == single["avqi"]?.text(.compact))
-      #expect(table[0]["relation"] == single[path: ["classification", "relation"]]?.stringValue)
+      #expect(table[0]["value"] == single["value"]?.text(.compact))
+      #expect(table[0]["relation"] == single[path: ["comparisons", 0, "relation"]]?.stringValue)
       #expect(table[1]["relation"] == "")
-      #expect(table[1]["unclassified_because"]?.contains("the same file") == true)
+      #expect(table[1]["not_compared_because"]?.contains("the same file") == true)
       #expect(table[2]["error_code"] == "not_found")
       #expect(table[2]["error_recording"] == "speech")
     }
@@ -142,7 +175,7 @@ extension CommandLineTests {
       #expect(documents.map { $0[path: ["errors", 0, "code"]] } == ["table_row", nil])
       #expect(documents[0][path: ["errors", 0, "recording"]] == "speech")
       #expect(
-        try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: documents[0]) == [])
+        try JSONSchemaValidator(IndexDocument.jsonSchema).problems(in: documents[0]) == [])
       #expect(outcome.errors.contains("--manifest, line 2, speech: found nothing"))
     }
 
@@ -159,6 +192,8 @@ extension CommandLineTests {
     @Test(arguments: [
       [], ["--vowel", "a.wav"], ["--speech", "a.wav"],
       ["--vowel", "a.wav", "--speech", "b.wav", "--speech-language", "en"],
+      ["--vowel", "a.wav", "--speech", "b.wav", "--page-language", "de"],
+      ["--manifest", "a.csv", "--format", "html"],
       ["--vowel", "a.wav", "--speech", "b.wav", "--vowel-ends", "somewhere"],
       ["--manifest", "a.csv", "--vowel", "b.wav"], ["--manifest", "a.csv", "--speech", "b.wav"],
       ["--vowel", "-", "--speech", "-"], ["--vowel", "a.wav", "--speech", "b.wav", "c.wav"],

@@ -24,15 +24,19 @@ private let gainTolerance = 1e-9
   }
 
   private static func concatenation(
-    speech: Signal, vowel: Signal
+    speech: Signal, vowel: Signal,
+    by preparation: IndexPreparation = ConcatenatedIndex.avqi03_01.preparation
   ) throws(Unavailability) -> ConcatenatedVoice {
     var workspace = AnalysisWorkspace()
-    return try ConcatenatedVoice(speech: speech, vowel: vowel, workspace: &workspace)
+    return try ConcatenatedVoice(
+      speech: speech, vowel: vowel, by: preparation, workspace: &workspace)
   }
 
-  private static func index(of signal: Signal) -> AcousticVoiceQualityIndex {
+  private static func index(
+    _ index: ConcatenatedIndex = .avqi03_01, of signal: Signal
+  ) -> MeasuredIndex {
     var workspace = AnalysisWorkspace()
-    return AcousticVoiceQualityIndex(of: signal, workspace: &workspace)
+    return MeasuredIndex(index, of: signal, workspace: &workspace)
   }
 
   @Test func `AVQI uses the last three seconds of a long vowel`() throws {
@@ -44,6 +48,20 @@ private let gainTolerance = 1e-9
 
     #expect(chain.vowel == 3)
     #expect(chain.signal.samples.suffix(48_000) == filtered.samples.suffix(48_000))
+  }
+
+  @Test func `ABI uses the unfiltered middle three seconds of a vowel at 44.1 kHz`() throws {
+    let vowel = Signal(samples: Self.voice(seconds: 4).samples, sampleRate: 44_100)
+    let long = Signal(
+      samples: Array(repeatElement(vowel.samples, count: 3).joined()), sampleRate: 44_100)
+
+    let chain = try Self.concatenation(
+      speech: Self.voice(seconds: 2), vowel: long, by: ConcatenatedIndex.abi.preparation)
+
+    let start = (long.samples.count - 132_300) / 2
+    #expect(chain.signal.sampleRate == 44_100)
+    #expect(
+      chain.signal.samples.suffix(132_300) == long.samples[start..<(start + 132_300)])
   }
 
   @Test func `AVQI uses a shorter vowel whole`() throws {
@@ -91,28 +109,35 @@ private let gainTolerance = 1e-9
     }
   }
 
-  @Test func `the six parts and the index of a voice are numbers`() throws {
+  @Test(arguments: IndexID.allCases)
+  func `the parts and the index of a voice are numbers`(id: IndexID) throws {
     let chain = try Self.concatenation(
-      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1))
+      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1), by: id.index.preparation)
 
-    let index = Self.index(of: chain.signal)
+    let index = Self.index(id.index, of: chain.signal)
 
-    #expect(index.parts.count == AVQIPart.allCases.count)
+    #expect(Set(index.parts.keys) == Set(id.index.parts))
     #expect(index.parts.values.allSatisfy { $0.number != nil })
-    #expect(index.value == AVQIFormula.v03_01.value(of: index.parts))
+    #expect(index.value == id.index.value(of: index.parts))
   }
 
-  @Test(arguments: [0.125, 4])
-  func `gain on both recordings changes no part`(gain: Double) throws {
+  @Test(arguments: [0.125, 4], [ConcatenatedIndex.avqi03_01, .abi])
+  func `gain on both recordings changes no part`(
+    gain: Double, index: ConcatenatedIndex
+  ) throws {
     let (speech, vowel) = (Self.voice(seconds: 2), Self.voice(seconds: 1))
-    let before = Self.index(of: try Self.concatenation(speech: speech, vowel: vowel).signal)
+    let before = Self.index(
+      index,
+      of: try Self.concatenation(speech: speech, vowel: vowel, by: index.preparation).signal)
 
     let after = Self.index(
+      index,
       of: try Self.concatenation(
-        speech: speech.multiplied(by: gain), vowel: vowel.multiplied(by: gain)
+        speech: speech.multiplied(by: gain), vowel: vowel.multiplied(by: gain),
+        by: index.preparation
       ).signal)
 
-    for part in AVQIPart.allCases {
+    for part in index.parts {
       let expected = try #require(before.parts[part]?.number)
       let found = try #require(after.parts[part]?.number)
       #expect(abs(found - expected) <= gainTolerance * abs(expected), "\(part)")
@@ -127,5 +152,14 @@ private let gainTolerance = 1e-9
     #expect(index.parts[.harmonicity]?.unavailability?.code == .noVoicing)
     #expect(index.parts[.slope]?.unavailability?.code == .lowSNR)
     #expect(index.value.number == nil)
+  }
+
+  @Test func `digital silence for a window of 0.1 s leaves ABI unavailable`() throws {
+    var samples = Self.voice(seconds: 2).samples
+    samples.replaceSubrange(12_000..<16_000, with: repeatElement(0, count: 4_000))
+    let index = Self.index(.abi, of: Signal(samples: samples, sampleRate: 16_000))
+
+    #expect(index.parts[.highFrequencyNoise]?.unavailability?.code == .lowSNR)
+    #expect(index.value.unavailability?.code == .lowSNR)
   }
 }

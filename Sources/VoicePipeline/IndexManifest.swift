@@ -1,9 +1,9 @@
-// Table of recording pairs for `avqi --manifest` (RFC 4180, with any line end).
+// Table of recording pairs for `index --manifest` (RFC 4180, with any line end).
 
 public import VoiceTypes
 
 /// Pairs of one vowel recording and one speech recording.
-public struct AVQIManifest: Sendable, Equatable {
+public struct IndexManifest: Sendable, Equatable {
   /// Required columns.
   public static let neededColumns = ["vowel", "speech"]
 
@@ -19,13 +19,13 @@ public struct AVQIManifest: Sendable, Equatable {
     public var speech: String
 
     /// Language of the speech; nil if not stated.
-    public var language: AVQILanguage?
+    public var language: IndexLanguage?
 
     /// Fault of the row; nil for a usable row.
     public var fault: FileFault?
 
     /// Creates a pair.
-    public init(vowel: String, speech: String, language: AVQILanguage?) {
+    public init(vowel: String, speech: String, language: IndexLanguage?) {
       self.vowel = vowel
       self.speech = speech
       self.language = language
@@ -77,12 +77,12 @@ public struct AVQIManifest: Sendable, Equatable {
     return file
   }
 
-  private static func language(of row: ColumnTable.Row) throws(FileFault) -> AVQILanguage? {
+  private static func language(of row: ColumnTable.Row) throws(FileFault) -> IndexLanguage? {
     guard let text = row.value("language") else { return nil }
-    guard let language = AVQILanguage(rawValue: text.lowercased()) else {
+    guard let language = IndexLanguage(code: text) else {
       throw FileFault(
         row.place(of: "language"), found: text.excerpt,
-        allowed: AVQILanguage.allCases.map(\.rawValue).joined(separator: ", "))
+        allowed: IndexLanguage.allCases.map(\.rawValue).joined(separator: ", "))
     }
     return language
   }

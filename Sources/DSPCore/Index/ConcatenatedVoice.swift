@@ -1,13 +1,13 @@
 public import VoiceTypes
 
-/// Input signal of the AVQI: the voiced windows of speech, followed by the end of a sustained
+/// Input signal of a concatenated index: the voiced windows of speech, followed by 3 s of a sustained
 /// vowel. Source: the published AVQI 03.01 script (Maryn & Corthals); Maryn et al. (2010), J Voice
 /// 24:540; Barsties & Maryn (2015).
 public struct ConcatenatedVoice: Sendable {
   /// Digital silence at the start of the script's signal, in seconds.
   private static let leadIn = 0.001
 
-  /// Maximum duration of the vowel, from its end.
+  /// Maximum duration of the vowel.
   public static let vowelLimit: Seconds = 3
 
   /// Minimum duration of the vowel [E].
@@ -31,17 +31,18 @@ public struct ConcatenatedVoice: Sendable {
   /// The windows of the non-silent speech.
   package let windows: VoicedWindows
 
-  /// Concatenates two recordings of one sample rate.
+  /// Concatenates two recordings; without a rate of the preparation they have one sample rate.
   /// - Throws: `no_voicing` if no window of the speech is voiced, `too_short`, `low_snr`.
   public init(
-    speech: Signal, vowel: Signal, workspace: inout AnalysisWorkspace
+    speech: Signal, vowel: Signal, by preparation: IndexPreparation,
+    workspace: inout AnalysisWorkspace
   ) throws(Unavailability) {
-    precondition(speech.sampleRate == vowel.sampleRate, "speech and vowel have one sample rate")
     guard vowel.duration >= Self.leastVowel else {
       throw .tooShort(needed: Self.leastVowel, found: vowel.duration, of: "sustained vowel")
     }
-    let speech = HannStopBand.rumble.apply(to: speech, workspace: &workspace)
-    let held = Self.ending(of: HannStopBand.rumble.apply(to: vowel, workspace: &workspace))
+    let held = preparation.part(of: vowel, as: .vowel, workspace: &workspace)
+    let speech = preparation.prepared(speech, as: .speech, workspace: &workspace).signal
+    precondition(speech.sampleRate == held.sampleRate, "speech and vowel have one sample rate")
 
     soundingIntervals = try NonsilentIntervals(of: speech, workspace: &workspace).intervals
     let loud = Signal(
@@ -61,12 +62,37 @@ public struct ConcatenatedVoice: Sendable {
     voicedSpeech = Seconds(Double(voiced.count) * speech.samplePeriod)
     self.vowel = held.duration
   }
+}
 
-  /// The last three seconds, or all of a shorter vowel.
-  private static func ending(of vowel: Signal) -> Signal {
-    let end = vowel.duration.value
-    guard end > vowelLimit.value else { return vowel }
-    return vowel.part(from: end - vowelLimit.value, to: end).signal
+extension IndexPreparation {
+  /// Resamples and high-passes a recording; the time of the first sample has the rounding of Praat.
+  fileprivate func prepared(
+    _ recording: Signal, as role: IndexRole, workspace: inout AnalysisWorkspace
+  ) -> (signal: Signal, grid: SampleGrid) {
+    var (signal, grid) = (recording, SampleGrid(of: recording))
+    if let rate, rate != recording.sampleRate {
+      let resampled = Resampling.resample(
+        recording, to: rate, sincWindow: PraatVersion.v6_1.sincWindow, workspace: &workspace)
+      signal = Signal(samples: resampled.samples, sampleRate: rate)
+      grid = resampled.grid
+    }
+    guard highPassed.contains(role) else { return (signal, grid) }
+    return (HannStopBand.rumble.apply(to: signal, workspace: &workspace), grid)
+  }
+
+  /// The last or the middle three seconds of a prepared vowel, or all of a shorter one.
+  fileprivate func part(
+    of vowel: Signal, as role: IndexRole, workspace: inout AnalysisWorkspace
+  ) -> Signal {
+    let (signal, grid) = prepared(vowel, as: role, workspace: &workspace)
+    let (length, end) = (ConcatenatedVoice.vowelLimit.value, vowel.duration.value)
+    guard end > length else { return signal }
+    let range =
+      switch vowelPart {
+      case .last: grid.indices(from: end - length, to: end)
+      case .middle: grid.indices(from: 0.5 * end - 0.5 * length, to: 0.5 * end + 0.5 * length)
+      }
+    return Signal(samples: Array(signal.samples[range]), sampleRate: signal.sampleRate)
   }
 }
 

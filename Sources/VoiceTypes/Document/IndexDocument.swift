@@ -1,13 +1,19 @@
-// AVQI document of one speech and one vowel recording. Names and meanings are a contract with other
-// programs.
+// Index document of one speech and one vowel recording. Names and meanings are a contract with
+// other programs.
 
-/// Acoustic Voice Quality Index of two recordings.
-public struct AVQIDocument: Sendable {
+/// Index of two recordings.
+public struct IndexDocument: Sendable {
   /// Name and version of the format.
-  public static let schema = "sagevoice/avqi/1"
+  public static let schema = "sagevoice/index/1"
+
+  /// Format of versions up to 0.29, for AVQI 03.01 only.
+  public static let formerSchema = "sagevoice/avqi/1"
 
   /// Identifier of this analysis, unique and not derived from the recordings.
   public var analysisID: String
+
+  /// Measured index.
+  public var index: IndexID
 
   /// Sustained vowel.
   public var vowel: CheckedRecording
@@ -26,16 +32,18 @@ public struct AVQIDocument: Sendable {
 
   /// Index, or at least one refusal.
   public enum Outcome: Sendable {
-    case complete(AVQIFindings)
-    case refused([AVQIRefusal])
+    case complete(IndexFindings)
+    case refused([IndexRefusal])
   }
 
   /// Creates a document.
   public init(
-    analysisID: String, vowel: CheckedRecording, speech: CheckedRecording, outcome: Outcome,
+    analysisID: String, index: IndexID, vowel: CheckedRecording, speech: CheckedRecording,
+    outcome: Outcome,
     provenance: Provenance, run: RunFacts
   ) {
     self.analysisID = analysisID
+    self.index = index
     self.vowel = vowel
     self.speech = speech
     self.outcome = outcome
@@ -44,12 +52,12 @@ public struct AVQIDocument: Sendable {
   }
 
   /// Refusals; empty if both recordings were analysed.
-  public var refusals: [AVQIRefusal] {
+  public var refusals: [IndexRefusal] {
     if case .refused(let refusals) = outcome { refusals } else { [] }
   }
 
   /// Findings; nil if a recording was refused.
-  public var findings: AVQIFindings? {
+  public var findings: IndexFindings? {
     if case .complete(let findings) = outcome { findings } else { nil }
   }
 }
@@ -69,62 +77,54 @@ public struct CheckedRecording: Sendable {
   }
 }
 
-/// Role of a recording in the index.
-public enum AVQIRole: String, CaseIterable, Sendable {
-  case vowel
-  case speech
-}
-
 /// Refusal of one recording or of the pair.
-public struct AVQIRefusal: Sendable, Equatable {
+public struct IndexRefusal: Sendable, Equatable {
   /// Recording with the fault.
-  public var role: AVQIRole
+  public var role: IndexRole
 
   /// Reason.
   public var refusal: Refusal
 
   /// Creates a refusal of one recording.
-  public init(role: AVQIRole, refusal: Refusal) {
+  public init(role: IndexRole, refusal: Refusal) {
     self.role = role
     self.refusal = refusal
   }
 }
 
-/// Index with its components.
-public struct AVQIFindings: Sendable {
-  /// Version of the index.
-  public var version: AVQIVersion
-
+/// Index with its parts.
+public struct IndexFindings: Sendable {
   /// Analysed durations; nil without analysis.
-  public var used: AVQIDurations?
+  public var used: IndexDurations?
 
-  /// Six components of the index.
-  public var parts: [AVQIPart: Measured]
+  /// Parts of the index.
+  public var parts: [IndexPart: Measured]
 
   /// Value of the index.
-  public var index: Measured
+  public var value: Measured
 
-  /// Position relative to the published cut-off.
-  public var classification: AVQIClassification
+  /// Comparisons with the published cut-offs of a language, or the reason for their absence.
+  public var comparison: IndexComparison
 
   /// Notes for the reader of the numbers.
   public var notes: [String] = []
 
   /// Creates findings without notes.
   public init(
-    version: AVQIVersion, used: AVQIDurations?, parts: [AVQIPart: Measured], index: Measured,
-    classification: AVQIClassification
+    used: IndexDurations?, parts: [IndexPart: Measured], value: Measured,
+    comparison: IndexComparison
   ) {
-    self.version = version
-    self.used = used
-    self.parts = parts
-    self.index = index
-    self.classification = classification
+    (self.used, self.parts, self.value, self.comparison) = (used, parts, value, comparison)
+  }
+
+  /// Position of the index relative to a cut-off; nil for an unavailable index.
+  public func relation(to cutOff: IndexCutOff) -> IndexRelation? {
+    value.number.map { IndexRelation(of: $0, to: cutOff) }
   }
 }
 
 /// Analysed durations of both recordings.
-public struct AVQIDurations: Sendable, Equatable {
+public struct IndexDurations: Sendable, Equatable {
   /// Duration of the non-silent speech.
   public var soundingSpeech: Seconds
 
@@ -146,15 +146,14 @@ public struct AVQIDurations: Sendable, Equatable {
   }
 }
 
-/// Comparison of an index with a published cut-off, or the reason for its absence.
-public enum AVQIClassification: Sendable, Equatable {
-  case against(AVQICutOff, AVQIRelation)
+/// Published cut-offs for comparison with an index, at least one, or the reason for their absence.
+public enum IndexComparison: Sendable, Equatable {
+  case against([IndexCutOff])
   case none(reason: String)
 
-  /// Comparison in one sentence without a full stop; nil without a comparison.
-  public var sentence: String? {
-    guard case .against(let cutOff, let relation) = self else { return nil }
-    return "\(relation.words) the published cut-off \(cutOff.value) "
-      + "(\(cutOff.language.name), AVQI \(cutOff.version.rawValue); \(cutOff.citation))"
-  }
+  /// The cut-offs; empty without comparison.
+  public var cutOffs: [IndexCutOff] { if case .against(let cutOffs) = self { cutOffs } else { [] } }
+
+  /// The reason for the absence of a comparison.
+  public var reason: String? { if case .none(let reason) = self { reason } else { nil } }
 }

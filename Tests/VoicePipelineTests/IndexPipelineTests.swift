@@ -8,19 +8,19 @@ import VoiceSynthesis
 import VoiceTypes
 import WAVIngest
 
-@Suite struct AVQIPipelineTests {
+@Suite struct IndexPipelineTests {
   private static func document(
     vowel: [UInt8] = Recordings.voice, speech: [UInt8] = Recordings.speech,
-    language: AVQILanguage? = nil, ends: VowelEnds = .ofSound
+    _ index: IndexID = .avqi, language: IndexLanguage? = nil, ends: VowelEnds = .ofFile
   ) throws -> JSONValue {
     var workspace = AnalysisWorkspace()
-    let document = AVQIPipeline(
-      language: language, vowelEnds: ends, environment: .still
+    let document = IndexPipeline(
+      index, language: language, vowelEnds: ends, environment: .still
     ).analyze(
       vowel: .bytes(vowel, name: "vowel.wav"), speech: .bytes(speech, name: "speech.wav"),
       workspace: &workspace
     ).json
-    #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: document) == [])
+    #expect(try JSONSchemaValidator(IndexDocument.jsonSchema).problems(in: document) == [])
     return document
   }
 
@@ -34,12 +34,38 @@ import WAVIngest
     let document = try Self.document()
 
     #expect(document["state"] == "complete")
-    #expect(document["avqi"]?.numberValue != nil)
+    #expect(document["value"]?.numberValue != nil)
     #expect(document["parts"]?.members.count == 6)
     #expect(document["parts"]?.members.allSatisfy { $0.value.numberValue != nil } == true)
     #expect(document["unavailable"] == [])
     #expect(document[path: ["recordings", "vowel", "recording", "name"]] == "vowel.wav")
     #expect(document[path: ["recordings", "speech", "recording", "name"]] == "speech.wav")
+  }
+
+  @Test func `ABI has nine parts and accepts recordings of two sample rates`() throws {
+    let other = WAVEncoder.pcm16(Recordings.signal(sampleRate: 48_000))
+
+    let document = try Self.document(vowel: other, .abi, language: .dutch)
+
+    #expect(document["index"] == "abi")
+    #expect(document["value"]?.numberValue != nil)
+    #expect(document["parts"]?.members.count == 9)
+    #expect(document["parts"]?.members.allSatisfy { $0.value.numberValue != nil } == true)
+    #expect(document[path: ["comparisons", 0, "cut_off"]]?.numberValue == 3.44)
+    #expect(document[path: ["comparisons", 0, "pipeline_class"]] == "compatible")
+  }
+
+  @Test func `an index without a cut-off in a language names both`() throws {
+    let document = try Self.document(.avqi02, language: .dutch)
+
+    let reason = try #require(document["not_compared_because"]?.stringValue)
+    #expect(reason == "no cut-off is published for AVQI 02.02 in Dutch")
+  }
+
+  @Test func `the two Japanese cut-offs are both compared`() throws {
+    let comparisons = try #require(Self.document(language: .japanese)["comparisons"]?.elements)
+
+    #expect(comparisons.map { $0["cut_off"]?.numberValue } == [1.41, 2.06])
   }
 
   @Test func `the same recordings give the same bytes`() throws {
@@ -49,21 +75,24 @@ import WAVIngest
   @Test func `without a language there is no classification, and it says why`() throws {
     let document = try Self.document()
 
-    #expect(document["classification"] == .null)
-    #expect(document["unclassified_because"]?.stringValue?.contains("language") == true)
+    #expect(document["comparisons"] == [])
+    #expect(document["not_compared_because"]?.stringValue?.contains("language") == true)
   }
 
-  @Test(arguments: AVQILanguage.allCases)
-  func `with a language the index is compared with its cut-off`(language: AVQILanguage) throws {
+  @Test(arguments: IndexLanguage.allCases)
+  func `with a language the index is compared with its cut-off`(language: IndexLanguage) throws {
     let document = try Self.document(language: language)
 
-    let index = try #require(document["avqi"]?.numberValue)
-    let found = try #require(document["classification"])
-    let cutOff = try #require(found["cut_off"]?.numberValue)
-    #expect(found["language"] == .string(language.rawValue))
-    #expect(found["relation"] == (index > cutOff ? "above" : "at_or_below"))
-    #expect(found["sentence"]?.stringValue?.contains("the published cut-off \(cutOff)") == true)
-    #expect(document["unclassified_because"] == .null)
+    let index = try #require(document["value"]?.numberValue)
+    let comparisons = try #require(document["comparisons"]?.elements)
+    #expect(comparisons.count == ConcatenatedIndex.avqi03_01.cutOffs(in: language).count)
+    for found in comparisons {
+      let cutOff = try #require(found["cut_off"]?.numberValue)
+      #expect(found["language"] == .string(language.rawValue))
+      #expect(found["relation"] == (index > cutOff ? "above" : "at_or_below"))
+      #expect(found["sentence"]?.stringValue?.contains("the published cut-off \(cutOff)") == true)
+    }
+    #expect(document["not_compared_because"] == .null)
   }
 
   @Test func `little speech and a short vowel get notes`() throws {
@@ -96,13 +125,13 @@ import WAVIngest
     let document = try Self.document(speech: WAVEncoder.pcm16(hiss), language: .dutch)
 
     #expect(document["state"] == "complete")
-    #expect(document["avqi"] == .null)
+    #expect(document["value"] == .null)
     #expect(document["used"] == .null)
     #expect(document["unavailable"]?.elements.count == 7)
     #expect(
       document["unavailable"]?.elements.allSatisfy { $0["code"] == "no_voicing" } == true)
-    #expect(document["classification"] == .null)
-    #expect(document["unclassified_because"] == "the index could not be measured")
+    #expect(document["comparisons"] == [])
+    #expect(document["not_compared_because"] == "the index could not be measured")
   }
 
   @Test func `samples beyond the numeric range give nulls`() throws {
@@ -111,7 +140,7 @@ import WAVIngest
 
     let document = try Self.document(vowel: huge)
 
-    #expect(document["avqi"] == .null)
+    #expect(document["value"] == .null)
     #expect(document[path: ["unavailable", 0, "code"]] == "numeric_overflow")
   }
 
@@ -144,7 +173,7 @@ import WAVIngest
   }
 
   @Test func `no member of a document may be missing`() throws {
-    let validator = try JSONSchemaValidator(AVQIDocument.jsonSchema)
+    let validator = try JSONSchemaValidator(IndexDocument.jsonSchema)
     let complete = try Self.document(language: .dutch)
     let refused = try Self.document(vowel: [])
 

@@ -1,18 +1,22 @@
-// One AVQI document per pair of recordings, also for invalid input.
+// One index document per pair of recordings, also for invalid input.
 
 public import DSPCore
 public import VoiceTypes
 public import WAVIngest
 
-/// Analysis pipeline of the AVQI: reads, checks, concatenates and measures a sustained vowel and
+/// Analysis pipeline of an index: reads, checks, concatenates and measures a sustained vowel and
 /// speech.
-public struct AVQIPipeline: Sendable {
-  private let language: AVQILanguage?
+public struct IndexPipeline: Sendable {
+  private let index: ConcatenatedIndex
+  private let language: IndexLanguage?
   private let ends: VowelEnds
   private let environment: RunEnvironment
 
   /// Analysed channel of both files, counted from 1.
   public var channel = 1
+
+  /// Language of notes and reasons; documents are English.
+  package var texts = IndexTexts()
 
   /// Pipeline that checks each recording, as `analyze` does.
   private var checker: VoicePipeline {
@@ -23,8 +27,10 @@ public struct AVQIPipeline: Sendable {
 
   /// Creates a pipeline. A nil `language` means no cut-off.
   public init(
-    language: AVQILanguage?, vowelEnds ends: VowelEnds = .ofSound, environment: RunEnvironment
+    _ index: IndexID, language: IndexLanguage?, vowelEnds ends: VowelEnds = .ofFile,
+    environment: RunEnvironment
   ) {
+    self.index = index.index
     self.language = language
     self.ends = ends
     self.environment = environment
@@ -34,21 +40,20 @@ public struct AVQIPipeline: Sendable {
   public func analyze(
     vowel vowelSource: AudioSource, speech speechSource: AudioSource,
     workspace: inout AnalysisWorkspace
-  ) -> AVQIDocument {
+  ) -> IndexDocument {
     let start = environment.elapsed()
     let checker = checker
     let sources = [vowelSource, speechSource].map {
       WAVReader.read($0, by: checker.settings.reading)
     }
     let decoded = environment.elapsed()
-    let vowel = AVQIInput(sources[0], as: .vowel, checkedBy: checker, workspace: &workspace)
-    let speech = AVQIInput(sources[1], as: .speech, checkedBy: checker, workspace: &workspace)
+    let vowel = IndexInput(sources[0], as: .vowel, checkedBy: checker, workspace: &workspace)
+    let speech = IndexInput(sources[1], as: .speech, checkedBy: checker, workspace: &workspace)
     let outcome = outcome(vowel, speech, workspace: &workspace)
     let end = environment.elapsed()
-    return AVQIDocument(
-      analysisID: environment.newID(), vowel: vowel.checked, speech: speech.checked,
-      outcome: outcome,
-      provenance: Provenance(ofAVQI: language, vowelEnds: ends, channel: channel),
+    return IndexDocument(
+      analysisID: environment.newID(), index: index.id, vowel: vowel.checked,
+      speech: speech.checked, outcome: outcome, provenance: provenance,
       run: RunFacts(
         analyzedAt: environment.timestamp(),
         decodeMilliseconds: (decoded - start).milliseconds,
@@ -58,98 +63,114 @@ public struct AVQIPipeline: Sendable {
 
   /// Creates the refusal of a pair if the audio of the recording `missing` is no longer stored.
   package func document(
-    ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: AVQIRole
-  ) -> AVQIDocument {
-    func checked(_ document: ResultsDocument, as role: AVQIRole) -> CheckedRecording {
+    ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: IndexRole
+  ) -> IndexDocument {
+    func checked(_ document: ResultsDocument, as role: IndexRole) -> CheckedRecording {
       let checks = document.quality.checks.filter { role.isAsked($0.check) }
       return CheckedRecording(
         facts: document.recording, quality: RecordingQualityReport(checks: checks))
     }
     return refused(
       checked(vowel, as: .vowel), checked(speech, as: .speech),
-      AVQIRefusal(role: missing, refusal: Refusal(RefusalText.soundNotKept)))
+      IndexRefusal(role: missing, refusal: Refusal(RefusalText.soundNotKept)))
   }
 
   /// Creates the refusal of an invalid manifest row.
-  package func document(of pair: AVQIManifest.Pair, refusedFor fault: FileFault) -> AVQIDocument {
+  package func document(of pair: IndexManifest.Pair, refusedFor fault: FileFault) -> IndexDocument {
     func unread(_ path: String) -> CheckedRecording {
       CheckedRecording(
         facts: RecordingFacts(name: AudioSource.path(path).name),
         quality: RecordingQualityReport(checks: []))
     }
-    let role = AVQIRole.allCases.first { fault.place.hasSuffix(", \($0.rawValue)") } ?? .vowel
+    let role = IndexRole.allCases.first { fault.place.hasSuffix(", \($0.rawValue)") } ?? .vowel
     return refused(
-      unread(pair.vowel), unread(pair.speech), AVQIRefusal(role: role, refusal: Refusal(fault)))
+      unread(pair.vowel), unread(pair.speech), IndexRefusal(role: role, refusal: Refusal(fault)))
   }
 
   private func refused(
-    _ vowel: CheckedRecording, _ speech: CheckedRecording, _ refusal: AVQIRefusal
-  ) -> AVQIDocument {
-    AVQIDocument(
-      analysisID: environment.newID(), vowel: vowel, speech: speech, outcome: .refused([refusal]),
-      provenance: Provenance(ofAVQI: language, vowelEnds: ends, channel: channel),
+    _ vowel: CheckedRecording, _ speech: CheckedRecording, _ refusal: IndexRefusal
+  ) -> IndexDocument {
+    IndexDocument(
+      analysisID: environment.newID(), index: index.id, vowel: vowel, speech: speech,
+      outcome: .refused([refusal]), provenance: provenance,
       run: RunFacts(
         analyzedAt: environment.timestamp(), decodeMilliseconds: 0, analysisMilliseconds: 0,
         totalMilliseconds: 0))
   }
 
   private func outcome(
-    _ vowel: AVQIInput, _ speech: AVQIInput, workspace: inout AnalysisWorkspace
-  ) -> AVQIDocument.Outcome {
+    _ vowel: IndexInput, _ speech: IndexInput, workspace: inout AnalysisWorkspace
+  ) -> IndexDocument.Outcome {
     guard case .success(let held) = vowel.signal, case .success(let spoken) = speech.signal else {
       return .refused([vowel, speech].compactMap(\.refusal))
     }
-    guard held.sampleRate == spoken.sampleRate else {
+    guard index.preparation.rate != nil || held.sampleRate == spoken.sampleRate else {
       return .refused([
-        AVQIRefusal(role: .speech, refusal: .ratesDiffer(vowel: held, speech: spoken))
+        IndexRefusal(role: .speech, refusal: .ratesDiffer(vowel: held, speech: spoken))
       ])
     }
-    let measured = measure(vowel: held, speech: spoken, workspace: &workspace)
-    let (index, version) = (measured.index, AVQIFormula.v03_01.version)
-    var findings = AVQIFindings(
-      version: version, used: measured.used, parts: index.parts, index: index.value,
-      classification: AVQIClassification(
-        of: index.value, version: version, language: language,
-        unless: AVQIObstacles.sentences(
-          vowel: vowel, in: measured.used?.vowelSpan, speech: speech)))
-    findings.notes = measured.notes
+    let (measured, used, notes) = measure(vowel: held, speech: spoken, workspace: &workspace)
+    let obstacles = IndexObstacles(
+      vowel: vowel, span: used?.vowelSpan, speech: speech, texts: texts
+    ).sentences
+    var findings = IndexFindings(
+      used: used, parts: measured.parts, value: measured.value,
+      comparison: comparison(of: measured.value, unless: obstacles))
+    findings.notes = notes
     return .complete(findings)
-  }
-
-  /// Index with its durations and notes.
-  private struct Measurement {
-    var index: AcousticVoiceQualityIndex
-    var used: AVQIDurations?
-    var notes: [String] = []
   }
 
   private func measure(
     vowel: Signal, speech: Signal, workspace: inout AnalysisWorkspace
-  ) -> Measurement {
+  ) -> (MeasuredIndex, IndexDurations?, notes: [String]) {
     guard VoiceAnalyzer.canMeasure(vowel), VoiceAnalyzer.canMeasure(speech) else {
-      return Measurement(index: .init(unavailableBecause: .numericOverflow))
+      return (MeasuredIndex(index, unavailableBecause: .numericOverflow), nil, [])
     }
     do {
-      let vowel = try TrimmedVowel(vowel, ends, workspace: &workspace)
+      let trimmed = try TrimmedVowel(vowel, ends, workspace: &workspace)
       let chain = try ConcatenatedVoice(
-        speech: speech, vowel: vowel.signal, workspace: &workspace)
-      var used = AVQIDurations(
+        speech: speech, vowel: trimmed.signal, by: index.preparation, workspace: &workspace)
+      var used = IndexDurations(
         soundingSpeech: chain.soundingSpeech, voicedSpeech: chain.voicedSpeech,
         vowel: chain.vowel)
-      used.vowelSpan = vowel.span
-      return Measurement(
-        index: AcousticVoiceQualityIndex(of: chain.signal, workspace: &workspace), used: used,
-        notes: AVQINotes.notes(on: chain, of: vowel))
+      used.vowelSpan = trimmed.span
+      let rate = min(vowel.sampleRate, speech.sampleRate)
+      return (
+        MeasuredIndex(index, of: chain.signal, workspace: &workspace), used,
+        IndexNotes(index: index, ends: ends, texts: texts)
+          .notes(on: chain, of: trimmed, recordedAt: rate)
+      )
     } catch {
-      return Measurement(index: .init(unavailableBecause: error))
+      return (MeasuredIndex(index, unavailableBecause: error), nil, [])
     }
+  }
+
+  /// Compares an index with the published cut-offs of the language, unless `obstacles` exist.
+  private func comparison(of value: Measured, unless obstacles: [String]) -> IndexComparison {
+    guard obstacles.isEmpty else { return .none(reason: obstacles.joined(separator: "; ")) }
+    guard let language else {
+      let known = IndexLanguage.allCases.filter { !index.cutOffs(in: $0).isEmpty }
+      let languages = known.map(\.name).joined(separator: ", ")
+      return .none(reason: texts("index.no_language", ["languages": languages]))
+    }
+    let cutOffs = index.cutOffs(in: language)
+    guard !cutOffs.isEmpty else {
+      return .none(
+        reason: texts("index.no_cut_off", ["index": index.name, "language": language.name]))
+    }
+    guard value.number != nil else { return .none(reason: texts("index.not_measured")) }
+    return .against(cutOffs)
+  }
+
+  private var provenance: Provenance {
+    Provenance(of: index, language: language, vowelEnds: ends, channel: channel)
   }
 }
 
 /// Recording of a pair.
-struct AVQIInput {
+struct IndexInput {
   /// Role of the recording.
-  let role: AVQIRole
+  let role: IndexRole
 
   /// Properties and quality checks.
   let checked: CheckedRecording
@@ -165,7 +186,7 @@ struct AVQIInput {
 
   /// Checks a decoded recording like any other recording.
   init(
-    _ ingested: IngestOutcome, as role: AVQIRole, checkedBy checker: VoicePipeline,
+    _ ingested: IngestOutcome, as role: IndexRole, checkedBy checker: VoicePipeline,
     workspace: inout AnalysisWorkspace
   ) {
     let (quality, outcome) = checker.judge(ingested, workspace: &workspace)
@@ -184,13 +205,13 @@ struct AVQIInput {
   }
 
   /// Refusal; nil for an accepted recording.
-  var refusal: AVQIRefusal? {
+  var refusal: IndexRefusal? {
     guard case .failure(let refusal) = signal else { return nil }
-    return AVQIRefusal(role: role, refusal: refusal)
+    return IndexRefusal(role: role, refusal: refusal)
   }
 }
 
-extension AVQIRole {
+extension IndexRole {
   /// Checks of vowel steadiness. They do not apply to speech, which has pauses and movement.
   private static let ofHeldVowels: Set<CheckID?> = [
     .duration, .silenceShare, .heldVowel, .levelRange, .dropouts, .noiseGate, .gap, .lossyCoding,
@@ -204,7 +225,7 @@ extension AVQIRole {
 }
 
 extension Refusal {
-  fileprivate func advised(for role: AVQIRole) -> Refusal {
+  fileprivate func advised(for role: IndexRole) -> Refusal {
     role == .speech ? ofSpeech : self
   }
 
@@ -212,35 +233,5 @@ extension Refusal {
     Refusal(
       RefusalText.sampleRatesDiffer,
       [.rate: "\(speech.sampleRate)", .needed: "\(vowel.sampleRate)"])
-  }
-}
-
-extension AVQIClassification {
-  /// Compares an index with the published cut-off of a version and language, unless `obstacles`
-  /// exist.
-  init(
-    of index: Measured, version: AVQIVersion, language: AVQILanguage?, unless obstacles: [String]
-  ) {
-    guard obstacles.isEmpty else {
-      self = .none(reason: obstacles.joined(separator: "; "))
-      return
-    }
-    let texts = TextCatalogue.assessments
-    guard let language else {
-      let languages = AVQILanguage.allCases.map(\.name).joined(separator: ", ")
-      self = .none(reason: texts.filled("avqi.no_language", ["languages": languages]))
-      return
-    }
-    guard let cutOff = AVQICutOff.of(version, in: language) else {
-      self = .none(
-        reason: texts.filled(
-          "avqi.no_cut_off", ["version": version.rawValue, "language": language.name]))
-      return
-    }
-    guard let number = index.number else {
-      self = .none(reason: texts.text("avqi.not_measured"))
-      return
-    }
-    self = .against(cutOff, AVQIRelation(of: number, to: cutOff))
   }
 }

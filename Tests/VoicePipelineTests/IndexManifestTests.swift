@@ -4,10 +4,10 @@ import Testing
 import VoicePipeline
 import VoiceTypes
 
-@Suite struct AVQIManifestTests {
+@Suite struct IndexManifestTests {
   private static func faults(_ text: String) -> [String] {
     do {
-      _ = try AVQIManifest(text: text, name: "pairs.csv")
+      _ = try IndexManifest(text: text, name: "pairs.csv")
       return []
     } catch {
       return error.faults.map(\.description)
@@ -15,7 +15,7 @@ import VoiceTypes
   }
 
   @Test func `a row is a pair, with a language or without`() throws {
-    let manifest = try AVQIManifest(
+    let manifest = try IndexManifest(
       text: "speech,vowel,language\r\ns1.wav,\"a, 1.wav\",nl\r\n\r\ns2.wav,a2.wav,\r\n", name: "t")
 
     #expect(manifest.pairs.map(\.vowel) == ["a, 1.wav", "a2.wav"])
@@ -39,7 +39,7 @@ import VoiceTypes
   func `a faulty row does not affect the other rows`(row: String, named: String) throws {
     let text = "vowel,speech,language\nv1,s1,nl\n\(row)\nv3,s3,FI\n"
 
-    let manifest = try AVQIManifest(text: text, name: "pairs.csv")
+    let manifest = try IndexManifest(text: text, name: "pairs.csv")
 
     #expect(manifest.pairs.map { $0.fault == nil } == [true, false, true])
     #expect(manifest.pairs[1].fault?.description.contains(named) == true)
@@ -47,7 +47,7 @@ import VoiceTypes
   }
 
   @Test func `an unknown column is named and ignored`() throws {
-    let manifest = try AVQIManifest(text: "vowel;speech;langauge\na;b;nl\n", name: "pairs.csv")
+    let manifest = try IndexManifest(text: "vowel;speech;langauge\na;b;nl\n", name: "pairs.csv")
 
     #expect(manifest.pairs.map(\.language) == [nil])
     #expect(manifest.warnings.first?.contains("langauge") == true)

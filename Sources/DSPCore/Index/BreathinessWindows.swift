@@ -1,0 +1,207 @@
+import RealModule
+internal import VoiceMath
+package import VoiceTypes
+
+/// Three parts of the Acoustic Breathiness Index (ABI): means over windows of 0.1 s.
+///
+/// Barsties v. Latoszek et al. (2017), J Voice 31:511.e11–27, with the steps of the published script
+/// of Kitayama & Hosokawa (2025), npj Digit Med 8:295.
+package struct BreathinessWindows: Sendable {
+  /// The length and the step of the windows, in seconds.
+  private static let length = 0.1
+
+  /// The windows in order; a remainder shorter than a window is ignored.
+  package let windows: [BreathinessWindow]
+
+  /// Analyses a signal.
+  package init(of signal: Signal, workspace: inout AnalysisWorkspace) {
+    let grid = SampleGrid(of: signal)
+    let count = Int((signal.duration.value / Self.length).rounded(.down))
+    windows = stride(from: 1, through: count, by: 1).map { number in
+      let end = Double(number) * Self.length
+      return BreathinessWindow(
+        of: signal, on: grid, from: end - Self.length, to: end, workspace: &workspace)
+    }
+  }
+
+  /// Ratio of the mean levels of 0–6 and 6–10 kHz, both above the lowest level below 10 kHz.
+  package var highFrequencyNoise: Measured {
+    guard !windows.contains(where: { $0.highFrequencyNoise == nil }) else {
+      return .unavailable(.digitalSilence)
+    }
+    return mean { $0.highFrequencyNoise ?? 0 }
+  }
+
+  /// Level of the harmonics of 0.5–1.5 kHz over that of the valleys between them, in decibels.
+  package var harmonicsToNoise: Measured { mean(\.harmonicsToNoise) }
+
+  /// Level difference of the first two harmonics, in decibels.
+  package var firstHarmonics: Measured { mean(\.firstHarmonics) }
+
+  private func mean(_ value: (BreathinessWindow) -> Double) -> Measured {
+    Statistics.mean(windows.map(value)).map { Measured($0) }
+      ?? .unavailable(.tooShort(needed: Seconds(Self.length), found: 0))
+  }
+}
+
+/// Spectrum of one window and its F0.
+package struct BreathinessWindow: Sendable {
+  /// Half width of the search around a frequency, in hertz.
+  private static let reach = 20.0
+
+  /// The band of the harmonics, in hertz.
+  private static let harmonics = 500.0...1500.0
+
+  /// Upper limits of the low and the high band, in hertz.
+  private static let lowEnd = 6000.0
+  private static let highEnd = 10_000.0
+
+  /// The ratio of two levels; nil for digital silence.
+  package let highFrequencyNoise: Double?
+
+  /// In decibels.
+  package let harmonicsToNoise: Double
+
+  /// In decibels.
+  package let firstHarmonics: Double
+
+  /// Centre of the strongest 6 Hz band near the cepstral peak.
+  package let f0: Hertz
+
+  /// Analyses the samples between two times, in seconds, which define the frame of the cepstrum.
+  init(
+    of signal: Signal, on grid: SampleGrid, from start: Double, to end: Double,
+    workspace: inout AnalysisWorkspace
+  ) {
+    let indices = grid.indices(from: start, to: end)
+    let part = Signal(samples: Array(signal.samples[indices]), sampleRate: signal.sampleRate)
+    let times = SampleGrid(
+      firstTime: grid.time(of: indices.lowerBound), period: grid.period, count: indices.count)
+    let peak = Self.cepstralPeak(
+      of: part, at: times, from: start, to: end, workspace: &workspace)
+    let density = EnergySpectrum.density(of: part, workspace: &workspace)
+    let (levels, bands) = (Levels(bins: density), Levels(bands: density))
+
+    highFrequencyNoise = Self.ratio(of: density)
+    f0 = Hertz(bands.centreOfHighest(around: peak, reach: Self.reach))
+    let f0 = f0.value
+    let first = Int((Self.harmonics.lowerBound / f0).rounded(.up))
+    let last = Int((Self.harmonics.upperBound / f0).rounded(.down))
+    // The script ends the valleys by the cepstral F0, and the peaks by that of the spectrum.
+    let lastValley = Int((Self.harmonics.upperBound / peak).rounded(.down)) - 1
+    let peaks = (first...last).map { levels.highest(around: Double($0) * f0, reach: Self.reach) }
+    let valleys = (first...max(first, lastValley)).map { harmonic in
+      levels.lowest(
+        from: Double(harmonic) * f0 + Self.reach, to: Double(harmonic + 1) * f0 - Self.reach)
+    }
+    harmonicsToNoise = (Statistics.mean(peaks) ?? 0) - (Statistics.mean(valleys) ?? 0)
+    firstHarmonics =
+      bands.highest(around: f0, reach: Self.reach)
+      - bands.highest(around: 2 * f0, reach: Self.reach)
+  }
+
+  /// Mean levels above the lowest one, by mean energy.
+  private static func ratio(of density: BandedDensity) -> Double? {
+    let count = Int((highEnd / density.width).rounded(.down)) + 1
+    guard let lowest = density.values.prefix(count).min(), lowest > 0,
+      let low = density.mean(from: 0, to: lowEnd),
+      let high = density.mean(from: lowEnd, to: highEnd)
+    else { return nil }
+    return Double.log10(low / lowest) / Double.log10(high / lowest)
+  }
+
+  /// F0 of the highest peak of the cepstrum above its line, in hertz.
+  private static func cepstralPeak(
+    of part: Signal, at times: SampleGrid, from start: Double, to end: Double,
+    workspace: inout AnalysisWorkspace
+  ) -> Double {
+    let version = PraatVersion.v6_1
+    var resampled = Resampling.resample(
+      part, to: PowerCepstrogram.rate, sincWindow: version.sincWindow, workspace: &workspace)
+    let count = resampled.samples.count
+    // The frame starts on half a sample, and the last bits of the times select the sample.
+    resampled.grid = SampleGrid(
+      firstTime: 0.5 * (start + end - Double(count - 1) / PowerCepstrogram.rate.value),
+      period: resampled.grid.period, count: count)
+    let frames = CepstrogramFrames(
+      of: resampled, on: times, definition: version.cppsDefinition,
+      window: min(CepstrogramSettings.windowDuration, times.duration))
+    guard let frames else { return search.lowerBound.value }
+    let cepstrogram = PowerCepstrogram(frames, workspace: &workspace)
+    var powers = [Double](repeating: 0, count: cepstrogram.quefrencyCount)
+    cepstrogram.write(frame: 0, into: &powers)
+    // As Praat's decibels of a cepstrum; digital silence has finite levels.
+    for index in powers.indices { powers[index] += floor }
+    var prominence = FrameProminence(of: cepstrogram, definition: version.cppsDefinition)
+    let (decibels, line) = prominence.curve(of: powers)
+    let above = decibels.enumerated().map { max(0, $1 - line.value(at: Double($0))) }
+    let peak = CepstralPeakFinder(
+      floor: search.lowerBound, ceiling: search.upperBound,
+      quefrencyStep: cepstrogram.quefrencyStep
+    ).highest(in: above)
+    return 1 / (peak.position * cepstrogram.quefrencyStep)
+  }
+
+  /// Addend of a cepstral power before its logarithm.
+  private static let floor = 1e-30
+
+  /// F0 whose cepstral peak is searched.
+  private static let search: ClosedRange<Hertz> = 60...400
+}
+
+/// Levels at equidistant frequencies, in decibels relative to any reference.
+private struct Levels {
+  /// Width of the bands of F0 and of the first harmonics, in hertz.
+  private static let bandwidth = 6.0
+
+  /// Level of digital silence.
+  private static let silence = -300.0
+
+  private let energies: [Double]
+  private let first: Double
+  private let step: Double
+
+  /// The bins of a spectrum.
+  init(bins density: BandedDensity) {
+    (energies, first, step) = (density.values, 0, density.width)
+  }
+
+  /// Bands of 6 Hz from zero on.
+  init(bands density: BandedDensity) {
+    let count = Int((density.end / Self.bandwidth).rounded(.up))
+    energies = (0..<count).map { index in
+      let edge = Double(index) * Self.bandwidth
+      return density.mean(from: edge, to: edge + Self.bandwidth) ?? 0
+    }
+    (first, step) = (0.5 * Self.bandwidth, Self.bandwidth)
+  }
+
+  /// The indices between two frequencies; those nearest to the two if none is between.
+  private func indices(from low: Double, to high: Double) -> [Int] {
+    let start = max(0, Int(((low - first) / step).rounded(.up)))
+    let end = min(energies.count - 1, Int(((high - first) / step).rounded(.down)))
+    if start <= end { return Array(start...end) }
+    return [low, high].map { frequency in
+      min(max(0, Int(((frequency - first) / step + 0.5).rounded(.down))), energies.count - 1)
+    }
+  }
+
+  func centreOfHighest(around frequency: Double, reach: Double) -> Double {
+    let found = indices(from: frequency - reach, to: frequency + reach)
+    let best = found.dropFirst().reduce(found[0]) { energies[$1] > energies[$0] ? $1 : $0 }
+    return first + Double(best) * step
+  }
+
+  func highest(around frequency: Double, reach: Double) -> Double {
+    level(indices(from: frequency - reach, to: frequency + reach).map { energies[$0] }.max())
+  }
+
+  func lowest(from low: Double, to high: Double) -> Double {
+    level(indices(from: low, to: high).map { energies[$0] }.min())
+  }
+
+  private func level(_ energy: Double?) -> Double {
+    guard let energy, energy > 0 else { return Self.silence }
+    return 10 * Double.log10(energy)
+  }
+}

@@ -1,0 +1,127 @@
+internal import VoiceMath
+public import VoiceTypes
+
+/// Parts and value of an index of one sound, which is the signal of a ``ConcatenatedVoice``.
+public struct MeasuredIndex: Sendable {
+  /// The pitch range of harmonicity.
+  public static let harmonicityRange = PitchRange.praatStandard
+
+  /// The Praat release that the results reproduce.
+  public static let praatVersion = PraatVersion.v6_1
+
+  private static let percent = 100.0
+
+  /// The parts of the index, each a value or the reason for its absence.
+  public let parts: [IndexPart: Measured]
+
+  /// The index; unavailable for the reason of the first unavailable part.
+  public let value: Measured
+
+  /// Measures a signal.
+  public init(_ index: ConcatenatedIndex, of signal: Signal, workspace: inout AnalysisWorkspace) {
+    let wanted = Set(index.parts)
+    var parts: [IndexPart: Measured] = [:]
+    for group in Self.groups where !wanted.isDisjoint(with: group.parts) {
+      parts.merge(group.measure(signal, index.pulses, &workspace)) { first, _ in first }
+    }
+    self.parts = parts.filter { wanted.contains($0.key) }
+    value = index.value(of: parts)
+  }
+
+  /// Creates an index whose parts are all unavailable for one reason.
+  public init(_ index: ConcatenatedIndex, unavailableBecause reason: Unavailability) {
+    parts = Dictionary(uniqueKeysWithValues: index.parts.map { ($0, .unavailable(reason)) })
+    value = .unavailable(reason)
+  }
+
+  /// Parts with a common intermediate.
+  private struct Group: Sendable {
+    let parts: Set<IndexPart>
+    let measure: @Sendable (Signal, IndexPulses, inout AnalysisWorkspace) -> [IndexPart: Measured]
+  }
+
+  private static let groups = [
+    Group(parts: [.cpps]) { signal, _, workspace in
+      [.cpps: prominence(of: signal, workspace: &workspace)]
+    },
+    Group(parts: [.harmonicity]) { signal, _, workspace in
+      [.harmonicity: harmonicity(of: signal, workspace: &workspace)]
+    },
+    Group(parts: [.jitter, .shimmer, .shimmerDecibels, .periodDeviation], measure: cycles),
+    Group(parts: [.gne]) { signal, _, workspace in
+      [
+        .gne: GlottalToNoiseExcitation.ratio(
+          of: signal, frames: .praat6_1, sincWindow: praatVersion.sincWindow,
+          workspace: &workspace)
+      ]
+    },
+    Group(parts: [.highFrequencyNoise, .dejonckere, .firstHarmonics]) { signal, _, workspace in
+      let windows = BreathinessWindows(of: signal, workspace: &workspace)
+      return [
+        .highFrequencyNoise: windows.highFrequencyNoise, .dejonckere: windows.harmonicsToNoise,
+        .firstHarmonics: windows.firstHarmonics,
+      ]
+    },
+    Group(parts: [.slope, .tilt]) { signal, _, workspace in
+      do throws(Unavailability) {
+        let spectrum = try LongTermAverageSpectrum(of: signal, workspace: &workspace)
+        return [.slope: spectrum.slope, .tilt: spectrum.tilt]
+      } catch {
+        return [.slope: .unavailable(error), .tilt: .unavailable(error)]
+      }
+    },
+  ]
+
+  private static func prominence(
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> Measured {
+    guard signal.sampleRate >= Voice.lowestRate else {
+      return .unavailable(
+        .bandwidthLimited(
+          needed: Hertz(0.5 * Voice.lowestRate.value),
+          found: Hertz(0.5 * signal.sampleRate.value)))
+    }
+    return CepstralPeakProminence.smoothed(
+      of: signal, definition: praatVersion.cppsDefinition, sincWindow: praatVersion.sincWindow,
+      workspace: &workspace)
+  }
+
+  /// Mean harmonicity of the voice report, from raw cross-correlation pitch.
+  private static func harmonicity(
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> Measured {
+    let pitch = pitch(of: signal, .crossCorrelation, harmonicityRange, workspace: &workspace)
+    return VoiceReport(
+      pitch: pitch, pulses: [], range: harmonicityRange, duration: signal.duration
+    ).meanHarmonicity
+  }
+
+  /// Jitter, shimmer and periods at the pulses of raw autocorrelation pitch.
+  private static func cycles(
+    of signal: Signal, at settings: IndexPulses, workspace: inout AnalysisWorkspace
+  ) -> [IndexPart: Measured] {
+    let pitch = pitch(of: signal, .autocorrelation, settings.range, workspace: &workspace)
+    let pulses = GlottalPulses.find(
+      in: signal, pitch: pitch, fallback: praatVersion.pulseFallback, workspace: &workspace)
+    let limits =
+      settings.limits == .standard ? PeriodLimits() : .voiceReport(for: settings.range)
+    let periods = PeriodSequence(pulses: pulses, limits: limits)
+    let shimmer = Shimmer(of: PulseAmplitudes(of: signal, pulses: pulses, limits: limits))
+    let accepted = periods.acceptedPeriods
+    return [
+      .jitter: Jitter(of: periods).local.scaled(by: percent),
+      .shimmer: shimmer.local.scaled(by: percent), .shimmerDecibels: shimmer.localDecibels,
+      .periodDeviation: Statistics.standardDeviation(accepted).map { Measured($0) }
+        ?? .unavailable(.tooFewPeriods(needed: 2, found: accepted.count)),
+    ]
+  }
+
+  private static func pitch(
+    of signal: Signal, _ method: PitchMethod, _ range: PitchRange,
+    workspace: inout AnalysisWorkspace
+  ) -> PitchTrack {
+    var settings = PitchSettings(method: method, range: range)
+    settings.sincWindow = praatVersion.sincWindow
+    return PitchTracker.track(signal, settings: settings, workspace: &workspace)
+  }
+}

@@ -1,0 +1,223 @@
+internal import EmbeddedFiles
+
+extension IndexDocument: Shaped {
+  /// Document as an ordered JSON value.
+  public var json: JSONValue { Self.shape.json(of: self) }
+
+  /// JSON Schema of `sagevoice/index/1`, draft 2020-12.
+  public static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:index:1",
+      title: "sagevoice index document, one recording of speech and one of a sustained vowel")
+  }
+
+  /// JSON Schema of ``formerSchema``.
+  public static var formerJSONSchema: JSONValue {
+    guard let schema = try? JSONValue.parse(EmbeddedFiles.schemas["avqi-1.schema.json"]) else {
+      preconditionFailure("the embedded schema is JSON")
+    }
+    return schema
+  }
+
+  /// Decodes the document, or one of ``formerSchema``. Throws all faults found.
+  public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
+    let isFormer = json["schema"] == .string(Self.formerSchema)
+    self = try Self.shape.read(
+      isFormer ? Self.converted(json) : json, as: isFormer ? "avqi" : "index", mode: mode)
+  }
+
+  package static let shape = Shape<IndexDocument> {
+    Derived("schema", always: schema)
+    Field("analysis_id", \.analysisID, .text)
+    Field("index", \.index, .choice)
+    Derived(\.outcome, tag: outcomes)
+    Field("recordings", { Recordings(vowel: $0.vowel, speech: $0.speech) }, .shaped)
+    Field(\.outcome, of: outcomes)
+    Field("provenance", \.provenance, .shaped)
+    Field("run", \.run, .shaped)
+  } make: { id, index, recordings, outcome, provenance, run in
+    IndexDocument(
+      analysisID: id, index: index, vowel: recordings.vowel, speech: recordings.speech,
+      outcome: outcome, provenance: provenance, run: run)
+  }.checking { document, reading in
+    let parts = document.index.index.parts
+    guard let found = document.findings?.parts, Set(found.keys) != Set(parts) else { return }
+    reading.note(
+      "parts",
+      found: IndexPart.allCases.filter { found[$0] != nil }.map(\.rawValue).joined(separator: ", "),
+      allowed: parts.map(\.rawValue).joined(separator: ", "))
+  }
+
+  private static let outcomes = TaggedUnion<Outcome>(
+    "state",
+    Variant("complete", IndexFindings.shape, { if case .complete(let it) = $0 { it } else { nil } })
+    { .complete($0) },
+    Variant("refused", refusals, { if case .refused(let it) = $0 { it } else { nil } }) {
+      .refused($0)
+    })
+
+  private static let refusals = Shape<[IndexRefusal]>({ $0 }) {
+    Field("errors", { $0 }, .list(of: .shaped, .notEmpty))
+  }
+}
+
+/// Both recordings of a document.
+private struct Recordings: Shaped {
+  var vowel: CheckedRecording
+  var speech: CheckedRecording
+
+  static let shape = Shape(Recordings.init) {
+    Field("vowel", \.vowel, .shaped)
+    Field("speech", \.speech, .shaped)
+  }
+}
+
+extension CheckedRecording: Shaped {
+  package static let shape = Shape(CheckedRecording.init) {
+    Field("recording", \.facts, .shaped)
+    Field("quality", \.quality, .shaped)
+  }
+}
+
+extension IndexRefusal: Shaped {
+  package static let shape = Shape(IndexRefusal.init) {
+    Field("recording", \.role, .choice)
+    Field(\.refusal, inline: Refusal.shape)
+  }
+}
+
+extension IndexFindings: Shaped {
+  private static let valueName = "value"
+
+  /// Each number is a value without a reason, or null with one.
+  package static let shape = Shape<IndexFindings>(
+    allowed: "one reason for each null, and either comparisons or the reason for their absence"
+  ) {
+    Field("used", \.used, .orNull(.shaped))
+    Field(
+      "parts", { $0.parts.mapValues(\.number) },
+      .map(by: IndexPart.self, .asDeclared, .ignoringOthers, of: .orNull(.number)))
+    Field(valueName, \.value.number, .orNull(.number))
+    Field(
+      "unavailable", \.reasons,
+      .list(of: NamedReason.shape(of: IndexPart.allCases.map(\.rawValue) + [valueName]).codec))
+    Field("comparisons", { $0.comparison.cutOffs.map($0.compared) }, .list(of: .shaped))
+    Field("not_compared_because", \.comparison.reason, .orNull(.anyText))
+    Field("notes", \.notes, .list(of: .anyText))
+  } makeIfPossible: { used, numbers, number, reasons, compared, reason, notes in
+    let named = Dictionary(grouping: reasons, by: \.name)
+    func measured(_ name: String, _ number: Double?) -> Measured? {
+      let reasons = named[name] ?? []
+      if let number { return reasons.isEmpty ? Measured(number) : nil }
+      return reasons.count == 1 ? .unavailable(reasons[0].reason) : nil
+    }
+    var parts: [IndexPart: Measured] = [:]
+    for (part, number) in numbers {
+      guard let part = measured(part.rawValue, number).map({ (part, $0) }) else { return nil }
+      parts[part.0] = part.1
+    }
+    guard let value = measured(valueName, number), compared.isEmpty == (reason != nil),
+      compared.isEmpty || number != nil
+    else { return nil }
+    var findings = IndexFindings(
+      used: used, parts: parts, value: value,
+      comparison: reason.map { .none(reason: $0) } ?? .against(compared.map(\.cutOff)))
+    findings.notes = notes
+    return findings
+  }
+
+  /// Reasons of missing numbers in document order.
+  private var reasons: [NamedReason] {
+    let named = IndexPart.allCases.map { ($0.rawValue, parts[$0]) } + [(Self.valueName, value)]
+    return named.compactMap { name, measured in
+      measured?.unavailability.map { NamedReason(name: name, reason: $0) }
+    }
+  }
+
+  private func compared(_ cutOff: IndexCutOff) -> Compared {
+    Compared(cutOff: cutOff, relation: relation(to: cutOff) ?? .atOrBelow)
+  }
+}
+
+extension IndexDurations: Shaped {
+  package static let shape = Shape<IndexDurations>(allowed: "a start before the end") {
+    Field("speech_sounding_s", \.soundingSpeech, .unit(.notNegative))
+    Field("speech_voiced_s", \.voicedSpeech, .unit(.notNegative))
+    Field("vowel_s", \.vowel, .unit(.notNegative))
+    Field("vowel_start_s", \.vowelSpan?.lowerBound, ifThere: .number)
+    Field("vowel_end_s", \.vowelSpan?.upperBound, ifThere: .number)
+  } makeIfPossible: { sounding, voiced, vowel, start, end in
+    var durations = IndexDurations(soundingSpeech: sounding, voicedSpeech: voiced, vowel: vowel)
+    guard let start, let end else { return start == nil && end == nil ? durations : nil }
+    guard start <= end else { return nil }
+    durations.vowelSpan = start...end
+    return durations
+  }
+}
+
+/// Cut-off with the position of an index.
+private struct Compared: Shaped {
+  var cutOff: IndexCutOff
+  var relation: IndexRelation
+
+  static let shape = Shape<Compared> {
+    Field("language", \.cutOff.language, .choice)
+    Field("cut_off", \.cutOff.value, .number)
+    Field("relation", \.relation, .choice)
+    Field("citation", \.cutOff.citation, .text)
+    Field("study", \.cutOff.study, ifThere: .shaped)
+    Derived("pipeline", \.cutOff.pipeline, .choice, .notNeeded)
+    Derived("pipeline_class", \.cutOff.pipeline.compatibility, .choice, .notNeeded)
+    Derived("sentence", { $0.cutOff.sentence($0.relation) }, .text, .notNeeded)
+  } make: { language, value, relation, citation, study in
+    Compared(cutOff: IndexCutOff(language, value, citation, study: study), relation: relation)
+  }
+}
+
+extension IndexCutOff.Study: Shaped {
+  package static let shape = Shape<IndexCutOff.Study> {
+    Field("material", \.material, .text)
+    Field("speakers", \.speakers, .positiveCount)
+    Field("praat_version", \.praat, .orNull(.text))
+    Field("sample_rate_hz", \.rate, ifThere: .unit(.positive))
+    Field("sensitivity", \.sensitivity, .orNull(.number))
+    Field("specificity", \.specificity, .orNull(.number))
+  } make: {
+    IndexCutOff.Study(
+      material: $0, speakers: $1, praat: $2, rate: $3, sensitivity: $4, specificity: $5)
+  }
+}
+
+extension IndexDocument {
+  /// A document of ``formerSchema`` in the present format. Other values stay as they are.
+  private static func converted(_ former: JSONValue) -> JSONValue {
+    // A refused document has no version.
+    let version = if case .string(let version)? = former["version"] { version } else { "03.01" }
+    return .object(
+      [.init("schema", .string(schema)), .init("index", .string("avqi_\(version)"))]
+        + former.ownMembers.flatMap(converted))
+  }
+
+  private static func converted(_ member: JSONValue.Member) -> [JSONValue.Member] {
+    switch (member.key, member.value) {
+    case ("schema", _), ("version", _): []
+    case ("avqi", let value): [.init("value", value)]
+    case ("classification", let value):
+      [.init("comparisons", .array(value == .null ? [] : [value]))]
+    case ("unclassified_because", let value): [.init("not_compared_because", value)]
+    case ("unavailable", .array(let reasons)):
+      [
+        .init(
+          "unavailable",
+          .array(
+            reasons.map { reason in
+              .object(
+                reason.ownMembers.map {
+                  $0.key == "measure" && $0.value == "avqi" ? .init("measure", "value") : $0
+                })
+            }))
+      ]
+    default: [member]
+    }
+  }
+}

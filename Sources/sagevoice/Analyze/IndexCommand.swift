@@ -1,0 +1,214 @@
+import ArgumentParser
+import CommandSupport
+import DSPCore
+import VoicePipeline
+import VoiceReport
+import VoiceTypes
+import WAVIngest
+
+struct IndexCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "index",
+    abstract: "Measure an index of a vowel and of speech: AVQI or ABI.",
+    discussion: HelpText.discussion(
+      """
+      NAME is avqi (03.01, Barsties & Maryn 2015), avqi-02.02 or abi (Barsties v. Latoszek et \
+      al. 2017). An index uses the voiced parts of the speech and 3 s of the vowel. Both \
+      recordings need the same speaker, session and microphone. If a check fails, the document \
+      has the reason instead of a comparison with a cut-off. `sagevoice explain abi` lists the \
+      cut-offs.
+
+      A manifest has one row per pair with the columns vowel, speech and optionally language. \
+      Its paths are relative to its folder.
+      """,
+      examples: [
+        "sagevoice index abi --vowel a.wav --speech s.wav --language nl",
+        "sagevoice index avqi --manifest pairs.csv --format csv",
+        "sagevoice index abi --vowel a.wav --speech s.wav --format html > page.html",
+      ]))
+
+  @Argument(help: "The index: avqi, avqi-02.02 or abi.")
+  var name: IndexName
+
+  @OptionGroup var options: IndexOptions
+
+  func run() async throws {
+    try await performOnRecordings { () async throws(CommandFault) in
+      try await options.status(of: name.id)
+    }
+  }
+}
+
+/// `avqi` is the short form of `index avqi`.
+struct AVQICommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "avqi",
+    abstract: "Measure AVQI 03.01 of a vowel and of speech, as `index avqi`.",
+    discussion: HelpText.discussion(examples: [
+      "sagevoice avqi --vowel a.wav --speech s.wav --speech-language nl",
+      "sagevoice avqi --manifest pairs.csv --format csv",
+    ]))
+
+  @OptionGroup var options: IndexOptions
+
+  func run() async throws {
+    try await performOnRecordings { () async throws(CommandFault) in
+      try await options.status(of: .avqi)
+    }
+  }
+}
+
+/// Name of an index on the command line.
+enum IndexName: String, CaseIterable, ExpressibleByArgument {
+  case avqi
+  case avqi02 = "avqi-02.02"
+  case abi
+
+  var id: IndexID {
+    switch self {
+    case .avqi: .avqi
+    case .avqi02: .avqi02
+    case .abi: .abi
+    }
+  }
+}
+
+/// The values of `index --format`.
+enum IndexFormat: String, CaseIterable, ExpressibleByArgument, ReadableFormat, Sendable {
+  case json
+  case csv
+  case text
+  case html
+}
+
+struct IndexOptions: ParsableArguments {
+  @Option(
+    help: "WAV file of a sustained vowel; - is standard input.",
+    completion: .file(extensions: ["wav"]))
+  var vowel: String?
+
+  @Option(
+    help: "WAV file of continuous speech; - is standard input.",
+    completion: .file(extensions: ["wav"]))
+  var speech: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Table of pairs (CSV), instead of --vowel and --speech.", valueName: "pairs.csv"),
+    completion: .file(extensions: ["csv"]))
+  var manifest: String?
+
+  @Option(
+    name: [.customLong("language"), .customLong("speech-language")],
+    help: "Language of the speech, for its published cut-offs. Default: no cut-off.")
+  var language: IndexLanguage?
+
+  @Option(
+    help: "Channel of multi-channel files: a number from 1 up, left or right.",
+    takes: OptionValue.channel)
+  var channel = 1
+
+  @Option(
+    help: """
+      End of the vowel: the end of the file as in the published scripts, or its last sound.
+      """)
+  var vowelEnds: VowelEnds = .ofFile
+
+  @Option(otherwise: .json)
+  var format: IndexFormat
+
+  @Option(help: "Language of an HTML page. Default: from LC_ALL, LC_MESSAGES or LANG.")
+  var pageLanguage: Language?
+
+  @OptionGroup(title: HelpText.Title.output) var table: CellOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: """
+      Number of pairs to measure at a time. Default: the number of cores.
+      """, takes: Jobs.number)
+  var jobs: Int?
+
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
+
+  func validate() throws {
+    try table.check(isTable: format == .csv)
+    guard pageLanguage == nil || format == .html else {
+      throw ValidationError("--page-language takes effect with --format html only.")
+    }
+    if manifest != nil {
+      guard vowel == nil, speech == nil else {
+        throw ValidationError("Give either --manifest, or --vowel and --speech.")
+      }
+      guard format != .html else {
+        throw ValidationError("--format html needs one pair: give --vowel and --speech.")
+      }
+    } else {
+      guard let vowel, let speech else {
+        throw ValidationError("Name a --vowel and a --speech, or a --manifest of pairs.")
+      }
+      try OptionFile.requireOneStandardInput([vowel, speech])
+    }
+  }
+
+  /// Measures the pairs and prints their documents.
+  func status(of index: IndexID) async throws(CommandFault) -> ExitStatus {
+    let pairs = try pairs()
+    let batch = Batch(count: pairs.count, jobs: Jobs.count(jobs)) { number, workspace in
+      document(index, of: pairs[number], workspace: &workspace)
+    }
+    let sink = DocumentSink(
+      header: format == .csv ? IndexTable.header : "", into: nil,
+      progress: ProgressBar(
+        total: pairs.count,
+        isShown: manifest != nil && !messages.quiet && StandardStreams.errorIsTerminal),
+      messages.verbosity)
+    sink.begin()
+    await batch.run { sink.write($0, delivery(of: $1)) }
+    sink.end()
+    if Interruption.isRequested { sink.record(.interrupted) }
+    return sink.status
+  }
+
+  /// The language of notes and reasons. Documents are English.
+  private var textLanguage: Language {
+    format == .html ? pageLanguage ?? .ofEnvironment : .english
+  }
+
+  private func document(
+    _ index: IndexID, of pair: IndexManifest.Pair, workspace: inout AnalysisWorkspace
+  ) -> IndexDocument {
+    var pipeline = IndexPipeline(
+      index, language: pair.language, vowelEnds: vowelEnds, environment: .ofThisMachine)
+    pipeline.channel = channel
+    pipeline.texts = IndexTexts(language: textLanguage)
+    if let fault = pair.fault { return pipeline.document(of: pair, refusedFor: fault) }
+    return pipeline.analyze(
+      vowel: AudioSource(argument: pair.vowel), speech: AudioSource(argument: pair.speech),
+      workspace: &workspace)
+  }
+
+  private func delivery(of document: IndexDocument) -> Delivery {
+    let text =
+      switch format {
+      case .json: document.json.text(manifest == nil ? .pretty : .compact) + "\n"
+      case .csv: IndexTable.row(of: document, table.cells)
+      case .text: IndexReport.text(of: document)
+      case .html: IndexContent(document, textLanguage).page(.light)
+      }
+    return Delivery(
+      status: ExitStatus(of: document),
+      messages: document.refusals.map {
+        let recording = $0.role == .vowel ? document.vowel : document.speech
+        return "\($0.role.rawValue) \(recording.facts.name): \($0.refusal.line)"
+      }, text: text)
+  }
+
+  /// Returns the given pair, or the pairs of the manifest.
+  private func pairs() throws(CommandFault) -> [IndexManifest.Pair] {
+    guard let manifest else {
+      return [IndexManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: language)]
+    }
+    return try PairsFile(path: manifest, verbosity: messages.verbosity).pairs(language: language)
+  }
+}
