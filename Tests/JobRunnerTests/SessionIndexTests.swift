@@ -97,7 +97,8 @@ import VoiceTypes
     ).json
     let found = try [index(of: "v.wav", inbox), index(of: "r.wav", inbox)].compactMap(\.self)
     #expect(!found.isEmpty)
-    #expect(found.allSatisfy { $0["value"] == expected["value"] && $0["parts"] == expected["parts"] })
+    #expect(
+      found.allSatisfy { $0["value"] == expected["value"] && $0["parts"] == expected["parts"] })
   }
 
   @Test func `without audio of the first recording the document has the reason`() throws {
