@@ -84,7 +84,7 @@ enum HTML {
       th, td { padding: 2px 10px 2px 0; border-bottom: 1px solid \(colour(.grid)); \
       vertical-align: top; overflow-wrap: break-word; }
       td:first-child, td:nth-child(2) { white-space: nowrap; }
-      .number { text-align: right; white-space: nowrap; } th.number { white-space: normal; }
+      .number { text-align: right; white-space: nowrap; } th.number { white-space: initial; }
       svg { display: block; max-width: 100%; height: auto; margin: 8px 0; }
       .summary { border: 2px solid \(colour(.text)); padding: 6px 12px; margin: 12px 0; \
       font-size: 15px; }
