@@ -1,6 +1,6 @@
-// The published indices. Every number of a cut-off was read in the abstract of its source, except
-// sources marked "by voice-measures": read in the tables of Lucero, Acoustic Measures of Voice
-// Quality (github.com/LuceroJC/voice-measures, CC BY 4.0), who compared them with the papers.
+// The published indices. The numbers of cut-offs are those of the abstracts of their sources, or,
+// marked "by voice-measures", of the tables of Lucero, Acoustic Measures of Voice Quality
+// (github.com/LuceroJC/voice-measures, CC BY 4.0), who compared them with the papers.
 
 /// Identifier of an index.
 public enum IndexID: String, CaseIterable, Sendable {
