@@ -46,7 +46,8 @@ import VoiceTypes
   ) throws {
     let before = try #require(StoreTime(time))
     let sessions = Set(try gone.map(session))
-    try log("2026-05-01T00:00:00Z", files).delete(before: before, where: sessions.contains)
+    try log("2026-05-01T00:00:00Z", files).delete(
+      purged: { _ in false }, before: before, where: sessions.contains)
   }
 
   // MARK: - Events
@@ -90,7 +91,8 @@ import VoiceTypes
     try open.append(.analysed, EventPayload(session(2)), .ending)
     let gone = try session(1)
 
-    try open.delete(before: try #require(StoreTime("2026-02-01T00:00:00Z"))) { $0 == gone }
+    let limit = try #require(StoreTime("2026-02-01T00:00:00Z"))
+    try open.delete(purged: { _ in false }, before: limit) { $0 == gone }
     try open.append(.analysed, EventPayload(session(2)), .ending)
     try open.append(.started, EventPayload(session(3)))
 

@@ -69,14 +69,9 @@ final class Job: Sendable {
   var sidecar: String { InboxNames.sidecar(of: source) }
   var checksum: String { InboxNames.checksum(of: source) }
 
-  /// The priority of the next step.
-  var priority: JobPriority {
-    memory.withLock { memory in
-      switch memory.machine.pending.first {
-      case .analyse(.quick): .high
-      default: .normal
-      }
-    }
+  /// Whether the next step makes the quick document.
+  var awaitsQuickDocument: Bool {
+    memory.withLock { $0.machine.pending.first == .analyse(.quick) }
   }
 }
 

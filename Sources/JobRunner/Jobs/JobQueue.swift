@@ -4,25 +4,18 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The priority of an item.
-enum JobPriority: Sendable {
-  /// A quick document is pending.
-  case high
-  case normal
-}
-
-final class JobQueue<Item: Sendable>: Sendable {
+final class JobQueue: Sendable {
   private struct State {
-    var high = Queue<Item>()
-    var normal = Queue<Item>()
-    var delayed: [(due: Duration, item: Item, priority: JobPriority)] = []
+    /// Items without a quick document, and all others.
+    var (high, normal) = (Queue<WorkItem>(), Queue<WorkItem>())
+    var delayed: [(due: Duration, item: WorkItem)] = []
     var isClosed = false
 
-    mutating func add(_ item: Item, to priority: JobPriority) {
-      switch priority {
-      case .high: high.append(item)
-      case .normal: normal.append(item)
-      }
+    /// - Returns: Whether the item has the high priority.
+    mutating func add(_ item: WorkItem) -> Bool {
+      let isHigh = item.awaitsQuickDocument
+      if isHigh { high.append(item) } else { normal.append(item) }
+      return isHigh
     }
   }
 
@@ -35,56 +28,53 @@ final class JobQueue<Item: Sendable>: Sendable {
   /// When the next delayed item is due.
   var nextDue: Duration? { state.withLock { $0.delayed.map(\.due).min() } }
 
-  func add(_ item: Item, to priority: JobPriority) {
-    state.withLock { $0.add(item, to: priority) }
-    signal(priority)
-  }
+  func add(_ item: WorkItem) { signal(isHigh: state.withLock { $0.add(item) }) }
 
-  private func signal(_ priority: JobPriority) {
+  private func signal(isHigh: Bool) {
     available.signal()
-    if priority == .high { highAvailable.signal() }
+    if isHigh { highAvailable.signal() }
   }
 
   /// Adds an item that is due later.
-  func delay(_ item: Item, until due: Duration, priority: JobPriority) {
-    state.withLock { $0.delayed.append((due, item, priority)) }
+  func delay(_ item: WorkItem, until due: Duration) {
+    state.withLock { $0.delayed.append((due, item)) }
   }
 
   /// Makes the due items available.
   func release(at now: Duration) {
-    let priorities = state.withLock { state in
+    let added = state.withLock { state in
       let due = state.delayed.filter { $0.due <= now }
       state.delayed.removeAll { $0.due <= now }
-      for entry in due { state.add(entry.item, to: entry.priority) }
-      return due.map(\.priority)
+      return due.map { state.add($0.item) }
     }
-    for priority in priorities { signal(priority) }
+    for isHigh in added { signal(isHigh: isHigh) }
   }
 
   /// Makes a delayed item available now.
-  func expedite(where isMeant: (Item) -> Bool) {
-    let priority = state.withLock { state -> JobPriority? in
+  func expedite(where isMeant: (WorkItem) -> Bool) {
+    let isHigh = state.withLock { state -> Bool? in
       guard let index = state.delayed.firstIndex(where: { isMeant($0.item) }) else { return nil }
-      let entry = state.delayed.remove(at: index)
-      state.add(entry.item, to: entry.priority)
-      return entry.priority
+      let item = state.delayed.remove(at: index).item
+      return state.add(item)
     }
-    if let priority { signal(priority) }
+    if let isHigh { signal(isHigh: isHigh) }
   }
 
   /// Ends all waits.
   func close(workers: Int) {
     state.withLock { $0.isClosed = true }
-    for _ in 0..<workers { signal(.high) }
+    for _ in 0..<workers { signal(isHigh: true) }
   }
 
   /// The next item, by priority; waits for one. Nil once the queue is closed.
-  func next() -> Item? { next(after: available) { $0.high.popFirst() ?? $0.normal.popFirst() } }
+  func next() -> WorkItem? { next(after: available) { $0.high.popFirst() ?? $0.normal.popFirst() } }
 
   /// The next item of high priority; waits for one. Nil once the queue is closed.
-  func nextOfHighPriority() -> Item? { next(after: highAvailable) { $0.high.popFirst() } }
+  func nextOfHighPriority() -> WorkItem? { next(after: highAvailable) { $0.high.popFirst() } }
 
-  private func next(after signal: DispatchSemaphore, _ pop: (inout State) -> Item?) -> Item? {
+  private func next(
+    after signal: DispatchSemaphore, _ pop: (inout State) -> WorkItem?
+  ) -> WorkItem? {
     while true {
       signal.wait()
       let (isClosed, item) = state.withLock { state in

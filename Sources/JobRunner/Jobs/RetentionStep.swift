@@ -19,11 +19,11 @@ extension JobContext {
       }
       if settings.audio != .keep { try ledger?.deleteFormerFiles() }
       guard let events = reporter.events else { return }
-      try events.delete(purged: { (try? store.wasPurged($0)) == true })
-      guard let days = settings.retention.days(isGuest: true),
-        let now = StoreTime(environment.timestamp())
-      else { return }
-      try events.delete(before: now.adding(days: -days)) { (try? store.holds($0)) == false }
+      let days = settings.retention.days(isGuest: true)
+      let limit = days.flatMap { StoreTime(environment.timestamp())?.adding(days: -$0) }
+      try events.delete(purged: { (try? store.wasPurged($0)) == true }, before: limit) {
+        (try? store.holds($0)) == false
+      }
     } catch {
       reporter.publish(RunnerEvent(kind: .retentionFailed, reason: StepFault(error).reason))
     }

@@ -175,27 +175,19 @@ package final class EventLog: Sendable {
 
   // MARK: - Deleting
 
-  /// Deletes lines from before `time` of deleted sessions and of no session. Unreadable lines stay.
+  /// Deletes all lines of purged sessions except those of the purge, and lines from before `time` of
+  /// sessions that are gone and of no session. Unreadable lines stay.
   package func delete(
-    before time: StoreTime, where isGone: @escaping (SessionID) -> Bool
+    purged wasPurged: @escaping (SessionID) -> Bool, before time: StoreTime? = nil,
+    where isGone: @escaping (SessionID) -> Bool = { _ in false }
   ) throws(FileSystemError) {
-    let isGone = Self.memoized(isGone)
+    let (wasPurged, isGone) = (Self.memoized(wasPurged), Self.memoized(isGone))
     try delete { line, session in
-      guard let written = line["ts"]?.text.flatMap({ StoreTime($0) }), written < time else {
-        return false
-      }
+      let isOfPurge = line["event"]?.text == WatchEvent.purged.rawValue
+      if let session, !isOfPurge, wasPurged(session) { return true }
+      guard let time, let written = line["ts"]?.text.flatMap({ StoreTime($0) }), written < time
+      else { return false }
       return session.map(isGone) ?? true
-    }
-  }
-
-  /// Deletes all lines of purged sessions except those of the purge.
-  package func delete(
-    purged wasPurged: @escaping (SessionID) -> Bool
-  ) throws(FileSystemError) {
-    let wasPurged = Self.memoized(wasPurged)
-    try delete { line, session in
-      guard let session, line["event"]?.text != WatchEvent.purged.rawValue else { return false }
-      return wasPurged(session)
     }
   }
 

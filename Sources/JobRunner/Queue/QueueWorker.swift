@@ -105,7 +105,23 @@ package final class QueueWorker: Sendable {
   package func run() -> WorkerTotals {
     leases.start()
     defer { leases.stop() }
-    return work()
+    var run = Run(pace: Pace(settings))
+    var wait = settings.shortestWait
+    while !mustStop {
+      do throws(StoreError) {
+        if try claim(&run) {
+          wait = settings.shortestWait
+        } else if settings.span == .untilDrained {
+          break
+        } else {
+          try source.wait(settings.polling)
+        }
+      } catch {
+        logger.warning("\(error.description)")
+        sleep(&wait)
+      }
+    }
+    return run.totals
   }
 
   /// Removes the recordings that a killed worker of version 0.29 or earlier left in its spool.
@@ -120,25 +136,6 @@ package final class QueueWorker: Sendable {
     else { return }
     try? files.removeTree(layout.control)
     lock.release()
-  }
-
-  private func work() -> WorkerTotals {
-    var run = Run(pace: Pace(settings))
-    var wait = settings.shortestWait
-    while !mustStop {
-      do throws(StoreError) {
-        if try claim(&run) {
-          wait = settings.shortestWait
-        } else if settings.span == .untilDrained {
-          break
-        } else {
-          try source.wait(settings.polling)
-        }
-      } catch {
-        pause(for: error, &wait)
-      }
-    }
-    return run.totals
   }
 
   /// The state of a run.
@@ -393,13 +390,6 @@ package final class QueueWorker: Sendable {
   private func end(_ claimed: ClaimedJob) {
     leases.remove(claimed.lease)
     try? WorkFolder.removeWhole(layout.folder(of: claimed.session.text), files)
-  }
-
-  // MARK: - Waits
-
-  private func pause(for fault: StoreError, _ wait: inout Duration) {
-    logger.warning("\(fault.description)")
-    sleep(&wait)
   }
 
   private func sleep(_ wait: inout Duration) {

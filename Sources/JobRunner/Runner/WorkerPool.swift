@@ -23,7 +23,9 @@ enum WorkItem: Sendable {
     }
   }
 
-  var priority: JobPriority { if case .job(let job) = self { job.priority } else { .normal } }
+  var awaitsQuickDocument: Bool {
+    if case .job(let job) = self { job.awaitsQuickDocument } else { false }
+  }
 }
 
 /// The workers of a watcher or runner, with the recordings in progress.
@@ -42,14 +44,12 @@ final class WorkerPool: Sendable {
     var isStopping = false
     var unfinished = 0
     var faults: [SessionID: Int] = [:]
-    /// Other items per session.
-    var errandsOf: [SessionID: Int] = [:]
-    /// Other items that are queued or in progress.
-    var errands = 0
+    /// Other items that are queued or in progress, per session.
+    var errands: [SessionID?: Int] = [:]
   }
 
   let context: JobContext
-  private let queue = JobQueue<WorkItem>()
+  private let queue = JobQueue()
   private let timer = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
   private let group = DispatchGroup()
@@ -80,11 +80,11 @@ final class WorkerPool: Sendable {
   }
 
   /// Whether nothing is in progress.
-  var isIdle: Bool { state.withLock { $0.errands == 0 && $0.jobs.isEmpty } }
+  var isIdle: Bool { state.withLock { $0.errands.isEmpty && $0.jobs.isEmpty } }
 
   /// Whether a session is in progress or queued.
   func knows(_ session: SessionID) -> Bool {
-    state.withLock { $0.jobs[session] != nil || $0.errandsOf[session] != nil }
+    state.withLock { $0.jobs[session] != nil || $0.errands[session] != nil }
   }
 
   /// Starts the threads, and the daily retention.
@@ -128,33 +128,28 @@ final class WorkerPool: Sendable {
   }
 
   private func delay(_ item: WorkItem, until due: Duration) {
-    queue.delay(item, until: due, priority: item.priority)
+    queue.delay(item, until: due)
     timer.signal()
   }
 
   /// Adds a recording, which is due after a delay.
   func add(_ job: Job, after delay: Duration = .zero) {
     state.withLock { $0.jobs[job.session] = job }
-    if delay == .zero { return queue.add(.job(job), to: job.priority) }
+    if delay == .zero { return queue.add(.job(job)) }
     self.delay(.job(job), until: context.environment.elapsed() + delay)
   }
 
   /// Adds an item other than a recording in progress.
   func submit(_ item: WorkItem) {
-    state.withLock { state in
-      state.errands += 1
-      if let session = item.session { state.errandsOf[session, default: 0] += 1 }
-    }
-    queue.add(item, to: .normal)
+    state.withLock { $0.errands[item.session, default: 0] += 1 }
+    queue.add(item)
   }
 
   private func finished(_ session: SessionID?) {
     state.withLock { state in
-      state.errands -= 1
-      guard let session else { return }
-      let left = (state.errandsOf[session] ?? 1) - 1
-      state.errandsOf[session] = left == 0 ? nil : left
-      state.faults[session] = nil
+      let left = (state.errands[session] ?? 1) - 1
+      state.errands[session] = left == 0 ? nil : left
+      if let session { state.faults[session] = nil }
     }
     whenIdle()
   }
@@ -185,7 +180,7 @@ final class WorkerPool: Sendable {
       context.reporter.publish(actions, of: job)
       if case .analyse = actions.last, !isStopping {
         // Other recordings may wait for their quick document.
-        return queue.add(.job(job), to: job.priority)
+        return queue.add(.job(job))
       }
     }
     leave(job)

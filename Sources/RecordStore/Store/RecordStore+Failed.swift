@@ -20,8 +20,11 @@ extension RecordStore {
   ) throws(StoreError) -> FailureReport {
     guard access == .writing else { throw .readOnly }
     let files = files ?? self.files
-    let source =
-      if let cut = try beginning(of: failed, files) { cut } else { try whole(failed, files) }
+    // Nil if an earlier call has removed the file.
+    var source = try beginning(of: failed, files)
+    if source == nil {
+      source = try files.contents(ofFailed: failed.source, atMost: Self.mostFailedBytes)
+    }
     let report = try write { rows in try rows.quarantine(failed, source) }
     do throws(FileSystemError) {
       try files.removeIfThere(failed.source)
@@ -29,15 +32,6 @@ extension RecordStore {
       throw .fileSystem(error)
     }
     return report
-  }
-
-  /// A file. Nil if an earlier call has removed it.
-  private func whole(
-    _ failed: FailedFile, _ files: any FileSystem
-  ) throws(StoreError) -> FailedContents? {
-    try files.contents(ofFailed: failed.source, atMost: Self.mostFailedBytes).map {
-      FailedContents(bytes: $0.bytes, sha256: $0.sha256)
-    }
   }
 
   /// The beginning of a sidecar that is too long to be stored. Nil for other files.

@@ -119,14 +119,12 @@ package enum StoredForm {
 
 extension FileSystem {
   /// The content and SHA-256 of a file to quarantine. Nil if it is missing.
-  package func contents(
-    ofFailed path: String, atMost limit: Int
-  ) throws(StoreError) -> (bytes: [UInt8], sha256: String)? {
+  func contents(ofFailed path: String, atMost limit: Int) throws(StoreError) -> FailedContents? {
     do throws(FileSystemError) {
       guard let sha256 = try sha256(of: path, atMost: limit) else {
         throw .tooLarge(path, .read)
       }
-      return (try read(path, atMost: limit), sha256)
+      return FailedContents(bytes: try read(path, atMost: limit), sha256: sha256)
     } catch {
       if error.isMissing { return nil }
       if error.isTooLarge { throw .unusable("\(path) is too large to quarantine") }
