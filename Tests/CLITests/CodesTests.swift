@@ -157,7 +157,7 @@ extension CommandLineTests {
       let text = (try? scratch.text(of: "base.json")) ?? outcome.output
       catalogue.check(try JSONValue(parsing: text), &found)
       #expect(found.problems == [])
-      #expect(found.ids.contains("duplicate"), "\(found.ids.sorted())")
+      #expect(found.ids.contains("duplicate.of_recording"), "\(found.ids.sorted())")
     }
 
     // MARK: - The check itself

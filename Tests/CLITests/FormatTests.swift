@@ -142,6 +142,25 @@ extension CommandLineTests {
       #expect(try await Tool.run(["analyze", "--measure-keys", scratch.voice()]).status == 64)
     }
 
+    @Test func `a German text report has decimal commas and no English message`() async throws {
+      let voice = try scratch.voice()
+      let document = try JSONValue(parsing: await Tool.run(["analyze", voice]).output)
+      let messages = (document["unavailable"]?.elements ?? []).compactMap {
+        $0["message"]?.stringValue
+      }
+      func text(_ language: String) async throws -> String {
+        try await Tool.run(["analyze", "--format", "text", "--language", language, voice]).output
+          .replacing(/\n +/, with: " ").lowercased()
+      }
+      let (english, german) = (try await text("en"), try await text("de"))
+      let shown = messages.map { $0.lowercased() }.filter(english.contains)
+
+      #expect(!shown.isEmpty)
+      #expect(shown.filter(german.contains) == [])
+      #expect(german.contains(/mittlere f0 +[0-9]+,[0-9]+ hz/))
+      #expect(try await Tool.run(["analyze", "--language", "de", voice]).status == 64)
+    }
+
     @Test func `a text report of a refusal gives advice`() async throws {
       let output = try await Tool.run(["analyze", "--format", "text", scratch.tooShort()]).output
 

@@ -41,7 +41,7 @@ extension CommandLineTests {
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
       #expect(try scratch.names(in: "pages") == ["a.html", "b.html", "c.html"])
-      #expect(try scratch.text(of: "pages/a.html").components(separatedBy: "<svg ").count == 7)
+      #expect(try scratch.text(of: "pages/a.html").components(separatedBy: "<svg ").count == 9)
       #expect(try scratch.text(of: "pages/b.html").contains("does not contain the audio"))
       #expect(try scratch.text(of: "pages/c.html").contains("Not measured:"))
       let mode = try FileManager.default.attributesOfItem(

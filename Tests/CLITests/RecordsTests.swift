@@ -134,7 +134,7 @@ extension CommandLineTests {
       let head = try fixture.open(.reading).head().noted
       #expect(plain.status == 0 && plain.output == "Head of the store history: \(head)\n")
       #expect(again.status == 0 && again.output == plain.output)
-      #expect(again.errors.contains("3 sessions and "))
+      #expect(again.errors.contains("3 sessions with "))
     }
 
     @Test func `verify has a line per finding and status 65`() async throws {

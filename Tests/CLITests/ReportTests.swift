@@ -22,7 +22,8 @@ extension CommandLineTests {
       #expect(outcome.output.hasPrefix("<!DOCTYPE html>"))
       #expect(outcome.output.contains("This is a measurement, not a diagnosis."))
       #expect(outcome.output.contains("Mean F0"))
-      #expect(outcome.output.components(separatedBy: "<svg ").count == 7)
+      // Six figures, and two panels for print.
+      #expect(outcome.output.components(separatedBy: "<svg ").count == 9)
     }
 
     @Test func `a page of a document has the numbers of the document`() async throws {

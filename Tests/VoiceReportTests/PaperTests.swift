@@ -93,7 +93,7 @@ import VoiceTypes
     }
     let findings = try #require(document.findings)
     for (_, reason) in findings.biomarkers.unavailable { #expect(holds(reason.message)) }
-    for measure in Measure.allCases where findings.biomarkers[measure].number != nil {
+    for measure in findings.distinctMeasures where findings.biomarkers[measure].number != nil {
       #expect(text.contains(measure.facts.name.title), "\(measure)")
     }
   }

@@ -45,9 +45,10 @@ import VoiceTypes
 
     #expect(
       own == [
-        .f0StandardDeviation, .f0StandardDeviationSemitones, .hnrMean, .hnrStandardDeviation,
-        .hnrAutocorrelationMean, .stabilityScore, .cpps, .intensityMean, .ltasSlope, .ltasTilt,
-        .h1H2, .phonationDuration, .phonationVoiceBreaks, .phonationDegreeOfVoiceBreaks,
+        .f0StandardDeviation, .f0StandardDeviationSemitones, .f0VoicedFraction, .hnrMean,
+        .hnrStandardDeviation, .hnrAutocorrelationMean, .stabilityScore, .cpps, .intensityMean,
+        .ltasSlope, .ltasTilt, .h1H2, .gne, .phonationDuration, .phonationVoiceBreaks,
+        .phonationDegreeOfVoiceBreaks,
         .phonationUnvoicedFraction, .phonationOnset,
       ])
     // The width of the column of the text report.

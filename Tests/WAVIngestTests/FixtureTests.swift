@@ -50,7 +50,7 @@ import WAVIngest
     ("aac_named.wav", "like an AAC file", "export the recording as WAV"),
     ("utf16_text.wav", "like a text in UTF-16", "export the recording as WAV"),
     ("text.wav", "like a text file", "export the recording as WAV"),
-    ("random_bytes.wav", "like data of no known audio format", "export the recording as WAV"),
+    ("random_bytes.wav", "data of no known audio format", "export the recording as WAV"),
   ])
   func `a file that is no WAV file is named, with advice`(
     name: String, found: String, advice: String

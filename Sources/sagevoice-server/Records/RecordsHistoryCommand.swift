@@ -44,7 +44,7 @@ struct RecordsHistoryCommand: ParsableCommand {
       guard !history.sessions.isEmpty else {
         throw CommandFault(
           status: .cannotOpenInput,
-          messages: ["--user: the store has no session of this person"])
+          messages: ["\(user) has no session in this store"])
       }
       switch format {
       case .json: try CommandOutput.write(history.json.fileText)
