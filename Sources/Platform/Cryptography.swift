@@ -13,7 +13,7 @@ package enum CryptographyError: Error, Sendable, Equatable {
   case failed
 }
 
-/// Incremental SHA-256 (FIPS 180-4), without OpenSSL's providers, whose start takes 1 ms.
+/// Incremental SHA-256 (FIPS 180-4), without OpenSSL's providers. Their start takes 1 ms.
 @safe package struct SHA256: ~Copyable {
   /// Size of a digest in bytes.
   package static let byteCount = 32

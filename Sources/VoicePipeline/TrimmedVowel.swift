@@ -1,5 +1,5 @@
-// The published scripts use the file as it is, so silence around the vowel replaces voice. They leave
-// trimming to their user.
+// The published scripts use the whole file, so silence around the vowel replaces voice. The user of
+// the scripts trims the file.
 
 import DSPCore
 import VoiceTypes

@@ -284,7 +284,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `a recording whose withdrawal is refused keeps its job until it succeeds`() throws {
+  @Test func `a refused withdrawal keeps the job of its recording until it succeeds`() throws {
     func sidecar(_ purposes: String, _ day: Int) -> String {
       #"{"profile": \#(Recordings.profile), "consent": {"signed": true, "version": "1", "#
         + #""at": "2026-01-0\#(day)T09:00:00Z", "purposes": [\#(purposes)]}}"#

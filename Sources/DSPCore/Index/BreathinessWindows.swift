@@ -145,7 +145,7 @@ package struct BreathinessWindow: Sendable {
   /// Addend of a cepstral power before its logarithm.
   private static let floor = 1e-30
 
-  /// F0 whose cepstral peak is searched.
+  /// Search range of the cepstral peak, as F0.
   private static let search: ClosedRange<Hertz> = 60...400
 }
 

@@ -28,7 +28,7 @@ public struct MeasuredIndex: Sendable {
     value = index.value(of: parts)
   }
 
-  /// Creates an index whose parts are all unavailable for one reason.
+  /// Creates an index without parts, with one reason for all.
   public init(_ index: ConcatenatedIndex, unavailableBecause reason: Unavailability) {
     parts = Dictionary(uniqueKeysWithValues: index.parts.map { ($0, .unavailable(reason)) })
     value = .unavailable(reason)

@@ -149,7 +149,7 @@ package struct ReportSummary {
       ? nil : language.text(.summaryTremor, found.joined(separator: ", "))
   }
 
-  /// Share of the voice in percent from which the analysed part stands for all of it.
+  /// Minimum share of the voice, in percent, for a sentence without the share.
   private static let nearlyAll = 80.0
 
   /// Returns the compared measures. An unusual F0 has its own sentence.
