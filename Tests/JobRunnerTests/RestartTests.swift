@@ -5,6 +5,7 @@ import Foundation
 import JobRunner
 import RecordStore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct RestartTests {
@@ -30,6 +31,35 @@ import Testing
     try inbox.drain()
 
     #expect(try inbox.session().user != nil)
+  }
+
+  @Test func `a sidecar waits until the claimed recordings of an earlier run are resumed`() throws {
+    let inbox = try Inbox()
+    let id = "11111111-2222-3333-4444-555555555555"
+    inbox.settings.timeouts.settle = .milliseconds(1)
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
+    try inbox.put(Recordings.profile, "a.json")
+    let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    let (work, sidecar) = (inbox.layout.folder(of: id), inbox.path + "/a.json")
+    let isMatched = DispatchSemaphore(value: 0)
+    let isHeld = Mutex(false)
+    faulty.meddler = { step in
+      if step == "read \(sidecar)" { isMatched.signal() }
+      // The listing of the work folder begins the resume.
+      let isFirst = isHeld.withLock { isHeld in
+        defer { isHeld = isHeld || step == "list the folder \(work)" }
+        return !isHeld && step == "list the folder \(work)"
+      }
+      guard isFirst else { return }
+      _ = isMatched.wait(timeout: .now() + .seconds(1))
+    }
+    inbox.files = faulty
+
+    try inbox.drain()
+
+    #expect(try inbox.session().user != nil)
+    #expect(inbox.stored("sessions/\(id)").contains("answers.json"))
+    #expect(try inbox.left() == [])
   }
 
   @Test func `an incomplete copy in the work folder is removed`() throws {

@@ -251,6 +251,8 @@ struct SidecarMatcher {
 
   /// The only recording of a name without a sidecar, if it is in progress.
   private func onlyJobWithoutMetadata(ofStem stem: String) -> Job? {
+    // A recording of an earlier run may have the same name.
+    guard !workers.isResuming else { return nil }
     let jobs = workers.jobs(forStem: stem)
     let unmatched = jobs.filter { ((try? claimer.files.facts(of: $0.sidecar)) ?? nil) == nil }
     guard let job = unmatched.first, unmatched.count == 1 else { return nil }

@@ -89,7 +89,8 @@ struct WatchLoop: ~Copyable {
 
   private var patience: Duration {
     let dues = [
-      lateClaims.values.map(\.due).min(), matcher.nextDue, statusFile.nextDue,
+      lateClaims.values.map(\.due).min(), workers.isResuming ? nil : matcher.nextDue,
+      statusFile.nextDue,
     ].compactMap(\.self)
     return max(.zero, (dues.min() ?? now) - now)
   }
@@ -166,6 +167,7 @@ struct WatchLoop: ~Copyable {
 
   /// Matches sidecars and checksums, unless a recording of their name is still incomplete.
   private mutating func matchSidecars() {
+    guard !workers.isResuming else { return }
     for file in matcher.due(at: now) where !isRecordingKnown(besides: file) {
       matcher.settle(file, at: now)
     }

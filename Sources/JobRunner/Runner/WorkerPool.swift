@@ -46,6 +46,8 @@ final class WorkerPool: Sendable {
     var faults: [SessionID: Int] = [:]
     /// Other items that are queued or in progress, per session.
     var errands: [SessionID?: Int] = [:]
+    /// Recordings of an earlier run before the first attempt to resume them.
+    var resuming: Set<SessionID> = []
   }
 
   let context: JobContext
@@ -86,6 +88,9 @@ final class WorkerPool: Sendable {
   func knows(_ session: SessionID) -> Bool {
     state.withLock { $0.jobs[session] != nil || $0.errands[session] != nil }
   }
+
+  /// Whether a recording of an earlier run is not in progress yet, so its path is unknown.
+  var isResuming: Bool { state.withLock { !$0.resuming.isEmpty } }
 
   /// Starts the threads, and the daily retention.
   func start() {
@@ -141,7 +146,10 @@ final class WorkerPool: Sendable {
 
   /// Adds an item other than a recording in progress.
   func submit(_ item: WorkItem) {
-    state.withLock { $0.errands[item.session, default: 0] += 1 }
+    state.withLock { state in
+      state.errands[item.session, default: 0] += 1
+      if case .resume(let session) = item { state.resuming.insert(session) }
+    }
     queue.add(item)
   }
 
@@ -160,13 +168,22 @@ final class WorkerPool: Sendable {
     switch item {
     case .job(let job): advance(job)
     case .resume(let session):
-      attempt(item, of: session) { try resume(session) }
+      attempt(item, of: session) {
+        defer { attempted(session) }
+        try resume(session)
+      }
     case .late(let late):
       attempt(item, of: late.session) { try context.amend(late) }
     case .retention:
       context.enforceRetention()
       finished(nil)
     }
+  }
+
+  /// Ends the wait of sidecars for a recording of an earlier run.
+  private func attempted(_ session: SessionID) {
+    state.withLock { _ = $0.resuming.remove(session) }
+    whenIdle()
   }
 
   /// Performs the steps of a recording until it has to wait.
