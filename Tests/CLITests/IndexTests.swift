@@ -51,7 +51,7 @@ extension CommandLineTests {
       let page = try await Tool.run(pair + ["--format", "html", "--page-language", "de"]).output
 
       for name in ["Hfno-6000", "HNR-D", "GNE", "ABI"] { #expect(text.contains("\n  \(name) ")) }
-      #expect(unwrapped.contains("Pipeline compatible: "))
+      #expect(unwrapped.contains("Comparable: the study used Praat "))
       #expect(zip(rows[0], rows[1]).contains { $0 == "index" && $1 == "abi" })
       #expect(zip(rows[0], rows[1]).contains { $0 == "hnr_db" && $1 == "" })
       #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<html lang=\"de\">"))
@@ -83,7 +83,7 @@ extension CommandLineTests {
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
       #expect(
         text.replacing("\n  ", with: " ").contains("published cut-off 1.83 (Finnish, 31 syllables"))
-      #expect(text.replacing("\n  ", with: " ").contains("Pipeline conditional: "))
+      #expect(text.replacing("\n  ", with: " ").contains("Comparable with caution: "))
       #expect(text.contains("This is a measurement, not a diagnosis."))
     }
 

@@ -46,7 +46,7 @@ import VoiceTypes
   @Test(arguments: [
     ("1.5", "1,5"), ("-0.25 dB", "-0,25 dB"), ("75 to 600.5 Hz", "75 to 600,5 Hz"),
     ("0.19.0", "0.19.0"), ("coswara_21.wav", "coswara_21.wav"), ("44100", "44100"),
-    ("(12.3 %)", "(12,3 %)"),
+    ("(12.3 %)", "(12,3 %)"), ("AVQI 03.01", "AVQI 03.01"), ("0.5", "0,5"),
   ])
   func `German values have a decimal comma`(value: String, german: String) {
     #expect(Language.german.localized(value) == german)

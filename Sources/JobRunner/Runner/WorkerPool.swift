@@ -45,7 +45,7 @@ final class WorkerPool: Sendable {
     var unfinished = 0
     var faults: [SessionID: Int] = [:]
     /// Other items that are queued or in progress, per session.
-    var errands: [SessionID?: Int] = [:]
+    var pendingItems: [SessionID?: Int] = [:]
     /// Recordings of an earlier run before the first attempt to resume them.
     var resuming: Set<SessionID> = []
   }
@@ -82,11 +82,11 @@ final class WorkerPool: Sendable {
   }
 
   /// Whether nothing is in progress.
-  var isIdle: Bool { state.withLock { $0.errands.isEmpty && $0.jobs.isEmpty } }
+  var isIdle: Bool { state.withLock { $0.pendingItems.isEmpty && $0.jobs.isEmpty } }
 
   /// Whether a session is in progress or queued.
   func knows(_ session: SessionID) -> Bool {
-    state.withLock { $0.jobs[session] != nil || $0.errands[session] != nil }
+    state.withLock { $0.jobs[session] != nil || $0.pendingItems[session] != nil }
   }
 
   /// Whether a recording of an earlier run is not in progress yet, so its path is unknown.
@@ -147,7 +147,7 @@ final class WorkerPool: Sendable {
   /// Adds an item other than a recording in progress.
   func submit(_ item: WorkItem) {
     state.withLock { state in
-      state.errands[item.session, default: 0] += 1
+      state.pendingItems[item.session, default: 0] += 1
       if case .resume(let session) = item { state.resuming.insert(session) }
     }
     queue.add(item)
@@ -155,8 +155,8 @@ final class WorkerPool: Sendable {
 
   private func finished(_ session: SessionID?) {
     state.withLock { state in
-      let left = (state.errands[session] ?? 1) - 1
-      state.errands[session] = left == 0 ? nil : left
+      let left = (state.pendingItems[session] ?? 1) - 1
+      state.pendingItems[session] = left == 0 ? nil : left
       if let session { state.faults[session] = nil }
     }
     whenIdle()

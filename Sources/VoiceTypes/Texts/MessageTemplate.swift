@@ -83,7 +83,7 @@ extension Substring {
 
 extension Language {
   /// A value with the decimal mark of the language: a decimal comma in German. Words with more than
-  /// digits and one point, such as versions and names of files, stay.
+  /// digits and one point, and numbers with a leading zero, stay: versions and names of files.
   package func localized(_ value: String) -> String {
     guard self == .german, value.contains(".") else { return value }
     return value.split(separator: " ", omittingEmptySubsequences: false).map { word in
@@ -91,6 +91,7 @@ extension Language {
       let digits = number.split(separator: ".", omittingEmptySubsequences: false)
       let isDecimal =
         digits.count == 2 && digits[0].allSatisfy(\.isASCIIDigit) && !digits[0].isEmpty
+        && (digits[0].count == 1 || digits[0].first != "0")
         && digits[1].first?.isASCIIDigit == true
         && digits[1].drop { $0.isASCIIDigit }.allSatisfy { "),;:%".contains($0) }
       return isDecimal ? String(word.replacing(".", with: ",", maxReplacements: 1)) : String(word)
