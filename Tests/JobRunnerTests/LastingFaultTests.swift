@@ -175,6 +175,30 @@ import VoiceTypes
     #expect(inbox.stored("failed") == ["a.json.error.json"])
   }
 
+  @Test(arguments: [false, true])
+  func `a late sidecar of an undeletable recording amends its session after a crash`(
+    isStillLocked: Bool
+  ) throws {
+    let inbox = try Inbox()
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
+    let isLocked = Mutex(true)
+    let work = inbox.layout.work
+    inbox.files = ScriptedFileSystem { operation, path in
+      let isMeant = operation == .removeFile && path.hasPrefix(work) && path.hasSuffix("a.wav")
+      return isMeant && isLocked.withLock({ $0 }) ? EPERM : nil
+    }
+    #expect(try inbox.drain() == WatchResult(unfinished: 1))
+    try inbox.putClaimed(Array(Recordings.profile.utf8), "a.json", for: Self.id)
+    isLocked.withLock { $0 = isStillLocked }
+
+    _ = try inbox.drain()
+
+    #expect(try inbox.session().user != nil)
+    #expect(inbox.stored("failed") == (isStillLocked ? ["a.wav.error.json"] : []))
+    #expect(try inbox.work().isEmpty == !isStillLocked)
+    #expect(try inbox.findings() == [])
+  }
+
   @Test func `an undeletable recording of a purged session is not retried for ever`()
     throws
   {

@@ -42,16 +42,32 @@ extension JobContext {
   }
 
   /// Removes an undeletable work folder, if that is possible now.
-  func clearLeftBehind(_ session: SessionID) throws {
+  /// - Returns: A late sidecar of an interrupted run that its session lacks. It remains in the folder.
+  func clearLeftBehind(_ session: SessionID) throws -> LateSidecar? {
     let folder = layout.folder(of: session.text)
-    do {
-      for name in try files.list(folder) { try files.removeIfThere(folder + "/" + name) }
-      try WorkFolder.remove(folder, files)
-    } catch {
-      if kind(of: error) == .unremovable { return }
-      throw error
+    let names = try files.list(folder)
+    let kinds = InboxNames()
+    let late = try names.first {
+      try kinds.kind(of: $0) == .sidecar && !isApplied(folder + "/" + $0, to: session)
     }
-    try ignoringUnusableSession { try store.removeStrandedReports(of: session) }
+    do {
+      for name in names where name != late { try files.removeIfThere(folder + "/" + name) }
+      if late == nil { try WorkFolder.remove(folder, files) }
+      try ignoringUnusableSession { try store.removeStrandedReports(of: session) }
+    } catch {
+      if kind(of: error) != .unremovable { throw error }
+    }
+    return late.map {
+      LateSidecar(session: session, name: $0, path: folder + "/" + $0, folder: folder)
+    }
+  }
+
+  /// Whether a session has the answers of a sidecar.
+  private func isApplied(_ path: String, to session: SessionID) throws -> Bool {
+    guard case .usable(let sidecar) = try readSidecar(at: path, of: nil) else { return false }
+    var answers: [UInt8]?
+    try ignoringUnusableSession { answers = try store.existingSession(session)?.read(.answers) }
+    return answers == sidecar.answers.fileBytes
   }
 
   // MARK: - Late sidecars

@@ -72,7 +72,10 @@ extension JobContext {
 
   /// The id of a person who withdraws the consent to storage; nil for another sidecar.
   func withdrawingUser(_ sidecar: Sidecar?) throws -> String? {
-    guard let profile = sidecar?.profile, let agreed = sidecar?.agreed else { return nil }
+    // Only a possible withdrawal needs the stored person, which may be unreadable.
+    guard let profile = sidecar?.profile, let agreed = sidecar?.agreed,
+      agreed.withdrawsStorageConsent(after: nil)
+    else { return nil }
     let former = try storedPerson(store.userHash(of: profile.userID))?.consent
     return agreed.withdrawsStorageConsent(after: former) ? profile.userID : nil
   }

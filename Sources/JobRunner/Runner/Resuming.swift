@@ -45,7 +45,7 @@ extension WorkerPool {
 
   /// A late sidecar amends its session; without one, it goes back to the inbox.
   private func resume(_ late: LateSidecar) throws {
-    if try context.isLeftBehind(late.session) { return try context.clearLeftBehind(late.session) }
+    if try context.isLeftBehind(late.session) { return try clearLeftBehind(late.session) }
     let isKnown: Bool
     do {
       isKnown = try context.store.metadata(of: late.session) != nil
@@ -64,6 +64,10 @@ extension WorkerPool {
     try WorkFolder.remove(late.folder, context.files)
   }
 
+  private func clearLeftBehind(_ session: SessionID) throws {
+    if let late = try context.clearLeftBehind(session) { submit(.late(late)) }
+  }
+
   private func resume(_ session: SessionID, _ name: String, in folder: String) throws {
     let (state, reference): (StateRecord?, String?)
     do {
@@ -80,7 +84,7 @@ extension WorkerPool {
       return add(job)
     }
     if state?.state.ending != nil, try context.isLeftBehind(session) {
-      return try context.clearLeftBehind(session)
+      return try clearLeftBehind(session)
     }
     let settings = context.settings
     var stage = try stage(of: state, session)
