@@ -315,7 +315,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `files that left an inbox are forgotten after newer ones or after a purge`(
+  func `files that left an inbox are forgotten after a week and newer ones, or after a purge`(
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
@@ -323,18 +323,22 @@ import VoiceTypes
       let file = ClaimedFile(inbox: "/in", path: "\(number).wav", stem: "a", stamp: "1")
       try made.store.add(file, of: ContractedStore.session(number))
     }
+    try made.claim(1)
     try made.claim(4)
-    _ = try made.store.purge(.sessions([ContractedStore.session(4)]), reason: "r", .forGood)
     func sessions() throws -> [SessionID] { try made.store.sessions(ofStem: "a", inInbox: "/in") }
 
-    try made.store.deleteFormerFiles(ofInbox: "/in", besides: 4)
-    try made.store.deleteFormerFiles(ofInbox: "/other", besides: 0, purgedFor: -4_000_000_000_000)
-    #expect(try sessions() == (1...4).map(ContractedStore.session))
     try made.store.deleteFormerFiles(ofInbox: "/in", besides: 3)
+    #expect(try sessions() == (1...4).map(ContractedStore.session))
+    try made.store.deleteFormerFiles(ofInbox: "/in", besides: 3, olderThan: 0)
     #expect(try sessions() == (2...4).map(ContractedStore.session))
+    _ = try made.store.purge(.sessions([ContractedStore.session(4)]), reason: "r", .forGood)
     // The times of purges in PostgreSQL are those of its server, long after the fixed clock.
-    try made.store.deleteFormerFiles(ofInbox: "/in", purgedFor: -4_000_000_000_000)
+    try made.store.deleteFormerFiles(ofInbox: "/other", besides: 0, olderThan: -4_000_000_000_000)
+    #expect(try sessions() == (2...4).map(ContractedStore.session))
+    try made.store.deleteFormerFiles(ofInbox: "/in", olderThan: -4_000_000_000_000)
     #expect(try sessions() == (2...3).map(ContractedStore.session))
+    try made.store.deleteFormerFiles(ofInbox: "/in", besides: 1)
+    #expect(try sessions() == [ContractedStore.session(3)])
   }
 
   private static func profile(_ user: String) -> String { #"{"user_id": "\#(user)"}"# }

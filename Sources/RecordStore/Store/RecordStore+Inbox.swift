@@ -46,7 +46,7 @@ extension RecordStore {
   /// The newest rows of an inbox that remain after their files have left it [E].
   package static let mostFormerFiles = 1000
 
-  /// The time in which a sidecar of a purged recording is recognised: 7 days [E].
+  /// The time in which a late sidecar finds its recording, also after a purge or many newer recordings: 7 days [E].
   package static let lateSidecarMilliseconds: Int64 = 7 * 86_400_000
 
   /// The claimed files of an inbox.
@@ -62,11 +62,11 @@ extension RecordStore {
     return ClaimedFiles(stamps, name)
   }
 
-  /// Deletes rows of an inbox from which files are moved: all but the newest, and those of sessions that were purged some
-  /// days ago.
+  /// Deletes rows of an inbox from which files are moved: those of sessions that were purged some days ago, and all but the
+  /// newest without a session of the last days.
   package func deleteFormerFiles(
     ofInbox inbox: String, besides newest: Int = mostFormerFiles,
-    purgedFor milliseconds: Int64 = lateSidecarMilliseconds
+    olderThan milliseconds: Int64 = lateSidecarMilliseconds
   ) throws(StoreError) {
     let name = names.inboxName()
     try write { rows in
@@ -76,6 +76,8 @@ extension RecordStore {
         delete from inbox_file where tenant = $1 and inbox = $2 and (
           number <= (select number from inbox_file where tenant = $1 and inbox = $2
             order by number desc limit 1 offset $3)
+            and session not in (select id from kept_session
+              where tenant = $1 and (created_ms is null or created_ms > $4))
           or session in (select session from purged where tenant = $1 and \(purged) <= $4))
         """, .text(name(inbox)), .int(Int64(newest)),
         .int(try rows.now().milliseconds - milliseconds))
