@@ -11,7 +11,23 @@ package struct IndexTexts: Sendable {
 
   /// The text `key` with its parameters.
   func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
-    MessageTemplate(TextCatalogue.assessments.text(key, language)).filled(with: values, language)
+    TextCatalogue.assessments.filled(key, values, language)
+  }
+
+  /// The finding of a check.
+  func finding(of check: QualityCheck) -> String {
+    wording(of: check.sentence, check.id, .checks)?.message ?? check.findingAndAdvice.finding
+  }
+
+  /// The reason for a missing value.
+  func text(of reason: Unavailability) -> String {
+    wording(of: reason.sentence, reason.code.rawValue, .reasons)?.both ?? reason.message
+  }
+
+  private func wording(
+    of sentence: Sentence?, _ code: String, _ catalogue: TextCatalogue
+  ) -> Wording? {
+    (sentence ?? Sentence(id: code, parameters: [:])).text(in: catalogue, language)
   }
 }
 

@@ -59,14 +59,14 @@ struct IndexObstacles {
       input.findings?.biomarkers[$0].unavailability
     }
     guard let reason = reasons.first(where: { $0.code == .bandwidthLimited }) else { return nil }
-    return texts("index.bandwidth.\(input.role.rawValue)", ["reason": reason.message])
+    return texts("index.bandwidth.\(input.role.rawValue)", ["reason": texts.text(of: reason)])
   }
 
   private func failedChecks(of input: IndexInput) -> [String] {
     input.checked.quality.checks.filter { $0.verdict == .fail }.map { check in
       let name = TextCatalogue.report["check.\(check.id)", texts.language] ?? check.id
       return texts("index.failed_check.\(input.role.rawValue)", ["check": name])
-        + (check.message.map { _ in ": \(check.findingAndAdvice.finding)" } ?? "")
+        + (check.message.map { _ in ": \(texts.finding(of: check))" } ?? "")
     }
   }
 

@@ -66,7 +66,7 @@ public struct IndexPipeline: Sendable {
     ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: IndexRole
   ) -> IndexDocument {
     func checked(_ document: ResultsDocument, as role: IndexRole) -> CheckedRecording {
-      let checks = document.quality.checks.filter { role.isAsked($0.check) }
+      let checks = document.quality.checks.filter { role.requires($0.check) }
       return CheckedRecording(
         facts: document.recording, quality: RecordingQualityReport(checks: checks))
     }
@@ -150,16 +150,20 @@ public struct IndexPipeline: Sendable {
     guard obstacles.isEmpty else { return .none(reason: obstacles.joined(separator: "; ")) }
     guard let language else {
       let known = IndexLanguage.allCases.filter { !index.cutOffs(in: $0).isEmpty }
-      let languages = known.map(\.name).joined(separator: ", ")
+      let languages = known.map(name(of:)).joined(separator: ", ")
       return .none(reason: texts("index.no_language", ["languages": languages]))
     }
     let cutOffs = index.cutOffs(in: language)
     guard !cutOffs.isEmpty else {
       return .none(
-        reason: texts("index.no_cut_off", ["index": index.name, "language": language.name]))
+        reason: texts("index.no_cut_off", ["index": index.name, "language": name(of: language)]))
     }
     guard value.number != nil else { return .none(reason: texts("index.not_measured")) }
     return .against(cutOffs)
+  }
+
+  private func name(of language: IndexLanguage) -> String {
+    texts("index.language.\(language.rawValue)")
   }
 
   private var provenance: Provenance {
@@ -201,7 +205,7 @@ struct IndexInput {
     self.role = role
     checked = CheckedRecording(
       facts: ingested.facts,
-      quality: RecordingQualityReport(checks: quality.checks.filter { role.isAsked($0.check) }))
+      quality: RecordingQualityReport(checks: quality.checks.filter { role.requires($0.check) }))
   }
 
   /// Refusal; nil for an accepted recording.
@@ -219,7 +223,7 @@ extension IndexRole {
   ]
 
   /// Whether a check applies to this role.
-  func isAsked(_ check: CheckID?) -> Bool {
+  func requires(_ check: CheckID?) -> Bool {
     self == .vowel || !Self.ofHeldVowels.contains(check)
   }
 }

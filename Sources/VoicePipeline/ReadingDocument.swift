@@ -9,7 +9,7 @@ extension ResultsDocument {
     guard var findings else { return self }
     var reading = self
     reading.quality = RecordingQualityReport(
-      checks: quality.checks.filter { IndexRole.speech.isAsked($0.check) })
+      checks: quality.checks.filter { IndexRole.speech.requires($0.check) })
     let stretch = Segment(
       start: 0, end: recording.duration ?? findings.segment.end, rule: .whole)
     findings = Findings(

@@ -55,7 +55,19 @@ extension CommandLineTests {
       #expect(zip(rows[0], rows[1]).contains { $0 == "index" && $1 == "abi" })
       #expect(zip(rows[0], rows[1]).contains { $0 == "hnr_db" && $1 == "" })
       #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<html lang=\"de\">"))
-      #expect(page.contains("Grenzwert 3,42 (Deutsch") && page.contains("<td>Hfno-6000</td>"))
+      #expect(page.contains("Grenzwert 3,42 (Deutsch, 27 Silben;"))
+      #expect(page.contains("<td>Hfno-6000</td>"))
+    }
+
+    @Test func `reasons against a comparison are in the language of the page`() async throws {
+      let vowel = try scratch.voice("vowel.wav")
+      let pair = ["index", "avqi", "--vowel", vowel, "--format", "html", "--page-language", "de"]
+
+      let known = try await Tool.run(pair + ["--speech", try scratch.speech()]).output
+      let same = try await Tool.run(pair + ["--speech", vowel, "--language", "de"]).output
+
+      #expect(known.contains("Niederländisch, Spanisch") && !known.contains("Dutch"))
+      #expect(same.contains("dieselbe Datei") && !same.contains("same file"))
     }
 
     @Test func `two runs give the same bytes but for id and times`() async throws {

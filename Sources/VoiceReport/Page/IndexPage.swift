@@ -25,7 +25,7 @@ package struct IndexContent {
   private var index: ConcatenatedIndex { document.index.index }
 
   private func text(_ key: String, _ values: [String: String] = [:]) -> String {
-    MessageTemplate(TextCatalogue.assessments.text(key, language)).filled(with: values, language)
+    TextCatalogue.assessments.filled(key, values, language)
   }
 
   private func number(_ number: Double, _ places: Int = places) -> String {
@@ -115,7 +115,8 @@ package struct IndexContent {
         "index": index.name, "value": findings.value.number.map { number($0) } ?? "",
         "cut_off": language.localized("\(cutOff.value)"),
         "language": text("index.language.\(cutOff.language.rawValue)"),
-        "material": cutOff.study?.material ?? "–", "citation": cutOff.citation,
+        "material": cutOff.study.map { language.text(written: $0.material) } ?? "–",
+        "citation": language.source(cutOff.citation),
       ])
     guard let study = cutOff.study else { return compared + "." }
     func percent(_ fraction: Double?) -> String {
