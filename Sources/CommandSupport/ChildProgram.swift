@@ -15,6 +15,12 @@ package struct ChildProgram: Sendable {
     case notStarted(reason: String)
   }
 
+  /// Standard error of the program.
+  package enum ErrorStream: Sendable {
+    case inherited
+    case discarded
+  }
+
   /// Polling interval for the exit of the child, in microseconds [E].
   private static let pause: UInt32 = 10_000
 
@@ -24,12 +30,14 @@ package struct ChildProgram: Sendable {
   /// The environment, as `NAME=value` entries.
   package let variables: [String]
 
+  package var errors = ErrorStream.inherited
+
   package init(words: [String], variables: [String]) {
     (self.words, self.variables) = (words, variables)
   }
 
-  /// Runs the program to its end or until `limit`. Standard error is inherited. `input` must be
-  /// shorter than the pipe buffer (64 KiB), or the call blocks.
+  /// Runs the program to its end or until `limit`. `input` must be shorter than the pipe buffer
+  /// (64 KiB), or the call blocks.
   /// - Parameter output: The path of an existing file for standard output; nil discards it.
   package func run(
     reading input: [UInt8], writing output: String? = nil, atMost limit: Duration
@@ -62,6 +70,9 @@ package struct ChildProgram: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     unsafe posix_spawn_file_actions_addopen(
       &actions, STDOUT_FILENO, output, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0)
+    if errors == .discarded {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    }
     unsafe posix_spawnattr_init(&attributes)
     // Reset inherited signal masks and ignored signals.
     _ = unsafe sigemptyset(&none)

@@ -5,6 +5,7 @@ package enum EnvironmentVariable: String {
   case actor = "SAGEVOICE_ACTOR"
   case settings = "SAGEVOICE_SETTINGS"
   case database = "SAGEVOICE_DATABASE"
+  case chromium = "SAGEVOICE_CHROMIUM"
   /// The folder of systemd credentials (systemd.exec(5)).
   case credentials = "CREDENTIALS_DIRECTORY"
 

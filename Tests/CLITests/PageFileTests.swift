@@ -6,22 +6,39 @@ import Testing
 import VoiceSynthesis
 import VoiceTypes
 
+@testable import CommandSupport
+
 extension CommandLineTests {
   @Suite struct PageFileTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    /// In place of rsvg-convert: a program that puts one drawing after the other.
-    private func converter() throws -> [String: String] {
+    /// A stand-in for Chromium that copies the page to the result and records its arguments, its
+    /// environment and the modes of its folder and input.
+    private func browser(as name: String = "bin/chromium-headless-shell") throws -> [String: String]
+    {
       let program = """
         #!/bin/sh
-        while [ "$1" != --output ]; do shift; done
-        out=$2; shift 2
-        { echo "at $SOURCE_DATE_EPOCH"; cat "$@"; } > "$out"
+        for word; do
+          case $word in
+            --print-to-pdf=*) pdf=${word#*=} ;;
+            --user-data-dir=*) mkdir "${word#*=}" ;;
+          esac
+        done
+        printf '%s\\n' "$@" > '\(scratch.path("arguments"))'
+        env > '\(scratch.path("environment"))'
+        stat -c %a "${pdf%/*}" "$word" > '\(scratch.path("modes"))'
+        { echo "/CreationDate (D:20300405060708+00'00')"; cat "$word"; } > "$pdf"
         """
-      try scratch.program(program, as: "bin/rsvg-convert")
+      try scratch.program(program, as: name)
       return ["PATH": "\(scratch.path("bin")):/usr/bin:/bin"]
+    }
+
+    /// Writes a stand-in for Chromium with the text of a shell script.
+    private func failing(_ script: String) throws -> [String: String] {
+      try scratch.program("#!/bin/sh\n\(script)\n", as: "browser")
+      return ["SAGEVOICE_CHROMIUM": scratch.path("browser")]
     }
 
     private func document(_ name: String, at time: String, f0: Hertz = 120) async throws -> String {
@@ -82,67 +99,159 @@ extension CommandLineTests {
       #expect(rows.count == 3 && rows == rows.sorted())
     }
 
-    @Test func `the paper form is one drawing per sheet, dated like the document`()
+    @Test(arguments: ["a4", "letter"])
+    func `a PDF is the page on the chosen paper with the time of the document`(paper: String)
       async throws
     {
       let file = try await document("a", at: "2026-01-01T00:00:00Z")
-      let outcomes = try await ["a4", "letter"].mapInOrder { paper in
-        try await Tool.run(
-          ["report", file, "-o", scratch.path("\(paper).pdf"), "--paper", paper],
-          with: try converter())
-      }
 
-      #expect(outcomes.allSatisfy { $0.status == 0 })
-      let (a4, letter) = try (scratch.text(of: "a4.pdf"), scratch.text(of: "letter.pdf"))
-      #expect(a4.hasPrefix("at 1767225600\n"))
-      #expect(a4.contains("width=\"793.7\" height=\"1122.52\""))
-      #expect(letter.contains("width=\"816\" height=\"1056\""))
-      #expect(a4.contains(">Page 1 of 1</text>"))
+      let outcome = try await Tool.run(
+        ["report", file, "-o", scratch.path("page.pdf"), "--paper", paper], with: try browser())
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let page = try scratch.text(of: "page.pdf")
+      #expect(page.hasPrefix("/CreationDate (D:20260101000000+00'00')\n<!DOCTYPE html>"))
+      #expect(page.contains("@page { size: \(paper); "))
+      #expect(page.contains("<title>Voice recording: a.wav</title>"))
     }
 
-    @Test func `without the converter nothing is written, and the message gives advice`()
-      async throws
-    {
+    @Test func `a page that needs three sheets has smaller text`() async throws {
+      let program = """
+        #!/bin/sh
+        for word; do case $word in --print-to-pdf=*) pdf=${word#*=} ;; esac; done
+        zoom=$(grep zoom: "$word")
+        { printf '/Type /Page\\n/Type /Page\\n'
+          case $zoom in *0.93*) ;; *) printf '/Type /Page\\n' ;; esac
+          echo "$zoom"; } > "$pdf"
+        """
+      try scratch.program(program, as: "browser")
+
+      let outcome = try await Tool.run(
+        ["report", scratch.voice(), "-o", scratch.path("page.pdf")],
+        with: ["SAGEVOICE_CHROMIUM": scratch.path("browser")])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        try scratch.text(of: "page.pdf")
+          == "/Type /Page\n/Type /Page\nbody { zoom: 0.93; }\n")
+    }
+
+    @Test func `a page for the screen has no sheet size`() async throws {
+      let page = try await Tool.run(["report", scratch.voice()])
+
+      #expect(page.output.contains("@page { margin: "))
+    }
+
+    @Test func `Chromium runs without network, in a private folder that is removed`() async throws {
+      let variables = try browser().merging([
+        "SAGEVOICE_DATABASE": "postgresql://anna:secret@db/voices",
+        "NOTIFY_SOCKET": "/run/notify",
+      ]) { $1 }
+
+      let outcome = try await Tool.run(
+        ["report", scratch.voice(), "-o", scratch.path("page.pdf")], with: variables)
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try scratch.text(of: "modes") == "700\n600\n")
+      let words = try scratch.text(of: "arguments").split(separator: "\n").map(String.init)
+      let expected = [
+        "--headless", "--no-pdf-header-footer", "--host-resolver-rules=MAP * ~NOTFOUND",
+        "--disable-background-networking", "--disable-sync", "--disable-crash-reporter",
+        "--no-first-run",
+      ]
+      for word in expected { #expect(words.contains(word), "\(word)") }
+      let input = try #require(words.last)
+      let folder = (input as NSString).deletingLastPathComponent
+      #expect(words.contains("--user-data-dir=\(folder)/profile"))
+      #expect(!FileManager.default.fileExists(atPath: folder))
+      let environment = try scratch.text(of: "environment").split(separator: "\n")
+      #expect(environment.contains("HOME=\(folder)") && environment.contains("TMPDIR=\(folder)"))
+      #expect(!environment.contains { $0.contains("secret") || $0.hasPrefix("NOTIFY_SOCKET") })
+    }
+
+    @Test func `a variable names the browser`() async throws {
+      _ = try browser(as: "other/browser")
+
+      let outcome = try await Tool.run(
+        ["report", scratch.voice(), "-o", scratch.path("page.pdf")],
+        with: ["SAGEVOICE_CHROMIUM": scratch.path("other/browser")])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try scratch.text(of: "page.pdf").contains("<!DOCTYPE html>"))
+    }
+
+    @Test func `without Chromium nothing is written, and the message gives advice`() async throws {
       let outcome = try await Tool.run(
         ["report", scratch.voice(), "-o", scratch.path("page.pdf")],
         with: ["PATH": scratch.path("")])
 
       #expect(outcome.status == 73)
-      #expect(outcome.errors.contains("install librsvg2-bin and fonts-dejavu-core"))
+      #expect(outcome.errors.contains("install chromium"))
       #expect(outcome.errors.contains("write the page as HTML"))
       #expect(!FileManager.default.fileExists(atPath: scratch.path("page.pdf")))
     }
 
-    @Test(
-      .enabled(
-        if: ["rsvg-convert", "pdftotext", "pdffonts", "pdfinfo"].allSatisfy { Program.isThere($0) },
-        "rsvg-convert and poppler's programs are not installed"))
-    func `the PDF has one page, its text can be selected, and its fonts are in it`() async throws {
-      let page = scratch.path("page.pdf")
-      #expect(try await Tool.run(["report", scratch.voice(), "-o", page]).status == 0)
+    @Test(arguments: [
+      ("exit 3", "it ended with status 3"), ("kill -KILL $$", "it ended by signal 9"),
+      ("exit 0", "it wrote no readable file"),
+    ])
+    func `a Chromium that fails is reported, and nothing is written`(
+      script: String, reason: String
+    ) async throws {
+      let outcome = try await Tool.run(
+        ["report", scratch.voice(), "-o", scratch.path("page.pdf")], with: failing(script))
 
-      let text = try ToolProcess.runShell("pdftotext -layout \"$1\" -", [page]).output
-      let fonts = try ToolProcess.runShell("pdffonts \"$1\" | tail -n +3", [page]).output
-      let facts = try ToolProcess.runShell("pdfinfo \"$1\"", [page]).output
-
-      #expect(text.contains("This is a measurement, not a diagnosis."))
-      #expect(text.contains("Jitter (local"))
-      #expect(facts.contains(try Regex("Pages: +1\n")))
-      #expect(facts.contains("(A4)"))
-      let lines = fonts.split(separator: "\n")
-      #expect(lines.count >= 2)
-      // Name, type, encoding, and then whether it is embedded.
-      #expect(try lines.allSatisfy { $0.contains(try Regex("DejaVuSans.* yes yes ")) }, "\(fonts)")
+      #expect(outcome.status == 73)
+      #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+      #expect(!FileManager.default.fileExists(atPath: scratch.path("page.pdf")))
     }
 
-    @Test func `the same document gives the same page on paper`() async throws {
+    @Test func `a Chromium that hangs is ended`() async throws {
+      // The shell waits for a writer of the pipe.
+      _ = try failing("mkfifo '\(scratch.path("pipe"))'; read -r line < '\(scratch.path("pipe"))'")
+      let browser = Converter(
+        programs: [scratch.path("browser")], packages: "chromium", other: "write HTML",
+        timeout: .zero)
+
+      #expect {
+        _ = try PagePrinter.print("", for: "the page", at: "2026-01-01T00:00:00Z", by: browser)
+      } throws: { error in
+        (error as? CommandFault)?.messages.first?.contains("it exceeded the time limit") == true
+      }
+    }
+
+    @Test(
+      .enabled(
+        if: Chromium.isInstalled && ["pdftotext", "pdfinfo"].allSatisfy { Program.isThere($0) },
+        "Chromium and poppler's programs are not installed"), arguments: ["a4", "letter"])
+    func `the PDF has at most two sheets, is tagged, and its text can be selected`(paper: String)
+      async throws
+    {
+      let profile = try scratch.write(
+        Array(#"{"user_id": "anna", "age": 40, "voice_reference": "masculine"}"#.utf8),
+        as: "profile.json")
+      let page = scratch.path("page.pdf")
+
+      let outcome = try await Tool.run([
+        "report", scratch.voice(), "--profile", profile, "-o", page, "--paper", paper,
+      ])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let text = try ToolProcess.runShell("pdftotext -layout \"$1\" -", [page]).output
+      let facts = try ToolProcess.runShell("pdfinfo \"$1\"", [page]).output
+      #expect(text.contains("This is a measurement, not a diagnosis."))
+      #expect(text.contains("anna") && text.contains("HNR"))
+      #expect(facts.contains(try Regex("Pages: +[12]\n")), "\(facts)")
+      #expect(facts.contains(try Regex("Tagged: +yes\n")))
+      #expect(facts.contains(paper == "a4" ? "(A4)" : "(letter)"))
+    }
+
+    @Test(.enabled(if: Chromium.isInstalled, "Chromium is not installed"))
+    func `the same document gives the same PDF`() async throws {
       let file = try await document("a", at: "2026-01-01T00:00:00Z")
       let pages = try await ["1", "2"].mapInOrder { name in
-        #expect(
-          try await Tool.run(
-            ["report", file, "-o", scratch.path("\(name).pdf")], with: converter()
-          )
-          .status == 0)
+        let outcome = try await Tool.run(["report", file, "-o", scratch.path("\(name).pdf")])
+        #expect(outcome.status == 0, "\(outcome.errors)")
         return try scratch.bytes(of: "\(name).pdf")
       }
 
@@ -214,6 +323,11 @@ extension CommandLineTests {
       #expect(outcome.errors != "")
     }
   }
+}
+
+/// The browser that prints pages.
+enum Chromium {
+  static var isInstalled: Bool { PagePrinter.programs.contains { Program.isThere($0) } }
 }
 
 /// A program that may be installed.

@@ -8,9 +8,15 @@ import VoiceReport
 import VoiceTypes
 
 @Suite struct HistoryChartTests {
+  private func scene(_ count: Int, _ language: Language = .english) -> Scene {
+    let history = Visits.history(of: count)
+    return HistoryChart.scene(
+      of: history, measures: HistoryChart.measures(of: history)[...], language: language)
+  }
+
   @Test(arguments: [1, 2, 7, 20], Language.allCases)
   func `texts do not overlap and all shapes are within the page`(count: Int, language: Language) {
-    let scene = HistoryChart.scene(of: Visits.history(of: count), language: language)
+    let scene = scene(count, language)
     let page = Box(left: 0, top: 0, right: scene.width, bottom: scene.height)
 
     #expect(scene.marks.allSatisfy { mark in mark.box.map(page.holds) ?? true })
@@ -21,7 +27,7 @@ import VoiceTypes
   }
 
   @Test func `a visit has a dot in each panel that it has a number for`() {
-    let scene = HistoryChart.scene(of: Visits.history(of: 7), language: .english)
+    let scene = scene(7)
     func dots(_ ink: Ink) -> Int {
       scene.marks.reduce(0) { sum, mark in
         guard case .dots(let points, ink, diameter: 6) = mark else { return sum }
@@ -37,7 +43,7 @@ import VoiceTypes
   }
 
   @Test func `the personal range is drawn at the visits with a baseline`() {
-    let scene = HistoryChart.scene(of: Visits.history(of: 7), language: .english)
+    let scene = scene(7)
     let bands = scene.marks.count { if case .rectangle(_, .segment) = $0 { true } else { false } }
 
     // Three visits of four measures, and the sample of the legend.

@@ -47,16 +47,6 @@ import WAVIngest
     #expect(try Self.englishLines(of: html, content) == [])
   }
 
-  @Test(arguments: Page.plain + Page.soundless)
-  func `a German sheet of paper has no English sentence`(page: Page) throws {
-    let content = try page.content(.german)
-    let labels = PrintReport(of: content, language: .german, paper: .a4).sheets.flatMap(\.labels)
-
-    #expect(labels.count > 5)
-    let text = labels.map(\.text.markup).joined(separator: "\n")
-    #expect(try Self.englishLines(of: text, content) == [])
-  }
-
   private static func englishLines(
     of text: String, _ content: ReportContent
   ) throws -> [String] {

@@ -135,19 +135,26 @@ import WAVIngest
     #expect(page(of: drawn) == page(of: drawn))
   }
 
-  @Test(arguments: Language.allCases)
-  func `the chart has a row for each measure that is compared`(language: Language) throws {
+  @Test func `each compared measure has an axis with its shapes inside`() throws {
     let content = try assessed()
-    let scene = try #require(MeasureChart.scene(of: content, language: language))
+    let axes = MeasureChart.axes(of: content)
     let measures = try #require(content.document.findings?.assessment?.measures)
     let compared = measures.filter { $0.standing != .noReference }
 
     #expect(compared.count > 5)
-    let texts = scene.labels.map(\.text)
     for measure in compared {
-      let name = language.name(of: measure.measure)
-      #expect(texts.contains { $0 == name || ($0.hasSuffix("…") && name.hasPrefix($0.dropLast())) })
+      let axis = try #require(axes[measure.measure])
+      let box = Box(left: 0, top: 0, right: axis.width, bottom: axis.height)
+      #expect(axis.marks.allSatisfy { mark in mark.box.map(box.holds) ?? true })
     }
+    let page = ReportPage(of: content, language: .english, theme: .light).html
+    #expect(page.components(separatedBy: "<td class=\"axis\">\n<svg").count > 5)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `the legend of the axes has no overlap`(language: Language) throws {
+    let scene = try #require(MeasureChart.legend(of: try assessed(), language: language))
+
     for (index, label) in scene.labels.enumerated() {
       let covered = scene.labels[(index + 1)...].filter { $0.box.overlaps(label.box) }
       #expect(covered.map(\.text) == [], "\(label.text)")
@@ -219,6 +226,6 @@ import WAVIngest
     #expect(page(of: drawn).contains(Language.english.text(.chartNothing)))
     let content = ReportContent(
       document: drawn.examined.document, profile: nil, baseline: nil, drawings: [])
-    #expect(MeasureChart.scene(of: content, language: .english) == nil)
+    #expect(MeasureChart.legend(of: content, language: .english) == nil)
   }
 }

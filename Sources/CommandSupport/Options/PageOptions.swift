@@ -74,15 +74,18 @@ package struct PageWriter: Sendable {
   package func bytes(
     of content: ReportContent, as form: PageForm, for name: String
   ) throws(CommandFault) -> [UInt8] {
+    let page = ReportPage(
+      of: content, language: language, theme: theme, paper: form == .pdf ? paper : nil)
+    return try bytes(of: page.html, as: form, for: name, at: content.document.run.analyzedAt)
+  }
+
+  /// Returns HTML in a format, with a creation time (ISO 8601).
+  func bytes(
+    of html: String, as form: PageForm, for name: String, at time: String
+  ) throws(CommandFault) -> [UInt8] {
     switch form {
-    case .html:
-      return Array(ReportPage(of: content, language: language, theme: theme).html.utf8)
-    case .pdf:
-      let sheets = PrintReport(of: content, language: language, paper: paper).sheets
-      return try SVGConverter.convert(
-        sheets.map { SVGWriter.text(of: $0, theme: theme) }, to: .pdf, for: name,
-        orElse: "write the page as HTML, which needs neither",
-        at: RecordedTime(content.document.run.analyzedAt))
+    case .html: Array(html.utf8)
+    case .pdf: try PagePrinter.print(html, for: name, at: time)
     }
   }
 }

@@ -39,6 +39,16 @@ extension Figure {
     }
     return panels
   }
+
+  /// Returns the summary panels of several recordings with common axes.
+  package static func summaries(of materials: [FigureInput], language: Language) -> [[Scene]] {
+    let axes = CommonAxes(of: materials)
+    return materials.map { material in
+      var material = material
+      material.axes = axes
+      return summary(of: material, language: language)
+    }
+  }
 }
 
 /// A figure being drawn.
@@ -47,7 +57,7 @@ struct FigureSheet {
   static let smallHeight = 112.0
   static let usualHeight = 150.0
   static let largeHeight = 230.0
-  private static let low = (width: 520.0, height: 84.0)
+  private static let low = (width: 410.0, height: 84.0)
 
   let material: FigureInput
   let language: Language
@@ -137,7 +147,7 @@ struct FigureSheet {
 
   /// The time range of the recording, in seconds; nil for a length of zero or an unknown length.
   var time: ClosedRange<Double>? {
-    material.duration.flatMap { $0 > 0 ? 0...$0 : nil }
+    (material.axes?.duration ?? material.duration).flatMap { $0 > 0 ? 0...$0 : nil }
   }
 
   var timeAxis: AxisTitle { AxisTitle(language.text(.timeAxis), mostTicks: 11) }

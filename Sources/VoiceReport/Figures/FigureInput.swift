@@ -18,6 +18,9 @@ package struct FigureInput: Sendable {
   /// The analysis; nil without measurements.
   package let analysis: VoiceAnalysis?
 
+  /// The axes that it shares with other recordings; nil for axes of its own.
+  var axes: CommonAxes?
+
   /// The parameters of the spectrogram.
   package let spectrogramSettings: SpectrogramSettings
 
@@ -51,6 +54,17 @@ package struct FigureInput: Sendable {
   /// The duration of the recording in seconds; nil if unknown.
   var duration: Double? { signal?.duration.value ?? document.recording.duration?.value }
 
+  /// The range of F0 and of its search in hertz; nil without an analysis.
+  var pitch: ClosedRange<Double>? {
+    guard let analysis, let findings = document.findings else { return nil }
+    let shown =
+      analysis.overview.voicedFrequencies + analysis.pitch.voicedFrequencies
+      + [findings.pitchRange.floor.value, findings.pitchRange.ceiling.value]
+      + (findings.f0Candidates.map { [$0.low.value, $0.high.value] } ?? [])
+    guard let low = shown.min(), let high = shown.max() else { return nil }
+    return low...high
+  }
+
   /// The start of the segment in the recording, in seconds.
   var offset: Double { analysis?.offset ?? 0 }
 
@@ -58,5 +72,23 @@ package struct FigureInput: Sendable {
   var pulses: [Double] {
     guard let voice = analysis?.voice, voice.hasCycles else { return [] }
     return voice.pulses.map { $0 + offset }
+  }
+}
+
+/// Axes that include several recordings.
+struct CommonAxes: Sendable {
+  /// The longest duration in seconds, and the highest magnitude (full scale = 1).
+  let duration: Double
+  let peak: Double
+
+  /// Lowest and highest F0 in hertz; nil without F0.
+  let pitch: ClosedRange<Double>?
+
+  init(of inputs: [FigureInput]) {
+    duration = inputs.compactMap(\.duration).max() ?? 0
+    peak = inputs.compactMap { $0.signal?.samples.map(\.magnitude).max() }.max() ?? 0
+    let ranges = inputs.compactMap(\.pitch)
+    let ends = (ranges.map(\.lowerBound).min(), ranges.map(\.upperBound).max())
+    pitch = if case (let low?, let high?) = ends { low...high } else { nil }
   }
 }

@@ -102,27 +102,31 @@ struct FigureLayout {
     marks += localized
   }
 
-  /// Adds legend entries in rows that start at the left edge of the plot area.
+  /// Adds legend entries in rows that start at the left edge of the plot area, without a title at
+  /// that of the page.
   mutating func legend(_ entries: [LegendEntry]) {
-    var x = Self.fieldLeft
+    let left = margin == 0 ? 0 : Self.fieldLeft
+    var x = left
     let most = width - fonts.margin
     guard !entries.isEmpty else { return }
     bottom += 3
     for entry in entries {
-      let room = most - Self.fieldLeft - Self.sampleWidth - Self.sampleGap
-      let text = fonts.small.shortened(entry.text, within: room)
-      let length = Self.sampleWidth + Self.sampleGap + fonts.small.width(of: text)
-      if x > Self.fieldLeft, x + length > most {
-        x = Self.fieldLeft
+      let room = most - left - Self.sampleWidth - Self.sampleGap
+      let lines = fonts.small.lines(of: entry.text, within: room)
+      let text = lines.map(fonts.small.width).max() ?? 0
+      let length = Self.sampleWidth + Self.sampleGap + text
+      if x > left, x + length > most {
+        x = left
         bottom += fonts.small.lineHeight
       }
       let middle = bottom + fonts.small.lineHeight / 2
       marks += entry.sample(at: Point(x, middle), width: Self.sampleWidth)
-      marks.append(
-        .text(
-          Label(
-            text, at: Point(x + Self.sampleWidth + Self.sampleGap, middle + fonts.drop),
-            fonts.small, ink: .text)))
+      for (index, line) in lines.enumerated() {
+        if index > 0 { bottom += fonts.small.lineHeight }
+        let place = Point(
+          x + Self.sampleWidth + Self.sampleGap, bottom + fonts.small.lineHeight / 2 + fonts.drop)
+        marks.append(.text(Label(line, at: place, fonts.small, ink: .text)))
+      }
       x += length + Self.entryGap
     }
     bottom += fonts.small.lineHeight + 2

@@ -29,13 +29,10 @@ extension FigureSheet {
     }
     if strips { layout.add(voicingStrip(of: analysis, in: layout.strip(), over: time)) }
     let range = findings.pitchRange
-    let seen = analysis.overview.voicedFrequencies + analysis.pitch.voicedFrequencies
-    let shown = seen + candidates
-    let low = min(range.floor.value, shown.min() ?? range.floor.value)
-    let high = max(range.ceiling.value, shown.max() ?? range.ceiling.value)
+    guard let shown = material.axes?.pitch ?? material.pitch else { return }
     let panel = Panel(
       layout.field(height: height, hasXAxis: true), x: (.differences, time),
-      y: (.ratios, (0.93 * low)...(1.07 * high)))
+      y: (.ratios, (0.93 * shown.lowerBound)...(1.07 * shown.upperBound)))
     let ticks = strips ? 9 : 5
     layout.add(ground(of: panel, yTicks: ticks))
     let edges = Stroke(.green, .dashed)

@@ -37,7 +37,8 @@ extension FigureSheet {
     }
     let field = layout.field(height: height, hasXAxis: true)
     let panel = Panel(
-      field, x: (.differences, time), y: (.differences, amplitudes(of: signal.samples[...])))
+      field, x: (.differences, time),
+      y: (.differences, amplitudes(of: signal.samples[...], atLeast: material.axes?.peak ?? 0)))
     layout.add(ground(of: panel, yTicks: 5))
     layout.add(Curve.sound(signal.samples[...], times: Self.percent, in: panel, .blue))
     layout.add(
@@ -46,8 +47,10 @@ extension FigureSheet {
     layout.legend(segmentEntries)
   }
 
-  private func amplitudes(of samples: ArraySlice<Double>) -> ClosedRange<Double> {
-    let peak = samples.reduce(Self.leastAmplitude) { max($0, $1.magnitude) }
+  private func amplitudes(
+    of samples: ArraySlice<Double>, atLeast least: Double = 0
+  ) -> ClosedRange<Double> {
+    let peak = samples.reduce(max(Self.leastAmplitude, least)) { max($0, $1.magnitude) }
     return (-1.05 * Self.percent * peak)...(1.05 * Self.percent * peak)
   }
 

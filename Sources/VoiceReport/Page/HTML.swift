@@ -4,22 +4,28 @@ import VoiceTypes
 enum HTML {
   /// Returns a page with a title, a style sheet and a body.
   static func page(
-    _ title: String, _ language: Language, _ theme: Theme, _ body: String
+    _ title: String, _ language: Language, _ theme: Theme, _ body: String, paper: Paper? = nil
   ) -> String {
     """
     <!DOCTYPE html>
     <html lang="\(language.rawValue)">
     <head>
     <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="\(policy)">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(title.markup)</title>
     <style>
-    \(style(theme))</style>
+    \(style(theme, paper))</style>
     </head>
     <body>
+    <main>
 
-    """ + element("h1", title) + body + "</body>\n</html>\n"
+    """ + element("h1", title) + body + "</main>\n</body>\n</html>\n"
   }
+
+  /// The page contains all that it shows, and no scripts.
+  private static let policy =
+    "default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'"
 
   /// Returns an element with a text.
   static func element(_ name: String, _ text: String, kind: String? = nil) -> String {
@@ -56,20 +62,26 @@ enum HTML {
     "<details>\n" + element("summary", summary) + content + "</details>\n"
   }
 
-  /// Returns a table; `numbers` are the indices of right-aligned columns.
-  static func table(_ header: [String], _ rows: [[String]], numbers: Set<Int> = []) -> String {
+  /// Returns a table; `numbers` are the indices of right-aligned columns, and `axes` is that of
+  /// drawings, which are markup.
+  static func table(
+    _ header: [String], _ rows: [[String]], numbers: Set<Int> = [], axes: Int? = nil
+  ) -> String {
     guard !rows.isEmpty else { return "" }
     func cells(_ row: [String], _ name: String) -> String {
       row.enumerated().map { index, text in
-        element(name, text, kind: numbers.contains(index) ? "number" : nil)
+        index == axes
+          ? "<td class=\"axis\">\n\(text)</td>\n"
+          : element(name, text, kind: numbers.contains(index) ? "number" : nil)
       }.joined()
     }
     return "<table>\n<thead><tr>\n" + cells(header, "th") + "</tr></thead>\n<tbody>\n"
       + rows.map { "<tr>\n" + cells($0, "td") + "</tr>\n" }.joined() + "</tbody>\n</table>\n"
   }
 
-  /// Returns the style sheet for screens and for print on A4 and Letter.
-  static func style(_ theme: Theme) -> String {
+  /// Returns the style sheet for screens and print.
+  /// - Parameter paper: The sheet size; nil for the size of the reader's printer.
+  private static func style(_ theme: Theme, _ paper: Paper?) -> String {
     func colour(_ ink: Ink) -> String { theme.colour(of: ink).text }
     return """
       body { margin: 0 auto; max-width: 760px; padding: 16px; background: \(colour(.page)); \
@@ -92,36 +104,49 @@ enum HTML {
       .quiet { color: \(colour(.quiet)); }
       .small { font-size: 12px; color: \(colour(.quiet)); }
       @media (max-width: 480px) {
-        dl { grid-template-columns: 1fr; } dd { margin-bottom: 4px; }
-        table { display: block; overflow-x: auto; } .chart table { display: table; }
-        .chart th:nth-child(3), .chart td:nth-child(3) { display: none; }
-        .chart td { overflow-wrap: anywhere; hyphens: auto; } th, td { padding-right: 6px; }
+        .pair, dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 4px; }
+        .chart th:nth-child(3), .chart td:nth-child(3), .axis, .chart svg { display: none; }
+        th, td { overflow-wrap: anywhere; hyphens: auto; padding-right: 6px; }
         td:first-child, td:nth-child(2) { white-space: initial; }
       }
+      .chart td:nth-child(4) { white-space: nowrap; }
+      .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 14px; }
+      audio { display: block; width: 100%; margin: 8px 0; }
+      .axis svg { margin: 1px 0; max-width: none; }
+      @media print, (max-width: 480px) {
+        .checks table, .checks tbody { display: block; } .checks thead { display: none; }
+        .checks tr { display: flex; flex-wrap: wrap; gap: 0 10pt; margin-top: 2pt; }
+        .checks td { border: 0; padding: 0; } .checks td:first-child { font-weight: bold; }
+        .checks td:last-child { flex: 1 0 100%; }
+      }
       .panels { display: none; }
-      @page { margin: 12mm 13mm; }
+      @page { \(paper.map { "size: \($0.rawValue); " } ?? "")margin: 11mm 12mm; \
+      background: \(colour(.page)); }
       @media print {
         body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.2; }
-        h1 { font-size: 14pt; margin: 0; } h2 { font-size: 10.5pt; margin: 5pt 0 2pt; }
+        h1 { font-size: 14pt; margin: 0; } h2 { font-size: 10.5pt; margin: 4pt 0 2pt; }
         p, li, dd { margin: 1pt 0; } ul { margin: 0; padding-left: 12pt; }
         .summary { font-size: 10pt; padding: 2pt 8pt; margin: 3pt 0; }
         .summary dd { margin: 1pt 0; }
         .inline dl { display: block; } .inline dt, .inline dd { display: inline; }
-        .inline dd::after { content: "; "; }
+        .inline dd:not(:last-child)::after { content: "; "; }
         table { font-size: 9pt; } th, td { padding: 0 6pt 0 0; }
-        .chart svg { margin: 2pt auto; width: 60%; } .chart td { white-space: nowrap; }
-        .panels { display: block; } .panels svg { display: inline-block; width: 49%; margin: 2pt \
-      0; }
-        .figures, details { display: none; }
+        .chart th { vertical-align: bottom; } .chart td { white-space: nowrap; }
+        svg { margin: 2pt 0; } .axis svg { margin: 0; }
+        .panels { display: flex; justify-content: space-between; align-items: flex-start; }
+        .panels svg { width: 49%; }
+        .figures, .others, audio, details { display: none; }
+        .history tbody tr:nth-last-child(n + 7) { display: none; }
         .sheet { columns: 2; column-gap: 14pt; }
-        .wide { column-span: all; }
+        .wide, .sheet .inline { column-span: all; }
         .values p { display: none; }
         .values table, .values tbody { display: block; } .values thead { display: none; }
-        .values tbody { columns: 2; column-gap: 14pt; } .values tr { display: flex; line-height: \
-      1.15; }
-        .values td { flex: 1; } .values td:first-child { flex: 2.6; } .values td:last-child { \
-      flex: 1.2; padding: 0; }
-        .small, .small p, .small li, .small dd { font-size: 7.5pt; line-height: 1.15; }
+        .values tbody { columns: 2; column-gap: 14pt; } .values tr { display: flex; }
+        .values td { line-height: 1.15; } .values td:first-child { flex: 1; white-space: initial; }
+        .values td:last-child { display: none; }
+        .small, .small p, .small dd { font-size: 7pt; line-height: 1.15; }
+        .small ul { padding: 0; } .small li { display: inline; font-size: 7pt; }
+        .small li:not(:last-child)::after { content: " · "; }
         svg, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; }
       }
 

@@ -4,7 +4,7 @@ package import VoiceTypes
 
 /// Renderer of the history.
 package enum HistoryChart {
-  private static let columns = 2
+  private static let columns = 3
   private static let gap = 18.0
   private static let fieldHeight = 74.0
   private static let numbersWidth = 46.0
@@ -21,13 +21,11 @@ package enum HistoryChart {
   }
 
   /// Returns the history as a scene.
-  /// - Parameter most: Maximum number of measures.
   package static func scene(
-    of history: VoiceHistory, language: Language, most: Int = .max
+    of history: VoiceHistory, measures: ArraySlice<Measure>, language: Language
   ) -> Scene {
     let fonts = Fonts()
-    let measures = Array(Self.measures(of: history).prefix(most))
-    let room = (FigureLayout.width - 2 * fonts.margin - gap) / Double(columns)
+    let room = (FigureLayout.width - 2 * fonts.margin - gap * Double(columns - 1)) / Double(columns)
     var marks = legend(of: history, language, fonts)
     let start = marks.compactMap { $0.box?.bottom }.max().map { $0 + 8 } ?? fonts.margin
     let step =

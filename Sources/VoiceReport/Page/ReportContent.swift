@@ -24,7 +24,7 @@ package struct ReportContent: Sendable {
   /// The figures; empty for a document without a recording.
   package let drawings: [Drawing]
 
-  /// Two small panels for paper; empty for a document without a recording.
+  /// Two small panels of the first printed sheet; empty for a document without a recording.
   package let summary: [Scene]
 
   /// The recording time from the metadata; nil if unknown.
@@ -48,9 +48,11 @@ package struct ReportContent: Sendable {
   /// Creates the content.
   /// - Parameter comparison: The stored comparison of the session with the baseline; nil without one.
   package init(
-    document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?,
-    comparison: ComparisonDocument? = nil, drawings: [Drawing], summary: [Scene] = []
+    document: ResultsDocument, profile: UserProfile? = nil, baseline: VocalBaseline? = nil,
+    comparison: ComparisonDocument? = nil, drawings: [Drawing] = [], summary: [Scene] = [],
+    recordedAt: String? = nil
   ) {
+    self.recordedAt = recordedAt
     (self.document, self.profile) = (document, profile)
     (self.baseline, self.drawings, self.summary) = (baseline, drawings, summary)
     change = BaselineChange(of: document, comparison, with: baseline)

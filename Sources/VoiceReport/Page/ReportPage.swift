@@ -1,16 +1,29 @@
-// The HTML report of one recording, without scripts and external resources.
+// The HTML report of one recording, for screens and paper, without scripts and external resources.
 
 package import VoiceTypes
 
-/// Renderer of a report for screens.
+/// A sheet size, by its name in CSS.
+package enum Paper: String, CaseIterable, Sendable {
+  case a4
+  case letter
+}
+
+/// Renderer of a report.
 package struct ReportPage {
+  /// The number of measures in the printed history: three rows of panels.
+  private static let printedHistories = 6
+
   let words: ReportTexts
   let theme: Theme
+  let paper: Paper?
 
   /// Creates the renderer of a report.
-  package init(of content: ReportContent, language: Language, theme: Theme) {
+  /// - Parameter paper: The sheet size; nil for the size of the reader's printer.
+  package init(
+    of content: ReportContent, language: Language, theme: Theme, paper: Paper? = nil
+  ) {
     words = ReportTexts(of: content, language: language)
-    self.theme = theme
+    (self.theme, self.paper) = (theme, paper)
   }
 
   var content: ReportContent { words.content }
@@ -25,7 +38,7 @@ package struct ReportPage {
         + HTML.element("p", words.notice, kind: "quiet")
         + HTML.section(
           language.text(.personHeading), HTML.definitions(words.person), kind: "inline")
-        + outcome)
+        + outcome, paper: paper)
   }
 
   private var quality: String {
@@ -46,15 +59,15 @@ package struct ReportPage {
       HTML.element("p", words.recording) + table(words.checks.filter { $0.verdict != .pass })
         + (passed.isEmpty
           ? "" : HTML.details(language.text(.checksPassed, "\(passed.count)"), table(passed))),
-      kind: "wide")
+      kind: "checks")
   }
 
   private var outcome: String {
     guard let findings = content.document.findings else {
       return HTML.section(language.text(.scopeHeading), HTML.list(words.refusal)) + quality
-        + figures + history + smallPrint
+        + panels + figures + history + smallPrint
     }
-    return chart(of: findings) + panels + "<div class=\"sheet\">\n" + quality
+    return chart(of: findings) + panels + quality + "<div class=\"sheet\">\n"
       + signalType(of: findings) + numbers(of: findings) + figures
       + HTML.section(language.text(.missingHeading), HTML.list(words.missing(of: findings)))
       + HTML.section(language.text(.doubtfulHeading), HTML.list(words.doubtful(of: findings)))
@@ -83,16 +96,24 @@ package struct ReportPage {
         HTML.element("p", words.scope(of: findings)) + HTML.list(words.leftOut(of: findings)))
   }
 
-  /// Returns the table of lead measures, and the chart of reference limits and personal ranges.
+  /// Returns the table of lead measures with axes of reference limits and personal ranges.
   private func chart(of findings: Findings) -> String {
-    let header: [Phrase] = [
-      .measureColumn, .valueColumn, .intervalColumn, .limitColumn, .verdictColumn,
-    ]
-    let scene = MeasureChart.scene(of: content, language: language)
+    let header =
+      [Phrase.measureColumn, .valueColumn, .intervalColumn, .limitColumn].map { language.text($0) }
+      + ["", language.text(.verdictColumn)]
+    let axes = MeasureChart.axes(of: content)
+    let legend = MeasureChart.legend(of: content, language: language)
+    let rows = words.leads(of: findings).map { lead in
+      let axis = axes[lead.measure].map {
+        SVGWriter.text(of: $0, theme: theme, role: .decoration)
+      }
+      return [language.name(of: lead.measure)] + lead.texts.dropLast() + [axis ?? ""]
+        + lead.texts.suffix(1)
+    }
     return HTML.section(
       language.text(.chartHeading),
-      HTML.table(header.map { language.text($0) }, words.leads(of: findings), numbers: [1, 2])
-        + (scene.map { SVGWriter.text(of: $0, theme: theme, role: .part(id: "chart")) }
+      HTML.table(header, rows, numbers: [1, 2], axes: 4)
+        + (legend.map { SVGWriter.text(of: $0, theme: theme, role: .part(id: "chart")) }
           ?? HTML.element("p", language.text(.noComparison(in: findings.assessment)))),
       kind: "chart")
   }
@@ -113,24 +134,30 @@ package struct ReportPage {
     let drawings = content.drawings.map { drawing in
       SVGWriter.text(of: drawing.scene, theme: theme, role: .part(id: drawing.kind.rawValue))
     }
+    let hasSound = !(drawings.isEmpty && content.summary.isEmpty)
     return HTML.section(
       language.text(.figuresHeading),
-      drawings.isEmpty
-        ? HTML.element("p", language.text(.figuresNeedSound)) : drawings.joined(),
-      kind: content.summary.isEmpty ? "wide" : "figures")
+      hasSound ? drawings.joined() : HTML.element("p", language.text(.figuresNeedSound)),
+      kind: "figures")
   }
 
   private var history: String {
     guard let history = content.history else { return "" }
     let said = words.sessions(of: history)
     let header: [Phrase] = [.sessionColumn, .recordedColumn, .vowelsColumn, .remarkColumn]
+    let measures = HistoryChart.measures(of: history)
+    let lead = measures.prefix(Self.printedHistories)
+    func chart(_ measures: ArraySlice<Measure>, _ id: String) -> String {
+      guard !measures.isEmpty else { return "" }
+      let scene = HistoryChart.scene(of: history, measures: measures, language: language)
+      return SVGWriter.text(of: scene, theme: theme, role: .part(id: id))
+    }
     return HTML.section(
       language.text(.historyHeading),
-      said.sentences.map { HTML.element("p", $0) }.joined()
-        + SVGWriter.text(
-          of: HistoryChart.scene(of: history, language: language), theme: theme,
-          role: .part(id: "history"))
-        + HTML.table(header.map { language.text($0) }, said.rows, numbers: [2]), kind: "wide")
+      said.sentences.map { HTML.element("p", $0) }.joined() + chart(lead, "history")
+        + "<div class=\"others\">\n" + chart(measures.dropFirst(lead.count), "history-others")
+        + "</div>\n" + HTML.table(header.map { language.text($0) }, said.rows, numbers: [2]),
+      kind: "wide history")
   }
 
   private var smallPrint: String {

@@ -36,7 +36,7 @@ package struct ReportSummary {
 
   // MARK: - Recording
 
-  private var quality: String {
+  var quality: String {
     if let refusal = document.refusal {
       return language.text(.notMeasured, language.message(of: refusal))
     }

@@ -37,15 +37,22 @@ extension ReportTexts {
   /// Maximum number of excluded intervals that the report lists one by one.
   private static let mostListed = 6
 
-  /// Lead measures of families that no limit represents.
-  private static let leads: [Measure] = [
+  /// Lead measures of the families.
+  static let leads: [Measure] = [
     .f0Mean, .f0StandardDeviationSemitones, .jitterPPQ5, .shimmerAPQ3, .hnrMean, .cpps, .gne,
     .tremorF0Intensity,
   ]
 
-  /// Returns one row per family: the measure with a limit, or the lead measure. The columns are
-  /// measure, value, interval, limit and comparison.
-  func leads(of findings: Findings) -> [[String]] {
+  /// A measure with the texts of value, interval, limit and comparison.
+  struct Lead {
+    let measure: Measure
+    let texts: [String]
+
+    init(_ measure: Measure, _ texts: [String]) { (self.measure, self.texts) = (measure, texts) }
+  }
+
+  /// Returns one row per family: the measure with a limit, or the lead measure.
+  func leads(of findings: Findings) -> [Lead] {
     let assessed = Dictionary(
       (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }
         .map { ($0.measure, $0) }, uniquingKeysWith: { first, _ in first })
@@ -56,28 +63,38 @@ extension ReportTexts {
       guard isLead || (assessed[measure] != nil && measure != .f0Median) else { return nil }
       guard let number = findings.biomarkers[measure].number else {
         let code = findings.biomarkers[measure].unavailability?.code
-        return [
-          language.name(of: measure), "–", "–", "–",
-          language.text(code == .noTremor ? .notFound : .notMeasuredCell),
-        ]
+        return Lead(
+          measure,
+          ["–", "–", "–", language.text(code == .noTremor ? .notFound : .notMeasuredCell)])
       }
       let interval = findings.uncertainty[measure]
       let format = MeasureFormat(of: number, measure, interval: interval, in: language)
       let ends = [interval?.low, interval?.high].compactMap(\.self).map(format.text)
       let found = assessed[measure]
       let limit = found.flatMap { found in
-        language.range(
+        signs(
           of: found.standing == .outsidePublished
             ? found.published : found.decidingRange ?? found.published, format)
       }
-      return [
-        language.name(of: measure), format.text(number) + format.unit,
+      let texts = [
+        format.text(number) + format.unit,
         ends.isEmpty ? "–" : ends.joined(separator: " – "), limit ?? "–",
         found.map { $0.mark + language.text($0.standingPhrase) }
           ?? language.text(
             isComparable && findings.biomarkers.flags[measure] == nil
               ? .standingNone : .standingNotCompared),
       ]
+      return Lead(measure, texts)
+    }
+  }
+
+  /// Returns a limit with signs in place of words and without its unit; nil without a limit.
+  private func signs(of limit: AppliedLimit?, _ format: MeasureFormat) -> String? {
+    switch (limit?.low, limit?.high) {
+    case (let low?, let high?): "\(format.limit(low)) – \(format.limit(high))"
+    case (let low?, nil): "≥ \(format.limit(low))"
+    case (nil, let high?): "≤ \(format.limit(high))"
+    case (nil, nil): nil
     }
   }
 

@@ -1,4 +1,4 @@
-// Report texts in the language of the reader, common to the screen and paper versions.
+// Report texts in the language of the reader.
 
 package import VoiceTypes
 internal import WAVIngest

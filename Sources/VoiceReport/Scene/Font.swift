@@ -20,9 +20,7 @@ package struct Font: Sendable, Equatable {
   package var weight: Weight = .regular
 
   /// Line height, in ems.
-  var leading = Font.usualLeading
-
-  private static let usualLeading = 1.35
+  private static let leading = 1.35
 
   /// Creates a font.
   package init(size: Double, weight: Weight = .regular) {
@@ -33,7 +31,7 @@ package struct Font: Sendable, Equatable {
   package var descent: Double { Self.descent * size }
 
   /// Line height, in page units.
-  package var lineHeight: Double { leading * size }
+  package var lineHeight: Double { Self.leading * size }
 
   /// Returns the width of a text in one line, in page units.
   package func width(of text: String) -> Double {

@@ -10,25 +10,32 @@ package enum SVGWriter {
     case file
     /// Inline SVG of a page, with unique ids.
     case part(id: String)
+    /// Inline SVG of a page that repeats a text.
+    case decoration
   }
 
   /// Returns the SVG of a scene in the colours of a theme.
   package static func text(of scene: Scene, theme: Theme, role: Role = .file) -> String {
     let (width, height) = (number(scene.width), number(scene.height))
-    let id =
+    let id: String? =
       switch role {
       case .file: "figure"
       case .part(let id): id
+      case .decoration: nil
       }
     var text = ""
     if case .file = role { text += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" }
     text += "<svg xmlns=\"http://www.w3.org/2000/svg\""
     text += " xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"\(width)\""
-    text += " height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\" role=\"img\""
-    text += " aria-labelledby=\"\(id)-title \(id)-desc\""
-    text += " font-family=\"\(Font.families)\">\n"
-    text += "<title id=\"\(id)-title\">\(scene.title.markup)</title>\n"
-    text += "<desc id=\"\(id)-desc\">\(scene.description.markup)</desc>\n"
+    text += " height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\""
+    if let id {
+      text += " role=\"img\" aria-labelledby=\"\(id)-title \(id)-desc\""
+      text += " font-family=\"\(Font.families)\">\n"
+      text += "<title id=\"\(id)-title\">\(scene.title.markup)</title>\n"
+      text += "<desc id=\"\(id)-desc\">\(scene.description.markup)</desc>\n"
+    } else {
+      text += " aria-hidden=\"true\">\n"
+    }
     let page = Box(left: 0, top: 0, right: scene.width, bottom: scene.height)
     for mark in [.rectangle(page, .page)] + scene.marks {
       text += element(of: mark, theme) + "\n"

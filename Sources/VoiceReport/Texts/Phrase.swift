@@ -223,9 +223,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case limitAtLeast
   case limitAtMost
   case limitBetween
-  case otherNumbersHeading
   case checksPassed
-  case pageOf
   case historyHeading
   case historySpan
   case historyByAnalysis

@@ -85,12 +85,12 @@ extension ServerContext {
       let document = try? ResultsDocument(json: json)
     else { throw APIFault(.notFound) }
     let baseline = sources.baseline.flatMap(BaselineVersion.init)?.stored.baseline
+    let (drawings, summary) = figures(
+      of: sources.audio, document, baselineF0: baseline?.baselineF0, style.language)
     let content = ReportContent(
       document: document, profile: sources.person?.profile, baseline: baseline,
       comparison: sources.comparison.flatMap { try? JSONValue.parse($0) }
-        .flatMap { try? ComparisonDocument(json: $0) },
-      drawings: drawings(
-        of: sources.audio, document, baselineF0: baseline?.baselineF0, style.language))
+        .flatMap { try? ComparisonDocument(json: $0) }, drawings: drawings, summary: summary)
     return ReportPage(of: content, language: style.language, theme: style.theme).html
   }
 
@@ -99,10 +99,10 @@ extension ServerContext {
     return try store.baseline(for: user)
   }
 
-  private func drawings(
+  private func figures(
     of audio: [UInt8]?, _ document: ResultsDocument, baselineF0: Hertz?, _ language: Language
-  ) -> [ReportContent.Drawing] {
-    guard let audio, document.refusal == nil else { return [] }
+  ) -> (drawings: [ReportContent.Drawing], summary: [Scene]) {
+    guard let audio, document.refusal == nil else { return ([], []) }
     var settings = AnalysisSettings(preset: .clinical)
     settings.baselineF0 = baselineF0
     var workspace = AnalysisWorkspace(cores: 1)
@@ -111,9 +111,10 @@ extension ServerContext {
     let material = FigureInput(
       document: examined.document, signal: examined.signal, analysis: examined.analysis,
       for: Set(FigureKind.allCases), workspace: &workspace)
-    return FigureKind.allCases.map {
+    let drawings = FigureKind.allCases.map {
       ReportContent.Drawing(kind: $0, scene: Figure.scene($0, of: material, language: language))
     }
+    return (drawings, Figure.summary(of: material, language: language))
   }
 
   /// Returns the hashes of the inline styles of a page in Base64.

@@ -25,15 +25,9 @@ struct FigureFile {
 
   /// Writes a drawing in the format of the file, atomically.
   func write(_ svg: String, for readers: OutputAccess) throws(CommandFault) {
-    let other: SVGConverter.Form? =
-      switch form {
-      case .svg: nil
-      case .png: .png
-      case .pdf: .pdf
-      }
+    let other = SVGConverter.Form(rawValue: form.rawValue)
     let bytes = try other.map { form throws(CommandFault) in
-      try SVGConverter.convert(
-        [svg], to: form, for: path, orElse: "name a file that ends in .svg")
+      try SVGConverter.convert(svg, to: form, for: path)
     }
     try CommandOutput.write(bytes ?? Array(svg.utf8), to: path, for: readers)
   }

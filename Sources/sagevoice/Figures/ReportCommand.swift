@@ -18,8 +18,8 @@ struct ReportCommand: AsyncParsableCommand {
       measurement, not a diagnosis.
 
       An input that ends in .json is a results document of analyze: its page has no figures. \
-      Several documents of one person give a history. A PDF needs rsvg-convert (Debian \
-      packages librsvg2-bin and fonts-dejavu-core).
+      Several documents of one person give a history. A PDF needs Chromium (Debian package \
+      chromium or chromium-headless-shell), or the browser that SAGEVOICE_CHROMIUM names.
       """,
       examples: [
         "sagevoice report vowel.wav --output page.html",
