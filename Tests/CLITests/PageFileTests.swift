@@ -258,6 +258,32 @@ extension CommandLineTests {
       #expect(pages[0] == pages[1])
     }
 
+    @Test func `two recordings are compared on one page with players`() async throws {
+      let before = try scratch.voice("before.wav", f0: 120)
+      let after = try scratch.voice("after.wav", f0: 240)
+
+      let page = try await Tool.run(["report", "--compare", before, after])
+      let printed = try await Tool.run(
+        ["report", "--compare", before, after, "-o", scratch.path("page.pdf")],
+        with: try browser())
+
+      #expect(page.status == 0, "\(page.errors)")
+      #expect(page.output.contains("<h2>Before: before.wav</h2>"))
+      #expect(page.output.components(separatedBy: "<audio controls").count == 3)
+      #expect(page.output.contains("Detectable change: Mean F0 +100 %"))
+      #expect(printed.status == 0, "\(printed.errors)")
+      #expect(try !scratch.text(of: "page.pdf").contains("<audio"))
+    }
+
+    @Test func `a comparison ends with the worst status of both recordings`() async throws {
+      let file = try await document("a", at: "2026-01-01T00:00:00Z")
+
+      let page = try await Tool.run(["report", "--compare", file, scratch.tooShort()])
+
+      #expect(page.status == 65)
+      #expect(page.output.contains("Not compared: a recording is not usable."))
+    }
+
     @Test(arguments: [
       (["LC_ALL": "de_DE.UTF-8", "LANG": "en_US.UTF-8"], "de"),
       (["LC_ALL": "", "LC_MESSAGES": "de", "LANG": "en_US.UTF-8"], "de"),
@@ -311,7 +337,8 @@ extension CommandLineTests {
       ["report", "a.wav", "-o", "page.html", "--paper", "a4"],
       ["report", "a.wav", "-o", "pages/", "--paper", "a4"],
       ["report", "a.wav", "--language", "fr"], ["report", "a.wav", "-o", "page.txt"],
-      ["report", "-", "-", "-o", "pages/"],
+      ["report", "-", "-", "-o", "pages/"], ["report", "--compare", "a.wav"],
+      ["report", "--compare", "a.wav", "b.wav", "-o", "pages/"],
       ["watch", "in", "--store", "s", "--language", "de"],
       ["watch", "in", "--store", "s", "--report", "html", "--paper", "a4"],
     ])

@@ -61,6 +61,22 @@ extension CommandLineTests {
       #expect(page.output.contains("Dies ist eine Messung, keine Diagnose."))
     }
 
+    @Test func `a session is compared with an earlier one of the same person only`() async throws {
+      let first = try await fixture.file("a.wav", of: "anna")
+      let second = try await fixture.file("b.wav", of: "anna", f0: 240)
+      let other = try await fixture.file("c.wav", of: "bert")
+
+      let page = try await fixture.records("report", [second.text, "--compare", first.text])
+      let refused = try await fixture.records("report", [second.text, "--compare", other.text])
+
+      #expect(page.status == 0, "\(page.errors)")
+      #expect(page.output.contains("<h2>Before: a.wav</h2>"))
+      #expect(page.output.contains("<h2>After: b.wav</h2>"))
+      #expect(page.output.contains(">recorded 2026-01-02 09:00 UTC, analysed "))
+      #expect(page.output.components(separatedBy: "<audio controls").count == 3)
+      #expect(refused.status == 65 && refused.output == "")
+    }
+
     @Test func `the log of an encrypted store records each shown page`() async throws {
       let key = try fixture.key()
       let session = try await fixture.file("a.wav", of: "anna", key: key)

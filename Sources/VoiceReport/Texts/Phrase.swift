@@ -78,6 +78,21 @@ package enum Phrase: String, CaseIterable, Sendable {
   case measurementNotice
   case madeBy
 
+  case comparePageTitle
+  case compareHeading
+  case compareBefore
+  case compareAfter
+  case compareChange
+  case compareSmallest
+  case compareBasis
+  case compareNone
+  case compareChanged
+  case compareOne
+  case compareUnusable
+  case compareSettings
+  case compareHigher
+  case compareLower
+  case compareSame
   case pageTitle
   case analyzedAt
   case recordedAt
@@ -223,6 +238,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case limitAtLeast
   case limitAtMost
   case limitBetween
+  case otherNumbersHeading
   case checksPassed
   case historyHeading
   case historySpan

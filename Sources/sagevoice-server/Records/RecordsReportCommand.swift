@@ -21,6 +21,7 @@ struct RecordsReportCommand: ParsableCommand {
       examples: [
         "sagevoice records report --store store SESSION --output page.html",
         "sagevoice records report --store store --user anna -o page.pdf",
+        "sagevoice records report --store store SESSION --compare EARLIER -o change.html",
       ]))
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
@@ -32,6 +33,11 @@ struct RecordsReportCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("The newest session of this person.", valueName: "id"))
   var user: String?
+
+  @Option(
+    help: ArgumentHelp("Compare with an earlier session of the person.", valueName: "session"),
+    transform: OptionValue.session)
+  var compare: SessionID?
 
   @Option(
     name: .shortAndLong,
@@ -66,23 +72,22 @@ struct RecordsReportCommand: ParsableCommand {
       let store = try selection.open(toDiscloseTo: author)
       let pipelines = JobPipelines(environment: .ofThisMachine, assessor: try limits.assessor())
       let id = try chosen(in: store)
-      let known = try Records.stored { () throws(StoreError) -> ReportInput? in
-        var filed = try ReportInput(of: id, in: store, by: pipelines)
-        filed?.sound = try store.existingSession(id)?.read(.audio)
-        return filed
+      let filed = try input(of: id, in: store, pipelines)
+      let earlier = try compare.map { id throws(CommandFault) in
+        try input(of: Records.session(id, in: store).id, in: store, pipelines)
       }
-      guard let filed = known else {
+      if let earlier, filed.profile == nil || earlier.profile?.userID != filed.profile?.userID {
         throw CommandFault(
-          status: .cannotOpenInput, messages: ["the session \(id.text) has no results"])
+          status: .refused, messages: ["--compare: the sessions are not of one person"])
       }
-      try Records.stored { () throws(StoreError) in
-        try store.disclose(.shown(id, part: "report"))
-        if filed.history != nil, let person = filed.profile?.userID {
-          try store.disclose(.people([store.userHash(of: person)], document: nil))
-        }
+      let (writer, name) = (pageOptions.writer, output ?? "the page")
+      let page: [UInt8]
+      if let earlier {
+        page = try writer.bytes(
+          comparing: ComparisonInput(of: earlier), ComparisonInput(of: filed), as: form, for: name)
+      } else {
+        page = try writer.bytes(of: writer.content(of: filed, for: form), as: form, for: name)
       }
-      let page = try pageOptions.writer.bytes(
-        of: pageOptions.writer.content(of: filed, for: form), as: form, for: output ?? "the page")
       if let output {
         try CommandOutput.write(page, to: output, for: .ownerOnly)
       } else {
@@ -90,6 +95,28 @@ struct RecordsReportCommand: ParsableCommand {
       }
       return .success
     }
+  }
+
+  /// Reads a session with its audio and records the reading.
+  private func input(
+    of id: SessionID, in store: RecordStore, _ pipelines: JobPipelines
+  ) throws(CommandFault) -> ReportInput {
+    let known = try Records.stored { () throws(StoreError) -> ReportInput? in
+      var filed = try ReportInput(of: id, in: store, by: pipelines)
+      filed?.sound = try store.existingSession(id)?.read(.audio)
+      return filed
+    }
+    guard let filed = known else {
+      throw CommandFault(
+        status: .cannotOpenInput, messages: ["the session \(id.text) has no results"])
+    }
+    try Records.stored { () throws(StoreError) in
+      try store.disclose(.shown(id, part: "report"))
+      if filed.history != nil, let person = filed.profile?.userID {
+        try store.disclose(.people([store.userHash(of: person)], document: nil))
+      }
+    }
+    return filed
   }
 
   /// Returns the given session, or the newest one of the person.
@@ -104,6 +131,21 @@ struct RecordsReportCommand: ParsableCommand {
         messages: ["--user: the store has no recording of this person with results"])
     }
     return newest
+  }
+}
+
+extension ComparisonInput {
+  /// Creates the input of a stored recording, with figures if its audio is stored.
+  fileprivate init(of filed: ReportInput) {
+    guard let bytes = filed.sound, let pipeline = filed.pipeline else {
+      self.init(filed.document, recordedAt: filed.recordedAt)
+      return
+    }
+    var workspace = AnalysisWorkspace()
+    self.init(
+      measuring: .bytes(bytes, name: filed.document.recording.name), by: pipeline,
+      for: filed.document, recordedAt: filed.recordedAt,
+      sound: bytes.count <= Self.mostPlayerBytes ? bytes : nil, workspace: &workspace)
   }
 }
 

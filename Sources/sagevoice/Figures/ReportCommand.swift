@@ -25,6 +25,7 @@ struct ReportCommand: AsyncParsableCommand {
         "sagevoice report vowel.wav --output page.html",
         "sagevoice report --profile person.json vowel.wav -o page.pdf",
         "sagevoice report *.wav --format pdf --output pages/",
+        "sagevoice report --compare before.wav after.wav -o change.html",
       ]))
 
   @Argument(
@@ -45,6 +46,12 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "Format of the pages in a folder. Default: html.")
   var format: PageForm?
 
+  @Flag(
+    help: """
+      Compare two recordings of one person, before and after, on one page.
+      """)
+  var compare = false
+
   @OptionGroup(title: HelpText.Title.comparison) var person: ProfileOptions
 
   @OptionGroup(title: HelpText.Title.page) var pageOptions: PageOptions
@@ -62,13 +69,19 @@ struct ReportCommand: AsyncParsableCommand {
     try OptionFile.requireOneStandardInput(files + [profile, limits, measuring.baseline])
     let target = try ReportTarget(output)
     let form = form(of: target)
+    guard !compare || files.count == 2 else {
+      throw ValidationError("--compare needs two recordings or documents: before and after.")
+    }
     if case .folder = target {
+      guard !compare else {
+        throw ValidationError("--compare writes one page: give --output FILE.")
+      }
     } else {
       guard format == nil else {
         throw ValidationError(
           "--format takes effect with a folder only; for a file the extension decides.")
       }
-      guard files.count == 1 || files.allSatisfy(Self.isDocument) else {
+      guard compare || files.count == 1 || files.allSatisfy(Self.isDocument) else {
         throw ValidationError(
           "Several recordings need a folder: give --output FOLDER/. One page of several inputs needs "
             + "documents of one person.")
@@ -105,15 +118,13 @@ struct ReportCommand: AsyncParsableCommand {
       switch target {
       case .folder(let folder): return try maker.write(files, into: folder)
       case .file(let path, _):
-        let content = try maker.content(of: files)
-        try CommandOutput.write(
-          try pageOptions.writer.bytes(of: content, as: form, for: path), to: path, for: .ownerOnly)
-        return ExitStatus(of: content)
+        let (page, status) = try maker.page(of: files, for: path, comparing: compare)
+        try CommandOutput.write(page, to: path, for: .ownerOnly)
+        return status
       case .standardOutput:
-        let content = try maker.content(of: files)
-        try CommandOutput.write(
-          try pageOptions.writer.bytes(of: content, as: form, for: "the page"))
-        return ExitStatus(of: content)
+        let (page, status) = try maker.page(of: files, for: "the page", comparing: compare)
+        try CommandOutput.write(page)
+        return status
       }
     }
   }
@@ -168,6 +179,38 @@ private struct PageMaker: ~Copyable {
       }
     }
     return status
+  }
+
+  /// Returns one page and its exit status.
+  /// - Parameter name: The page name in error messages.
+  mutating func page(
+    of files: [String], for name: String, comparing: Bool
+  ) throws(CommandFault) -> ([UInt8], ExitStatus) {
+    guard comparing else {
+      let content = try content(of: files)
+      return (try writer.bytes(of: content, as: form, for: name), ExitStatus(of: content))
+    }
+    let (before, after) = (try compared(files[0]), try compared(files[1]))
+    let status = ExitStatus(of: before.document).orWorse(ExitStatus(of: after.document))
+    return (try writer.bytes(comparing: before, after, as: form, for: name), status)
+  }
+
+  private mutating func compared(_ file: String) throws(CommandFault) -> ComparisonInput {
+    if file.lowercased().hasSuffix(".json") {
+      let document = try DocumentFile.read(file)
+      measuring.note(document)
+      return ComparisonInput(document)
+    }
+    let settings = try measuring.settings(
+      of: file, baselineF0: baseline?.stored.baseline.baselineF0)
+    let input = ComparisonInput(
+      measuring: AudioSource(argument: file),
+      by: VoicePipeline(settings: settings, environment: .ofThisMachine),
+      sound: file == "-"
+        ? nil : try? InputBytes.read(path: file, limit: ComparisonInput.mostPlayerBytes),
+      workspace: &workspace)
+    measuring.note(input.document)
+    return input
   }
 
   /// Returns the content of one page: a single input, or documents of one person with their

@@ -1,0 +1,219 @@
+// The page of two recordings of one person, before and after, without scripts and external resources.
+
+internal import BaselineService
+internal import RealModule
+package import VoiceTypes
+
+/// One recording of a comparison.
+package struct ComparedRecording: Sendable {
+  package let document: ResultsDocument
+
+  /// The recording time from the metadata; nil if unknown.
+  package let recordedAt: String?
+
+  /// Waveform and F0, with the axes of both recordings; empty for a document alone.
+  package let panels: [Scene]
+
+  /// The WAV file for a player; nil without one.
+  package let sound: [UInt8]?
+
+  /// Creates one side of a comparison.
+  package init(
+    document: ResultsDocument, recordedAt: String? = nil, panels: [Scene] = [],
+    sound: [UInt8]? = nil
+  ) {
+    (self.document, self.recordedAt, self.panels, self.sound) = (
+      document, recordedAt, panels, sound
+    )
+  }
+}
+
+/// Renderer of a comparison.
+package struct ComparisonPage {
+  private let before: ComparedRecording
+  private let after: ComparedRecording
+  private let language: Language
+  private let theme: Theme
+  private let paper: Paper?
+
+  /// Creates the renderer.
+  /// - Parameter paper: The sheet size; nil for the size of the reader's printer.
+  package init(
+    of before: ComparedRecording, _ after: ComparedRecording, language: Language, theme: Theme,
+    paper: Paper? = nil
+  ) {
+    (self.before, self.after) = (before, after)
+    (self.language, self.theme, self.paper) = (language, theme, paper)
+  }
+
+  /// The page as HTML.
+  package var html: String {
+    let lines: [(Phrase, String)] = [
+      (.compareBefore, quality(of: before)), (.compareAfter, quality(of: after)),
+      (.summaryChange, summary), (.summaryBasis, language.text(.compareBasis)),
+    ]
+    let others = Measure.allCases.filter { !ReportTexts.leads.contains($0) }
+    return HTML.page(
+      language.text(.comparePageTitle), language, theme,
+      HTML.summary(lines.map { (language.text($0.0), $0.1) })
+        + HTML.element("p", language.text(.measurementNotice), kind: "quiet")
+        + HTML.section(language.text(.compareHeading), table(of: ReportTexts.leads), kind: "chart")
+        + "<div class=\"pair\">\n" + side(before, .compareBefore) + side(after, .compareAfter)
+        + "</div>\n" + HTML.section(language.text(.otherNumbersHeading), table(of: others)),
+      paper: paper)
+  }
+
+  // MARK: - Parts
+
+  private func quality(of recording: ComparedRecording) -> String {
+    "\(recording.document.recording.name). "
+      + ReportSummary(of: recording.document, .noBaseline, in: language).quality
+  }
+
+  /// The lead measures with a detectable change, or the reason without a comparison.
+  private var summary: String {
+    let voices = [before, after].compactMap { side in
+      side.document.findings?.biomarkers[.f0Mean].number.map {
+        SpeakerMismatch.Voice(name: side.document.recording.name, f0: Hertz($0))
+      }
+    }
+    let mismatch = SpeakerMismatch(among: voices).map { language.message(of: $0.fault).asSentence }
+    if let refusal { return language.text(refusal) }
+    let larger = ReportTexts.leads.compactMap(difference).filter { $0.isDetectable == true }
+    let texts = larger.map { difference in
+      let format = difference.format(language)
+      let ends = [difference.before, difference.after].map { format.text($0) + format.unit }
+      return language.text(
+        .compareOne, language.name(of: difference.measure), change(of: difference), ends[0], ends[1]
+      )
+    }
+    let sentence =
+      texts.isEmpty
+      ? language.text(.compareNone) : language.text(.compareChanged, texts.joined(separator: "; "))
+    return [mismatch, sentence].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// The reason against a comparison of the values; nil without one.
+  private var refusal: Phrase? {
+    let documents = [before.document, after.document]
+    guard documents.allSatisfy(\.isUsable) else { return .compareUnusable }
+    let provenance = documents.map(\.provenance)
+    let isSame =
+      provenance[0].settingsSHA256 == provenance[1].settingsSHA256
+      && provenance[0].version == provenance[1].version
+    return isSame ? nil : .compareSettings
+  }
+
+  private func side(_ recording: ComparedRecording, _ label: Phrase) -> String {
+    let words = ReportTexts(
+      of: ReportContent(
+        document: recording.document, recordedAt: recording.recordedAt), language: language)
+    let name = language.text(label)
+    let player = recording.sound.map {
+      "<audio controls aria-label=\"\(name.markup)\" src=\"data:audio/wav;base64,"
+        + "\(Base64.text(of: $0))\"></audio>\n"
+    }
+    let texts =
+      [words.times, words.recording]
+      + (recording.document.findings.map { [words.scope(of: $0)] } ?? words.refusal)
+    let panels = recording.panels.enumerated().map { index, scene in
+      SVGWriter.text(of: scene, theme: theme, role: .part(id: "\(label.rawValue)\(index + 1)"))
+    }
+    return HTML.section(
+      "\(name): \(recording.document.recording.name)",
+      texts.map { HTML.element("p", $0) }.joined() + (player ?? "") + panels.joined())
+  }
+
+  // MARK: - Measures
+
+  private func table(of measures: [Measure]) -> String {
+    let header: [Phrase] = [
+      .measureColumn, .compareBefore, .compareAfter, .compareChange, .compareSmallest,
+      .verdictColumn,
+    ]
+    return HTML.table(
+      header.map { language.text($0) },
+      measures.compactMap(difference).map { row in
+        let format = row.format(language)
+        return [
+          language.name(of: row.measure), format.text(row.before) + format.unit,
+          format.text(row.after) + format.unit, change(of: row), smallest(of: row),
+          verdict(of: row),
+        ]
+      }, numbers: [1, 2, 3, 4])
+  }
+
+  private func difference(of measure: Measure) -> MeasureDifference? {
+    guard let first = before.document.findings, let second = after.document.findings,
+      let start = first.biomarkers[measure].number, let end = second.biomarkers[measure].number
+    else { return nil }
+    let intervals = [first, second].map { $0.uncertainty[measure] }
+    let isFlagged = [first, second].contains { $0.biomarkers.flags[measure] != nil }
+    return MeasureDifference(
+      measure: measure, before: start, after: end, interval: intervals[1],
+      smallest: intervals.compactMap { $0?.smallestChange }.last, isFlagged: isFlagged)
+  }
+
+  /// Returns the change with its sign: in percent on a logarithmic scale, else in the unit.
+  private func change(of row: MeasureDifference) -> String {
+    let format = row.format(language)
+    if row.smallest?.scale == .logarithmic, row.before > 0 {
+      return language.localized("\(NumberFormat.signed(100 * (row.after / row.before - 1), 0)) %")
+    }
+    let text = format.text(row.after - row.before)
+    return (row.after > row.before && text.contains { $0 != "0" && $0.isNumber } ? "+" : "") + text
+      + format.unit
+  }
+
+  private func smallest(of row: MeasureDifference) -> String {
+    guard let smallest = row.smallest else { return "–" }
+    switch smallest.scale {
+    case .decibels:
+      return language.localized("±\(NumberFormat.fixed(smallest.recording, 1)) dB")
+    case .logarithmic:
+      let ends = [1 / smallest.recording, smallest.recording]
+        .map { "\(NumberFormat.signed(100 * ($0 - 1), 0)) %" }
+      return ends.joined(separator: " / ")
+    }
+  }
+
+  private func verdict(of row: MeasureDifference) -> String {
+    guard refusal == nil, !row.isFlagged else { return language.text(.standingNotCompared) }
+    return switch row.isDetectable {
+    case nil: "–"
+    case false?: language.text(.compareSame)
+    case true?: language.text(row.after > row.before ? .compareHigher : .compareLower)
+    }
+  }
+}
+
+/// The values of a measure in two recordings.
+private struct MeasureDifference {
+  let measure: Measure
+  let before: Double
+  let after: Double
+
+  /// The interval of the later value; nil if unknown.
+  let interval: ConfidenceInterval?
+
+  /// The smallest detectable change between single recordings; nil if unknown.
+  let smallest: SmallestChange?
+
+  /// Whether a value needs caution.
+  let isFlagged: Bool
+
+  /// Whether the change is at least the smallest detectable one; nil if that is unknown.
+  var isDetectable: Bool? {
+    guard !isFlagged, let smallest else { return nil }
+    switch smallest.scale {
+    case .decibels: return (after - before).magnitude >= smallest.recording
+    case .logarithmic:
+      guard before > 0, after > 0 else { return nil }
+      return Double.log(after / before).magnitude >= Double.log(smallest.recording)
+    }
+  }
+
+  func format(_ language: Language) -> MeasureFormat {
+    MeasureFormat(of: after, measure, interval: interval, in: language)
+  }
+}

@@ -1,0 +1,124 @@
+// The page of two recordings, before and after.
+
+import DSPCore
+import Foundation
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceReport
+import VoiceTypes
+
+@Suite struct ComparisonPageTests {
+  private static let name = "coswara_21_a.wav"
+
+  private func document() throws -> ResultsDocument {
+    try #require(Drawn.all.first { $0.name == Self.name }).examined.document
+  }
+
+  /// Returns the document with other values.
+  private func document(with values: [Measure: Double]) throws -> ResultsDocument {
+    var document = try document()
+    var findings = try #require(document.findings)
+    for (measure, value) in values { findings.biomarkers[measure] = .value(value) }
+    document.outcome = .complete(findings)
+    return document
+  }
+
+  private func page(
+    _ before: ResultsDocument, _ after: ResultsDocument, _ language: Language = .english
+  ) -> String {
+    ComparisonPage(
+      of: ComparedRecording(document: before), ComparedRecording(document: after),
+      language: language, theme: .light
+    ).html
+  }
+
+  /// Returns the cells of the first row of a measure.
+  private func row(of measure: Measure, in page: String) throws -> [String] {
+    let start = try #require(page.range(of: "<td>\(measure.facts.name.title)</td>"))
+    let row = String(page[start.lowerBound...]).components(separatedBy: "</tr>")[0]
+    return row.split(separator: "\n").map { String($0.replacing(/<[^>]*>/, with: "")) }
+  }
+
+  @Test(arguments: [(5.0, "no detectable change"), (9, "▲ higher"), (-9, "▼ lower")])
+  func `a change of HNR has its size, the smallest detectable change and a result`(
+    change: Double, result: String
+  ) throws {
+    let smallest = try #require(
+      try document().findings?.uncertainty[.hnrMean]?.smallestChange?.recording)
+    #expect(5 < smallest && smallest < 9)
+
+    let page = page(
+      try document(with: [.hnrMean: 20]), try document(with: [.hnrMean: 20 + change]))
+
+    let cells = try row(of: .hnrMean, in: page)
+    let sign = change > 0 ? "+" : "−"
+    #expect(cells[1] == "20.0 dB" && cells[3] == "\(sign)\(change.magnitude) dB")
+    #expect(cells[4] == "±\(NumberFormat.fixed(smallest, 1)) dB")
+    #expect(cells[5] == result)
+    #expect(page.contains("Detectable change: Mean HNR") == (change.magnitude > 6))
+  }
+
+  @Test func `a change of F0 is a ratio, and CPPS is compared`() throws {
+    let page = page(
+      try document(with: [.f0Mean: 100, .cpps: 10]), try document(with: [.f0Mean: 150, .cpps: 20]))
+
+    #expect(try row(of: .f0Mean, in: page)[3] == "+50 %")
+    #expect(try row(of: .f0Mean, in: page)[5] == "▲ higher")
+    #expect(try row(of: .cpps, in: page)[3] == "+10.0 dB")
+    #expect(try row(of: .cpps, in: page)[5] == "▲ higher")
+  }
+
+  @Test func `recordings of other settings are not compared`() throws {
+    var other = try document()
+    other.provenance.settingsSHA256 = String(repeating: "0", count: 64)
+
+    let page = page(try document(), other)
+
+    #expect(page.contains("Not compared: the recordings were measured with different settings"))
+    #expect(try row(of: .hnrMean, in: page).last == "not compared")
+    #expect(!page.contains("no detectable change"))
+  }
+
+  @Test func `a refused recording has its reason and no table`() throws {
+    let refused = try #require(Drawn.all.first { $0.examined.document.refusal != nil })
+
+    let page = page(try document(), refused.examined.document)
+
+    #expect(page.contains("Not compared: a recording is not usable."))
+    #expect(!page.contains("<table>"))
+  }
+
+  @Test func `the panels of both recordings have the same axes`() throws {
+    let drawn = try ["coswara_21_a.wav", "svd_1931_a_n.wav"].map { name in
+      try #require(Drawn.all.first { $0.name == name })
+    }
+
+    let panels = Figure.summaries(of: drawn.map(\.material), language: .english)
+
+    func axes(_ scene: Scene) -> [String] {
+      scene.labels.map(\.text).filter { Double($0.replacing("−", with: "-")) != nil }
+    }
+    #expect(panels.map(\.count) == [2, 2])
+    #expect(axes(panels[0][0]) == axes(panels[1][0]) && axes(panels[0][1]) == axes(panels[1][1]))
+    let alone = drawn.map { Figure.summary(of: $0.material, language: .english) }
+    #expect(axes(alone[0][0]) != axes(alone[1][0]))
+  }
+
+  @Test func `a recording with sound has a player, the text is escaped and German`() throws {
+    var document = try document()
+    document.recording.name = "<b>.wav"
+
+    let page = ComparisonPage(
+      of: ComparedRecording(document: document, sound: Array("RIFF".utf8)),
+      ComparedRecording(document: document), language: .german, theme: .light
+    ).html
+
+    #expect(
+      page.contains("<audio controls aria-label=\"Vorher\" src=\"data:audio/wav;base64,UklGRg==\">")
+    )
+    #expect(!page.contains("<b>") && page.contains("<html lang=\"de\">"))
+    #expect(page.components(separatedBy: "<audio").count == 2)
+    #expect(page.contains("Kein Leitwert änderte sich"))
+  }
+}
