@@ -258,6 +258,42 @@ extension CommandLineTests {
       #expect(pages[0] == pages[1])
     }
 
+    @Test func `a page has the entries of its head, a logo and a line for a signature`()
+      async throws
+    {
+      let file = try await document("a", at: "2026-01-01T00:00:00Z")
+      let header = try scratch.write(
+        Array(
+          #"{"grbas": "G1 R1 B0 A0 S0", "name": "Anna <A>", "distance_cm": 30, "vhi_10": 12, "signature": true}"#
+            .utf8), as: "header.json")
+      let logo = try scratch.write([0x89, 0x50, 0x4e, 0x47, 1], as: "logo.png")
+
+      let page = try await Tool.run(
+        ["report", file, "--header", header, "--logo", logo, "--language", "de"])
+
+      #expect(page.status == 0, "\(page.errors)")
+      let texts = page.output.replacing(/<[^>]*>/, with: "").split { $0.isWhitespace }
+        .joined(separator: " ")
+      #expect(
+        texts.contains(
+          "Untersuchung Name Anna &lt;A&gt; Abstand zum Mund 30 cm GRBAS G1 R1 B0 A0 S0 VHI-10 12"))
+      #expect(page.output.contains("src=\"data:image/png;base64,iVBORwE=\""))
+      #expect(page.output.contains("Datum, Unterschrift"))
+    }
+
+    @Test(arguments: [
+      (#"{"nickname": "A"}"#, "nickname: expected one of name, "), ("[]", "expected an object"),
+      (#"{"name": true}"#, "name: expected a text"),
+    ])
+    func `a head with other entries is refused`(json: String, message: String) async throws {
+      let header = try scratch.write(Array(json.utf8), as: "header.json")
+
+      let page = try await Tool.run(["report", scratch.voice(), "--header", header])
+
+      #expect(page.status == 65 && page.output == "")
+      #expect(page.errors.contains(message), "\(page.errors)")
+    }
+
     @Test func `two recordings are compared on one page with players`() async throws {
       let before = try scratch.voice("before.wav", f0: 120)
       let after = try scratch.voice("after.wav", f0: 240)
@@ -339,6 +375,8 @@ extension CommandLineTests {
       ["report", "a.wav", "--language", "fr"], ["report", "a.wav", "-o", "page.txt"],
       ["report", "-", "-", "-o", "pages/"], ["report", "--compare", "a.wav"],
       ["report", "--compare", "a.wav", "b.wav", "-o", "pages/"],
+      ["report", "--compare", "a.wav", "b.wav", "--header", "h.json"],
+      ["report", "a.wav", "--logo", "l.png"],
       ["watch", "in", "--store", "s", "--language", "de"],
       ["watch", "in", "--store", "s", "--report", "html", "--paper", "a4"],
     ])

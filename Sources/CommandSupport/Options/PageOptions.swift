@@ -48,10 +48,53 @@ package struct PageOptions: ParsableArguments {
 
   @OptionGroup package var language: LanguageOption
 
+  @Option(
+    help: ArgumentHelp(
+      "Entries of the page head (JSON), such as name, clinic, complaints and GRBAS.",
+      valueName: "header.json"), completion: .file(extensions: ["json"]))
+  package var header: String?
+
+  @Option(
+    help: ArgumentHelp("Logo of the page head, with --header.", valueName: "logo.png"),
+    completion: .file(extensions: ["png"]))
+  package var logo: String?
+
   @Option(help: "Paper size of a PDF. Default: a4.")
   package var paper: Paper?
 
   package init() {}
+
+  package func validate() throws {
+    try OptionFile.refuseStandardInput(header, for: "--header")
+    try OptionFile.refuseStandardInput(logo, for: "--logo")
+    guard logo == nil || header != nil else {
+      throw ValidationError("--logo takes effect with --header only.")
+    }
+  }
+
+  /// Reads the entries of the page head; nil without the option.
+  package func headerEntries() throws(CommandFault) -> ReportHeader? {
+    guard let header else { return nil }
+    let bytes = try OptionFile(option: "--header", kind: "the entries of a page head")
+      .bytes(at: header)
+    do {
+      var entries = try ReportHeader(json: try JSONValue.parse(bytes))
+      entries.logo = try logo.map(Self.png)
+      return entries
+    } catch let fault as CommandFault {
+      throw fault
+    } catch {
+      throw CommandFault(status: .refused, messages: ["--header \(header): \(error)"])
+    }
+  }
+
+  private static func png(_ path: String) throws(CommandFault) -> [UInt8] {
+    let bytes = try OptionFile(option: "--logo", kind: "a PNG image").bytes(at: path)
+    guard bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) else {
+      throw CommandFault(status: .refused, messages: ["--logo \(path): this is not a PNG image"])
+    }
+    return bytes
+  }
 
   /// The writer with these options.
   package var writer: PageWriter {

@@ -110,6 +110,8 @@ enum HTML {
         td:first-child, td:nth-child(2) { white-space: initial; }
       }
       .chart td:nth-child(4) { white-space: nowrap; }
+      .logo { float: right; max-width: 180px; max-height: 60px; }
+      .signature { border-top: 1px solid \(colour(.text)); width: 50%; margin-top: 40px; }
       .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 14px; }
       audio { display: block; width: 100%; margin: 8px 0; }
       .axis svg { margin: 1px 0; max-width: none; }

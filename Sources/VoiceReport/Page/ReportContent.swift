@@ -27,6 +27,9 @@ package struct ReportContent: Sendable {
   /// Two small panels of the first printed sheet; empty for a document without a recording.
   package let summary: [Scene]
 
+  /// Entries of the clinic; nil without any.
+  package var header: ReportHeader?
+
   /// The recording time from the metadata; nil if unknown.
   package var recordedAt: String?
 

@@ -33,12 +33,12 @@ package struct ReportPage {
   package var html: String {
     HTML.page(
       words.title, language, theme,
-      HTML.element("p", words.times, kind: "quiet")
+      HTML.element("p", words.times, kind: "quiet") + (content.header?.top(language) ?? "")
         + HTML.summary(words.summary.map { ($0.label, $0.text) })
         + HTML.element("p", words.notice, kind: "quiet")
         + HTML.section(
           language.text(.personHeading), HTML.definitions(words.person), kind: "inline")
-        + outcome, paper: paper)
+        + outcome + (content.header?.bottom(language) ?? ""), paper: paper)
   }
 
   private var quality: String {

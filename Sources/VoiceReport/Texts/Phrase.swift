@@ -93,6 +93,23 @@ package enum Phrase: String, CaseIterable, Sendable {
   case compareHigher
   case compareLower
   case compareSame
+  case headerHeading
+  case headerName
+  case headerDateOfBirth
+  case headerSex
+  case headerClinic
+  case headerExaminer
+  case headerDevice
+  case headerDistance
+  case headerTask
+  case headerVowel
+  case headerComplaints
+  case headerFindings
+  case headerGRBAS
+  case headerRBH
+  case headerCapeV
+  case headerVHI10
+  case headerSignature
   case pageTitle
   case analyzedAt
   case recordedAt

@@ -60,6 +60,9 @@ struct RecordsReportCommand: ParsableCommand {
     guard output.map({ PageForm(of: $0) != nil }) ?? true else {
       throw ValidationError("--output: expected a file that ends in .html or .pdf.")
     }
+    guard compare == nil || pageOptions.header == nil else {
+      throw ValidationError("--header takes effect without --compare only.")
+    }
     guard pageOptions.paper == nil || form == .pdf else {
       throw ValidationError("--paper takes effect with a PDF only.")
     }
@@ -86,7 +89,9 @@ struct RecordsReportCommand: ParsableCommand {
         page = try writer.bytes(
           comparing: ComparisonInput(of: earlier), ComparisonInput(of: filed), as: form, for: name)
       } else {
-        page = try writer.bytes(of: writer.content(of: filed, for: form), as: form, for: name)
+        var content = writer.content(of: filed, for: form)
+        content.header = try pageOptions.headerEntries()
+        page = try writer.bytes(of: content, as: form, for: name)
       }
       if let output {
         try CommandOutput.write(page, to: output, for: .ownerOnly)

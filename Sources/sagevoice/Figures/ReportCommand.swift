@@ -69,6 +69,9 @@ struct ReportCommand: AsyncParsableCommand {
     try OptionFile.requireOneStandardInput(files + [profile, limits, measuring.baseline])
     let target = try ReportTarget(output)
     let form = form(of: target)
+    guard !compare || pageOptions.header == nil else {
+      throw ValidationError("--header takes effect without --compare only.")
+    }
     guard !compare || files.count == 2 else {
       throw ValidationError("--compare needs two recordings or documents: before and after.")
     }
@@ -113,7 +116,8 @@ struct ReportCommand: AsyncParsableCommand {
       let assessor =
         person == nil && baseline == nil ? nil : try LimitsFile.assessor(from: limits)
       var maker = PageMaker(
-        person: person, assessor: assessor, baseline: baseline, measuring: measuring,
+        header: try pageOptions.headerEntries(), person: person, assessor: assessor,
+        baseline: baseline, measuring: measuring,
         writer: pageOptions.writer, form: form)
       switch target {
       case .folder(let folder): return try maker.write(files, into: folder)
@@ -139,6 +143,7 @@ extension ExitStatus {
 
 /// Analyses inputs and writes their reports.
 private struct PageMaker: ~Copyable {
+  let header: ReportHeader?
   let person: UserProfile?
   let assessor: Assessor?
   let baseline: BaselineFile?
@@ -148,9 +153,10 @@ private struct PageMaker: ~Copyable {
   private var workspace: AnalysisWorkspace
 
   init(
-    person: UserProfile?, assessor: Assessor?, baseline: BaselineFile?,
+    header: ReportHeader?, person: UserProfile?, assessor: Assessor?, baseline: BaselineFile?,
     measuring: MeasuringOptions, writer: PageWriter, form: PageForm
   ) {
+    self.header = header
     (self.person, self.assessor, self.baseline) = (person, assessor, baseline)
     (self.measuring, self.writer, self.form) = (measuring, writer, form)
     workspace = AnalysisWorkspace(cores: Jobs.count(measuring.jobs))
@@ -251,6 +257,7 @@ private struct PageMaker: ~Copyable {
   ) -> ReportContent {
     var content = figures.content(
       document, profile: person, baseline: baseline?.stored.baseline)
+    content.header = header
     if let baseline, let assessor {
       content.change = baseline.change(
         of: document, device: person?.deviceModel, minimums: assessor.minimums)
