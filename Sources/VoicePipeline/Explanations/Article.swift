@@ -61,12 +61,12 @@ struct Article: Sendable {
   }
 
   /// Plain text of all sections before the measures.
-  func prose(titled name: (String) -> String) -> String {
+  var prose: String {
     let general = sections.prefix { $0.title != Self.measuresTitle }
     let lines = general.flatMap { section in
       [section.title, ""] + section.lines.drop(while: \.isEmpty).map { "  " + $0 }
     }
-    return Markdown.plain(lines.map(\.trimmingEnd).joined(separator: "\n"), titled: name)
+    return Markdown.plain(lines.map(\.trimmingEnd).joined(separator: "\n"))
       .trimmingEnd
   }
 }

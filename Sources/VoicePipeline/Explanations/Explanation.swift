@@ -57,13 +57,11 @@ public struct Explanation: Sendable, Equatable {
 
 extension Explanation {
   /// Extracts a measure from its article. `general` has the default sentences of the reasons.
-  init(
-    _ key: String, in article: Article, general: [Reason], titled title: (String) -> String
-  ) {
+  init(_ key: String, in article: Article, general: [Reason]) {
     /// Joins the text of the measure and of all measures in the article.
     func text(_ heading: String) -> String {
       [article.lines(heading, of: key), article.sharedLines(heading)]
-        .map { Markdown.paragraphs($0, titled: title) }.filter { !$0.isEmpty }
+        .map(Markdown.paragraphs).filter { !$0.isEmpty }
         .joined(separator: "\n\n")
     }
     name = key

@@ -44,8 +44,7 @@ public struct ExplanationLibrary: Sendable {
     let reasons = Explanation.Reason.list(general?.sharedLines("Codes") ?? [])
     let found = articles.flatMap { article in
       article.keys.map { key in
-        Explanation(
-          key, in: article, general: reasons, titled: { Self.title(of: $0, in: articles) })
+        Explanation(key, in: article, general: reasons)
       }
     }
     let measures = Measure.allCases.compactMap { measure in
@@ -87,8 +86,7 @@ public struct ExplanationLibrary: Sendable {
   }
 
   private func text(of article: Article) -> ArticleText {
-    ArticleText(
-      title: article.title, text: article.prose(titled: { Self.title(of: $0, in: articles) }))
+    ArticleText(title: article.title, text: article.prose)
   }
 
   private func namesNear(_ name: String) -> [String] {
@@ -99,10 +97,5 @@ public struct ExplanationLibrary: Sendable {
     return ranked.enumerated().filter { $0.element.1 <= NameDistance.limit(for: name) }
       .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
       .prefix(Self.nearestCount).map(\.element.0)
-  }
-
-  /// Articles outside the library keep their link name.
-  private static func title(of name: String, in articles: [Article]) -> String {
-    articles.first { $0.name == name }?.title ?? name
   }
 }

@@ -1,25 +1,20 @@
 /// Converter from the Markdown subset of the articles to plain text.
 enum Markdown {
-  private static let linkStart = "<doc:"
-
-  /// Removes code marks, emphasis and escapes. Replaces links by the titles that `name` returns.
-  static func plain(_ text: String, titled name: (String) -> String = { $0 }) -> String {
-    let pieces = withoutMarks(text).split(separator: linkStart, omittingEmptySubsequences: false)
-    return pieces.dropFirst().reduce(String(pieces.first ?? "")) { text, piece in
-      let target = piece.prefix { $0 != ">" }
-      return text + name(String(target)) + piece.dropFirst(target.count + 1)
-    }
+  /// Removes code marks, emphasis, escapes and the targets of links.
+  static func plain(_ text: String) -> String {
+    text.replacing("\\|", with: "|").filter { $0 != "`" && $0 != "*" }
+      .replacing(/\[([^\]]+)\]\([^)]+\)/) { $0.1 }
   }
 
   /// Joins the lines of each paragraph and of each item of a list. Paragraphs are separated by an
   /// empty line.
-  static func paragraphs(_ lines: [String], titled name: (String) -> String) -> String {
+  static func paragraphs(_ lines: [String]) -> String {
     lines.split(whereSeparator: \.isEmpty)
       .map { paragraph in
         let text = paragraph.dropFirst().reduce(paragraph.first?.trimmingSpaces ?? "") {
           $0 + ($1.hasPrefix("- ") ? "\n" : " ") + $1.trimmingSpaces
         }
-        return plain(text, titled: name)
+        return plain(text)
       }
       .joined(separator: "\n\n")
   }
@@ -41,10 +36,6 @@ enum Markdown {
         items[items.count - 1] += " " + line.trimmingSpaces
       }
     }
-  }
-
-  private static func withoutMarks(_ text: String) -> String {
-    text.replacing("\\|", with: "|").filter { $0 != "`" && $0 != "*" }
   }
 }
 

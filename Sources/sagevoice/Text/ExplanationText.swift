@@ -35,7 +35,27 @@ enum ExplanationText {
 
   /// Returns the text of articles.
   static func text(of articles: [ArticleText]) -> String {
-    (articles.map(\.text) + [Notice.measurement]).joined(separator: "\n\n") + "\n"
+    (articles.map { wrapped($0.text) } + [Notice.measurement]).joined(separator: "\n\n") + "\n"
+  }
+
+  /// Wraps the paragraphs, list items and table rows of an article. Headings have no indent.
+  private static func wrapped(_ text: String) -> String {
+    var blocks: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.drop { $0 == " " }
+      let startsBlock = line.first != " " || words.hasPrefix("- ") || words.hasPrefix("|")
+      if let last = blocks.last, !startsBlock, last.hasPrefix(indent) {
+        blocks[blocks.count - 1] = "\(last) \(words)"
+      } else {
+        blocks.append(String(line))
+      }
+    }
+    return blocks.flatMap { block in
+      block.hasPrefix(indent)
+        ? block.hasPrefix("\(indent)- ") || block.hasPrefix("\(indent)|")
+          ? WrappedText.item(block) : WrappedText.lines(block, indent: indent)
+        : [block]
+    }.joined(separator: "\n")
   }
 
   private static func inUse(_ limits: [String]) -> [String] {
