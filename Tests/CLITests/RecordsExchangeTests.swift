@@ -41,6 +41,27 @@ extension CommandLineTests {
           "0 sessions imported, 2 already present"))
     }
 
+    @Test func `an imported store lists its sessions in the order of the original`() async throws {
+      try await fixture.file("v.wav", of: "anna")
+      try await fixture.file("w.wav", of: "anna")
+      try fixture.change("update kept_session set place = 203 - place")
+      let zip = fixture.scratch.path("out.zip")
+      let listed = try await fixture.records("list")
+
+      let out = try await fixture.records("export", ["--all", zip])
+      let into = try await importing(zip, into: "other")
+      let other = try await Tool.run(["records", "list", "--store", fixture.scratch.path("other")])
+
+      #expect([out, into].map(\.status) == [0, 0])
+      func ids(_ lines: String) throws -> [String] {
+        try lines.split(separator: "\n").map {
+          try JSONValue.parse(Array($0.utf8))["session_id"]?.stringValue ?? ""
+        }
+      }
+      #expect(try ids(listed.output) == fixture.sessions.map(\.text))
+      #expect(try ids(other.output) == fixture.sessions.map(\.text))
+    }
+
     @Test func `an export of an unknown person ends with 66 and writes nothing`() async throws {
       try await fixture.file("v.wav", of: "anna")
 

@@ -57,6 +57,16 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("\(inbox)/a.json names the person; remove it there"))
     }
 
+    @Test func `a purge of an unknown person ends with 66`() async throws {
+      try await fill()
+
+      let outcome = try await fixture.records("purge", ["--user", "ana@example.org"])
+
+      #expect(outcome.status == 66 && outcome.output == "")
+      #expect(outcome.errors.contains("the store has no data of this person"))
+      #expect(try fixture.scratch.names(in: "store/sessions").count == 3)
+    }
+
     @Test func `unreadable files are named on standard error`() async throws {
       let key = try fixture.key()
       try await fixture.file("v.wav", of: "anna@example.org", key: key)

@@ -73,12 +73,13 @@ extension CommandLineTests {
       #expect(text.status == 0)
     }
 
-    @Test func `a second watcher on one store makes the status 66`() throws {
+    @Test func `a second watcher or an onboarding on one store makes the status 66`() throws {
       let script = """
         mkdir "$1/other"
         "$0" watch "$1/in" --store "$2" --create --quiet & pid=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
         "$0" watch "$1/other" --store "$2" --once; echo "second $?"
+        "$0" onboard --store "$2" </dev/null >/dev/null; echo "onboard $?"
         "$0" records verify --store "$2" >/dev/null; echo "verify $?"
         kill -TERM $pid; wait $pid
         exit 0
@@ -87,6 +88,7 @@ extension CommandLineTests {
       let outcome = try ToolProcess.runShell(script, [scratch.folder.path, scratch.path("store")])
 
       #expect(outcome.output.contains("second 66"), "\(outcome.errors)")
+      #expect(outcome.output.contains("onboard 66"), "\(outcome.errors)")
       #expect(outcome.output.contains("verify 0"))
       #expect(outcome.errors.contains("another watcher writes to the store"))
     }

@@ -211,6 +211,31 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
+  @Test func `the page of an early vowel has the comparison of all vowels of the newest session`()
+    throws
+  {
+    let inbox = try Inbox()
+    try onboard(inbox)
+    for take in 1...3 {
+      try put(inbox, day: 3, take)
+      try inbox.drain()
+    }
+    let pipelines = JobPipelines(environment: Inbox.environment(), assessor: try .embedded())
+    func vowels(_ comparison: ComparisonDocument?) -> Int? {
+      guard case .complete(let findings)? = comparison?.outcome else { return nil }
+      return findings.sessions.last?.session.used.count
+    }
+    func report(of name: String) throws -> ReportInput? {
+      let id = try #require(try inbox.sessions().first { $0.name == name }).id
+      return try ReportInput(of: id, in: inbox.openStore(), by: pipelines)
+    }
+    let stored = try ComparisonDocument(json: read(.comparison, of: "s3-1.wav", inbox))
+
+    #expect(vowels(stored) == 1)
+    #expect(vowels(try report(of: "s3-1.wav")?.comparison) == 3)
+    #expect(try report(of: "s1-1.wav")?.comparison == nil)
+  }
+
   @Test func `a known person needs only the identifier`() throws {
     let inbox = try Inbox()
     try onboard(inbox)

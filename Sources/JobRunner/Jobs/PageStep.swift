@@ -16,7 +16,8 @@ package struct ReportInput: Sendable {
   /// The present baseline of the person; nil without one.
   package let baseline: VocalBaseline?
 
-  /// The comparison of the session with the baseline of its time; nil without one.
+  /// The comparison of the session with the baseline of its time; nil without one. That of the newest
+  /// session has all its vowels, also those stored after this recording.
   package let comparison: ComparisonDocument?
 
   /// Nil if the sidecar does not say it.
@@ -44,7 +45,7 @@ package struct ReportInput: Sendable {
     else { return nil }
     let given = StoredSidecar(try session.read(.answers)).person
     self.document = document
-    comparison = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
+    let stored = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
       .flatMap { try? ComparisonDocument(json: $0) }
     let header = try session.header()
     let user = header?.user
@@ -58,9 +59,12 @@ package struct ReportInput: Sendable {
         in: store, minimums: pipelines.assessor.minimums, environment: pipelines.environment,
         intervals: intervals)
       history = try follow.history(of: person)
+      comparison = try stored.flatMap { stored throws(StoreError) in
+        try follow.newestComparison(of: person, containing: id) ?? stored
+      }
       baseline = try store.baseline(for: user).flatMap(BaselineVersion.init)?.stored.baseline
     } else {
-      (history, baseline) = (nil, nil)
+      (history, baseline, comparison) = (nil, nil, stored)
     }
     let usual = pipelines.pipeline(for: document.tier)
     let candidates = [usual] + (baseline?.baselineF0.map { [usual.knowing(baselineF0: $0)] } ?? [])

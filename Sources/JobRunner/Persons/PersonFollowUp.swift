@@ -78,10 +78,17 @@ package struct PersonFollowUp: Sendable {
 
   /// The comparison of the newest session with the newest baseline without it; nil if there is
   /// none. Stores nothing.
-  package func newestComparison(of person: Person) throws(StoreError) -> ComparisonDocument? {
+  /// - Parameter session: A recording that the newest session must contain; nil for any.
+  package func newestComparison(
+    of person: Person, containing session: SessionID? = nil
+  ) throws(StoreError) -> ComparisonDocument? {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(of: user, device: person.profile.deviceModel, cache)
     guard let newest = vowels.newest else { return nil }
+    if let session {
+      let own = vowels.all.last { $0.session == session }
+      guard own?.measured.origin.sessionID == newest.measured.origin.sessionID else { return nil }
+    }
     return try comparison(
       of: newest, of: person, cache.baselines(of: user, in: store), among: vowels.held)?.document
   }

@@ -26,6 +26,14 @@ package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// Whether another watcher uses the inbox or the store.
+  var isInUse: Bool {
+    switch self {
+    case .inboxInUse, .storeInUse: true
+    case .inbox, .store, .notOurs: false
+    }
+  }
+
   /// The same without paths, for logs and status.
   var reason: PlainReason {
     switch self {

@@ -12,6 +12,9 @@ public import VoiceTypes
 public struct RunnerFault: Error, Sendable, Equatable, CustomStringConvertible {
   /// The problem and the advice.
   public let description: String
+
+  /// Whether another program writes to the store or the spool.
+  public var isInUse = false
 }
 
 /// Analyses submitted recordings and stores their results. One runner or watcher fills a store at a
@@ -72,6 +75,8 @@ public final class RecordingRunner: Sendable {
       try begin()
     } catch let error as FileSystemError {
       throw RunnerFault(description: WatchError.inbox(error).description)
+    } catch let error as WatchError {
+      throw RunnerFault(description: error.description, isInUse: error.isInUse)
     } catch {
       throw RunnerFault(description: "\(error)")
     }

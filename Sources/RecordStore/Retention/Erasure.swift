@@ -50,6 +50,11 @@ package struct Erasure: Sendable {
   var failedFiles: [Int64] = []
   var strandedFiles: [Int64] = []
 
+  /// Whether the search found nothing of the person.
+  package var isEmpty: Bool {
+    sessions.isEmpty && remainders.isEmpty && failedFiles.isEmpty && strandedFiles.isEmpty
+  }
+
   /// An empty result.
   package init() {}
 

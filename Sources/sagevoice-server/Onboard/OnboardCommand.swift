@@ -112,7 +112,9 @@ struct OnboardCommand: AsyncParsableCommand {
       do throws(RunnerFault) {
         try runner.start()
       } catch {
-        throw CommandFault(status: .inputOutputError, messages: [error.description])
+        throw CommandFault(
+          status: error.isInUse ? .cannotOpenInput : .inputOutputError,
+          messages: [error.description])
       }
       defer { runner.stop() }
       var walk = TerminalOnboarding(

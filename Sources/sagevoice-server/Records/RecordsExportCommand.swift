@@ -142,12 +142,21 @@ struct RecordsExportCommand: ParsableCommand {
   }
 
   private func sessions(of store: RecordStore) throws(StoreError) -> ChosenSessions {
-    if all { return try ChosenSessions(allOf: store, withGuests: guests) }
-    if let user {
-      let own = try store.sessions(ofUser: user, SessionQuery()).map(\.id)
-      return ChosenSessions(sessions: own.sorted())
+    var chosen: ChosenSessions
+    if all {
+      chosen = try ChosenSessions(allOf: store, withGuests: guests)
+    } else if let user {
+      chosen = ChosenSessions(
+        sessions: try store.sessions(ofUser: user, SessionQuery()).map(\.id))
+    } else {
+      chosen = ChosenSessions(sessions: Array(Set(names.dropLast().compactMap { SessionID($0) })))
     }
-    return ChosenSessions(sessions: Set(names.dropLast().compactMap { SessionID($0) }).sorted())
+    // In the order of arrival, which an import keeps.
+    let newestFirst = try store.sessions(SessionQuery()).map(\.id)
+    let places = Dictionary(
+      uniqueKeysWithValues: newestFirst.reversed().enumerated().map { ($1, $0) })
+    chosen.sessions.sort { (places[$0] ?? .max, $0) < (places[$1] ?? .max, $1) }
+    return chosen
   }
 
   private func note(_ report: ExportReport, _ store: RecordStore) {
@@ -178,7 +187,7 @@ struct RecordsExportCommand: ParsableCommand {
 
 /// The selected sessions, with the numbers of excluded ones.
 private struct ChosenSessions {
-  let sessions: [SessionID]
+  var sessions: [SessionID]
   var guests = 0
   var unnamed = 0
 }

@@ -21,7 +21,7 @@ struct RecordsPurgeCommand: ParsableCommand {
         "sagevoice records purge --store store --older-than 365 --dry-run",
         "sagevoice records purge --store store --user anna",
         "sagevoice records purge --store store --older-than 30 --audio-only",
-      ]))
+      ], status: "66 = a session does not exist, or the store has no data of the person."))
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
@@ -86,6 +86,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       let store = try dryRun ? selection.open() : selection.open(for: author)
       if audioOnly { return try purgeAudio(store) }
       let noticed = store.notices.count
+      let isKnown = try Records.stored { () throws(StoreError) in try holds(user, in: store) }
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
       purged.remainders.forEach { StandardStreams.note($0.description) }
@@ -94,20 +95,30 @@ struct RecordsPurgeCommand: ParsableCommand {
       let receipts = ReceiptOutput.deliver(purged.sessions.map { $0.text + "\n" }.joined())
       let sessions = purged.sessions.count.counted("session")
       StandardStreams.note(dryRun ? "\(sessions) would be deleted" : "\(sessions) deleted")
+      guard isKnown || purged.hasData else {
+        StandardStreams.note("--user: the store has no data of this person. Check the id.")
+        return status.orWorse(receipts).orWorse(.cannotOpenInput)
+      }
       return status.orWorse(receipts)
     }
   }
 
+  /// Whether the store has data of a person; true without a person.
+  private func holds(_ user: String?, in store: RecordStore) throws(StoreError) -> Bool {
+    guard let user else { return true }
+    return try store.people().contains(store.userHash(of: user))
+  }
+
   private func purge(
     _ store: RecordStore
-  ) throws(StoreError) -> (sessions: [SessionID], remainders: [Erasure.Remainder]) {
+  ) throws(StoreError) -> (sessions: [SessionID], remainders: [Erasure.Remainder], hasData: Bool) {
     let mode: PurgeMode = dryRun ? .dryRun : .forGood
     if let user {
       let erasure = try store.erase(user: user, reason: reason ?? "asked for the person", mode)
-      return (erasure.sessions, erasure.remainders)
+      return (erasure.sessions, erasure.remainders, !erasure.isEmpty)
     }
     let choice = self.choice
-    return (try store.purge(choice.sessions, reason: reason ?? choice.reason, mode), [])
+    return (try store.purge(choice.sessions, reason: reason ?? choice.reason, mode), [], true)
   }
 
   /// The selection, except of a person, with its default reason.
