@@ -114,6 +114,9 @@ extension ServerTests {
       let journey = try await browser.json(.get, "/v1/me/journey")
       #expect(journey["phase"] == "refused")
       #expect(journey[path: ["error", "code"]] == "recording_refused")
+      let staff = try await Browser(server, bearer: server.token(.clinician))
+      let rows = try await staff.json(.get, "/v1/staff/sessions")["sessions"]?.elements ?? []
+      #expect(rows.map { $0["attempt_refused"] } == [.bool(true)])
       #expect(journey["may"]?.elements == ["retried"])
       #expect(try await browser.tell("retried")["phase"] == "microphone")
       await server.desk.stop()

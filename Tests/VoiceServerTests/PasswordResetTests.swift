@@ -103,6 +103,11 @@ extension ServerTests {
         .post, "/v1/staff/people/\(person)/password-reset", status: 404)
 
       #expect(refused["code"] == "no_account")
+      let view = try await scene.admin.json(.get, "/v1/staff/people/\(person)")
+      #expect(view["has_account"] == .bool(false))
+      let owner = try await scene.server.hash(of: scene.owner)
+      let own = try await scene.admin.json(.get, "/v1/staff/people/\(owner)")
+      #expect(own["has_account"] == .bool(true))
       await scene.server.desk.stop()
     }
 

@@ -136,7 +136,10 @@ extension ServerContext {
   /// A person in full.
   func personView(_ user: UserHash) throws(APIFault) -> JSONValue {
     guard let row = try personRow(user, try journey(of: user)) else { throw APIFault(.notFound) }
-    return ["row": row, "person": try storedPerson(of: user)?.json ?? .null]
+    var hasAccount = false
+    if let id = try knownIdentifier(of: user) { hasAccount = try account(of: id) != nil }
+    let person = try storedPerson(of: user)?.json ?? .null
+    return ["row": row, "person": person, "has_account": .bool(hasAccount)]
   }
 
   /// Returns the profile of a person; nil when the store has none.

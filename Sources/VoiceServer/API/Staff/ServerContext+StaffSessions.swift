@@ -1,4 +1,5 @@
 internal import JobRunner
+internal import Onboarding
 internal import RecordStore
 internal import VoiceTypes
 
@@ -47,6 +48,8 @@ struct StaffSessionRow: Sendable {
   /// Identifier of the person; nil if unknown.
   let userID: String?
   let reviewed: SessionReview?
+  /// Whether the onboarding refused the recording.
+  let isRefusedAttempt: Bool
 
   var json: JSONValue {
     guard case .object(let members) = ResultRoutes.summary(summary) else { return .null }
@@ -58,6 +61,7 @@ struct StaffSessionRow: Sendable {
         .init("reference", .optional(summary.reference)),
         .init("parent", .optional(summary.parent?.text)),
         .init("reviewed", reviewed.map { SessionReview.shape.json(of: $0) } ?? .null),
+        .init("attempt_refused", .bool(isRefusedAttempt)),
       ])
   }
 }
@@ -131,7 +135,14 @@ extension ServerContext {
     let known = try summary.user.flatMap { user throws(APIFault) in
       try unlessUnreadable { () throws(APIFault) in try knownIdentifier(of: user) } ?? nil
     }
-    return StaffSessionRow(summary: summary, userID: known, reviewed: reviewed ?? nil)
+    var journey: OnboardingFlow?
+    if let user = summary.user {
+      journey = try unlessUnreadable { () throws(APIFault) in try self.journey(of: user) } ?? nil
+    }
+    let attempt = journey?.attempts.first { $0.session == summary.id.text }
+    return StaffSessionRow(
+      summary: summary, userID: known, reviewed: reviewed ?? nil,
+      isRefusedAttempt: attempt?.state == .refused)
   }
 
   /// Returns a page of alerts, ordered by hash of the person. A page never splits the alerts of a

@@ -28,8 +28,11 @@ enum StaffPeopleRoutes {
   ]
 
   private static let personSchema: JSONValue = [
-    "type": "object", "required": ["row", "person"],
-    "properties": ["row": rowSchema, "person": ["type": ["object", "null"]]],
+    "type": "object", "required": ["row", "person", "has_account"],
+    "properties": [
+      "row": rowSchema, "person": ["type": ["object", "null"]],
+      "has_account": ["type": "boolean"],
+    ],
   ]
 
   private static let people = Route(

@@ -35,7 +35,7 @@ enum StaffSessionRoutes {
         "context": text,
         "reference": text, "recorded_at": text, "created_at": text, "state": text, "tier": text,
         "verdict": text, "name": text, "duration_s": ["type": ["number", "null"]],
-        "reviewed": ["type": ["object", "null"]],
+        "reviewed": ["type": ["object", "null"]], "attempt_refused": ["type": "boolean"],
       ],
     ]
   }()

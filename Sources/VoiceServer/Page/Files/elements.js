@@ -68,12 +68,15 @@ export function wrong(heading, error) {
   return h("div", { class: "wrong", role: "alert" },
     heading ? h("h2", {}, heading) : null,
     h("p", {}, sentence(error.message)),
-    error.advice ? h("p", {}, t("what_to_do", error.advice)) : null);
+    error.advice ? h("p", {}, t("what_to_do", withoutOptions(error.advice))) : null);
 }
+
+/** Returns a text without options of the command line in brackets. */
+const withoutOptions = (text) => text.replace(/ \(--[^)]*\)/g, "");
 
 /** Returns a message with capital letter and full stop. */
 export function sentence(text) {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  const first = text.charAt(0).toUpperCase() + withoutOptions(text.slice(1));
   return /[.!?…]$/.test(first) ? first : `${first}.`;
 }
 
@@ -87,6 +90,18 @@ export function number(value, digits = 0) {
   return new Intl.NumberFormat(document.documentElement.lang,
     { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value).replace("-", "−");
 }
+
+/** The name of a lead measure in plain words: its group has only one. */
+export const plainName = (measure) => {
+  const [group, name] = measure.split(".");
+  return sentence(t(`family_${name === "cpps_db" ? "cpps" : group}`)).slice(0, -1);
+};
+
+const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+
+/** Formats a value with suitable digits; a dash when missing. */
+export const shown = (value) =>
+  (value === null || value === undefined ? "–" : number(value, digits(value)));
 
 /** Returns the display name of `TASK-ROUND-NUMBER.wav`; null for any other file name. */
 export function nameOfRecording(name) {

@@ -3,7 +3,7 @@
 import { accountOf } from "./accounts.js";
 import * as api from "./api.js";
 import { withdrawals } from "./forms.js";
-import { button, h, nameOfRecording, number, say, sentence, t, wrong } from "./elements.js";
+import { button, h, nameOfRecording, plainName, say, shown, t, wrong } from "./elements.js";
 
 export function finalStep(app, journey) {
   const isFollowUp = journey.purpose === "follow_up";
@@ -111,21 +111,10 @@ function progressLines(progress, journey) {
   ].filter(Boolean).map((text) => h("p", {}, text)));
 }
 
-/** The name of a lead measure in plain words: its group has only one. */
-const plainName = (measure) => {
-  const [group, name] = measure.split(".");
-  return sentence(t(`family_${name === "cpps_db" ? "cpps" : group}`)).slice(0, -1);
-};
-
-const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
-
-/** Formats a value with suitable digits; a dash when missing. */
-const shown = (value) => (value === null || value === undefined ? "–" : number(value, digits(value)));
-
 function measures(baseline) {
   const rows = baseline.biomarkers.filter((row) => row.primary).map((row) => h("tr", {},
     h("th", { scope: "row" }, plainName(row.measure)),
-    h("td", { class: "number" }, `${number(row.usual, digits(row.usual))} ${row.unit}`)));
+    h("td", { class: "number" }, `${shown(row.usual)} ${row.unit}`)));
   return h("div", { class: "scroll" }, h("table", { id: "baseline" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("baseline_measure")),
       h("th", { scope: "col", class: "number" }, t("baseline_usual")))),

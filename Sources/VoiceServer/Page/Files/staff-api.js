@@ -28,6 +28,8 @@ export const people = (query) => call("GET", path(["people"], query));
 export const person = (id) => call("GET", path(["people", id]));
 export const register = (json) => call("POST", path(["people"]), { json });
 export const correct = (id, json) => call("PUT", path(["people", id, "profile"]), { json });
+export const progress = (id) => call("GET", path(["people", id, "progress"]));
+export const history = (id) => call("GET", path(["people", id, "history"]));
 export const issueReset = (id) => call("POST", path(["people", id, "password-reset"]));
 export const sessions = (query) => call("GET", path(["sessions"], query));
 export const review = (id, note) =>

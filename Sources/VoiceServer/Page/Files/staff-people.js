@@ -1,7 +1,7 @@
 // The people views of the staff page: list, registration and details.
 
 import * as api from "./staff-api.js";
-import { button, h, t } from "./elements.js";
+import { button, h, plainName, shown, t } from "./elements.js";
 import { correctionForm, field, form, growing, require } from "./staff-forms.js";
 import { sessionCards } from "./staff-sessions.js";
 
@@ -68,7 +68,7 @@ function takingIn(app) {
 }
 
 export async function personView(app, id) {
-  const { row, person } = await api.person(id);
+  const { row, person, has_account: hasAccount } = await api.person(id);
   const seesResults = app.may("staffSessions");
   return [
     h("h1", { tabindex: -1 }, named(row)),
@@ -77,7 +77,8 @@ export async function personView(app, id) {
       await api.correct(id, json);
       await app.show("person", id);
     })),
-    app.may("issuePasswordReset") ? passwordReset(id) : null,
+    hasAccount && app.may("issuePasswordReset") ? passwordReset(id) : null,
+    ...(app.may("staffHistory") ? await changes(id) : []),
     seesResults ? h("h2", {}, t("staff_sessions")) : null,
     ...(seesResults ? await sessionCards(app, { person: id }, () => app.show("person", id)) : []),
   ];
@@ -93,6 +94,35 @@ function passwordReset(id) {
       place.replaceChildren(field(t("staff_reset_link", when(until)), shown));
       shown.select();
     }), place);
+}
+
+/** Creates the sections of the baseline and of the alerts. */
+async function changes(id) {
+  const [progress, history] = await Promise.all([api.progress(id), api.history(id)]);
+  const alerted = history.sessions.filter(({ alerts }) => alerts.length > 0).toReversed();
+  return [
+    h("h2", {}, t("baseline_heading_staff")),
+    h("p", {}, progress.status ? t("baseline_status", t(`status_${progress.status}`)) : t("final_refused")),
+    alerted.length > 0 ? h("h2", {}, t("staff_alerts")) : null,
+    ...alerted.flatMap((session) => [
+      ...session.alerts.map(({ rule, families }) => h("p", {}, ruleText(rule, families),
+        session.recorded_at ? ` (${when(session.recorded_at)})` : "")),
+      changeList(history, session.session_id)]),
+  ];
+}
+
+/** Returns the rule and the groups of measures of an alert. */
+export const ruleText = (rule, families) =>
+  t(`rule_${rule}`, families.map((family) => t(`family_${family}`)).join(", "));
+
+/** Creates the list of lead measures beyond day-to-day variation, with direction and values. */
+export function changeList(history, id) {
+  const session = history.sessions.find((row) => row.session_id === id);
+  const larger = (session?.measures ?? []).filter(({ classification, usual }) =>
+    classification === "larger_than_usual_variation" && usual);
+  return larger.length > 0 ? h("ul", {}, larger.map(({ measure, unit, value, usual }) =>
+    h("li", {}, t(value > usual.mean ? "change_higher" : "change_lower", plainName(measure),
+      `${shown(value)} ${unit}`, `${shown(usual.mean)} ${unit}`)))) : null;
 }
 
 const names = {

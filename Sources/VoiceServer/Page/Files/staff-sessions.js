@@ -3,7 +3,7 @@
 import * as api from "./staff-api.js";
 import { button, h, nameOfRecording, t } from "./elements.js";
 import { choice, correctionForm, field, form, growing, noteForm } from "./staff-forms.js";
-import { named, when } from "./staff-people.js";
+import { changeList, named, ruleText, when } from "./staff-people.js";
 
 export async function sessionsView(app, query = { reviewed: "false" }) {
   const reviewed = choice([["", t("staff_all")], ["false", t("staff_unsigned")], ["true", t("staff_signed")]]);
@@ -16,6 +16,7 @@ export async function sessionsView(app, query = { reviewed: "false" }) {
     form([h("div", { class: "filters" }, field(t("staff_review"), reviewed),
       field(t("recording_verdict"), verdict))], t("staff_search"),
     () => app.show("sessions", { reviewed: reviewed.value, verdict: verdict.value })),
+    h("p", { class: "quiet" }, t("staff_sessions_order")),
     ...await sessionCards(app, query, () => app.show("sessions", query)),
   ];
 }
@@ -31,10 +32,13 @@ export function sessionCards(app, query, again) {
 function card(app, row, again) {
   const signed = row.reviewed
     ? t("staff_signed_by", row.reviewed.by, when(row.reviewed.at)) : t("staff_unsigned");
+  // The verdict concerns the recording alone; the flow also refuses recordings without a voice.
+  const verdict = row.attempt_refused ? "fail" : row.verdict;
   const review = row.reviewed ? "staff_note_change" : "staff_sign";
   return h("article", { class: "card" },
     h("h2", {}, row.person ? named(row) : t("staff_nobodys")),
-    h("p", {}, [when(row.recorded_at ?? row.created_at), nameOfRecording(row.name) ?? row.name, row.verdict ? t(`verdict_${row.verdict}`) : null].filter(Boolean).join(" · ")),
+    h("p", {}, [when(row.recorded_at ?? row.created_at), nameOfRecording(row.name) ?? row.name,
+      verdict ? t("quick_verdict", t(`verdict_${verdict}`)) : null].filter(Boolean).join(" · ")),
     h("p", { class: "quiet" }, [signed, row.reviewed?.note].filter(Boolean).join(" – ")),
     row.parent ? h("p", { class: "quiet" }, t("staff_amends")) : null,
     h("div", { class: "row" },
@@ -56,7 +60,11 @@ function card(app, row, again) {
 export async function alertsView(app) {
   const list = await growing(async (after) => {
     const part = await api.alerts({ open: "true", after });
-    return { list: part.alerts, next: part.next };
+    const people = [...new Set(part.alerts.map(({ person }) => person))];
+    const histories = new Map(await Promise.all(
+      people.map(async (person) => [person, await api.history(person)])));
+    const list = part.alerts.map((row) => ({ ...row, history: histories.get(row.person) }));
+    return { list, next: part.next };
   }, (row) => alertCard(app, row), t("staff_alerts_none"));
   return [
     h("h1", { tabindex: -1 }, t("staff_alerts")), h("p", { class: "quiet" }, t("staff_alerts_hint")),
@@ -66,12 +74,11 @@ export async function alertsView(app) {
 
 function alertCard(app, row) {
   const { alert } = row;
-  const families = alert.families.map((family) => t(`family_${family}`)).join(", ");
   return h("article", { class: "card" },
     h("h2", {}, named(row)),
     h("div", { class: "row" },
       button(t("staff_open"), () => app.show("person", row.person), "second")),
-    h("p", {}, t(`rule_${alert.rule}`, families)),
+    h("p", {}, ruleText(alert.rule, alert.families)), changeList(row.history, alert.session_id),
     h("p", { class: "quiet" }, t("staff_alert_session", alert.session_id, when(alert.first_seen))),
     h("div", { class: "row" },
       h("a", { class: "button second", href: api.report(alert.raised_by), target: "_blank" },
