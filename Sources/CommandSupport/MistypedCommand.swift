@@ -9,6 +9,7 @@ extension ParsableCommand {
   /// Throws a validation error with similar names if the arguments name an unknown subcommand.
   package static func checkSubcommands(in arguments: [String]) throws {
     var command: any ParsableCommand.Type = self
+    var path = [configuration.commandName ?? ""]
     for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !word.hasPrefix("-") else { return }
@@ -27,10 +28,12 @@ extension ParsableCommand {
           : nested
         let hint =
           near.isEmpty
-          ? "the help lists the commands." : "did you mean \(near.joined(separator: " or "))?"
-        throw ValidationError("There is no command '\(word)'; \(hint)")
+          ? "`\(path.joined(separator: " ")) --help` lists its commands."
+          : "Did you mean \(near.joined(separator: " or "))?"
+        throw ValidationError("`\(path.joined(separator: " "))` has no command '\(word)'. \(hint)")
       }
       command = named
+      path.append(word)
     }
   }
 

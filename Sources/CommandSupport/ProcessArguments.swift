@@ -5,6 +5,11 @@ import Platform
 
 /// The command line arguments.
 package enum ProcessArguments {
+  /// The name of the program that was called, without its folder; nil without one.
+  package static var name: String? {
+    CommandLine.arguments.first?.split(separator: "/").last.map(String.init)
+  }
+
   /// The arguments without the program name; `FileName` stand-ins represent non-UTF-8 bytes.
   package static var all: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in

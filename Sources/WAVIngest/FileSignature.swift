@@ -50,7 +50,7 @@ struct FileSignature: Sendable {
     }
     if let name = mpegName(of: bytes) { return .foreignContent(name: name) }
     guard bytes.prefix(textProbeBytes).allSatisfy(isText) else {
-      return .foreignContent(name: "data of no known audio format")
+      return .foreignContent(name: "no known audio format")
     }
     let text = String(decoding: bytes.prefix(markProbeBytes), as: UTF8.self).lowercased()
     return fault(ofText: text.drop { $0.isWhitespace || $0 == "\u{FEFF}" })

@@ -73,9 +73,14 @@ extension HeaderFault {
   }
 }
 
+/// Longest duration of a header that a message repeats, in seconds.
+private let longestStated = 86_400.0
+
 extension TruncationFault {
   fileprivate var refusal: Refusal {
     switch self {
+    case .audio(_, let promised) where promised.value > longestStated:
+      Refusal(RefusalText.truncatedHeader)
     case .audio(let missing, let promised):
       Refusal(
         RefusalText.truncatedAudio, [.missing: inWords(missing), .promised: inWords(promised)])

@@ -7,7 +7,8 @@ import VoicePipeline
 @main
 struct ServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sagevoice-server",
+    // `sagevoice` runs this program under its own name.
+    commandName: ProcessArguments.name == "sagevoice" ? "sagevoice" : "sagevoice-server",
     abstract: "Store, watch and serve voice recordings and their results.",
     discussion: """
       `sagevoice` runs this program for the commands that need a store: `sagevoice watch` is `sagevoice-server watch`. \

@@ -114,14 +114,14 @@ extension FindingKind {
     switch self {
     case .tampered: "data were changed, removed or added outside the program"
     case .inconsistentCopy:
-      "versions up to 0.24 only: histories and documents are from different times"
+      "histories and documents are from different times. Only versions up to 0.24 report this"
     case .permissions: "other users have access to a file or folder"
     case .unfinished:
-      "a file of an interrupted change; stop all programs, verify again, and remove a file that stays"
+      "a file of an interrupted change"
     case .index:
-      "a file in the folders differs from the database, which counts; `records folders` writes it again"
+      "a file in the folders differs from the database. The database counts"
     case .newerVersion: "a later version wrote data of the store"
-    case .unknownOrigin: "versions up to 0.24 only: the origin of a file is unknown"
+    case .unknownOrigin: "the origin of a file is unknown. Only versions up to 0.24 report this"
     case .recomputation: "recomputed values differ from the stored values"
     }
   }

@@ -54,7 +54,8 @@ struct ExplainCommand: ParsableCommand {
     guard !isKnown(measure), case .unknown(let near) = Self.articles.lookup(measure) else { return }
     let hint =
       near.isEmpty
-      ? "`sagevoice explain --list` lists all measures, `sagevoice explain --codes` all codes."
+      ? "`sagevoice explain --list` lists all measures, `sagevoice explain --codes` the codes of "
+        + "documents, `sagevoice codes` the codes of a store."
       : "Similar: \(near.joined(separator: ", "))."
     throw ValidationError("There is no measure or code '\(measure)'. \(hint)")
   }

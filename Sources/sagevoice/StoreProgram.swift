@@ -28,8 +28,8 @@ enum StoreProgram {
         ])
     }
     let words =
-      unsafe ([name] + arguments).map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
-    // The array ends with nil. Its strings live until the process is replaced or until they are
+      unsafe (["sagevoice"] + arguments).map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
+    // The name of this program, for usage texts. The array ends with nil. Its strings live until the process is replaced or until they are
     // freed. Unlike execvp, execv does not run a file in a foreign format as a shell script.
     _ = unsafe execv(FileName.systemPath(of: program), words)
     let problem = StreamError(number: errno)

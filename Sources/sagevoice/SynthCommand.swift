@@ -49,8 +49,8 @@ struct SynthCommand: ParsableCommand {
   var seed: UInt64 = 1
 
   @Option(
-    help: "Sample rate in Hz, a whole number.", takes: OptionValue.number)
-  var sampleRate = 44_100.0
+    help: "Sample rate in Hz, a whole number.", takes: OptionValue.wholeNumber(from: 1))
+  var sampleRate = 44_100
 
   @Option(
     help: "Silence before the voice, in seconds.", takes: OptionValue.number)
@@ -69,9 +69,6 @@ struct SynthCommand: ParsableCommand {
   func validate() throws {
     guard out.lowercased().hasSuffix(".wav") else {
       throw ValidationError("OUT must end in .wav; the true values go to OUT.json.")
-    }
-    guard sampleRate == sampleRate.rounded() else {
-      throw ValidationError("--sample-rate: expected a whole number of Hz.")
     }
     do {
       try voice.validate()
@@ -120,7 +117,7 @@ struct SynthCommand: ParsableCommand {
       $0.jitterPercent = jitter
       $0.shimmerPercent = shimmer
       $0.hnr = hnr.map { Decibels($0) }
-      $0.sampleRate = Hertz(sampleRate)
+      $0.sampleRate = Hertz(Double(sampleRate))
       $0.vibrato = modulations.vibratoModulation
       $0.f0Tremor = modulations.f0Modulation
       $0.amplitudeTremor = modulations.amplitudeModulation

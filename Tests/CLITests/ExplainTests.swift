@@ -84,14 +84,26 @@ extension CommandLineTests {
       #expect(found.output == (try await Tool.run(["explain", key]).output))
     }
 
+    @Test(arguments: ["signal type", "jitter", "quality.gap", "stability"])
+    func `the text of an article has at most 80 columns`(name: String) async throws {
+      let text = try await Tool.run(["explain", name]).output
+      let articles = text.split(separator: "\n").drop { $0.contains(".") }
+
+      #expect(articles.contains { $0.count > 70 })
+      #expect(articles.allSatisfy { $0.count <= 80 })
+      #expect(!text.contains("](") && !text.contains("<doc:"))
+    }
+
     @Test func `a code has its meaning, messages and advice by place of use`() async throws {
       let text = try await Tool.run(["explain", "too_short"])
       let json = try await Tool.run(["explain", "low_snr", "--format", "json"]).document
 
       #expect(text.status == 0)
       #expect(text.output.contains("\nRefused recording. Exit status of analyze: 65.\n"))
-      #expect(text.output.contains("The recording lasts …, but the analysis needs more than …."))
-      #expect(text.output.contains("Record a sustained vowel of 2 to 10 s."))
+      #expect(
+        text.output.contains(
+          "The recording lasts <found>, but the analysis needs more than <needed>."))
+      #expect(text.output.contains("Record a sustained vowel of 3 to 10 s."))
       #expect(text.output.contains("\nMissing or flagged value.\n  Less than 0.5 s of steady"))
       #expect(json["codes"]?.elements.map { $0["code"] } == ["low_snr"])
       #expect(json[path: ["codes", 0, "sentences"]]?.elements.count == 3)

@@ -81,6 +81,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0)
       #expect(outcome.output.contains("--settle <seconds>"), "\(outcome.output)")
+      #expect(outcome.output.contains("USAGE: sagevoice watch "), "\(outcome.output)")
     }
 
     @Test(arguments: [

@@ -47,11 +47,14 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [
-      (["analyse", "a.wav"], "There is no command 'analyse'; did you mean analyze?"),
-      (["Wach", "in"], "did you mean watch?"),
-      (["baseline", "etablish"], "did you mean establish?"),
-      (["records", "lst"], "did you mean list?"),
-      (["a.wav"], "There is no command 'a.wav'; the help"),
+      (["analyse", "a.wav"], "`sagevoice` has no command 'analyse'. Did you mean analyze?"),
+      (["Wach", "in"], "Did you mean watch?"),
+      (
+        ["baseline", "etablish"],
+        "`sagevoice baseline` has no command 'etablish'. Did you mean establish?"
+      ),
+      (["records", "lst"], "`sagevoice records` has no command 'lst'. Did you mean list?"),
+      (["a.wav"], "`sagevoice --help` lists its commands."),
     ])
     func `a mistyped command gets a suggestion`(arguments: [String], says: String) async throws {
       let outcome = try await Tool.run(arguments)

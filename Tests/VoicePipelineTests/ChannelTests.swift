@@ -41,7 +41,7 @@ import WAVIngest
     #expect(
       document["error"]?["message"]
         == "channel 1 is silent, but channel 2 contains sound")
-    #expect(document["error"]?["advice"] == "use --channel 2")
+    #expect(document["error"]?["advice"] == "select channel 2 (--channel 2)")
   }
 
   @Test func `a silent first channel that is measured fails a check`() {

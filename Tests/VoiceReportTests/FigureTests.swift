@@ -136,7 +136,7 @@ import WAVIngest
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
     let text = drawn.scene(.overview).labels.map(\.text)
 
-    for reason in ["no regular voicing", "onset", "offset", "less steady"] {
+    for reason in ["no regular voicing", "start of the vowel", "end of the vowel", "less steady"] {
       #expect(text.contains("excluded: \(reason)"))
     }
     #expect(text.contains { $0.hasPrefix("analysed: ") })

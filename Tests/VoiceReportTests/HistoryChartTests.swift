@@ -44,7 +44,9 @@ import VoiceTypes
 
   @Test func `the personal range is drawn at the visits with a baseline`() {
     let scene = scene(7)
-    let bands = scene.marks.count { if case .rectangle(_, .segment) = $0 { true } else { false } }
+    let bands = scene.marks.count {
+      if case .rectangle(_, .leftOutLight) = $0 { true } else { false }
+    }
 
     // Three visits of four measures, and the sample of the legend.
     #expect(bands == 3 * 4 + 1)

@@ -72,10 +72,11 @@ import WAVIngest
         == "die Aufnahme dauert 0,2 s, die Auswertung braucht aber mehr als 0,5 s")
     #expect(
       Language.german.advice(of: refusal)
-        == "einen gehaltenen Vokal von 2 bis 10 s aufnehmen")
+        == "einen gehaltenen Vokal von 3 bis 10 s aufnehmen")
     #expect(
       Language.german.text(of: check)?.hasPrefix(
-        "2 % der Abtastwerte sind übersteuert, bis zu 7 hintereinander") == true)
+        "der Ton ist verzerrt: 2 % der Abtastwerte sind übersteuert, bis zu 7 hintereinander")
+        == true)
   }
 
   @Test func `a sentence without parameters in the document stays English`() {

@@ -39,7 +39,7 @@ import VoiceTypes
     #expect(noise.qualityPhrase == .qualityNoVoice)
     #expect(
       summary(of: noise).first
-        == "Recording: Not usable: no regular voicing was found (noise, whisper or an aphonic "
+        == "Recording: Not measurable: no regular voicing was found (noise, whisper or an aphonic "
         + "voice). Listen to the recording first.")
     #expect(try drawn("coswara_21_a.wav").qualityPhrase != .qualityNoVoice)
   }
@@ -53,7 +53,7 @@ import VoiceTypes
     #expect(document.qualityPhrase == .qualityNoF0)
     #expect(
       summary(of: document)[0]
-        == "Recording: Not usable: F0 was not measured. The signal (type 4) is too irregular.")
+        == "Recording: Not measurable: F0 was not found. The signal (type 4) is too irregular.")
 
     document = try assessed("coswara_21_a.wav")
     document.quality = RecordingQualityReport(checks: [
@@ -62,6 +62,57 @@ import VoiceTypes
     #expect(summary(of: document)[0] == "Recording: Usable, no faults found.")
     document.provenance.settings["checks"] = .string("basic")
     #expect(summary(of: document)[0] == "Recording: Usable, no faults found by the basic checks.")
+  }
+
+  @Test func `a report without F0 has no analysed segment`() throws {
+    let noise = try drawn("noise.wav")
+
+    #expect(!summary(of: noise).joined().contains("Analysed: "))
+    #expect(summary(of: try assessed("coswara_21_a.wav")).joined().contains("Analysed: "))
+  }
+
+  @Test func `silence beside a voice is not called irregular voicing`() throws {
+    let document = try assessed("coswara_21_a.wav")
+    #expect(document.findings?.assessment?.verdict?.isRestIrregular == false)
+
+    #expect(document.phrase(of: .unvoiced) == .summarySilence)
+    #expect(try drawn("noise.wav").phrase(of: .unvoiced) == .reasonUnvoiced)
+  }
+
+  @Test func `voice breaks of the phonation are in the first block`() throws {
+    let document = try changed("coswara_21_a.wav") { findings in
+      findings.biomarkers[.phonationVoiceBreaks] = .value(2)
+      findings.biomarkers[.phonationDegreeOfVoiceBreaks] = .value(10.1)
+    }
+
+    #expect(
+      summary(of: document)[1].contains(
+        "Voice breaks in the whole phonation: 2 (10 % of its time)."))
+    #expect(!summary(of: try assessed("coswara_21_a.wav"))[1].contains("Voice breaks"))
+  }
+
+  @Test func `a page has no options of the command line, a text has them`() throws {
+    let check = QualityCheck(
+      id: .severalSounds, verdict: .warn, value: 2, unit: "count", limit: 1,
+      saying: CheckText.severalSounds.filled([.count: "2", .low: "1", .high: "2"]))
+    var document = try assessed("coswara_21_a.wav")
+    document.quality = RecordingQualityReport(checks: [check])
+    let content = ReportContent(
+      document: document, profile: nil, baseline: nil, drawings: [])
+    let page = ReportPage(of: content, language: .english, theme: .light).html
+
+    #expect(page.contains("or select another sound.</td>") && !page.contains("(--"))
+    #expect(Language.english.text(of: check)?.hasSuffix("(--start and --end)") == true)
+  }
+
+  @Test func `the title of an onboarding recording has its task, vowel and session`() throws {
+    var document = try assessed("coswara_21_a.wav")
+    document.recording.name = "sustained_vowel-1-2.wav"
+    let content = ReportContent(
+      document: document, profile: nil, baseline: nil, drawings: [])
+
+    let page = ReportPage(of: content, language: .german, theme: .light).html
+    #expect(page.contains("<h1>Stimmaufnahme: Vokal 2, Sitzung 1</h1>"))
   }
 
   @Test func `a value within the sample and beyond a published limit has both`() throws {

@@ -45,12 +45,12 @@ import WAVIngest
     ("xml_message.wav", "it is XML", "text editor"),
     ("git_lfs_pointer.wav", "a Git LFS pointer", "git lfs pull"),
     ("git_annex_pointer.wav", "a git-annex pointer", "git annex get"),
-    ("mp3_with_crc.wav", "like an MP3 file", "export the recording as WAV"),
-    ("mp3_of_11_khz.wav", "like an MP3 file", "export the recording as WAV"),
-    ("aac_named.wav", "like an AAC file", "export the recording as WAV"),
-    ("utf16_text.wav", "like a text in UTF-16", "export the recording as WAV"),
-    ("text.wav", "like a text file", "export the recording as WAV"),
-    ("random_bytes.wav", "data of no known audio format", "export the recording as WAV"),
+    ("mp3_with_crc.wav", ": an MP3 file", "export the recording as WAV"),
+    ("mp3_of_11_khz.wav", ": an MP3 file", "export the recording as WAV"),
+    ("aac_named.wav", ": an AAC file", "export the recording as WAV"),
+    ("utf16_text.wav", ": a text in UTF-16", "export the recording as WAV"),
+    ("text.wav", ": a text file", "export the recording as WAV"),
+    ("random_bytes.wav", "no known audio format", "export the recording as WAV"),
   ])
   func `a file that is no WAV file is named, with advice`(
     name: String, found: String, advice: String
@@ -59,6 +59,14 @@ import WAVIngest
 
     #expect(refusal?.message.contains(found) == true, "\(refusal?.message ?? "")")
     #expect(refusal?.advice.contains(advice) == true, "\(refusal?.advice ?? "")")
+  }
+
+  @Test func `a header with an absurd length is refused without its length`() {
+    let refusal = Fixtures.read("rf64_absurd_length.wav", in: Fixtures.malformed).error?.refusal
+
+    #expect(
+      refusal?.message
+        == "the header states more than 24 h of audio, which the file does not contain")
   }
 
   @Test func `encodings of 16 bits and more give identical samples in every container`() throws {

@@ -103,14 +103,12 @@ package struct CodeEntry: Shaped {
 
   /// The entry as lines of text.
   package var lines: [String] {
-    let said = [meaning, advice].compactMap(\.self).joined(separator: "; ")
+    let said = meaning.map { BaselineReport.sentences($0, advice ?? "") } ?? advice ?? ""
     let status = exitStatus.map { " (exit status \($0))" } ?? ""
     let head = WrappedText.item(said.isEmpty ? code + status : "\(code)\(status): \(said)")
     return head
       + sentences.flatMap { sentence in
-        WrappedText.item(
-          ["\(sentence.id): \(sentence.template)", sentence.advice].compactMap(\.self)
-            .joined(separator: "; "), indent: "    ")
+        WrappedText.item("\(sentence.id): \(sentence.sample)", indent: "    ")
       }
   }
 }
@@ -134,6 +132,14 @@ package struct SentenceEntry: Shaped {
     self.init(
       id: text.rawValue, template: text.template, advice: text.advice,
       parameters: text.parameters.map(\.rawValue))
+  }
+
+  /// Message and advice with the names of the parameters in place of values.
+  package var sample: String {
+    let values = Dictionary(
+      uniqueKeysWithValues: parameters.map { ($0, "<\($0.replacing("_", with: " "))>") })
+    let texts = [template, advice ?? ""].map { MessageTemplate($0).filled(with: values) }
+    return BaselineReport.sentences(texts[0], texts[1])
   }
 
   private init(id: String, template: String, advice: String?, parameters: [String]) {

@@ -18,7 +18,7 @@ extension Option {
   where Value: ReadableFormat & ExpressibleByArgument {
     self.init(
       wrappedValue: .byOutput(otherwise: data), name: .shortAndLong,
-      help: "\(help) At a terminal, text is the default.")
+      help: "\(help) At a terminal, the default is text instead.")
   }
 }
 

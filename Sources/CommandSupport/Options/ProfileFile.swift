@@ -65,7 +65,9 @@ package enum ProfileFile {
 
   /// A person of an age that there are no limits for is measured all the same.
   private static func advice(on faults: [ProfileFault]) -> [String] {
-    guard faults.contains(where: { $0.field == ProfileField.age.rawValue }) else { return [] }
+    guard
+      faults.contains(where: { $0.field == ProfileField.age.rawValue && Int($0.found) != nil })
+    else { return [] }
     return [
       "--profile: reference limits cover the ages from \(Age.allowed.lowerBound) to "
         + "\(Age.allowed.upperBound); omit --profile to measure without a comparison"

@@ -11,7 +11,7 @@ package enum Verbosity: Sendable {
 package struct QuietOption: ParsableArguments {
   @Flag(
     name: .shortAndLong,
-    help: "Suppress notices and progress on standard error. Fatal errors remain.")
+    help: "Suppress notices and progress on standard error. Messages that end the command remain.")
   package var quiet = false
 
   package init() {}

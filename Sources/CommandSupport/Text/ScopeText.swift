@@ -4,29 +4,31 @@ import VoiceTypes
 /// The text of the segment and the pitch range.
 enum ScopeText {
   /// Returns the measured segment, the excluded intervals and the pitch range.
-  static func lines(of findings: Findings) -> [String] {
+  static func lines(of findings: Findings, in document: ResultsDocument) -> [String] {
     let segment = findings.segment
     let range = findings.pitchRange
     let ends = [segment.start.value, segment.end.value].map {
       Language.ofText.localized(NumberFormat.fixed($0, 2))
     }
     let limits = [range.floor.value, range.ceiling.value].map { NumberFormat.fixed($0, 0) }
+    let hasEstimate = findings.pitchRangeRule == .twoPass && document.missingF0 != nil
     return WrappedText.item(
       commandText(
         "scope",
         [
           "segment": ends.joined(separator: "–"), "range": limits.joined(separator: "–"),
           "segment_rule": commandText("segment.\(segment.rule.rawValue)"),
-          "range_rule": commandText("pitch_range.\(findings.pitchRangeRule.rawValue)"),
-        ]), indent: "") + leftOut(of: segment)
+          "range_rule": commandText(
+            "pitch_range.\(hasEstimate ? "estimate" : findings.pitchRangeRule.rawValue)"),
+        ]), indent: "") + leftOut(of: segment, in: document)
   }
 
   /// Returns the excluded intervals with their reasons.
-  private static func leftOut(of segment: Segment) -> [String] {
+  private static func leftOut(of segment: Segment, in document: ResultsDocument) -> [String] {
     let groups = ExclusionReason.allCases.compactMap { reason -> String? in
       let pieces = segment.excluded.filter { $0.reason == reason }
       return pieces.isEmpty
-        ? nil : "\(extent(of: pieces)) (\(Language.ofText.text(reason.phrase)))"
+        ? nil : "\(extent(of: pieces)) (\(Language.ofText.text(document.phrase(of: reason))))"
     }
     guard !groups.isEmpty else { return [] }
     return WrappedText.item(

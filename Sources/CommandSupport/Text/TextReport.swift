@@ -37,7 +37,7 @@ package enum TextReport {
         findings.f0Candidates.map {
           OctaveText.lines(of: $0, median: findings.biomarkers[.f0Median].number)
         } ?? []
-      lines += ScopeText.lines(of: findings)
+      lines += ScopeText.lines(of: findings, in: document)
       lines += comparison(of: findings, naming)
       lines += numbers(of: findings, naming)
       lines += reasons(of: findings.biomarkers, naming)
@@ -60,9 +60,13 @@ package enum TextReport {
     }
     if let rate = recording.sampleRate { parts.append("\(NumberFormat.fixed(rate.value, 0)) Hz") }
     if let encoding = recording.encoding { parts.append(Language.ofText.name(of: encoding)) }
+    if let channels = recording.channels, channels > 1 {
+      parts.append(Language.ofText.text(.factChannels, "\(channels)"))
+    }
     parts.append(commandText("tier.\(document.tier.rawValue)"))
     parts.append(preset(of: document.provenance))
-    return [recording.name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
+    let name = recording.name == "-" ? Language.ofText.text(.nameInput) : recording.name
+    return [name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
   }
 
   /// Returns the quality verdict; of a refused recording only a failed one.

@@ -177,7 +177,8 @@ final class EventBus: Sendable {
       RunnerEvent(
         kind: .stored(document.tier), session: job.session,
         details: [
-          "stage": "\(document.tier.rawValue)", "ms": "\(document.run.totalMilliseconds)",
+          "stage": "\(document.tier.rawValue)",
+          "ms": "\(Int(document.run.totalMilliseconds.rounded()))",
         ],
         document: document,
         line: event.map { ($0, EventPayload(job.session, of: header, document)) }))

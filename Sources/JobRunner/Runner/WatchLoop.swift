@@ -246,8 +246,8 @@ struct WatchLoop: ~Copyable {
       case .skipped(let files):
         logger.log(
           level: files.needsAttention ? .warning : .notice,
-          "files in the inbox are ignored: only WAV files, sidecars and checksums are read, and no links",
-          metadata: ["kinds": "\(files.text)"])
+          "ignored in the inbox: \(files.text). Only WAV files, sidecars and checksums are read"
+        )
       case .overflow:
         logger.warning("change notifications were lost; the inbox is scanned")
         watcher.bus.counters.count(.overflow)

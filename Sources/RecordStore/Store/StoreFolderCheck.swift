@@ -91,7 +91,8 @@ struct StoreFolderCheck {
     check(facts, path)
     let parts = path.split(separator: "/", maxSplits: 2).map(String.init)
     if parts[0] == Self.sessions, parts.count > 1, Self.place(of: path) == nil, facts != nil {
-      find(.tampered, path, "the name is not a session id")
+      find(
+        .tampered, path, "the file or folder does not belong to the store")
     } else if Self.copies.contains(parts[0]), parts.count > 1 {
       let name = parts.count > 2 ? parts[2] : ""
       contents["\(parts[0])/\(parts[1])", default: []] += facts?.kind == .file ? [name] : []

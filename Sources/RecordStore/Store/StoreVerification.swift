@@ -233,10 +233,13 @@ private struct StoreVerification {
     try verifyPeople(rows)
     try verifyFailedFiles(rows)
     guard rows.dialect == .sqlite else { return }
-    for row in try rows.run(
-      "select integrity_check from pragma_integrity_check where $1 is not null")
-    where try row.text(0) != "ok" {
-      find(.tampered, SQLiteDatabase.fileName, try row.text(0))
+    let faults = try rows.run(
+      "select integrity_check from pragma_integrity_check where $1 is not null"
+    ).map { row throws in try row.text(0) }.filter { $0 != "ok" }
+    if !faults.isEmpty {
+      find(
+        .tampered, SQLiteDatabase.fileName,
+        "the database is damaged (SQLite integrity check: \(faults.count.counted("message")))")
     }
   }
 

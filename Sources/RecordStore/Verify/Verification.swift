@@ -47,18 +47,21 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// The next step for findings of a kind.
   package static func advice(_ kind: FindingKind) -> String {
     switch kind {
-    case .tampered: "restore a backup, and check who can write to the store"
+    case .tampered:
+      "remove a file that does not belong to the store, else restore a backup. Check who can write "
+        + "to the store"
     case .inconsistentCopy:
-      "create copies with `sagevoice records backup`; a store that is not a copy was tampered "
-        + "with"
+      "create copies with `sagevoice records backup`. Check who can write to a store that is no "
+        + "copy"
     case .permissions: "run `chmod -R u=rwX,go= STORE`, and check who gave other users access"
-    case .unfinished: "verify again without running programs, then remove the file"
-    case .index: "use the row with `sagevoice records show`, and check who can write to the store"
+    case .unfinished: "stop all programs and verify again. If the finding stays, remove the file"
+    case .index:
+      "write the files again with `sagevoice records folders`, and check who can write to the store"
     case .newerVersion: "use the version of sagevoice that wrote it, or a newer one"
     case .unknownOrigin:
       "inspect the file, and remove it if it is not yours"
     case .recomputation:
-      "compare the software versions of both documents; one version repeats its results"
+      "compare the software versions of both documents. One version repeats its results"
     }
   }
 

@@ -46,9 +46,11 @@ extension RecordingQuality {
     let analysis = voice.analysis
     if let f0 = voice.position?.f0.value, f0 > highestF0 {
       return limits.unknown(
-        CheckText.highVoiceForSecondSource.filled([
-          .limit: Decimal.text(highestF0, places: 0)
-        ]))
+        analysis.voice.pitch.voicedFrequencies.isEmpty
+          ? CheckText.noVoiceForSecondSource.filled()
+          : CheckText.highVoiceForSecondSource.filled([
+            .limit: Decimal.text(highestF0, places: 0)
+          ]))
     }
     // A voice with an ambiguous octave has lines of its own, also of another F0.
     guard analysis.f0Candidates == nil else {

@@ -134,7 +134,8 @@ extension FigureSheet {
         "\(name): \(language.localized(NumberFormat.fixed(number, 3))) %."
       } else {
         language.text(
-          .notReported, name, measured?.unavailability.map { language.text(of: $0) } ?? "") + "."
+          .notReported, name,
+          measured?.unavailability.map { language.text(of: $0).withoutOptions } ?? "") + "."
       }
     guard let percent = view.curve.percent, let difference = view.curve.meanDifference,
       let mean = view.curve.mean, measured?.number != nil

@@ -114,7 +114,8 @@ struct FigureSheet {
     let f0 = findings.biomarkers[.f0Mean]
     let sentence =
       f0.number.map { "F0: " + language.text(.meanPitch, NumberFormat.fixed($0, 1)) + "." }
-      ?? f0.unavailability.map { language.text(.notMeasured, language.text(of: $0)) } ?? ""
+      ?? f0.unavailability.map { language.text(.notMeasured, language.text(of: $0).withoutOptions) }
+      ?? ""
     return "\(language.text(kind.title)). \(sentence)"
   }
 
@@ -122,7 +123,7 @@ struct FigureSheet {
   mutating func refused(_ refusal: Refusal) {
     layout.absence([
       language.text(.notMeasured, language.message(of: refusal)),
-      language.text(.whatToDo, language.advice(of: refusal)),
+      language.text(.whatToDo, language.advice(of: refusal).withoutOptions),
     ])
     if kind == .overview, material.signal != nil { drawWaveform() }
   }
@@ -138,10 +139,12 @@ struct FigureSheet {
       let isDocumentAlone = material.signal == nil
       return isDocumentAlone
         ? language.text(.needsRecording)
-        : findings.biomarkers[.f0Mean].unavailability.map { language.text(of: $0) }
+        : findings.biomarkers[.f0Mean].unavailability.map { language.text(of: $0).withoutOptions }
           ?? language.text(phrase)
     }
-    return measure.flatMap { findings.biomarkers[$0].unavailability.map { language.text(of: $0) } }
+    return measure.flatMap {
+      findings.biomarkers[$0].unavailability.map { language.text(of: $0).withoutOptions }
+    }
       ?? language.text(phrase)
   }
 

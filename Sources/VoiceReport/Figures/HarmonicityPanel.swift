@@ -53,6 +53,7 @@ extension FigureSheet {
   mutating func noteAbsence(of measure: Measure) {
     guard let reason = document.findings?.biomarkers[measure].unavailability else { return }
     layout.note(
-      language.text(.notReported, language.name(of: measure), language.text(of: reason)) + ".")
+      language.text(
+        .notReported, language.name(of: measure), language.text(of: reason).withoutOptions) + ".")
   }
 }

@@ -59,7 +59,7 @@ package enum HistoryChart {
       entries.append(LegendEntry(.dots(.orange), language.text(.historyLarger)))
     }
     if values.contains(where: { $0.usual?.range != nil }) {
-      entries.append(LegendEntry(.area(.segment), language.text(.historyUsual)))
+      entries.append(LegendEntry(.area(.leftOutLight), language.text(.historyUsual)))
     }
     return LegendEntry.marks(of: entries, columns: 2, fonts)
   }
@@ -150,7 +150,7 @@ private struct MeasurePlot {
         Box(
           left: panel.x.clampedPosition(of: before), top: panel.y.clampedPosition(of: usual.high),
           right: panel.x.clampedPosition(of: after), bottom: panel.y.clampedPosition(of: usual.low)),
-        .segment)
+        .leftOutLight)
     }
   }
 

@@ -89,7 +89,7 @@ package enum MeasureChart {
           Stroke(.orange, width: 1.8)))
     }
     if let usual = row.usual {
-      marks.append(.rectangle(box(usual.low, usual.high, from: 0.6 * reach), .green))
+      marks.append(.rectangle(box(usual.low, usual.high, from: 0.6 * reach), .leftOutLight))
     }
     if let interval = row.interval {
       marks.append(
@@ -113,7 +113,7 @@ package enum MeasureChart {
         LegendEntry(.line(Stroke(.orange, width: 1.8)), language.text(.chartPublished)))
     }
     if rows.contains(where: { $0.usual != nil }) {
-      entries.append(LegendEntry(.area(.green), language.text(.chartUsual)))
+      entries.append(LegendEntry(.area(.leftOutLight), language.text(.chartUsual)))
     }
     let widest = entries.map { fonts.small.width(of: $0.text) + 60 }.max() ?? 0
     let most = max(1, Int(FigureLayout.width / max(widest, 1)))

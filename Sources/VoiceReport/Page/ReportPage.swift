@@ -54,9 +54,11 @@ package struct ReportPage {
         }, numbers: [2, 3])
     }
     let passed = words.checks.filter { $0.verdict == .pass }
+    let hasLimits = words.checks.contains { $0.verdict == .warn || $0.verdict == .fail }
     return HTML.section(
       language.text(.recordingHeading),
       HTML.element("p", words.recording) + table(words.checks.filter { $0.verdict != .pass })
+        + (hasLimits ? HTML.element("p", language.text(.limitNote), kind: "quiet") : "")
         + (passed.isEmpty
           ? "" : HTML.details(language.text(.checksPassed, "\(passed.count)"), table(passed))),
       kind: "checks")

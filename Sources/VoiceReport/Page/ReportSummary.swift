@@ -25,11 +25,13 @@ package struct ReportSummary {
   /// The lines in reading order.
   package var lines: [Line] {
     let findings = document.findings
-    let lines = [
-      (Phrase.summaryRecording, quality), (.summaryReference, findings.map(reference) ?? ""),
+    let results: [(Phrase, String)] = [
+      (.summaryReference, findings.map(reference) ?? ""),
       (.summaryChange, findings == nil ? "" : changeText),
-      (.summaryBasis, findings.map(basis) ?? ""),
     ]
+    let lines: [(Phrase, String)] =
+      [(.summaryRecording, quality)] + (hasChange ? results.reversed() : results)
+      + [(.summaryBasis, findings.map(basis) ?? "")]
     return lines.filter { !$0.1.isEmpty }
       .map { Line(label: language.text($0.0), text: $0.1) }
   }
@@ -101,7 +103,7 @@ package struct ReportSummary {
       ([doubt].compactMap(\.self) + pitch
       + [
         type(of: findings), limits(of: assessment, hasDoubtfulPitch: doubt != nil),
-        withoutComparison(findings), tremor(in: findings),
+        withoutComparison(findings), tremor(in: findings), breaks(in: findings),
       ].compactMap(\.self))
       .joined(separator: " ")
   }
@@ -147,6 +149,15 @@ package struct ReportSummary {
     }
     return found.isEmpty
       ? nil : language.text(.summaryTremor, found.joined(separator: ", "))
+  }
+
+  /// Returns the number of voice breaks and their share of the phonation; nil without a break.
+  private func breaks(in findings: Findings) -> String? {
+    guard let count = findings.biomarkers[.phonationVoiceBreaks].number, count > 0,
+      let share = findings.biomarkers[.phonationDegreeOfVoiceBreaks].number
+    else { return nil }
+    return language.text(
+      .summaryBreaks, NumberFormat.short(count, 0), NumberFormat.short(share, 0))
   }
 
   /// Minimum share of the voice, in percent, for a sentence without the share.
@@ -255,6 +266,12 @@ package struct ReportSummary {
   }
 
   // MARK: - Change
+
+  /// Whether the newest session exceeds day-to-day variation.
+  private var hasChange: Bool {
+    guard case .compared(.complete(let findings), _) = change else { return false }
+    return !LeadChange.all(.larger, in: findings).isEmpty
+  }
 
   private var changeText: String {
     switch change {
@@ -369,7 +386,9 @@ package struct ReportSummary {
       + pitch
   }
 
-  private func judged(in findings: Findings) -> String {
+  /// Returns the analysed segment; nil for a recording without F0.
+  private func judged(in findings: Findings) -> String? {
+    guard document.missingF0 == nil else { return nil }
     let ends = [findings.segment.start, findings.segment.end].map {
       NumberFormat.fixed($0.value, 2)
     }
@@ -448,7 +467,7 @@ extension MeasureAssessment {
 
 extension ResultsDocument {
   /// The reason for a missing mean F0; nil if F0 was measured or not requested.
-  var missingF0: Unavailability? {
+  package var missingF0: Unavailability? {
     guard case .unavailable(let reason)? = findings?.biomarkers[.f0Mean],
       reason.code != .notRequested
     else { return nil }
@@ -459,11 +478,12 @@ extension ResultsDocument {
   var hasBasicChecksOnly: Bool { provenance.settings["checks"] == .string("basic") }
 
   /// Returns the name of an excluded part. A part without regular voicing is an irregular voice if it
-  /// has the level of the voice, unless the recording fails its checks and can contain noise.
-  func phrase(of reason: ExclusionReason) -> Phrase {
-    let isIrregular =
-      quality.verdict != .fail && findings?.assessment?.verdict?.isRestIrregular ?? false
-    return reason == .unvoiced && isIrregular ? .summaryIrregular : reason.phrase
+  /// has the level of the voice, else silence or noise, unless the recording fails its checks.
+  package func phrase(of reason: ExclusionReason) -> Phrase {
+    guard reason == .unvoiced, quality.verdict != .fail, missingF0 == nil,
+      let verdict = findings?.assessment?.verdict
+    else { return reason.phrase }
+    return verdict.isRestIrregular ? .summaryIrregular : .summarySilence
   }
 
   /// Whether the recording is analysed, contains a voice and meets the requirements.

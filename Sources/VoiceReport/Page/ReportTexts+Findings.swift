@@ -76,16 +76,28 @@ extension ReportTexts {
           of: found.standing == .outsidePublished
             ? found.published : found.decidingRange ?? found.published, format)
       }
+      let none: Phrase =
+        isComparable && findings.biomarkers.flags[measure] == nil
+        ? .standingNone : .standingNotCompared
+      let result = self.result(of: measure, number, found) ?? language.text(none)
       let texts = [
         format.text(number) + format.unit,
         ends.isEmpty ? "–" : ends.joined(separator: " – "), limit ?? "–",
-        found.map { $0.mark + language.text($0.standingPhrase) }
-          ?? language.text(
-            isComparable && findings.biomarkers.flags[measure] == nil
-              ? .standingNone : .standingNotCompared),
+        [result, measure == .f0Mean ? octave(of: findings) : nil].compactMap(\.self)
+          .joined(separator: ". "),
       ]
       return Lead(measure, texts)
     }
+  }
+
+  /// Returns the result of the limits, else of the personal range; nil without both.
+  private func result(
+    of measure: Measure, _ value: Double, _ found: MeasureAssessment?
+  ) -> String? {
+    if let found { return found.mark + language.text(found.standingPhrase) }
+    guard let range = content.personalRange(of: measure)?.range else { return nil }
+    let isInside = (range.low...range.high).contains(value)
+    return language.text(isInside ? .chartInsideUsual : .chartBeyondUsual)
   }
 
   /// Returns a limit with signs in place of words and without its unit; nil without a limit.
@@ -95,6 +107,14 @@ extension ReportTexts {
     case (let low?, nil): "≥ \(format.limit(low))"
     case (nil, let high?): "≤ \(format.limit(high))"
     case (nil, nil): nil
+    }
+  }
+
+  /// Returns both candidates of an F0 with an ambiguous octave; nil for others.
+  private func octave(of findings: Findings) -> String? {
+    findings.f0Candidates.map { candidates in
+      let hertz = [candidates.low, candidates.high].map { NumberFormat.short($0.value, 0) }
+      return language.text(.octaveOpen, hertz[0], hertz[1])
     }
   }
 
@@ -120,14 +140,22 @@ extension ReportTexts {
   /// The parts of the recording that measures other than those of the segment belong to.
   func parts(of findings: Findings) -> String { language.parts(of: findings) }
 
-  /// Returns reasons for missing values with their measures, in document order.
+  /// Returns reasons for missing values with their measures, in document order. A tremor that was
+  /// searched and not found is a result, which the notes have.
   func missing(of findings: Findings) -> [String] {
-    grouped(findings.biomarkers.unavailable.map { ($0.measure, language.text(of: $0.reason)) })
+    grouped(
+      findings.biomarkers.unavailable.filter { $0.reason.code != .noTremor }.map(reason))
   }
 
   /// Returns reasons for flagged values with their measures.
   func doubtful(of findings: Findings) -> [String] {
-    grouped(findings.biomarkers.flagged.map { ($0.measure, language.text(of: $0.reason)) })
+    grouped(findings.biomarkers.flagged.map(reason))
+  }
+
+  private func reason(
+    of measure: Measure, _ reason: Unavailability
+  ) -> (measure: Measure, text: String) {
+    (measure, language.text(of: reason).withoutOptions)
   }
 
   /// Returns the notes, with the names of measures in place of their keys.
@@ -137,6 +165,7 @@ extension ReportTexts {
       let measure = Measure(rawValue: String(text.prefix { $0 != " " }))
       return measure.map { language.name(of: $0) + text.dropFirst($0.rawValue.count) } ?? text
     }
+      + grouped(findings.biomarkers.unavailable.filter { $0.reason.code == .noTremor }.map(reason))
   }
 }
 
@@ -196,7 +225,14 @@ extension Language {
       guard let seconds = findings.segment.used[part]?.value, !names.isEmpty,
         seconds != findings.segment.end.value - findings.segment.start.value
       else { return nil }
-      return text(phrase, NumberFormat.fixed(seconds, 2), ReportTexts.joined(names))
+      let isWhole =
+        phrase == .partVowel
+        && !findings.segment.excluded.contains {
+          $0.reason == .onset || $0.reason == .offset
+        }
+      return text(
+        isWhole ? .partWholeVowel : phrase, NumberFormat.fixed(seconds, 2),
+        ReportTexts.joined(names))
     }
     return lines.isEmpty ? "" : (lines + [text(.partSegment)]).joined(separator: " ")
   }

@@ -42,7 +42,10 @@ extension ReportTexts {
   private func row(of session: HistorySession) -> [String] {
     var remarks = session.vowels == 0 ? [language.text(.historyUnusable)] : []
     if session.isInBaseline { remarks.append(language.text(.historyInBaseline)) }
-    if !session.alerts.isEmpty { remarks.append(language.text(.historyLarger)) }
+    if session.values.contains(where: { $0.changeClass == .larger }) {
+      remarks.append(language.text(.historyLarger))
+    }
+    if !session.alerts.isEmpty { remarks.append(language.text(.historyAlert)) }
     if let device = session.deviceModel { remarks.append(device) }
     remarks += session.flags.map { language.text(written: $0.rawValue.replacing("_", with: " ")) }
     return [

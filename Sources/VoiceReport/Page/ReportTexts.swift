@@ -15,7 +15,19 @@ struct ReportTexts {
 
   var document: ResultsDocument { content.document }
 
-  var title: String { language.text(.pageTitle, document.recording.name) }
+  var title: String { language.text(.pageTitle, name) }
+
+  /// The name of the recording. The file name of an onboarding recording has the task, the session
+  /// and its vowel or reading.
+  private var name: String {
+    let name = document.recording.name
+    guard name != "-" else { return language.text(.nameInput) }
+    guard let parts = name.wholeMatch(of: /(sustained_vowel|reading)-([0-9]+)-([0-9]+)\.wav/) else {
+      return name
+    }
+    let task: Phrase = parts.1 == "reading" ? .nameReading : .nameVowel
+    return language.text(task, String(parts.2), String(parts.3))
+  }
 
   /// The recording time, if known, and the analysis time.
   var times: String {
@@ -32,7 +44,9 @@ struct ReportTexts {
 
   /// The first block of the report.
   var summary: [ReportSummary.Line] {
-    ReportSummary(of: document, content.change, in: language).lines
+    ReportSummary(of: document, content.change, in: language).lines.map {
+      ReportSummary.Line(label: $0.label, text: $0.text.withoutOptions)
+    }
   }
 
   // MARK: - The person and the recording
@@ -64,6 +78,7 @@ struct ReportTexts {
       recording.duration.map { language.localized("\(NumberFormat.fixed($0.value, 2)) s") },
       recording.sampleRate.map { "\(NumberFormat.fixed($0.value, 0)) Hz" },
       recording.encoding.map(language.name(of:)),
+      recording.channels.flatMap { $0 > 1 ? language.text(.factChannels, "\($0)") : nil },
     ].compactMap { $0 }.joined(separator: ", ")
     guard !document.quality.checks.isEmpty else { return facts }
     let verdict = language.text(document.qualityPhrase)
@@ -87,9 +102,17 @@ struct ReportTexts {
         limit: check.verdict == .unknown
           ? "–"
           : check.limit.map { check.limitSign + text($0, of: check, NumberFormat.short) } ?? "–",
-        remark: language.text(of: check).map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
-          ?? "")
+        remark: language.text(of: check).map { remark($0, check.verdict) } ?? "")
     }
+  }
+
+  /// Returns the text of a check as sentences. The name and the result are in columns of their own.
+  private func remark(_ text: String, _ verdict: Verdict) -> String {
+    let result = " \(language.text(.verdictUnknown)): "
+    guard verdict == .unknown, let end = text.firstRange(of: result)?.upperBound,
+      !text[..<end].contains(". ")
+    else { return text.withoutOptions.asSentence }
+    return String(text[end...]).withoutOptions.asSentence
   }
 
   /// Formats a number of a check with its unit: milliseconds for a limit below 0.1 s.
@@ -107,7 +130,7 @@ struct ReportTexts {
     document.refusal.map { refusal in
       [
         language.text(.notMeasured, language.message(of: refusal)),
-        language.text(.whatToDo, language.advice(of: refusal)),
+        language.text(.whatToDo, language.advice(of: refusal).withoutOptions),
       ]
     } ?? []
   }
@@ -132,6 +155,11 @@ struct ReportTexts {
       document.provenance.settings.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }
     ).text(.compact)
   }
+}
+
+extension String {
+  /// The text without options of the command line in brackets, for readers of pages.
+  package var withoutOptions: String { replacing(/\ \(--[^)]*\)/, with: "") }
 }
 
 extension QualityCheck {

@@ -26,7 +26,8 @@ extension Language {
 
   /// The reason for a missing value.
   package func text(of reason: Unavailability) -> String {
-    wording(of: reason.sentence, reason.code.rawValue, .reasons)?.both ?? reason.message
+    (wording(of: reason.sentence, reason.code.rawValue, .reasons)?.both ?? reason.message)
+      .replacing(/\ -([0-9])/) { " −\($0.1)" }
   }
 
   /// The message of a check; nil for a check without one.

@@ -111,6 +111,10 @@ package enum Phrase: String, CaseIterable, Sendable {
   case headerVHI10
   case headerSignature
   case pageTitle
+  case nameVowel
+  case nameReading
+  case nameInput
+  case factChannels
   case analyzedAt
   case recordedAt
   case personHeading
@@ -125,6 +129,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case valueColumn
   case limitColumn
   case remarkColumn
+  case limitNote
   case verdictPass
   case verdictUnknown
   case verdictWarn
@@ -147,6 +152,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   case chartTypical
   case chartPublished
   case chartUsual
+  case chartInsideUsual
+  case chartBeyondUsual
   case chartValue
   case chartNothing
   case chartNoReference
@@ -162,6 +169,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case sourcesHeading
   case numbersHeading
   case partVowel
+  case partWholeVowel
   case partPhonation
   case partSegment
   case measureColumn
@@ -227,6 +235,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryEdge
   case summaryPitch
   case summaryTremor
+  case summaryBreaks
   case summaryValue
   case summaryNoBaseline
   case summaryInBaseline
@@ -251,6 +260,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryJudged
   case summarySegment
   case summaryIrregular
+  case summarySilence
   case summaryExcluded
   case limitAtLeast
   case limitAtMost
@@ -264,6 +274,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case historySession
   case historyInBaseline
   case historyLarger
+  case historyAlert
   case historyUnusable
   case historyUsual
   case sessionColumn

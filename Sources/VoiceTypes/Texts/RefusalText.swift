@@ -27,6 +27,7 @@ package enum RefusalText: String, SentenceTable {
   case noLengthTable = "not_a_wav.no_length_table"
   case impossibleChunkSize = "not_a_wav.impossible_chunk_size"
   case truncatedAudio = "truncated.audio"
+  case truncatedHeader = "truncated.header"
   case truncatedChunk = "truncated.chunk"
   case noBytes = "empty.no_bytes"
   case noAudioChunk = "empty.no_audio_chunk"

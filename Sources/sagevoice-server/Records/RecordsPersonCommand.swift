@@ -166,7 +166,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
     guard !messages.quiet else { return .success }
     StandardStreams.note(
       "no consent to storage: nothing was stored, and all data of the person were deleted with "
-        + "\(gone.count.counted("session")); `records purge --user` lists other files")
+        + "\(gone.count.counted("session"))")
     return .success
   }
 

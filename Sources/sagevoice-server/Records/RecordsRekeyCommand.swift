@@ -90,7 +90,7 @@ struct RecordsRekeyCommand: ParsableCommand {
     }
     guard !report.unneeded.isEmpty else { return }
     StandardStreams.note(
-      "the store no longer needs: \(report.unneeded.joined(separator: ", ")). Keep every "
-        + "listed key for older backups.")
+      "not needed by the store: \(report.unneeded.count.counted("key")) "
+        + "(\(report.unneeded.joined(separator: ", "))), but by older backups")
   }
 }

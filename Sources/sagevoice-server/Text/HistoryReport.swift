@@ -24,7 +24,7 @@ enum HistoryReport {
       (WrappedText.item(commandText("history.heading", ["person": history.userID]), indent: "")
       + sessions.flatMap { line(on: $1, number: $0 + 1) }
       + (history.nextDue.map { [commandText("next_due", ["day": "\($0)"])] } ?? []) + blocks
-      + ending)
+      + ending(of: history))
       .report
   }
 
@@ -87,9 +87,10 @@ enum HistoryReport {
     MeasureFormat(of: value.number ?? 0, value.measure, interval: value.usual?.range)
   }
 
-  private static var ending: [String] {
-    [""]
-      + WrappedText.item(commandText("history.explanation"), indent: "")
+  private static func ending(of history: VoiceHistory) -> [String] {
+    let hasBaseline = history.sessions.contains { $0.isInBaseline || $0.baselineID != nil }
+    return [""]
+      + (hasBaseline ? WrappedText.item(commandText("history.explanation"), indent: "") : [])
       + WrappedText.lines(ComparisonDocument.notice)
   }
 }

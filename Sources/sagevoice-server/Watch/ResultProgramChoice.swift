@@ -11,7 +11,7 @@ struct ResultProgramChoice: ParsableArguments {
     help: ArgumentHelp(
       "Program to run for each result, without a shell. It reads the JSON line of --updates on standard input.",
       discussion: """
-        The program has one run at a time, also for recordings without a document. It gets SAGEVOICE_SESSION, \
+        The watcher runs one program at a time, also for recordings without a document. It gets SAGEVOICE_SESSION, \
         SAGEVOICE_TIER, SAGEVOICE_OUTCOME, SAGEVOICE_DOCUMENT and SAGEVOICE_STORE. A failure goes to the log.
         """,
       valueName: "program"))

@@ -44,9 +44,8 @@ private struct LineLogHandler: LogHandler {
           .init("metadata", .map(all.mapValues(JSONValue.init))),
         ]).lineText
       case .text:
-        "\(time.textToSeconds) \(level) \(label): "
-          + all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value) " }.joined()
-          + "\(event.message)\n"
+        "\(time.textToSeconds) \(level) \(label): \(event.message)"
+          + all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined() + "\n"
       }
     StandardStreams.writeError(line, of: environment)
   }

@@ -116,7 +116,8 @@ extension WatcherReport {
   /// The rate; nil for zero.
   private var rateText: String? {
     guard let rate = number("recordings_per_second"), rate != "0" else { return nil }
-    return commandText("watcher.speed", ["rate": rate])
+    return commandText(
+      "watcher.speed", ["rate": Double(rate).map { NumberFormat.fixed($0, 1) } ?? rate])
   }
 
   /// The counts other than zero.

@@ -74,7 +74,7 @@ struct ResultsOutput: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      Folder for one file per input, or a .csv file for one table. Default: standard output.
+      Folder for one file per input, or with --format csv or long a .csv file for one table. Default: standard output.
       """, valueName: "path"))
   var output: String?
 

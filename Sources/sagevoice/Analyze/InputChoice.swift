@@ -96,7 +96,12 @@ struct InputChoice: ParsableArguments {
     guard recursive else { return named.map { Input(path: $0) } }
     var found = FoundRecordings()
     for path in named { try found.add(path) }
-    let skipped = found.skipped.isEmpty ? [] : ["--recursive: excluded \(found.skipped.text)"]
+    let skipped =
+      found.skipped.isEmpty
+      ? []
+      : [
+        "--recursive: skipped \(found.skipped.count.counted("file")) (\(found.skipped.text))"
+      ]
     guard !found.paths.isEmpty else {
       throw CommandFault(
         status: .cannotOpenInput,

@@ -14,8 +14,8 @@ struct SenselabCommand: AsyncParsableCommand {
       The values are those of senselab 1.3 with Praat 6.1.38: of the whole recording at 16 kHz, \
       without checks. Each recording gives one line of JSON with recording, features, and \
       the reasons of missing features. A refused recording has an error instead. Jitter and \
-      shimmer are fractions, absolute jitter and duration are in s, levels in dB, the tilt in dB \
-      per Hz, frequencies and bandwidths in Hz.
+      shimmer are fractions. Absolute jitter and duration are in s, levels in dB. The tilt is in \
+      dB per Hz, frequencies and bandwidths are in Hz.
       """,
       examples: [
         "sagevoice senselab vowel.wav",

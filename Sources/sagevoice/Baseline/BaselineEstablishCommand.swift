@@ -11,9 +11,9 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     abstract: "Create a baseline from recordings.",
     discussion: HelpText.discussion(
       """
-      The status of the baseline is onboarding (one or two sessions), provisional (three \
-      sessions of three usable vowels on three days within 30 days) or established (six \
-      sessions). Recordings without recorded_at and session_id count as one session. \
+      The status of the baseline is initial (one or two sessions; in JSON `onboarding`), \
+      provisional or established (six sessions). A provisional baseline has three sessions of \
+      three usable vowels on three days within 30 days. Recordings without recorded_at and session_id count as one session. \
       Unusable recordings are excluded and listed with advice. Recordings that differ by \
       5 semitones or more in F0 are rejected without --one-person.
 

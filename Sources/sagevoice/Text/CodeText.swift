@@ -4,9 +4,6 @@ import VoiceTypes
 
 /// The text of `explain` for a code of documents.
 enum CodeText {
-  /// A value that only a document has.
-  private static let openValue = "…"
-
   /// Returns the meaning, the messages and the advice of a code, by place of use.
   static func text(of entries: [CodeEntry], _ library: ExplanationLibrary) -> String {
     let blocks = entries.map { entry in
@@ -14,7 +11,7 @@ enum CodeText {
         + [meaning(of: entry, library)].compactMap(\.self).map {
           WrappedText.lines($0, indent: "  ")
         }
-        + entry.sentences.map { WrappedText.item("- \(text(of: $0))") }
+        + entry.sentences.map { WrappedText.item("- \($0.sample)") }
     }
     let code = entries.first?.code ?? ""
     let isCheck = library.explanations.contains { $0.name == "quality.\(code)" }
@@ -34,13 +31,5 @@ enum CodeText {
   private static func meaning(of entry: CodeEntry, _ library: ExplanationLibrary) -> String? {
     let reason = library.reasons.first { entry.place == .reason && $0.code == entry.code }
     return (reason?.when ?? entry.meaning).map { BaselineReport.sentences($0, "") }
-  }
-
-  private static func text(of sentence: SentenceEntry) -> String {
-    let values = Dictionary(uniqueKeysWithValues: sentence.parameters.map { ($0, openValue) })
-    let texts = [sentence.template, sentence.advice ?? ""].map {
-      MessageTemplate($0).filled(with: values)
-    }
-    return BaselineReport.sentences(texts[0], texts[1])
   }
 }

@@ -143,7 +143,17 @@ extension Codebook {
 extension Measure {
   /// The range of values.
   fileprivate var codebookValues: String {
-    switch facts.unit {
+    switch self {
+    case .shimmerLocalDecibels, .hnrStandardDeviation:
+      return commandText("codebook.values.from_zero")
+    case .f0Confidence, .stabilityScore, .degreeOfVoiceBreaks, .phonationDegreeOfVoiceBreaks:
+      return commandText("codebook.values.percent")
+    case .f0VoicedFraction, .unvoicedFraction, .phonationUnvoicedFraction, .gne,
+      .meanAutocorrelation:
+      return commandText("codebook.values.fraction")
+    default: break
+    }
+    return switch facts.unit {
     case .decibels: commandText("codebook.values.any")
     case .count: commandText("codebook.values.count")
     default: commandText("codebook.values.from_zero")
