@@ -23,6 +23,19 @@ import Testing
     }
   }
 
+  @Test func `no two sizes share an entry of FFTW wisdom`() {
+    let entries = EmbeddedFiles.plans.all.flatMap { file in
+      String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").filter {
+        $0.hasPrefix("  (")
+      }
+    }
+    // An entry ends with the hash of its problem, four numbers.
+    let problems = entries.map { $0.split(separator: " ").suffix(4).joined(separator: " ") }
+
+    #expect(problems.count > 500)
+    #expect(Set(problems).count == problems.count)
+  }
+
   @Test func `both sets of limits are embedded unchanged`() throws {
     let url = Repository.root.appendingPathComponent("Sources/BaselineService/Limits")
 

@@ -30,10 +30,11 @@ struct PlansCommand: ParsableCommand {
   var file: String?
 
   func run() throws {
-    let sizes = estimated ? Self.soundExponents.map { 1 << $0 } : Self.frameSizes
-    let blocks = sizes.map { "size \($0)\n\(wisdom(ofSize: $0))\n" }
     let name = estimated ? "estimated" : "measured"
-    try blocks.joined().write(
+    (estimated ? Self.soundExponents.map { 1 << $0 } : Self.frameSizes).forEach(plan)
+    guard let text = fftw_export_wisdom_to_string() else { return }
+    defer { free(text) }
+    try String(cString: text).write(
       toFile: file ?? "Sources/DSPCore/FFT/Plans/\(name)-plans.txt", atomically: true,
       encoding: .utf8)
   }
@@ -49,10 +50,9 @@ struct PlansCommand: ParsableCommand {
     return sizes.filter { $0 <= largest }.sorted()
   }
 
-  private func wisdom(ofSize size: Int) -> String {
-    fftw_forget_wisdom()
+  private func plan(size: Int) {
     guard let samples = fftw_alloc_real(size), let spectrum = fftw_alloc_complex(size / 2 + 1)
-    else { return "" }
+    else { return }
     defer {
       fftw_free(samples)
       fftw_free(spectrum)
@@ -60,8 +60,5 @@ struct PlansCommand: ParsableCommand {
     let effort = estimated ? FFTW_ESTIMATE : FFTW_MEASURE
     fftw_destroy_plan(fftw_plan_dft_r2c_1d(Int32(size), samples, spectrum, effort))
     fftw_destroy_plan(fftw_plan_dft_c2r_1d(Int32(size), spectrum, samples, effort))
-    guard let text = fftw_export_wisdom_to_string() else { return "" }
-    defer { free(text) }
-    return String(cString: text)
   }
 }

@@ -1,20 +1,13 @@
 internal import CFFTW
-import Synchronization
+internal import Synchronization
 
-/// Double-precision real FFT of one size by FFTW, with its own plans and buffers; owned by one
-/// worker.
-///
-/// Plans use FFTW_ESTIMATE with imported wisdom. FFTW never measures: measured plans changed the
-/// last bits of a result from run to run, and a document must not depend on timing.
+/// Double-precision real FFT of one size by FFTW, with its own buffers; owned by one worker.
 ///
 /// Memory safety: every buffer has `size` doubles or `bins` complex numbers, every loop below runs
-/// over at most that many, and `deinit` frees the allocations of `init`.
+/// over at most that many, and `deinit` frees the allocations of `init`. FFTW's allocations are
+/// aligned equally, as plans for other buffers require.
 @safe
 package final class RealFFT {
-  /// Lock of FFTW's planner, which is not thread-safe; executing plans is. The set has the sizes
-  /// with imported wisdom.
-  private static let planner = Mutex<Set<Int>>([])
-
   /// The version of the linked library, from a name such as `fftw-3.3.10-sse2-avx`.
   static var linkedVersion: String {
     let name = unsafe String(cString: sagevoice_fftw_version())
@@ -31,10 +24,9 @@ package final class RealFFT {
   private let samples: UnsafeMutablePointer<Double>
   private let spectrum: UnsafeMutablePointer<fftw_complex>
   private let otherSpectrum: UnsafeMutablePointer<fftw_complex>
-  private let forward: fftw_plan
-  private let inverse: fftw_plan
+  private let plans: TransformPlans
 
-  /// Plans transforms of `size` real samples.
+  /// Creates the buffers for transforms of `size` real samples.
   package init(size: Int) {
     precondition(
       size > 0 && size <= Int(Int32.max), "the transform size is a positive 32-bit integer")
@@ -44,59 +36,27 @@ package final class RealFFT {
       let spectrum = unsafe fftw_alloc_complex(bins),
       let otherSpectrum = unsafe fftw_alloc_complex(bins)
     else { preconditionFailure("out of memory for a transform of \(size) samples") }
-    let count = Int32(size)
     self.size = size
     unsafe self.samples = samples
     unsafe self.spectrum = spectrum
     unsafe self.otherSpectrum = otherSpectrum
-    Self.importWisdom(ofSize: size)
-    unsafe forward = Self.plan {
-      unsafe fftw_plan_dft_r2c_1d(count, samples, spectrum, FFTW_ESTIMATE)
-    }
-    unsafe inverse = Self.plan {
-      unsafe fftw_plan_dft_c2r_1d(count, spectrum, samples, FFTW_ESTIMATE)
-    }
-  }
-
-  /// Imports the wisdom of a size, once.
-  private static func importWisdom(ofSize size: Int) {
-    planner.withLock { known in
-      guard known.insert(size).inserted, let wisdom = PrecomputedPlans.wisdom(ofSize: size) else {
-        return
-      }
-      // The text is zero-terminated. Another FFTW version or processor rejects it and estimates.
-      _ = unsafe fftw_import_wisdom_from_string(wisdom)
-    }
-  }
-
-  /// Makes one plan under the lock, so that a small plan waits for at most one large one.
-  private static func plan(_ make: () -> fftw_plan?) -> fftw_plan {
-    var plan: fftw_plan?
-    planner.withLock { _ in unsafe plan = make() }
-    guard let plan = unsafe plan else { preconditionFailure("FFTW has no plan for a transform") }
-    return unsafe plan
+    plans = TransformPlans.plans(ofSize: size)
   }
 
   deinit {
-    Self.planner.withLock { _ in
-      unsafe fftw_destroy_plan(forward)
-      unsafe fftw_destroy_plan(inverse)
-    }
     unsafe fftw_free(samples)
     unsafe fftw_free(spectrum)
     unsafe fftw_free(otherSpectrum)
   }
 
   /// Transforms the samples to the spectrum.
-  func transform() { unsafe fftw_execute(forward) }
+  func transform() { unsafe fftw_execute_dft_r2c(plans.forward, samples, spectrum) }
 
   /// Transforms the samples to the other spectrum, which stays until the next call.
-  ///
-  /// Memory safety: FFTW's allocations are aligned equally, as the plan for the spectrum requires.
-  func transformOther() { unsafe fftw_execute_dft_r2c(forward, samples, otherSpectrum) }
+  func transformOther() { unsafe fftw_execute_dft_r2c(plans.forward, samples, otherSpectrum) }
 
   /// Transforms the spectrum, which is overwritten, to the samples times `size`.
-  func transformBack() { unsafe fftw_execute(inverse) }
+  func transformBack() { unsafe fftw_execute_dft_c2r(plans.inverse, spectrum, samples) }
 
   /// Copies `values` after `offset` zeros and pads with zeros.
   func load(_ values: Span<Double>, behind offset: Int = 0) {
@@ -241,6 +201,69 @@ package final class RealFFT {
     transformBack()
     let result = unsafe Span(_unsafeStart: samples, count: size)
     pair.separate(result, odd: logarithms.1, into: &rows, from: starts)
+  }
+}
+
+/// FFTW plans of one size, shared by all workers: executing a plan is thread-safe.
+///
+/// Plans use FFTW_ESTIMATE with imported wisdom. FFTW never measures: measured plans changed the
+/// last bits of a result from run to run, and a document must not depend on timing.
+@safe
+package final class TransformPlans: @unchecked Sendable {
+  /// Lock of FFTW's planner, which is not thread-safe, with the imported wisdom.
+  private static let planner = Mutex<Set<PrecomputedPlans>>([])
+
+  /// The plans in use, by size.
+  private static let known = Mutex<[Int: WeakPlans]>([:])
+
+  private struct WeakPlans {
+    weak var plans: TransformPlans?
+  }
+
+  /// The plan of a transform from samples to a spectrum.
+  let forward: fftw_plan
+
+  /// The plan of a transform from a spectrum, which is overwritten, to samples.
+  let inverse: fftw_plan
+
+  /// The plans of `size` samples; other workers wait only for plans that do not exist yet.
+  package static func plans(ofSize size: Int) -> TransformPlans {
+    func existing() -> TransformPlans? { known.withLock { $0[size]?.plans } }
+    if let plans = existing() { return plans }
+    return planner.withLock { imported in
+      if let plans = existing() { return plans }
+      let precomputed = PrecomputedPlans(holding: size)
+      if imported.insert(precomputed).inserted {
+        // Another FFTW version or processor rejects the text and estimates.
+        _ = unsafe fftw_import_wisdom_from_string(precomputed.wisdom)
+      }
+      let plans = TransformPlans(size: size)
+      known.withLock { $0[size] = WeakPlans(plans: plans) }
+      return plans
+    }
+  }
+
+  /// Plans both directions. An estimate does not write to the buffers.
+  private init(size: Int) {
+    let samples = unsafe fftw_alloc_real(size)
+    let spectrum = unsafe fftw_alloc_complex(size / 2 + 1)
+    defer {
+      unsafe fftw_free(samples)
+      unsafe fftw_free(spectrum)
+    }
+    let count = Int32(size)
+    guard let forward = unsafe fftw_plan_dft_r2c_1d(count, samples, spectrum, FFTW_ESTIMATE),
+      let inverse = unsafe fftw_plan_dft_c2r_1d(count, spectrum, samples, FFTW_ESTIMATE)
+    else { preconditionFailure("FFTW has no plan for a transform of \(size) samples") }
+    unsafe self.forward = forward
+    unsafe self.inverse = inverse
+  }
+
+  deinit {
+    Self.planner.withLock { _ in
+      unsafe fftw_destroy_plan(forward)
+      unsafe fftw_destroy_plan(inverse)
+    }
   }
 }
 

@@ -8,20 +8,10 @@ import Testing
     32, 640, 1024, 1280, 2560, 3072, 6400, 7168, 8192, 16_384, 32_768, 524_288, 4_194_304,
   ]
 
-  @Test(arguments: sizes) func `each size in use has stored FFTW wisdom`(size: Int) throws {
-    let characters = try #require(PrecomputedPlans.wisdom(ofSize: size))
-    let text = String(decoding: characters.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  @Test func `workers share plans as long as one uses them`() {
+    let first = TransformPlans.plans(ofSize: 96)
 
-    #expect(characters.last == 0)
-    #expect(text.hasPrefix("(fftw-3"))
-    #expect(text.contains("fftw_wisdom"))
-    #expect(!text.contains("size "))
-    #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
-  }
-
-  @Test(arguments: [0, 31, 2592, 40_960, 8_388_608]) func `other sizes are left to FFTW`(size: Int)
-  {
-    #expect(PrecomputedPlans.wisdom(ofSize: size) == nil)
+    #expect(TransformPlans.plans(ofSize: 96) === first)
   }
 
   /// Whether FFTW takes a text or not, the autocorrelation of an impulse is an impulse.
