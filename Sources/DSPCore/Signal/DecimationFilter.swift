@@ -31,32 +31,46 @@ struct DecimationFilter {
     weights = values.map { $0 / sum }
   }
 
+  /// Half of the length of the filter, in samples.
+  var reach: Int { weights.count / 2 }
+
   /// Every `step`-th sample of `samples − mean` after the low-pass; zeros surround the samples.
   func decimated(_ samples: Span<Double>, minus mean: Double) -> [Double] {
-    let half = weights.count / 2
-    var padded = [Double](repeating: 0, count: samples.count + 2 * half)
-    for index in 0..<samples.count { padded[half + index] = samples[index] - mean }
-    return stride(from: 0, to: samples.count, by: step).map { start in
+    var padded = [Double](repeating: 0, count: samples.count + 2 * reach)
+    for index in 0..<samples.count { padded[reach + index] = samples[index] - mean }
+    return decimated(padded: padded.span)
+  }
+
+  /// Every `step`-th of the samples after the low-pass; `reach` other samples are on either side.
+  func decimated(padded samples: Span<Double>) -> [Double] {
+    stride(from: 0, to: samples.count - 2 * reach, by: step).map { start in
       Rows.product(
-        of: padded.span.extracting(start..<(start + weights.count)), and: weights.span)
+        of: samples.extracting(start..<(start + weights.count)), and: weights.span)
     }
   }
 
-  /// The first `count` samples at the former rate of decimated `values`; zeros surround them.
-  func interpolated(_ values: [Double], count: Int) -> [Double] {
-    let half = weights.count / 2
-    let row = weights.span
-    let whole = Lanes.whole(of: row.count)
-    var padded = [Double](repeating: 0, count: step * values.count + row.count)
-    var sums = padded.mutableSpan
-    for (index, value) in values.enumerated() {
-      let (start, gain) = (index * step, Double(step) * value)
-      for place in stride(from: 0, to: whole, by: Lanes.count) {
-        let sum = sums.span.eight(at: start + place) + gain * row.eight(at: place)
-        sums.set(sum, at: start + place)
+  /// Subtracts decimated `values` from `samples`, which start at the sample `first` of the former
+  /// rate; zeros surround the values.
+  func subtract(_ values: [Double], from first: Int, of samples: inout [Double]) {
+    // Zeros on either side of the weights replace a comparison per sample.
+    let edge = [Double](repeating: 0, count: Lanes.count)
+    let padded = edge + weights + edge
+    let (row, gains) = (padded.span, values.map { Double(step) * $0 })
+    let (count, whole) = (samples.count, Lanes.whole(of: samples.count))
+    var target = samples.mutableSpan
+    for place in stride(from: 0, to: count, by: Lanes.count) {
+      let position = first + reach + place
+      let start = position < weights.count ? 0 : (position - weights.count) / step + 1
+      let end = min(gains.count, (position + Lanes.count - 1) / step + 1)
+      var sum = SIMD8<Double>.zero
+      for index in start..<max(start, end) {
+        sum += gains[index] * row.eight(at: Lanes.count + position - index * step)
       }
-      for place in whole..<row.count { sums[start + place] += gain * row[place] }
+      if place < whole {
+        target.set(target.span.eight(at: place) - sum, at: place)
+      } else {
+        for lane in 0..<(count - place) { target[place + lane] -= sum[lane] }
+      }
     }
-    return Array(padded[half..<(half + count)])
   }
 }

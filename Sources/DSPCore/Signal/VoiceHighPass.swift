@@ -61,34 +61,36 @@ package struct VoiceHighPass: Sendable {
     let rate = signal.sampleRate.value
     let step = max(1, Int(rate / (Self.leastRate * f0)))
     let margin = Int((Self.margin * rate / f0).rounded(.up))
-    let around = signal.mirrored(from: range.lowerBound - margin, to: range.upperBound + margin)
-    let mean = Rows.sum(of: around.span) / Double(around.count)
     let filter = workspace.decimationFilter(step: step)
-    let low = Signal(
-      samples: filter.decimated(around.span, minus: mean),
-      sampleRate: Hertz(rate / Double(step))
-    ).filtered(workspace: &workspace) { 1 - stop.gain(at: $0, nyquist: $1) }
-    let band = filter.interpolated(low.samples, count: around.count)
-    return Signal(
-      samples: range.indices.map {
-        signal.samples[$0] - mean - band[$0 - range.lowerBound + margin]
-      },
-      sampleRate: signal.sampleRate)
+    let (decimated, mean) = signal.decimated(
+      from: range.lowerBound - margin, to: range.upperBound + margin, by: filter)
+    let low = Signal(samples: decimated, sampleRate: Hertz(rate / Double(step))).filtered(
+      workspace: &workspace
+    ) { 1 - stop.gain(at: $0, nyquist: $1) }
+    var rest = signal.samples[range].map { $0 - mean }
+    filter.subtract(low.samples, from: margin, of: &rest)
+    return Signal(samples: rest, sampleRate: signal.sampleRate)
   }
 }
 
 extension Signal {
-  /// The samples `first ..< end`. Beyond its ends the signal continues as its mirror image, because
-  /// zeros would be a step.
-  fileprivate func mirrored(from first: Int, to end: Int) -> [Double] {
-    let last = samples.count - 1
-    guard last > 0 else { return Array(repeating: samples.first ?? 0, count: end - first) }
-    func mirrored(_ index: Int) -> Double {
-      let place = abs(index) % (2 * last)
-      return samples[min(place, 2 * last - place)]
-    }
+  /// The decimated samples `first ..< end`, less their mean. Beyond its ends the signal continues as
+  /// its mirror image, because zeros would be a step.
+  fileprivate func decimated(
+    from first: Int, to end: Int, by filter: DecimationFilter
+  ) -> (samples: [Double], mean: Double) {
+    var row = [Double](repeating: 0, count: end - first + 2 * filter.reach)
+    let (offset, period) = (filter.reach - first, max(1, 2 * (samples.count - 1)))
     let inside = max(0, first)..<min(samples.count, end)
-    return (first..<inside.lowerBound).map(mirrored) + samples[inside]
-      + (inside.upperBound..<end).map(mirrored)
+    row.replaceSubrange(
+      (inside.lowerBound + offset)..<(inside.upperBound + offset), with: samples[inside])
+    for index in [first..<inside.lowerBound, inside.upperBound..<end].joined() {
+      let place = abs(index) % period
+      row[index + offset] = samples[min(place, period - place)]
+    }
+    let filled = (first + offset)..<(end + offset)
+    let mean = Rows.sum(of: row.span.extracting(filled)) / Double(filled.count)
+    for index in filled { row[index] -= mean }
+    return (filter.decimated(padded: row.span), mean)
   }
 }
