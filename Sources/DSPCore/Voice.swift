@@ -81,7 +81,6 @@ public struct Voice: Sendable {
     let scope = AnalysisScope(
       of: signal, settings: settings, after: firstPass, workspace: &workspace)
     let (pitch, higher) = Self.tracks(scope, settings, &workspace)
-    let filtered = scope.filteredPart(of: signal, pitch: pitch, settings, workspace: &workspace)
     let tasks: [@Sendable (inout AnalysisWorkspace) -> Intermediates] = [
       {
         .vowel(
@@ -91,8 +90,8 @@ public struct Voice: Sendable {
       {
         .overTime(
           TimeDomainIntermediates(
-            intermediates, of: signal, scope: scope, filtered: filtered, pitch: pitch,
-            settings: settings, workspace: &$0))
+            intermediates, of: signal, scope: scope, pitch: pitch, settings: settings,
+            workspace: &$0))
       },
       {
         .overFrequency(
@@ -106,7 +105,7 @@ public struct Voice: Sendable {
     else { preconditionFailure("results have the order of their tasks") }
     self.settings = settings
     self.scope = scope
-    filteredPart = filtered
+    filteredPart = overTime.filtered
     self.pitch = pitch
     higherPitch = higher
     spectrum = overTime.spectrum
@@ -220,18 +219,6 @@ extension Signal {
   }
 }
 
-extension AnalysisScope {
-  /// The segment without the sound below the voice, if the settings remove it; the segment itself
-  /// without a voiced frame.
-  fileprivate func filteredPart(
-    of signal: Signal, pitch: PitchTrack, _ settings: AnalysisSettings,
-    workspace: inout AnalysisWorkspace
-  ) -> Signal {
-    part.withoutLowSound(
-      at: offset, of: signal, pitch: pitch, settings, workspace: &workspace)
-  }
-}
-
 extension Voice {
   /// Sets the frame selection of both harmonicities, and computes the one by cross-correlation if
   /// `wanted`.
@@ -256,14 +243,17 @@ private enum Intermediates: Sendable {
 
 /// Shared intermediates in the time domain.
 private struct TimeDomainIntermediates: Sendable {
+  let filtered: Signal
   let cycles: GlottalCycles?
   let spectrum: AveragedSpectrum?
   let phonation: Phonation?
 
   init(
-    _ wanted: Set<Voice.Intermediate>, of signal: Signal, scope: AnalysisScope, filtered: Signal,
+    _ wanted: Set<Voice.Intermediate>, of signal: Signal, scope: AnalysisScope,
     pitch: PitchTrack, settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
+    filtered = scope.part.withoutLowSound(
+      at: scope.offset, of: signal, pitch: pitch, settings, workspace: &workspace)
     cycles =
       wanted.contains(.cycles)
       ? GlottalCycles(

@@ -85,12 +85,24 @@ public enum VoiceAnalyzer {
     voice.measureHarmonicity(
       settings.harmonicityExtent(of: voice.pitch, judgement?.signalType),
       wanted: intermediates.contains(.harmonicity), workspace: &workspace)
-    let families = wanted.map { $0.init(of: voice, workspace: &workspace) }
     return VoiceAnalysis(
-      voice: voice, families: families, stress: judgement?.stress,
-      signalType: judgement?.signalType,
+      voice: voice, families: families(wanted, of: voice, workspace: &workspace),
+      stress: judgement?.stress, signalType: judgement?.signalType,
       f0Candidates: voice.scope.candidates ?? judgement?.f0Candidates,
       unfiltered: unfiltered(wanted, of: voice, workspace: &workspace))
+  }
+
+  /// The results of feature extractors, on several cores in parallel. The last ones take longest,
+  /// and start first.
+  private static func families(
+    _ wanted: [any FeatureExtractor.Type], of voice: Voice, workspace: inout AnalysisWorkspace
+  ) -> [any FeatureExtractor] {
+    let tasks = wanted.reversed().map { family in
+      { @Sendable (space: inout AnalysisWorkspace) -> any FeatureExtractor in
+        family.init(of: voice, workspace: &space)
+      }
+    }
+    return workspace.results(of: tasks).reversed()
   }
 
   /// The values of the feature extractors of Praat among `wanted`, with the sound below the voice.

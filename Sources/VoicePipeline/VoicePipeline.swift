@@ -238,12 +238,16 @@ public struct VoicePipeline: Sendable {
     let checks = first + RecordingQuality.sampleChecks(of: recording)
     guard settings.checks == .all else { return checks }
     let voice = CheckedVoice(recording, analysis, &workspace)
-    return checks + RecordingQuality.soundChecks(of: voice, workspace: &workspace) + [
-      RecordingQuality.bandwidth(
-        endingAt: analysis.voice.bandwidth?.end, sampleRate: recording.signal.sampleRate,
-        after: checks)
-    ] + RecordingQuality.voiceChecks(of: voice, workspace: &workspace)
-      + RecordingQuality.foreignSoundChecks(of: voice, workspace: &workspace)
+    let tasks: [@Sendable (inout AnalysisWorkspace) -> [QualityCheck]] = [
+      { RecordingQuality.foreignSoundChecks(of: voice, workspace: &$0) },
+      { RecordingQuality.voiceChecks(of: voice, workspace: &$0) },
+      { RecordingQuality.soundChecks(of: voice, workspace: &$0) },
+    ]
+    let parts = workspace.results(of: tasks)
+    let bandwidth = RecordingQuality.bandwidth(
+      endingAt: analysis.voice.bandwidth?.end, sampleRate: recording.signal.sampleRate,
+      after: checks)
+    return checks + parts[2] + [bandwidth] + parts[1] + parts[0]
   }
 
   private func overflow(of signal: Signal) -> Findings {

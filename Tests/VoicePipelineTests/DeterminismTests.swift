@@ -38,6 +38,16 @@ import WAVIngest
     #expect(used == analyze(Recordings.voice, settings))
   }
 
+  @Test(arguments: AnalysisSettings.presetsAndTiers)
+  func `the number of cores does not change a document`(settings: AnalysisSettings) {
+    var workspace = AnalysisWorkspace(cores: 3)
+
+    let parallel = VoicePipeline(settings: settings, environment: .still)
+      .analyze(.bytes(Recordings.voice, name: "voice.wav"), workspace: &workspace).json
+
+    #expect(parallel == analyze(Recordings.voice, settings))
+  }
+
   @Test func `the name of a recording moves no number`() {
     let one = analyze(.bytes(Recordings.voice, name: "one.wav"), AnalysisSettings())
     let two = analyze(.bytes(Recordings.voice, name: "two.wav"), AnalysisSettings())
