@@ -1,7 +1,8 @@
 internal import CEmbeddedFiles
 
 /// Embedded files of one kind by name.
-package struct EmbeddedFiles: Sendable {
+@safe
+package struct EmbeddedFiles: @unchecked Sendable {
   /// FFTW wisdom by transform size.
   package static let plans = unsafe EmbeddedFiles(embedded_plans())
   /// Sets of reference limits.
@@ -20,26 +21,38 @@ package struct EmbeddedFiles: Sendable {
   /// The texts for people, `<language>/<area>.json`.
   package static let texts = unsafe EmbeddedFiles(embedded_texts())
 
-  /// Names and bytes, ordered by name.
-  package let all: [(name: String, bytes: [UInt8])]
+  /// The list is constant and ends with an entry without a name. Each entry has its byte count.
+  private let list: UnsafePointer<embedded_file>
 
   private init(_ list: UnsafePointer<embedded_file>?) {
-    var all: [(name: String, bytes: [UInt8])] = []
-    // The list is constant and ends with an entry without a name. Each entry has its byte count.
-    guard var file = unsafe list else { preconditionFailure("a kind of files has a list") }
-    while let name = unsafe file.pointee.name {
-      let bytes = unsafe UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count)
-      all.append((name: unsafe String(cString: name), bytes: unsafe Array(bytes)))
-      unsafe file += 1
-    }
-    self.all = all.sorted { $0.name < $1.name }
+    guard let list = unsafe list else { preconditionFailure("a kind of files has a list") }
+    unsafe self.list = list
+  }
+
+  /// Names and bytes, ordered by name.
+  package var all: [(name: String, bytes: [UInt8])] {
+    files { _ in true }.sorted { $0.name < $1.name }
   }
 
   /// Bytes of an embedded file. The file must exist.
   package subscript(name: String) -> [UInt8] {
-    guard let file = all.first(where: { $0.name == name }) else {
+    guard let file = files(where: { $0 == name }).first else {
       preconditionFailure("\(name) is not embedded")
     }
     return file.bytes
+  }
+
+  private func files(where isWanted: (String) -> Bool) -> [(name: String, bytes: [UInt8])] {
+    var files: [(name: String, bytes: [UInt8])] = []
+    var file = unsafe list
+    while let characters = unsafe file.pointee.name {
+      let name = unsafe String(cString: characters)
+      if isWanted(name) {
+        let bytes = unsafe UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count)
+        files.append((name: name, bytes: unsafe Array(bytes)))
+      }
+      unsafe file += 1
+    }
+    return files
   }
 }

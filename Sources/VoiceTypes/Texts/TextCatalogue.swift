@@ -1,4 +1,5 @@
 internal import EmbeddedFiles
+internal import Synchronization
 
 /// A language of the texts for people; the raw value is its tag (BCP 47).
 package enum Language: String, CaseIterable, Sendable {
@@ -25,34 +26,21 @@ package struct TextCatalogue: Sendable {
   package static let watch = TextCatalogue("watch")
 
   private let area: String
-
-  /// Keys in the order of the English file.
-  package let keys: [String]
-
-  private let texts: [Language: [String: String]]
+  private let english: LazyTexts
+  private let german: LazyTexts
 
   private init(_ area: String) {
     self.area = area
-    var texts: [Language: [String: String]] = [:]
-    var keys: [String] = []
-    for language in Language.allCases {
-      guard
-        case .object(let members)? = try? JSONValue.parse(
-          EmbeddedFiles.texts["\(language.rawValue)/\(area).json"])
-      else { preconditionFailure("\(language.rawValue)/\(area).json is not an object") }
-      for member in members {
-        guard case .string(let text) = member.value else {
-          preconditionFailure("\(area).json: \(member.key) is not a text")
-        }
-        texts[language, default: [:]][member.key] = text
-        if language == .english { keys.append(member.key) }
-      }
-    }
-    (self.texts, self.keys) = (texts, keys)
+    (english, german) = (LazyTexts("en/\(area).json"), LazyTexts("de/\(area).json"))
   }
 
+  /// Keys in the order of the English file.
+  package var keys: [String] { english.value.keys }
+
   /// The text of a key; nil for an unknown key.
-  package subscript(key: String, language: Language) -> String? { texts[language]?[key] }
+  package subscript(key: String, language: Language) -> String? {
+    (language == .english ? english : german).value.texts[key]
+  }
 
   /// The text of a key that the catalogue has; a test compares the keys of all languages.
   package func text(_ key: String, _ language: Language = .english) -> String {
@@ -67,5 +55,31 @@ package struct TextCatalogue: Sendable {
     _ key: String, _ values: [String: String] = [:], _ language: Language = .english
   ) -> String {
     MessageTemplate(text(key, language)).filled(with: values, language)
+  }
+}
+
+/// The texts of one language, parsed at the first use.
+private final class LazyTexts: Sendable {
+  private let file: String
+  private let parsed = Mutex<(keys: [String], texts: [String: String])?>(nil)
+
+  init(_ file: String) { self.file = file }
+
+  var value: (keys: [String], texts: [String: String]) {
+    parsed.withLock { parsed in
+      if let parsed { return parsed }
+      guard case .object(let members)? = try? JSONValue.parse(EmbeddedFiles.texts[file]) else {
+        preconditionFailure("\(file) is not an object")
+      }
+      let texts = members.map { member in
+        guard case .string(let text) = member.value else {
+          preconditionFailure("\(file): \(member.key) is not a text")
+        }
+        return (member.key, text)
+      }
+      let value = (texts.map(\.0), Dictionary(uniqueKeysWithValues: texts))
+      parsed = value
+      return value
+    }
   }
 }
