@@ -30,7 +30,8 @@ struct SagevoiceCommand: AsyncParsableCommand {
       ExplainCommand.self, CodebookCommand.self, SchemaCommand.self,
     ],
     groupedSubcommands: [
-      CommandGroup(name: "Store and server", subcommands: StoreCommands.all)
+      // Without the closure, each type would be cast at run time.
+      CommandGroup(name: "Store and server", subcommands: StoreCommands.all.map { $0 })
     ])
 
   static func main() async {
