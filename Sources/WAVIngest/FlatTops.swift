@@ -79,18 +79,16 @@ struct FlatTops: Sendable {
         let bin = lowestLevel(under: min(levels, Int(peak.magnitude * inverse + 0.5)))
         return max(1, bin - 1 - reach(of: bin))
       }.min() ?? 1
-    var upper = [Int](repeating: 0, count: levels + 1)
-    var lower = upper
-    var above = upper.mutableSpan
-    var below = lower.mutableSpan
+    // Levels below the first are counted as well: a branch would take longer.
+    var counts = [Int](repeating: 0, count: 2 * (levels + 1))
+    var bins = counts.mutableSpan
     for index in samples.indices {
       let distance = samples[index] - mean
-      let place = distance.magnitude * inverse + 0.5
-      guard place >= Double(first) else { continue }
-      let bin = min(levels, Int(place))
-      if distance > 0 { above[bin] += 1 } else { below[bin] += 1 }
+      let bin = min(levels, Int(distance.magnitude * inverse + 0.5))
+      bins[distance > 0 ? bin : levels + 1 + bin] += 1
     }
-    return (upper, lower)
+    let ignored = [Int](repeating: 0, count: first)
+    return (ignored + counts[first...levels], ignored + counts[(levels + 1 + first)...])
   }
 
   /// The lowest clipping level of a polarity with the highest level `top`.
