@@ -13,6 +13,9 @@ public struct AnalysisWorkspace: ~Copyable {
   /// One workspace per core of a parallel analysis; empty for a single core.
   private let workers: [Worker]
 
+  /// Prepares a thread before its part of a parallel analysis.
+  private let prepareThread: @Sendable () -> Void
+
   package let transforms = TransformPool()
   private let pastEdgeTables = SincTables(window: .reachingPastEdge)
   private let fixedWidthTables = SincTables(window: .fixedHalfWidth)
@@ -22,7 +25,9 @@ public struct AnalysisWorkspace: ~Copyable {
   ///
   /// The frames of one recording are distributed over `cores` threads, which does not change any
   /// result.
-  public init(cores: Int = 1) {
+  /// - Parameter prepareThread: Prepares a thread before each part of a parallel analysis.
+  public init(cores: Int = 1, prepareThread: @escaping @Sendable () -> Void = {}) {
+    self.prepareThread = prepareThread
     workers = cores > 1 ? (0..<cores).map { _ in Worker() } : []
   }
 
@@ -64,9 +69,10 @@ public struct AnalysisWorkspace: ~Copyable {
     let shares = min(workers.count, count / Self.leastShare)
     guard shares > 1 else { return [measure(0..<count, &self)] }
     let edges = (0...shares).map { count * $0 / shares }
-    let workers = workers
+    let (workers, prepareThread) = (workers, prepareThread)
     let results = Mutex([Part?](repeating: nil, count: shares))
     DispatchQueue.concurrentPerform(iterations: shares) { share in
+      prepareThread()
       let part = workers[share].run { measure(edges[share]..<edges[share + 1], &$0) }
       results.withLock { $0[share] = part }
     }
@@ -80,10 +86,11 @@ public struct AnalysisWorkspace: ~Copyable {
   ) -> [Part] {
     let threads = min(workers.count, tasks.count)
     guard threads > 1 else { return tasks.map { $0(&self) } }
-    let workers = workers
+    let (workers, prepareThread) = (workers, prepareThread)
     let next = Mutex(0)
     let results = Mutex([Part?](repeating: nil, count: tasks.count))
     DispatchQueue.concurrentPerform(iterations: threads) { member in
+      prepareThread()
       while let index = next.withLock({ $0.next(below: tasks.count) }) {
         let part = workers[member].run(tasks[index])
         results.withLock { $0[index] = part }

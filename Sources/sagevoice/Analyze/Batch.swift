@@ -48,7 +48,9 @@ struct OrderedWork<Item: Sendable, Document: Sendable>: Sendable {
   }
 
   private func work(on queue: OrderedQueue<Item, Document>) {
-    var workspace = AnalysisWorkspace(cores: cores)
+    // Several workers reuse the memory of their former recordings.
+    if workers == 1 { FreedMemory.reserveHugePages() }
+    var workspace = AnalysisWorkspace(cores: cores, prepareThread: FreedMemory.reserveHugePages)
     while let (index, item) = queue.next() {
       queue.finish(index, analyze(item, &workspace))
     }

@@ -1,6 +1,7 @@
 // Frames are dealt out to cores in consecutive shares.
 
 import DSPCore
+import Synchronization
 import Testing
 
 @Suite struct PartsTests {
@@ -35,5 +36,20 @@ import Testing
     let pools = workspace.parts(of: 1000) { _, own in ObjectIdentifier(own.transforms) }
 
     #expect(Set(pools).count == 4)
+  }
+
+  @Test func `each part of a parallel analysis prepares its thread`() {
+    let count = Count()
+    var workspace = AnalysisWorkspace(cores: 4) { count.value.withLock { $0 += 1 } }
+
+    _ = workspace.parts(of: 1000) { range, _ in range }
+    let tasks: [@Sendable (inout AnalysisWorkspace) -> Int] = [{ _ in 1 }, { _ in 2 }]
+    _ = workspace.results(of: tasks)
+
+    #expect(count.value.withLock { $0 } == 6)
+  }
+
+  private final class Count: Sendable {
+    let value = Mutex(0)
   }
 }
