@@ -45,7 +45,7 @@ import VoiceTypes
       baseline.sessions[0].used.allSatisfy { $0.cautions.map(\.code).contains("signal_type") })
     #expect(
       document.notes.contains { $0.contains("changes of jitter, shimmer cannot be detected") })
-    #expect(!document.notes.contains { $0.contains("hold the vowel for 2 s") })
+    #expect(!document.notes.contains { $0.contains("old the vowel for 3 to 10 s") })
     #expect(try JSONSchemaValidator(BaselineDocument.jsonSchema).problems(in: document.json) == [])
   }
 

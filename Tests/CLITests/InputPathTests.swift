@@ -96,7 +96,7 @@ extension CommandLineTests {
         ])
       #expect(
         outcome.errors == """
-          sagevoice: --recursive: excluded 2 .mp3, 1 .txt, 1 other file, 1 hidden, 1 link, 1 link without a target
+          sagevoice: --recursive: skipped 7 files (2 .mp3, 1 .txt, 1 other file, 1 hidden, 1 link, 1 link without a target)
 
           """)
       #expect(try await analyze(["--quiet", "--recursive", scratch.path("in")]).errors == "")

@@ -51,7 +51,7 @@ import WAVIngest
       $0["message"]?.stringValue
     }
     #expect(document["state"] == "complete")
-    #expect(messages?.contains { $0.contains("Use --channel 2") } == true)
+    #expect(messages?.contains { $0.contains("Select channel 2 (--channel 2)") } == true)
   }
 
   @Test func `silence on every channel is no sound`() {
