@@ -70,7 +70,7 @@ extension CommandLineTests {
       #expect(silent.status == 65)
       #expect(
         silent.errors.contains(
-          "channel 2 contains sound (silent). Use --channel 2"))
+          "channel 2 contains sound (silent). Select channel 2 (--channel 2)"))
       #expect(voiced.status == 0)
     }
 

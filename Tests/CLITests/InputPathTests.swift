@@ -109,7 +109,7 @@ extension CommandLineTests {
       let outcome = try await analyze(["--recursive", scratch.path("in")])
 
       #expect(outcome.status == 66)
-      #expect(outcome.errors.contains("excluded 1 .mp3, 1 link without a target"))
+      #expect(outcome.errors.contains("skipped 2 files (1 .mp3, 1 link without a target)"))
       #expect(outcome.errors.contains("no WAV file"))
     }
 
