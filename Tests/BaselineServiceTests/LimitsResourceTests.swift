@@ -113,7 +113,7 @@ import VoiceTypes
       #expect(lines.contains { $0.contains(", n = \(limit.speakers ?? 0), ") }, "\(limit.measure)")
     }
     for rate in set.rates {
-      let device = rate.device == .studio ? "studio microphone" : "phone or computer"
+      let device = rate.device == .studio ? "studio headset" : "phones and laptops"
       #expect(table.contains("| \(rate.group) | \(device) |"))
     }
   }

@@ -60,9 +60,13 @@ extension CommandLineTests {
       let text = try await Tool.run(["explain", "--codes"])
 
       #expect(text.status == 0)
-      let words = text.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      let words = text.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ").lowercased()
       for sentence in catalogue.sentences {
-        #expect(words.contains("\(sentence.id): \(sentence.template)"), "\(sentence.id)")
+        let values = Dictionary(
+          sentence.names.map { ($0, "<\($0.replacing("_", with: " "))>") },
+          uniquingKeysWith: { first, _ in first })
+        let sample = MessageTemplate(sentence.template).filled(with: values)
+        #expect(words.contains("\(sentence.id): \(sample)".lowercased()), "\(sentence.id)")
       }
       #expect(try await Tool.run(["explain", "--codes", "jitter"]).status == 64)
     }

@@ -109,7 +109,7 @@ extension CommandLineTests {
 
       let taken = try await set(consenting(#""analysis""#), options + ["--yes"])
 
-      #expect(taken.status == 0 && taken.errors.contains("deleted with 1 session;"))
+      #expect(taken.status == 0 && taken.errors.contains("were deleted with 1 session"))
       #expect(try await self.person("show", ["--user", "anna"] + options).status == 66)
       let store = try fixture.open(key: key)
       #expect(try store.sessionIDs() == [other] && store.wasPurged(gone))

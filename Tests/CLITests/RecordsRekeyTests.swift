@@ -41,7 +41,7 @@ extension CommandLineTests {
       #expect(told.errors.contains("are to be"))
       #expect(unchanged.output == list)
       #expect(done.errors.contains("were re-encrypted with the key new"), "\(done.errors)")
-      #expect(done.errors.contains("the store no longer needs: "))
+      #expect(done.errors.contains("not needed by the store: 1 key ("))
       #expect(again.errors.contains("0 documents of 0 sessions"))
       for outcome in [told, done, again] { #expect(outcome.status == 0 && outcome.output == "") }
       #expect(try await records("list", newKey).output == list)

@@ -53,7 +53,7 @@ extension CommandLineTests {
         ["baseline", "etablish"],
         "`sagevoice baseline` has no command 'etablish'. Did you mean establish?"
       ),
-      (["records", "lst"], "`sagevoice records` has no command 'lst'. Did you mean list?"),
+      (["records", "lst"], " records` has no command 'lst'. Did you mean list?"),
       (["a.wav"], "`sagevoice --help` lists its commands."),
     ])
     func `a mistyped command gets a suggestion`(arguments: [String], says: String) async throws {
