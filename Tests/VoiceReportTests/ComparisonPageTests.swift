@@ -103,6 +103,11 @@ import VoiceTypes
     #expect(axes(panels[0][0]) == axes(panels[1][0]) && axes(panels[0][1]) == axes(panels[1][1]))
     let alone = drawn.map { Figure.summary(of: $0.material, language: .english) }
     #expect(axes(alone[0][0]) != axes(alone[1][0]))
+    // The shorter waveform ends at its time on the common axis.
+    let ends = panels.map { scenes in
+      scenes[0].marks.compactMap { if case .area = $0 { $0.box?.right } else { nil } }.max() ?? 0
+    }
+    #expect(ends[1] > 0 && ends[1] < 0.5 * ends[0], "\(ends)")
   }
 
   @Test func `a recording with sound has a player, the text is escaped and German`() throws {

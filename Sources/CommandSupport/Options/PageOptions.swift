@@ -50,7 +50,7 @@ package struct PageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Entries of the page head (JSON), such as name, clinic, complaints and GRBAS.",
+      "Entries of the page head (JSON), such as name, clinic, complaints and grbas; see Reports.md.",
       valueName: "header.json"), completion: .file(extensions: ["json"]))
   package var header: String?
 

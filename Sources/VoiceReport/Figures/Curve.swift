@@ -51,13 +51,17 @@ enum Curve {
     return [.curves(bars(of: envelope, in: panel), stroke)]
   }
 
-  /// Returns a waveform as the range of its samples in each column, multiplied by `factor`.
+  /// Returns a waveform from 0 to `end` on the x axis as the range of its samples in each column,
+  /// multiplied by `factor`.
   static func sound(
-    _ samples: ArraySlice<Double>, times factor: Double, in panel: Panel, _ ink: Ink
+    _ samples: ArraySlice<Double>, until end: Double, times factor: Double, in panel: Panel,
+    _ ink: Ink
   ) -> [Mark] {
-    let count = columns(of: panel)
+    let left = panel.field.left
+    let width = panel.x.clampedPosition(of: end) - left
+    let count = max(1, Int(width))
     let columns = Envelope(of: samples, columns: count).columns
-    let (left, step) = (panel.field.left, panel.field.width / Double(count))
+    let step = width / Double(count)
     var (upper, lower): ([Point], [Point]) = ([], [])
     for (index, column) in columns.enumerated() {
       guard let column else { continue }

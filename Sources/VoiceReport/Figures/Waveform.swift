@@ -40,7 +40,9 @@ extension FigureSheet {
       field, x: (.differences, time),
       y: (.differences, amplitudes(of: signal.samples[...], atLeast: material.axes?.peak ?? 0)))
     layout.add(ground(of: panel, yTicks: 5))
-    layout.add(Curve.sound(signal.samples[...], times: Self.percent, in: panel, .blue))
+    layout.add(
+      Curve.sound(
+        signal.samples[...], until: signal.duration.value, times: Self.percent, in: panel, .blue))
     layout.add(
       panel.axes(
         x: timeAxis, y: AxisTitle(language.text(.amplitudeAxis), mostTicks: 5), layout.fonts))

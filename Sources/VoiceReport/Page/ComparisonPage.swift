@@ -161,8 +161,11 @@ package struct ComparisonPage {
       return language.localized("\(NumberFormat.signed(100 * (row.after / row.before - 1), 0)) %")
     }
     let text = format.text(row.after - row.before)
+    // A difference of percentages is no relative change.
+    let unit =
+      language.unit(of: row.measure) == "%" ? " \(language.text(.comparePoints))" : format.unit
     return (row.after > row.before && text.contains { $0 != "0" && $0.isNumber } ? "+" : "") + text
-      + format.unit
+      + unit
   }
 
   private func smallest(of row: MeasureDifference) -> String {

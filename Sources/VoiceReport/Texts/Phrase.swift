@@ -92,6 +92,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case compareSettings
   case compareHigher
   case compareLower
+  case comparePoints
   case compareSame
   case headerHeading
   case headerName

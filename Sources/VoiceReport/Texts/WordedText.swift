@@ -62,11 +62,17 @@ struct WordedText: Sendable {
   /// All rows, longer patterns before those that match a part of them.
   static let all =
     TextCatalogue.notes.keys.map { Self.row($0) }
-    + TextCatalogue.assessments.keys.filter { $0.hasPrefix("group.") }
-    .map { Self.row($0, in: .assessments) }
+    + TextCatalogue.assessments.keys.filter { key in
+      ["group.", "minimum.", "property."].contains { key.hasPrefix($0) }
+    }.map { Self.row($0, in: .assessments) }
 
   /// The row of a key of the catalogue.
   static func row(_ key: String, in catalogue: TextCatalogue = .notes) -> WordedText {
-    WordedText(catalogue.text(key), catalogue.text(key, .german))
+    let texts = [catalogue.text(key), catalogue.text(key, .german)].map { text in
+      MessageTemplate(catalogue.text(key)).parameters.enumerated().reduce(text) {
+        $0.replacing("{\($1.element)}", with: "{\($1.offset + 1)}")
+      }
+    }
+    return WordedText(texts[0], texts[1])
   }
 }

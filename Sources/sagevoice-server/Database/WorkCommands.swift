@@ -140,7 +140,7 @@ struct WorkCommand: ParsableCommand {
       sagevoice_worker and sagevoice_clinic. Jobs of tenants without a matching \
       --key-file wait for other workers.
 
-      Recordings are in memory while they are processed, up to 16 at a time.
+      It claims up to 16 recordings at a time and keeps them in memory until they are processed.
       """,
       examples: [
         "sagevoice work --database postgresql:///voice",

@@ -16,14 +16,14 @@ struct OnboardCommand: AsyncParsableCommand {
       The steps are explanation, profile, sustained vowels, reading and baseline. FILES are \
       the recordings in the order of the requests; without FILES the terminal asks, and \
       arecord records if it is installed. Every step is stored at once; the same command \
-      resumes an interrupted run. Without --user the command creates and prints an anonymous \
-      id. Without a terminal the result is a JSON document.
+      resumes an interrupted run. Without --user the command starts a guest and prints the id. \
+      Without a terminal the result is a JSON document.
       """,
       examples: [
         "sagevoice onboard --store store --create",
         "sagevoice onboard --store store --user anna --profile anna.json a*.wav",
         "sagevoice onboard --store store --user anna --follow-up",
-      ], status: "65 = no baseline or no comparison, or an unread file."))
+      ], status: "65 = no baseline or no comparison, or a given file that was not used."))
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
