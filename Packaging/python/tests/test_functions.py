@@ -50,6 +50,18 @@ def test_figure_is_that_of_command_line(kind, tmp_path):
     assert figure.save(tmp_path / "f.svg").read_text(encoding="utf-8") == figure
 
 
+def test_other_forms_are_refused_with_the_way_to_them(tmp_path):
+    """A PNG with the text of an SVG, or an error after a written file, would mislead."""
+    with pytest.raises(ValueError, match=r"writes \.svg files; sagevoice\.run\(\)"):
+        sagevoice.plot(VOWEL).save(tmp_path / "f.png")
+    with pytest.raises(ValueError, match=r"writes \.html files"):
+        sagevoice.report(VOWEL).save(tmp_path / "f.pdf")
+    for make in (sagevoice.plot, sagevoice.report):
+        with pytest.raises(ValueError, match=r"output: use save\(\)"):
+            make(VOWEL, output=str(tmp_path / "f.svg"))
+    assert not list(tmp_path.iterdir())
+
+
 def test_figure_of_refused_recording_shows_the_reason():
     assert "no file exists" in sagevoice.plot("/no/such.wav")
 

@@ -28,16 +28,28 @@ _LABELS = ("recording", "person", "session", "task", "vowel", "repetition")
 class _Saved(str):
     """A text that can be saved as a file."""
 
+    _suffix = ""
+
     def save(self, path: PathLike) -> Path:
-        """Writes the file in UTF-8."""
+        """Writes the file in UTF-8. `run("plot", FILE, "-o", "x.png")` and `run("report", ...)` write PNG and PDF."""
         from pathlib import Path
 
-        Path(path).write_text(self, encoding="utf-8")
-        return Path(path)
+        target = Path(path)
+        if target.suffix.lower() != self._suffix:
+            raise ValueError(f"{target.name}: save() writes {self._suffix} files; sagevoice.run() writes PNG and PDF")
+        target.write_text(self, encoding="utf-8")
+        return target
+
+
+def _no_output(options: Mapping[str, Option]) -> None:
+    if "output" in options:
+        raise ValueError("output: use save(), or sagevoice.run() with -o")
 
 
 class Figure(_Saved):
     """A figure as SVG. A notebook shows it."""
+
+    _suffix = ".svg"
 
     def _repr_svg_(self) -> str:
         return str(self)
@@ -45,6 +57,8 @@ class Figure(_Saved):
 
 class Page(_Saved):
     """A report page as HTML. A notebook shows it."""
+
+    _suffix = ".html"
 
     def _repr_html_(self) -> str:
         return str(self)
@@ -188,6 +202,7 @@ def plot(source: Any, kind: str = "overview", sr: float | None = None, **options
 
     Axes are in s, Hz and dB. Options are those of `sagevoice plot`: `start` and `end` (s), `theme`, `language`.
     """
+    _no_output(options)
     with items(source, sr) as found:
         arguments = ["plot", f"--figure={kind}", "--quiet", *option_arguments(options), "--", found.one.path]
         return Figure(results(arguments).decode())
@@ -196,8 +211,9 @@ def plot(source: Any, kind: str = "overview", sr: float | None = None, **options
 def report(source: Any, sr: float | None = None, **options: Option) -> Page:
     """Returns a report page with measures, limits and figures, of one recording or of results documents of one person.
 
-    Options are those of `sagevoice report`: `profile`, `baseline`, `theme`, `language`.
+    Options are those of `sagevoice report`: `profile`, `baseline`, `theme`, `language`, `compare` for two recordings.
     """
+    _no_output(options)
     with items(source, sr) as found:
         arguments = ["report", "--quiet", *option_arguments(options), "--", *(item.path for item in found)]
         return Page(results(arguments).decode())
