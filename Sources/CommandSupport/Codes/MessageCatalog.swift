@@ -118,19 +118,23 @@ package struct SentenceEntry: Shaped {
   package let id: String
   package let template: String
   package let advice: String?
+
+  /// The command-line options of the advice; nil without any.
+  package let options: String?
   package let parameters: [String]
 
-  package static let shape = Shape(SentenceEntry.init(id:template:advice:parameters:)) {
+  package static let shape = Shape(SentenceEntry.init(id:template:advice:options:parameters:)) {
     Field("id", \.id, .text)
     Field("template", \.template, .text)
     Field("advice", \.advice, .orNull(.text))
+    Field("options", \.options, ifThere: .text)
     Field("parameters", \.parameters, .list(of: .text))
   }
 
   /// Creates the entry of a row of a sentence table.
   package init(_ text: some SentenceTable) {
     self.init(
-      id: text.rawValue, template: text.template, advice: text.advice,
+      id: text.rawValue, template: text.template, advice: text.advice, options: text.options,
       parameters: text.parameters.map(\.rawValue))
   }
 
@@ -138,14 +142,17 @@ package struct SentenceEntry: Shaped {
   package var sample: String {
     let values = Dictionary(
       uniqueKeysWithValues: parameters.map { ($0, "<\($0.replacing("_", with: " "))>") })
-    let texts = [template, advice ?? ""].map { MessageTemplate($0).filled(with: values) }
+    let advice = (advice ?? "") + (options.map { " (\($0))" } ?? "")
+    let texts = [template, advice].map { MessageTemplate($0).filled(with: values) }
     return BaselineReport.sentences(texts[0], texts[1])
   }
 
-  private init(id: String, template: String, advice: String?, parameters: [String]) {
+  private init(
+    id: String, template: String, advice: String?, options: String?, parameters: [String]
+  ) {
     self.id = id
     self.template = template
-    self.advice = advice
+    (self.advice, self.options) = (advice, options)
     self.parameters = parameters
   }
 }

@@ -49,7 +49,7 @@ package enum BaselineMessages {
   package static func faults(_ faults: [BaselineFault]) -> [String] { faults.map(line) }
 
   private static func line(_ fault: BaselineFault) -> String {
-    text(fault.message, fault.code, fault.advice)
+    text(fault.message, fault.code, fault.adviceWithOptions)
   }
 
   /// Returns a message with its code and, as a second sentence, its advice.
@@ -60,5 +60,18 @@ package enum BaselineMessages {
 
 extension Refusal {
   /// The message with its code and advice, for standard error.
-  package var line: String { BaselineMessages.text(message, code.rawValue, advice) }
+  package var line: String {
+    BaselineMessages.text(
+      message, code.rawValue, advice + TextCatalogue.refusals.options(of: sentence, code.rawValue))
+  }
+}
+
+extension BaselineFault {
+  /// The advice with its command-line options, which the catalogue of the code has.
+  var adviceWithOptions: String {
+    let options = [TextCatalogue.baselines, .refusals, .checks]
+      .map { $0.options(of: sentence, code) }.joined()
+    // Stored advice of versions before 0.32 contains the options.
+    return advice.hasSuffix(options) ? advice : advice + options
+  }
 }

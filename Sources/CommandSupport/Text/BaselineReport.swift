@@ -54,7 +54,7 @@ package enum BaselineReport {
 
   private static func text(of rejection: BaselineRejection) -> String {
     let reasons = rejection.reasons.flatMap { reason in
-      WrappedText.item(sentences(reason.message, reason.advice))
+      WrappedText.item(sentences(on: reason))
     }
     return
       ([commandText("baseline.none")] + reasons + sessions(rejection.sessions) + [
@@ -82,6 +82,11 @@ package enum BaselineReport {
     MeasureFormat(of: measure.usual, measure.measure, interval: measure.range)
   }
 
+  /// Returns a fault and its advice with options as two sentences.
+  package static func sentences(on fault: BaselineFault) -> String {
+    sentences(fault.message, fault.adviceWithOptions)
+  }
+
   /// Returns a finding and its advice as two sentences.
   package static func sentences(_ finding: String, _ advice: String) -> String {
     [finding, advice].filter { !$0.isEmpty }.map(sentence).joined(separator: " ")
@@ -94,7 +99,7 @@ package enum BaselineReport {
   /// Returns the sessions with their recordings, faults and cautions.
   package static func sessions(_ sessions: [VoiceSession]) -> [String] {
     let common = commonCautions(of: sessions.flatMap(\.recordings))
-    let about = common.flatMap { WrappedText.item(sentences($0.message, $0.advice)) }
+    let about = common.flatMap { WrappedText.item(sentences(on: $0)) }
     return (about.isEmpty ? [] : ["", commandText("session.all")] + about) + [""]
       + sessions.flatMap { session -> [String] in
         let time = session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text }
@@ -124,7 +129,7 @@ package enum BaselineReport {
     let cautions = recording.cautions.filter { !common.contains($0) }
     return ["  \(recording.name): \(use)"]
       + (recording.faults + cautions).flatMap {
-        WrappedText.item(sentences($0.message, $0.advice), indent: "    ")
+        WrappedText.item(sentences(on: $0), indent: "    ")
       }
   }
 }

@@ -34,7 +34,7 @@ package enum ComparisonReport {
     case .refused(let refusal):
       lines.append(commandText("compare.refused"))
       lines += refusal.reasons.flatMap {
-        WrappedText.item(BaselineReport.sentences($0.message, $0.advice))
+        WrappedText.item(BaselineReport.sentences(on: $0))
       }
       lines += BaselineReport.sessions(refusal.sessions)
     }

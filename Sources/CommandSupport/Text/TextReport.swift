@@ -30,7 +30,10 @@ package enum TextReport {
       lines += WrappedText.item(
         language.text(.notMeasured, language.message(of: refusal)), indent: "")
       lines += WrappedText.item(
-        BaselineReport.sentences(language.advice(of: refusal), ""), indent: "")
+        BaselineReport.sentences(
+          language.advice(of: refusal)
+            + TextCatalogue.refusals.options(of: refusal.sentence, refusal.code.rawValue, language),
+          ""), indent: "")
     case .complete(let findings):
       lines += SignalTypeText.lines(of: findings)
       lines +=
@@ -98,7 +101,9 @@ package enum TextReport {
   /// Returns the verdict and the message of a check.
   package static func lines(of check: QualityCheck) -> [String] {
     guard let message = Language.ofText.text(of: check) else { return [] }
-    return WrappedText.item(commandText("check.\(check.verdict.rawValue)", ["text": message]))
+    let options = TextCatalogue.checks.options(of: check.sentence, check.id, .ofText)
+    return WrappedText.item(
+      commandText("check.\(check.verdict.rawValue)", ["text": message + options]))
   }
 
   /// Returns the values with their limits, before the table of all values.
@@ -121,7 +126,7 @@ package enum TextReport {
   /// Returns one item per reason for a missing value, in document order.
   private static func reasons(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(
-      biomarkers.unavailable.map { ($0.measure, Language.ofText.text(of: $0.reason)) }, naming
+      biomarkers.unavailable.map { ($0.measure, text(of: $0.reason)) }, naming
     )
     .lines { commandText("not_measured", ["measures": $1, "reason": $0]) }
     .flatMap { WrappedText.item($0, indent: "") }
@@ -143,9 +148,15 @@ package enum TextReport {
   /// Returns one item per reason for a flagged value.
   private static func flags(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(
-      biomarkers.flagged.map { ($0.measure, Language.ofText.text(of: $0.reason)) }, naming
+      biomarkers.flagged.map { ($0.measure, text(of: $0.reason)) }, naming
     )
     .lines { commandText("caution", ["measures": $1, "reason": $0]) }
     .flatMap { WrappedText.item($0, indent: "") }
+  }
+
+  /// Returns the reason and its advice with the command-line options.
+  private static func text(of reason: Unavailability) -> String {
+    Language.ofText.text(of: reason)
+      + TextCatalogue.reasons.options(of: reason.sentence, reason.code.rawValue, .ofText)
   }
 }

@@ -135,7 +135,7 @@ extension FigureSheet {
       } else {
         language.text(
           .notReported, name,
-          measured?.unavailability.map { language.text(of: $0).withoutOptions } ?? "") + "."
+          measured?.unavailability.map { language.text(of: $0) } ?? "") + "."
       }
     guard let percent = view.curve.percent, let difference = view.curve.meanDifference,
       let mean = view.curve.mean, measured?.number != nil

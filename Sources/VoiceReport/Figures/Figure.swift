@@ -114,7 +114,7 @@ struct FigureSheet {
     let f0 = findings.biomarkers[.f0Mean]
     let sentence =
       f0.number.map { "F0: " + language.text(.meanPitch, NumberFormat.fixed($0, 1)) + "." }
-      ?? f0.unavailability.map { language.text(.notMeasured, language.text(of: $0).withoutOptions) }
+      ?? f0.unavailability.map { language.text(.notMeasured, language.text(of: $0)) }
       ?? ""
     return "\(language.text(kind.title)). \(sentence)"
   }
@@ -123,7 +123,7 @@ struct FigureSheet {
   mutating func refused(_ refusal: Refusal) {
     layout.absence([
       language.text(.notMeasured, language.message(of: refusal)),
-      language.text(.whatToDo, language.advice(of: refusal).withoutOptions),
+      language.text(.whatToDo, language.advice(of: refusal)),
     ])
     if kind == .overview, material.signal != nil { drawWaveform() }
   }
@@ -139,11 +139,11 @@ struct FigureSheet {
       let isDocumentAlone = material.signal == nil
       return isDocumentAlone
         ? language.text(.needsRecording)
-        : findings.biomarkers[.f0Mean].unavailability.map { language.text(of: $0).withoutOptions }
+        : findings.biomarkers[.f0Mean].unavailability.map { language.text(of: $0) }
           ?? language.text(phrase)
     }
     return measure.flatMap {
-      findings.biomarkers[$0].unavailability.map { language.text(of: $0).withoutOptions }
+      findings.biomarkers[$0].unavailability.map { language.text(of: $0) }
     }
       ?? language.text(phrase)
   }

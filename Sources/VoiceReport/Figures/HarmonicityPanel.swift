@@ -54,6 +54,6 @@ extension FigureSheet {
     guard let reason = document.findings?.biomarkers[measure].unavailability else { return }
     layout.note(
       language.text(
-        .notReported, language.name(of: measure), language.text(of: reason).withoutOptions) + ".")
+        .notReported, language.name(of: measure), language.text(of: reason)) + ".")
   }
 }

@@ -155,7 +155,7 @@ extension ReportTexts {
   private func reason(
     of measure: Measure, _ reason: Unavailability
   ) -> (measure: Measure, text: String) {
-    (measure, language.text(of: reason).withoutOptions)
+    (measure, language.text(of: reason))
   }
 
   /// Returns the notes, with the names of measures in place of their keys.

@@ -44,9 +44,7 @@ struct ReportTexts {
 
   /// The first block of the report.
   var summary: [ReportSummary.Line] {
-    ReportSummary(of: document, content.change, in: language).lines.map {
-      ReportSummary.Line(label: $0.label, text: $0.text.withoutOptions)
-    }
+    ReportSummary(of: document, content.change, in: language).lines
   }
 
   // MARK: - The person and the recording
@@ -111,8 +109,8 @@ struct ReportTexts {
     let result = " \(language.text(.verdictUnknown)): "
     guard verdict == .unknown, let end = text.firstRange(of: result)?.upperBound,
       !text[..<end].contains(". ")
-    else { return text.withoutOptions.asSentence }
-    return String(text[end...]).withoutOptions.asSentence
+    else { return text.asSentence }
+    return String(text[end...]).asSentence
   }
 
   /// Formats a number of a check with its unit: milliseconds for a limit below 0.1 s.
@@ -130,7 +128,7 @@ struct ReportTexts {
     document.refusal.map { refusal in
       [
         language.text(.notMeasured, language.message(of: refusal)),
-        language.text(.whatToDo, language.advice(of: refusal).withoutOptions),
+        language.text(.whatToDo, language.advice(of: refusal)),
       ]
     } ?? []
   }
@@ -155,11 +153,6 @@ struct ReportTexts {
       document.provenance.settings.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }
     ).text(.compact)
   }
-}
-
-extension String {
-  /// The text without options of the command line in brackets, for readers of pages.
-  package var withoutOptions: String { replacing(/\ \(--[^)]*\)/, with: "") }
 }
 
 extension QualityCheck {

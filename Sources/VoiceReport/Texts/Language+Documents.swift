@@ -45,8 +45,7 @@ extension Language {
     wording(of: refusal.sentence, refusal.code.rawValue, .refusals)?.advice ?? refusal.advice
   }
 
-  /// The message and advice of a fault of a baseline, a check or a refusal; nil in English and for an
-  /// unknown fault.
+  /// The message and advice of a fault of a baseline, a check or a refusal; nil for an unknown fault.
   package func wording(of fault: BaselineFault) -> Wording? {
     for catalogue in [TextCatalogue.baselines, .refusals, .checks] {
       if let wording = wording(of: fault.sentence, fault.code, catalogue) { return wording }
@@ -86,12 +85,11 @@ extension Language {
     citation.split(separator: "; ").map { text(written: String($0)) }.joined(separator: "; ")
   }
 
-  /// The sentence in this language; nil in English, which documents have themselves, and for
-  /// sentences without a text or a parameter, as in documents of other versions.
+  /// The sentence in this language; nil for sentences without a text or a parameter, as in documents
+  /// of other versions.
   private func wording(
     of sentence: Sentence?, _ code: String, _ catalogue: TextCatalogue
   ) -> Wording? {
-    guard self != .english else { return nil }
     let values = (sentence?.parameters ?? [:]).mapValues(text(written:))
     return Sentence(id: sentence?.id ?? code, parameters: values).text(in: catalogue, self)
   }

@@ -47,7 +47,8 @@ package struct Wording: Sendable, Equatable {
   }
 }
 
-/// Sentences of documents: each case is the key of a text and, with `.advice`, of its advice.
+/// Sentences of documents: each case is the key of a text, with `.advice` of its advice, and with
+/// `.options` of the command-line options that follow it.
 package protocol SentenceTable: CaseIterable, RawRepresentable<String>, Sendable {
   static var texts: TextCatalogue { get }
 }
@@ -62,6 +63,9 @@ extension SentenceTable {
   package func advice(in language: Language) -> String? {
     Self.texts["\(rawValue).advice", language]
   }
+
+  /// The command-line options of the advice; nil without any.
+  package var options: String? { Self.texts["\(rawValue).options", .english] }
 
   /// The code of the sentence: its id up to the first dot.
   package var code: String { String(rawValue.prefix { $0 != "." }) }
@@ -81,6 +85,18 @@ extension SentenceTable {
     return Wording(
       sentence: sentence, message: MessageTemplate(template).filled(with: sentence.parameters),
       advice: MessageTemplate(advice ?? "").filled(with: sentence.parameters))
+  }
+}
+
+extension TextCatalogue {
+  /// The command-line options of the advice of a sentence, in brackets after a space; empty without
+  /// any. Documents and pages do not contain them.
+  package func options(
+    of sentence: Sentence?, _ code: String, _ language: Language = .english
+  ) -> String {
+    self["\(sentence?.id ?? code).options", language].map {
+      " (\(MessageTemplate($0).filled(with: sentence?.parameters ?? [:])))"
+    } ?? ""
   }
 }
 

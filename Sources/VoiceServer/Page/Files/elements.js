@@ -68,15 +68,12 @@ export function wrong(heading, error) {
   return h("div", { class: "wrong", role: "alert" },
     heading ? h("h2", {}, heading) : null,
     h("p", {}, sentence(error.message)),
-    error.advice ? h("p", {}, t("what_to_do", withoutOptions(error.advice))) : null);
+    error.advice ? h("p", {}, t("what_to_do", error.advice)) : null);
 }
-
-/** Returns a text without options of the command line in brackets. */
-const withoutOptions = (text) => text.replace(/ \(--[^)]*\)/g, "");
 
 /** Returns a message with capital letter and full stop. */
 export function sentence(text) {
-  const first = text.charAt(0).toUpperCase() + withoutOptions(text.slice(1));
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(first) ? first : `${first}.`;
 }
 
