@@ -119,9 +119,9 @@ struct SampleSpread: Sendable {
 }
 
 /// Levels relative to full scale.
-enum FullScaleLevel {
+package enum FullScaleLevel {
   /// Converts `amplitude` to dB re full scale; nil for zero.
-  static func decibels(_ amplitude: Double) -> Double? {
+  package static func decibels(_ amplitude: Double) -> Double? {
     guard amplitude > 0, amplitude.isFinite else { return nil }
     return 20 * Double.log10(amplitude)
   }

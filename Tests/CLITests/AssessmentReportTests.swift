@@ -78,7 +78,7 @@ import sagevoice
     }
     #expect(
       verdicts(in: alone) == ["Recording: Usable with caution. Warnings: signal-to-noise ratio."])
-    #expect(verdicts(in: plain) == ["Recording quality: usable with caution, see notes"])
+    #expect(verdicts(in: plain) == ["Recording quality: usable with caution"])
   }
 
   @Test func `a report uses no words of diagnosis`() throws {

@@ -69,13 +69,13 @@ import WAVIngest
     #expect(Language.english.text(of: reason) == reason.message)
     #expect(
       Language.german.message(of: refusal)
-        == "die Aufnahme dauert 0,2 s, die Auswertung braucht aber mehr als 0,5 s")
+        == "Die Aufnahme dauert 0,2 s, die Auswertung braucht aber mehr als 0,5 s")
     #expect(
       Language.german.advice(of: refusal)
         == "einen gehaltenen Vokal von 3 bis 10 s aufnehmen")
     #expect(
       Language.german.text(of: check)?.hasPrefix(
-        "der Ton ist verzerrt: 2 % der Abtastwerte sind übersteuert, bis zu 7 hintereinander")
+        "Der Ton ist verzerrt: 2 % der Abtastwerte sind übersteuert, bis zu 7 hintereinander")
         == true)
   }
 

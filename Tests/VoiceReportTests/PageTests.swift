@@ -70,7 +70,7 @@ import WAVIngest
       return
     }
     for (_, reason) in findings.biomarkers.unavailable {
-      #expect(page.contains(reason.message.withoutOptions.markup))
+      #expect(page.contains(reason.message.markup))
     }
     for measure in findings.distinctMeasures where findings.biomarkers[measure].number != nil {
       #expect(page.contains("<td>\(Language.english.name(of: measure).markup)</td>"))
@@ -106,7 +106,7 @@ import WAVIngest
     #expect(!html.contains("<svg "))
     let reasons = content.document.findings?.biomarkers.unavailable.map(\.reason.message) ?? []
     let refusal = content.document.refusal.map { [$0.message, $0.advice] } ?? []
-    for text in reasons + refusal { #expect(html.contains(text.withoutOptions.markup)) }
+    for text in reasons + refusal { #expect(html.contains(text.markup)) }
   }
 
   @Test(arguments: Page.ofPerson)

@@ -102,7 +102,7 @@ import VoiceTypes
     let page = ReportPage(of: content, language: .english, theme: .light).html
 
     #expect(page.contains("or select another sound.</td>") && !page.contains("(--"))
-    #expect(Language.english.text(of: check)?.hasSuffix("(--start and --end)") == true)
+    #expect(TextCatalogue.checks.options(of: check.sentence, check.id) == " (--start and --end)")
   }
 
   @Test func `the title of an onboarding recording has its task, vowel and session`() throws {

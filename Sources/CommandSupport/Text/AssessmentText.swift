@@ -94,11 +94,13 @@ enum AssessmentText {
     of assessment: Assessment, _ naming: MeasureNaming
   ) -> [String] {
     let compared = assessment.measures.filter { $0.standing != .noReference }
+    let hasEdge = compared.contains { $0.decidingRange?.caution.flatMap(LimitEdge.init) != nil }
     return lines(
       of: compared.map { measure in
         let limit = measure.decidingRange
         return (measure.measure, limit?.basis == .measured || limit?.caution != nil ? limit : nil)
       }, "assessment.reference_limit", naming)
+      + (hasEdge ? [commandText("assessment.edges")] : [])
       + lines(
         of: compared.map { ($0.measure, $0.published) }, "assessment.published_limit",
         naming)

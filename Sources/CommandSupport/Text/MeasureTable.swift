@@ -5,7 +5,7 @@ import VoiceTypes
 
 /// The table of values in a text report.
 struct MeasureTable {
-  private static let table = TextTable([.left(35), .right(9), .left(11)], indent: "  ")
+  private static let table = TextTable([.left(35), .right(8), .left(10)], indent: "  ")
 
   /// The explanation of the intervals, below the table.
   static var intervalNote: String { commandText("measures.interval") }
@@ -21,7 +21,8 @@ struct MeasureTable {
     let blocks = MeasureGroup.allCases.map { group in
       (group, measures.filter { $0.group == group }.compactMap(row))
     }.filter { !$0.1.isEmpty }
-    return blocks.flatMap { group, rows in [naming.text(group)] + rows }
+    let head = intervals.isEmpty ? [] : [Self.table.line(["", "", "", commandText("column.interval")])]
+    return head + blocks.flatMap { group, rows in [naming.text(group)] + rows }
   }
 
   /// The smallest changes between two days, in a block of their own; empty without any.
@@ -46,7 +47,7 @@ struct MeasureTable {
     biomarkers[measure].number.map { number in
       let interval = intervals[measure]
       let format = MeasureFormat(of: number, measure, interval: interval, naming.scale, in: .ofText)
-      let range = interval.map { "95 %: \(format.text($0))" }
+      let range = interval.map { format.text($0) + format.unit }
       return Self.table.line([
         naming.text(measure), format.text(number), format.unit,
         range ?? "",

@@ -18,10 +18,12 @@ enum OctaveText {
     }
     let isLow = median.map { $0 * $0 < candidates.low.value * candidates.high.value } ?? true
     let chosen = both[isLow ? 0 : 1]
+    // The second pass does not measure the voiced share at the higher F0.
+    let isOfFirstPass = candidates.evidence.contains { $0.sign == .voicedAtHigh }
     let judge = candidates.decidedBy?.rawValue ?? "undecided"
     return WrappedText.item(
       commandText(
-        "octave",
+        isOfFirstPass ? "octave.first_pass" : "octave",
         [
           "low": both[0], "high": both[1],
           "decision": commandText("octave.by.\(judge)", ["chosen": chosen]),

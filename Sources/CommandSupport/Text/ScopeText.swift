@@ -20,15 +20,13 @@ enum ScopeText {
           "segment_rule": commandText("segment.\(segment.rule.rawValue)"),
           "range_rule": commandText(
             "pitch_range.\(hasEstimate ? "estimate" : findings.pitchRangeRule.rawValue)"),
-        ]), indent: "") + leftOut(of: segment, in: document)
+        ]), indent: "") + leftOut(of: document)
   }
 
   /// Returns the excluded intervals with their reasons.
-  private static func leftOut(of segment: Segment, in document: ResultsDocument) -> [String] {
-    let groups = ExclusionReason.allCases.compactMap { reason -> String? in
-      let pieces = segment.excluded.filter { $0.reason == reason }
-      return pieces.isEmpty
-        ? nil : "\(extent(of: pieces)) (\(Language.ofText.text(document.phrase(of: reason))))"
+  private static func leftOut(of document: ResultsDocument) -> [String] {
+    let groups = document.excludedParts.map { reason, pieces in
+      "\(extent(of: pieces)) (\(Language.ofText.text(reason)))"
     }
     guard !groups.isEmpty else { return [] }
     return WrappedText.item(

@@ -65,6 +65,27 @@ extension RecordingQuality {
     ]
   }
 
+  /// Returns the checks, with another advice for a peak outside the vowel: a lower input level would
+  /// make the vowel softer.
+  static func placingPeak(of checks: [QualityCheck], in voice: CheckedVoice) -> [QualityCheck] {
+    let times = voice.analysis.vowelTimes
+    let places = [times.lowerBound, times.upperBound].map {
+      min(Int($0 * voice.signal.sampleRate.value), voice.signal.samples.count)
+    }
+    let peak = voice.signal.samples[places[0]..<places[1]].reduce(0) { max($0, $1.magnitude) }
+    let limits = QualityLimits.peak
+    guard voice.position != nil, let decibels = FullScaleLevel.decibels(peak),
+      limits.judge(decibels).verdict == .pass
+    else { return checks }
+    return checks.map { check in
+      // The other findings about a peak have a sentence id.
+      guard check.check == limits.id, check.verdict == .warn, check.sentence == nil,
+        let value = check.value
+      else { return check }
+      return limits.warning(value, saying: CheckText.peakOutsideVowel.filled())
+    }
+  }
+
   private static func bitDepth(_ recording: IngestedRecording) -> QualityCheck {
     QualityLimits.bitDepth.check(Double(recording.bitsPerSample)) { verdict in
       verdict == .pass ? nil : CheckText.fewBits.filled([.bits: "\(recording.bitsPerSample)"])

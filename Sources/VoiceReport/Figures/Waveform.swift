@@ -23,7 +23,7 @@ extension FigureSheet {
 
   /// Draws the whole waveform with excluded intervals.
   mutating func drawWaveform(height: Double = smallHeight) {
-    layout.heading(.waveform)
+    layout.heading(document.findings == nil ? .waveformAlone : .waveform)
     guard let signal = material.signal, let time else {
       absence(otherwise: .noSound)
       return

@@ -57,7 +57,8 @@ package struct ComparisonPage {
       language.text(.comparePageTitle), language, theme,
       HTML.summary(lines.map { (language.text($0.0), $0.1) })
         + HTML.element("p", language.text(.measurementNotice), kind: "quiet")
-        + HTML.section(language.text(.compareHeading), table(of: ReportTexts.leads), kind: "chart")
+        + HTML.section(
+          language.text(.compareHeading), table(of: ReportTexts.leads) + reasons, kind: "chart")
         + "<div class=\"pair\">\n" + side(before, .compareBefore) + side(after, .compareAfter)
         + "</div>\n" + HTML.section(language.text(.otherNumbersHeading), table(of: others)),
       paper: paper)
@@ -104,10 +105,25 @@ package struct ComparisonPage {
     return isSame ? nil : .compareSettings
   }
 
+  /// The reasons for measures without a comparison.
+  private var reasons: String {
+    let sides = [(Phrase.compareBefore, before), (.compareAfter, after)]
+    let reasons = sides.flatMap { label, side in
+      (side.document.findings.map { words(of: side).doubtful(of: $0) } ?? [])
+        .map { "\(language.text(label)): \($0)" }
+    }
+    guard refusal == nil, !reasons.isEmpty else { return "" }
+    return HTML.element("p", language.text(.compareReasons)) + HTML.list(reasons)
+  }
+
+  private func words(of recording: ComparedRecording) -> ReportTexts {
+    ReportTexts(
+      of: ReportContent(document: recording.document, recordedAt: recording.recordedAt),
+      language: language)
+  }
+
   private func side(_ recording: ComparedRecording, _ label: Phrase) -> String {
-    let words = ReportTexts(
-      of: ReportContent(
-        document: recording.document, recordedAt: recording.recordedAt), language: language)
+    let words = words(of: recording)
     let name = language.text(label)
     let player = recording.sound.map {
       "<audio controls aria-label=\"\(name.markup)\" src=\"data:audio/wav;base64,"

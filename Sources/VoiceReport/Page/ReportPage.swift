@@ -95,7 +95,7 @@ package struct ReportPage {
         + HTML.list(language.evidence(of: findings.signalType)))
       + HTML.section(
         language.text(.scopeHeading),
-        HTML.element("p", words.scope(of: findings)) + HTML.list(words.leftOut(of: findings)))
+        HTML.element("p", words.scope(of: findings)) + HTML.list(words.leftOut))
   }
 
   /// Returns the table of lead measures with axes of reference limits and personal ranges.

@@ -352,7 +352,7 @@ package struct ReportSummary {
 
   /// Returns the reference group, the judged share, the excluded time, and the note on the device.
   private func basis(of findings: Findings) -> String {
-    ([group(of: findings.assessment), judged(in: findings)] + [excluded(from: findings)]
+    ([group(of: findings.assessment), judged(in: findings)] + [excluded]
       + [findings.assessment.flatMap(deviceNote)])
       .compactMap(\.self).joined(separator: " ")
   }
@@ -375,7 +375,9 @@ package struct ReportSummary {
       case .combined: .summaryGroupCombined
       case nil: .summaryGroupNone
       }
-    let pitch = language.text(.summaryPitchGroup, language.text(category))
+    let pitch =
+      category == .summaryGroupNone
+      ? language.text(category) : language.text(.summaryPitchGroup, language.text(category))
     guard let least = counts.min(), let most = counts.max(), let devices = samples.last?.last else {
       return pitch
     }
@@ -401,13 +403,12 @@ package struct ReportSummary {
   }
 
   /// Returns the excluded seconds by reason; nil without any.
-  private func excluded(from findings: Findings) -> String? {
-    let parts = ExclusionReason.allCases.compactMap { reason -> String? in
-      let seconds = findings.segment.excluded.filter { $0.reason == reason }
-        .reduce(0) { $0 + $1.end.value - $1.start.value }
+  private var excluded: String? {
+    let parts = document.excludedParts.compactMap { reason, pieces -> String? in
+      let seconds = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
       guard seconds >= 0.05 else { return nil }
       return
-        "\(language.text(document.phrase(of: reason))) \(language.localized(NumberFormat.fixed(seconds, 1))) s"
+        "\(language.text(reason)) \(language.localized(NumberFormat.fixed(seconds, 1))) s"
     }
     return parts.isEmpty
       ? nil : language.text(.summaryExcluded, parts.joined(separator: ", "))
@@ -477,9 +478,28 @@ extension ResultsDocument {
   /// Whether only the basic checks were made.
   var hasBasicChecksOnly: Bool { provenance.settings["checks"] == .string("basic") }
 
+  /// The excluded parts by the name of their reason.
+  package var excludedParts: [(reason: Phrase, pieces: [ExcludedSegment])] {
+    let groups = Dictionary(grouping: findings?.segment.excluded ?? []) {
+      isEdge($0) ? .reasonEdge : phrase(of: $0.reason)
+    }
+    return (ExclusionReason.allCases.map(phrase) + [.reasonEdge]).compactMap { reason in
+      groups[reason].map { (reason, $0) }
+    }
+  }
+
+  /// Whether a part without F0 is an edge of the file where the window of the first pass does not fit:
+  /// half a window of three longest periods.
+  private func isEdge(_ piece: ExcludedSegment) -> Bool {
+    guard let findings, piece.reason == .unvoiced else { return false }
+    let floor = min(findings.pitchRange.floor.value, PitchRange.wide.floor.value)
+    let isAtEnd = piece.start.value == 0 || piece.end == recording.duration
+    return isAtEnd && piece.end.value - piece.start.value <= 1.5 / floor
+  }
+
   /// Returns the name of an excluded part. A part without regular voicing is an irregular voice if it
   /// has the level of the voice, else silence or noise, unless the recording fails its checks.
-  package func phrase(of reason: ExclusionReason) -> Phrase {
+  private func phrase(of reason: ExclusionReason) -> Phrase {
     guard reason == .unvoiced, quality.verdict != .fail, missingF0 == nil,
       let verdict = findings?.assessment?.verdict
     else { return reason.phrase }

@@ -14,23 +14,20 @@ extension ReportTexts {
     return language.text(.scopeSentence, ends[0], ends[1], range[0], range[1])
   }
 
-  /// Returns the excluded intervals, grouped by reason.
-  func leftOut(of findings: Findings) -> [String] {
-    ExclusionReason.allCases.compactMap { reason in
-      let pieces = findings.segment.excluded.filter { $0.reason == reason }
-      guard !pieces.isEmpty else { return nil }
+  /// The excluded intervals, grouped by reason.
+  var leftOut: [String] {
+    document.excludedParts.map { reason, pieces in
       guard pieces.count <= Self.mostListed else {
         let total = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
         return language.text(
-          .leftOutMany, "\(pieces.count)", NumberFormat.fixed(total, 2),
-          language.text(document.phrase(of: reason)))
+          .leftOutMany, "\(pieces.count)", NumberFormat.fixed(total, 2), language.text(reason))
       }
       let times = pieces.map { piece in
         [piece.start, piece.end].map { language.localized(NumberFormat.fixed($0.value, 2)) }
           .joined(separator: "–")
       }
       return "\(times.joined(separator: "; ")) s "
-        + language.text(.leftOut, language.text(document.phrase(of: reason)))
+        + language.text(.leftOut, language.text(reason))
     }
   }
 
@@ -78,11 +75,12 @@ extension ReportTexts {
       }
       let none: Phrase =
         isComparable && findings.biomarkers.flags[measure] == nil
-        ? .standingNone : .standingNotCompared
+        ? findings.assessment?.obstacle(to: measure) ?? .standingNone : .standingNotCompared
       let result = self.result(of: measure, number, found) ?? language.text(none)
       let texts = [
         format.text(number) + format.unit,
-        ends.isEmpty ? "–" : ends.joined(separator: " – "), limit ?? "–",
+        ends.isEmpty ? "–" : ends.joined(separator: " – ") + format.unit,
+        limit.map { $0 + format.unit } ?? "–",
         [result, measure == .f0Mean ? octave(of: findings) : nil].compactMap(\.self)
           .joined(separator: ". "),
       ]
@@ -133,7 +131,7 @@ extension ReportTexts {
       let ends = [interval?.low, interval?.high].compactMap { $0 }.map(format.text)
       return Number(
         measure: measure, value: format.text(number) + format.unit,
-        interval: ends.joined(separator: " – "))
+        interval: ends.isEmpty ? "" : ends.joined(separator: " – ") + format.unit)
     }
   }
 
@@ -210,6 +208,23 @@ extension MeasureAssessment {
     case .atEdge, .unusualForReference: isLow ? "▽ " : "△ "
     case .within, .noReference: ""
     }
+  }
+}
+
+extension Assessment {
+  /// The reason against a comparison that is not of the measure itself; nil without one.
+  fileprivate func obstacle(to measure: Measure) -> Phrase? {
+    guard let sentence = measures.first(where: { $0.measure == measure })?.sentence else {
+      return nil
+    }
+    let obstacles: [(String, Phrase)] = [
+      ("device", .standingDevice), ("signal_type", .standingSignalType),
+      ("no_signal_type", .standingSignalType), ("no_age", .standingAge),
+      ("none_at_this_age", .standingAge),
+    ]
+    return obstacles.first {
+      WordedText.row("not_compared.\($0.0)", in: .assessments).values(in: sentence) != nil
+    }?.1
   }
 }
 

@@ -57,7 +57,7 @@ extension ReportTexts {
       let format = MeasureFormat(of: known.mean, measure, interval: known.range, in: language)
       return "\(language.name(of: measure)): "
         + language.text(
-          .usualOf, format.text(known.mean), format.text(known.range.low),
+          .usualOf, format.text(known.mean) + format.unit, format.text(known.range.low),
           format.text(known.range.high) + format.unit, "\(known.sessions)")
     }
   }
@@ -101,12 +101,12 @@ extension ReportTexts {
 }
 
 /// The extrapolated edge of a measured limit, from its caution.
-struct LimitEdge: Equatable {
+package struct LimitEdge: Equatable {
   let phrase: Phrase
   let values: [String]
 
   /// Parses a caution; nil for a caution of another kind.
-  init?(caution: String) {
+  package init?(caution: String) {
     let kinds: [(WordedText, Phrase)] = [
       (.row("edge_up"), .edgeUp), (.row("edge_down"), .edgeDown),
       (.row("edge_between"), .edgeBetween), (.row("edge_unknown"), .edgeUnknown),

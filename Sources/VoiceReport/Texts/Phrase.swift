@@ -9,6 +9,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case spectrum
   case cepstrum
   case waveform
+  case waveformAlone
   case closeWaveform
   case pitchOverTime
   case closePitch
@@ -35,6 +36,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case reasonOffset
   case reasonLessSteady
   case reasonNotChosen
+  case reasonEdge
   case pulsesCounted
   case trackFirst
   case trackMeasured
@@ -94,6 +96,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case compareLower
   case comparePoints
   case compareSame
+  case compareReasons
   case headerHeading
   case headerName
   case headerDateOfBirth
@@ -167,6 +170,9 @@ package enum Phrase: String, CaseIterable, Sendable {
   case standingUnusual
   case standingNone
   case standingNotCompared
+  case standingDevice
+  case standingSignalType
+  case standingAge
   case sourcesHeading
   case numbersHeading
   case partVowel

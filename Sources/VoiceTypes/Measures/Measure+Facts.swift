@@ -144,7 +144,7 @@ extension Measure {
 
     case .phonationDuration:
       .phonation(
-        MeasureName("duration of the phonation", title: "Phonation time (not the maximum)"),
+        MeasureName("time from the first to the last voicing", title: "Time from first to last voicing"),
         .seconds,
         validityCriteria: [])
     case .phonationVoiceBreaks:
@@ -165,7 +165,7 @@ extension Measure {
         .number, validityCriteria: .silence)
     case .phonationOnset:
       .phonation(
-        MeasureName("time from the onset to a steady voice", title: "Onset-to-steady time"),
+        MeasureName("time from the first to a steady voicing", title: "Time from first to steady voicing"),
         .seconds, validityCriteria: .silence)
     }
   }

@@ -24,6 +24,7 @@ package enum CheckText: String, SentenceTable {
   case faint = "level.faint"
   case channelIsFaint = "level.faint_channel"
   case closeToFullScale = "peak"
+  case peakOutsideVowel = "peak.outside"
   case aboveFullScale = "peak.above"
   case notFullScale = "peak.units"
   case noPeak = "peak.none"

@@ -43,7 +43,7 @@ import VoiceTypes
     let result = SignalTyping.classify(evidence())
 
     #expect(result.type == 1)
-    #expect(result.reasons.first == "F0 found in 100 % of frames (required 85 %)")
+    #expect(result.reasons.first == "F0 found in 100 % of frames (required: at least 85 %)")
     #expect(result.reasons.last == "period-to-period variation 0.4 % (type 1: at most 5 %)")
   }
 
@@ -73,7 +73,7 @@ import VoiceTypes
     #expect(
       result.reasons == [
         "period doubling: odd harmonics 14 dB below "
-          + "even ones (limit 7 dB), half-period correlation 0.9 (limit 0.5)"
+          + "even ones (evidence from 7 dB on), half-period correlation 0.9 (evidence from 0.5 on)"
       ])
   }
 
