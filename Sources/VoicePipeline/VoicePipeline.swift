@@ -247,7 +247,8 @@ public struct VoicePipeline: Sendable {
     let bandwidth = RecordingQuality.bandwidth(
       endingAt: analysis.voice.bandwidth?.end, sampleRate: recording.signal.sampleRate,
       after: checks)
-    return RecordingQuality.placingPeak(of: checks, in: voice) + parts[2] + [bandwidth] + parts[1] + parts[0]
+    return RecordingQuality.placingPeak(of: checks, in: voice) + parts[2] + [bandwidth] + parts[1]
+      + parts[0]
   }
 
   private func overflow(of signal: Signal) -> Findings {

@@ -140,6 +140,20 @@ import WAVIngest
     #expect(found["verdict"] == "warn", "\(found)")
   }
 
+  @Test(arguments: [(0.0, "peak.outside"), (1, "")])
+  func `a peak outside the vowel has another advice`(gain: Double, sentence: String) throws {
+    var samples = Self.sequence([Self.voice()], pause: 0.6).samples
+    let peak = samples.reduce(0) { max($0, $1.magnitude) }
+    let scale = (gain == 0 ? 0.5 : 0.999) / peak
+    samples = samples.map { scale * $0 }
+    samples[4000] = 0.999
+
+    let found = try result("peak", of: Signal(samples: samples, sampleRate: 44_100))
+
+    #expect(found["verdict"] == "warn", "\(found)")
+    #expect((found[path: ["sentence", "id"]]?.stringValue ?? "") == sentence)
+  }
+
   @Test func `the warning of a tone suppresses no jitter`() {
     let document = analyze(WAVEncoder.pcm16(Self.tone()))
 

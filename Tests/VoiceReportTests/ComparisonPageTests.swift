@@ -80,6 +80,20 @@ import VoiceTypes
     #expect(!page.contains("no detectable change"))
   }
 
+  @Test func `a measure without a comparison has its reason and side`() throws {
+    var flagged = try document()
+    var findings = try #require(flagged.findings)
+    let steady = [SentenceParameter.found: "0.9", .needed: "1"]
+    findings.biomarkers.flags[.hnrMean] = Unavailability(.shortSteady, steady)
+    flagged.outcome = .complete(findings)
+
+    let page = page(try document(), flagged)
+
+    #expect(try row(of: .hnrMean, in: page).last == "not compared")
+    #expect(page.contains("After: Mean HNR: the steady segment is short (0.9 s, 1 s recommended)"))
+    #expect(!page.contains("see notes"))
+  }
+
   @Test func `a refused recording has its reason and no table`() throws {
     let refused = try #require(Drawn.all.first { $0.examined.document.refusal != nil })
 

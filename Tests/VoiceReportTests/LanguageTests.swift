@@ -129,6 +129,20 @@ import WAVIngest
     }
   }
 
+  @Test func `no text of a page names an option of the command line`() {
+    let catalogues: [TextCatalogue] = [.baselines, .checks, .reasons, .refusals, .report, .page]
+    for catalogue in catalogues {
+      for language in Language.allCases {
+        for key in catalogue.keys where !key.hasSuffix(".options") {
+          #expect(catalogue.text(key, language).firstMatch(of: /(^|[ (])--[a-z]/) == nil, "\(key)")
+        }
+      }
+      for key in catalogue.keys where key.hasSuffix(".options") {
+        #expect(catalogue.keys.contains(key.replacing(".options", with: ".advice")), "\(key)")
+      }
+    }
+  }
+
   @Test func `every check and every measure has a name`() {
     for language in Language.allCases {
       for check in QualityLimits.all + QualityLimits.ofCapture {

@@ -79,6 +79,35 @@ import VoiceTypes
     #expect(try drawn("noise.wav").phrase(of: .unvoiced) == .reasonUnvoiced)
   }
 
+  @Test func `an edge of the file without room for a window is not called silence`() throws {
+    let document = try changed("coswara_21_a.wav") { findings in
+      findings.segment.excluded = [
+        ExcludedSegment(start: 0, end: 0.02, reason: .unvoiced),
+        ExcludedSegment(start: 0.5, end: 0.52, reason: .unvoiced),
+        ExcludedSegment(start: 0.9, end: 1, reason: .onset),
+      ]
+    }
+
+    let parts = document.excludedParts
+
+    #expect(Set(parts.map(\.reason)) == [.summarySilence, .reasonOnset, .reasonEdge])
+    #expect(parts.last?.pieces.map(\.end) == [0.02])
+  }
+
+  @Test func `a measure without a limit for the device is not called one without a reference`()
+    throws
+  {
+    func page(_ device: String?) throws -> String {
+      let content = ReportContent(
+        document: try assessed("coswara_21_a.wav", device: device), profile: nil, baseline: nil,
+        drawings: [])
+      return ReportPage(of: content, language: .english, theme: .light).html
+    }
+
+    #expect(try page("Zoom H5").contains(">not compared (device)<"))
+    #expect(try !page("phone").contains("not compared (device)"))
+  }
+
   @Test func `voice breaks of the phonation are in the first block`() throws {
     let document = try changed("coswara_21_a.wav") { findings in
       findings.biomarkers[.phonationVoiceBreaks] = .value(2)
@@ -123,7 +152,8 @@ import VoiceTypes
 
     #expect(
       summary(of: document)[1].contains(
-        "Beyond a published limit of other settings, which does not decide: Jitter (local) 1.3"))
+        "Beyond a published limit of other settings, not used for the comparison: Jitter (local) 1.3"
+      ))
     #expect(!summary(of: try assessed("coswara_21_a.wav"))[1].contains("Beyond a published"))
   }
 

@@ -21,7 +21,8 @@ struct MeasureTable {
     let blocks = MeasureGroup.allCases.map { group in
       (group, measures.filter { $0.group == group }.compactMap(row))
     }.filter { !$0.1.isEmpty }
-    let head = intervals.isEmpty ? [] : [Self.table.line(["", "", "", commandText("column.interval")])]
+    let head =
+      intervals.isEmpty ? [] : [Self.table.line(["", "", "", commandText("column.interval")])]
     return head + blocks.flatMap { group, rows in [naming.text(group)] + rows }
   }
 

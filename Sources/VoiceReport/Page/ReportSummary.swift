@@ -499,7 +499,7 @@ extension ResultsDocument {
 
   /// Returns the name of an excluded part. A part without regular voicing is an irregular voice if it
   /// has the level of the voice, else silence or noise, unless the recording fails its checks.
-  private func phrase(of reason: ExclusionReason) -> Phrase {
+  package func phrase(of reason: ExclusionReason) -> Phrase {
     guard reason == .unvoiced, quality.verdict != .fail, missingF0 == nil,
       let verdict = findings?.assessment?.verdict
     else { return reason.phrase }

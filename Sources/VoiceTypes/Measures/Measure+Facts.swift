@@ -144,7 +144,8 @@ extension Measure {
 
     case .phonationDuration:
       .phonation(
-        MeasureName("time from the first to the last voicing", title: "Time from first to last voicing"),
+        MeasureName(
+          "time from the first to the last voicing", title: "Time from first to last voicing"),
         .seconds,
         validityCriteria: [])
     case .phonationVoiceBreaks:
@@ -165,7 +166,8 @@ extension Measure {
         .number, validityCriteria: .silence)
     case .phonationOnset:
       .phonation(
-        MeasureName("time from the first to a steady voicing", title: "Time from first to steady voicing"),
+        MeasureName(
+          "time from the first to a steady voicing", title: "Time from first to steady voicing"),
         .seconds, validityCriteria: .silence)
     }
   }
