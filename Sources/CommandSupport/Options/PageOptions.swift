@@ -50,8 +50,11 @@ package struct PageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Entries of the page head (JSON), such as name, clinic, complaints and grbas; see Reports.md.",
-      valueName: "header.json"), completion: .file(extensions: ["json"]))
+      """
+      Entries of the page head (JSON), a text or a number each: name, date_of_birth, sex, clinic, \
+      examiner, device, distance_cm, task, vowel, complaints, findings, grbas, rbh, cape_v, vhi_10. \
+      `"signature": true` adds a line to sign.
+      """, valueName: "header.json"), completion: .file(extensions: ["json"]))
   package var header: String?
 
   @Option(
