@@ -178,8 +178,7 @@ package struct ComparisonPage {
     }
     let text = format.text(row.after - row.before)
     // A difference of percentages is no relative change.
-    let unit =
-      language.unit(of: row.measure) == "%" ? " \(language.text(.comparePoints))" : format.unit
+    let unit = format.unit == " %" ? " \(language.text(.comparePoints))" : format.unit
     return (row.after > row.before && text.contains { $0 != "0" && $0.isNumber } ? "+" : "") + text
       + unit
   }
