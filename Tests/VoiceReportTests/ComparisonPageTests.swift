@@ -84,7 +84,7 @@ import VoiceTypes
     var flagged = try document()
     var findings = try #require(flagged.findings)
     let steady = [SentenceParameter.found: "0.9", .needed: "1"]
-    findings.biomarkers.flags[.hnrMean] = Unavailability(.shortSteady, steady)
+    findings.biomarkers.flags[.hnrMean] = [Unavailability(.shortSteady, steady)]
     flagged.outcome = .complete(findings)
 
     let page = page(try document(), flagged)
