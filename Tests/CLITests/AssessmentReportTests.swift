@@ -49,7 +49,7 @@ import sagevoice
       })
     #expect(
       items.contains("Reference: Within the limits: Mean F0, "))
-    #expect(items.contains(" adults of 18–90 years, phones and laptops. F0 reference: "))
+    #expect(items.contains(" adults of 18–90 years, phones and laptops. F0 range: set by this "))
     #expect(items.contains(". Limits: literature-2, measured-svd-coswara-4\n"))
     #expect(try RuledOutWords.found(in: report) == [])
   }
