@@ -54,7 +54,7 @@ import VoiceTypes
 
     #expect(assessment.standing == .noReference)
     #expect(assessment.typical?.kind == .context)
-    #expect(assessment.sentence.contains("For context only"))
+    #expect(assessment.sentence.contains("shown for orientation only"))
   }
 
   @Test(arguments: [

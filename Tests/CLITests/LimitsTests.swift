@@ -124,7 +124,7 @@ extension CommandLineTests {
 
       #expect(
         outcome.output.contains(
-          "\nReference group: 18–59 years. F0 group: masculine voices (the person chose the\n"))
+          "\nReference group for F0: 18–59 years, masculine voices (the person chose the\n"))
       #expect(outcome.output.contains("\nThis is a measurement, not a diagnosis. Many things "))
     }
   }

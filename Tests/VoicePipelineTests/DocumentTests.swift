@@ -110,7 +110,7 @@ import WAVIngest
     let with = analyze(Recordings.longVoice, AnalysisSettings(preset: preset))
     let without = analyze(Recordings.longVoice, AnalysisSettings(preset: preset, tier: .quick))
 
-    let word = "stability.score_percent (0 to 100 %, higher for a steadier voice) uses anchors"
+    let word = "stability.score_percent (0 to 100 %, higher for a steadier voice) uses reference"
     #expect(
       try #require(with["notes"]?.elements).contains { $0.stringValue?.contains(word) == true })
     #expect(try #require(without["notes"]?.elements).isEmpty)
