@@ -3,9 +3,7 @@
 import Glibc
 import Platform
 
-/// A program with its arguments and environment.
 package struct ChildProgram: Sendable {
-  /// The result of a run.
   package enum ExitResult: Sendable, Equatable {
     case exited(status: Int32)
     case ended(signal: Int32)
@@ -56,9 +54,7 @@ package struct ChildProgram: Sendable {
     }
   }
 
-  private func start(
-    reading input: Int32, writing output: String
-  ) -> Result<pid_t, StreamError> {
+  private func start(reading input: Int32, writing output: String) -> Result<pid_t, StreamError> {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     var none = sigset_t()
@@ -86,8 +82,7 @@ package struct ChildProgram: Sendable {
     let arguments = unsafe words.map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
     let environment = unsafe variables.map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
     let path = self.path
-    let fault = unsafe posix_spawn(
-      &process, path, &actions, &attributes, arguments, environment)
+    let fault = unsafe posix_spawn(&process, path, &actions, &attributes, arguments, environment)
     unsafe (arguments + environment).forEach { unsafe free($0) }
     unsafe posix_spawn_file_actions_destroy(&actions)
     unsafe posix_spawnattr_destroy(&attributes)

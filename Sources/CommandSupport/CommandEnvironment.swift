@@ -7,7 +7,6 @@ package final class CommandEnvironment: Sendable {
   @TaskLocal package static var current: CommandEnvironment?
 
   package let variables: [String: String]
-
   private let streams = Mutex((output: [UInt8](), errors: [UInt8]()))
 
   /// The error of every write to standard output; nil for a stream that accepts all.
@@ -24,10 +23,8 @@ package final class CommandEnvironment: Sendable {
     self.outputIsTerminal = outputIsTerminal
   }
 
-  /// Captured standard output.
   package var output: [UInt8] { streams.withLock { $0.output } }
 
-  /// Captured standard error.
   package var errors: [UInt8] { streams.withLock { $0.errors } }
 
   func write(_ bytes: [UInt8]) throws(StreamError) {
@@ -37,7 +34,6 @@ package final class CommandEnvironment: Sendable {
 
   func writeError(_ bytes: [UInt8]) { streams.withLock { $0.errors += bytes } }
 
-  /// The variables of the current command.
   static var allVariables: [String: String] {
     current?.variables ?? ProcessInfo.processInfo.environment
   }

@@ -1,9 +1,6 @@
-/// Output of command results.
 package enum CommandOutput {
-  /// Writes to standard output.
   package static func write(_ text: String) throws(CommandFault) { try write(Array(text.utf8)) }
 
-  /// Writes bytes to standard output.
   package static func write(_ bytes: [UInt8]) throws(CommandFault) {
     do {
       try StandardStreams.write(bytes)
@@ -27,9 +24,13 @@ package enum CommandOutput {
     do {
       try OutputFolder(creating: place.folder, for: readers).write(bytes, as: place.name)
     } catch {
-      throw CommandFault(status: error.status, messages: [error.message])
+      throw CommandFault(error.status, error.message)
     }
   }
+}
+
+extension StreamError: CommandError {
+  package var fault: CommandFault { CommandFault(self) }
 }
 
 extension CommandFault {

@@ -17,14 +17,11 @@ package enum EnvironmentVariable: String {
   case messagesLocale = "LC_MESSAGES"
   case locale = "LANG"
 
-  /// All environment variables.
   package static var all: [String: String] { CommandEnvironment.allVariables }
 
   /// The value; nil if unset or empty.
   package var value: String? {
-    guard let text = Self.all[rawValue], !text.isEmpty else {
-      return nil
-    }
+    guard let text = Self.all[rawValue], !text.isEmpty else { return nil }
     return text
   }
 }

@@ -3,7 +3,6 @@
 package import ArgumentParser
 package import VoiceTypes
 
-/// The exit status of a command.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case wrongUsage = 64
@@ -29,7 +28,6 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     Self.precedence.first { $0 == self || $0 == other } ?? self
   }
 
-  /// Maps a results document to a status.
   package init(of document: ResultsDocument) {
     self = document.refusal.map { ExitStatus(of: $0.code) } ?? .success
   }
@@ -39,7 +37,6 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     self = document.refusals.reduce(.success) { $0.orWorse(ExitStatus(of: $1.refusal.code)) }
   }
 
-  /// Maps a refusal code to a status.
   package init(of code: RefusalCode) {
     switch code {
     case .notFound, .notReadable, .isADirectory: self = .cannotOpenInput

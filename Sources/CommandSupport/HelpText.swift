@@ -1,3 +1,18 @@
+package import ArgumentParser
+
+extension CommandConfiguration {
+  /// Creates the configuration of a command with a discussion by `HelpText`.
+  package init(
+    _ name: String, _ abstract: String, _ text: String = "", examples: [String],
+    status: String? = nil, subcommands: [any ParsableCommand.Type] = [], aliases: [String] = []
+  ) {
+    self.init(
+      commandName: name, abstract: abstract,
+      discussion: HelpText.discussion(text, examples: examples, status: status),
+      subcommands: subcommands, aliases: aliases)
+  }
+}
+
 /// Parts of help texts that all commands share.
 package enum HelpText {
   /// Returns the discussion of a command: the text, the examples and the exit statuses.
@@ -29,7 +44,6 @@ package enum HelpText {
     return lines.joined(separator: " \\\n  ")
   }
 
-  /// The table of exit statuses.
   package static var exitStatuses: String {
     let rows = ExitStatus.allCases.map { status in
       let number = String(status.rawValue)

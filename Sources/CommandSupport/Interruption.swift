@@ -3,7 +3,6 @@
 import Glibc
 import Synchronization
 
-/// The interruption state of the process.
 package enum Interruption {
   private static let wasRequested = Atomic<Bool>(false)
 

@@ -4,7 +4,6 @@ import ArgumentParser
 import VoiceTypes
 import WAVIngest
 
-/// A file named by an option.
 package struct OptionFile {
   /// Default size limit, in bytes. It rejects a recording named by mistake before reading it.
   package static let usualMostBytes = 1 << 20
@@ -51,15 +50,13 @@ package struct OptionFile {
   package static func refuseStandardInput(
     _ name: String?, for option: String, or variable: EnvironmentVariable
   ) throws {
-    try refuseStandardInput(
-      name ?? variable.value, for: name == nil ? variable.rawValue : option)
+    try refuseStandardInput(name ?? variable.value, for: name == nil ? variable.rawValue : option)
   }
 
   /// Decodes UTF-8 text without a byte order mark.
   package func text(of bytes: [UInt8]) throws(CommandFault) -> String {
     guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
-      throw CommandFault(
-        status: .refused, messages: ["\(option): this is not UTF-8 text; save it as UTF-8"])
+      throw CommandFault(.refused, "\(option): this is not UTF-8 text; save it as UTF-8")
     }
     return text
   }
@@ -71,7 +68,6 @@ package struct OptionFile {
       case .tooLarge: "\(error.refusal.message); check that it is \(kind)"
       default: "\(error.refusal.message); \(error.refusal.advice)"
       }
-    return CommandFault(
-      status: ExitStatus(of: error.refusal.code), messages: ["\(option): \(message)"])
+    return CommandFault(ExitStatus(of: error.refusal.code), "\(option): \(message)")
   }
 }

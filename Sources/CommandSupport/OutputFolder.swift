@@ -9,7 +9,6 @@ package struct OutputFolderError: Error {
 
 /// The access permissions of new files and folders.
 package enum OutputAccess {
-  /// Permissions by the umask.
   case byUmask
   /// Owner only, regardless of the umask, for personal data.
   case ownerOnly
@@ -47,7 +46,6 @@ package struct OutputFolder {
     }
   }
 
-  /// Whether the path has the extension of a file.
   package static func namesFile(_ path: String) -> Bool {
     let parts = place(of: path).name.split(separator: ".").dropFirst()
     return endingsOfFiles.contains(parts.last?.lowercased() ?? "")
@@ -59,10 +57,7 @@ package struct OutputFolder {
   ) throws(CommandFault) {
     guard namesFile(path), !isFolder(path) else { return }
     throw CommandFault(
-      status: .wrongUsage,
-      messages: [
-        "\(option) \(path): this option requires a folder, not a file name; \(advice)"
-      ])
+      .wrongUsage, "\(option) \(path): this option requires a folder, not a file name; \(advice)")
   }
 
   /// Writes a file atomically: temporary name, then rename.

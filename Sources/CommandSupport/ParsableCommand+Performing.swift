@@ -2,14 +2,15 @@ package import ArgumentParser
 import Glibc
 
 extension ParsableCommand {
-  /// Runs the work of a command and ends with its status. It prints the messages of a fault first.
-  package func perform(_ work: () throws(CommandFault) -> ExitStatus) throws {
+  /// Runs the work of a command and ends with its status. It prints the messages of a `CommandError`
+  /// first.
+  package func perform(_ work: () throws -> ExitStatus) throws {
     StandardStreams.ignoreBrokenPipes()
     let status: ExitStatus
     do {
       status = try work()
-    } catch {
-      return try error.end()
+    } catch let error as any CommandError {
+      return try error.fault.end()
     }
     try status.end()
   }
@@ -72,22 +73,19 @@ extension AsyncParsableCommand {
     return try await asyncParseAsRoot(arguments)
   }
 
-  /// Runs asynchronous work of a command and ends with its status.
-  package func perform(_ work: () async throws(CommandFault) -> ExitStatus) async throws {
+  package func perform(_ work: () async throws -> ExitStatus) async throws {
     StandardStreams.ignoreBrokenPipes()
     let status: ExitStatus
     do {
       status = try await work()
-    } catch {
-      return try error.end()
+    } catch let error as any CommandError {
+      return try error.fault.end()
     }
     try status.end()
   }
 
   /// Runs asynchronous work on many recordings. Ctrl-C ends it between two recordings.
-  package func performOnRecordings(
-    _ work: () async throws(CommandFault) -> ExitStatus
-  ) async throws {
+  package func performOnRecordings(_ work: () async throws -> ExitStatus) async throws {
     Interruption.watch()
     FreedMemory.retain()
     try await perform(work)

@@ -3,7 +3,6 @@
 import Glibc
 import Platform
 
-/// The command line arguments.
 package enum ProcessArguments {
   /// The name of the program that was called, without its folder; nil without one.
   package static var name: String? {

@@ -8,13 +8,9 @@ package struct ProgressBar: Sendable {
 
   package let total: Int
   package let isShown: Bool
-
   private let start = ContinuousClock.now
 
-  package init(total: Int, isShown: Bool) {
-    self.total = total
-    self.isShown = isShown
-  }
+  package init(total: Int, isShown: Bool) { (self.total, self.isShown) = (total, isShown) }
 
   /// Creates a bar, shown on a terminal for more than one item unless `verbosity` is quiet.
   package init(total: Int, _ verbosity: Verbosity) {

@@ -2,7 +2,6 @@
 
 import Glibc
 
-/// A write error of a stream.
 package struct StreamError: Error {
   /// The errno value.
   package let number: Int32
@@ -25,7 +24,6 @@ package struct StreamError: Error {
   }
 }
 
-/// The output streams of the process.
 package enum StandardStreams {
   /// Opens /dev/null at closed standard descriptors, so that no other file gets their numbers. The
   /// access mode is the opposite one, so that reads and writes still fail (gnulib, stdopen).
@@ -42,12 +40,10 @@ package enum StandardStreams {
     if CommandEnvironment.current == nil { _ = signal(SIGPIPE, SIG_IGN) }
   }
 
-  /// Whether standard output is a terminal.
   package static var outputIsTerminal: Bool {
     CommandEnvironment.current?.outputIsTerminal ?? (isatty(STDOUT_FILENO) == 1)
   }
 
-  /// Whether standard error is a terminal.
   package static var errorIsTerminal: Bool {
     CommandEnvironment.current == nil && isatty(STDERR_FILENO) == 1
   }
@@ -61,10 +57,7 @@ package enum StandardStreams {
     return Int32(request.revents) & POLLERR != 0
   }
 
-  /// Writes text to standard output.
-  package static func write(_ text: String) throws(StreamError) {
-    try write(Array(text.utf8))
-  }
+  package static func write(_ text: String) throws(StreamError) { try write(Array(text.utf8)) }
 
   /// Writes bytes to standard output.
   package static func write(
@@ -77,11 +70,8 @@ package enum StandardStreams {
   /// Writes a message line to standard error and ignores write errors.
   ///
   /// Control characters of file names are replaced, because a terminal interprets them.
-  package static func note(_ message: String) {
-    writeError("sagevoice: \(message.printable)\n")
-  }
+  package static func note(_ message: String) { writeError("sagevoice: \(message.printable)\n") }
 
-  /// Writes text unchanged to standard error.
   package static func writeError(_ text: String, of environment: CommandEnvironment? = .current) {
     if let environment { return environment.writeError(Array(text.utf8)) }
     try? write(Array(text.utf8), to: STDERR_FILENO)

@@ -30,7 +30,6 @@ package enum InboxDepth: Sendable, Equatable {
   case recursive
 }
 
-/// The settings of a watcher.
 package struct WatchSettings: Sendable {
   /// A larger recording is refused unread: 30 s of 192 kHz in two channels of 32 bits have 46 MB
   /// [E].

@@ -32,9 +32,7 @@ package struct ServerSettings: Sendable {
   package init(scratch: String) { self.scratch = scratch }
 }
 
-/// An authenticated user.
 package struct AuthenticatedUser: Sendable {
-  /// The user identifier.
   let person: String
 
   /// The keyed hash of the identifier in the store.
@@ -82,20 +80,18 @@ package struct ServerContext: Sendable {
   let credentialTurns = KeyedSerialQueue()
 
   let accessLogLimits = AccessLogLimits()
-  let hub: EventBroadcaster
-  let counters = Counters()
 
-  /// The memory budget for request bodies.
+  /// The event streams. The `log` closure of the flows must publish its notes here.
+  let hub: EventBroadcaster
+
+  let counters = Counters()
   let intake = BodyMemoryBudget(mostBytes: ServerSettings.mostBytesInMemory)
 
   /// The concurrency limits per person.
   let work = WorkSlots()
 
   let reports = ReportCache()
-
   private let ending = ShutdownOnce()
-
-  /// The rate limits of sign-in attempts.
   let attempts = SignInRateLimits()
 
   /// The executor for blocking file operations; nil for the default executor.
@@ -107,22 +103,7 @@ package struct ServerContext: Sendable {
   /// The rate limit of new guests and accounts per network address [E].
   let beginnings = RateLimiter(60, in: .seconds(600))
 
-  /// The shutdown flag.
   package let state = ServerState()
-
-  /// Creates a context. The `log` closure of the flows must publish its notes to `hub`.
-  init(
-    at home: StoreContext, guests: GuestStore?, takes: PendingUploadQueue?, pipelines: JobPipelines,
-    hub: EventBroadcaster,
-    credentials: Credentials, passwords: PasswordQueue, settings: ServerSettings,
-    environment: RunEnvironment, files: any FileSystem, logger: Logger
-  ) {
-    (self.home, place, self.guests, self.pipelines) = (home, home, guests, pipelines)
-    self.takes = takes
-    (self.credentials, self.settings, self.environment) = (credentials, settings, environment)
-    (self.files, self.logger, self.hub) = (files, logger, hub)
-    self.passwords = passwords
-  }
 
   /// The store that serves the current person.
   package var store: RecordStore { place.store }
@@ -131,43 +112,39 @@ package struct ServerContext: Sendable {
 
   var journeys: JourneyRun.Parts { place.journeys }
 
-  /// The sign-in sessions of users.
   var signIns: SignInStore { credentials.people }
 
-  /// The current time.
   var now: StoreTime { StoreTime(environment.timestamp()) ?? SystemClock().now() }
 
   /// Returns the user of a sign-in token; nil for an unknown or expired token.
-  func visitor(_ token: String) throws(APIFault) -> AuthenticatedUser? {
-    let (signIns, now) = (signIns, now)
-    let person = try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try signIns.tokens.holder(token, at: now) }
-    }
+  func visitor(_ token: String) throws -> AuthenticatedUser? {
+    let person = try signIns.tokens.holder(token, at: now)
     return person.map { AuthenticatedUser(person: $0, user: store.userHash(of: $0), token: token) }
   }
 
-  /// Runs `body` on the store. Logs a store error and throws it as `.busy` or `.storeFault` without
-  /// details.
-  func stored<Value>(_ body: () throws(StoreError) -> Value) throws(APIFault) -> Value {
-    do {
-      return try body()
-    } catch {
+  /// Returns the fault of an error. Logs an error of the store; no response has its text.
+  func fault(_ error: any Error) -> APIFault {
+    switch error {
+    case let fault as APIFault: return fault
+    case let fault as JourneyFault: return journeyFault(fault)
+    case let error as FileSystemError: return fault(StoreError.fileSystem(error))
+    case let error as StoreError:
       note("the store: \(error.descriptionForLogs)")
-      throw APIFault(error.isTransient ? .busy : .storeFault)
+      return APIFault(error.isTransient ? .busy : .storeFault)
+    default:
+      note("an unexpected error of the type \(type(of: error))")
+      return APIFault(.storeFault)
     }
   }
 
   /// Runs CPU-bound work on `heavyThreads`, so that other requests stay responsive.
-  func heavily<Value: Sendable>(
-    _ body: @Sendable () throws(APIFault) -> Value
-  ) async throws(APIFault) -> Value {
-    try await withTaskExecutorPreference(heavyThreads) { () async throws(APIFault) in try body() }
+  func heavily<Value: Sendable>(_ body: @Sendable () throws -> Value) async throws -> Value {
+    try await withTaskExecutorPreference(heavyThreads) { try body() }
   }
 
   /// Logs an error without personal data.
   func note(_ trouble: String, of session: SessionID? = nil) {
-    logger.error(
-      "\(trouble)", metadata: session.map { ["session": "\($0.text)"] })
+    logger.error("\(trouble)", metadata: session.map { ["session": "\($0.text)"] })
   }
 
   /// Stops the runners, closes the event streams and waits for the requests in progress.
@@ -195,16 +172,6 @@ actor ShutdownOnce {
   }
 }
 
-/// Runs `body` and throws file system errors as store errors.
-func onDisk<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
-  do {
-    return try body()
-  } catch {
-    throw .fileSystem(error)
-  }
-}
-
-/// The shutdown flag of a server.
 package final class ServerState: Sendable {
   private let value = Atomic(false)
 
@@ -224,12 +191,10 @@ final class Counters: Sendable {
 
   private let answers = Mutex<[Key: Int]>([:])
 
-  /// Increments the counter of a route and status.
   func count(_ route: String, _ status: Int) {
     answers.withLock { $0[Key(route: route, status: status), default: 0] += 1 }
   }
 
-  /// The counters, sorted by route and status.
   var all: [(route: String, status: Int, count: Int)] {
     answers.withLock { $0 }.map { ($0.key.route, $0.key.status, $0.value) }
       .sorted { ($0.0, $0.1) < ($1.0, $1.1) }

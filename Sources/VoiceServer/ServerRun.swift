@@ -5,7 +5,6 @@ package import RecordStore
 package import VoicePipeline
 internal import VoiceTypes
 
-/// The options of a server start.
 package struct ServerOptions: Sendable {
   /// The number of concurrent analyses; one quick analysis may run in addition.
   package var jobs: Int
@@ -16,7 +15,6 @@ package struct ServerOptions: Sendable {
   /// The accepted host names; nil accepts all.
   package var hosts: ServedHosts?
 
-  /// Whether sessions keep their audio.
   package var keepsAudio = true
 
   /// The content of a reference limits file; nil for the embedded limits.
@@ -28,7 +26,6 @@ package struct ServerOptions: Sendable {
   /// The number of cores for password hashing.
   package var cores = 1
 
-  /// The password hash function.
   package var passwords: any PasswordHasher
 
   /// Creates options with defaults for all other properties.
@@ -43,7 +40,6 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
   case limits([String])
   case state(FileSystemError)
   case runner(RunnerFault)
-  /// Password hashing is unavailable.
   case passwords
   /// The TLS certificate, the TLS key or the bind address is invalid.
   case network(String)
@@ -55,8 +51,7 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
     case .limits(let faults): faults.map { "--limits: \($0)" }.joined(separator: "\n")
     case .state(let error): "--state: \(error.description)"
     case .runner(let fault): fault.description
-    case .passwords:
-      "libsodium failed to start, so passwords cannot be hashed; check /dev/urandom"
+    case .passwords: "libsodium failed to start, so passwords cannot be hashed; check /dev/urandom"
     case .network(let problem): problem
     }
   }
@@ -81,9 +76,7 @@ extension ServerContext {
       if guests != nil {
         try notes.prepare()
         let damaged = try takes.prepare()
-        if damaged > 0 {
-          logger.error("\(damaged.counted("pending upload")) cannot be read")
-        }
+        if damaged > 0 { logger.error("\(damaged.counted("pending upload")) cannot be read") }
       }
     } catch {
       throw .state(error)
@@ -113,11 +106,10 @@ extension ServerContext {
     var serving = ServerSettings(scratch: state.passing)
     (serving.isSecure, serving.hosts) = (options.isSecure, options.hosts)
     return ServerContext(
-      at: home, guests: room, takes: guests == nil ? nil : takes,
-      pipelines: JobPipelines(environment: environment, assessor: assessor), hub: start.hub,
+      home: home, place: home, guests: room, takes: guests == nil ? nil : takes,
+      pipelines: JobPipelines(environment: environment, assessor: assessor),
       credentials: credentials, passwords: PasswordQueue(options.passwords, cores: options.cores),
-      settings: serving,
-      environment: environment, files: files, logger: logger)
+      settings: serving, environment: environment, files: files, logger: logger, hub: start.hub)
   }
 
   private static func settings(
@@ -131,9 +123,7 @@ extension ServerContext {
     return settings
   }
 
-  private static func read(
-    _ file: [UInt8]?
-  ) throws(ServerFault) -> (ReferenceLimits, Assessor) {
+  private static func read(_ file: [UInt8]?) throws(ServerFault) -> (ReferenceLimits, Assessor) {
     do throws(FileFaults) {
       guard let file else { return (try .embedded(), try .embedded()) }
       let limits = try ReferenceLimits(file: file)

@@ -14,9 +14,7 @@ struct StoreFolder: ParsableArguments {
   var path: String { place.path ?? "" }
 
   /// Returns the absolute path of a folder.
-  static func path(_ text: String) -> String {
-    URL(fileURLWithPath: text).standardizedFileURL.path
-  }
+  static func path(_ text: String) -> String { URL(fileURLWithPath: text).standardizedFileURL.path }
 
   func validate() throws { try place.check() }
 }
@@ -45,7 +43,6 @@ struct OptionalStoreFolder: ParsableArguments {
 /// A store in a folder or in a database, with its key.
 struct AnyStoreChoice: ParsableArguments {
   @OptionGroup(title: HelpText.Title.store) var place: OptionalStoreFolder
-
   @OptionGroup(title: HelpText.Title.store) var key: KeyChoice
 
   @Option(
@@ -59,13 +56,10 @@ struct AnyStoreChoice: ParsableArguments {
   @Option(help: TenantName.help)
   var tenant: TenantName?
 
-  /// Whether the store is in a database.
   var isDatabase: Bool { database != nil || tenant != nil }
 
-  /// The database URL.
   var address: String { database ?? EnvironmentVariable.database.value ?? "" }
 
-  /// The folder of the store; empty for a database.
   var folder: String { isDatabase ? "" : place.path ?? "" }
 
   func validate() throws {
@@ -76,9 +70,7 @@ struct AnyStoreChoice: ParsableArguments {
     guard !address.isEmpty else {
       throw ValidationError("--database: name the database, or set SAGEVOICE_DATABASE.")
     }
-    guard tenant != nil else {
-      throw ValidationError("--tenant: name the tenant of the sessions.")
-    }
+    guard tenant != nil else { throw ValidationError("--tenant: name the tenant of the sessions.") }
   }
 
   /// Opens the store of a tenant, with the role `sagevoice_clinic`.
@@ -94,8 +86,7 @@ struct AnyStoreChoice: ParsableArguments {
     }
   }
 
-  /// Opens an existing store for reading.
-  func opened(for command: String) throws(CommandFault) -> RecordStore {
+  func opened(for command: String) throws -> RecordStore {
     guard isDatabase else { return try StoreAddress.of(folder: folder, key, .user).opened() }
     do {
       return try openTenant(for: command, .none, .reading)
@@ -104,7 +95,6 @@ struct AnyStoreChoice: ParsableArguments {
     }
   }
 
-  /// Returns the address of the folder, with its key.
   func folderAddress(writtenBy actor: AuditActor) throws(StoreError) -> StoreAddress {
     try StoreAddress(folder: folder, key: key.source, actor: actor, clock: SystemClock())
   }

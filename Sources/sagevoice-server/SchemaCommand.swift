@@ -40,18 +40,14 @@ struct SchemaCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "schema",
-    abstract: "Print the JSON Schema of a document of a store.",
-    discussion: HelpText.discussion(examples: [
-      "sagevoice schema update",
-      "sagevoice schema status",
-    ]))
+    "schema", "Print the JSON Schema of a document of a store.",
+    examples: ["sagevoice schema update", "sagevoice schema status"])
 
   @Argument(help: "Document of a store.")
   var document: Document
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       try CommandOutput.write(document.schema.fileText)
       return .success
     }

@@ -4,7 +4,6 @@
 import ArgumentParser
 import CommandSupport
 
-/// The option of the settings file.
 struct SettingsChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -15,7 +14,6 @@ struct SettingsChoice: ParsableArguments {
 
 /// The options of one command in a settings file.
 struct SettingsFile {
-  /// An option with its values.
   private struct Setting {
     let key: String
     let words: [String]
@@ -131,6 +129,6 @@ struct SettingsFile {
   }
 
   private static func fault(atLine number: Int, _ problem: String) -> CommandFault {
-    CommandFault(status: .refused, messages: ["--settings, line \(number): \(problem)"])
+    CommandFault(.refused, "--settings, line \(number): \(problem)")
   }
 }

@@ -10,7 +10,6 @@ enum StoreCodes {
     .baselineFault, .fault, .sessionState, .phase, .outcome, .event, .finding, .updateEnd,
   ]
 
-  /// The codes of all places, in order of declaration.
   static var all: [CodeEntry] { places.flatMap(codes) }
 
   private static func codes(of place: ErrorDomain) -> [CodeEntry] {
@@ -34,7 +33,6 @@ enum StoreCodes {
 }
 
 extension SessionState {
-  /// The meaning for a recording.
   var meaning: String {
     switch self {
     case .seen: "the recording is found"
@@ -51,7 +49,6 @@ extension SessionState {
 }
 
 extension JobPhase {
-  /// The meaning for a recording.
   var meaning: String {
     switch self {
     case .idle: "no analysis yet"
@@ -65,7 +62,6 @@ extension JobPhase {
 }
 
 extension JobOutcome {
-  /// The meaning for a recording.
   var meaning: String {
     switch self {
     case .analysed: "the results are stored"
@@ -93,10 +89,8 @@ extension WatchEvent {
     case .sidecarOrphan: "a sidecar matches no recording"
     case .checksumOrphan: "a checksum file matches no recording"
     case .comparisonHeld: "a recording was compared with the baseline"
-    case .comparisonRefused:
-      "a recording could not be compared with the baseline"
-    case .baselineEstablished:
-      "a baseline was stored; `code` contains its status"
+    case .comparisonRefused: "a recording could not be compared with the baseline"
+    case .baselineEstablished: "a baseline was stored; `code` contains its status"
     case .baselineRefused: "the recordings give no baseline yet; `code` contains the reason"
     case .alertRaised: "sessions differ from the personal range by the alert rules"
     case .rerecordRequested: "the recording checks request a new recording"
@@ -116,10 +110,8 @@ extension FindingKind {
     case .inconsistentCopy:
       "histories and documents are from different times. Only versions up to 0.24 report this"
     case .permissions: "other users have access to a file or folder"
-    case .unfinished:
-      "a file of an interrupted change"
-    case .index:
-      "a file in the folders differs from the database. The database counts"
+    case .unfinished: "a file of an interrupted change"
+    case .index: "a file in the folders differs from the database. The database counts"
     case .newerVersion: "a later version wrote data of the store"
     case .unknownOrigin: "the origin of a file is unknown. Only versions up to 0.24 report this"
     case .recomputation: "recomputed values differ from the stored values"

@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct ActorTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     /// The actors of the store's log, without those of the lines that the fixture wrote.
     private func actors() throws -> [String] {
@@ -52,11 +50,7 @@ extension CommandLineTests {
     @Test func `the watcher writes under the name it is given`() async throws {
       _ = try fixture.scratch.voice("in/a.wav")
 
-      let outcome = try await Tool.run([
-        "watch", fixture.scratch.path("in"), "--store", fixture.path, "--create", "--once",
-        "--settle", "0.1",
-        "--quiet", "--actor", "the recording room",
-      ])
+      let outcome = try await fixture.scratch.watchOnce(["--actor", "the recording room"])
 
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try Set(actors()) == ["the recording room"])

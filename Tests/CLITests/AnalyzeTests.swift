@@ -6,9 +6,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct AnalyzeTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     @Test func `one file gives one pretty document and status 0`() async throws {
       let outcome = try await Tool.run(["analyze", scratch.voice()])
@@ -136,8 +134,7 @@ extension CommandLineTests {
       let document = try await Tool.run(["analyze", scratch.voice(), "--praat-version", version])
         .document
 
-      #expect(
-        document[path: ["provenance", "settings", "praat_version"]] == .string(version))
+      #expect(document[path: ["provenance", "settings", "praat_version"]] == .string(version))
     }
 
     @Test(arguments: ["ac", "cc"])
@@ -160,8 +157,7 @@ extension CommandLineTests {
     }
 
     @Test func `--contours adds contours larger than a pipe buffer`() async throws {
-      let bytes = WAVEncoder.pcm16(
-        SyntheticVoice(f0: 200, duration: 10).synthesize().signal)
+      let bytes = WAVEncoder.pcm16(SyntheticVoice(f0: 200, duration: 10).synthesize().signal)
 
       let outcome = try await Tool.run(
         ["analyze", scratch.write(bytes, as: "long.wav"), "--contours", "--pitch-range", "150:600"])

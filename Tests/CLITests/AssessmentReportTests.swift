@@ -47,8 +47,7 @@ import sagevoice
         $0.hasPrefix("Reference limit of ") && $0.contains("CPPS")
           && $0.contains(", phones and laptops. 90 % confidence interval of the limit: ")
       })
-    #expect(
-      items.contains("Reference: Within the limits: Mean F0, "))
+    #expect(items.contains("Reference: Within the limits: Mean F0, "))
     #expect(items.contains(" adults of 18–90 years, phones and laptops. F0 range: set by this "))
     #expect(items.contains(". Limits: literature-2, measured-svd-coswara-4\n"))
     #expect(try RuledOutWords.found(in: report) == [])
@@ -62,8 +61,7 @@ import sagevoice
     let told = TextReport.text(of: try ReportDocument.assessed(of: person))
 
     #expect(!silent.contains("Self-reported"))
-    #expect(
-      told.contains("Self-reported (not used for the comparison): Voice complaints: none.\n"))
+    #expect(told.contains("Self-reported (not used for the comparison): Voice complaints: none.\n"))
   }
 
   @Test func `a report has one verdict on the recording, also with a comparison`() throws {

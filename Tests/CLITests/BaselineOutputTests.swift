@@ -6,13 +6,11 @@ import VoiceTypes
 extension CommandLineTests {
   /// Replaced and protected files of baseline output.
   @Suite struct BaselineOutputTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func establish(_ files: [String], _ further: [String] = []) async throws -> Tool.Outcome
     {
-      let profile = try scratch.write(Array(#"{"user_id": "u1"}"#.utf8), as: "profile.json")
+      let profile = try scratch.write(#"{"user_id": "u1"}"#, as: "profile.json")
       return try await Tool.run(
         ["baseline", "establish", "--profile", profile, "--output", scratch.path("B.json")]
           + further + files)
@@ -49,7 +47,7 @@ extension CommandLineTests {
       #expect(refused.errors.contains("(f0_apart). "))
       #expect(!isThere)
       #expect(told.status == 0)
-      let notes = try JSONValue(parsing: scratch.text(of: "B.json"))["notes"]?.elements ?? []
+      let notes = try scratch.json(of: "B.json")["notes"]?.elements ?? []
       #expect(notes.contains { $0.stringValue?.contains("between high.wav (") == true })
     }
 
@@ -57,8 +55,7 @@ extension CommandLineTests {
       let files = try [scratch.voice("a.wav", f0: 120), scratch.voice("b.wav", f0: 121)]
       let undated = try await establish(files)
       for (name, day) in [("a", "01"), ("b", "05")] {
-        _ = try scratch.write(
-          Array(#"{"recorded_at": "2026-01-\#(day)T09:00:00Z"}"#.utf8), as: "\(name).json")
+        _ = try scratch.write(#"{"recorded_at": "2026-01-\#(day)T09:00:00Z"}"#, as: "\(name).json")
       }
       let dated = try await establish(files, ["--force"])
 

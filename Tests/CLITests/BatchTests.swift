@@ -5,9 +5,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct BatchTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     @Test func `several files give a line each, in input order`() async throws {
       let inputs = [
@@ -20,8 +18,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 66)
       #expect(documents.map(\.recordingName) == ["c.wav", "missing.wav", "a.wav", "b.wav"])
-      #expect(
-        documents.map(\.outcomeCode) == ["complete", "not_found", "complete", "complete"])
+      #expect(documents.map(\.outcomeCode) == ["complete", "not_found", "complete", "complete"])
       for document in documents { #expect(try DocumentRules.problems(in: document) == []) }
     }
 
@@ -72,7 +69,7 @@ extension CommandLineTests {
 
     @Test func `inputs of a list follow those of the command line`() async throws {
       let list = try scratch.write(
-        Array("\(scratch.voice("a.wav"))\n\n\(scratch.voice("b.wav"))\n".utf8), as: "list.txt")
+        "\(scratch.voice("a.wav"))\n\n\(scratch.voice("b.wav"))\n", as: "list.txt")
 
       let outcome = try await Tool.run(["analyze", "--files-from", list, scratch.voice("c.wav")])
 
@@ -82,7 +79,7 @@ extension CommandLineTests {
 
     @Test func `a list may have carriage returns and no final newline`() async throws {
       let list = try scratch.write(
-        Array("\(scratch.voice("a.wav"))\r\n\(scratch.voice("b.wav"))".utf8), as: "list.txt")
+        "\(scratch.voice("a.wav"))\r\n\(scratch.voice("b.wav"))", as: "list.txt")
 
       let documents = try await Tool.run(["analyze", "--files-from", list]).documents
 
@@ -90,7 +87,7 @@ extension CommandLineTests {
     }
 
     @Test func `a list of one is a batch`() async throws {
-      let list = try scratch.write(Array("\(scratch.voice())\n".utf8), as: "list.txt")
+      let list = try scratch.write("\(scratch.voice())\n", as: "list.txt")
 
       let outcome = try await Tool.run(["analyze", "--files-from", list])
 
@@ -99,7 +96,7 @@ extension CommandLineTests {
 
     @Test func `a list may come from standard input`() async throws {
       let list = try scratch.write(
-        Array("\(scratch.voice("a.wav"))\n\(scratch.path("missing.wav"))\n".utf8), as: "list.txt")
+        "\(scratch.voice("a.wav"))\n\(scratch.path("missing.wav"))\n", as: "list.txt")
 
       let outcome = try await Tool.run(["analyze", "--files-from", "-"], input: list)
 

@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct ChannelTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     /// A file with one voice on its left and another on its right channel; nil is silence.
     private func stereo(_ name: String, left: Hertz?, right: Hertz?) throws -> String {
@@ -69,8 +67,7 @@ extension CommandLineTests {
 
       #expect(silent.status == 65)
       #expect(
-        silent.errors.contains(
-          "channel 2 contains sound (silent). Select channel 2 (--channel 2)"))
+        silent.errors.contains("channel 2 contains sound (silent). Select channel 2 (--channel 2)"))
       #expect(voiced.status == 0)
     }
 
@@ -87,8 +84,7 @@ extension CommandLineTests {
     }
 
     @Test func `baseline applies --channel`() async throws {
-      let profile = try scratch.write(
-        Array(#"{"user_id": "u1", "age": 40}"#.utf8), as: "profile.json")
+      let profile = try scratch.write(#"{"user_id": "u1", "age": 40}"#, as: "profile.json")
       let files = try (1...3).map { try stereo("v\($0).wav", left: nil, right: 150) }
 
       let outcome = try await Tool.run(
@@ -103,11 +99,7 @@ extension CommandLineTests {
         atPath: scratch.path("in"), withIntermediateDirectories: true)
       _ = try stereo("in/both.wav", left: 120, right: 200)
 
-      let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-        "--settle", "0.1",
-        "--deadline", "0.3", "--quiet", "--channel", "2",
-      ])
+      let outcome = try await scratch.watchOnce(["--deadline", "0.3", "--channel", "2"])
       let session = try #require(scratch.names(in: "store/sessions").first)
       let verified = try await Tool.run([
         "records", "verify", "--store", scratch.path("store"), "--recompute",
@@ -115,8 +107,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0)
       for name in ["quick", "computed"] {
-        let document = try JSONValue(
-          parsing: scratch.text(of: "store/sessions/\(session)/\(name).json"))
+        let document = try scratch.json(of: "store/sessions/\(session)/\(name).json")
         #expect(abs(try meanF0(document) - 200) < 4)
         #expect(channel(document) == 2)
       }

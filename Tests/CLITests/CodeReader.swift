@@ -30,9 +30,7 @@ struct CodeReader {
     /// The message alone, and with the advice.
     func texts(_ values: [String: String]) -> [String] {
       let message = MessageTemplate(template).filled(with: values)
-      return [
-        message, Wording.joined(message, MessageTemplate(advice ?? "").filled(with: values)),
-      ]
+      return [message, Wording.joined(message, MessageTemplate(advice ?? "").filled(with: values))]
     }
   }
 

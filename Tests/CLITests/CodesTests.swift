@@ -7,9 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct CodesTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     /// The codes of documents, and those of a store.
     private static func catalogue(withStore: Bool = false) async throws -> CodeReader {
@@ -104,21 +102,17 @@ extension CommandLineTests {
     @Test func `the catalogue has all codes and sentences of watch`() async throws {
       let catalogue = try await Self.catalogue(withStore: true)
       _ = try scratch.voice("in/a.wav")
-      _ = try scratch.write(Array("{\"profile\": 3}".utf8), as: "in/a.json")
+      _ = try scratch.write("{\"profile\": 3}", as: "in/a.json")
       _ = try scratch.voice("in/b.wav", f0: 121)
-      _ = try scratch.write(Array("no digits\n".utf8), as: "in/b.wav.sha256")
+      _ = try scratch.write("no digits\n", as: "in/b.wav.sha256")
       _ = try scratch.voice("in/c.wav", f0: 122)
       let other = String(repeating: "0a", count: 32) + "\n"
-      _ = try scratch.write(Array(other.utf8), as: "in/c.wav.sha256")
+      _ = try scratch.write(other, as: "in/c.wav.sha256")
       _ = try scratch.voice("in/d.wav", f0: 120)
       _ = try scratch.tooShort("in/short.wav")
       _ = try scratch.write([1, 2, 3], as: "in/bytes.wav")
 
-      let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-        "--settle", "0.1",
-        "--deadline", "0.3", "--events", "--updates", "--quiet",
-      ])
+      let outcome = try await scratch.watchOnce(["--deadline", "0.3", "--events", "--updates"])
 
       var found = CodeFindings()
       for line in try outcome.documents { catalogue.check(line, &found) }
@@ -129,14 +123,14 @@ extension CommandLineTests {
         for name in try scratch.names(in: "store/failed/\(number)")
         where name.hasSuffix(".error.json") {
           let path = "store/failed/\(number)/\(name)"
-          catalogue.check(try JSONValue(parsing: scratch.text(of: path)), &found)
+          catalogue.check(try scratch.json(of: path), &found)
         }
       }
       for session in try scratch.names(in: "store/sessions") {
         for name in try scratch.names(in: "store/sessions/\(session)")
         where name.hasSuffix(".json") {
           let path = "store/sessions/\(session)/\(name)"
-          catalogue.check(try JSONValue(parsing: scratch.text(of: path)), &found)
+          catalogue.check(try scratch.json(of: path), &found)
         }
       }
       #expect(found.problems == [])
@@ -150,7 +144,7 @@ extension CommandLineTests {
     @Test func `baseline faults use sentences of the catalogue`() async throws {
       let catalogue = try await Self.catalogue(withStore: true)
       let profile = try scratch.write(
-        Array(#"{"user_id": "kim", "age": 34, "sex": "female"}"#.utf8), as: "kim.json")
+        #"{"user_id": "kim", "age": 34, "sex": "female"}"#, as: "kim.json")
       let recordings = [try scratch.voice("a.wav"), try scratch.tooShort("b.wav")]
 
       let outcome = try await Tool.run(

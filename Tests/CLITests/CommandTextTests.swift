@@ -72,9 +72,7 @@ import VoiceTypes
     #expect(unused == [])
   }
 
-  @Test(arguments: [
-    TextCatalogue.assessments, TextCatalogue.commands, TextCatalogue.comparisons,
-  ])
+  @Test(arguments: [TextCatalogue.assessments, TextCatalogue.commands, TextCatalogue.comparisons])
   func `no text has words of diagnosis`(texts: TextCatalogue) throws {
     for key in texts.keys {
       #expect(try RuledOutWords.found(in: texts.text(key)) == [], "\(key)")

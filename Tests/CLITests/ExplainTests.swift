@@ -147,7 +147,7 @@ extension CommandLineTests {
     }
 
     @Test func `the program alone explains measures, without resource files`() async throws {
-      let scratch = try Scratch()
+      let scratch = Scratch()
       let copy = scratch.path("alone")
 
       let outcome = try ToolProcess.runShell(

@@ -5,9 +5,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct FormatTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func rows(_ inputs: [String]) async throws -> [[String]] {
       try CSVText(await Tool.run(["analyze", "--format", "csv"] + inputs).output).rows

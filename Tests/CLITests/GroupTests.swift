@@ -6,20 +6,12 @@ import Testing
 
 extension CommandLineTests {
   @Suite struct GroupTests {
-    private let scratch: Scratch
+    private let scratch = Scratch()
 
-    init() throws {
-      scratch = try Scratch()
-      _ = try scratch.voice("in/a.wav")
-    }
+    init() throws { _ = try scratch.voice("in/a.wav") }
 
     private func watch(_ options: String...) async throws -> Tool.Outcome {
-      try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--settle",
-          "0.1", "--quiet", "--tier", "quick",
-        ] + options)
+      try await scratch.watchOnce(["--tier", "quick"] + options)
     }
 
     /// Modes and groups below a folder, by kind.

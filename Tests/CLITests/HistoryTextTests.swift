@@ -13,8 +13,7 @@ import VoiceTypes
     first.isInBaseline = true
     first.values = [
       HistoryValue(.jitterPPQ5, .known(0.25, vowels: 3)),
-      HistoryValue(
-        .cpps, .missing(MissingValue(code: "no_voicing", message: "m", sentence: nil))),
+      HistoryValue(.cpps, .missing(MissingValue(code: "no_voicing", message: "m", sentence: nil))),
     ]
     var second = HistorySession(id: "b", recordedAt: nil, vowels: 2)
     second.deviceModel = "phone"

@@ -5,9 +5,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct IndexTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func run(_ arguments: [String] = []) async throws -> Tool.Outcome {
       try await Tool.run(
@@ -135,7 +133,7 @@ extension CommandLineTests {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.speech("in/s.wav")
       let manifest = try scratch.write(
-        Array("vowel,speech,language\na.wav,s.wav,fi\na.wav,s.wav,\nmissing.wav,s.wav,\n".utf8),
+        "vowel,speech,language\na.wav,s.wav,fi\na.wav,s.wav,\nmissing.wav,s.wav,\n",
         as: "in/pairs.csv")
 
       let outcome = try await Tool.run(["avqi", "--manifest", manifest, "--speech-language", "nl"])
@@ -152,8 +150,7 @@ extension CommandLineTests {
       let vowel = try scratch.voice("a.wav")
       _ = try scratch.speech("s.wav")
       let manifest = try scratch.write(
-        Array("vowel,speech\na.wav,s.wav\na.wav,a.wav\na.wav,missing.wav\n".utf8),
-        as: "pairs.csv")
+        "vowel,speech\na.wav,s.wav\na.wav,a.wav\na.wav,missing.wav\n", as: "pairs.csv")
 
       let outcome = try await Tool.run([
         "avqi", "--manifest", manifest, "--speech-language", "nl", "--format", "csv", "--quiet",
@@ -177,8 +174,7 @@ extension CommandLineTests {
     @Test func `a row that cannot be used is one refused document`() async throws {
       _ = (try scratch.voice("v.wav"), try scratch.speech("s.wav"))
       let manifest = try scratch.write(
-        Array("\u{FEFF}vowel;speech;language\r\nv.wav;;nl\r\nv.wav;s.wav;nl\r\n".utf8),
-        as: "pairs.csv")
+        "\u{FEFF}vowel;speech;language\r\nv.wav;;nl\r\nv.wav;s.wav;nl\r\n", as: "pairs.csv")
 
       let outcome = try await Tool.run(["avqi", "--manifest", manifest])
 
@@ -186,36 +182,18 @@ extension CommandLineTests {
       let documents = try outcome.documents
       #expect(documents.map { $0[path: ["errors", 0, "code"]] } == ["table_row", nil])
       #expect(documents[0][path: ["errors", 0, "recording"]] == "speech")
-      #expect(
-        try JSONSchemaValidator(IndexDocument.jsonSchema).problems(in: documents[0]) == [])
+      #expect(try JSONSchemaValidator(IndexDocument.jsonSchema).problems(in: documents[0]) == [])
       #expect(outcome.errors.contains("--manifest, line 2, speech: found nothing"))
     }
 
     @Test func `a manifest with faults measures nothing and names them`() async throws {
-      let manifest = try scratch.write(Array("vowel\na.wav\n".utf8), as: "pairs.csv")
+      let manifest = try scratch.write("vowel\na.wav\n", as: "pairs.csv")
 
       let outcome = try await Tool.run(["avqi", "--manifest", manifest])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
       #expect(outcome.errors.contains("--manifest, line 1: found no column speech"))
-    }
-
-    @Test(arguments: [
-      [], ["--vowel", "a.wav"], ["--speech", "a.wav"],
-      ["--vowel", "a.wav", "--speech", "b.wav", "--speech-language", "en"],
-      ["--vowel", "a.wav", "--speech", "b.wav", "--page-language", "de"],
-      ["--manifest", "a.csv", "--format", "html"],
-      ["--vowel", "a.wav", "--speech", "b.wav", "--vowel-ends", "somewhere"],
-      ["--manifest", "a.csv", "--vowel", "b.wav"], ["--manifest", "a.csv", "--speech", "b.wav"],
-      ["--vowel", "-", "--speech", "-"], ["--vowel", "a.wav", "--speech", "b.wav", "c.wav"],
-    ])
-    func `wrong usage gives status 64 and no data`(arguments: [String]) async throws {
-      let outcome = try await Tool.run(["avqi"] + arguments)
-
-      #expect(outcome.status == 64)
-      #expect(outcome.output == "")
-      #expect(outcome.errors != "")
     }
   }
 }

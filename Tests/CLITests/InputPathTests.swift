@@ -8,12 +8,10 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct InputPathTests {
-    private let scratch: Scratch
+    private let scratch = Scratch()
 
     /// A name with the byte 0xEF, as a text.
     private let latin = "na\u{10FFEF}ve"
-
-    init() throws { scratch = try Scratch() }
 
     private func analyze(_ arguments: [String]) async throws -> Tool.Outcome {
       try await Tool.run(["analyze", "--tier", "quick"] + arguments)

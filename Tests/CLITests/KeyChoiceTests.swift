@@ -7,11 +7,10 @@ import Testing
 
 extension CommandLineTests {
   @Suite struct KeyChoiceTests {
-    private let fixture: RecordsFixture
+    private let fixture = RecordsFixture()
     private let key: String
 
     init() async throws {
-      fixture = try RecordsFixture()
       key = try fixture.key()
       try await fixture.file("v.wav", of: "anna@example.org", key: key)
     }
@@ -74,8 +73,7 @@ extension CommandLineTests {
 
     @Test func `the credential of a unit is the last default`() async throws {
       let folder = fixture.scratch.path("credentials")
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: key, toPath: folder + "/sagevoice-key")
       let wrong = try fixture.key("other", 8)
       let none = fixture.scratch.path("none")

@@ -7,20 +7,17 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct LimitsTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func analyze(_ more: [String]) async throws -> Tool.Outcome {
       let profile = try scratch.write(
-        Array(#"{"user_id": "a", "age": 34, "voice_reference": "masculine"}"#.utf8),
-        as: "profile.json")
+        #"{"user_id": "a", "age": 34, "voice_reference": "masculine"}"#, as: "profile.json")
       return try await Tool.run(["analyze", scratch.voice(), "--profile", profile] + more)
     }
 
     private func limits(_ change: (JSONValue) -> JSONValue) throws -> String {
       let shipped = try JSONValue(parsing: String(decoding: EmbeddedLimits.bytes, as: UTF8.self))
-      return try scratch.write(Array(change(shipped).text(.pretty).utf8), as: "limits.json")
+      return try scratch.write(change(shipped).text(.pretty), as: "limits.json")
     }
 
     @Test func `a profile gives an assessment by the limits that ship`() async throws {
@@ -38,8 +35,7 @@ extension CommandLineTests {
     @Test func `the limits of an assessment are those that limits show prints`() async throws {
       let rows = try await Tool.run(["limits", "show"]).output.split(separator: "\n")
       let profile = try scratch.write(
-        Array(#"{"user_id": "a", "age": 34, "voice_reference": "masculine"}"#.utf8),
-        as: "profile.json")
+        #"{"user_id": "a", "age": 34, "voice_reference": "masculine"}"#, as: "profile.json")
       let voice = Repository.fixtures.appendingPathComponent("voices/coswara_21_a.wav").path
       let document = try await Tool.run(["analyze", voice, "--profile", profile]).document
       var compared: Set<String> = []

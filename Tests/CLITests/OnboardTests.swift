@@ -29,18 +29,16 @@ extension CommandLineTests {
       """
 
     init() async throws {
-      let scratch = try Scratch()
+      let scratch = Scratch()
       files = try await (1...3).mapInOrder { try await scratch.longVoice(seed: $0) }
       store = scratch.path("store")
       self.scratch = scratch
     }
 
     private func onboard(_ arguments: [String]) async throws -> Tool.Outcome {
-      let profile = try scratch.write(Array(Self.anna.utf8), as: "anna.json")
+      let profile = try scratch.write(Self.anna, as: "anna.json")
       return try await Tool.run(
-        [
-          "onboard", "--store", store, "--create", "--profile", profile,
-        ] + arguments)
+        ["onboard", "--store", store, "--create", "--profile", profile] + arguments)
     }
 
     @Test func `onboarding with three vowels makes a baseline shown in the history`() async throws {
@@ -76,7 +74,7 @@ extension CommandLineTests {
     }
 
     @Test func `records baseline lists the recordings outside the baseline`() async throws {
-      let fixture = try RecordsFixture()
+      let fixture = RecordsFixture()
       try await fixture.file("a.wav", of: "anna")
       let other = try await fixture.file("b.wav", of: "anna", f0: 220)
 
@@ -104,8 +102,7 @@ extension CommandLineTests {
     }
 
     @Test func `onboarding follows the language and explains an age below 13`() async throws {
-      let young = try scratch.write(
-        Array(Self.anna.replacing("34", with: "7").utf8), as: "young.json")
+      let young = try scratch.write(Self.anna.replacing("34", with: "7"), as: "young.json")
 
       let english = try await Tool.run(
         ["onboard", "--store", store, "--create", "--user", "anna", "--profile", young] + files)
@@ -133,7 +130,7 @@ extension CommandLineTests {
     }
 
     @Test func `a baseline of stored recordings takes a follow-up session`() async throws {
-      let fixture = try RecordsFixture()
+      let fixture = RecordsFixture()
       try await fixture.file("v.wav", of: "anna")
       let made = try await fixture.records("baseline", ["--user", "anna"])
       #expect(made.status == 0, "\(made.errors)")
@@ -275,7 +272,7 @@ extension CommandLineTests {
 
     @Test(arguments: [true, false])
     func `a recording is made in the spool for the user alone, and deleted`(isGood: Bool) throws {
-      let profile = try scratch.write(Array(Self.anna.utf8), as: "anna.json")
+      let profile = try scratch.write(Self.anna, as: "anna.json")
       let sound = isGood ? files[0] : try scratch.write([1, 2, 3], as: "noise")
       let incoming = "store.spool/.sagevoice/incoming"
       _ = try scratch.write([1], as: "\(incoming)/of-a-killed-run/recording.wav")
@@ -327,7 +324,7 @@ extension CommandLineTests {
 
     @Test func `an incomplete profile is reported with its missing fields`() async throws {
       let profile = try scratch.write(
-        Array(#"{"user_id": "anna", "age": 34, "device_model": "MARKMIC"}"#.utf8), as: "part.json")
+        #"{"user_id": "anna", "age": 34, "device_model": "MARKMIC"}"#, as: "part.json")
 
       let outcome = try await Tool.run(
         [
@@ -364,9 +361,7 @@ extension CommandLineTests {
     @Test func `onboarding of an unknown person is reported`() async throws {
       _ = try await onboard(["--user", "anna"] + files)
 
-      for command in [
-        ["records", "history"], ["records", "baseline"], ["records", "compare"],
-      ] {
+      for command in [["records", "history"], ["records", "baseline"], ["records", "compare"]] {
         let outcome = try await Tool.run(command + ["--store", store, "--user", "otto"])
         #expect(outcome.status == 65 || outcome.status == 66, "\(command)")
         #expect(outcome.errors.contains("otto"), "\(command)")

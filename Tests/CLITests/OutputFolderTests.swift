@@ -6,9 +6,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct OutputFolderTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     @Test func `a folder takes one pretty file per input, and standard output stays empty`()
       async throws
@@ -38,10 +36,10 @@ extension CommandLineTests {
         try scratch.names(in: "out") == [
           "a-2-2.quick.json", "a-2.quick.json", "a-3.quick.json", "a.quick.json",
         ])
-      let second = try JSONValue(parsing: scratch.text(of: "out/a-2.quick.json"))
+      let second = try scratch.json(of: "out/a-2.quick.json")
       let f0 = try #require(second[path: ["biomarkers", "f0", "median_hz"]]?.numberValue)
       #expect(abs(f0 - 200) < 1)
-      let last = try JSONValue(parsing: scratch.text(of: "out/a-3.quick.json"))
+      let last = try scratch.json(of: "out/a-3.quick.json")
       #expect(last.outcomeCode == "not_found")
     }
 
@@ -160,7 +158,7 @@ extension CommandLineTests {
     }
 
     @Test func `a replaced document keeps its owner-only permissions`() async throws {
-      let old = try scratch.write(Array("old".utf8), as: "out/voice.comprehensive.json")
+      let old = try scratch.write("old", as: "out/voice.comprehensive.json")
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: old)
 
       _ = try await Tool.run(["analyze", scratch.voice(), "--output", scratch.path("out")])
@@ -170,7 +168,7 @@ extension CommandLineTests {
     }
 
     @Test func `an earlier document is replaced`() async throws {
-      _ = try scratch.write(Array("old".utf8), as: "out/voice.comprehensive.json")
+      _ = try scratch.write("old", as: "out/voice.comprehensive.json")
 
       _ = try await Tool.run(["analyze", scratch.voice(), "--output", scratch.path("out")])
 

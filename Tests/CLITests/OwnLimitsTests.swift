@@ -9,13 +9,8 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct OwnLimitsTests {
-    private let fixture: RecordsFixture
-    private let scratch: Scratch
-
-    init() throws {
-      fixture = try RecordsFixture()
-      scratch = fixture.scratch
-    }
+    private let fixture = RecordsFixture()
+    private var scratch: Scratch { fixture.scratch }
 
     /// A set that wants more of a voice than any has; how much is a retake is for `warn` to say.
     private func limits(warn: Int) throws -> String {
@@ -27,30 +22,21 @@ extension CommandLineTests {
       }
       let set = shipped.setting(["version"], to: "clinic-7").setting(
         ["minimums"], to: .array(minimums))
-      return try scratch.write(Array(set.text(.pretty).utf8), as: "limits.json")
-    }
-
-    private func write(_ text: String, _ name: String) throws -> String {
-      try scratch.write(Array(text.utf8), as: name)
+      return try scratch.write(set.text(.pretty), as: "limits.json")
     }
 
     private func watch(_ options: String...) async throws -> Tool.Outcome {
-      try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", fixture.path, "--create", "--once", "--settle",
-          "0.1",
-          "--sidecar-wait", "1",
-        ] + options)
+      try await scratch.watchOnce(["--sidecar-wait", "1"] + options, quietly: false)
     }
 
     private func computed() throws -> JSONValue {
       let session = try #require(scratch.names(in: "store/sessions").first)
-      return try JSONValue(parsing: scratch.text(of: "store/sessions/\(session)/computed.json"))
+      return try scratch.json(of: "store/sessions/\(session)/computed.json")
     }
 
     @Test func `watch applies --limits and names the set`() async throws {
       let path = try limits(warn: 100)
-      let profile = try write(#"{"user_id": "a", "age": 34}"#, "in/a.json")
+      let profile = try scratch.write(#"{"user_id": "a", "age": 34}"#, as: "in/a.json")
       let voice = try scratch.voice("in/a.wav")
       let analysed = try await Tool.run(["analyze", voice, "--profile", profile, "--limits", path])
         .document
@@ -59,7 +45,7 @@ extension CommandLineTests {
 
       let reference = try #require(analysed[path: ["assessment", "reference"]])
       let document = try computed()
-      let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
+      let status = try scratch.json(of: "store/status.json")
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(reference["version"] == "clinic-7")
       #expect(document["assessment"] == analysed["assessment"])
@@ -71,11 +57,11 @@ extension CommandLineTests {
     }
 
     @Test func `without --limits the status names both shipped sets`() async throws {
-      _ = try write("", "in/.keep")
+      _ = try scratch.write("", as: "in/.keep")
 
       let outcome = try await watch()
 
-      let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
+      let status = try scratch.json(of: "store/status.json")
       #expect(outcome.status == 0)
       #expect(status[path: ["limits", "version"]] == "literature-2")
       #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-4")
@@ -83,7 +69,7 @@ extension CommandLineTests {
 
     @Test func `--limits does not change the settings of a document`() async throws {
       let voice = try scratch.voice()
-      let profile = try write(#"{"user_id": "a", "age": 34}"#, "p.json")
+      let profile = try scratch.write(#"{"user_id": "a", "age": 34}"#, as: "p.json")
       let usual = try await Tool.run(["analyze", voice, "--profile", profile]).document
       let own = try await Tool.run([
         "analyze", voice, "--profile", profile, "--limits", limits(warn: 100),
@@ -95,7 +81,7 @@ extension CommandLineTests {
 
     @Test func `watch does not start with faulty limits`() async throws {
       _ = try scratch.voice("in/a.wav")
-      let path = try write(#"{"schema": "sagevoice/limits/1"}"#, "limits.json")
+      let path = try scratch.write(#"{"schema": "sagevoice/limits/1"}"#, as: "limits.json")
 
       let outcome = try await watch("--limits", path)
 
@@ -106,7 +92,7 @@ extension CommandLineTests {
 
     @Test func `baseline applies the minimums of --limits`() async throws {
       let voice = try scratch.voice()
-      let profile = try write(#"{"user_id": "a", "age": 34}"#, "p.json")
+      let profile = try scratch.write(#"{"user_id": "a", "age": 34}"#, as: "p.json")
       let establish = ["baseline", "establish", "--profile", profile, "--quiet"]
       let strict = try limits(warn: 100)
 
@@ -130,7 +116,7 @@ extension CommandLineTests {
 
     @Test func `amend applies --limits`() async throws {
       let id = try await fixture.file("a.wav", of: "anna")
-      let profile = try write(#"{"user_id": "anna", "age": 35}"#, "p.json")
+      let profile = try scratch.write(#"{"user_id": "anna", "age": 35}"#, as: "p.json")
       let amend = [id.text, "--reason", "the age", "--limits", try limits(warn: 20)]
 
       let alone = try await fixture.records("amend", amend)

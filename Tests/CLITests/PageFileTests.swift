@@ -3,16 +3,13 @@
 import Foundation
 import TestSupport
 import Testing
-import VoiceSynthesis
 import VoiceTypes
 
 @testable import CommandSupport
 
 extension CommandLineTests {
   @Suite struct PageFileTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     /// A stand-in for Chromium that copies the page to the result and records its arguments, its
     /// environment and the modes of its folder and input.
@@ -45,7 +42,7 @@ extension CommandLineTests {
       let voice = try scratch.voice("\(name).wav", f0: f0)
       let text = try await Tool.run(["analyze", voice]).output
         .replacing(/"analyzed_at": "[^"]*"/, with: "\"analyzed_at\": \"\(time)\"")
-      return try scratch.write(Array(text.utf8), as: "\(name).json")
+      return try scratch.write(text, as: "\(name).json")
     }
 
     @Test func `several inputs and a folder give a page each`() async throws {
@@ -67,7 +64,7 @@ extension CommandLineTests {
     }
 
     @Test func `an unreadable input does not stop the other pages`() async throws {
-      let broken = try scratch.write(Array("{".utf8), as: "broken.json")
+      let broken = try scratch.write("{", as: "broken.json")
       let missing = scratch.path("missing.json")
 
       let outcome = try await Tool.run(
@@ -228,8 +225,7 @@ extension CommandLineTests {
       async throws
     {
       let profile = try scratch.write(
-        Array(#"{"user_id": "anna", "age": 40, "voice_reference": "masculine"}"#.utf8),
-        as: "profile.json")
+        #"{"user_id": "anna", "age": 40, "voice_reference": "masculine"}"#, as: "profile.json")
       let page = scratch.path("page.pdf")
 
       let outcome = try await Tool.run([
@@ -263,9 +259,8 @@ extension CommandLineTests {
     {
       let file = try await document("a", at: "2026-01-01T00:00:00Z")
       let header = try scratch.write(
-        Array(
-          #"{"grbas": "G1 R1 B0 A0 S0", "name": "Anna <A>", "distance_cm": 30, "vhi_10": 12, "signature": true}"#
-            .utf8), as: "header.json")
+        #"{"grbas": "G1 R1 B0 A0 S0", "name": "Anna <A>", "distance_cm": 30, "vhi_10": 12, "signature": true}"#,
+        as: "header.json")
       let logo = try scratch.write([0x89, 0x50, 0x4e, 0x47, 1], as: "logo.png")
 
       let page = try await Tool.run(
@@ -286,7 +281,7 @@ extension CommandLineTests {
       (#"{"name": true}"#, "name: expected a text"),
     ])
     func `a head with other entries is refused`(json: String, message: String) async throws {
-      let header = try scratch.write(Array(json.utf8), as: "header.json")
+      let header = try scratch.write(json, as: "header.json")
 
       let page = try await Tool.run(["report", scratch.voice(), "--header", header])
 
@@ -340,14 +335,8 @@ extension CommandLineTests {
     }
 
     @Test func `a page with a baseline shows the personal range`() async throws {
-      let profile = try scratch.write(
-        Array(#"{"user_id": "anna", "age": 40}"#.utf8), as: "profile.json")
-      let files = try (1...3).map { seed in
-        let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 1.6, seed: UInt64(seed)).with {
-          ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
-        }
-        return try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: "v\(seed).wav")
-      }
+      let profile = try scratch.write(#"{"user_id": "anna", "age": 40}"#, as: "profile.json")
+      let files = try (1...3).map { try scratch.vowel("v\($0).wav", seed: UInt64($0)) }
       let baseline = scratch.path("B.json")
       let established = try await Tool.run(
         ["baseline", "establish", "--profile", profile, "--output", baseline] + files)
@@ -365,27 +354,6 @@ extension CommandLineTests {
       #expect(refused.output.contains("Not measured:"))
       #expect(!refused.output.contains("chart-title"))
       #expect(!refused.output.contains("of the baseline"))
-    }
-
-    @Test(arguments: [
-      ["report", "a.wav", "b.wav", "-o", "page.html"], ["report", "a.json", "b.wav"],
-      ["report", "a.wav", "-o", "page.html", "--format", "pdf"],
-      ["report", "a.wav", "-o", "page.html", "--paper", "a4"],
-      ["report", "a.wav", "-o", "pages/", "--paper", "a4"],
-      ["report", "a.wav", "--language", "fr"], ["report", "a.wav", "-o", "page.txt"],
-      ["report", "-", "-", "-o", "pages/"], ["report", "--compare", "a.wav"],
-      ["report", "--compare", "a.wav", "b.wav", "-o", "pages/"],
-      ["report", "--compare", "a.wav", "b.wav", "--header", "h.json"],
-      ["report", "a.wav", "--logo", "l.png"],
-      ["watch", "in", "--store", "s", "--language", "de"],
-      ["watch", "in", "--store", "s", "--report", "html", "--paper", "a4"],
-    ])
-    func `wrong usage gives status 64 and no data`(arguments: [String]) async throws {
-      let outcome = try await Tool.run(arguments)
-
-      #expect(outcome.status == 64, "\(outcome.errors)")
-      #expect(outcome.output == "")
-      #expect(outcome.errors != "")
     }
   }
 }

@@ -9,9 +9,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct PlotTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func isDrawing(_ text: String) -> Bool {
       text.hasPrefix("<?xml") && text.hasSuffix("</svg>\n")
@@ -85,21 +83,6 @@ extension CommandLineTests {
         outcome.output.contains(
           "Gaussian window of 30 ms, dynamic range 70 dB, pre-emphasis 0 dB per octave."))
       #expect(outcome.output.contains(">8000<"))
-    }
-
-    @Test(arguments: [
-      ["plot"], ["plot", "a.wav", "--figure", "voice"], ["plot", "a.wav", "--theme", "grey"],
-      ["plot", "a.wav", "-o", "fig.gif"], ["plot", "a.wav", "-o", "svg"],
-      ["plot", "a.wav", "--dynamic-range", "60"], ["plot", "a.wav", "b.wav"],
-      ["plot", "a.wav", "--figure", "spectrogram", "--spectrogram-window", "1"],
-      ["plot", "a.wav", "--language", "fr"],
-    ])
-    func `wrong usage gives status 64 and no data`(arguments: [String]) async throws {
-      let outcome = try await Tool.run(arguments)
-
-      #expect(outcome.status == 64)
-      #expect(outcome.output == "")
-      #expect(outcome.errors != "")
     }
 
     @Test(arguments: ["png", "pdf"])

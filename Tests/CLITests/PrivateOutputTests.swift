@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct PrivateOutputTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     /// The modes of files and folders by their paths, as stat(2) gives them.
     private func modes(_ names: String...) throws -> [Int] {
@@ -53,11 +51,7 @@ extension CommandLineTests {
     @Test func `event and status files of watch are readable by the owner only`() async throws {
       _ = try fixture.scratch.voice("in/a.wav")
 
-      let outcome = try await Tool.run([
-        "watch", fixture.scratch.path("in"), "--store", fixture.path, "--create", "--once",
-        "--settle", "0.1",
-        "--quiet", "--events",
-      ])
+      let outcome = try await fixture.scratch.watchOnce(["--events"])
 
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(
@@ -68,7 +62,7 @@ extension CommandLineTests {
     @Test func `results with a profile are readable by the owner only`() async throws {
       let voice = try fixture.scratch.voice()
       let profile = try fixture.scratch.write(
-        Array(#"{"user_id": "anna@example.org", "age": 40}"#.utf8), as: "p.json")
+        #"{"user_id": "anna@example.org", "age": 40}"#, as: "p.json")
       let analyze = ["analyze", "--tier", "quick", voice, "--output"]
 
       #expect(

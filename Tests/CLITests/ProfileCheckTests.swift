@@ -5,9 +5,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct ProfileCheckTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private static let complete = #"""
       {"user_id": "anna-1987", "age": 34, "gender_identity": "woman",
@@ -17,7 +15,7 @@ extension CommandLineTests {
       """#
 
     private func check(_ profile: String, _ more: [String] = []) async throws -> Tool.Outcome {
-      let path = try scratch.write(Array(profile.utf8), as: "Anna Beispiel.json")
+      let path = try scratch.write(profile, as: "Anna Beispiel.json")
       return try await Tool.run(["profile", "check", path] + more)
     }
 
@@ -112,7 +110,7 @@ extension CommandLineTests {
       let voice = try scratch.voice()
 
       let assessments = try await [app, own].mapInOrder { profile in
-        let path = try scratch.write(Array(profile.utf8), as: "p.json")
+        let path = try scratch.write(profile, as: "p.json")
         let outcome = try await Tool.run(["analyze", voice, "--profile", path])
         #expect(outcome.status == 0)
         return try outcome.document["assessment"]

@@ -5,12 +5,10 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct ProfileTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func analyze(profile: String, _ more: [String] = []) async throws -> Tool.Outcome {
-      let path = try scratch.write(Array(profile.utf8), as: "Anna Beispiel.json")
+      let path = try scratch.write(profile, as: "Anna Beispiel.json")
       return try await Tool.run(["analyze", scratch.voice(), "--profile", path] + more)
     }
 
@@ -139,8 +137,7 @@ extension CommandLineTests {
     }
 
     @Test func `a report for an age below 13 is made without reference limits`() async throws {
-      let profile = try scratch.write(
-        Array(#"{"user_id": "a", "age": 12}"#.utf8), as: "child.json")
+      let profile = try scratch.write(#"{"user_id": "a", "age": 12}"#, as: "child.json")
       let outcome = try await Tool.run([
         "report", "--profile", profile, scratch.voice(), "-o", scratch.path("page.html"),
       ])
@@ -151,7 +148,7 @@ extension CommandLineTests {
 
     @Test func `a profile may come from standard input, once`() async throws {
       let voice = try scratch.voice()
-      let profile = try scratch.write(Array(#"{"user_id": "a"}"#.utf8), as: "profile.json")
+      let profile = try scratch.write(#"{"user_id": "a"}"#, as: "profile.json")
       let good = try await Tool.run(["analyze", voice, "--profile", "-"], input: profile)
       #expect(good.status == 0)
       for arguments in [["-", "--profile", "-"], ["--files-from", "-", "--profile", "-"]] {
@@ -164,7 +161,7 @@ extension CommandLineTests {
     }
 
     @Test func `a list that cannot be opened outranks a malformed profile`() async throws {
-      let path = try scratch.write(Array("{}".utf8), as: "p.json")
+      let path = try scratch.write("{}", as: "p.json")
       let outcome = try await Tool.run(
         ["analyze", "--files-from", scratch.path("missing.txt"), "--profile", path])
 

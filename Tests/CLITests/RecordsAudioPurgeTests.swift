@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsAudioPurgeTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     private func fill(key: String? = nil) async throws {
       try await fixture.file("first voice.wav", of: "anna@example.org", key: key)
@@ -68,7 +66,7 @@ extension CommandLineTests {
     {
       try await fill()
       let profile = try fixture.scratch.write(
-        Array(#"{"user_id": "anna@example.org", "age": 41}"#.utf8), as: "profile.json")
+        #"{"user_id": "anna@example.org", "age": 41}"#, as: "profile.json")
       _ = try await fixture.records(
         "purge", ["--session", fixture.sessions[0].text, "--audio-only"])
 

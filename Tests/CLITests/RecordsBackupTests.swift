@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsBackupTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     private func backup(_ name: String = "copy") async throws -> Tool.Outcome {
       try await fixture.records("backup", [fixture.scratch.path(name)])
@@ -79,8 +77,7 @@ extension CommandLineTests {
       ]
       let answers: JSONValue = ["schema": "sagevoice/answers/1", "given": given]
       try fixture.open().session(fixture.sessions[0]).write(.answers, answers.fileBytes)
-      let profile = try fixture.scratch.write(
-        Array(#"{"user_id": "anna", "age": 39}"#.utf8), as: "p.json")
+      let profile = try fixture.scratch.write(#"{"user_id": "anna", "age": 39}"#, as: "p.json")
 
       let outcome = try await fixture.records(
         "amend", [fixture.sessions[0].text, "--reason", "the age", "--profile", profile])
@@ -101,7 +98,7 @@ extension CommandLineTests {
         "given": ["user_id": "anna", "age": 93, "device_model": "X1", "reference": "r-1"],
       ]
       try fixture.open().session(fixture.sessions[0]).write(.answers, answers.fileBytes)
-      let profile = try fixture.scratch.write(Array(#"{"user_id": "ben"}"#.utf8), as: "p.json")
+      let profile = try fixture.scratch.write(#"{"user_id": "ben"}"#, as: "p.json")
 
       let outcome = try await fixture.records(
         "amend", [fixture.sessions[0].text, "--reason", "another", "--profile", profile])

@@ -7,9 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsExchangeTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     private func importing(_ path: String, into store: String) async throws -> Tool.Outcome {
       try await Tool.run([
@@ -78,8 +76,7 @@ extension CommandLineTests {
     {
       try await fixture.file("v.wav", of: nil)
 
-      let outcome = try await fixture.records(
-        "export", ["--all", fixture.scratch.path(name)])
+      let outcome = try await fixture.records("export", ["--all", fixture.scratch.path(name)])
 
       #expect(outcome.status == 64 && outcome.errors.contains("a folder or a ZIP file"))
       #expect(try !fixture.scratch.names(in: "").contains(name))
@@ -112,7 +109,7 @@ extension CommandLineTests {
           {"user_id": "\(name)", "age": 40, "consent": {"signed": true,
            "at": "2026-01-01T09:00:00Z", "version": "1", "purposes": [\(purposes)]}}
           """
-        let path = try fixture.scratch.write(Array(told.utf8), as: "P.json")
+        let path = try fixture.scratch.write(told, as: "P.json")
         let set = try await Tool.run([
           "records", "person", "set", "--store", fixture.path, "--profile", path,
         ])
@@ -192,9 +189,7 @@ extension CommandLineTests {
 
     /// Keeps a baseline of Anna in a store.
     private func keep(_ mean: Int, in store: RecordStore) throws {
-      let baseline: JSONValue = [
-        "person": ["user_id": "anna@example.org"], "mean": .int(mean),
-      ]
+      let baseline: JSONValue = ["person": ["user_id": "anna@example.org"], "mean": .int(mean)]
       try store.save(baseline, for: store.userHash(of: "anna@example.org"), reason: "first")
     }
 

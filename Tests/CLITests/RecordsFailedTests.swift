@@ -7,9 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsFailedTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     /// A store with a quarantined recording, and one at another location.
     private func fill(_ key: String?) async throws -> SessionID {

@@ -7,21 +7,10 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsFollowTests {
-    let scratch: Scratch
-
-    init() throws {
-      scratch = try Scratch()
-      try FileManager.default.createDirectory(
-        atPath: scratch.path("in"), withIntermediateDirectories: true)
-    }
+    let scratch = Scratch(folder: "in")
 
     func watchOnce(_ options: String...) async throws -> Tool.Outcome {
-      try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--settle",
-          "0.1", "--deadline", "0.3", "--quiet",
-        ] + options)
+      try await scratch.watchOnce(["--deadline", "0.3"] + options)
     }
 
     private func follow(_ options: String...) async throws -> Tool.Outcome {
@@ -85,7 +74,7 @@ extension CommandLineTests {
       async throws
     {
       _ = try scratch.voice("in/a.wav")
-      _ = try scratch.write(Array(#"{"profile": {"user_id": "kim"}}"#.utf8), as: "in/a.json")
+      _ = try scratch.write(#"{"profile": {"user_id": "kim"}}"#, as: "in/a.json")
       _ = try await watchOnce()
 
       let outcome = try ToolProcess.runShell(

@@ -3,29 +3,17 @@
 import Foundation
 import TestSupport
 import Testing
-import VoiceSynthesis
 import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsKeepTests {
     private static let profile = #"{"user_id": "anna", "age": 40}"#
 
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
-
-    private func vowel(_ name: String, seed: UInt64) throws -> String {
-      let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 1.6, seed: seed).with {
-        $0.jitterPercent = 0.4
-        $0.shimmerPercent = 2
-        $0.hnr = 25
-      }
-      return try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: name)
-    }
+    private let scratch = Scratch()
 
     private func keepBaseline() async throws -> Tool.Outcome {
-      let profile = try scratch.write(Array(Self.profile.utf8), as: "profile.json")
-      let files = try (1...3).map { try vowel("base\($0).wav", seed: UInt64($0)) }
+      let profile = try scratch.write(Self.profile, as: "profile.json")
+      let files = try (1...3).map { try scratch.vowel("base\($0).wav", seed: UInt64($0)) }
       let made = try await Tool.run(
         ["baseline", "establish", "--profile", profile, "--output", scratch.path("B.json")]
           + files)
@@ -37,7 +25,7 @@ extension CommandLineTests {
 
     /// Output of `baseline compare` for the same recording and baseline file.
     private func compared() async throws -> String {
-      let again = try vowel("again.wav", seed: 9)
+      let again = try scratch.vowel("again.wav", seed: 9)
       return try await Tool.run([
         "baseline", "compare", "--baseline", scratch.path("B.json"), again,
       ])
@@ -52,14 +40,10 @@ extension CommandLineTests {
 
     @Test func `watch compares recordings with the stored baseline`() async throws {
       let kept = try await keepBaseline()
-      _ = try vowel("in/new.wav", seed: 9)
-      _ = try scratch.write(Array(#"{"profile": \#(Self.profile)}"#.utf8), as: "in/new.json")
+      _ = try scratch.vowel("in/new.wav", seed: 9)
+      _ = try scratch.write(#"{"profile": \#(Self.profile)}"#, as: "in/new.json")
 
-      let watched = try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--quiet",
-        ])
+      let watched = try await scratch.watchOnce()
 
       #expect(kept.status == 0, "\(kept.errors)")
       #expect(watched.status == 0, "\(watched.errors)")
@@ -74,7 +58,7 @@ extension CommandLineTests {
     }
 
     @Test func `an invalid baseline is refused and no store is created`() async throws {
-      let file = try scratch.write(Array("{}".utf8), as: "B.json")
+      let file = try scratch.write("{}", as: "B.json")
 
       let outcome = try await Tool.run([
         "records", "keep", "--create", "--store", scratch.path("store"), file,

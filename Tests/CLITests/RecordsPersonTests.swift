@@ -7,15 +7,13 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsPersonTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     private static let anna =
       #"{"user_id": "anna", "age": 34, "device_model": "iPhone15,2", "site": "north"}"#
 
     private func set(_ profile: String, _ further: [String] = []) async throws -> Tool.Outcome {
-      let path = try fixture.scratch.write(Array(profile.utf8), as: "P.json")
+      let path = try fixture.scratch.write(profile, as: "P.json")
       return try await Tool.run(
         ["records", "person", "set", "--create", "--store", fixture.path, "--profile", path]
           + further)

@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsPurgeTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     private func fill() async throws {
       try await fixture.file("first voice.wav", of: "anna@example.org")
@@ -42,8 +40,7 @@ extension CommandLineTests {
       let id = fixture.sessions[0].text
       let work = ["in", ".sagevoice", "work", id].joined(separator: "/")
       _ = try fixture.scratch.write([1], as: "\(work)/first voice.wav")
-      _ = try fixture.scratch.write(
-        Array(#"{"user_id": "anna@example.org"}"#.utf8), as: "in/a.json")
+      _ = try fixture.scratch.write(#"{"user_id": "anna@example.org"}"#, as: "in/a.json")
       let inbox = fixture.scratch.path("in")
       let status: JSONValue = ["inbox": .string(inbox)]
       if isKnown { _ = try fixture.scratch.write(status.fileBytes, as: "store/status.json") }

@@ -10,11 +10,10 @@ extension CommandLineTests {
     private static let old = "old " + String(repeating: "07", count: 32)
     private static let new = "new " + String(repeating: "08", count: 32)
 
-    private let fixture: RecordsFixture
+    private let fixture = RecordsFixture()
     private let (oldKey, newKey, bothKeys): (String, String, String)
 
     init() async throws {
-      fixture = try RecordsFixture()
       oldKey = try fixture.key("old.key", 7)
       newKey = try fixture.keyFile("new.key", [Self.new])
       bothKeys = try fixture.keyFile("both.key", ["# autumn", Self.new, Self.old])

@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsReportTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     @Test func `a stored recording has a page with its figures and the visits of its person`()
       async throws

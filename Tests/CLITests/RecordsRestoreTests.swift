@@ -7,9 +7,7 @@ import Testing
 
 extension CommandLineTests {
   @Suite struct RecordsRestoreTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     /// A backup of a store with a recording.
     private func backUp(key: String? = nil) async throws -> String {

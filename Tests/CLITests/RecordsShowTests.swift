@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsShowTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     @Test func `show prints the facts of a session and the text report of its results`()
       async throws

@@ -9,11 +9,10 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsStatsTests {
-    private let fixture: RecordsFixture
+    private let fixture = RecordsFixture()
     private let computed: [UInt8]
 
     init() async throws {
-      fixture = try RecordsFixture()
       // Two seconds: every family has a value.
       let voice = try fixture.scratch.voice("v.wav")
       computed = Array(try await Tool.run(["analyze", voice, "--segment", "whole"]).output.utf8)

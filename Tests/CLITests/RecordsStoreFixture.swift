@@ -8,11 +8,9 @@ import VoiceTypes
 
 /// A folder with a store in it.
 final class RecordsFixture {
-  let scratch: Scratch
+  let scratch = Scratch()
   let clock = FixedClock()
   private(set) var sessions: [SessionID] = []
-
-  init() throws { scratch = try Scratch() }
 
   var path: String { scratch.path("store") }
 
@@ -25,7 +23,7 @@ final class RecordsFixture {
 
   /// The path of a key file with lines.
   func keyFile(_ name: String, _ lines: [String]) throws -> String {
-    let path = try scratch.write(Array((lines.joined(separator: "\n") + "\n").utf8), as: name)
+    let path = try scratch.write(lines.joined(separator: "\n") + "\n", as: name)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     return path
   }

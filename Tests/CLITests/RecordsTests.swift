@@ -7,9 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     private func fill() async throws {
       try await fixture.file("first voice.wav", of: "anna@example.org")
@@ -140,7 +138,7 @@ extension CommandLineTests {
     @Test func `verify has a line per finding and status 65`() async throws {
       try await fill()
       let path = "store/sessions/\(fixture.sessions[0].text)/answers.json"
-      _ = try fixture.scratch.write(Array("{}".utf8), as: path)
+      _ = try fixture.scratch.write("{}", as: path)
 
       let outcome = try await fixture.records("verify")
       let other = try await fixture.records("verify", [fixture.sessions[1].text])
@@ -169,9 +167,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [nil, "0.0.1"])
-    func `a recomputed value may differ in the last digits only`(
-      version: String?
-    ) async throws {
+    func `a recomputed value may differ in the last digits only`(version: String?) async throws {
       try await fixture.file("v.wav", of: nil)
       let session = try fixture.open().session(fixture.sessions[0])
       let json = try JSONValue.parse(try #require(try session.read(.computed)))
@@ -207,7 +203,7 @@ extension CommandLineTests {
     @Test func `amend re-analyses for the corrected person`() async throws {
       try await fill()
       let profile = try fixture.scratch.write(
-        Array(#"{"user_id": "carla@example.org", "age": 40}"#.utf8), as: "profile.json")
+        #"{"user_id": "carla@example.org", "age": 40}"#, as: "profile.json")
       let id = fixture.sessions[0].text
 
       let outcome = try await fixture.records(
@@ -227,7 +223,7 @@ extension CommandLineTests {
     @Test func `amend without stored audio says that no analysis is made`() async throws {
       try await fill()
       let profile = try fixture.scratch.write(
-        Array(#"{"user_id": "ben@example.org", "age": 41}"#.utf8), as: "profile.json")
+        #"{"user_id": "ben@example.org", "age": 41}"#, as: "profile.json")
 
       let outcome = try await fixture.records(
         "amend", [fixture.sessions[2].text, "--reason", "age", "--profile", profile])

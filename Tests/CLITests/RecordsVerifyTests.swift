@@ -8,9 +8,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RecordsVerifyTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     private func damage() throws {
       try fixture.change("update kept_document set bytes = x'7b7d' where name = 'answers'")
@@ -33,8 +31,7 @@ extension CommandLineTests {
       #expect(try good.document["head"]?.stringValue == fixture.open(.reading).head().noted)
       let finding = try #require(bad.document[path: ["findings", 0]])
       #expect(finding["code"] == "tampered")
-      #expect(
-        finding["path"]?.stringValue == "sessions/\(fixture.sessions[0].text)/answers.json")
+      #expect(finding["path"]?.stringValue == "sessions/\(fixture.sessions[0].text)/answers.json")
       #expect(try bad.document[path: ["counts", "tampered"]] == 1)
     }
 

@@ -7,9 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct RefusedReportTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func text(_ path: String) async throws -> String {
       try await Tool.run(["analyze", "--quiet", "--tier", "quick", "--format", "text", path]).output
@@ -29,8 +27,7 @@ extension CommandLineTests {
       }
       #expect(try await text(scratch.path("missing.wav")).contains("Not measured: no file exists"))
       #expect(
-        try await text(scratch.tooShort()).contains(
-          "Recording quality: not usable, record again"))
+        try await text(scratch.tooShort()).contains("Recording quality: not usable, record again"))
     }
 
     @Test func `audio after the declared length is reported in text, JSON and tables`() async throws

@@ -6,7 +6,7 @@ import VoiceTypes
 extension CommandLineTests {
   @Suite struct RenamedOptionTests {
     @Test func `a former option name works and prints its new name`() async throws {
-      let scratch = try Scratch()
+      let scratch = Scratch()
       let voice = try scratch.voice()
 
       let former = try await Tool.run(["analyze", "--from=0.25", "--to", "0.9", voice])

@@ -7,12 +7,9 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct ResultProgramTests {
-    private let scratch: Scratch
+    private let scratch = Scratch()
 
-    init() throws {
-      scratch = try Scratch()
-      _ = try scratch.voice("in/a.wav")
-    }
+    init() throws { _ = try scratch.voice("in/a.wav") }
 
     /// Watches once with a line of shell for results, whose `$0` is a file.
     private func watch(_ line: String, _ options: String...) async throws -> Tool.Outcome {
@@ -20,12 +17,9 @@ extension CommandLineTests {
     }
 
     private func watch(_ program: [String], _ options: [String] = []) async throws -> Tool.Outcome {
-      try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--settle",
-          "0.1", "--deadline", "0.3", "--quiet", "--on-result", program[0],
-        ] + program.dropFirst().flatMap { ["--on-result-argument", $0] } + options)
+      try await scratch.watchOnce(
+        ["--deadline", "0.3", "--on-result", program[0]]
+          + program.dropFirst().flatMap { ["--on-result-argument", $0] } + options)
     }
 
     @Test func `the program gets environment variables and a line of JSON per document`()

@@ -7,17 +7,13 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct SchemaTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func validator(_ name: String) async throws -> JSONSchemaValidator {
       try JSONSchemaValidator(try await Tool.run(["schema", name]).document)
     }
 
-    private func document(_ path: String) throws -> JSONValue {
-      try JSONValue(parsing: scratch.text(of: path))
-    }
+    private func document(_ path: String) throws -> JSONValue { try scratch.json(of: path) }
 
     private func lines(_ text: String) throws -> [JSONValue] {
       try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
@@ -45,12 +41,8 @@ extension CommandLineTests {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.tooShort("in/short.wav")
       let sidecar = #"{"profile": {"user_id": "kim", "age": 34}, "reference": "order-7"}"#
-      _ = try scratch.write(Array(sidecar.utf8), as: "in/a.json")
-      let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-        "--settle", "0.1",
-        "--deadline", "0.3", "--events", "--updates", "--quiet",
-      ])
+      _ = try scratch.write(sidecar, as: "in/a.json")
+      let outcome = try await scratch.watchOnce(["--deadline", "0.3", "--events", "--updates"])
       #expect(outcome.status == 65)
       return outcome.output
     }

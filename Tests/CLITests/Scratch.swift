@@ -8,11 +8,16 @@ import VoiceTypes
 
 /// A temporary folder.
 final class Scratch {
-  let folder: URL
+  let folder = TestFolder.fresh("sagevoice-tests")
 
-  init() throws {
-    folder = TestFolder.fresh("sagevoice-tests")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  /// - Parameter name: The name of a folder to make in it.
+  init(folder name: String = "") {
+    do {
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+    } catch {
+      Issue.record(error)
+    }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -29,10 +34,15 @@ final class Scratch {
     return file.path
   }
 
+  /// Writes a text, and makes the folders above it.
+  func write(_ text: String, as name: String) throws -> String {
+    try write(Array(text.utf8), as: name)
+  }
+
   /// Writes an executable script. A shell writes the file: children of this process inherit its open descriptors
   /// until exec, and a script that any process has open for writing does not start (ETXTBSY, execve(2)).
   func program(_ script: String, as name: String) throws {
-    let text = try write(Array(script.utf8), as: "\(name).txt")
+    let text = try write(script, as: "\(name).txt")
     let copy = try ToolProcess.runShell(#"cp "$1" "$2" && chmod 755 "$2""#, [text, path(name)])
     #expect(copy.status == 0, "\(copy.errors)")
   }
@@ -40,6 +50,16 @@ final class Scratch {
   /// Writes a good recording of a voice at `f0`.
   func voice(_ name: String = "voice.wav", f0: Hertz = 120) throws -> String {
     try write(WAVEncoder.pcm16(Self.signal(f0: f0)), as: name)
+  }
+
+  /// Writes a vowel whose jitter can be chosen.
+  func vowel(
+    _ name: String, seed: UInt64, jitter: Double = 0.4, seconds: Seconds = 1.6
+  ) throws -> String {
+    let voice = SyntheticVoice(f0: 120, vowel: .a, duration: seconds, seed: seed).with {
+      ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (jitter, 2, 25)
+    }
+    return try write(WAVEncoder.pcm16(voice.synthesize().signal), as: name)
   }
 
   /// Writes a recording of syllables that fall from 140 to 100 Hz, with pauses between them.
@@ -68,8 +88,20 @@ final class Scratch {
     try String(contentsOfFile: path(name), encoding: .utf8)
   }
 
+  /// The JSON text in a file.
+  func json(of name: String) throws -> JSONValue { try JSONValue(parsing: text(of: name)) }
+
   func bytes(of name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
+  }
+
+  /// Watches the folder `in` once for the store `store`.
+  func watchOnce(
+    _ options: [String] = [], quietly: Bool = true, with variables: [String: String] = [:]
+  ) async throws -> Tool.Outcome {
+    let watch = ["watch", path("in"), "--store", path("store"), "--create", "--once"]
+    return try await Tool.run(
+      watch + ["--settle", "0.1"] + (quietly ? ["--quiet"] : []) + options, with: variables)
   }
 
   private static func signal(f0: Hertz) -> Signal {

@@ -5,9 +5,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct SenselabTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     @Test func `each recording gives a line with features and reasons, or an error`() async throws {
       let silence = Signal(samples: Array(repeating: 0, count: 16_000), sampleRate: 16_000)
@@ -33,7 +31,7 @@ extension CommandLineTests {
 
     @Test func `a faulty row of a manifest gives an error and status 65`() async throws {
       let manifest = try scratch.write(
-        Array("file,age\n\(scratch.voice("vowel.wav")),forty\n".utf8), as: "table.csv")
+        "file,age\n\(scratch.voice("vowel.wav")),forty\n", as: "table.csv")
 
       let outcome = try await Tool.run(["senselab", "--manifest", manifest])
 

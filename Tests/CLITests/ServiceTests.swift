@@ -6,22 +6,14 @@ import Testing
 
 extension CommandLineTests {
   @Suite struct ServiceTests {
-    private let scratch: Scratch
+    private let scratch = Scratch()
 
-    init() throws {
-      scratch = try Scratch()
-      _ = try scratch.voice("in/a.wav")
-    }
+    init() throws { _ = try scratch.voice("in/a.wav") }
 
     private func watch(_ variables: [String: String], _ more: String...) async throws
       -> Tool.Outcome
     {
-      try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--settle",
-          "0.1", "--quiet", "--tier", "quick",
-        ] + more, with: variables)
+      try await scratch.watchOnce(["--tier", "quick"] + more, with: variables)
     }
 
     @Test(arguments: ServiceSocket.Kind.allCases)

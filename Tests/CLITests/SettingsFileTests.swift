@@ -4,12 +4,10 @@ import Testing
 
 extension CommandLineTests {
   @Suite struct SettingsFileTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func file(_ text: String) throws -> String {
-      try scratch.write(Array(text.utf8), as: "sagevoice.toml")
+      try scratch.write(text, as: "sagevoice.toml")
     }
 
     @Test func `the settings of the command precede its arguments, which replace them`() throws {
@@ -28,8 +26,7 @@ extension CommandLineTests {
         store = "other"
         """)
 
-      let words = try SettingsFile.insert(
-        into: ["watch", "in", "--settings", path, "--settle=3"])
+      let words = try SettingsFile.insert(into: ["watch", "in", "--settings", path, "--settle=3"])
 
       #expect(
         words == [

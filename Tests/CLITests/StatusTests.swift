@@ -7,13 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct StatusTests {
-    private let scratch: Scratch
-
-    init() throws {
-      scratch = try Scratch()
-      try FileManager.default.createDirectory(
-        atPath: scratch.path("in"), withIntermediateDirectories: true)
-    }
+    private let scratch = Scratch(folder: "in")
 
     private func status(_ options: String...) async throws -> Tool.Outcome {
       try await Tool.run(["status", scratch.path("store")] + options)
@@ -45,11 +39,7 @@ extension CommandLineTests {
 
     @Test func `without a store, or a status in it, the exit status is 66`() async throws {
       let missing = try await status("--check")
-      _ = try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--quiet",
-        ])
+      _ = try await scratch.watchOnce()
       try FileManager.default.removeItem(atPath: scratch.path("store/status.json"))
       let silent = try await status()
 
@@ -58,11 +48,7 @@ extension CommandLineTests {
     }
 
     @Test func `status prints the written status file`() async throws {
-      _ = try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--quiet",
-        ])
+      _ = try await scratch.watchOnce()
 
       let json = try await status("--format", "json")
       let text = try await status()

@@ -7,9 +7,7 @@ import Testing
 
 extension CommandLineTests {
   @Suite struct StoreDefaultsTests {
-    private let fixture: RecordsFixture
-
-    init() throws { fixture = try RecordsFixture() }
+    private let fixture = RecordsFixture()
 
     private func run(
       _ arguments: [String], store: String? = nil, key: String? = nil

@@ -7,12 +7,11 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct StoreInitTests {
-    private let scratch: Scratch
+    private let scratch = Scratch()
 
     init() throws {
-      scratch = try Scratch()
       _ = try scratch.voice("in/a.wav")
-      _ = try scratch.write(Array(#"{"user_id": "anna", "age": 40}"#.utf8), as: "anna.json")
+      _ = try scratch.write(#"{"user_id": "anna", "age": 40}"#, as: "anna.json")
     }
 
     private func key() throws -> String {
@@ -138,8 +137,7 @@ extension CommandLineTests {
       ]
 
       for command in commands {
-        let outcome = try await Tool.run(
-          command, with: ["SAGEVOICE_STORE": scratch.path("store")])
+        let outcome = try await Tool.run(command, with: ["SAGEVOICE_STORE": scratch.path("store")])
 
         #expect(outcome.status == 64, "\(command): \(outcome.errors)")
       }

@@ -11,9 +11,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct StoreProgramTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     @Test func `a watch through sagevoice ends with the status of sagevoice-server`() throws {
       _ = try scratch.voice("in/a.wav")

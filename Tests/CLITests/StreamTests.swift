@@ -6,9 +6,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct StreamTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     /// The writing end of a pipe without a reader.
     private func abandonedPipe() throws -> FileHandle {
@@ -153,7 +151,7 @@ extension CommandLineTests {
       #expect(outcome.status == 130)
       #expect((1..<count).contains(names.count))
       for name in names {
-        let document = try JSONValue(parsing: scratch.text(of: "out/\(name)"))
+        let document = try scratch.json(of: "out/\(name)")
         #expect(try DocumentRules.problems(in: document) == [])
       }
     }

@@ -7,15 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct StretchTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
-
-    private func write(_ text: String, _ name: String) throws -> String {
-      let path = scratch.path(name)
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      return path
-    }
+    private let scratch = Scratch()
 
     private func grid(_ start: Double, _ end: Double) -> String {
       """
@@ -28,7 +20,7 @@ extension CommandLineTests {
 
     @Test func `from and to, and a label of Praat, measure the same stretch`() async throws {
       let voice = try scratch.voice()
-      let labels = try write(grid(0.25, 0.9), "labels.TextGrid")
+      let labels = try scratch.write(grid(0.25, 0.9), as: "labels.TextGrid")
 
       let times = try await Tool.run(["analyze", "--start", "0.25", "--end", "0.9", voice]).document
       let label = try await Tool.run(["analyze", "--segment-from", labels, voice]).document
@@ -46,10 +38,9 @@ extension CommandLineTests {
       try FileManager.default.copyItem(atPath: first, toPath: second)
       let stem = URL(fileURLWithPath: first).deletingPathExtension().lastPathComponent
       let folder = scratch.path("grids")
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      _ = try write(grid(0.25, 0.9), "grids/\(stem).TextGrid")
+      _ = try scratch.write(grid(0.25, 0.9), as: "grids/\(stem).TextGrid")
       let missing = try await Tool.run(["analyze", "--segment-from", folder, first, second])
-      _ = try write(grid(0.3, 0.95), "grids/second.TextGrid")
+      _ = try scratch.write(grid(0.3, 0.95), as: "grids/second.TextGrid")
 
       let both = try await Tool.run(["analyze", "--segment-from", folder, first, second])
 
@@ -77,9 +68,9 @@ extension CommandLineTests {
     }
 
     @Test func `a TextGrid with two labels, or none, names the labels`() async throws {
-      let two = try write(
-        grid(0.25, 0.9).replacing("\"\" 0.25", with: "\"that\" 0.25"), "two.TextGrid")
-      let none = try write("no labels", "none.TextGrid")
+      let two = try scratch.write(
+        grid(0.25, 0.9).replacing("\"\" 0.25", with: "\"that\" 0.25"), as: "two.TextGrid")
+      let none = try scratch.write("no labels", as: "none.TextGrid")
 
       let outcomes = try await [two, none].mapInOrder {
         try await Tool.run(["analyze", "--segment-from", $0, scratch.voice()])
@@ -91,9 +82,7 @@ extension CommandLineTests {
     }
 
     @Test func `a figure draws the stretch that was chosen`() async throws {
-      let outcome = try await Tool.run([
-        "plot", "--start", "0.25", "--end", "0.9", scratch.voice(),
-      ])
+      let outcome = try await Tool.run(["plot", "--start", "0.25", "--end", "0.9", scratch.voice()])
 
       #expect(outcome.status == 0)
       #expect(outcome.output.contains("not selected"))

@@ -8,9 +8,7 @@ extension CommandLineTests {
     /// The accuracy of F0 that is promised.
     private static let f0Tolerance = 0.0002
 
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func synthesize(_ name: String, _ options: [String] = []) async throws -> Tool.Outcome {
       try await Tool.run(["synth"] + options + [scratch.path(name)])
@@ -65,7 +63,7 @@ extension CommandLineTests {
     @Test func `the truth file has the requested values under the document keys`() async throws {
       _ = try await synthesize("a.wav", ["--f0", "150", "--jitter", "1", "--shimmer", "3"])
 
-      let truth = try JSONValue(parsing: scratch.text(of: "a.json"))
+      let truth = try scratch.json(of: "a.json")
 
       let jitter = try #require(truth[path: ["jitter", "local_percent"]]?.numberValue)
       let shimmer = try #require(truth[path: ["shimmer", "local_percent"]]?.numberValue)
@@ -79,7 +77,7 @@ extension CommandLineTests {
     @Test(arguments: [80.0, 120, 250, 400])
     func `analyze measures the F0 that synth made`(f0: Double) async throws {
       _ = try await synthesize("a.wav", ["--f0", "\(f0)"])
-      let truth = try JSONValue(parsing: scratch.text(of: "a.json"))
+      let truth = try scratch.json(of: "a.json")
 
       let document = try await Tool.run(["analyze", scratch.path("a.wav")]).document
 

@@ -7,9 +7,7 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct TableTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     /// The rows of a table, by the names of their columns.
     private func rows(_ text: String) throws -> [[String: String]] {
@@ -113,8 +111,7 @@ extension CommandLineTests {
       #expect(one.status == 0 && one.output == "")
       #expect(try scratch.text(of: "t/all.csv") == plain)
       #expect(folder.status == 0)
-      #expect(
-        try scratch.names(in: "f.csv") == ["a.comprehensive.csv", "b.comprehensive.csv"])
+      #expect(try scratch.names(in: "f.csv") == ["a.comprehensive.csv", "b.comprehensive.csv"])
     }
 
     @Test func `--praat-objects writes the measured segment as Praat objects`() async throws {
@@ -139,13 +136,12 @@ extension CommandLineTests {
       _ = try scratch.voice("rec/a.wav")
       _ = try scratch.voice("rec/b.wav", f0: 130)
       let table = try scratch.write(
-        Array(
-          """
-          file,person,session,task,vowel,repetition,age,sex_assigned_at_birth
-          rec/a.wav,P1,S1,sustained_vowel,a,1,34,female
-          rec/b.wav,"P2, the other",S1,sustained_vowel,a,2,,
+        """
+        file,person,session,task,vowel,repetition,age,sex_assigned_at_birth
+        rec/a.wav,P1,S1,sustained_vowel,a,1,34,female
+        rec/b.wav,"P2, the other",S1,sustained_vowel,a,2,,
 
-          """.utf8), as: "study.csv")
+        """, as: "study.csv")
 
       let wide = try rows(await analyze(["--format", "csv", "--manifest", table]).output)
       let long = try rows(await analyze(["--format", "long", "--manifest", table]).output)
@@ -163,7 +159,7 @@ extension CommandLineTests {
     @Test(arguments: ["csv", "long"])
     func `a label that a spreadsheet would run is guarded unless raw`(format: String) async throws {
       _ = try scratch.voice("a.wav")
-      let table = try scratch.write(Array("file,person\na.wav,=1+1\n".utf8), as: "study.csv")
+      let table = try scratch.write("file,person\na.wav,=1+1\n", as: "study.csv")
       let arguments = ["--tier", "quick", "--format", format, "--manifest", table]
 
       let guarded = try rows(await analyze(arguments).output)
@@ -178,7 +174,7 @@ extension CommandLineTests {
     @Test func `a row that cannot be used is one refused document`() async throws {
       _ = try scratch.voice("a.wav")
       let table = try scratch.write(
-        Array("\u{FEFF}File;age;notes\r\na.wav;old;x\r\n;34;\r\na.wav;7;\r\n".utf8), as: "study.csv"
+        "\u{FEFF}File;age;notes\r\na.wav;old;x\r\n;34;\r\na.wav;7;\r\n", as: "study.csv"
       )
 
       let outcome = try await Tool.run([
@@ -204,7 +200,7 @@ extension CommandLineTests {
     }
 
     @Test func `a manifest with a faulty header measures nothing`() async throws {
-      let table = try scratch.write(Array("name,age\na.wav,30\n".utf8), as: "study.csv")
+      let table = try scratch.write("name,age\na.wav,30\n", as: "study.csv")
 
       let outcome = try await Tool.run(["analyze", "--manifest", table])
 
@@ -221,8 +217,7 @@ extension CommandLineTests {
       let outcome = try await analyze(["--format", "csv", "--recursive", scratch.path("in")])
       let alone = try await analyze(["--format", "csv", scratch.path("in")])
       let void = scratch.path("void")
-      try FileManager.default.createDirectory(
-        atPath: void, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: void, withIntermediateDirectories: true)
       let empty = try await analyze(["--recursive", void])
 
       #expect(try rows(outcome.output).map { $0["name"] } == ["a.WAV", "b.wav", "c.wav"])
@@ -232,8 +227,8 @@ extension CommandLineTests {
 
     @Test func `a list has comments, or zero bytes between its paths`() async throws {
       let (a, b) = (try scratch.voice("a.wav"), try scratch.voice("line\nbreak.wav"))
-      let lines = try scratch.write(Array("\u{FEFF}# of today\n\n\(a)\n".utf8), as: "lines")
-      let zeros = try scratch.write(Array("\(a)\0\(b)\0".utf8), as: "zeros")
+      let lines = try scratch.write("\u{FEFF}# of today\n\n\(a)\n", as: "lines")
+      let zeros = try scratch.write("\(a)\0\(b)\0", as: "zeros")
 
       let first = try await analyze(["--format", "csv", "--files-from", lines])
       let second = try await analyze(["--format", "csv", "--null", "--files-from", zeros])

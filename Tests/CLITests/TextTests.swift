@@ -45,10 +45,7 @@ import VoiceTypes
   }
 
   @Test func `counts have singular and plural`() {
-    #expect(
-      [0, 1, 2].map { $0.counted("session") } == [
-        "0 sessions", "1 session", "2 sessions",
-      ])
+    #expect([0, 1, 2].map { $0.counted("session") } == ["0 sessions", "1 session", "2 sessions"])
   }
 
   @Test(arguments: [

@@ -4,18 +4,16 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct TruthFileTests {
-    private let scratch: Scratch
-
-    init() throws { scratch = try Scratch() }
+    private let scratch = Scratch()
 
     private func establish(beside json: String?) async throws -> Tool.Outcome {
-      let profile = try scratch.write(Array(#"{"user_id": "a", "age": 40}"#.utf8), as: "p.json")
+      let profile = try scratch.write(#"{"user_id": "a", "age": 40}"#, as: "p.json")
       let voice = scratch.path("voice.wav")
       _ = try await Tool.run([
         "synth", "--f0", "120", "--jitter", "0.4", "--shimmer", "2", "--hnr", "25", "--seconds",
         "2", "--vowel", "a", "--seed", "1", voice,
       ])
-      if let json { _ = try scratch.write(Array(json.utf8), as: "voice.json") }
+      if let json { _ = try scratch.write(json, as: "voice.json") }
       return try await Tool.run(["baseline", "establish", "--profile", profile, voice])
     }
 

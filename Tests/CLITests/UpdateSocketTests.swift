@@ -7,14 +7,8 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct UpdateSocketTests {
-    private let scratch: Scratch
+    private let scratch = Scratch(folder: "in")
     private let path = "/tmp/sv-\(UUID().uuidString.prefix(8)).socket"
-
-    init() throws {
-      scratch = try Scratch()
-      try FileManager.default.createDirectory(
-        atPath: scratch.path("in"), withIntermediateDirectories: true)
-    }
 
     /// A watch that is ended once a reader has had enough.
     private func watch(_ options: [String], reading read: @escaping @Sendable (LocalClient) -> Void)
@@ -66,7 +60,7 @@ extension CommandLineTests {
       }
 
       let schema = try JSONSchemaValidator(try await Tool.run(["schema", "update-end"]).document)
-      let line = try JSONValue(parsing: scratch.text(of: "heard"))
+      let line = try scratch.json(of: "heard")
       #expect(line["code"] == "unusable_request")
       #expect(schema.problems(in: line) == [])
       #expect(schema.problems(in: line.removing(["code"])) != [])

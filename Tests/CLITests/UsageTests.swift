@@ -35,6 +35,40 @@ extension CommandLineTests {
       ["analyze", "a.wav", "--measures", ""], ["analyze", "a.wav", "--measures", "jitter,"],
       ["analyze", "a.wav", "--measures", "jitters"],
       ["analyze", "a.wav", "--measures", "jitter", "--tier", "quick"],
+      ["avqi"], ["avqi", "--vowel", "a.wav"], ["avqi", "--speech", "a.wav"],
+      ["avqi", "--vowel", "a.wav", "--speech", "b.wav", "--speech-language", "en"],
+      ["avqi", "--vowel", "a.wav", "--speech", "b.wav", "--page-language", "de"],
+      ["avqi", "--manifest", "a.csv", "--format", "html"],
+      ["avqi", "--vowel", "a.wav", "--speech", "b.wav", "--vowel-ends", "somewhere"],
+      ["avqi", "--manifest", "a.csv", "--vowel", "b.wav"],
+      ["avqi", "--manifest", "a.csv", "--speech", "b.wav"],
+      ["avqi", "--vowel", "-", "--speech", "-"],
+      ["avqi", "--vowel", "a.wav", "--speech", "b.wav", "c.wav"],
+      ["report", "a.wav", "b.wav", "-o", "page.html"], ["report", "a.json", "b.wav"],
+      ["report", "a.wav", "-o", "page.html", "--format", "pdf"],
+      ["report", "a.wav", "-o", "page.html", "--paper", "a4"],
+      ["report", "a.wav", "-o", "pages/", "--paper", "a4"],
+      ["report", "a.wav", "--language", "fr"],
+      ["report", "a.wav", "-o", "page.txt"], ["report", "-", "-", "-o", "pages/"],
+      ["report", "--compare", "a.wav"], ["report", "--compare", "a.wav", "b.wav", "-o", "pages/"],
+      ["report", "--compare", "a.wav", "b.wav", "--header", "h.json"],
+      ["report", "a.wav", "--logo", "l.png"], ["watch", "in", "--store", "s", "--language", "de"],
+      ["watch", "in", "--store", "s", "--report", "html", "--paper", "a4"],
+      ["plot"], ["plot", "a.wav", "--figure", "voice"], ["plot", "a.wav", "--theme", "grey"],
+      ["plot", "a.wav", "-o", "fig.gif"], ["plot", "a.wav", "-o", "svg"],
+      ["plot", "a.wav", "--dynamic-range", "60"], ["plot", "a.wav", "b.wav"],
+      ["plot", "a.wav", "--figure", "spectrogram", "--spectrogram-window", "1"],
+      ["plot", "a.wav", "--language", "fr"],
+      ["report"], ["report", "a.wav", "-o", "page.docx"],
+      ["report", "a.wav", "--limits", "l.json"],
+      ["report", "-", "--profile", "-"], ["report", "a.wav", "b.wav"],
+      ["baseline", "establish"], ["baseline", "establish", "a.wav"],
+      ["baseline", "establish", "--profile", "p.json"], ["baseline", "compare", "a.wav"],
+      ["baseline", "compare", "--baseline", "b.json"], ["baseline", "show"],
+      ["baseline", "establish", "--profile", "p.json", "--keep-sessions", "a.wav"],
+      ["baseline", "establish", "--profile", "p.json", "--jobs", "0", "a.wav"],
+      ["baseline", "compare", "--baseline", "b.json", "--format", "csv", "a.wav"],
+      ["baseline", "compare", "--baseline", "b.json", "--device", "", "a.wav"],
     ]
 
     @Test(arguments: wrong)
@@ -124,7 +158,7 @@ extension CommandLineTests {
     }
 
     @Test func `the schema is the one that documents keep`() async throws {
-      let scratch = try Scratch()
+      let scratch = Scratch()
       let outcome = try await Tool.run(["schema"])
       let schema = try outcome.document
 
@@ -140,7 +174,7 @@ extension CommandLineTests {
     }
 
     @Test func `the version is that of the documents`() async throws {
-      let scratch = try Scratch()
+      let scratch = Scratch()
       let outcome = try await Tool.run(["--version"])
 
       let document = try await Tool.run(["analyze", scratch.tooShort()]).document
@@ -152,7 +186,9 @@ extension CommandLineTests {
       #expect(outcome.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
     }
 
-    @Test(arguments: [[], ["--help"], ["help"], ["analyze", "--help"], ["synth", "--help"]])
+    @Test(arguments: [
+      [], ["--help"], ["help"], ["baseline"], ["analyze", "--help"], ["synth", "--help"],
+    ])
     func `help goes to standard output with status 0`(arguments: [String]) async throws {
       let outcome = try await Tool.run(arguments)
 

@@ -7,22 +7,10 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct WatchTests {
-    let scratch: Scratch
-
-    init() throws {
-      scratch = try Scratch()
-      try FileManager.default.createDirectory(
-        atPath: scratch.path("in"), withIntermediateDirectories: true)
-    }
+    let scratch = Scratch(folder: "in")
 
     func once(_ options: String...) async throws -> Tool.Outcome {
-      try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--settle",
-          "0.1",
-          "--deadline", "0.3", "--quiet",
-        ] + options)
+      try await scratch.watchOnce(["--deadline", "0.3"] + options)
     }
 
     /// The states of the sessions of the store.
@@ -51,8 +39,7 @@ extension CommandLineTests {
       _ = try await once()
       let session = try #require(scratch.names(in: "store/sessions").first)
 
-      let computed = try JSONValue(
-        parsing: scratch.text(of: "store/sessions/\(session)/computed.json"))
+      let computed = try scratch.json(of: "store/sessions/\(session)/computed.json")
 
       for member in ["recording", "quality", "biomarkers", "uncertainty", "provenance"] {
         #expect(computed[member] == analysed[member], "\(member)")
@@ -65,7 +52,7 @@ extension CommandLineTests {
       let outcome = try await once()
 
       #expect(outcome.status == 65)
-      let error = try JSONValue(parsing: scratch.text(of: "store/failed/1/short.wav.error.json"))
+      let error = try scratch.json(of: "store/failed/1/short.wav.error.json")
       #expect(error["error"]?["code"]?.stringValue == "too_short")
       #expect(error["error"]?["advice"]?.stringValue?.isEmpty == false)
     }
@@ -94,7 +81,7 @@ extension CommandLineTests {
       async throws
     {
       _ = try scratch.voice("in/a.wav")
-      _ = try scratch.write(Array(#"{"reference": "order-7"}"#.utf8), as: "in/a.json")
+      _ = try scratch.write(#"{"reference": "order-7"}"#, as: "in/a.json")
 
       let outcome = try await once("--updates")
 
@@ -130,11 +117,8 @@ extension CommandLineTests {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.tooShort("in/short.wav")
 
-      let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-        "--settle", "0.1",
-        "--deadline", "0.3", "--log-format", "json",
-      ])
+      let outcome = try await scratch.watchOnce(
+        ["--deadline", "0.3", "--log-format", "json"], quietly: false)
 
       let lines = try outcome.errors.split(separator: "\n").map {
         try JSONValue(parsing: String($0))
@@ -222,7 +206,7 @@ extension CommandLineTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try states() == ["filed"])
       #expect(outcome.errors.contains("change notifications were lost"), "\(outcome.errors)")
-      let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
+      let status = try scratch.json(of: "store/status.json")
       #expect(status[path: ["totals", "overflow"]] == 1)
       #expect(status["mode"]?.stringValue == "inotify")
     }
@@ -230,15 +214,10 @@ extension CommandLineTests {
     @Test func `names of files and people are not in the log`() async throws {
       _ = try scratch.voice("in/anna.wav")
       _ = try scratch.tooShort("in/otto.wav")
-      _ = try scratch.write(Array(#"{"user_id": "anna-77"}"#.utf8), as: "in/anna.json")
-      _ = try scratch.write(Array("{".utf8), as: "in/otto.json")
+      _ = try scratch.write(#"{"user_id": "anna-77"}"#, as: "in/anna.json")
+      _ = try scratch.write("{", as: "in/otto.json")
 
-      let outcome = try await Tool.run(
-        [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
-          "--settle",
-          "0.1",
-        ])
+      let outcome = try await scratch.watchOnce(quietly: false)
 
       #expect(outcome.errors.contains("session="))
       #expect(!outcome.errors.contains("anna") && !outcome.errors.contains("otto"))

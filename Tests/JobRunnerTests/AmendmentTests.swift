@@ -12,20 +12,22 @@ import VoiceTypes
 @Suite struct AmendmentTests {
   private static let person = UserProfile(userID: "carla")
 
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
   private func pipelines() throws -> JobPipelines {
     JobPipelines(environment: Inbox.environment(), assessor: try .embedded())
   }
 
   private func filed(
     _ bytes: [UInt8] = Recordings.voice(), _ audio: AudioPolicy = .archive
-  ) throws -> (Inbox, RecordStore, StoredSession) {
-    let inbox = try Inbox()
+  ) throws -> (RecordStore, StoredSession) {
     inbox.settings.audio = audio
     try inbox.put(bytes, "a.wav")
-    try inbox.put(Inbox.sidecar(of: "anna", #", "context": "clinic""#), "a.json")
-    try inbox.drain()
+    try inbox.deliver(Inbox.sidecar(of: "anna", #", "context": "clinic""#), "a.json")
     let store = try inbox.openStore()
-    return (inbox, store, try store.session(inbox.session().id))
+    return (store, try store.session(inbox.session().id))
   }
 
   private func amended(
@@ -41,10 +43,8 @@ import VoiceTypes
     try JSONValue.parse(try #require(try session.read(document)))
   }
 
-  @Test func `an amendment without a profile copies the former session`()
-    throws
-  {
-    let (inbox, store, former) = try filed()
+  @Test func `an amendment without a profile copies the former session`() throws {
+    let (store, former) = try filed()
 
     let (amendment, new) = try amended(former, in: store, for: nil)
 
@@ -59,7 +59,7 @@ import VoiceTypes
   }
 
   @Test func `an archived recording is analysed again for the corrected person`() throws {
-    let (inbox, store, former) = try filed()
+    let (store, former) = try filed()
 
     let (amendment, new) = try amended(former, in: store, for: Self.person)
 
@@ -77,8 +77,7 @@ import VoiceTypes
   @Test func `without audio, an amendment keeps the measures and assesses them for the person`()
     throws
   {
-    let (inbox, store, former) = try filed(Recordings.voice(), .delete)
-    defer { withExtendedLifetime(inbox) {} }
+    let (store, former) = try filed(Recordings.voice(), .delete)
 
     let (amendment, new) = try amended(former, in: store, for: Self.person)
 
@@ -87,13 +86,11 @@ import VoiceTypes
     #expect(amendment.note?.contains("is not stored") ?? false)
     let computed = try json(.computed, of: new)
     #expect(old["assessment"] != .null && computed["assessment"] != .null)
-    #expect(
-      computed.setting(["assessment"], to: .null) == old.setting(["assessment"], to: .null))
+    #expect(computed.setting(["assessment"], to: .null) == old.setting(["assessment"], to: .null))
   }
 
   /// Three vowels of one session, enough for a baseline.
-  private func onboarded() throws -> (Inbox, RecordStore) {
-    let inbox = try Inbox()
+  private func onboarded() throws -> RecordStore {
     for take in 1...3 {
       try inbox.put(
         Inbox.sidecar(
@@ -102,7 +99,7 @@ import VoiceTypes
       try inbox.put(Recordings.long(take), "a\(take).wav")
     }
     try inbox.drain()
-    return (inbox, try inbox.openStore())
+    return try inbox.openStore()
   }
 
   private func baseline(of person: String, _ store: RecordStore) throws -> VocalBaseline? {
@@ -112,7 +109,7 @@ import VoiceTypes
   }
 
   @Test func `a recording leaves the baseline of the former person after a correction`() throws {
-    let (inbox, store) = try onboarded()
+    let store = try onboarded()
     let (before, wrong) = (
       try baseline(of: "anna", store),
       try #require(try inbox.sessions().first { $0.name == "a2.wav" })
@@ -138,16 +135,14 @@ import VoiceTypes
   }
 
   @Test func `a later recording does not undo a correction`() throws {
-    let (inbox, store) = try onboarded()
+    let store = try onboarded()
     let wrong = try #require(try inbox.sessions().first { $0.name == "a2.wav" })
     let (amendment, new) = try amended(store.session(wrong.id), in: store, for: Self.person)
     try amendment.follow(as: new.id)
     try inbox.put(
       Inbox.sidecar(of: "anna", #", "session_id": "S1", "recorded_at": "2026-01-01T09:35:00Z""#),
       "a5.json")
-    try inbox.put(Recordings.long(5), "a5.wav")
-
-    try inbox.drain()
+    try inbox.deliver(Recordings.long(5), "a5.wav")
 
     let after = try #require(try baseline(of: "anna", store))
     #expect(
@@ -156,8 +151,7 @@ import VoiceTypes
   }
 
   @Test func `unreadable answers are an error, and nothing is amended`() throws {
-    let (inbox, store, former) = try filed()
-    defer { withExtendedLifetime(inbox) {} }
+    let (store, former) = try filed()
     try former.write(.answers, Array("no JSON".utf8))
 
     let error = #expect(throws: StoreError.self) {
@@ -170,7 +164,6 @@ import VoiceTypes
   @Test func `a watch on a separate thread has the result of one on the calling thread`()
     async throws
   {
-    let inbox = try Inbox()
     try inbox.put(Recordings.silence, "a.wav")
 
     let result = try await inbox.watcher().runOnThread()
@@ -179,7 +172,6 @@ import VoiceTypes
   }
 
   @Test func `a watch on a separate thread reports why it does not start`() async throws {
-    let inbox = try Inbox()
     let watcher = try inbox.watcher()
     try FileManager.default.removeItem(atPath: inbox.path)
 

@@ -10,17 +10,15 @@ import VoicePipeline
 import VoiceTypes
 
 @Suite struct CaptureTests {
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
   /// The filed documents of a recording with this sidecar.
-  private func withFiled(
-    _ capture: String, _ look: (StoredSession) throws -> Void
-  ) throws {
-    let inbox = try Inbox()
-    inbox.settings.audio = .archive
+  private func withFiled(_ capture: String, _ look: (StoredSession) throws -> Void) throws {
     try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.put(Inbox.sidecar(of: "anna", ", \"capture\": \(capture)"), "a.json")
-    try inbox.drain()
+    try inbox.deliver(Inbox.sidecar(of: "anna", ", \"capture\": \(capture)"), "a.json")
     try look(inbox.openStore().session(inbox.session().id))
-    withExtendedLifetime(inbox) {}
   }
 
   private func verdict(_ id: String, in document: JSONValue) -> String? {

@@ -21,9 +21,7 @@ import VoiceTypes
   ) throws -> Inbox {
     let inbox = try Inbox()
     (inbox.settings.consent, inbox.settings.tiers) = (rule, tiers)
-    if let sidecar { try inbox.put(sidecar, "a.json") }
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(with: sidecar)
     return inbox
   }
 
@@ -43,9 +41,7 @@ import VoiceTypes
   }
 
   @Test(arguments: WantedTiers.allCases)
-  func `without consent to storage only the quick answer is stored`(tiers: WantedTiers)
-    throws
-  {
+  func `without consent to storage only the quick answer is stored`(tiers: WantedTiers) throws {
     let inbox = try drained(Self.sidecar(signed: true, #""analysis""#), .optional, tiers)
 
     let expected: [SessionDocument] =
@@ -54,15 +50,12 @@ import VoiceTypes
     #expect(try inbox.left() == [] && inbox.work() == [])
     #expect(inbox.stored("failed") == [] && inbox.stored("people") == [])
     if tiers != .quick { #expect(try code(inbox) == "consent_missing") }
-    #expect(
-      try FolderSearch.findings(of: ["anna-77", "hoarse week"], in: inbox.storePath) == [])
+    #expect(try FolderSearch.findings(of: ["anna-77", "hoarse week"], in: inbox.storePath) == [])
     #expect(try inbox.findings() == [])
   }
 
   @Test(arguments: [("", true), (#""storage""#, true), (#""analysis", "storage""#, false)])
-  func `without consent to analysis there is no analysis`(purposes: String, signed: Bool)
-    throws
-  {
+  func `without consent to analysis there is no analysis`(purposes: String, signed: Bool) throws {
     let inbox = try drained(Self.sidecar(signed: signed, purposes))
 
     let mayKeep = signed && purposes.contains("storage")
@@ -86,10 +79,8 @@ import VoiceTypes
 
   @Test func `an earlier consent applies to later recordings`() throws {
     let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#), .required)
-    try inbox.put(#"{"user_id": "anna-77"}"#, "b.json")
-    try inbox.put(Recordings.voice(2), "b.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(2), "b.wav", with: #"{"user_id": "anna-77"}"#)
 
     let second = try #require(try inbox.sessions().first { $0.name == "b.wav" })
     #expect(second.state == .filed)

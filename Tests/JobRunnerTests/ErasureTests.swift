@@ -41,9 +41,8 @@ import VoiceTypes
     try inbox.put(Recordings.voice(2), "anna-77.wav")
     try inbox.put(#"{"profile": {"user_id": "anna-77", "age": true}}"#, "silent.json")
     try inbox.put(Recordings.silence, "silent.wav")
-    try inbox.put(#"{"profile": {"user_id": "otto", "age": 34}}"#, "other.json")
-    try inbox.put(Recordings.voice(3), "other.wav")
-    try inbox.drain()
+    try inbox.deliver(
+      Recordings.voice(3), "other.wav", with: #"{"profile": {"user_id": "otto", "age": 34}}"#)
     let other = try inbox.openStore()
     #expect(try other.sessions(SessionQuery()).count == 4)
 
@@ -57,8 +56,7 @@ import VoiceTypes
   }
 
   @Test func `a session that is purged during its analysis leaves no file`() throws {
-    try inbox.put(#"{"user_id": "anna-77"}"#, "anna-77.json")
-    try inbox.put(Recordings.voice(1), "anna-77.wav")
+    try inbox.put(Recordings.voice(1), "anna-77.wav", with: #"{"user_id": "anna-77"}"#)
     let store = try inbox.openStore(UnsyncedFileSystem())
     let readings = Mutex(0)
     let purged = Mutex<[SessionID]>([])
@@ -87,8 +85,7 @@ import VoiceTypes
     let (purged, unstarted, others) = ("1", "2", "3")
     let ids = [purged, unstarted, others].map { "11111111-2222-3333-4444-55555555555\($0)" }
     inbox.settings.tiers = .quick
-    try inbox.put(Recordings.voice(1), "first.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1), "first.wav")
     let store = try inbox.openStore()
     let gone = try #require(try store.sessionIDs().first)
     _ = try store.purge(.sessions([gone]), reason: "asked for", .forGood)
@@ -112,16 +109,14 @@ import VoiceTypes
   }
 
   @Test func `a sidecar of a purged session is removed`() throws {
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1))
     let session = try inbox.session().id
     _ = try inbox.openStore().purge(.sessions([session]), reason: "asked for", .forGood)
     try inbox.putClaimed(Array(#"{"user_id": "anna-77"}"#.utf8), "a.json", for: session.text)
 
     try inbox.drain()
 
-    #expect(try inbox.work() == [])
-    #expect(try inbox.left() == [])
+    #expect(try inbox.work() == [] && inbox.left() == [])
     #expect(try namings() == [])
   }
 }

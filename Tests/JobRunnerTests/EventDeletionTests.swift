@@ -41,16 +41,13 @@ import VoiceTypes
   }
 
   private func delete(
-    before time: String = "2026-02-01T00:00:00Z", _ files: (any FileSystem)? = nil,
-    of gone: Int...
+    before time: String = "2026-02-01T00:00:00Z", _ files: (any FileSystem)? = nil, of gone: Int...
   ) throws {
     let before = try #require(StoreTime(time))
     let sessions = Set(try gone.map(session))
     try log("2026-05-01T00:00:00Z", files).delete(
       purged: { _ in false }, before: before, where: sessions.contains)
   }
-
-  // MARK: - Events
 
   @Test func `old lines of purged sessions are deleted, and a line records it`() throws {
     try write("2026-01-02T00:00:00Z", 1, 2, 3)
@@ -237,8 +234,6 @@ import VoiceTypes
     #expect(try events().dropLast().flatMap { schema.problems(in: $0) } == [])
   }
 
-  // MARK: - The watcher
-
   @Test func `a watcher deletes old events of purged sessions`() throws {
     let clock = FixedClock()
     inbox.clock = clock
@@ -249,8 +244,7 @@ import VoiceTypes
       at: inbox.storePath + "/events.ndjson", files: store.files,
       timestamp: { "2025-01-31T09:30:00Z" })
     try old.append(.analysed, EventPayload(session(1)))
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1))
     let kept = try inbox.session().id
     _ = try store.purge(.sessions([kept]), reason: "r", .forGood)
 
@@ -271,14 +265,13 @@ import VoiceTypes
     inbox.wantsEvents = true
     inbox.settings.retention = Retention(guestDays: nil, audioDays: 10)
     try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.put(#"{"user_id": "kim", "reference": "order-7"}"#, "a.json")
-    try inbox.drain()
+    try inbox.deliver(#"{"user_id": "kim", "reference": "order-7"}"#, "a.json")
     let session = try inbox.session().id
     for _ in 1...6 {
       clock.advance(milliseconds: 2 * Self.day)
       try inbox.drain()
     }
-    let announced = try events(ofStore: "audio_purge_announced")
+    let announced = inbox.events().filter { $0["event"] == "audio_purge_announced" }
     for _ in 1...4 {
       clock.advance(milliseconds: 2 * Self.day)
       try inbox.drain()
@@ -287,17 +280,11 @@ import VoiceTypes
 
     #expect(announced.map { $0["session_id"] } == [.string(session.text)])
     #expect(announced.map { $0["reference"] } == ["order-7"])
-    #expect(try events(ofStore: "audio_purged").count == 1)
+    #expect(inbox.eventNames().count { $0 == "audio_purged" } == 1)
     #expect(inbox.status()[path: ["totals", "audio_purged"]] == 1)
     #expect(inbox.status()[path: ["totals", "purged"]] == 0)
     #expect(inbox.stored("sessions/\(session.text)/artifacts").contains("audio.wav") == false)
     #expect(inbox.stored("sessions/\(session.text)").contains("computed.json"))
     #expect(try inbox.openStore().verify().findings == [])
-  }
-
-  private func events(ofStore name: String) throws -> [JSONValue] {
-    try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
-      .split(separator: "\n").map { try JSONValue(parsing: String($0)) }
-      .filter { $0["event"] == .string(name) }
   }
 }

@@ -10,21 +10,18 @@ import VoiceTypes
 @Suite struct EventTests {
   private static let id = "11111111-2222-3333-4444-555555555555"
 
+  private let inbox: Inbox
+
+  init() throws { inbox = try Self.inbox() }
+
   private static func inbox() throws -> Inbox {
     let inbox = try Inbox()
     inbox.wantsEvents = true
     return inbox
   }
 
-  // MARK: - Endings
-
   @Test func `a filed recording ends with tier, verdict, person and reference`() throws {
-    let inbox = try Self.inbox()
-    try inbox.put(
-      #"{"profile": \#(Recordings.profile), "reference": "order-7"}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(with: #"{"profile": \#(Recordings.profile), "reference": "order-7"}"#)
 
     let session = try inbox.session()
     let ending = try #require(inbox.endings().first)
@@ -39,37 +36,26 @@ import VoiceTypes
     #expect(ending["user"]?.stringValue == session.user?.text)
     #expect(ending["reference"] == "order-7")
     #expect(ending["code"] == .null && ending["of"] == .null)
+    #expect(!inbox.events().contains { $0.text(.compact).contains("anna") })
   }
 
   @Test func `every event of a recording has the reference of its sidecar`() throws {
-    let inbox = try Self.inbox()
-    try inbox.put(#"{"reference": "order-7"}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(with: #"{"reference": "order-7"}"#)
 
     #expect(inbox.events().count > 2)
     #expect(inbox.events().allSatisfy { $0["reference"] == "order-7" })
   }
 
   @Test func `a reference of an uncertain recording is published after the match`() throws {
-    let inbox = try Self.inbox()
     let hash = Inbox.digest(of: Recordings.voice())
-    try inbox.put(#"{"reference": "order-7", "sha256": "\#(hash)"}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver(with: #"{"reference": "order-7", "sha256": "\#(hash)"}"#)
 
-    #expect(
-      inbox.events().filter { $0["reference"] == .null }.map { $0["event"] } == ["started"])
+    #expect(inbox.events().filter { $0["reference"] == .null }.map { $0["event"] } == ["started"])
   }
 
   @Test func `an invalid sidecar still gives its reference`() throws {
-    let inbox = try Self.inbox()
-    try inbox.put(#"{"reference": "order-7", "profile": {"age": 34}}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(with: #"{"reference": "order-7", "profile": {"age": 34}}"#)
 
     let told = inbox.events().filter { $0["event"] != "started" }
     #expect(told.contains { $0["event"] == "profile_invalid" })
@@ -77,21 +63,16 @@ import VoiceTypes
   }
 
   @Test func `with the quick tier alone, the quick document is the result`() throws {
-    let inbox = try Self.inbox()
     inbox.settings.tiers = .quick
-    try inbox.put(Recordings.voice(), "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver()
 
     #expect(inbox.eventNames() == ["started", "quick_ready"])
     #expect(inbox.endings().map { $0["tier"] } == ["quick"])
   }
 
   @Test func `a refused recording ends with the code of the refusal`() throws {
-    let inbox = try Self.inbox()
-    try inbox.put(Recordings.silence, "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(Recordings.silence)
 
     #expect(inbox.endings().map { $0["event"] } == ["refused"])
     #expect(inbox.endings().map { $0["code"] } == ["silent"])
@@ -99,13 +80,10 @@ import VoiceTypes
   }
 
   @Test func `a duplicate ends with the first session`() throws {
-    let inbox = try Self.inbox()
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver()
     let first = try inbox.session().id.text
-    try inbox.put(Recordings.voice(), "b.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(), "b.wav")
 
     let ending = try #require(inbox.endings().last)
     #expect(inbox.endings().count == 2)
@@ -115,7 +93,6 @@ import VoiceTypes
 
   @Test func `a recording that crashes the program repeatedly ends as failed, with a code`() throws
   {
-    let inbox = try Self.inbox()
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
     // As left by three crashes during its analysis.
     try inbox.putClaimed(Array("\n\n\n".utf8), ".attempts", for: Self.id)
@@ -126,10 +103,7 @@ import VoiceTypes
     #expect(inbox.endings().first?["code"] == "analysis_interrupted")
   }
 
-  @Test func `an unreadable recording ends as failed, once over all starts`()
-    throws
-  {
-    let inbox = try Self.inbox()
+  @Test func `an unreadable recording ends as failed, once over all starts`() throws {
     let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
     inbox.files = faulty
     try inbox.put(Recordings.voice(), "a.wav")
@@ -141,9 +115,7 @@ import VoiceTypes
   }
 
   @Test func `a recording of a purged session ends as purged`() throws {
-    let inbox = try Self.inbox()
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver()
     let session = try inbox.session().id
     _ = try inbox.openStore().purge(.sessions([session]), reason: "asked for", .forGood)
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: session.text)
@@ -156,12 +128,8 @@ import VoiceTypes
   }
 
   @Test func `a late sidecar publishes an amendment`() throws {
-    let inbox = try Self.inbox()
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
-    try inbox.put(#"{"profile": \#(Recordings.profile), "reference": "7"}"#, "a.json")
-
-    try inbox.drain()
+    try inbox.deliver()
+    try inbox.deliver(#"{"profile": \#(Recordings.profile), "reference": "7"}"#, "a.json")
 
     let last = try #require(inbox.events().last)
     #expect(last["event"] == "amended")
@@ -171,18 +139,12 @@ import VoiceTypes
     #expect(inbox.endings().count == 1)
   }
 
-  // MARK: - Numbers
-
   @Test func `lines are numbered over restarts, also after an incomplete one`() throws {
-    let inbox = try Self.inbox()
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1))
     let whole = inbox.events().count
     try inbox.files.append(
       Array(#"{"schema":"sagevoice/event/1","seq":"#.utf8), to: inbox.storePath + "/events.ndjson")
-    try inbox.put(Recordings.voice(2), "b.wav")
-
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(2), "b.wav")
 
     let numbers = inbox.events().map { $0["seq"] }
     #expect(numbers == (1...numbers.count).map { .int($0) })
@@ -190,19 +152,14 @@ import VoiceTypes
   }
 
   @Test func `lines of a version without numbers are followed by number 1`() throws {
-    let inbox = try Self.inbox()
     _ = try inbox.openStore()
     try inbox.files.append(
       Array((#"{"schema":"sagevoice/event/1","event":"started"}"# + "\n").utf8),
       to: inbox.storePath + "/events.ndjson")
-    try inbox.put(Recordings.silence, "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(Recordings.silence)
 
     #expect(inbox.events().dropFirst().first?["seq"] == 1)
   }
-
-  // MARK: - Faults
 
   @Test func `after a crash at any step each result is published once`() throws {
     let steps = try Self.run(by: .none).steps
@@ -244,15 +201,10 @@ import VoiceTypes
   }
 
   @Test func `an unwritable event log does not block recordings permanently`() throws {
-    let inbox = try Self.inbox()
     _ = try inbox.openStore()
     try FileManager.default.createDirectory(
       atPath: inbox.storePath + "/events.ndjson", withIntermediateDirectories: true)
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    let result = try inbox.drain()
-
-    #expect(result == WatchResult())
+    #expect(try inbox.deliver() == WatchResult())
     #expect(try inbox.session().state == .filed)
   }
 }

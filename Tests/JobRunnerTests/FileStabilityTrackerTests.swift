@@ -1,12 +1,16 @@
 // Detection of complete files, with a manual clock.
 
-import JobRunner
 import Testing
 import VoiceTypes
 
+@testable import JobRunner
+
 @Suite struct FileStabilityTrackerTests {
-  private func stamp(size: Int, modified: Int64 = 0) -> FileStamp {
-    FileStamp(device: 1, inode: 2, size: size, modified: modified)
+  private func observation(
+    _ path: String, size: Int, modified: Int64 = 0, _ source: ObservationSource
+  ) -> FileObservation {
+    let stamp = FileStamp(device: 1, inode: 2, size: size, modified: modified)
+    return FileObservation(path: path, stamp: stamp, source: source)
   }
 
   private func tracker() -> FileStabilityTracker {
@@ -16,7 +20,7 @@ import VoiceTypes
   @Test func `a closed file of the declared length is complete immediately`() {
     var tracker = tracker()
 
-    tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .fits }
+    tracker.found(observation("a", size: 9, .finished), at: .zero) { .fits }
 
     #expect(tracker.next(at: .zero) == "a")
     #expect(tracker.next(at: .zero) == nil)
@@ -24,7 +28,7 @@ import VoiceTypes
 
   @Test func `a file must be unchanged for the settle time`() {
     var tracker = tracker()
-    tracker.found(FileObservation("a", stamp(size: 9), .scanned), at: .zero) { .fits }
+    tracker.found(observation("a", size: 9, .scanned), at: .zero) { .fits }
 
     #expect(tracker.next(at: .milliseconds(1999)) == nil)
     #expect(tracker.nextDue(at: .zero) == .seconds(2))
@@ -33,7 +37,7 @@ import VoiceTypes
 
   @Test func `a closed file without a header needs the settle time`() {
     var tracker = tracker()
-    tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .unknown }
+    tracker.found(observation("a", size: 9, .finished), at: .zero) { .unknown }
 
     #expect(tracker.next(at: .seconds(1)) == nil)
     #expect(tracker.next(at: .seconds(2)) == "a")
@@ -42,9 +46,7 @@ import VoiceTypes
   @Test func `every change restarts the settle time`() {
     var tracker = tracker()
     for second in 0..<10 {
-      tracker.found(FileObservation("a", stamp(size: second), .scanned), at: .seconds(second)) {
-        .unknown
-      }
+      tracker.found(observation("a", size: second, .scanned), at: .seconds(second)) { .unknown }
       #expect(tracker.next(at: .seconds(second)) == nil)
     }
 
@@ -54,12 +56,8 @@ import VoiceTypes
 
   @Test func `an earlier modification time is a change`() {
     var tracker = tracker()
-    tracker.found(FileObservation("a", stamp(size: 9, modified: 100), .scanned), at: .zero) {
-      .fits
-    }
-    tracker.found(FileObservation("a", stamp(size: 9, modified: -100), .scanned), at: .seconds(1)) {
-      .fits
-    }
+    tracker.found(observation("a", size: 9, modified: 100, .scanned), at: .zero) { .fits }
+    tracker.found(observation("a", size: 9, modified: -100, .scanned), at: .seconds(1)) { .fits }
 
     #expect(tracker.next(at: .seconds(2)) == nil)
     #expect(tracker.next(at: .seconds(3)) == "a")
@@ -67,7 +65,7 @@ import VoiceTypes
 
   @Test func `a truncated file waits until the deadline`() {
     var tracker = tracker()
-    tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .short }
+    tracker.found(observation("a", size: 9, .finished), at: .zero) { .short }
 
     #expect(tracker.next(at: .seconds(59)) == nil)
     #expect(tracker.next(at: .seconds(60)) == "a")
@@ -75,9 +73,9 @@ import VoiceTypes
 
   @Test func `the rest of a truncated file completes it immediately`() {
     var tracker = tracker()
-    tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .short }
-    tracker.found(FileObservation("a", stamp(size: 20), .scanned), at: .seconds(30)) { .fits }
-    tracker.found(FileObservation("a", stamp(size: 20), .finished), at: .seconds(30)) { .fits }
+    tracker.found(observation("a", size: 9, .finished), at: .zero) { .short }
+    tracker.found(observation("a", size: 20, .scanned), at: .seconds(30)) { .fits }
+    tracker.found(observation("a", size: 20, .finished), at: .seconds(30)) { .fits }
 
     #expect(tracker.next(at: .seconds(30)) == "a")
     #expect(tracker.next(at: .seconds(100)) == nil)
@@ -86,7 +84,7 @@ import VoiceTypes
   @Test func `a repeated notification gives a file once`() {
     var tracker = tracker()
     for _ in 0..<3 {
-      tracker.found(FileObservation("a", stamp(size: 9), .finished), at: .zero) { .fits }
+      tracker.found(observation("a", size: 9, .finished), at: .zero) { .fits }
     }
 
     #expect(tracker.next(at: .zero) == "a")
@@ -97,7 +95,7 @@ import VoiceTypes
     var tracker = tracker()
     var reads = 0
     for _ in 0..<3 {
-      tracker.found(FileObservation("a", stamp(size: 9), .scanned), at: .zero) {
+      tracker.found(observation("a", size: 9, .scanned), at: .zero) {
         reads += 1
         return .fits
       }
@@ -108,8 +106,8 @@ import VoiceTypes
 
   @Test func `a removed file is not waited for`() {
     var tracker = tracker()
-    tracker.found(FileObservation("a", stamp(size: 9), .scanned), at: .zero) { .fits }
-    tracker.found(FileObservation("b", stamp(size: 9), .scanned), at: .zero) { .fits }
+    tracker.found(observation("a", size: 9, .scanned), at: .zero) { .fits }
+    tracker.found(observation("b", size: 9, .scanned), at: .zero) { .fits }
 
     #expect(tracker.forgetAll(except: [UTF8Key("b")]) == ["a"])
     #expect(tracker.count == 1)
@@ -121,7 +119,7 @@ import VoiceTypes
     var tracker = tracker()
     let names = ["\u{e9}.wav", "e\u{301}.wav"]
     for (name, size) in zip(names, [8, 9]) {
-      tracker.found(FileObservation(name, stamp(size: size), .finished), at: .zero) { .fits }
+      tracker.found(observation(name, size: size, .finished), at: .zero) { .fits }
     }
 
     #expect(tracker.count == 2)
@@ -135,7 +133,7 @@ import VoiceTypes
     var tracker = tracker()
     let names = (0..<500).map { "f\($0)" }
     for (index, name) in names.enumerated() {
-      tracker.found(FileObservation(name, stamp(size: index), .finished), at: .zero) { .fits }
+      tracker.found(observation(name, size: index, .finished), at: .zero) { .fits }
     }
 
     #expect((0..<500).map { _ in tracker.next(at: .zero) } == names)

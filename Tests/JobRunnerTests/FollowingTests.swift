@@ -65,14 +65,11 @@ import VoiceTypes
     }
   }
 
-  // MARK: - Now
-
   @Test func `an ended session gives its last line, equal to that of the runner`() throws {
     let told = Mutex<[UpdateLine]>([])
     inbox.listener = { update in told.withLock { $0 += [UpdateLine(update)].compactMap(\.self) } }
-    try inbox.put(#"{"reference": "order-7"}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+
+    try inbox.deliver(with: #"{"reference": "order-7"}"#)
 
     let (end, lines) = try now(.session(try inbox.session().id))
 
@@ -82,12 +79,10 @@ import VoiceTypes
   }
 
   @Test func `refused, duplicate and purged sessions end with this outcome`() throws {
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver()
     let first = try inbox.session().id
     try inbox.put(Recordings.voice(), "b.wav")
-    try inbox.put(Recordings.silence, "c.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.silence, "c.wav")
     let sessions = try inbox.sessions()
     let copy = try #require(sessions.first { $0.state == .duplicate }).id
     let refused = try #require(sessions.first { $0.state == .refused }).id
@@ -101,10 +96,8 @@ import VoiceTypes
   }
 
   @Test func `a person has all sessions, the whole store those in progress`() throws {
-    try inbox.put(Recordings.profile, "a.json")
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.put(Recordings.voice(2), "b.wav")
-    try inbox.drain()
+    try inbox.put(Recordings.voice(1), "a.wav", with: Recordings.profile)
+    try inbox.deliver(Recordings.voice(2), "b.wav")
     let anna = try #require(inbox.sessions().first { $0.name == "a.wav" }).id
 
     #expect(try now(.user("anna-77")).1.map(\.session) == [anna])
@@ -144,8 +137,6 @@ import VoiceTypes
     }
   }
 
-  // MARK: - Changes
-
   @Test func `each change of a watcher gives one line, in order`() throws {
     inbox.settings.span = .untilStopped
     let following = Following(try follower(.all))
@@ -170,9 +161,7 @@ import VoiceTypes
   @Test func `a feed waits for a session and follows it to its end`() async throws {
     let session = SessionID.fresh()
     let following = Following(try follower(.session(session)))
-    let runner = RecordingRunner(
-      store: try inbox.openStore(), spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
-      environment: Inbox.environment(), files: UnsyncedFileSystem())
+    let runner = try inbox.runner()
     try runner.start()
 
     try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
@@ -190,8 +179,7 @@ import VoiceTypes
 
     try inbox.watching(try inbox.watcher()) {
       try inbox.put(Recordings.voice(1), "b.wav")
-      try inbox.put(Recordings.profile, "a.json")
-      try inbox.put(Recordings.voice(2), "a.wav")
+      try inbox.put(Recordings.voice(2), "a.wav", with: Recordings.profile)
       try wait { following.lines.contains { $0.outcome == .analysed } }
       try wait { try inbox.json("status.json")["totals"]?["ended"] == 2 }
     }
@@ -201,11 +189,8 @@ import VoiceTypes
     #expect(following.lines.allSatisfy { $0.session == anna })
   }
 
-  // MARK: - Other programs
-
   @Test func `a reader follows a session to its end without a lock`() throws {
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver()
     let session = try inbox.session().id
     let locks = Mutex(0)
     var options = StoreOptions(.reading, actor: "test", clock: SystemClock())

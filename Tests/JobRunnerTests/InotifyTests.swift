@@ -1,11 +1,12 @@
 // Change notifications of the kernel for a real folder.
 
 import Foundation
-import JobRunner
 import RecordStore
 import TestSupport
 import Testing
 import VoicePipeline
+
+@testable import JobRunner
 
 @Suite struct InotifyTests {
   private let inbox: Inbox
@@ -82,9 +83,7 @@ import VoicePipeline
   @Test(
     .enabled(
       if: InotifyQueue.canBeFilled, "fs.inotify.max_queued_events is more than a test can fill"))
-  func `an overflow is reported, and a scan finds the files`()
-    throws
-  {
+  func `an overflow is reported, and a scan finds the files`() throws {
     inbox.settings.rescan = .seconds(86_400)
     inbox.settings.timeouts.settle = .zero
     let environment = Inbox.environment()

@@ -48,6 +48,18 @@ private typealias Action = JobState.Action
     JobState(tiers: tiers, policy: RetryPolicy(), stage: stage)
   }
 
+  /// Applies a fault some times, each with its retry.
+  /// - Returns: The actions after the last fault.
+  @discardableResult
+  private func fail(_ job: inout JobState, with fault: JobFault, times: Int = 1) -> [Action] {
+    var actions: [Action] = []
+    for _ in 1...times {
+      actions = job.handle(.fault(fault))
+      _ = job.handle(.retryDue)
+    }
+    return actions
+  }
+
   @Test(arguments: WantedTiers.allCases, stages)
   func `every event leads to the stage of the table, or changes nothing`(
     tiers: WantedTiers, stage: JobState.Stage
@@ -85,14 +97,6 @@ private typealias Action = JobState.Action
     #expect(job.pending.isEmpty == job.hasEnded)
   }
 
-  @Test func `a permanent fault of the comprehensive analysis keeps the quick document`() {
-    var job = state(.quickDone)
-
-    let actions = job.handle(.fault(.permanent))
-
-    #expect(actions == [.publish(.error), .finalize(.failed)])
-  }
-
   @Test(arguments: [Stage.claimed, .quickDone])
   fileprivate func `an unreadable recording fails after some attempts`(stage: Stage) {
     var job = state(stage)
@@ -126,12 +130,10 @@ private typealias Action = JobState.Action
   fileprivate func `a recording that becomes unreadable before archiving is stranded`(stage: Stage)
   {
     var job = state(stage)
-    var actions: [Action] = []
-    for _ in 1...6 {
-      #expect(job.stage == stage)
-      actions = job.handle(.fault(.source))
-      _ = job.handle(.retryDue)
-    }
+    fail(&job, with: .source, times: 5)
+    #expect(job.stage == stage)
+
+    let actions = fail(&job, with: .source)
 
     #expect(actions == [.publish(.error), .finalize(.stranded)])
     #expect(job.stage == .settling(.stranded))
@@ -139,10 +141,7 @@ private typealias Action = JobState.Action
 
   @Test func `a quick result with an unreadable source is stranded`() {
     var job = state(.quickDone, .quick)
-    for _ in 1...6 {
-      _ = job.handle(.fault(.source))
-      _ = job.handle(.retryDue)
-    }
+    fail(&job, with: .source, times: 6)
 
     #expect(job.stage == .settling(.stranded))
   }
@@ -150,17 +149,15 @@ private typealias Action = JobState.Action
   @Test(arguments: JobResult.allCases)
   func `finalization is retried while the store is unavailable`(ending: JobResult) {
     var job = state(.settling(ending))
-    for _ in 0..<100 {
-      _ = job.handle(.fault(.passing))
-      _ = job.handle(.retryDue)
-    }
+    fail(&job, with: .passing, times: 100)
 
     #expect(job.stage == .settling(ending))
     _ = job.handle(.finalized)
     #expect(job.stage == .ended(ending))
   }
 
-  @Test(arguments: [Stage.comprehensiveDone, .settling(.refused), .settling(.duplicate)])
+  @Test(
+    arguments: [Stage.quickDone, .comprehensiveDone, .settling(.refused), .settling(.duplicate)])
   fileprivate func `a persistent fault of the session fails a recording with results`(
     stage: Stage
   ) {
@@ -174,11 +171,10 @@ private typealias Action = JobState.Action
   @Test(arguments: [Stage.quickDone, .comprehensiveDone, .settling(.refused)])
   fileprivate func `a persistent fault of the session is retried some times`(stage: Stage) {
     var job = state(stage)
-    for _ in 1...6 {
-      #expect(job.stage == stage)
-      _ = job.handle(.fault(.stubborn))
-      _ = job.handle(.retryDue)
-    }
+    fail(&job, with: .stubborn, times: 5)
+    #expect(job.stage == stage)
+
+    fail(&job, with: .stubborn)
 
     #expect(job.stage == .settling(.failed))
   }
@@ -186,12 +182,10 @@ private typealias Action = JobState.Action
   @Test(arguments: [Stage.comprehensiveDone, .settling(.failed), .settling(.duplicate)])
   fileprivate func `an undeletable source is left behind after some attempts`(stage: Stage) {
     var job = state(stage)
-    var actions: [Action] = []
-    for _ in 1...6 {
-      #expect(job.stage == stage)
-      actions = job.handle(.fault(.unremovable))
-      _ = job.handle(.retryDue)
-    }
+    fail(&job, with: .unremovable, times: 5)
+    #expect(job.stage == stage)
+
+    let actions = fail(&job, with: .unremovable)
 
     #expect(actions == [.finalize(.leftBehind)])
   }
@@ -201,18 +195,14 @@ private typealias Action = JobState.Action
     ending: JobResult, fault: JobFault
   ) {
     var job = state(.settling(ending))
-    for _ in 0..<100 {
-      _ = job.handle(.fault(fault))
-      _ = job.handle(.retryDue)
-    }
+    fail(&job, with: fault, times: 100)
 
     #expect(job.pending == [.finalize(ending)])
   }
 
   @Test func `a successful step resets the fault count`() {
     var job = state(.claimed)
-    _ = job.handle(.fault(.passing))
-    _ = job.handle(.retryDue)
+    fail(&job, with: .passing)
     _ = job.handle(.stored(.quick))
 
     #expect(job.handle(.fault(.passing)) == [.wait(RetryPolicy().delay(after: 1))])
@@ -245,9 +235,7 @@ private typealias Action = JobState.Action
   }
 
   @Test(arguments: WantedTiers.allCases, stages)
-  func `without faults every recording ends`(
-    tiers: WantedTiers, stage: JobState.Stage
-  ) {
+  func `without faults every recording ends`(tiers: WantedTiers, stage: JobState.Stage) {
     var job = state(stage, tiers)
     _ = job.handle(.fault(.passing))
     var actions = job.handle(.retryDue)

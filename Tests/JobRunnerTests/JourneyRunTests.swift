@@ -11,7 +11,7 @@ import Testing
 import VoicePipeline
 import VoiceTypes
 
-@Suite struct JourneyRunTests {
+@Suite final class JourneyRunTests {
   private let inbox: Inbox
   private let store: RecordStore
   private let runner: RecordingRunner
@@ -19,11 +19,11 @@ import VoiceTypes
   init() throws {
     inbox = try Inbox()
     store = try inbox.openStore()
-    runner = RecordingRunner(
-      store: store, spool: inbox.path, .init(jobs: 2), logger: inbox.logger,
-      environment: Inbox.environment(), files: UnsyncedFileSystem())
+    runner = try inbox.runner(store, jobs: 2)
     try runner.start()
   }
+
+  deinit { runner.stop() }
 
   private func parts() throws -> JourneyRun.Parts {
     let store = store
@@ -46,8 +46,7 @@ import VoiceTypes
   }
 
   private func vowel(
-    _ bytes: [UInt8], of run: JourneyRun, on day: String = "2026-01-01",
-    consent: String? = nil
+    _ bytes: [UInt8], of run: JourneyRun, on day: String = "2026-01-01", consent: String? = nil
   ) -> RecordingSource {
     let consent = consent.map { ", \"consent\": \($0)" } ?? ""
     let sidecar = """
@@ -76,16 +75,13 @@ import VoiceTypes
   }
 
   /// Records a follow-up session without the reading.
-  private func followUp(
-    _ vowels: [[UInt8]], _ run: inout JourneyRun, on day: String
-  ) async throws {
+  private func followUp(_ vowels: [[UInt8]], _ run: inout JourneyRun, on day: String) async throws {
     _ = try await run.apply(.followUp(.granted))
     for vowel in vowels { try await apply(vowel, &run, on: day) }
     _ = try await run.apply(.skipped)
   }
 
   @Test func `three vowels give a stored baseline`() async throws {
-    defer { runner.stop() }
     var run = try await atFirstVowel("anna")
 
     for number in 1...3 { _ = try await apply(Recordings.long(number), &run) }
@@ -101,7 +97,6 @@ import VoiceTypes
   }
 
   @Test func `a baseline from recordings of an inbox takes a follow-up session`() async throws {
-    defer { runner.stop() }
     for number in 1...3 {
       let id = try #require(SessionID.named(Fingerprint.sha256(of: [UInt8(number)])))
       let sidecar = """
@@ -125,7 +120,6 @@ import VoiceTypes
   }
 
   @Test func `an unusable recording is stored, and the next attempt refers to it`() async throws {
-    defer { runner.stop() }
     var run = try await atFirstVowel("anna")
 
     let refused = try await apply(Recordings.silence, &run)
@@ -140,7 +134,6 @@ import VoiceTypes
   }
 
   @Test func `a refusal keeps a message of two sentences and its advice`() async throws {
-    defer { runner.stop() }
     var run = try await atFirstVowel("anna")
     _ = try await run.apply(.microphone(.granted))
 
@@ -156,10 +149,7 @@ import VoiceTypes
     #expect(reason.sentence?.id == text.rawValue)
   }
 
-  @Test func `a recording that was stored before a crash is not requested again`()
-    async throws
-  {
-    defer { runner.stop() }
+  @Test func `a recording that was stored before a crash is not requested again`() async throws {
     var run = try await atFirstVowel("anna")
     _ = try await run.apply(.microphone(.granted))
     let before = run.journey
@@ -180,7 +170,6 @@ import VoiceTypes
   }
 
   @Test func `a guest who signs up keeps the recordings`() async throws {
-    defer { runner.stop() }
     let guest = AnonymousID.fresh()
     var run = try await atFirstVowel(guest)
     for number in 1...3 { _ = try await apply(Recordings.long(number), &run) }
@@ -201,7 +190,6 @@ import VoiceTypes
   @Test func `a follow-up session is compared, extends the baseline and has the next day`()
     async throws
   {
-    defer { runner.stop() }
     var run = try await onboarded()
 
     try await followUp((4...6).map(Recordings.long), &run, on: "2026-01-03")
@@ -227,7 +215,6 @@ import VoiceTypes
   @Test func `a follow-up session of a changed voice lists the families and raises an alert`()
     async throws
   {
-    defer { runner.stop() }
     var run = try await onboarded()
 
     try await followUp((4...6).map(Recordings.perturbed), &run, on: "2026-01-03")
@@ -241,10 +228,7 @@ import VoiceTypes
     #expect(alerts.map(\.sessionID) == [run.roundName])
   }
 
-  @Test func `an interrupted comparison is repeated with the same result`()
-    async throws
-  {
-    defer { runner.stop() }
+  @Test func `an interrupted comparison is repeated with the same result`() async throws {
     var run = try await onboarded()
     _ = try await run.apply(.followUp(.granted))
     for number in 4...6 { try await apply(Recordings.perturbed(number), &run, on: "2026-01-03") }
@@ -262,10 +246,7 @@ import VoiceTypes
     #expect(try store.alerts(for: user) == alerts)
   }
 
-  @Test func `a follow-up session needs another day than the newest recordings`()
-    async throws
-  {
-    defer { runner.stop() }
+  @Test func `a follow-up session needs another day than the newest recordings`() async throws {
     var run = try await onboarded(on: "2026-01-31", vowels: 1)
     let before = run.journey
 
@@ -287,7 +268,6 @@ import VoiceTypes
   func `a follow-up session needs consent to analysis and storage`(
     purposes: [String]
   ) async throws {
-    defer { runner.stop() }
     var run = try await onboarded(vowels: 1)
     var person = Person(UserProfile(userID: "anna"))
     person.consent = Consent(
@@ -302,10 +282,7 @@ import VoiceTypes
     #expect(begins == (purposes.count == 2))
   }
 
-  @Test func `an event of another step changes nothing`()
-    async throws
-  {
-    defer { runner.stop() }
+  @Test func `an event of another step changes nothing`() async throws {
     var run = try await atFirstVowel("anna")
     let before = run.journey
 

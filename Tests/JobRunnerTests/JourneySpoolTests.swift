@@ -26,9 +26,8 @@ import VoiceTypes
   }
 
   private func runner(_ inbox: Inbox, _ gate: Gate) throws -> RecordingRunner {
-    let runner = RecordingRunner(
-      store: try inbox.openStore(), spool: inbox.path, .init(jobs: 2), logger: inbox.logger,
-      environment: Inbox.environment(),
+    let runner = try inbox.runner(
+      jobs: 2,
       files: ScriptedFileSystem { operation, path in
         if operation == .read, path.hasSuffix(".wav") { gate.wait() }
         return nil
@@ -63,16 +62,13 @@ import VoiceTypes
     return (journey, try #require(run.journey.attempts.first).session)
   }
 
-  @Test func `a recording in the spool at a crash is not requested again`()
-    async throws
-  {
+  @Test func `a recording in the spool at a crash is not requested again`() async throws {
     let (journey, session) = try await atFirstVowel()
     let (inbox, gate) = (try Inbox(), Gate())
     let store = try inbox.openStore()
     try store.saveJourney(journey.json, for: store.userHash(of: Self.anna))
     try inbox.putClaimed(Recordings.long(1), "a.wav", for: session)
-    try inbox.putClaimed(
-      Array(#"{"user_id": "anna"}"#.utf8), "a.json", for: session)
+    try inbox.putClaimed(Array(#"{"user_id": "anna"}"#.utf8), "a.json", for: session)
     let runner = try runner(inbox, gate)
     defer {
       gate.open()

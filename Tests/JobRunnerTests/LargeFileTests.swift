@@ -37,18 +37,10 @@ import VoiceTypes
     return try inbox.openStore().existingSession(session.id)?.state()?.fault?.code
   }
 
-  private func findings() throws -> [Finding] {
-    try inbox.openStore().verify(VerificationRequest()).findings
-  }
-
-  @Test func `a recording above the limit stays in the inbox, with a report`()
-    throws
-  {
+  @Test func `a recording above the limit stays in the inbox, with a report`() throws {
     let size = Self.large
     try putSparse(Self.header(audioBytes: size - 44), bytes: size, "big.wav")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    #expect(try inbox.drain() == WatchResult(refused: 1))
+    #expect(try inbox.deliver() == WatchResult(refused: 1))
     #expect(try inbox.drain() == WatchResult(refused: 1))
 
     #expect(try inbox.session().name == "a.wav" && inbox.session().state == .filed)
@@ -57,23 +49,17 @@ import VoiceTypes
     let report = try inbox.json("failed/big.wav.error.json")
     #expect(report[path: ["error", "code"]] == "too_large")
     #expect(report["lies_at"] == .string(inbox.path + "/big.wav"))
-    #expect(try findings() == [])
+    #expect(try inbox.findings() == [])
   }
 
   @Test(arguments: ["a.json", "a.wav.sha256"])
-  func `a companion of extreme size does not block its recording`(
-    name: String
-  ) throws {
+  func `a companion of extreme size does not block its recording`(name: String) throws {
     try putSparse([], bytes: 1 << 42, name)
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    let result = try inbox.drain()
-
-    #expect(result.unfinished == 0)
+    #expect(try inbox.deliver().unfinished == 0)
     #expect(try inbox.left() == [] && inbox.work() == [])
     let report = try inbox.json("failed/\(name).error.json")
     #expect(report["cut_from_bytes"] == .int(1 << 42))
-    #expect(try findings() == [])
+    #expect(try inbox.findings() == [])
   }
 
   @Test func `a recording of minutes is refused by its header, with the message of the analysis`()
@@ -100,36 +86,28 @@ import VoiceTypes
   }
 
   @Test func `a truncated recording with a long header is reported as truncated`() throws {
-    try inbox.put(Array(Recordings.tooLong.prefix(400_000)), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(Array(Recordings.tooLong.prefix(400_000)))
 
     #expect(try code(of: "a.wav") == "truncated")
   }
 
   @Test func `a sidecar above the limit is quarantined unread`() throws {
     try putSparse([], bytes: Self.large, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    #expect(try inbox.drain().refused == 1)
+    #expect(try inbox.deliver().refused == 1)
 
     let report = try inbox.json("failed/a.json.error.json")
     #expect(report["session_id"] == .string(try inbox.session().id.text))
     #expect(try inbox.session().state == .filed)
-    #expect(try inbox.left() == [] && inbox.work() == [])
-    #expect(try findings() == [])
+    #expect(try inbox.left() == [] && inbox.work() == [] && inbox.findings() == [])
   }
 
   @Test func `a checksum file above the limit is quarantined unread, with its recording`() throws {
     try putSparse([], bytes: Self.large, "a.wav.sha256")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    #expect(try inbox.drain().refused == 1)
+    #expect(try inbox.deliver().refused == 1)
 
     #expect(try code(of: "a.wav") == "checksum_unusable")
     #expect(inbox.stored("failed").count == 4)
-    #expect(try inbox.left() == [] && inbox.work() == [])
-    #expect(try findings() == [])
+    #expect(try inbox.left() == [] && inbox.work() == [] && inbox.findings() == [])
   }
 
   @Test(arguments: ["a.wav", "a.json"])
@@ -149,7 +127,6 @@ import VoiceTypes
     #expect(try inbox.sessions().isEmpty)
     try FileManager.default.removeItem(atPath: inbox.path + "/" + name)
     try inbox.drain()
-    #expect(inbox.stored("failed") == [])
-    #expect(try findings() == [])
+    #expect(try inbox.stored("failed") == [] && inbox.findings() == [])
   }
 }

@@ -9,6 +9,10 @@ import Testing
 import VoiceTypes
 
 @Suite struct LastingFaultTests {
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
   private static let id = "11111111-2222-3333-4444-555555555555"
 
   /// Damages a session.
@@ -20,9 +24,19 @@ import VoiceTypes
     }
   }
 
+  /// Purges a session for good.
+  private static func purge(_ session: String, in store: String) {
+    let options = StoreOptions(
+      .writing, actor: "test", clock: SystemClock(), fileSystem: UnsyncedFileSystem())
+    guard let store = try? RecordStore(at: store, options), let id = SessionID(session) else {
+      return
+    }
+    _ = try? store.purge(.sessions([id]), reason: "asked for", .forGood)
+  }
+
   /// Runs a script at a numbered read of a claimed recording.
-  private static func atReading(
-    _ number: Int, of inbox: Inbox, _ body: @escaping @Sendable (String) -> Void
+  private func atReading(
+    _ number: Int, _ body: @escaping @Sendable (String) -> Void
   ) -> ScriptedFileSystem {
     let readings = Mutex(0)
     let work = inbox.layout.work
@@ -39,23 +53,28 @@ import VoiceTypes
     }
   }
 
-  // MARK: - Sessions
+  /// A file system in which a claimed file cannot be removed while it is locked.
+  private func undeletable(
+    _ name: String, _ code: Int32 = EPERM, while isLocked: @escaping @Sendable () -> Bool = { true }
+  ) -> ScriptedFileSystem {
+    let work = inbox.layout.work
+    return ScriptedFileSystem { operation, path in
+      let isMeant = operation == .removeFile && path.hasPrefix(work) && path.hasSuffix(name)
+      return isMeant && isLocked() ? code : nil
+    }
+  }
 
   @Test(arguments: [3, 4])
   func `a session that becomes damaged ends its job, and the recording is quarantined`(
     reading: Int
   ) throws {
-    let inbox = try Inbox()
     inbox.wantsEvents = true
     inbox.settings.retainedBytes = 0
     let store = inbox.storePath
-    try inbox.put(Recordings.profile, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-    inbox.files = Self.atReading(reading, of: inbox) { Self.damage($0, in: store) }
+    try inbox.put(Recordings.voice(), "a.wav", with: Recordings.profile)
+    inbox.files = atReading(reading) { Self.damage($0, in: store) }
 
-    let result = try inbox.drain()
-
-    #expect(result == WatchResult(refused: 1))
+    #expect(try inbox.drain() == WatchResult(refused: 1))
     #expect(inbox.stored("failed").contains("a.wav"))
     #expect(try inbox.json("failed/a.wav.error.json")["error"]?["code"] == "store_fault")
     #expect(try inbox.work() == [] && inbox.left() == [])
@@ -66,7 +85,6 @@ import VoiceTypes
   func `a session that is damaged at the start ends its job, and the recording is quarantined`()
     throws
   {
-    let inbox = try Inbox()
     inbox.settings.tiers = .quick
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
     try inbox.drain()
@@ -74,69 +92,41 @@ import VoiceTypes
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
     inbox.settings.tiers = .both
 
-    let result = try inbox.drain()
-
-    #expect(result == WatchResult(refused: 1))
+    #expect(try inbox.drain() == WatchResult(refused: 1))
     #expect(inbox.stored("failed").contains("a.wav"))
     #expect(try inbox.work() == [])
   }
 
   @Test(arguments: [3, 4])
-  func `a session that is purged during its job does not return`(
-    reading: Int
-  ) throws {
-    let inbox = try Inbox()
+  func `a session that is purged during its job does not return`(reading: Int) throws {
     inbox.wantsEvents = true
     inbox.settings.retainedBytes = 0
     let path = inbox.storePath
-    try inbox.put(Recordings.profile, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-    inbox.files = Self.atReading(reading, of: inbox) { name in
-      let options = StoreOptions(
-        .writing, actor: "test", clock: SystemClock(), fileSystem: UnsyncedFileSystem())
-      guard let store = try? RecordStore(at: path, options), let id = SessionID(name) else {
-        return
-      }
-      _ = try? store.purge(.sessions([id]), reason: "asked for", .forGood)
-    }
+    try inbox.put(Recordings.voice(), "a.wav", with: Recordings.profile)
+    inbox.files = atReading(reading) { Self.purge($0, in: path) }
 
-    let result = try inbox.drain()
-
-    #expect(result.unfinished == 0)
+    #expect(try inbox.drain().unfinished == 0)
     #expect(try inbox.sessions() == [])
     #expect(inbox.endings().map { $0["event"] } == ["purged"])
-    #expect(try inbox.work() == [])
-    #expect(try inbox.findings() == [])
+    #expect(try inbox.work() == [] && inbox.findings() == [])
   }
 
   @Test func `a late sidecar of a damaged session is quarantined`() throws {
-    let inbox = try Inbox()
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
     try inbox.drain()
     Self.damage(Self.id, in: inbox.storePath)
     try inbox.putClaimed(Array(Recordings.profile.utf8), "a.json", for: Self.id)
 
-    let result = try inbox.drain()
-
-    #expect(result.unfinished == 0)
+    #expect(try inbox.drain().unfinished == 0)
     #expect(inbox.stored("failed").contains("a.json"))
     #expect(try inbox.work() == [])
   }
 
-  // MARK: - Files that stay
-
-  @Test func `an undeletable recording is filed, and reported once over all starts`()
-    throws
-  {
-    let inbox = try Inbox()
+  @Test func `an undeletable recording is filed, and reported once over all starts`() throws {
     inbox.wantsEvents = true
     try inbox.put(Recordings.voice(), "a.wav")
     let isLocked = Mutex(true)
-    let work = inbox.layout.work
-    inbox.files = ScriptedFileSystem { operation, path in
-      let isMeant = operation == .removeFile && path.hasPrefix(work) && path.hasSuffix("a.wav")
-      return isMeant && isLocked.withLock({ $0 }) ? EPERM : nil
-    }
+    inbox.files = undeletable("a.wav") { isLocked.withLock { $0 } }
 
     #expect(try inbox.drain() == WatchResult(unfinished: 1))
 
@@ -153,20 +143,14 @@ import VoiceTypes
     isLocked.withLock { $0 = false }
     #expect(try inbox.drain() == WatchResult())
 
-    #expect(try inbox.work() == [])
-    #expect(inbox.stored("failed") == [])
-    #expect(try inbox.findings() == [])
+    #expect(try inbox.work() == [] && inbox.stored("failed") == [] && inbox.findings() == [])
   }
 
   @Test func `an undeletable late sidecar amends its session once`() throws {
-    let inbox = try Inbox()
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
     try inbox.drain()
     try inbox.putClaimed(Array(Recordings.profile.utf8), "a.json", for: Self.id)
-    let work = inbox.layout.work
-    inbox.files = ScriptedFileSystem { operation, path in
-      operation == .removeFile && path.hasPrefix(work) && path.hasSuffix("a.json") ? EACCES : nil
-    }
+    inbox.files = undeletable("a.json", EACCES)
 
     #expect(try inbox.drain() == WatchResult(unfinished: 1))
     #expect(try inbox.drain() == WatchResult())
@@ -179,14 +163,9 @@ import VoiceTypes
   func `a late sidecar of an undeletable recording amends its session after a crash`(
     isStillLocked: Bool
   ) throws {
-    let inbox = try Inbox()
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
     let isLocked = Mutex(true)
-    let work = inbox.layout.work
-    inbox.files = ScriptedFileSystem { operation, path in
-      let isMeant = operation == .removeFile && path.hasPrefix(work) && path.hasSuffix("a.wav")
-      return isMeant && isLocked.withLock({ $0 }) ? EPERM : nil
-    }
+    inbox.files = undeletable("a.wav") { isLocked.withLock { $0 } }
     #expect(try inbox.drain() == WatchResult(unfinished: 1))
     try inbox.putClaimed(Array(Recordings.profile.utf8), "a.json", for: Self.id)
     isLocked.withLock { $0 = isStillLocked }
@@ -199,30 +178,20 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
-  @Test func `an undeletable recording of a purged session is not retried for ever`()
-    throws
-  {
-    let inbox = try Inbox()
+  @Test func `an undeletable recording of a purged session is not retried for ever`() throws {
     inbox.settings.span = .untilStopped
     inbox.settings.retainedBytes = 0
-    let (path, work) = (inbox.storePath, inbox.layout.work)
+    let path = inbox.storePath
     try inbox.put(Recordings.voice(), "a.wav")
     let tries = Mutex(0)
-    let reading = Self.atReading(3, of: inbox) { name in
-      let options = StoreOptions(
-        .writing, actor: "test", clock: SystemClock(), fileSystem: UnsyncedFileSystem())
-      guard let store = try? RecordStore(at: path, options), let id = SessionID(name) else {
-        return
-      }
-      _ = try? store.purge(.sessions([id]), reason: "asked for", .forGood)
-    }
-    inbox.files = ScriptedFileSystem { operation, path in
-      if operation == .read { _ = try? reading.read(path, from: 0, count: 0) }
-      guard operation == .removeFile, path.hasPrefix(work), path.hasSuffix("a.wav") else {
-        return nil
-      }
+    let reading = atReading(3) { Self.purge($0, in: path) }
+    let locked = undeletable("a.wav") {
       tries.withLock { $0 += 1 }
-      return EPERM
+      return true
+    }
+    inbox.files = ScriptedFileSystem(wrapping: locked) { operation, path in
+      if operation == .read { _ = try? reading.read(path, from: 0, count: 0) }
+      return nil
     }
 
     try inbox.watching(try inbox.watcher()) {

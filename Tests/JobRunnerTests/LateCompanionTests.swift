@@ -14,26 +14,12 @@ import VoiceTypes
 
   init() throws { inbox = try Inbox() }
 
-  private func deliver(_ bytes: [UInt8], _ name: String) throws {
-    try inbox.put(bytes, name)
-    try inbox.drain()
-  }
-
-  private func deliver(_ text: String, _ name: String) throws {
-    try deliver(Array(text.utf8), name)
-  }
-
-  private func expectInOrder() throws {
-    #expect(try inbox.findings() == [] && inbox.work() == [])
-  }
-
-  // MARK: - Sidecars
+  private func expectInOrder() throws { #expect(try inbox.findings() == [] && inbox.work() == []) }
 
   @Test func `a second sidecar does not apply to the next recording of its name`() throws {
-    try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
-    try deliver(first, "a.wav")
-    try deliver(Inbox.sidecar(of: "otto"), "a.json")
-    try deliver(second, "a.wav")
+    try inbox.deliver(first, with: Inbox.sidecar(of: "anna"))
+    try inbox.deliver(Inbox.sidecar(of: "otto"), "a.json")
+    try inbox.deliver(second)
 
     #expect(try inbox.people([first, second]) == ["anna", nil])
     #expect(try inbox.codes() == ["sidecar_orphan"])
@@ -42,14 +28,11 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `sidecars whose names differ in accents only match their own recordings`()
-    throws
-  {
+  @Test func `sidecars whose names differ in accents only match their own recordings`() throws {
     try inbox.put(Inbox.sidecar(of: "anna"), "\u{e9}.json")
-    try inbox.put(Inbox.sidecar(of: "otto"), "e\u{301}.json")
-    try inbox.drain()
+    try inbox.deliver(Inbox.sidecar(of: "otto"), "e\u{301}.json")
     try inbox.put(first, "\u{e9}.wav")
-    try deliver(second, "e\u{301}.wav")
+    try inbox.deliver(second, "e\u{301}.wav")
 
     #expect(try inbox.people([first, second]) == ["anna", "otto"])
     #expect(try inbox.codes() == [] && inbox.left() == [])
@@ -57,15 +40,10 @@ import VoiceTypes
   }
 
   @Test func `an ambiguous sidecar of two recordings applies to neither`() throws {
-    try deliver(first, "a.wav")
-    try deliver(second, "a.wav")
+    try inbox.deliver(first)
+    try inbox.deliver(second)
 
-    let result = try {
-      try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
-      return try inbox.drain()
-    }()
-
-    #expect(result == WatchResult(refused: 1))
+    #expect(try inbox.deliver(Inbox.sidecar(of: "anna"), "a.json") == WatchResult(refused: 1))
     #expect(try inbox.people([first, second]) == [nil, nil])
     #expect(try inbox.codes() == ["sidecar_orphan"])
     #expect(try inbox.json("status.json")["totals"]?["orphan"] == 1)
@@ -73,14 +51,12 @@ import VoiceTypes
   }
 
   @Test(arguments: [1, 2])
-  func `a sidecar with a SHA-256 finds its recording among others of its name`(
-    number: Int
-  ) throws {
-    try deliver(first, "a.wav")
-    try deliver(second, "a.wav")
+  func `a sidecar with a SHA-256 finds its recording among others of its name`(number: Int) throws {
+    try inbox.deliver(first)
+    try inbox.deliver(second)
     let bytes = number == 1 ? first : second
 
-    try deliver(Inbox.sidecar(of: "anna", Inbox.hash(of: bytes)), "a.json")
+    try inbox.deliver(Inbox.sidecar(of: "anna", Inbox.hash(of: bytes)), "a.json")
 
     #expect(try inbox.people([first, second]) == (number == 1 ? ["anna", nil] : [nil, "anna"]))
     #expect(try inbox.codes() == [] && inbox.left() == [])
@@ -91,12 +67,11 @@ import VoiceTypes
   func `a sidecar with a SHA-256 applies to no other recording`(audio: AudioPolicy) throws {
     inbox.settings.audio = audio
     let sidecar = Inbox.sidecar(of: "anna", Inbox.hash(of: second))
-    try inbox.put(sidecar, "a.json")
-    try deliver(first, "a.wav")
+    try inbox.deliver(first, with: sidecar)
     #expect(try inbox.people([first]) == [nil])
     #expect(try inbox.left().contains("a.json"))
 
-    try deliver(second, "a.wav")
+    try inbox.deliver(second)
 
     #expect(try inbox.people([first, second]) == [nil, "anna"])
     #expect(try inbox.left() == (audio == .keep ? ["a.json", "a.wav"] : []))
@@ -105,18 +80,17 @@ import VoiceTypes
   }
 
   @Test func `a sidecar with a SHA-256 finds a recording of another name`() throws {
-    try deliver(first, "a.wav")
-    try deliver(second, "b.wav")
+    try inbox.deliver(first)
+    try inbox.deliver(second, "b.wav")
 
-    try deliver(Inbox.sidecar(of: "anna", Inbox.hash(of: first)), "b.json")
+    try inbox.deliver(Inbox.sidecar(of: "anna", Inbox.hash(of: first)), "b.json")
 
     #expect(try inbox.people([first, second]) == ["anna", nil])
   }
 
   @Test func `a sidecar of the same person corrects the latest recording`() throws {
-    try inbox.put(#"{"user_id": "anna", "age": 34}"#, "a.json")
-    try deliver(first, "a.wav")
-    try deliver(#"{"user_id": "anna", "age": 43}"#, "a.json")
+    try inbox.deliver(first, with: #"{"user_id": "anna", "age": 34}"#)
+    try inbox.deliver(#"{"user_id": "anna", "age": 43}"#, "a.json")
 
     let session = try inbox.session()
     let answers = try inbox.json("sessions/\(session.id.text)/answers.json")
@@ -126,26 +100,23 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `the latest answers are assessed, also without stored audio`()
-    throws
-  {
+  @Test func `the latest answers are assessed, also without stored audio`() throws {
     inbox.settings.audio = .delete
-    try inbox.put(#"{"user_id": "anna", "age": 34}"#, "a.json")
-    try deliver(first, "a.wav")
+    try inbox.deliver(first, with: #"{"user_id": "anna", "age": 34}"#)
     let computed = "sessions/\(try inbox.session().id.text)/computed.json"
     #expect(try inbox.json(computed)[path: ["assessment", "reference", "band"]] == "18-59")
 
-    try deliver(#"{"user_id": "anna", "age": 93}"#, "a.json")
+    try inbox.deliver(#"{"user_id": "anna", "age": 93}"#, "a.json")
 
     #expect(try inbox.json(computed)[path: ["assessment", "reference", "band"]] == "91-120")
     try expectInOrder()
   }
 
   @Test func `a sidecar of a duplicate delivery amends both sessions`() throws {
-    try deliver(first, "a.wav")
-    try deliver(first, "a.wav")
+    try inbox.deliver(first)
+    try inbox.deliver(first)
 
-    try deliver(Inbox.sidecar(of: "anna"), "a.json")
+    try inbox.deliver(Inbox.sidecar(of: "anna"), "a.json")
 
     #expect(try inbox.sessions().map(\.person) == [.known, .known])
     #expect(try inbox.codes() == [])
@@ -157,26 +128,15 @@ import VoiceTypes
   {
     inbox.settings.span = .untilStopped
     inbox.settings.sidecarWait = .seconds(3)
-    let watcher = try inbox.watcher()
-    let (path, store, first, second) = (inbox.path, inbox.storePath, first, second)
-    Thread.detachNewThread {
-      let files = FileManager.default
-      func wait(_ isDone: () -> Bool) {
-        for _ in 0..<3000 where !isDone() { Thread.sleep(forTimeInterval: 0.01) }
-      }
-      func count(_ folder: String) -> Int {
-        ((try? files.contentsOfDirectory(atPath: store + "/" + folder)) ?? []).count
-      }
-      _ = files.createFile(atPath: path + "/a.wav", contents: Data(first))
-      wait { count("sessions") == 1 }
-      _ = files.createFile(atPath: path + "/a.wav", contents: Data(second))
-      wait { count("sessions") == 2 }
-      _ = files.createFile(atPath: path + "/a.json", contents: Data(Inbox.sidecar(of: "anna").utf8))
-      wait { count("failed") == 2 }
-      watcher.stop()
-    }
 
-    _ = try watcher.run()
+    try inbox.watching(inbox.watcher()) {
+      try inbox.put(first, "a.wav")
+      try wait { inbox.stored("sessions").count == 1 }
+      try inbox.put(second, "a.wav")
+      try wait { inbox.stored("sessions").count == 2 }
+      try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
+      try wait { inbox.stored("failed").count == 2 }
+    }
 
     inbox.settings.span = .untilDrained
     try inbox.drain()
@@ -185,49 +145,44 @@ import VoiceTypes
   }
 
   @Test func `a sidecar without a recording waits for it`() throws {
-    try deliver(Inbox.sidecar(of: "anna"), "a.json")
+    try inbox.deliver(Inbox.sidecar(of: "anna"), "a.json")
     #expect(try inbox.left() == ["a.json"])
 
-    try deliver(first, "a.wav")
+    try inbox.deliver(first)
 
     #expect(try inbox.people([first]) == ["anna"])
     #expect(try inbox.codes() == [])
   }
 
   @Test func `metadata of a purged recording do not apply to the next one`() throws {
-    try deliver(first, "a.wav")
-    _ = try inbox.openStore().purge(
-      .sessions([inbox.session().id]), reason: "asked for", .forGood)
+    try inbox.deliver(first)
+    _ = try inbox.openStore().purge(.sessions([inbox.session().id]), reason: "asked for", .forGood)
 
-    try deliver(Inbox.sidecar(of: "anna"), "a.json")
-    try deliver(second, "a.wav")
+    try inbox.deliver(Inbox.sidecar(of: "anna"), "a.json")
+    try inbox.deliver(second)
 
     #expect(try inbox.people([second]) == [nil])
     #expect(try inbox.codes() == ["sidecar_orphan"])
   }
 
   @Test func `two simultaneous sidecars are not confused`() throws {
-    try deliver(first, "a.wav")
-    try deliver(second, "b.wav")
+    try inbox.deliver(first)
+    try inbox.deliver(second, "b.wav")
     try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
-    try inbox.put(Inbox.sidecar(of: "otto", Inbox.hash(of: first)), "b.json")
-
-    try inbox.drain()
+    try inbox.deliver(Inbox.sidecar(of: "otto", Inbox.hash(of: first)), "b.json")
 
     #expect(try inbox.people([first, second]) == ["anna", nil])
     #expect(try inbox.codes() == ["sidecar_orphan"])
     try expectInOrder()
   }
 
-  // MARK: - Checksums
-
   @Test func `a late checksum does not affect the next recording`() throws {
-    try deliver(first, "a.wav")
-    try deliver("\(Inbox.digest(of: first))  a.wav\n", "a.wav.sha256")
+    try inbox.deliver(first)
+    try inbox.deliver("\(Inbox.digest(of: first))  a.wav\n", "a.wav.sha256")
     #expect(try inbox.left() == [])
     #expect(try inbox.actions(of: inbox.session()).contains("checksum_fits"))
 
-    try deliver(second, "a.wav")
+    try inbox.deliver(second)
 
     #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
     try expectInOrder()
@@ -235,32 +190,29 @@ import VoiceTypes
 
   @Test(arguments: [String(repeating: "0", count: 64), "no checksum"])
   func `a late checksum that differs is reported`(text: String) throws {
-    try deliver(first, "a.wav")
-    try deliver(text, "a.wav.sha256")
+    try inbox.deliver(first)
+    try inbox.deliver(text, "a.wav.sha256")
     #expect(try inbox.codes() == ["checksum_orphan"])
 
-    try deliver(second, "a.wav")
+    try inbox.deliver(second)
 
     #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
     try expectInOrder()
   }
 
   @Test func `an early checksum waits for its recording`() throws {
-    try deliver("\(Inbox.digest(of: second))  a.wav\n", "a.wav.sha256")
+    try inbox.deliver("\(Inbox.digest(of: second))  a.wav\n", "a.wav.sha256")
     #expect(try inbox.left() == ["a.wav.sha256"])
 
-    try deliver(first, "a.wav")
+    try inbox.deliver(first)
 
     #expect(try inbox.session().state == .refused)
   }
 
-  // MARK: - Events
-
   @Test func `an orphan is reported once`() throws {
     inbox.wantsEvents = true
-    try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
-    try deliver(first, "a.wav")
-    try deliver(Inbox.sidecar(of: "otto"), "a.json")
+    try inbox.deliver(first, with: Inbox.sidecar(of: "anna"))
+    try inbox.deliver(Inbox.sidecar(of: "otto"), "a.json")
     try inbox.drain()
 
     let text = try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)

@@ -53,14 +53,11 @@ import VoiceTypes
   }
 
   @Test func `a late sidecar finds a recording of an earlier version`() throws {
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver()
     let session = try inbox.session().id.text
     let line = try oldLine("b.wav", of: session)
     try inbox.put(Array(line.utf8), ".sagevoice/ledger.ndjson")
-    try inbox.put(Recordings.profile, "b.json")
-
-    try inbox.drain()
+    try inbox.deliver(Recordings.profile, "b.json")
 
     #expect(try inbox.session().user != nil)
   }
@@ -70,11 +67,9 @@ import VoiceTypes
     inbox.settings.audio = audio
     inbox.settings.depth = .recursive
     try inbox.put(Recordings.voice(1), "x/a.wav")
-    try inbox.put(Recordings.voice(2), "y/a.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(2), "y/a.wav")
 
-    try inbox.put(Recordings.profile, "y/a.json")
-    try inbox.drain()
+    try inbox.deliver(Recordings.profile, "y/a.json")
 
     let named = try inbox.sessions().filter { $0.user != nil }
     #expect(named.count == 1)
@@ -94,20 +89,15 @@ import VoiceTypes
     if audio == .archive { try inbox.files.removeFile(inbox.path + "/x/a.wav") }
 
     try inbox.drain()
-    try inbox.put(Recordings.profile, "x/a.json")
-    try inbox.drain()
+    try inbox.deliver(Recordings.profile, "x/a.json")
 
     #expect(try inbox.session().id.text == Self.id)
     #expect(try inbox.session().user != nil)
     #expect(try inbox.work() == [])
   }
 
-  // MARK: - Interrupted claims of files that stay in the inbox
-
   /// Puts a file into the inbox and into a work folder, as after a claim.
-  private func claim(
-    _ bytes: [UInt8], _ name: String, for session: String = Self.id
-  ) throws {
+  private func claim(_ bytes: [UInt8], _ name: String, for session: String = Self.id) throws {
     try inbox.put(bytes, name)
     let facts = try #require(try inbox.files.facts(of: inbox.path + "/" + name))
     try inbox.putClaimed(bytes, name, for: session)
@@ -117,8 +107,7 @@ import VoiceTypes
 
   @Test func `a sidecar of an interrupted claim applies to no other recording`() throws {
     inbox.settings.audio = .keep
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1))
     let guest = try inbox.session().id
     try claim(Recordings.voice(2), "a.wav")
     try claim(Array(Recordings.profile.utf8), "a.json")
@@ -157,8 +146,7 @@ import VoiceTypes
 
   @Test func `a moved inbox keeps its claimed files`() throws {
     inbox.settings.audio = .keep
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver()
     let moved = inbox.path + ".moved"
     try FileManager.default.moveItem(atPath: inbox.path, toPath: moved)
     defer { try? FileManager.default.removeItem(atPath: moved) }

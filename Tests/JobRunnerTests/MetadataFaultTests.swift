@@ -20,10 +20,7 @@ import Testing
   private static let scenes = [
     Scene(
       description: "a faulty sidecar", before: { _ in },
-      delivery: { inbox in
-        try inbox.put(#"{"userId": "kim"}"#, "a.json")
-        try inbox.put(first, "a.wav")
-      },
+      delivery: { inbox in try inbox.put(first, "a.wav", with: #"{"userId": "kim"}"#) },
       outcome: { inbox in
         let person = try inbox.session(of: first).person
         return try [person?.rawValue ?? "-"] + inbox.codes() + inbox.left()
@@ -31,17 +28,14 @@ import Testing
     Scene(
       description: "a sidecar of another recording", before: { _ in },
       delivery: { inbox in
-        try inbox.put(Inbox.sidecar(of: "kim", Inbox.hash(of: second)), "a.json")
-        try inbox.put(first, "a.wav")
+        try inbox.put(first, "a.wav", with: Inbox.sidecar(of: "kim", Inbox.hash(of: second)))
       },
       outcome: { try [$0.userID(of: $0.session(of: first)) ?? "-"] + $0.codes() + $0.left() }),
     Scene(
       description: "a late sidecar, an orphan and a late checksum",
       before: { inbox in
         try inbox.put(first, "a.wav")
-        try inbox.put(Inbox.sidecar(of: "anna"), "b.json")
-        try inbox.put(second, "b.wav")
-        try inbox.drain()
+        try inbox.deliver(second, "b.wav", with: Inbox.sidecar(of: "anna"))
       },
       delivery: { inbox in
         try inbox.put(Inbox.sidecar(of: "kim"), "a.json")

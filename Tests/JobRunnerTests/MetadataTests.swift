@@ -11,28 +11,23 @@ import VoiceTypes
 
   init() throws { inbox = try Inbox() }
 
-  // MARK: - Sidecars with faults
-
   @Test(arguments: [
     #"{"profile": {"user_id": "kim", "age": "34"}}"#, #"{"userId": "kim"}"#,
     #"{"profile": {"user-id": "kim"}}"#, #"{"Profile": {"user_id": "kim"}}"#,
     #"{"profile": {"user_id": "kim", "Age": 34}}"#, #"{"user_id": "kim", "sessionID": "7"}"#,
     #"{"patient": "7"}"#, #"{"profile": null, "patient": "7"}"#,
     #"{"profile": {"user_id": "kim"}, "user_id": "otto"}"#, "{", #"{"reference": ""}"#,
+    "[]", #"{"profile": {"age": 7}}"#, #"{"profile": {"user_id": ""}}"#,
   ])
   func `a recording with an invalid sidecar has an unknown person, not a guest`(
     sidecar: String
   ) throws {
-    try inbox.put(sidecar, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    let result = try inbox.drain()
+    #expect(try inbox.deliver(with: sidecar).refused == 1)
 
     let session = try inbox.session()
     #expect(try inbox.header(session).person == .unknown)
-    #expect(session.person == .unknown && session.state == .filed)
+    #expect(session.person == .unknown && session.user == nil && session.state == .filed)
     #expect(try inbox.json("sessions/\(session.id.text)/computed.json")["assessment"] == .null)
-    #expect(result.refused == 1)
     #expect(inbox.stored("failed").contains("a.json"))
     #expect(try inbox.codes() == ["profile_invalid"])
     // The retention of guests does not apply.
@@ -42,19 +37,14 @@ import VoiceTypes
 
   @Test(arguments: [#"{"context": "clinic"}"#, #"{"profile": null}"#, "{}"])
   func `a sidecar without a person is a guest's`(sidecar: String) throws {
-    try inbox.put(sidecar, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    #expect(try inbox.drain() == WatchResult())
+    #expect(try inbox.deliver(with: sidecar) == WatchResult())
 
     #expect(try inbox.session().person == .guest)
   }
 
   @Test func `an unknown key is stored for a known person`() throws {
     try inbox.put(Inbox.sidecar(of: "kim", #", "ward": "B 12""#), "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    #expect(try inbox.drain() == WatchResult())
+    #expect(try inbox.deliver() == WatchResult())
 
     let answers = try inbox.json("sessions/\(inbox.session().id.text)/answers.json")
     #expect(answers["given"]?["ward"] == "B 12")
@@ -63,9 +53,10 @@ import VoiceTypes
 
   @Test(arguments: [
     (#"{"userId": "kim"}"#, "did you mean \"user_id\""),
-    (#"{"Profile": {}}"#, "did you mean \"profile\""),
-    (#"{"patient": "7"}"#, "names no person"), (#"{"sha256": "12"}"#, "sha256"),
-    (#"{"reference": 7}"#, "reference: found a number"),
+    (#"{"Profile": {}}"#, "did you mean \"profile\""), (#"{"patient": "7"}"#, "names no person"),
+    (#"{"sha256": "12"}"#, "sha256"), (#"{"reference": 7}"#, "reference: found a number"),
+    ("{}x", "there is more text"), (#"{"profile": 7}"#, "profile"), (#"{"context": 7}"#, "context"),
+    (#"{"recorded_at": "yesterday"}"#, "recorded_at"), (#"{"flags": ["tired"]}"#, "flags"),
   ])
   func `the problem of a sidecar is reported`(text: String, problem: String) {
     #expect {
@@ -76,12 +67,8 @@ import VoiceTypes
   }
 
   @Test func `a corrected sidecar makes the person known`() throws {
-    try inbox.put(#"{"profile": {"user_id": "kim", "age": "34"}}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
-    try inbox.put(#"{"profile": {"user_id": "kim", "age": 34}}"#, "a.json")
-
-    try inbox.drain()
+    try inbox.deliver(with: #"{"profile": {"user_id": "kim", "age": "34"}}"#)
+    try inbox.deliver(#"{"profile": {"user_id": "kim", "age": 34}}"#, "a.json")
 
     let session = try inbox.session()
     #expect(session.user == (try inbox.openStore().userHash(of: "kim")))
@@ -91,11 +78,8 @@ import VoiceTypes
   }
 
   @Test func `a late invalid sidecar makes the person unknown`() throws {
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
-    try inbox.put(#"{"userId": "kim"}"#, "a.json")
-
-    try inbox.drain()
+    try inbox.deliver()
+    try inbox.deliver(#"{"userId": "kim"}"#, "a.json")
 
     #expect(try inbox.session().person == .unknown)
     #expect(try inbox.codes() == ["profile_invalid"])
@@ -103,18 +87,12 @@ import VoiceTypes
   }
 
   @Test func `a recording of an unknown person is no duplicate of a guest's`() throws {
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
-    try inbox.put(#"{"userId": "kim"}"#, "b.json")
-    try inbox.put(Recordings.voice(), "b.wav")
-
-    try inbox.drain()
+    try inbox.deliver()
+    try inbox.deliver(Recordings.voice(), "b.wav", with: #"{"userId": "kim"}"#)
 
     #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
     #expect(Set(try inbox.sessions().map(\.person)) == [.unknown, .guest])
   }
-
-  // MARK: - Every ending
 
   /// A sidecar with a reference, by which the session can be found.
   private static let sidecar = Inbox.sidecar(of: "kim", #", "reference": "order 7""#)
@@ -133,10 +111,7 @@ import VoiceTypes
 
   @Test(arguments: [Recordings.silence, Recordings.tooLong, Array("no recording".utf8), []])
   func `a refused recording keeps its metadata`(bytes: [UInt8]) throws {
-    try inbox.put(Self.sidecar, "a.json")
-    try inbox.put(bytes, "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(bytes, with: Self.sidecar)
 
     try expectTold(.refused)
   }
@@ -144,46 +119,31 @@ import VoiceTypes
   @Test func `a recording with another checksum keeps its metadata`() throws {
     try inbox.put(Self.sidecar, "a.json")
     try inbox.put(String(repeating: "0", count: 64) + "  a.wav\n", "a.wav.sha256")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver()
 
     try expectTold(.refused)
   }
 
   @Test func `a duplicate keeps its metadata`() throws {
-    try inbox.put(Inbox.sidecar(of: "kim"), "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
-    try inbox.put(Self.sidecar, "b.json")
-    try inbox.put(Recordings.voice(), "b.wav")
-
-    try inbox.drain()
+    try inbox.deliver(with: Inbox.sidecar(of: "kim"))
+    try inbox.deliver(Recordings.voice(), "b.wav", with: Self.sidecar)
 
     try expectTold(.duplicate)
   }
 
   @Test(arguments: [Recordings.silence, Recordings.voice()])
   func `a late sidecar amends refused and duplicate sessions`(bytes: [UInt8]) throws {
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
-    try inbox.put(bytes, "b.wav")
-    try inbox.drain()
-    try inbox.put(Self.sidecar, "b.json")
-
-    try inbox.drain()
+    try inbox.deliver()
+    try inbox.deliver(bytes, "b.wav")
+    try inbox.deliver(Self.sidecar, "b.json")
 
     try expectTold(bytes == Recordings.silence ? .refused : .duplicate)
   }
 
   @Test func `a person of a duplicate applies to the first session, which has the audio`() throws {
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
-    try inbox.put(Recordings.voice(), "b.wav")
-    try inbox.drain()
-    try inbox.put(Inbox.sidecar(of: "kim"), "b.json")
-
-    try inbox.drain()
+    try inbox.deliver()
+    try inbox.deliver(Recordings.voice(), "b.wav")
+    try inbox.deliver(Inbox.sidecar(of: "kim"), "b.json")
 
     #expect(try inbox.sessions().map(\.person) == [.known, .known])
     #expect(Set(try inbox.sessions().map(\.state)) == [.filed, .duplicate])

@@ -9,40 +9,29 @@ import Testing
 import VoiceTypes
 
 @Suite struct MetricsTests {
-  /// The last written metrics, and the number of writes.
-  private final class Written: Sendable {
-    private let state = Mutex<(text: String, times: Int)>(("", 0))
-
-    var text: String { state.withLock { $0.text } }
-    var times: Int { state.withLock { $0.times } }
-
-    func take(_ bytes: [UInt8]) {
-      state.withLock { $0 = (String(decoding: bytes, as: UTF8.self), $0.times + 1) }
-    }
-  }
-
   private let inbox: Inbox
-  private let written = Written()
+  private let written = Recorder<[UInt8]>()
 
   init() throws {
     inbox = try Inbox()
     inbox.metrics = { [written] bytes in
-      written.take(bytes)
+      written.add(bytes)
       return true
     }
   }
 
+  /// The last written metrics.
+  private var text: String { String(decoding: written.all.last ?? [], as: UTF8.self) }
+
   /// The value of a sample by its name with its labels.
   private func value(_ sample: String) -> Double? {
-    written.text.split(separator: "\n").first { $0.hasPrefix(sample + " ") }
+    text.split(separator: "\n").first { $0.hasPrefix(sample + " ") }
       .flatMap { Double($0.dropFirst(sample.count + 1)) }
   }
 
   @Test func `metrics have the counts and the state of the watcher`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.put(Recordings.silence, "b.wav")
-
-    try inbox.drain()
+    try inbox.deliver(Recordings.silence, "b.wav")
 
     #expect(value("sagevoice_recordings_claimed_total") == 2)
     #expect(value("sagevoice_comprehensive_documents_total") == 1)
@@ -63,12 +52,11 @@ import VoiceTypes
       if operation == .rename, file == path { statuses.withLock { $0 += 1 } }
       return nil
     }
-    try inbox.put(Recordings.voice(), "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver()
 
-    #expect(written.times > 1)
-    #expect(written.times == statuses.withLock { $0 })
+    #expect(written.all.count > 1)
+    #expect(written.all.count == statuses.withLock { $0 })
   }
 
   @Test func `a full store is reported with its reason`() throws {
@@ -95,15 +83,12 @@ import VoiceTypes
     inbox.metrics = { _ in false }
     let log = LogRecord()
     inbox.logger = log.logger
-    try inbox.put(Recordings.voice(), "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver()
 
     #expect(try inbox.session().state == .filed)
     #expect(log.text.components(separatedBy: "metrics cannot be written").count == 2)
   }
-
-  // MARK: - Grammar
 
   /// The lines of the text format, version 0.0.4.
   private var help: Regex<(Substring, Substring)> {
@@ -148,9 +133,9 @@ import VoiceTypes
 
     try inbox.drain()
 
-    #expect(written.text.split(separator: "\n").count > 50)
-    #expect(problems(in: written.text) == [])
-    #expect(!written.text.contains(inbox.path) && !written.text.contains("a.wav"))
+    #expect(text.split(separator: "\n").count > 50)
+    #expect(problems(in: text) == [])
+    #expect(!text.contains(inbox.path) && !text.contains("a.wav"))
   }
 
   @Test(arguments: [

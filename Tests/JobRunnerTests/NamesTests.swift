@@ -16,9 +16,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: faults.indices)
-  func `a failed step puts no part of a file name into log, status or events`(
-    index: Int
-  ) throws {
+  func `a failed step puts no part of a file name into log, status or events`(index: Int) throws {
     let (operation, code) = Self.faults[index]
     let inbox = try Inbox()
     let record = LogRecord()

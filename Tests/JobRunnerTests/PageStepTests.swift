@@ -10,6 +10,10 @@ import VoicePipeline
 import VoiceTypes
 
 @Suite struct PageStepTests {
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
   private static let sidecar =
     #"{"profile": {"user_id": "anna-77", "age": 34}, "recorded_at": "2026-01-01T09:00:00Z"}"#
 
@@ -23,9 +27,7 @@ import VoiceTypes
     return .success(Array(told.joined(separator: ", ").utf8))
   }
 
-  private func page(
-    _ inbox: Inbox, _ document: SessionDocument = .page
-  ) throws -> String? {
+  private func page(_ document: SessionDocument = .page) throws -> String? {
     let id = try inbox.session().id
     return try inbox.openStore().existingSession(id)?.read(document)
       .map { String(decoding: $0, as: UTF8.self) }
@@ -35,91 +37,73 @@ import VoiceTypes
   func `a page contains stored documents, and figures while the audio exists`(
     audio: AudioPolicy
   ) throws {
-    let inbox = try Inbox()
     (inbox.settings.audio, inbox.pages) = (audio, Self.words)
-    try inbox.put(Self.sidecar, "a.json")
-    try inbox.put(Recordings.voice(1), "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1), with: Self.sidecar)
 
     #expect(
-      try page(inbox)
-        == "a.wav, comprehensive, anna-77, 1 visits, sound, known, 2026-01-01T09:00:00Z")
+      try page() == "a.wav, comprehensive, anna-77, 1 visits, sound, known, 2026-01-01T09:00:00Z")
     #expect(try inbox.findings() == [])
   }
 
   @Test func `a quick document and a guest's recording have a page`() throws {
-    let inbox = try Inbox()
     (inbox.settings.tiers, inbox.pages) = (.quick, Self.words)
-    try inbox.put(Recordings.voice(1), "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1))
 
-    #expect(try page(inbox) == "a.wav, quick, guest, 0 visits, sound, known, -")
+    #expect(try page() == "a.wav, quick, guest, 0 visits, sound, known, -")
   }
 
   @Test func `a page error is logged, and the recording succeeds`() throws {
-    let inbox = try Inbox()
     let log = LogRecord()
     inbox.logger = log.logger
     inbox.pages = PageMaker(of: .sheets) { _ in .failure(PageFault("no such program")) }
-    try inbox.put(Recordings.voice(1), "a.wav")
 
-    let result = try inbox.drain()
+    let result = try inbox.deliver(Recordings.voice(1))
 
     #expect(result.refused == 0 && result.unfinished == 0)
     #expect(try inbox.session().state == .filed)
-    #expect(try page(inbox, .sheets) == nil)
+    #expect(try page(.sheets) == nil)
     #expect(log.text.contains("the report page of a recording could not be created"))
     #expect(log.text.contains("no such program"))
     #expect(!log.text.contains("a.wav"))
   }
 
   @Test func `a refused recording has no page`() throws {
-    let inbox = try Inbox()
     let asked = Mutex(0)
     inbox.pages = PageMaker(of: .page) { _ in
       asked.withLock { $0 += 1 }
       return .success([])
     }
-    try inbox.put(Recordings.silence, "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.silence)
 
     #expect(asked.withLock { $0 } == 0)
   }
 
   @Test func `an encrypted store encrypts pages`() throws {
-    let inbox = try Inbox()
     inbox.key = StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
     inbox.pages = Self.words
-    try inbox.put(Self.sidecar, "a.json")
-    try inbox.put(Recordings.voice(1), "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1), with: Self.sidecar)
 
-    #expect(try page(inbox)?.hasPrefix("a.wav, comprehensive, anna-77") == true)
+    #expect(try page()?.hasPrefix("a.wav, comprehensive, anna-77") == true)
     #expect(try FolderSearch.findings(of: ["anna-77", "visits"], in: inbox.storePath) == [])
     #expect(try inbox.openStore().verify().findings == [])
   }
 
   @Test func `a late sidecar gives a new page`() throws {
-    let inbox = try Inbox()
     inbox.pages = Self.words
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
-    #expect(try page(inbox) == "a.wav, comprehensive, guest, 0 visits, sound, known, -")
+    try inbox.deliver(Recordings.voice(1))
+    #expect(try page() == "a.wav, comprehensive, guest, 0 visits, sound, known, -")
 
-    try inbox.put(Self.sidecar, "a.json")
-    try inbox.drain()
+    try inbox.deliver(Self.sidecar, "a.json")
     #expect(
-      try page(inbox)
-        == "a.wav, comprehensive, anna-77, 1 visits, sound, known, 2026-01-01T09:00:00Z")
+      try page() == "a.wav, comprehensive, anna-77, 1 visits, sound, known, 2026-01-01T09:00:00Z")
 
     inbox.pages = nil
-    try inbox.put(Self.sidecar.replacing("34", with: "35"), "a.json")
-    try inbox.drain()
-    #expect(try page(inbox) == nil)
+    try inbox.deliver(Self.sidecar.replacing("34", with: "35"), "a.json")
+    #expect(try page() == nil)
     #expect(try inbox.findings() == [])
   }
 }

@@ -8,21 +8,16 @@ import RecordStore
 import TestSupport
 import Testing
 import VoicePipeline
-import VoiceSynthesis
 import VoiceTypes
 
 @Suite struct PersonFollowUpTests {
-  /// A vowel of 3 s with the usual jitter of these tests.
-  private static func vowel(_ seed: Int, jitter: Double = 0.4, shimmer: Double = 2) -> [UInt8] {
-    let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: UInt64(seed)).with {
-      ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (jitter, shimmer, 25)
-    }
-    return WAVEncoder.pcm16(voice.synthesize().signal)
-  }
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
 
   private func put(
-    _ inbox: Inbox, day: Int, _ take: Int, profile: String = #""user_id": "anna-77""#,
-    jitter: Double = 0.4, shimmer: Double = 2, more: String = ""
+    day: Int, _ take: Int, profile: String = #""user_id": "anna-77""#,
+    isRough: Bool = false, more: String = ""
   ) throws {
     let name = "s\(day)-\(take)"
     try inbox.put(
@@ -30,25 +25,23 @@ import VoiceTypes
       {"profile": {\(profile)}, "session_id": "S\(day)",
        "recorded_at": "2026-01-0\(day)T09:3\(take):00Z"\(more)}
       """, name + ".json")
-    try inbox.put(
-      Self.vowel(10 * day + take, jitter: jitter, shimmer: shimmer), name + ".wav")
+    let number = 10 * day + take
+    try inbox.put(isRough ? Recordings.perturbed(number) : Recordings.long(number), name + ".wav")
   }
 
-  private func onboard(_ inbox: Inbox) throws {
+  private func onboard() throws {
     let whole = #""user_id": "anna-77", "age": 34, "sex_assigned_at_birth": "female""#
-    for take in 1...3 { try put(inbox, day: 1, take, profile: whole) }
+    for take in 1...3 { try put(day: 1, take, profile: whole) }
     try inbox.drain()
   }
 
-  private func read(
-    _ document: SessionDocument, of name: String, _ inbox: Inbox
-  ) throws -> JSONValue {
+  private func read(_ document: SessionDocument, of name: String) throws -> JSONValue {
     let summary = try #require(try inbox.sessions().first { $0.name == name })
     let bytes = try inbox.openStore().existingSession(summary.id)?.read(document)
     return try bytes.map { try JSONValue.parse($0) } ?? .null
   }
 
-  private func baseline(_ inbox: Inbox) throws -> (BaselineRecord, StoredBaseline)? {
+  private func baseline() throws -> (BaselineRecord, StoredBaseline)? {
     let store = try inbox.openStore()
     guard let kept = try store.baseline(for: store.userHash(of: "anna-77")) else { return nil }
     return (kept, try StoredBaseline(json: kept.content))
@@ -56,12 +49,11 @@ import VoiceTypes
 
   @Test(arguments: AudioPolicy.allCases)
   func `three vowels of one session give a baseline`(audio: AudioPolicy) throws {
-    let inbox = try Inbox()
     (inbox.settings.audio, inbox.wantsEvents) = (audio, true)
 
-    try onboard(inbox)
+    try onboard()
 
-    let (_, stored) = try #require(try baseline(inbox))
+    let (_, stored) = try #require(try baseline())
     #expect(stored.baseline.status == .onboarding)
     #expect(stored.baseline.sessions.map(\.id) == ["S1"])
     #expect(stored.baseline.sessions[0].used.count == 3)
@@ -74,7 +66,7 @@ import VoiceTypes
   private func file(_ sessions: ClosedRange<Int>, in made: MemoryStore) throws -> [SessionID] {
     let pipeline = VoicePipeline(settings: .init(), environment: Inbox.environment())
     var analyst = AnalysisSession()
-    var document = analyst.document(of: Self.vowel(1), name: "a.wav", by: pipeline)
+    var document = analyst.document(of: Recordings.long(1), name: "a.wav", by: pipeline)
     return try sessions.map { number in
       let id = try #require(SessionID(UUID().uuidString.lowercased()))
       document.recording.sha256 = Fingerprint.sha256(of: Array("\(number)".utf8))
@@ -124,9 +116,7 @@ import VoiceTypes
   }
 
   @Test func `a follow-up of 60 sessions has as many transactions as one of 30`() throws {
-    let (many, few) = (
-      try transactions(ofFollowUpAfter: 60), try transactions(ofFollowUpAfter: 30)
-    )
+    let (many, few) = (try transactions(ofFollowUpAfter: 60), try transactions(ofFollowUpAfter: 30))
 
     #expect(many == few && few < 20)
   }
@@ -164,9 +154,8 @@ import VoiceTypes
   }
 
   @Test func `a repetition changes nothing`() throws {
-    let inbox = try Inbox()
-    try onboard(inbox)
-    let (kept, _) = try #require(try baseline(inbox))
+    try onboard()
+    let (kept, _) = try #require(try baseline())
     let store = try inbox.openStore()
     let person = try #require(
       try store.person(for: store.userHash(of: "anna-77")).map {
@@ -174,29 +163,27 @@ import VoiceTypes
       })
 
     let news = try PersonFollowUp(
-      in: store, minimums: try ReferenceLimits.embedded().minimums,
-      environment: Inbox.environment()
+      in: store, minimums: try ReferenceLimits.embedded().minimums, environment: Inbox.environment()
     ).update(person, after: nil, .made, reason: "again")
 
     #expect(news.kept == nil && news.rejection == nil)
-    #expect(try baseline(inbox)?.0 == kept)
+    #expect(try baseline()?.0 == kept)
   }
 
   @Test
   func `a later session is compared with the baseline, and a persistent change raises an alert`()
     throws
   {
-    let inbox = try Inbox()
     (inbox.settings.audio, inbox.wantsEvents) = (.delete, true)
-    try onboard(inbox)
-    for take in 1...3 { try put(inbox, day: 3, take) }
+    try onboard()
+    for take in 1...3 { try put(day: 3, take) }
     try inbox.drain()
-    let within = try read(.comparison, of: "s3-3.wav", inbox)
+    let within = try read(.comparison, of: "s3-3.wav")
     #expect(within["state"] == "complete")
     #expect(within["alerts"] == [])
     #expect(!inbox.eventNames().contains("alert_raised"))
     for day in [5, 7] {
-      for take in 1...3 { try put(inbox, day: day, take, jitter: 3.5, shimmer: 9) }
+      for take in 1...3 { try put(day: day, take, isRough: true) }
       try inbox.drain()
     }
 
@@ -206,7 +193,7 @@ import VoiceTypes
     #expect(alerts.contains { $0.rule == .sequential && $0.sessionID == "S7" })
     #expect(alerts.allSatisfy { $0.acknowledged == nil })
     // A session outside the personal range is not added to the baseline.
-    let (_, stored) = try #require(try baseline(inbox))
+    let (_, stored) = try #require(try baseline())
     #expect(stored.baseline.sessions.map(\.id) == ["S1", "S3"])
     #expect(try inbox.findings() == [])
   }
@@ -214,10 +201,9 @@ import VoiceTypes
   @Test func `the page of an early vowel has the comparison of all vowels of the newest session`()
     throws
   {
-    let inbox = try Inbox()
-    try onboard(inbox)
+    try onboard()
     for take in 1...3 {
-      try put(inbox, day: 3, take)
+      try put(day: 3, take)
       try inbox.drain()
     }
     let pipelines = JobPipelines(environment: Inbox.environment(), assessor: try .embedded())
@@ -229,7 +215,7 @@ import VoiceTypes
       let id = try #require(try inbox.sessions().first { $0.name == name }).id
       return try ReportInput(of: id, in: inbox.openStore(), by: pipelines)
     }
-    let stored = try ComparisonDocument(json: read(.comparison, of: "s3-1.wav", inbox))
+    let stored = try ComparisonDocument(json: read(.comparison, of: "s3-1.wav"))
 
     #expect(vowels(stored) == 1)
     #expect(vowels(try report(of: "s3-1.wav")?.comparison) == 3)
@@ -237,59 +223,53 @@ import VoiceTypes
   }
 
   @Test func `a known person needs only the identifier`() throws {
-    let inbox = try Inbox()
-    try onboard(inbox)
-    try put(inbox, day: 2, 1)
+    try onboard()
+    try put(day: 2, 1)
     try inbox.drain()
 
-    let computed = try read(.computed, of: "s2-1.wav", inbox)
+    let computed = try read(.computed, of: "s2-1.wav")
     #expect(computed[path: ["assessment", "reference", "band"]] == "18-59")
     #expect(computed[path: ["assessment", "reference", "category"]] == "combined")
   }
 
   @Test func `with manual baselines none is created`() throws {
-    let inbox = try Inbox()
     inbox.settings.baselines = .byHand
-    try onboard(inbox)
+    try onboard()
 
-    #expect(try baseline(inbox) == nil)
+    #expect(try baseline() == nil)
   }
 
   @Test func `a reading is not measured as a vowel, and not added to a baseline`() throws {
-    let inbox = try Inbox()
-    try put(inbox, day: 1, 1, more: #", "task": "reading", "language": "en""#)
+    try put(day: 1, 1, more: #", "task": "reading", "language": "en""#)
     try inbox.drain()
 
     for document in [SessionDocument.quick, .computed] {
-      let found = try read(document, of: "s1-1.wav", inbox)
+      let found = try read(document, of: "s1-1.wav")
       #expect(found["state"] == "complete")
       #expect(found[path: ["biomarkers", "f0", "median_hz"]] == .null)
       let codes = found["unavailable"]?.elements.map { $0["code"] } ?? []
       #expect(!codes.isEmpty && codes.allSatisfy { $0 == "not_a_vowel" })
     }
-    #expect(try baseline(inbox) == nil)
+    #expect(try baseline() == nil)
   }
 
   @Test func `a filed recording has a bundle of all documents`() throws {
-    let inbox = try Inbox()
-    try onboard(inbox)
-    try put(inbox, day: 2, 1)
+    try onboard()
+    try put(day: 2, 1)
     try inbox.drain()
 
-    let bundle = try read(.bundle, of: "s2-1.wav", inbox)
+    let bundle = try read(.bundle, of: "s2-1.wav")
     for document in [SessionDocument.header, .answers, .quick, .computed, .comparison] {
-      #expect(
-        try bundle[document.rawValue] == read(document, of: "s2-1.wav", inbox), "\(document)")
+      #expect(try bundle[document.rawValue] == read(document, of: "s2-1.wav"), "\(document)")
     }
     #expect(bundle["baseline"]?["state"] == "accepted")
     #expect(bundle["limits"]?.elements.isEmpty == false)
   }
 
   @Test func `a guest's recording is filed completely, in one change with its results`() throws {
-    let inbox = try Inbox()
-    let sound = Self.vowel(7)
-    try inbox.put(sound, "guest.wav")
-    try inbox.drain()
+    let sound = Recordings.long(7)
+
+    try inbox.deliver(sound, "guest.wav")
 
     let store = try inbox.openStore()
     let summary = try #require(try inbox.sessions().first)
@@ -299,10 +279,9 @@ import VoiceTypes
     #expect(log.split(separator: "\n").count == 2, "\(log)")
     #expect(try session.state()?.state == .filed)
     #expect(try session.read(.audio) == sound)
-    let bundle = try read(.bundle, of: "guest.wav", inbox)
+    let bundle = try read(.bundle, of: "guest.wav")
     for document in [SessionDocument.header, .answers, .quick, .computed, .comparison] {
-      #expect(
-        try bundle[document.rawValue] == read(document, of: "guest.wav", inbox), "\(document)")
+      #expect(try bundle[document.rawValue] == read(document, of: "guest.wav"), "\(document)")
     }
     #expect(try store.verify(VerificationRequest()).findings == [])
     #expect(try inbox.work() == [])

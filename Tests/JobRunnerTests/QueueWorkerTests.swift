@@ -43,6 +43,7 @@ import VoiceTypes
   /// - Parameter source: Nil: the store until it has no due job.
   private func worker(
     _ name: String = "a", _ source: JobSource? = nil,
+    environment: RunEnvironment = Inbox.environment(),
     _ change: (inout WorkerSettings) -> Void = { _ in }
   ) -> QueueWorker {
     var settings = WorkerSettings()
@@ -51,7 +52,7 @@ import VoiceTypes
     let store = store
     return QueueWorker(
       source ?? JobSource(stores: { [store] }, wait: { _ in }), named: name, settings,
-      environment: Inbox.environment(), logger: inbox.logger)
+      environment: environment, logger: inbox.logger)
   }
 
   private func state(_ id: SessionID) throws -> SessionState? {
@@ -91,9 +92,7 @@ import VoiceTypes
     for (number, take) in Self.takes.enumerated() {
       let name = "s\(take.day)-\(take.take)"
       let (sound, sidecar) = (Self.recording(take), Self.sidecar(take))
-      try watched.put(sidecar, "\(name).json")
-      try watched.put(sound, "\(name).wav")
-      try watched.drain()
+      try watched.deliver(sound, "\(name).wav", with: sidecar)
       try put(sound, "\(name).wav", sidecar)
       let worker = worker(["a", "b"][number % 2]) { $0.recordings.limits = limits }
       #expect(worker.run().finished == 1)
@@ -109,8 +108,7 @@ import VoiceTypes
           "state": .optional(try session.state()?.state.rawValue),
           "name": .optional(try session.header()?.recording.name),
           "biomarkers": computed?["biomarkers"] ?? .null,
-          "assessment": computed?["assessment"] ?? .null,
-          "alerts": comparison?["alerts"] ?? .null,
+          "assessment": computed?["assessment"] ?? .null, "alerts": comparison?["alerts"] ?? .null,
           "audio": .int(try session.read(.audio)?.count ?? 0),
         ]
       }
@@ -185,9 +183,8 @@ import VoiceTypes
   @Test func `a watcher finds a recording of the queue to be a duplicate`() throws {
     let id = try put(Recordings.voice(3))
     #expect(worker().run().finished == 1)
-    try inbox.put(Recordings.voice(3), "b.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(3), "b.wav")
 
     let other = try #require(try store.sessionIDs().first { $0 != id })
     #expect(try store.session(other).state()?.duplicateOf == id)
@@ -205,15 +202,10 @@ import VoiceTypes
       if count.next() == analyses { clock.advance(milliseconds: 60_000) }
       return UUID().uuidString.lowercased()
     }
-    var settings = WorkerSettings()
-    settings.lease = .seconds(30)
     let store = store
     let claims = CallCounter()
     let source = JobSource(stores: { claims.next() == 1 ? [store] : [] }, wait: { _ in })
-    settings.span = .untilDrained
-    return QueueWorker(
-      source, named: "a", settings, environment: environment, logger: inbox.logger
-    ).run()
+    return worker("a", source, environment: environment).run()
   }
 
   @Test(arguments: [1, 2])
@@ -297,8 +289,7 @@ import VoiceTypes
       create trigger refusal before delete on kept_version
       begin select raise(abort, 'refused'); end
       """)
-    let id = try put(
-      Recordings.voice(9), "b.wav", sidecar(#""analysis""#, 2), attempts: 1)
+    let id = try put(Recordings.voice(9), "b.wav", sidecar(#""analysis""#, 2), attempts: 1)
 
     #expect(worker().run().lost == 1)
     #expect(try store.person(for: user) != nil && state(id) != .failed)

@@ -48,17 +48,15 @@ import VoiceTypes
     #expect(validator.problems(in: try JSONValue.parse(bytes)) != [])
   }
 
-  @Test func `a status matches its schema for any fault`()
-    throws
-  {
+  @Test func `a status matches its schema for any fault`() throws {
     let inbox = try Inbox()
     inbox.settings.polling = .milliseconds(50)
-    try inbox.put("{", "a.json")
-    try inbox.put(Recordings.silence, "a.wav")
+    try inbox.put(Recordings.silence, "a.wav", with: "{")
 
     _ = try inbox.watcher(processID: 4711).run()
 
     let status = inbox.status()
+    #expect(status["pid"] == 4711 && status["inbox"] == .string(inbox.path))
     #expect(status["last_error"] != .null && status["poll_interval_s"] == .number(0.05))
     #expect(try JSONSchemaValidator(StatusReport.jsonSchema).problems(in: status) == [])
     #expect(
@@ -73,8 +71,7 @@ import VoiceTypes
   @Test func `events of every kind match their schema`() throws {
     let inbox = try Inbox()
     let log = EventLog(
-      at: inbox.path + "/events.ndjson", files: inbox.files,
-      timestamp: { "2026-01-31T09:30:00Z" })
+      at: inbox.path + "/events.ndjson", files: inbox.files, timestamp: { "2026-01-31T09:30:00Z" })
     for event in WatchEvent.allCases {
       var facts = EventPayload(.fresh(), code: "a_code")
       (facts.tier, facts.verdict, facts.original) = (.quick, .warn, .fresh())

@@ -38,9 +38,7 @@ import VoiceTypes
   ]
 
   @Test(arguments: recordings.indices)
-  func `an encrypted store has no readable name, value or hash of failed files`(
-    index: Int
-  ) throws {
+  func `an encrypted store has no readable name, value or hash of failed files`(index: Int) throws {
     let bytes = Self.recordings[index].bytes
     try inbox.put(Self.sidecar, Self.name + ".json")
     try inbox.put(bytes, Self.name + ".wav")
@@ -56,9 +54,7 @@ import VoiceTypes
     #expect(try inbox.openStore().verify().findings == [])
   }
 
-  @Test func `events and status of an encrypted store contain no reference`()
-    throws
-  {
+  @Test func `events and status of an encrypted store contain no reference`() throws {
     let told = #"{"profile": {"user_id": "jane-1950"}, "reference": "MARKREFERENCE"}"#
     try inbox.put(told, Self.name + ".json")
     try inbox.put(Recordings.voice(4), Self.name + ".wav")
@@ -85,9 +81,7 @@ import VoiceTypes
     #expect(try inbox.session().state == .refused)
   }
 
-  @Test func `an encrypted store has no readable data of an unreadable recording`()
-    throws
-  {
+  @Test func `an encrypted store has no readable data of an unreadable recording`() throws {
     let bytes = Recordings.voice(3)
     try inbox.put(bytes, Self.name + ".wav")
     faulty.plan = .failReading(folder: inbox.layout.work, name: Self.name + ".wav", after: 0)

@@ -10,6 +10,10 @@ import VoiceSynthesis
 import VoiceTypes
 
 @Suite struct SessionIndexTests {
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
   private static let vowel = WAVEncoder.pcm16(signal(f0: 200, seconds: 3.2, seed: 1))
 
   /// Syllables of 0.25 s with F0 falling by a third, and pauses between them.
@@ -31,14 +35,12 @@ import VoiceTypes
     }.synthesize().signal
   }
 
-  private func putVowel(
-    _ inbox: Inbox, session: String = "S1", more: String = "", as name: String = "v"
-  ) throws {
+  private func putVowel(session: String = "S1", more: String = "", as name: String = "v") throws {
     try inbox.put(Self.sidecar(session, more), name + ".json")
     try inbox.put(Self.vowel, name + ".wav")
   }
 
-  private func putReading(_ inbox: Inbox, session: String = "S1") throws {
+  private func putReading(session: String = "S1") throws {
     try inbox.put(Self.sidecar(session, #", "task": "reading", "language": "nl""#), "r.json")
     try inbox.put(Self.reading, "r.wav")
   }
@@ -47,7 +49,7 @@ import VoiceTypes
     #"{"user_id": "anna-77", "session_id": "\#(session)", "recorded_at": "2026-01-01T09:30:00Z"\#(more)}"#
   }
 
-  private func index(of name: String, _ inbox: Inbox) throws -> JSONValue? {
+  private func index(of name: String) throws -> JSONValue? {
     let summary = try #require(try inbox.sessions().first { $0.name == name })
     let bytes = try inbox.openStore().existingSession(summary.id)?.read(.avqi)
     return try bytes.map { try JSONValue.parse($0) }
@@ -55,15 +57,14 @@ import VoiceTypes
 
   @Test(arguments: [false, true])
   func `the second recording gets the AVQI, once`(readingFirst: Bool) throws {
-    let inbox = try Inbox()
-    if readingFirst { try putReading(inbox) } else { try putVowel(inbox) }
+    if readingFirst { try putReading() } else { try putVowel() }
     try inbox.drain()
-    if readingFirst { try putVowel(inbox) } else { try putReading(inbox) }
+    if readingFirst { try putVowel() } else { try putReading() }
     try inbox.drain()
 
     let (first, second) = readingFirst ? ("r.wav", "v.wav") : ("v.wav", "r.wav")
-    let found = try #require(try index(of: second, inbox))
-    #expect(try index(of: first, inbox) == nil)
+    let found = try #require(try index(of: second))
+    #expect(try index(of: first) == nil)
     #expect(found["state"] == "complete" && found["value"]?.numberValue != nil)
     #expect(found[path: ["recordings", "vowel", "recording", "name"]] == "v.wav")
     #expect(found[path: ["recordings", "speech", "recording", "name"]] == "r.wav")
@@ -72,21 +73,17 @@ import VoiceTypes
     let summary = try #require(try inbox.sessions().first { $0.name == second })
     let store = try inbox.openStore()
     let lines = try store.session(summary.id).auditLines()
-    #expect(
-      lines.contains { $0.entry.documents.contains { $0.name == "artifacts/avqi.json" } })
+    #expect(lines.contains { $0.entry.documents.contains { $0.name == "artifacts/avqi.json" } })
     #expect(try inbox.findings() == [])
 
     // Another vowel of the session gives no second AVQI.
-    try inbox.put(Self.sidecar("S1", ""), "w.json")
-    try inbox.put(Recordings.long(4), "w.wav")
-    try inbox.drain()
-    #expect(try index(of: "w.wav", inbox) == nil)
+    try inbox.deliver(Recordings.long(4), "w.wav", with: Self.sidecar("S1", ""))
+    #expect(try index(of: "w.wav") == nil)
   }
 
   @Test func `both recordings have the same AVQI`() throws {
-    let inbox = try Inbox()
-    try putVowel(inbox)
-    try putReading(inbox)
+    try putVowel()
+    try putReading()
     inbox.settings.jobs = 1
     try inbox.drain()
 
@@ -95,21 +92,20 @@ import VoiceTypes
       ofVowel: NamedBytes("v.wav", Self.vowel), speech: NamedBytes("r.wav", Self.reading),
       by: IndexPipeline(.avqi, language: .dutch, environment: Inbox.environment())
     ).json
-    let found = try [index(of: "v.wav", inbox), index(of: "r.wav", inbox)].compactMap(\.self)
+    let found = try [index(of: "v.wav"), index(of: "r.wav")].compactMap(\.self)
     #expect(!found.isEmpty)
     #expect(
       found.allSatisfy { $0["value"] == expected["value"] && $0["parts"] == expected["parts"] })
   }
 
   @Test func `without audio of the first recording the document has the reason`() throws {
-    let inbox = try Inbox()
     inbox.settings.audio = .delete
-    try putVowel(inbox)
+    try putVowel()
     try inbox.drain()
-    try putReading(inbox)
+    try putReading()
     try inbox.drain()
 
-    let found = try #require(try index(of: "r.wav", inbox))
+    let found = try #require(try index(of: "r.wav"))
     #expect(found["state"] == "refused")
     #expect(found["errors"]?.elements.map { $0["recording"] } == ["vowel"])
     #expect(found["errors"]?.elements.map { $0["code"] } == ["sound_not_kept"])
@@ -118,7 +114,6 @@ import VoiceTypes
   }
 
   @Test func `with both recordings in memory, AVQI needs no stored audio`() throws {
-    let inbox = try Inbox()
     inbox.settings.audio = .delete
     try inbox.putClaimed(Self.vowel, "v.wav", for: "00000000-0000-4000-8000-000000000001")
     try inbox.putClaimed(
@@ -130,7 +125,7 @@ import VoiceTypes
 
     try inbox.drain()
 
-    let found = try [index(of: "v.wav", inbox), index(of: "r.wav", inbox)].compactMap(\.self)
+    let found = try [index(of: "v.wav"), index(of: "r.wav")].compactMap(\.self)
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { $0["state"] == "complete" })
     #expect(try inbox.sessions().allSatisfy { $0.state == .filed })
@@ -140,27 +135,23 @@ import VoiceTypes
 
   @Test(arguments: [#", "vowel": "i""#, ""])
   func `a second vowel, or one of another session, gives no AVQI`(more: String) throws {
-    let inbox = try Inbox()
-    try putVowel(inbox, session: more.isEmpty ? "S2" : "S1", more: more)
+    try putVowel(session: more.isEmpty ? "S2" : "S1", more: more)
     try inbox.drain()
-    try putReading(inbox)
+    try putReading()
     try inbox.drain()
 
-    #expect(try index(of: "v.wav", inbox) == nil && index(of: "r.wav", inbox) == nil)
+    #expect(try index(of: "v.wav") == nil && index(of: "r.wav") == nil)
   }
 
   @Test func `a late sidecar that adds the session gives AVQI`() throws {
-    let inbox = try Inbox()
-    try inbox.put(Self.vowel, "v.wav")
+    try inbox.deliver(Self.vowel, "v.wav")
+    try putReading()
     try inbox.drain()
-    try putReading(inbox)
-    try inbox.drain()
-    #expect(try index(of: "r.wav", inbox) == nil)
-    try inbox.put(Self.sidecar("S1", ""), "v.json")
+    #expect(try index(of: "r.wav") == nil)
 
-    try inbox.drain()
+    try inbox.deliver(Self.sidecar("S1", ""), "v.json")
 
-    #expect(try index(of: "v.wav", inbox)?["state"] == "complete")
+    #expect(try index(of: "v.wav")?["state"] == "complete")
     #expect(try inbox.findings() == [])
   }
 }

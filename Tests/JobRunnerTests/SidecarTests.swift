@@ -7,6 +7,10 @@ import Testing
 import VoiceTypes
 
 @Suite struct SidecarTests {
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
   private static let whole = """
     {"profile": \(Recordings.profile), "context": "clinic", "session_id": "7",
      "recorded_at": "2026-01-30T08:00:00Z", "device_model": "iPhone15,2", "consent": {"research": true}}
@@ -17,11 +21,7 @@ import VoiceTypes
   }
 
   @Test func `a recording with a profile is assessed for the person`() throws {
-    let inbox = try Inbox()
-    try inbox.put(Self.whole, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(with: Self.whole)
 
     let session = try inbox.session()
     let store = try inbox.openStore()
@@ -35,11 +35,7 @@ import VoiceTypes
   }
 
   @Test func `a sidecar with a byte order mark names the person`() throws {
-    let inbox = try Inbox()
-    try inbox.put("\u{FEFF}" + Recordings.profile, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(with: "\u{FEFF}" + Recordings.profile)
 
     let store = try inbox.openStore()
     let header = try #require(try store.existingSession(inbox.session().id)?.header())
@@ -48,14 +44,10 @@ import VoiceTypes
 
   @Test func `a late assessment equals that of an analysis for the person`() throws {
     let first = try Inbox()
-    try first.put(Recordings.profile, "a.json")
-    try first.put(Recordings.voice(), "a.wav")
-    try first.drain()
+    try first.deliver(with: Recordings.profile)
     let later = try Inbox()
-    try later.put(Recordings.voice(), "a.wav")
-    try later.drain()
-    try later.put(Recordings.profile, "a.json")
-    try later.drain()
+    try later.deliver()
+    try later.deliver(Recordings.profile, "a.json")
 
     let (one, other) = (try computed(first), try computed(later))
 
@@ -64,10 +56,7 @@ import VoiceTypes
   }
 
   @Test func `the profile is stored unchanged`() throws {
-    let inbox = try Inbox()
-    try inbox.put(Self.whole, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(with: Self.whole)
 
     let answers = try inbox.json("sessions/\(inbox.session().id.text)/answers.json")
 
@@ -75,45 +64,23 @@ import VoiceTypes
   }
 
   @Test func `a recording without a sidecar is a guest's`() throws {
-    let inbox = try Inbox()
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver()
 
     #expect(try inbox.session().user == nil)
     #expect(try computed(inbox)["assessment"] == .null)
   }
 
   @Test func `a sidecar during the wait is part of the assessment`() throws {
-    let inbox = try Inbox()
+    inbox.settings.span = .untilStopped
     inbox.settings.sidecarWait = .seconds(20)
     try inbox.put(Recordings.voice(), "a.wav")
-    let watcher = try inbox.watcher()
-    let (file, sessions) = (inbox.path + "/a.json", inbox.storePath + "/sessions")
-    let told = Thread {
+
+    try inbox.watching(inbox.watcher()) {
       // The quick document is stored before the sidecar arrives.
-      let files = FileManager.default
-      while (try? files.contentsOfDirectory(atPath: sessions).isEmpty) ?? true {
-        Thread.sleep(forTimeInterval: 0.01)
-      }
-      try? Data(Recordings.profile.utf8).write(to: URL(fileURLWithPath: file))
+      try wait { !inbox.stored("sessions").isEmpty }
+      try inbox.put(Recordings.profile, "a.json")
+      try wait { inbox.status()["totals"]?["ended"] == 1 }
     }
-    told.start()
-
-    _ = try watcher.run()
-
-    #expect(try inbox.session().user != nil)
-    #expect(try computed(inbox)["assessment"] != .null)
-    #expect(try inbox.left() == [] && inbox.work() == [])
-  }
-
-  @Test func `a late sidecar amends its session`() throws {
-    let inbox = try Inbox()
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
-    try inbox.put(Recordings.profile, "a.json")
-
-    try inbox.drain()
 
     #expect(try inbox.session().user != nil)
     #expect(try computed(inbox)["assessment"] != .null)
@@ -125,7 +92,6 @@ import VoiceTypes
   }
 
   @Test func `nine recordings with flat sidecars give one version of the person`() throws {
-    let inbox = try Inbox()
     for number in 1...9 {
       try inbox.put(
         """
@@ -156,17 +122,5 @@ import VoiceTypes
 
     #expect(sidecar.person?.site == "Ward 3" && sidecar.profile?.deviceModel == "phone")
     #expect(sidecar.profile?.unknownMembers == [] && sidecar.consent == ["x": 1])
-  }
-
-  @Test(arguments: [
-    ("{}x", "there is more text"), (#"{"profile": 7}"#, "profile"), (#"{"context": 7}"#, "context"),
-    (#"{"recorded_at": "yesterday"}"#, "recorded_at"), (#"{"flags": ["tired"]}"#, "flags"),
-  ])
-  func `a fault of a sidecar is reported`(text: String, problem: String) {
-    #expect {
-      try Sidecar(parsing: Array(text.utf8))
-    } throws: { error in
-      (error as? SidecarFault)?.problems.contains { $0.contains(problem) } ?? false
-    }
   }
 }

@@ -9,39 +9,33 @@ import Testing
 import VoiceTypes
 
 @Suite struct StatusTests {
-  /// Counts writes of the status of a store, with their content.
-  private final class StatusWrites: Sendable {
-    private let written = Mutex<[JSONValue]>([])
+  private let inbox: Inbox
 
-    var all: [JSONValue] { written.withLock { $0 } }
+  init() throws { inbox = try Inbox() }
 
-    func files(_ store: String) -> ScriptedFileSystem {
-      ScriptedFileSystem { [self] operation, path in
-        if operation == .rename, path == store + "/status.json.new",
-          let bytes = FileManager.default.contents(atPath: path),
-          let json = try? JSONValue.parse(Array(bytes))
-        {
-          written.withLock { $0.append(json) }
-        }
-        return nil
+  /// The statuses that are written to the store.
+  private func recordStatuses() -> Recorder<JSONValue> {
+    let (writes, file) = (Recorder<JSONValue>(), inbox.storePath + "/status.json.new")
+    inbox.files = ScriptedFileSystem { operation, path in
+      if operation == .rename, path == file, let bytes = FileManager.default.contents(atPath: path),
+        let json = try? JSONValue.parse(Array(bytes))
+      {
+        writes.add(json)
       }
+      return nil
     }
+    return writes
   }
 
   @Test func `an idle watcher writes its status every five seconds`() throws {
-    let inbox = try Inbox()
     inbox.settings.span = .untilStopped
-    let writes = StatusWrites()
-    inbox.files = writes.files(inbox.storePath)
+    let writes = recordStatuses()
     let events = ScriptedEvents()
     let watcher = try inbox.watcher(events: events, elapsed: { events.now })
-    let stopper = Thread {
-      while events.now < .seconds(120) { Thread.sleep(forTimeInterval: 0.001) }
-      watcher.stop()
-    }
-    stopper.start()
 
-    _ = try watcher.run()
+    try inbox.watching(watcher) {
+      while events.now < .seconds(120) { Thread.sleep(forTimeInterval: 0.001) }
+    }
 
     #expect(writes.all.count >= 120 / 5)
     #expect(writes.all.first?["state"] == "watching")
@@ -51,10 +45,8 @@ import VoiceTypes
 
   @Test func `the status is written while recordings arrive faster than they are analysed`() throws
   {
-    let inbox = try Inbox()
     inbox.settings.audio = .keep
-    let writes = StatusWrites()
-    inbox.files = writes.files(inbox.storePath)
+    let writes = recordStatuses()
     for number in 0..<300 { try inbox.put("no recording", "\(number).wav") }
     // Every read of the clock advances it by 20 ms.
     let time = Mutex(Duration.zero)
@@ -74,26 +66,14 @@ import VoiceTypes
     #expect(whileClaiming.count > 2)
   }
 
-  @Test func `the status has the process and the inbox`() throws {
-    let inbox = try Inbox()
-
-    _ = try inbox.watcher(processID: 4711).run()
-
-    #expect(inbox.status()["pid"] == 4711)
-    #expect(inbox.status()["inbox"] == .string(inbox.path))
-  }
-
   static let troubles: [(code: Int32, reason: JSONValue)] = [
     (ENOSPC, "store_full"), (EROFS, "store_read_only"), (EACCES, "store_denied"),
     (EIO, "store_fault"),
   ]
 
   @Test(arguments: troubles.indices)
-  func `an unwritable store makes the watcher degraded until it is writable`(
-    index: Int
-  ) throws {
+  func `an unwritable store makes the watcher degraded until it is writable`(index: Int) throws {
     let (code, reason) = Self.troubles[index]
-    let inbox = try Inbox()
     inbox.settings.span = .untilStopped
     let store = inbox.storePath
     let isBroken = Mutex(false)
@@ -117,10 +97,7 @@ import VoiceTypes
     #expect(try inbox.session().state == .filed)
   }
 
-  // MARK: - One store
-
   @Test func `a second watcher on a store does not start, for any inbox`() throws {
-    let inbox = try Inbox()
     inbox.settings.span = .untilStopped
     let other = try Inbox()
 
@@ -136,16 +113,11 @@ import VoiceTypes
     #expect(try other.watcher(inbox.openStore()).run() == WatchResult())
   }
 
-  // MARK: - An unavailable store
-
   /// The content of the path of the missing store.
   enum Place: CaseIterable { case nothing, emptyFolder }
 
   @Test(arguments: Place.allCases)
-  func `a removed store is not recreated, and recordings wait for it`(
-    place: Place
-  ) throws {
-    let inbox = try Inbox()
+  func `a removed store is not recreated, and recordings wait for it`(place: Place) throws {
     inbox.wantsEvents = true
     inbox.settings.span = .untilStopped
     let (store, away) = (inbox.storePath, inbox.storePath + "-away")
@@ -175,7 +147,6 @@ import VoiceTypes
 
     #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
     #expect(inbox.endings().count == 2)
-    #expect(try inbox.work() == [])
-    #expect(try inbox.findings() == [])
+    #expect(try inbox.work() == [] && inbox.findings() == [])
   }
 }

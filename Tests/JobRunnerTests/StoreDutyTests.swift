@@ -11,13 +11,15 @@ import VoiceSynthesis
 import VoiceTypes
 
 @Suite struct StoreDutyTests {
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
   @Test func `expired sessions of guests are purged`() throws {
-    let inbox = try Inbox()
     let clock = FixedClock()
     inbox.clock = clock
     inbox.wantsEvents = true
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1))
     let session = try inbox.session().id
     for _ in 1...48 {
       clock.advance(milliseconds: 2 * Self.day)
@@ -26,9 +28,8 @@ import VoiceTypes
     #expect(try inbox.sessions().map(\.name) == ["a.wav"])
     #expect(inbox.eventNames().last == "purge_announced")
     clock.advance(milliseconds: 2 * Self.day)
-    try inbox.put(Recordings.voice(2), "b.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(2), "b.wav")
 
     #expect(try inbox.sessions().map(\.name) == ["b.wav"])
     #expect(
@@ -37,14 +38,11 @@ import VoiceTypes
   }
 
   @Test func `a wrong clock at one start purges no recording`() throws {
-    let inbox = try Inbox()
     let clock = FixedClock()
     inbox.clock = clock
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1))
     clock.advance(milliseconds: 100 * Self.day)
-    try inbox.put(Recordings.voice(2), "b.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(2), "b.wav")
     clock.advance(milliseconds: -100 * Self.day)
 
     for _ in 1...3 { try inbox.drain() }
@@ -55,12 +53,9 @@ import VoiceTypes
   private static let day: Int64 = 86_400_000
 
   @Test func `a new recording is compared with the stored baseline of the person`() throws {
-    let inbox = try Inbox()
     inbox.wantsEvents = true
-    let store = try inbox.openStore()
-    try store.save(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
-    try inbox.put(Recordings.profile, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
+    let store = try storeWithBaseline()
+    try inbox.put(Recordings.voice(), "a.wav", with: Recordings.profile)
 
     _ = try inbox.watcher(store).run()
 
@@ -75,9 +70,7 @@ import VoiceTypes
   }
 
   @Test func `the stored baseline decides an ambiguous octave`() throws {
-    let inbox = try Inbox()
-    let store = try inbox.openStore()
-    try store.save(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
+    let store = try storeWithBaseline()
     for name in ["anna", "guest"] { try inbox.put(Self.openOctave, "\(name).wav") }
     try inbox.put(Recordings.profile, "anna.json")
 
@@ -113,16 +106,19 @@ import VoiceTypes
   }()
 
   @Test func `a recording of another person is not compared with the baseline`() throws {
-    let inbox = try Inbox()
-    let store = try inbox.openStore()
-    try store.save(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
-    try inbox.put(#"{"user_id": "otto"}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
+    let store = try storeWithBaseline()
+    try inbox.put(Recordings.voice(), "a.wav", with: #"{"user_id": "otto"}"#)
 
     _ = try inbox.watcher(store).run()
 
     let session = try inbox.session()
     #expect(try store.existingSession(session.id)?.read(.comparison) == nil)
+  }
+
+  private func storeWithBaseline() throws -> RecordStore {
+    let store = try inbox.openStore()
+    try store.save(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
+    return store
   }
 
   /// A baseline of three recordings of one session.

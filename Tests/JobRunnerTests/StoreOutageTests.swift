@@ -42,8 +42,7 @@ import VoiceTypes
     inbox.settings.jobs = 1
     inbox.settings.timeouts.settle = .milliseconds(1)
     inbox.settings.timeouts.deadline = .milliseconds(20)
-    try inbox.put(Recordings.profile, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.put(Recordings.voice(), "a.wav", with: Recordings.profile)
     try inbox.put(Recordings.silence, "b.wav")
     return (inbox, try MemoryStore())
   }
@@ -113,38 +112,31 @@ import VoiceTypes
     #expect(outcome == expected, "\(outcome)")
   }
 
-  // MARK: - Submitted
+  private static func submitting() throws -> (Inbox, MemoryStore, RecordingRunner) {
+    let (inbox, memory) = (try Inbox(), try MemoryStore())
+    let runner = try inbox.runner(memory.store)
+    try runner.start()
+    return (inbox, memory, runner)
+  }
 
   @Test func `a subscriber without a running analysis gets the end during an outage`()
     async throws
   {
-    let inbox = try Inbox()
-    let memory = try MemoryStore()
-    let runner = Self.runner(inbox, memory.store)
-    try runner.start()
+    let (inbox, memory, runner) = try Self.submitting()
     memory.database.plan = .away(from: 1, calls: nil, .beforeTheCall)
 
     var heard = 0
     for await _ in runner.updates(of: .fresh()) { heard += 1 }
     memory.database.plan = .none
-    runner.stop()
+    withExtendedLifetime(inbox) { runner.stop() }
 
     #expect(heard == 0)
-  }
-
-  private static func runner(_ inbox: Inbox, _ store: RecordStore) -> RecordingRunner {
-    RecordingRunner(
-      store: store, spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
-      environment: Inbox.environment(), files: UnsyncedFileSystem())
   }
 
   @Test func `a submitted recording waits during an outage, and subscribers get its results`()
     async throws
   {
-    let inbox = try Inbox()
-    let memory = try MemoryStore()
-    let runner = Self.runner(inbox, memory.store)
-    try runner.start()
+    let (inbox, memory, runner) = try Self.submitting()
     let session = SessionID.fresh()
     let stream = runner.updates(of: session)
     try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
@@ -152,7 +144,7 @@ import VoiceTypes
 
     var updates: [JobUpdate] = []
     for await update in stream { updates.append(update) }
-    runner.stop()
+    withExtendedLifetime(inbox) { runner.stop() }
 
     #expect(memory.database.wasAway)
     #expect(updates.last?.phase == .complete && updates.last?.outcome == .analysed)
@@ -162,10 +154,7 @@ import VoiceTypes
   }
 
   @Test func `a submission during an outage is refused completely`() throws {
-    let inbox = try Inbox()
-    let memory = try MemoryStore()
-    let runner = Self.runner(inbox, memory.store)
-    try runner.start()
+    let (inbox, memory, runner) = try Self.submitting()
     defer { runner.stop() }
     memory.database.plan = .away(from: 1, calls: nil, .beforeTheCall)
     let source = RecordingSource.bytes(Recordings.voice(), named: "a.wav")

@@ -32,19 +32,13 @@ import VoiceTypes
     try inbox.sessions().filter { $0.state == state }
   }
 
-  private func findings() throws -> [Finding] {
-    try inbox.openStore().verify(VerificationRequest()).findings
-  }
-
   @Test(arguments: readings)
   func `a recording that becomes unreadable fails with a report, and the others continue`(
     readings: Int
   ) throws {
     breakDisk(after: readings)
 
-    let result = try inbox.drain()
-
-    #expect(result == WatchResult(refused: 1, unfinished: 1))
+    #expect(try inbox.drain() == WatchResult(refused: 1, unfinished: 1))
     #expect(try sessions(.filed).map(\.name) == ["b.wav"])
     let session = try #require(try sessions(.failed).first?.id.text)
     let documents = inbox.stored("sessions/\(session)")
@@ -59,23 +53,7 @@ import VoiceTypes
     #expect(FileManager.default.contents(atPath: place) == Data(Recordings.voice(1)))
     let totals = try inbox.json("status.json")["totals"]
     #expect(totals?["failed"] == 1 && totals?["stranded"] == 1)
-    #expect(try findings() == [])
-  }
-
-  @Test func `an unreadable recording of a purged session is removed with its companions`() throws {
-    try inbox.drain()
-    let session = try #require(try sessions(.filed).first)
-    _ = try inbox.openStore().purge(.sessions([session.id]), reason: "asked for", .forGood)
-    try inbox.putClaimed(Recordings.voice(3), "c.wav", for: session.id.text)
-    try inbox.putClaimed(Array(Recordings.profile.utf8), "c.json", for: session.id.text)
-
-    try inbox.drain()
-
-    #expect(inbox.stored("failed") == [])
-    #expect(try inbox.left() == [])
-    #expect(try inbox.work() == [])
-    #expect(try inbox.sessions().count == 1)
-    #expect(try findings() == [])
+    #expect(try inbox.findings() == [])
   }
 
   @Test(arguments: readings)
@@ -87,15 +65,11 @@ import VoiceTypes
     let session = try #require(try sessions(.failed).first?.id)
     faulty.plan = .none
 
-    let result = try inbox.drain()
-
-    #expect(result == WatchResult())
+    #expect(try inbox.drain() == WatchResult())
     #expect(try sessions(.filed).count == 2)
     let stored = try #require(try inbox.openStore().existingSession(session))
     #expect(try stored.read(.audio) == Recordings.voice(1))
-    #expect(inbox.stored("failed") == [])
-    #expect(try inbox.work() == [])
-    #expect(try findings() == [])
+    #expect(try inbox.stored("failed") == [] && inbox.work() == [] && inbox.findings() == [])
   }
 
   @Test func `every start tries an unreadable recording once`() throws {
@@ -110,7 +84,7 @@ import VoiceTypes
     #expect(try sessions(.failed).map(\.id) == [session])
     #expect(inbox.stored("failed") == ["a.wav.error.json"])
     #expect(try inbox.work() == [session.text])
-    #expect(try findings() == [])
+    #expect(try inbox.findings() == [])
   }
 
   @Test(arguments: readings)
@@ -128,7 +102,6 @@ import VoiceTypes
 
     #expect(try sessions(.duplicate).map(\.id) == [session])
     #expect(try Set(sessions(.filed).map(\.name)) == ["b.wav", "c.wav"])
-    #expect(try inbox.work() == [])
-    #expect(try findings() == [])
+    #expect(try inbox.work() == [] && inbox.findings() == [])
   }
 }

@@ -18,18 +18,8 @@ import VoiceTypes
 
   init() throws { inbox = try Inbox() }
 
-  /// A runner on an open store with the inbox as its spool.
-  private func runner(
-    _ store: RecordStore, _ files: any FileSystem = UnsyncedFileSystem(),
-    _ settings: RecordingRunner.Settings = .init(jobs: 2)
-  ) -> RecordingRunner {
-    RecordingRunner(
-      store: store, spool: inbox.path, settings, logger: inbox.logger,
-      environment: Inbox.environment(), files: files)
-  }
-
   private func started() throws -> RecordingRunner {
-    let runner = runner(try inbox.openStore())
+    let runner = try inbox.runner(jobs: 2)
     try runner.start()
     return runner
   }
@@ -54,11 +44,7 @@ import VoiceTypes
     async throws
   {
     let inboxes = try (0..<20).map { _ in try Inbox() }
-    let runners = try inboxes.map { inbox in
-      RecordingRunner(
-        store: try inbox.openStore(), spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
-        environment: Inbox.environment(), files: UnsyncedFileSystem())
-    }
+    let runners = try inboxes.map { try $0.runner() }
     for runner in runners { try runner.start() }
     defer {
       for runner in runners { runner.stop() }
@@ -92,9 +78,7 @@ import VoiceTypes
       }
       return UUID().uuidString.lowercased()
     }
-    let runner = RecordingRunner(
-      store: try inbox.openStore(), spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
-      environment: environment, files: UnsyncedFileSystem())
+    let runner = try inbox.runner(environment: environment)
     try runner.start()
     defer {
       goesOn.signal()
@@ -111,9 +95,7 @@ import VoiceTypes
 
   // MARK: - Updates
 
-  @Test func `updates have every step in order with the documents, and then end`()
-    async throws
-  {
+  @Test func `updates have every step in order with the documents, and then end`() async throws {
     let runner = try started()
     let stream = runner.updates(of: session)
 
@@ -158,9 +140,7 @@ import VoiceTypes
     runner.stop()
   }
 
-  @Test func `an unmeasurable recording ends with the reason, and is quarantined`()
-    async throws
-  {
+  @Test func `an unmeasurable recording ends with the reason, and is quarantined`() async throws {
     let runner = try started()
     let stream = runner.updates(of: session)
 
@@ -178,9 +158,7 @@ import VoiceTypes
     try expectNothingLeft()
   }
 
-  @Test func `metadata and reference of a submission are in the session`()
-    async throws
-  {
+  @Test func `metadata and reference of a submission are in the session`() async throws {
     let runner = try started()
     let stream = runner.updates(of: session)
     let sidecar = #"{"profile": {"user_id": "kim", "age": 34}, "reference": "order 7"}"#
@@ -214,7 +192,7 @@ import VoiceTypes
   // MARK: - Rejected recordings
 
   @Test func `a stopped runner refuses recordings`() throws {
-    let runner = runner(try inbox.openStore())
+    let runner = try inbox.runner()
     let source = RecordingSource.bytes(Recordings.voice(), named: "a.wav")
     #expect(throws: SubmissionFault.notRunning) { try runner.submit(source, as: session) }
     try runner.start()
@@ -292,7 +270,7 @@ import VoiceTypes
 
   @Test func `a store has one runner or watcher`() throws {
     let store = try inbox.openStore()
-    let first = runner(store)
+    let first = try inbox.runner(store)
     try first.start()
     let second = RecordingRunner(
       store: store, spool: inbox.path + "-2", .init(jobs: 1), logger: inbox.logger)
@@ -311,18 +289,12 @@ import VoiceTypes
   ) async throws -> (taken: Bool, sessions: [SessionSummary], steps: Int) {
     let inbox = try Inbox()
     let session = SessionID.fresh()
-    func runner(_ files: any FileSystem, _ store: RecordStore) -> RecordingRunner {
-      RecordingRunner(
-        store: store, spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
-        environment: Inbox.environment(), files: files)
-    }
     let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
     faulty.plan = step.map { .die(step: $0) } ?? .none
     var steps = 0
     var taken = false
     do {
-      let store = try inbox.openStore()
-      let first = runner(faulty, store)
+      let first = try inbox.runner(files: faulty)
       do {
         try first.start()
         try first.submit(
@@ -334,8 +306,7 @@ import VoiceTypes
       first.stop()
     }
     faulty.plan = .none
-    let store = try inbox.openStore()
-    let second = runner(UnsyncedFileSystem(), store)
+    let second = try inbox.runner()
     let stream = second.updates(of: session)
     try second.start()
     if taken {
@@ -347,9 +318,7 @@ import VoiceTypes
     return (taken, try inbox.sessions(), steps)
   }
 
-  @Test func `after a crash at any step accepted recordings are analysed once`()
-    async throws
-  {
+  @Test func `after a crash at any step accepted recordings are analysed once`() async throws {
     let steps = try await Self.play(dyingAt: nil).steps
     #expect(steps > 8)
     for step in stride(from: 1, through: steps + 6, by: Steps.every(5)) {

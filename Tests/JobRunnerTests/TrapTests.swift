@@ -24,21 +24,23 @@ import VoiceTypes
     let fate = Fate()
     let work = inbox.layout.work
     inbox.files = ScriptedFileSystem { operation, path in
-      if fate.isSealed { fate.isDead = true }
-      if fate.isDead { return FaultyFileSystem.deathCode }
+      if fate.isSealed.value { fate.isDead.value = true }
+      if fate.isDead.value { return FaultyFileSystem.deathCode }
       let recording = path.replacing("/.attempts", with: "/" + name)
       if path.hasSuffix("/.attempts"), FileManager.default.fileExists(atPath: recording) {
-        fate.isInAttempt = operation == .append
+        fate.isInAttempt.value = operation == .append
       }
-      if operation == .read, path.hasPrefix(work), path.hasSuffix("/" + name), fate.isInAttempt {
-        fate.isSealed = true
+      if operation == .read, path.hasPrefix(work), path.hasSuffix("/" + name),
+        fate.isInAttempt.value
+      {
+        fate.isSealed.value = true
       }
       return nil
     }
     try watch(for: fate)
     inbox.files = UnsyncedFileSystem()
     inbox.waitUntilClosed()
-    return fate.isDead
+    return fate.isDead.value
   }
 
   /// A separate function, so that the store of the watcher is closed at its end.
@@ -46,41 +48,23 @@ import VoiceTypes
     let watcher = try inbox.watcher()
     let hasEnded = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      while !fate.isOver, !fate.isDead {
-        Thread.sleep(forTimeInterval: 0.002)
-      }
+      while !fate.isOver.value, !fate.isDead.value { Thread.sleep(forTimeInterval: 0.002) }
       watcher.stop()
       hasEnded.signal()
     }
     _ = try? watcher.run()
-    fate.isOver = true
+    fate.isOver.value = true
     hasEnded.wait()
   }
 
   /// The state of a run.
   private final class Fate: Sendable {
-    private let state = Mutex(
-      (isInAttempt: false, isSealed: false, isDead: false, isOver: false))
-
     /// Whether an attempt of the recording has begun and not ended.
-    var isInAttempt: Bool {
-      get { state.withLock { $0.isInAttempt } }
-      set { state.withLock { $0.isInAttempt = newValue } }
-    }
-
+    let isInAttempt = Atomic(false)
     /// Whether the next step is the last one.
-    var isSealed: Bool {
-      get { state.withLock { $0.isSealed } }
-      set { state.withLock { $0.isSealed = newValue } }
-    }
-    var isDead: Bool {
-      get { state.withLock { $0.isDead } }
-      set { state.withLock { $0.isDead = newValue } }
-    }
-    var isOver: Bool {
-      get { state.withLock { $0.isOver } }
-      set { state.withLock { $0.isOver = newValue } }
-    }
+    let isSealed = Atomic(false)
+    let isDead = Atomic(false)
+    let isOver = Atomic(false)
   }
 
   private func states() throws -> [String: SessionState?] {
@@ -138,5 +122,12 @@ import VoiceTypes
 
     #expect(try states().values.allSatisfy { $0 == .filed })
     #expect(try inbox.work() == [])
+  }
+}
+
+extension Atomic where Value == Bool {
+  fileprivate var value: Bool {
+    get { load(ordering: .sequentiallyConsistent) }
+    nonmutating set { store(newValue, ordering: .sequentiallyConsistent) }
   }
 }

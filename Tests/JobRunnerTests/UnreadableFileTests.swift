@@ -29,12 +29,8 @@ import VoiceTypes
     inbox.files = unreadable("a.wav")
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.put(Recordings.voice(2), "b.wav")
-    let watcher = try inbox.watcher()
-    Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: 0.6)
-      watcher.stop()
-    }
-    _ = try watcher.run()
+
+    try inbox.watching(inbox.watcher()) { Thread.sleep(forTimeInterval: 0.6) }
 
     #expect(try inbox.session().name == "b.wav")
     #expect(inbox.stored("failed") == ["a.wav.error.json"])
@@ -61,17 +57,14 @@ import VoiceTypes
     #expect(inbox.stored("failed") == [])
     #expect(try inbox.session().state == .filed)
     inbox.files = unreadable("b.wav")
-    try inbox.put(Recordings.voice(1), "b.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(1), "b.wav")
     #expect(inbox.stored("failed") == ["b.wav.error.json"])
     try FileManager.default.removeItem(atPath: inbox.path + "/b.wav")
     try inbox.drain()
     #expect(inbox.stored("failed") == [])
   }
 
-  @Test func `unreadable files whose names differ in accents only have a report each`()
-    throws
-  {
+  @Test func `unreadable files whose names differ in accents only have a report each`() throws {
     let names = ["\u{e9}.wav", "e\u{301}.wav"]
     inbox.files = ScriptedFileSystem { operation, path in
       operation == .read && path.hasSuffix(".wav") ? EACCES : nil
@@ -83,31 +76,20 @@ import VoiceTypes
     try FileManager.default.removeItem(atPath: inbox.path + "/" + names[0])
     try inbox.drain()
 
-    #expect(
-      inbox.stored("failed").map(UTF8Key.init) == [UTF8Key(names[1] + ".error.json")])
+    #expect(inbox.stored("failed").map(UTF8Key.init) == [UTF8Key(names[1] + ".error.json")])
   }
 
   @Test func `a running watcher deletes the report of a removed file`() throws {
     inbox.settings.span = .untilStopped
     inbox.files = unreadable("a.wav")
     try inbox.put(Recordings.voice(), "a.wav")
-    let watcher = try inbox.watcher()
-    let (path, store) = (inbox.path + "/a.wav", try inbox.openStore())
-    let wasThere = Mutex(false)
-    let isGone = Mutex(false)
-    Thread.detachNewThread {
-      let files = FileManager.default
-      func isReported() -> Bool { (try? store.strandedReports().isEmpty) == false }
-      for _ in 0..<1000 where !isReported() { Thread.sleep(forTimeInterval: 0.01) }
-      wasThere.withLock { $0 = isReported() }
-      try? files.removeItem(atPath: path)
-      for _ in 0..<1000 where isReported() { Thread.sleep(forTimeInterval: 0.01) }
-      isGone.withLock { $0 = !isReported() }
-      watcher.stop()
-    }
-    _ = try watcher.run()
+    let store = try inbox.openStore()
 
-    #expect(wasThere.withLock { $0 } && isGone.withLock { $0 })
+    try inbox.watching(inbox.watcher()) {
+      try wait { try !store.strandedReports().isEmpty }
+      try FileManager.default.removeItem(atPath: inbox.path + "/a.wav")
+      try wait { try store.strandedReports().isEmpty }
+    }
   }
 
   @Test(arguments: [246, 247, 250, 251, 254, 255], [AudioPolicy.archive, .keep])
@@ -214,8 +196,7 @@ import VoiceTypes
   @Test func `a control folder that is a link is not used`() throws {
     let elsewhere = inbox.folder.appendingPathComponent("elsewhere").path
     try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
-    try files.createSymbolicLink(
-      atPath: inbox.layout.control, withDestinationPath: elsewhere)
+    try files.createSymbolicLink(atPath: inbox.layout.control, withDestinationPath: elsewhere)
 
     expectRefusal(of: inbox.layout.control, "link")
     #expect(try files.contentsOfDirectory(atPath: elsewhere) == [])

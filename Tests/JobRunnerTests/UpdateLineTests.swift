@@ -3,82 +3,64 @@
 import Foundation
 import JobRunner
 import RecordStore
-import Synchronization
 import TestSupport
 import Testing
 import VoiceTypes
 
 @Suite struct UpdateLineTests {
   private let inbox: Inbox
-  private let lines = Lines()
+  private let updates = Recorder<JobUpdate>()
 
   init() throws {
     inbox = try Inbox()
-    inbox.listener = { [lines] in lines.add($0) }
+    inbox.listener = { [updates] in updates.add($0) }
   }
 
   /// The lines of updates in order.
-  private final class Lines: Sendable {
-    private let lines = Mutex<[UpdateLine]>([])
-
-    var all: [UpdateLine] { lines.withLock { $0 } }
-
-    func add(_ update: JobUpdate) {
-      guard let line = UpdateLine(update) else { return }
-      lines.withLock { $0.append(line) }
-    }
-  }
+  private var lines: [UpdateLine] { updates.all.compactMap { UpdateLine($0) } }
 
   private func reread(_ line: UpdateLine) throws -> UpdateLine {
     try UpdateLine.shape.read(JSONValue.parse(Array(line.lineBytes.dropLast())), as: "line")
   }
 
   @Test func `a recording has a line for each step, with reference, tier and outcome`() throws {
-    try inbox.put(#"{"reference": "order-7"}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-
-    try inbox.drain()
+    try inbox.deliver(with: #"{"reference": "order-7"}"#)
 
     let session = try inbox.session().id
     #expect(
-      lines.all.map(\.phase)
+      lines.map(\.phase)
         == [.idle, .quickAnalysing, .quickComplete, .comprehensiveAnalysing, .complete])
-    #expect(lines.all.map(\.tier) == [nil, nil, .quick, nil, .comprehensive])
-    #expect(lines.all.map(\.outcome) == [nil, nil, nil, nil, .analysed])
-    #expect(lines.all.map { $0.verdict != nil } == [false, false, true, false, true])
-    #expect(lines.all.allSatisfy { $0.reference == "order-7" && $0.session == session })
+    #expect(lines.map(\.tier) == [nil, nil, .quick, nil, .comprehensive])
+    #expect(lines.map(\.outcome) == [nil, nil, nil, nil, .analysed])
+    #expect(lines.map { $0.verdict != nil } == [false, false, true, false, true])
+    #expect(lines.allSatisfy { $0.reference == "order-7" && $0.session == session })
   }
 
   @Test func `with the quick tier alone the quick document is the outcome`() throws {
     inbox.settings.tiers = .quick
-    try inbox.put(Recordings.voice(), "a.wav")
 
-    try inbox.drain()
+    try inbox.deliver()
 
-    #expect(lines.all.last?.phase == .quickComplete)
-    #expect(lines.all.last?.outcome == .analysed)
+    #expect(lines.last?.phase == .quickComplete)
+    #expect(lines.last?.outcome == .analysed)
   }
 
   @Test func `a refused recording has a reason`() throws {
-    try inbox.put(Recordings.silence, "a.wav")
+    try inbox.deliver(Recordings.silence)
 
-    try inbox.drain()
-
-    let last = try #require(lines.all.last)
+    let last = try #require(lines.last)
     #expect(last.phase == .error && last.outcome == .refused)
     #expect(last.code == "silent")
     #expect(last.message?.isEmpty == false)
   }
 
   @Test func `a duplicate has the session of the first result`() throws {
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver()
     let first = try inbox.session().id
-    try inbox.put(Recordings.voice(), "b.wav")
 
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(), "b.wav")
 
-    let last = try #require(lines.all.last)
+    let last = try #require(lines.last)
     #expect(last.phase == .complete && last.outcome == .duplicate)
     #expect(last.original == first)
     #expect(last.tier == nil)
@@ -94,19 +76,17 @@ import VoiceTypes
 
     let session = try inbox.session().id
     let state = try inbox.openStore(UnsyncedFileSystem()).existingSession(session)?.state()
-    #expect(lines.all.last?.outcome == .failed)
-    #expect(lines.all.last?.code != nil)
-    #expect(lines.all.last?.code == state?.fault?.code)
+    #expect(lines.last?.outcome == .failed)
+    #expect(lines.last?.code != nil)
+    #expect(lines.last?.code == state?.fault?.code)
   }
 
   @Test func `a line is parsed unchanged`() throws {
     try inbox.put(Recordings.silence, "a.wav")
-    try inbox.put(Recordings.voice(), "b.wav")
+    try inbox.deliver(Recordings.voice(), "b.wav")
 
-    try inbox.drain()
-
-    #expect(lines.all.count > 6)
-    for line in lines.all { #expect(try reread(line) == line) }
-    #expect(lines.all.allSatisfy { $0.lineBytes.count { $0 == UInt8(ascii: "\n") } == 1 })
+    #expect(lines.count > 6)
+    for line in lines { #expect(try reread(line) == line) }
+    #expect(lines.allSatisfy { $0.lineBytes.count { $0 == UInt8(ascii: "\n") } == 1 })
   }
 }

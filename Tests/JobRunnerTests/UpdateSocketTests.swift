@@ -4,13 +4,15 @@ import Foundation
 import RecordStore
 import TestSupport
 import Testing
+import VoicePipeline
 import VoiceTypes
 
 @testable import JobRunner
 
-@Suite(.serialized) struct UpdateSocketTests {
+@Suite(.serialized) final class UpdateSocketTests {
   private let inbox: Inbox
   private let folder: URL
+  private var sockets: [UpdateSocket] = []
 
   init() throws {
     inbox = try Inbox()
@@ -18,12 +20,9 @@ import VoiceTypes
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  private var path: String { folder.appendingPathComponent("updates").path }
+  deinit { for socket in sockets { socket.stop() } }
 
-  private func clock() -> @Sendable () -> Duration {
-    let start = ContinuousClock.now
-    return { ContinuousClock.now - start }
-  }
+  private var path: String { folder.appendingPathComponent("updates").path }
 
   private func serving(
     _ store: RecordStore? = nil, _ change: (inout UpdateSocket.Settings) -> Void = { _ in }
@@ -31,8 +30,9 @@ import VoiceTypes
     var settings = UpdateSocket.Settings()
     change(&settings)
     let socket = try UpdateSocket(
-      at: path, of: try store ?? inbox.openStore(), settings, elapsed: clock())
+      at: path, of: try store ?? inbox.openStore(), settings, elapsed: Inbox.environment().elapsed)
     socket.start()
+    sockets.append(socket)
     return socket
   }
 
@@ -43,9 +43,7 @@ import VoiceTypes
   }
 
   /// A connected reader, which has received an update for all readers.
-  private func reader(
-    of socket: UpdateSocket, saying text: String = "\n"
-  ) throws -> LocalClient {
+  private func reader(of socket: UpdateSocket, saying text: String = "\n") throws -> LocalClient {
     let client = try LocalClient(to: path)
     client.say(text)
     // Updates before the connection of a reader are not sent to it.
@@ -63,7 +61,6 @@ import VoiceTypes
 
   @Test func `every reader gets every update, as the line that the watch prints`() throws {
     let socket = try serving()
-    defer { socket.stop() }
     let readers = try (0..<3).map { _ in try reader(of: socket) }
     let sessions = (0..<20).map { _ in SessionID.fresh() }
     let last = sessions[19].text
@@ -80,7 +77,6 @@ import VoiceTypes
 
   @Test func `a reader of one session gets its updates, and is closed at its end`() throws {
     let socket = try serving()
-    defer { socket.stop() }
     let session = SessionID.fresh()
     let client = try LocalClient(to: path)
     client.say("{\"session\": \"\(session.text)\"}\n")
@@ -98,12 +94,9 @@ import VoiceTypes
   }
 
   @Test func `a late reader first gets the stored state, of a session and of a person`() throws {
-    try inbox.put(#"{"profile": {"user_id": "kim"}}"#, "a.json")
-    try inbox.put(Recordings.voice(), "a.wav")
-    try inbox.drain()
+    try inbox.deliver(with: #"{"profile": {"user_id": "kim"}}"#)
     let session = try inbox.session().id
     let socket = try serving()
-    defer { socket.stop() }
 
     let ofSession = try LocalClient(to: path)
     ofSession.say("{\"session\": \"\(session.text)\"}\n")
@@ -151,8 +144,7 @@ import VoiceTypes
     String(repeating: "x", count: 5000), "\0\u{1}\n",
   ])
   func `a request for an unknown scope is refused and closed`(text: String) throws {
-    let socket = try serving { $0.requestTime = .milliseconds(200) }
-    defer { socket.stop() }
+    _ = try serving { $0.requestTime = .milliseconds(200) }
     let client = try LocalClient(to: path)
 
     client.say(text)
@@ -165,7 +157,6 @@ import VoiceTypes
   @Test(arguments: ["", "{}\n"])
   func `a reader without a request gets everything`(text: String) throws {
     let socket = try serving { $0.requestTime = .milliseconds(50) }
-    defer { socket.stop() }
     let client = try LocalClient(to: path)
     client.say(text)
     usleep(400_000)
@@ -177,7 +168,6 @@ import VoiceTypes
 
   @Test func `a reader that closes its sending side, or sends more, is served`() throws {
     let socket = try serving()
-    defer { socket.stop() }
     let silent = try LocalClient(to: path)
     silent.sayNoMore()
     let talker = try reader(of: socket)
@@ -192,7 +182,6 @@ import VoiceTypes
 
   @Test func `a slow reader delays no other, and is closed with the reason`() throws {
     let socket = try serving { $0.farewellTime = .seconds(60) }
-    defer { socket.stop() }
     let slow = try reader(of: socket)
     let quick = try reader(of: socket)
     let last = SessionID.fresh()
@@ -240,7 +229,6 @@ import VoiceTypes
 
   @Test func `a crashed reader does not affect others`() throws {
     let socket = try serving()
-    defer { socket.stop() }
     let other = try reader(of: socket)
     for _ in 0..<20 {
       let dying = try LocalClient(to: path)
@@ -255,11 +243,8 @@ import VoiceTypes
     #expect(other.lines { $0["session_id"] == last.text }.count >= 101)
   }
 
-  @Test func `of a hundred readers the maximum is accepted, and more when some leave`()
-    throws
-  {
+  @Test func `of a hundred readers the maximum is accepted, and more when some leave`() throws {
     let socket = try serving { $0.farewellTime = .milliseconds(200) }
-    defer { socket.stop() }
     var clients = try (0..<100).map { _ in try LocalClient(to: path, withinSeconds: 10) }
     for client in clients { client.say("\n") }
     usleep(500_000)
@@ -293,8 +278,7 @@ import VoiceTypes
   @Test func `a given group may connect`() throws {
     let group = UInt32(getegid())
 
-    let socket = try serving { $0.group = group }
-    defer { socket.stop() }
+    _ = try serving { $0.group = group }
 
     #expect(try mode(path) == 0o660)
     #expect(try POSIXFileSystem().facts(of: path)?.group == group)
@@ -304,14 +288,12 @@ import VoiceTypes
     #expect(LocalClient.leaveBehind(path))
 
     let socket = try serving()
-    defer { socket.stop() }
 
     _ = try reader(of: socket)
   }
 
   @Test func `the socket of a running program is refused, and stays`() throws {
     let socket = try serving()
-    defer { socket.stop() }
 
     #expect(throws: SocketFault.inUse(path: path)) { try serving() }
     _ = try reader(of: socket)
@@ -339,10 +321,11 @@ import VoiceTypes
     let long = folder.path + "/" + String(repeating: "x", count: 108)
 
     let tooLong = #expect(throws: SocketFault.self) {
-      try UpdateSocket(at: long, of: store, elapsed: clock())
+      try UpdateSocket(at: long, of: store, elapsed: Inbox.environment().elapsed)
     }
     let nowhere = #expect(throws: SocketFault.self) {
-      try UpdateSocket(at: folder.path + "/no/such/socket", of: store, elapsed: clock())
+      try UpdateSocket(
+        at: folder.path + "/no/such/socket", of: store, elapsed: Inbox.environment().elapsed)
     }
     #expect(tooLong?.description.contains("limit of 107") == true, "\(String(describing: tooLong))")
     #expect(nowhere?.description.contains("No such file") == true)
@@ -351,9 +334,7 @@ import VoiceTypes
   // MARK: - A runner
 
   @Test func `a runner publishes its recordings until it stops`() async throws {
-    let runner = RecordingRunner(
-      store: try inbox.openStore(), spool: inbox.path, .init(jobs: 2), logger: inbox.logger,
-      environment: Inbox.environment(), files: UnsyncedFileSystem())
+    let runner = try inbox.runner(jobs: 2)
     try runner.start()
     try runner.serveUpdates(at: path)
     let session = SessionID.fresh()

@@ -1,11 +1,12 @@
 // Detection of files in an inbox, with scripted notifications and a manual clock.
 
 import Foundation
-import JobRunner
 import RecordStore
 import Synchronization
 import Testing
 import VoiceTypes
+
+@testable import JobRunner
 
 @Suite struct WatchFolderTests {
   private let inbox: Inbox
@@ -21,6 +22,13 @@ import VoiceTypes
     return WatchFolder(
       InboxLayout(root: inbox.path), inbox.settings,
       WatchFolder.Parts(files: inbox.files, events: events, elapsed: { events.now }))
+  }
+
+  /// A folder after its first scan.
+  private func scannedFolder() -> WatchFolder {
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    return folder
   }
 
   /// The ready files after a number of waits of one second.
@@ -49,9 +57,7 @@ import VoiceTypes
     try inbox.put(Recordings.voice(), "a.wav")
     let events = events
     var parts = WatchFolder.Parts(files: inbox.files, events: events, elapsed: { events.now })
-    parts.isRemembered = { _, _ in
-      answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
-    }
+    parts.isRemembered = { _, _ in answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
     var folder = WatchFolder(InboxLayout(root: inbox.path), inbox.settings, parts)
 
     #expect(ready(&folder, after: 1) == [] && folder.unverified.count == 1)
@@ -59,8 +65,7 @@ import VoiceTypes
   }
 
   @Test func `a closed recording is claimed immediately`() throws {
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try inbox.put(Recordings.voice(), "a.wav")
     events.tell([.appeared(inbox.path + "/a.wav"), .finished(inbox.path + "/a.wav")])
 
@@ -70,8 +75,7 @@ import VoiceTypes
   @Test func `recordings whose names differ in the composition of an accent are ready at once`()
     throws
   {
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     let names = ["\u{e9}.wav", "e\u{301}.wav"]
     for (number, name) in names.enumerated() {
       try inbox.put(Recordings.voice(number + 1), name)
@@ -81,9 +85,7 @@ import VoiceTypes
     #expect(ready(&folder, after: 1).map(UTF8Key.init) == names.map(UTF8Key.init))
   }
 
-  @Test func `without information about writers, a new file waits for its closing`()
-    throws
-  {
+  @Test func `without information about writers, a new file waits for its closing`() throws {
     inbox.files = ScriptedFileSystem { operation, _ in operation == .writers ? EACCES : nil }
     try inbox.put(Recordings.voice(), "old.wav")
     var folder = folder()
@@ -102,8 +104,7 @@ import VoiceTypes
 
   @Test func `a new file without a closing is claimed at the deadline`() throws {
     inbox.files = ScriptedFileSystem { operation, _ in operation == .writers ? EACCES : nil }
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try inbox.put(Recordings.voice(), "a.wav")
     events.tell([.appeared(inbox.path + "/a.wav")])
 
@@ -125,8 +126,7 @@ import VoiceTypes
   }
 
   @Test func `lost notifications cause a scan`() throws {
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     for number in 0..<50 { try inbox.put(Recordings.voice(number), "\(number).wav") }
     events.tell([.overflow])
 
@@ -135,8 +135,7 @@ import VoiceTypes
   }
 
   @Test func `a file without a notification is found by the periodic scan`() throws {
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try inbox.put(Recordings.voice(), "a.wav")
 
     #expect(ready(&folder, after: 70) == ["a.wav"])
@@ -144,8 +143,7 @@ import VoiceTypes
 
   @Test func `without notifications it scans at the polling interval`() throws {
     inbox.settings.polling = .seconds(5)
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try inbox.put(Recordings.voice(), "a.wav")
 
     #expect(ready(&folder, after: 4) == [])
@@ -161,8 +159,7 @@ import VoiceTypes
     fault: HintFault, command: String
   ) throws {
     events.failWatching(with: fault)
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try inbox.put(Recordings.voice(), "a.wav")
 
     #expect(ready(&folder, after: 6) == ["a.wav"])
@@ -175,8 +172,7 @@ import VoiceTypes
   }
 
   @Test func `a removed and restored inbox is watched again`() throws {
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try FileManager.default.removeItem(atPath: inbox.path)
     events.tell([.rootGone])
 
@@ -189,8 +185,7 @@ import VoiceTypes
   }
 
   @Test func `an inbox that was replaced without a notification is found by a scan`() throws {
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try FileManager.default.moveItem(atPath: inbox.path, toPath: inbox.path + "-old")
     try inbox.put(Recordings.voice(), "a.wav")
 
@@ -209,8 +204,7 @@ import VoiceTypes
 
   @Test func `a file that is removed before its completion is dropped`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try FileManager.default.removeItem(atPath: inbox.path + "/a.wav")
     events.tell([.left(inbox.path + "/a.wav")])
 
@@ -220,8 +214,7 @@ import VoiceTypes
 
   @Test func `a new subfolder is scanned, because its files had no notification`() throws {
     inbox.settings.depth = .recursive
-    var folder = folder()
-    _ = ready(&folder, after: 1)
+    var folder = scannedFolder()
     try inbox.put(Recordings.voice(), "x/y/a.wav")
     events.tell([.folderAppeared(inbox.path + "/x")])
 

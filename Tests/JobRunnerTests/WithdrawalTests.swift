@@ -29,12 +29,9 @@ import VoiceTypes
     inbox.wantsEvents = true
     inbox.key = isEncrypted ? StoreKeys(bytes: [UInt8](repeating: 7, count: 32)) : nil
     for take in 1...3 {
-      try inbox.put(Self.sidecar(Self.all, take: take), "a\(take).json")
-      try inbox.put(Recordings.long(take), "a\(take).wav")
+      try inbox.put(Recordings.long(take), "a\(take).wav", with: Self.sidecar(Self.all, take: take))
     }
-    try inbox.put(#"{"user_id": "ben-12"}"#, "b.json")
-    try inbox.put(Recordings.voice(9), "b.wav")
-    try inbox.drain()
+    try inbox.deliver(Recordings.voice(9), "b.wav", with: #"{"user_id": "ben-12"}"#)
     let store = try inbox.openStore()
     _ = try #require(try store.baseline(for: store.userHash(of: "anna-77")))
     return inbox
@@ -92,15 +89,12 @@ import VoiceTypes
   }
 
   @Test(arguments: [false, true])
-  func `a late sidecar with a withdrawal leaves no data of the person`(
-    isEncrypted: Bool
-  ) throws {
+  func `a late sidecar with a withdrawal leaves no data of the person`(isEncrypted: Bool) throws {
     let inbox = try onboarded(isEncrypted)
     let values = try values(inbox)
     if !isEncrypted { #expect(try !traces(inbox, of: values).isEmpty) }
-    try inbox.put(Self.sidecar("", signed: false, at: "2026-02-01T09:00:00Z"), "a2.json")
 
-    try inbox.drain()
+    try inbox.deliver(Self.sidecar("", signed: false, at: "2026-02-01T09:00:00Z"), "a2.json")
 
     try expectNothing(of: inbox, but: 1, values)
     #expect(inbox.eventNames().count { $0 == "purged" } == 3)
@@ -113,11 +107,8 @@ import VoiceTypes
   ) throws {
     let inbox = try onboarded(isEncrypted)
     let values = try values(inbox)
-    try inbox.put(
-      Self.sidecar(#""analysis""#, at: "2026-02-01T09:00:00Z", day: 2), "c.json")
-    try inbox.put(Recordings.long(5), "c.wav")
-
-    try inbox.drain()
+    try inbox.put(Self.sidecar(#""analysis""#, at: "2026-02-01T09:00:00Z", day: 2), "c.json")
+    try inbox.deliver(Recordings.long(5), "c.wav")
 
     try expectNothing(of: inbox, but: 2, values)
     let last = try #require(try inbox.sessions().first { $0.name == "c.wav" })
@@ -134,12 +125,8 @@ import VoiceTypes
   {
     let inbox = try onboarded(false)
     let values = try values(inbox)
-    try inbox.put(Recordings.long(5), "c.wav")
-    try inbox.drain()
-    try inbox.put(
-      Self.sidecar(#""analysis""#, at: "2026-02-01T09:00:00Z", day: 2), "c.json")
-
-    try inbox.drain()
+    try inbox.deliver(Recordings.long(5), "c.wav")
+    try inbox.deliver(Self.sidecar(#""analysis""#, at: "2026-02-01T09:00:00Z", day: 2), "c.json")
 
     try expectNothing(of: inbox, but: 2, values)
   }
@@ -192,11 +179,8 @@ import VoiceTypes
     purposes: String, at: String, age: Int
   ) throws {
     let inbox = try onboarded(false)
-    try inbox.put(
-      Self.sidecar(purposes, at: at, day: 2).replacing("34", with: "\(age)"), "c.json")
-    try inbox.put(Recordings.long(5), "c.wav")
-
-    try inbox.drain()
+    try inbox.put(Self.sidecar(purposes, at: at, day: 2).replacing("34", with: "\(age)"), "c.json")
+    try inbox.deliver(Recordings.long(5), "c.wav")
 
     let store = try inbox.openStore()
     #expect(try store.baseline(for: store.userHash(of: "anna-77")) != nil)

@@ -20,16 +20,6 @@ import VoiceTypes
 
   private var path: String { inbox.path + "/a.wav" }
 
-  /// Runs a watcher until a condition holds, or for ten seconds.
-  private func watch(until isDone: @escaping @Sendable () -> Bool) throws {
-    let watcher = try inbox.watcher()
-    Thread.detachNewThread {
-      for _ in 0..<1000 where !isDone() { Thread.sleep(forTimeInterval: 0.01) }
-      watcher.stop()
-    }
-    _ = try watcher.run()
-  }
-
   private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   /// The archived bytes of a session, and the hashes in its documents.
@@ -49,31 +39,24 @@ import VoiceTypes
     try inbox.put(Array(bytes.prefix(9000)), "a.wav")
     let writer = try #require(FileHandle(forUpdatingAtPath: path))
     try writer.truncate(atOffset: UInt64(bytes.count))
-    let path = path
-    let isClosed = Mutex(false)
-    Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: 0.5)
-      isClosed.withLock { isClosed in
-        isClosed = FileManager.default.fileExists(atPath: path)
-        try? writer.seek(toOffset: 9000)
-        try? writer.write(contentsOf: bytes[9000...])
-        try? writer.close()
-      }
-    }
-    let store = inbox.storePath
-    try watch { Self.states(in: store) == ["filed"] }
 
-    #expect(isClosed.withLock { $0 })
+    try inbox.watching(inbox.watcher()) {
+      Thread.sleep(forTimeInterval: 0.5)
+      #expect(isThere(path))
+      try writer.seek(toOffset: 9000)
+      try writer.write(contentsOf: bytes[9000...])
+      try writer.close()
+      try wait { states() == ["filed"] }
+    }
+
     #expect(try kept().audio == bytes)
     #expect(try kept().hashes == [Fingerprint.sha256(of: bytes)])
   }
 
-  /// The states of all sessions of a store.
-  private static func states(in store: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: store + "/sessions")) ?? []
-    return names.compactMap { name in
-      FileManager.default.contents(atPath: "\(store)/sessions/\(name)/state.json")
-        .flatMap { try? JSONValue.parse(Array($0))["state"]?.stringValue }
+  /// The states of all sessions.
+  private func states() -> [String] {
+    inbox.stored("sessions").compactMap {
+      try? inbox.json("sessions/\($0)/state.json")["state"]?.stringValue
     }
   }
 
@@ -83,9 +66,7 @@ import VoiceTypes
     try inbox.put(Recordings.voice(2), "b.wav")
     let writer = try #require(FileHandle(forUpdatingAtPath: path))
 
-    let result = try inbox.drain()
-
-    #expect(result == WatchResult(unfinished: 1))
+    #expect(try inbox.drain() == WatchResult(unfinished: 1))
     #expect(try inbox.left() == ["a.wav"])
     #expect(try inbox.session().name == "b.wav")
     try writer.close()
@@ -102,9 +83,8 @@ import VoiceTypes
     inbox.settings.audio = audio
     inbox.settings.span = .untilDrained
     inbox.files = Self.files(changing: last, atAttempt: mark)
-    try inbox.put(first, "a.wav")
 
-    #expect(try inbox.drain() == WatchResult())
+    #expect(try inbox.deliver(first) == WatchResult())
 
     #expect(try inbox.session().state == .filed)
     #expect(try kept().hashes == [Fingerprint.sha256(of: last)])
@@ -114,17 +94,14 @@ import VoiceTypes
       contentsOfFile: inbox.storePath + "/sessions/\(session.text)/audit.log", encoding: .utf8)
     #expect(log.contains("changed_while_analysed"))
     #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
-    try inbox.put(first, "b.wav")
-    try inbox.drain()
+    try inbox.deliver(first, "b.wav")
     #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
   }
 
   @Test func `a recording that was refused while incomplete is analysed when complete`() throws {
     inbox.settings.span = .untilDrained
     inbox.files = Self.files(changing: Recordings.voice(), atAttempt: 2)
-    try inbox.put(Recordings.silence, "a.wav")
-
-    #expect(try inbox.drain().unfinished == 0)
+    #expect(try inbox.deliver(Recordings.silence).unfinished == 0)
 
     #expect(try inbox.session().state == .filed)
     #expect(try kept().audio == Recordings.voice())
@@ -143,8 +120,7 @@ import VoiceTypes
       }
       if isNow {
         // In place, as a program with the open file does.
-        let writer = FileHandle(
-          forUpdatingAtPath: path.replacing("/.attempts", with: "/a.wav"))
+        let writer = FileHandle(forUpdatingAtPath: path.replacing("/.attempts", with: "/a.wav"))
         try? writer?.truncate(atOffset: 0)
         try? writer?.write(contentsOf: last)
         try? writer?.close()
@@ -162,25 +138,19 @@ import VoiceTypes
     inbox.files = ScriptedFileSystem { operation, path in
       operation == .writers && !path.hasPrefix(inside) ? EACCES : nil
     }
-    let (source, store) = (path, inbox.storePath)
-    let stateWhenClosed = Mutex<[String]>([])
-    Thread.detachNewThread {
-      for _ in 0..<500 where FileManager.default.fileExists(atPath: source) {
-        Thread.sleep(forTimeInterval: 0.01)
-      }
-      for _ in 0..<500 where Self.states(in: store) != ["comprehensive_done"] {
-        Thread.sleep(forTimeInterval: 0.01)
-      }
-      Thread.sleep(forTimeInterval: 0.1)
-      stateWhenClosed.withLock { $0 = Self.states(in: store) }
-      try? writer.truncate(atOffset: 0)
-      try? writer.seek(toOffset: 0)
-      try? writer.write(contentsOf: last)
-      try? writer.close()
-    }
-    try watch { Self.states(in: store) == ["filed"] }
 
-    #expect(stateWhenClosed.withLock { $0 } == ["comprehensive_done"])
+    try inbox.watching(inbox.watcher()) {
+      try wait { !isThere(path) }
+      try wait { states() == ["comprehensive_done"] }
+      Thread.sleep(forTimeInterval: 0.1)
+      #expect(states() == ["comprehensive_done"])
+      try writer.truncate(atOffset: 0)
+      try writer.seek(toOffset: 0)
+      try writer.write(contentsOf: last)
+      try writer.close()
+      try wait { states() == ["filed"] }
+    }
+
     #expect(try kept().audio == last)
     #expect(try kept().hashes == [Fingerprint.sha256(of: last)])
   }

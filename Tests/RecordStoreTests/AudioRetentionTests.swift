@@ -6,57 +6,20 @@ import VoiceTypes
 
 @testable import RecordStore
 
-@Suite final class AudioRetentionTests {
-  private static let day: Int64 = 86_400_000
+@Suite final class AudioRetentionTests: RetentionScene {
+  init() throws { try super.init(.encrypted) }
 
-  private let clock = FixedClock()
-  private let store: RecordStore
-  private var count = 0
-
-  init() throws { store = try StoreKind.encrypted.store(clock) }
-
-  private func life(_ number: Int) -> SessionLife {
-    var life = SessionLife("", number: number)
-    life.userID = "anna"
-    return life
-  }
-
-  /// Files a recording.
   @discardableResult private func file() throws -> SessionID {
-    count += 1
-    try life(count).live(in: store)
-    return life(count).id
-  }
-
-  private func pass(days: Int64) { clock.advance(milliseconds: days * Self.day) }
-
-  private func look(_ retention: Retention) throws -> [RetentionEvent] {
-    var news: [RetentionEvent] = []
-    try store.enforce(retention) { news.append($0) }
-    return news
-  }
-
-  /// The events of daily runs, by day.
-  private func look(
-    _ retention: Retention, days: ClosedRange<Int>, _ body: (Int) throws -> Void = { _ in }
-  ) throws -> [Int: [RetentionEvent]] {
-    var told: [Int: [RetentionEvent]] = [:]
-    for day in days {
-      pass(days: 1)
-      try body(day)
-      let news = try look(retention)
-      if !news.isEmpty { told[day] = news }
-    }
-    return told
+    try file(of: SessionLife("").userID)
   }
 
   private func audio(_ number: Int) throws -> [UInt8]? {
-    try store.existingSession(life(number).id)?.read(.audio)
+    try store.existingSession(SessionLife("", number: number).id)?.read(.audio)
   }
 
   /// Expects that only the recording of a session is missing.
   private func expectRest(of number: Int) throws {
-    let life = life(number)
+    let life = SessionLife("", number: number)
     let session = try #require(try store.existingSession(life.id))
     #expect(try session.read(.audio) == nil)
     #expect(try session.read(.computed) == life.computed)
@@ -133,12 +96,8 @@ import VoiceTypes
     let made = try ContractedStore(kind)
     let session = try made.claim(1, of: "anna")
     try session.commit(SessionChange("archived", documents: [.quick: [1], .audio: [2]]))
-    var told: [RetentionEvent] = []
 
-    for _ in 1...50 {
-      made.clock.advance(milliseconds: 2 * 86_400_000)
-      try made.store.enforce(Retention(audioDays: 30)) { told.append($0) }
-    }
+    let told = try made.retain(days: 100, Retention(audioDays: 30))
 
     #expect(told == [.audioAnnounced(session.id), .audioPurged(session.id)])
     #expect(try session.read(.audio) == nil)

@@ -17,9 +17,7 @@ import Testing
   }
 
   @Test(arguments: [("anna", "anna"), ("", "uid 17"), ("a\nb", "uid 17")])
-  func `an invalid login name is replaced by the user id`(
-    login: String, name: String
-  ) {
+  func `an invalid login name is replaced by the user id`(login: String, name: String) {
     #expect(AuditActor(login: login, userID: 17).name == name)
   }
 
@@ -28,9 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a history is a chain of lines with writer and actor`(
-    kind: StoreKind
-  ) throws {
+  func `a history is a chain of lines with writer and actor`(kind: StoreKind) throws {
     let store = try kind.store()
     let session = try store.session(SessionLife("").id)
     #expect(try session.auditBytes() == nil)

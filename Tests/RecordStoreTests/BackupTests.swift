@@ -33,12 +33,7 @@ import VoiceTypes
     try store.purge(gone)
     let user = store.userHash(of: "anna")
     try store.save(TestPerson.person("anna"), for: user, reason: "first")
-    let source = "\(scratch.path)/x.wav"
-    try files.create(source, [1, 2])
-    _ = try store.quarantine(
-      FailedFile(
-        source: source, name: "x.wav", fault: StateFault("c", message: "m", advice: "a"),
-        session: nil))
+    try store.quarantine(scratch.failed([1, 2]))
     return store
   }
 

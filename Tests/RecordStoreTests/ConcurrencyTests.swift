@@ -107,8 +107,7 @@ import VoiceTypes
           let life = SessionLife(scratch.store, number: number)
           let session = try store.session(life.id)
           let header = life.header(in: store)
-          try session.commit(
-            SessionChange("claimed", header: header, state: StateRecord(.claimed)))
+          try session.commit(SessionChange("claimed", header: header, state: StateRecord(.claimed)))
           return try store.first(with: header.identity ?? RecordingIdentity(text: ""))
             == life.id
         }

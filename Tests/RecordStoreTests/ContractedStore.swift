@@ -64,21 +64,16 @@ struct ContractedStore: Sendable {
       .map { ($0.actor ?? "test", $0.action, $0.field) }
   }
 
-  // MARK: - Other programs
-
-  func purge(_ session: SessionID) throws { try store.purge(session) }
-
-  func save(_ baseline: JSONValue, for user: UserHash) throws {
-    try store.save(baseline, for: user, reason: "r")
+  /// Runs retention every two days.
+  @discardableResult
+  func retain(days: Int, _ retention: Retention = Retention()) throws -> [RetentionEvent] {
+    var told: [RetentionEvent] = []
+    for _ in 1...(days / 2) {
+      clock.advance(milliseconds: 2 * 86_400_000)
+      try store.enforce(retention) { told.append($0) }
+    }
+    return told
   }
-
-  /// The quarantined files with their bytes.
-  func failures() throws -> [(report: FailureReport, bytes: [UInt8])] {
-    try store.failures()
-  }
-
-  /// The history of a session.
-  func actions(of session: SessionID) throws -> [String] { try store.actions(of: session) }
 
   func status() throws -> [UInt8]? {
     try store.root.map { try POSIXFileSystem().read("\($0)/status.json") } ?? store.status()
@@ -184,8 +179,7 @@ struct ContractedStore: Sendable {
       settingsSHA256: String(repeating: "5", count: 64), version: "1")
     header.user = userID.map(store.userHash)
     header.identity = store.identity(
-      IdentityFacts(
-        audioSHA256: sha256, userID: userID, settingsSHA256: "5", version: "1"))
+      IdentityFacts(audioSHA256: sha256, userID: userID, settingsSHA256: "5", version: "1"))
     return header
   }
 

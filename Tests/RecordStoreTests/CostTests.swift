@@ -40,8 +40,7 @@ import VoiceTypes
     let made = try filled(250)
 
     // The selection, the sessions, and the people without one.
-    #expect(
-      try transactions(made) { _ = try $0.purge(.all, reason: "r", .forGood) } == 1 + 3 + 1)
+    #expect(try transactions(made) { _ = try $0.purge(.all, reason: "r", .forGood) } == 1 + 3 + 1)
   }
 
   @Test func `a purge overwrites deleted rows once`() throws {

@@ -151,8 +151,7 @@ import VoiceTypes
 
     let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)
 
-    #expect(
-      erasure.remainders == [.init("sessions/\(second.text)/answers.json", .anothers)])
+    #expect(erasure.remainders == [.init("sessions/\(second.text)/answers.json", .anothers)])
     #expect(try store.sessionIDs() == [first, second])
   }
 
@@ -201,8 +200,7 @@ import VoiceTypes
       [(3, "anna-77", named), (4, "anna-77", "{}"), (5, "ben", "{}")], into: store)
     let theirs = [3, 4].map { SessionLife("", number: $0).id }
 
-    #expect(
-      try store.sessions(ofUser: "anna-77", SessionQuery()).map(\.id) == theirs.reversed())
+    #expect(try store.sessions(ofUser: "anna-77", SessionQuery()).map(\.id) == theirs.reversed())
     #expect(try store.erase(user: "anna-77", reason: "r", .forGood).sessions == theirs)
     #expect(try store.sessions(ofUser: "anna-77", SessionQuery()) == [])
   }

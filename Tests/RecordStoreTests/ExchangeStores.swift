@@ -120,18 +120,7 @@ final class ExchangeStores {
   }
 
   /// The bytes of all files below a folder by their paths.
-  func tree(_ name: String) throws -> [String: [UInt8]] {
-    var found: [String: [UInt8]] = [:]
-    for child in try files.list(path(name)) {
-      let facts = try files.facts(of: path("\(name)/\(child)"))
-      if facts?.kind == .folder {
-        for (rest, bytes) in try tree("\(name)/\(child)") { found["\(child)/\(rest)"] = bytes }
-      } else {
-        found[child] = try files.read(path("\(name)/\(child)"))
-      }
-    }
-    return found
-  }
+  func tree(_ name: String) throws -> [String: [UInt8]] { try Scratch.tree(path(name)) }
 
   /// A ZIP file of these files.
   func zip(_ name: String, _ contents: [(String, [UInt8])]) throws {

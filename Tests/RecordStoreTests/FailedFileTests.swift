@@ -9,7 +9,7 @@ import VoiceTypes
 
 @Suite struct FailedFileTests {
   private let files = POSIXFileSystem()
-  private let fault = StateFault("truncated", message: "It ends early.", advice: "Record again.")
+  private let fault = ContractedStore.fault
   private let life = SessionLife("")
   private let scratch: Scratch
 
@@ -22,9 +22,7 @@ import VoiceTypes
   }
 
   private func file(_ bytes: [UInt8], _ name: String) throws -> FailedFile {
-    let source = "\(scratch.path)/source"
-    try files.create(source, bytes)
-    return FailedFile(source: source, name: name, fault: fault, session: life.id)
+    try scratch.failed(bytes, name, of: life.id)
   }
 
   @Test(
@@ -61,9 +59,7 @@ import VoiceTypes
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `of a companion above the size limit the beginning is stored`(
-    kind: StoreKind
-  ) throws {
+  func `of a companion above the size limit the beginning is stored`(kind: StoreKind) throws {
     let store = try store(kind)
     var failed = try file([1, 2, 3], "a.json")
     failed.isCompanion = true
@@ -137,22 +133,6 @@ import VoiceTypes
     #expect(
       try reports.compactMap { try store.failedBytes($0)?.first }.sorted()
         == (0..<count).map { UInt8($0 / 2) })
-  }
-
-  @Test(arguments: StoreKind.allCases)
-  func `an unreadable file has a report until the next attempt`(kind: StoreKind) throws {
-    let store = try store(kind)
-    try store.quarantine(file([1], "a.wav"))
-
-    for _ in 1...2 {
-      try store.reportStranded("/nowhere/a.wav", named: "a.wav", of: life.id, for: fault)
-    }
-
-    #expect(try store.strandedReports().map(\.path) == ["/nowhere/a.wav"])
-    #expect(try store.failedListing().reports.map(\.path) == [nil, "/nowhere/a.wav"])
-    try store.removeStrandedReports(of: life.id)
-    #expect(try store.strandedReports() == [])
-    #expect(try store.failureReports().count == 1)
   }
 
   @Test func `an encrypted store encrypts name, hash and fault`() throws {

@@ -58,8 +58,7 @@ import VoiceTypes
       try POSIXFileSystem().replace(source, with: [1, 2], durability: .eventual)
     }
     _ = try store.quarantine(
-      FailedFile(
-        source: source, name: "x.wav", fault: ContractedStore.fault, session: lives[0].id))
+      FailedFile(source: source, name: "x.wav", fault: ContractedStore.fault, session: lives[0].id))
   }
 
   private static func expectComplete(_ life: SessionLife, _ context: Comment) throws {
@@ -76,9 +75,9 @@ import VoiceTypes
     #expect(try store.wasPurged(lives[2].id), context)
     #expect(try store.failures().map(\.bytes) == [[1, 2]], context)
     let user = store.userHash(of: anna)
-    #expect(try store.persons(for: user).map(\.number) == [1, 2], context)
+    #expect(try store.copy(ofPerson: anna).persons.map(\.number) == [1, 2], context)
     #expect(try store.alerts(for: user).map(\.acknowledged?.note) == ["MARKNOTE", "MARKNOTE"])
-    #expect(try store.journey(for: user) == ["step": "MARKSTEP 2"], context)
+    #expect(try store.read(.journey, of: user) == ["step": "MARKSTEP 2"], context)
     try expectCopies(store, context)
   }
 
@@ -167,11 +166,11 @@ import VoiceTypes
       guard let files, !files.hasFailed, name.hasSuffix("/files.lock") else { return }
       files.plan = .failOnce(step: files.steps + 1, code: 28)
     }
-    try store.saveJourney(["step": "consent"], for: store.userHash(of: "anna"))
+    try store.save(["step": "consent"], as: .journey, of: store.userHash(of: "anna"))
     #expect(files.hasFailed)
     #expect(try store.verify().findings != [])
 
-    try store.saveJourney(["step": "consent"], for: store.userHash(of: "otto"))
+    try store.save(["step": "consent"], as: .journey, of: store.userHash(of: "otto"))
 
     #expect(try store.verify().findings == [])
   }
@@ -212,7 +211,7 @@ import VoiceTypes
     try files.replace("\(folder)/1.json", with: changed, durability: .eventual)
     try files.removeIfThere("\(folder)/2.json")
 
-    try store.saveJourney(["step": "consent"], for: user)
+    try store.save(["step": "consent"], as: .journey, of: user)
 
     #expect(try files.read("\(folder)/1.json") == changed)
     #expect(try files.read("\(folder)/2.json") == versions[1])

@@ -12,18 +12,9 @@ import VoiceTypes
   private static let anna = "anna@example.org"
   private static let sessions = (1...3).map { SessionLife("", number: $0).id }
 
-  private static func store(
-    _ kind: StoreKind = .open, on database: (any SQLDatabase)? = nil
-  ) throws -> RecordStore {
-    try RecordStore(
-      database ?? SQLiteDatabase(), tenant: "a", keys: kind.key, login: "test", clock: FixedClock())
-  }
-
   /// A store with two sessions of a guest, one of the user, and profiles and documents of both.
-  private static func fill(
-    _ kind: StoreKind = .open, on database: (any SQLDatabase)? = nil
-  ) throws -> RecordStore {
-    let store = try store(kind, on: database)
+  private static func fill(_ kind: StoreKind = .open) throws -> RecordStore {
+    let store = try kind.store()
     for number in 1...3 {
       var life = SessionLife("", kind, number: number)
       life.answers = Array("{}".utf8)
@@ -48,7 +39,7 @@ import VoiceTypes
     try store.raise([TestPerson.alert], by: sessions[2], for: own)
     let later = try #require(try store.alerts(for: former).last)
     try store.acknowledge(later.id, by: "b", note: "n", for: former)
-    try store.saveJourney(["step": 2], for: former)
+    try store.save(["step": 2], as: .journey, of: former)
     return store
   }
 
@@ -79,7 +70,7 @@ import VoiceTypes
     #expect(alerts.map(\.sessionID) == ["MARKVISIT 3", "MARKVISIT 4"], context)
     #expect(alerts.map(\.acknowledged?.note) == [nil, "n"], context)
     #expect(alerts.first?.raisedBy == sessions[2], context)
-    #expect(try store.journey(for: own) == ["step": 2], context)
+    #expect(try store.read(.journey, of: own) == ["step": 2], context)
     #expect(try store.baselines(for: own) == [], context)
     let left = try store.copy(ofPerson: guest)
     #expect(left.persons.isEmpty && left.baselines.isEmpty && left.documents.isEmpty, context)
@@ -97,16 +88,6 @@ import VoiceTypes
     try Self.expectAdopted(store)
     #expect(try store.actions(of: Self.sessions[0]).last == "adopted")
     #expect(try store.tenantLines().map(\.action).contains("guest_adopted"))
-  }
-
-  @Test func `linking twice changes nothing`() throws {
-    let store = try Self.fill()
-    try store.adopt(guest: Self.guest, user: Self.anna)
-    let lines = try store.tenantLines().count
-
-    let again = try store.adopt(guest: Self.guest, user: Self.anna)
-
-    #expect(try store.tenantLines().count == lines && again == Self.sessions)
   }
 
   @Test func `a guest is linked to one other person, and only a guest is`() throws {
@@ -129,18 +110,6 @@ import VoiceTypes
     try Self.expectAdopted(store)
   }
 
-  @Test(arguments: [StoreOutages.Break.beforeTheCall, .beforeTheAnswer])
-  func `a failed link can be repeated`(moment: StoreOutages.Break) throws {
-    let database = OutageDatabase(try SQLiteDatabase())
-    let store = try Self.fill(on: database)
-    database.plan = .away(from: database.calls + 1, calls: 1, moment)
-
-    #expect(throws: StoreError.self) { try store.adopt(guest: Self.guest, user: Self.anna) }
-    #expect(try store.adopt(guest: Self.guest, user: Self.anna) == Self.sessions)
-
-    try Self.expectAdopted(store)
-  }
-
   // MARK: - Anonymous people
 
   @Test func `generated identifiers of guests are unique and recognized`() {
@@ -156,7 +125,7 @@ import VoiceTypes
 
   @Test(arguments: StoreKind.allCases)
   func `a session of a guest is local and has the retention of guests`(kind: StoreKind) throws {
-    let store = try Self.store(kind)
+    let store = try kind.store()
     let life = SessionLife("", kind)
     try life.live(in: store)
     let session = try store.session(life.id)
@@ -175,7 +144,7 @@ import VoiceTypes
 
   @Test func `a header has no members of guests after its person is known`() throws {
     let life = SessionLife("")
-    let store = try Self.store()
+    let store = try StoreKind.open.store()
     var header = life.header(in: store)
     let before = header.json(of: life.id).fileBytes
 

@@ -45,12 +45,8 @@ import VoiceTypes
         }
         clock.advance(milliseconds: 1000)
       }
-      let source = "\(scratch.path)/b.wav"
-      try POSIXFileSystem().create(source, [1, 2, 3])
-      _ = try guests.quarantine(
-        FailedFile(
-          source: source, name: "b.wav", fault: ContractedStore.fault,
-          session: GuestMigrationTests.sessions[1]))
+      let session = GuestMigrationTests.sessions[1]
+      try guests.quarantine(scratch.failed([1, 2, 3], "b.wav", of: session))
       try TestPerson.save(guest, in: guests)
     }
   }
@@ -197,7 +193,7 @@ import VoiceTypes
     var change = SessionChange("audio_purged")
     change.removed = [.audio]
     try room.guests.session(Self.sessions[0]).commit(change)
-    try room.guests.saveJourney(["step": "MARKSTEP 3"], for: room.user)
+    try room.guests.save(["step": "MARKSTEP 3"], as: .journey, of: room.user)
     try room.guests.save(TestPerson.person(Self.guest, age: 36), for: room.user, reason: "told")
     let before = try Kept(in: room.guests, of: room.user)
     try room.move.copyAll(Self.guest)
@@ -283,10 +279,10 @@ import VoiceTypes
     let folder = room.scratch.store
 
     let first = try room.store.guests(in: folder, actor: "test", clock: room.clock)
-    try first.saveJourney(["step": 1], for: room.user)
+    try first.save(["step": 1], as: .journey, of: room.user)
     let again = try room.store.guests(in: folder, actor: "test", clock: room.clock)
 
-    #expect(try again.journey(for: room.user) == ["step": 1])
+    #expect(try again.read(.journey, of: room.user) == ["step": 1])
     #expect(again.userHash(of: "anna") == room.store.userHash(of: "anna"))
   }
 }

@@ -74,7 +74,7 @@ import VoiceTypes
     #expect(files.recording == Array("one".utf8) && files.sidecar == [123, 125])
     #expect(header?.user == made.store.userHash(of: "anna"))
     #expect(try made.store.session(result.session).state()?.state == .claimed)
-    #expect(try made.actions(of: result.session) == ["submitted"])
+    #expect(try made.store.actions(of: result.session) == ["submitted"])
     #expect(try made.findings() == [])
     #expect(try made.damagedSessions() == [])
   }
@@ -205,8 +205,8 @@ import VoiceTypes
 
     #expect(next.attempt == 2 && next.lease.token != late.token)
     #expect(try made.store.session(id).read(.quick) == [2])
-    #expect(try made.actions(of: id) == ["submitted", "timely"])
-    #expect(try made.failures().isEmpty)
+    #expect(try made.store.actions(of: id) == ["submitted", "timely"])
+    #expect(try made.store.failures().isEmpty)
   }
 
   @Test(arguments: ContractedKind.allCases)
@@ -230,7 +230,7 @@ import VoiceTypes
     let job = try #require(try claim(in: made).first)
     let session = try made.store.session(id)
 
-    try made.purge(id)
+    try made.store.purge(id)
 
     #expect(throws: StoreError.leaseLost(id)) {
       try made.store.holding(job.lease) {
@@ -283,7 +283,7 @@ import VoiceTypes
     #expect(batches.map { $0[0].isSpent } == [false, false, true])
     #expect(others.count == 2 && others.allSatisfy { $0.attempt == 1 })
     #expect(try made.store.session(deadly).state()?.state == .failed)
-    #expect(try made.failures().map(\.bytes) == [Array("deadly".utf8)])
+    #expect(try made.store.failures().map(\.bytes) == [Array("deadly".utf8)])
     #expect(try made.findings() == [])
   }
 
@@ -315,7 +315,7 @@ import VoiceTypes
 
     try made.store.quarantine(job.lease, change, ContractedStore.fault, audio: nil)
 
-    #expect(try made.failures().isEmpty)
+    #expect(try made.store.failures().isEmpty)
     #expect(try made.rows(of: "job_file") == 0)
   }
 

@@ -65,10 +65,9 @@ import Testing
     ("a \(one)\r\nb \(two)", "line 1"), ("a \(one)\n\na \(two)", "lines 1 and 3"),
     ("a \(one)\nb \(one.lowercased())", "lines 1 and 2"), ("a \(one)x", "line 1"),
     ("# nothing else", "neither 32 bytes"), ("a\(one)", "neither 32 bytes"),
+    ("", "neither 32 bytes"), (String(repeating: "g", count: 64), "neither 32 bytes"),
   ])
-  func `a message about an invalid line has its number, and no key`(
-    text: String, place: String
-  ) {
+  func `a message about an invalid line has its number, and no key`(text: String, place: String) {
     let error = #expect(throws: StoreError.self) { try keys(text) }
 
     #expect(error?.description.contains(place) ?? false, "\(error.map(\.description) ?? "")")

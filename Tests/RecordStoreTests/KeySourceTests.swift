@@ -17,14 +17,12 @@ import Testing
 
   private func makeKey(_ name: String, mode: Int = 0o600) throws -> String {
     try files.create(path(name), Self.bytes)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: mode], ofItemAtPath: path(name))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
     return path(name)
   }
 
   private func link(_ name: String, to target: String) throws -> String {
-    try FileManager.default.createSymbolicLink(
-      atPath: path(name), withDestinationPath: target)
+    try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
     return path(name)
   }
 

@@ -32,9 +32,7 @@ struct KeyedStore: Sendable {
     root = scratch.store
     try files.makeFolder(root)
     let store = try open(.writing, [Self.old])
-    for number in 1...2 {
-      try SessionLife("", .encrypted, number: number).live(in: store)
-    }
+    for number in 1...2 { try SessionLife("", .encrypted, number: number).live(in: store) }
     try store.session(SessionLife("", number: 3).id).record(StateRecord(.claimed))
     let user = store.userHash(of: "anna")
     let first = try store.save(["mean": 1], for: user, inPlaceOf: nil, reason: "first")
@@ -44,10 +42,7 @@ struct KeyedStore: Sendable {
     try store.save(["step": "consent"], as: .journey, of: user)
     let fault = StateFault("c", message: "Größe", advice: "a")
     for session in [nil, SessionLife("", number: 1).id] {
-      let source = "\(scratch.path)/x.wav"
-      try files.create(source, [1, 2, session == nil ? 3 : 4])
-      _ = try store.quarantine(
-        FailedFile(source: source, name: "x.wav", fault: fault, session: session))
+      try store.quarantine(scratch.failed([1, 2, session == nil ? 3 : 4], of: session))
     }
     try store.reportLeft("/in/left.wav", named: "left.wav", for: fault)
   }

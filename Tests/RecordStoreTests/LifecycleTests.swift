@@ -30,12 +30,7 @@ import VoiceTypes
   }
 
   private func quarantine(_ name: String, of session: SessionID?, in store: RecordStore) throws {
-    let source = "\(scratch.path)/\(name)"
-    try POSIXFileSystem().create(source, Array(name.utf8))
-    try store.quarantine(
-      FailedFile(
-        source: source, name: name, fault: StateFault("c", message: "m", advice: "a"),
-        session: session))
+    try store.quarantine(scratch.failed(Array(name.utf8), name, of: session))
   }
 
   // MARK: - Retention
@@ -64,17 +59,6 @@ import VoiceTypes
 
     try enforce(after: 1)
     #expect(news == (days == nil ? [] : [.announced(lives[0].id)]))
-  }
-
-  @Test func `sessions of guests expire after ninety days, those of known people stay`() throws {
-    let store = try store()
-    for _ in 1...97 {
-      clock.advance(milliseconds: Self.day)
-      try store.enforce(Retention()) { _ in }
-    }
-
-    #expect(try store.sessionIDs() == [lives[0].id, lives[2].id])
-    #expect(try store.check() == [])
   }
 
   // MARK: - Purging
@@ -188,27 +172,6 @@ import VoiceTypes
 
   // MARK: - Amending
 
-  @Test func `amendment and former session refer to each other`() throws {
-    let store = try store(people: ["anna"])
-    let id = SessionLife("", number: 9).id
-    let answers = Array(#"{"user_id":"anna","age":43}"#.utf8)
-
-    for _ in 1...2 {
-      try store.amend(
-        lives[0].id, by: id, reason: "the age was wrong",
-        SessionChange("amended", documents: [.answers: answers]))
-    }
-
-    let amended = try store.session(id)
-    #expect(
-      try amended.header()?.parent == SessionParent(lives[0].id, reason: "the age was wrong"))
-    #expect(try amended.read(.answers) == answers)
-    #expect(try store.session(lives[0].id).read(.answers) == lives[0].answers)
-    let notes = try store.session(lives[0].id).auditLines().filter { $0.entry.action == "amended" }
-    #expect(notes.map(\.entry.new) == [id.text])
-    #expect(try store.check() == [])
-  }
-
   @Test func `an amendment needs a reason and a session`() throws {
     let store = try store(people: ["anna"])
     let other = SessionLife("", number: 9).id
@@ -219,49 +182,5 @@ import VoiceTypes
     #expect(throws: StoreError.noSession(other)) {
       try store.amend(other, by: lives[0].id, reason: "r", SessionChange("amended"))
     }
-  }
-
-  // MARK: - Reviewing
-
-  @Test(arguments: StoreKind.allCases)
-  func `a sign-off is in the header of its session, and in no amendment`(
-    kind: StoreKind
-  ) throws {
-    let store = try store(kind, people: ["anna"])
-    let before = try store.session(lives[0].id).read(.header)
-    #expect(!String(decoding: before ?? [], as: UTF8.self).contains("reviewed"))
-
-    for _ in 1...2 { try store.review(lives[0].id, by: "Dr. B", note: "as expected") }
-    let id = SessionLife("", number: 9).id
-    try store.amend(lives[0].id, by: id, reason: "the age was wrong", SessionChange("amended"))
-
-    let review = SessionReview(by: "Dr. B", at: clock.now(), note: "as expected")
-    #expect(try store.session(lives[0].id).header()?.reviewed == review)
-    #expect(try store.session(id).header()?.reviewed == nil)
-    let lines = try store.session(lives[0].id).auditLines().map(\.entry.action)
-    #expect(lines.count { $0 == "reviewed" } == 1)
-    #expect(throws: StoreError.noSession(SessionLife("", number: 8).id)) {
-      try store.review(SessionLife("", number: 8).id, by: "b", note: nil)
-    }
-    #expect(try store.check() == [])
-  }
-
-  // MARK: - Baselines
-
-  @Test(arguments: StoreKind.allCases)
-  func `a new baseline refers to the former one`(kind: StoreKind) throws {
-    let store = try store(kind, people: ["anna"])
-    let user = store.userHash(of: "anna")
-
-    let first = try store.save(["mean": .number(1.5)], for: user, reason: "first")
-    let again = try store.save(["mean": .number(1.5)], for: user, reason: "again")
-    let second = try store.save(["mean": 2], for: user, reason: "a new device")
-
-    #expect(again == first)
-    #expect(second.parentSHA256 == first.sha256)
-    #expect(try store.baseline(for: user) == second)
-    #expect(try store.baselines(for: user) == [first, second])
-    #expect(try store.baseline(for: store.userHash(of: "ben")) == nil)
-    #expect(try store.check() == [])
   }
 }

@@ -122,25 +122,6 @@ import VoiceTypes
     #expect(try files.list(scratch.store) == ["thesis.txt"])
   }
 
-  @Test func `opening for reading creates no store`() throws {
-
-    #expect(throws: StoreError.notAStore(path: scratch.store)) {
-      try SessionLife(scratch.store).open(.reading)
-    }
-    #expect(try files.facts(of: scratch.store) == nil)
-  }
-
-  @Test func `a reader writes nothing`() throws {
-    let life = SessionLife(scratch.store)
-    try life.live(in: life.open())
-    let store = try life.open(.reading)
-
-    #expect(throws: StoreError.readOnly) {
-      try store.session(life.id).record(StateRecord(.failed))
-    }
-    #expect(throws: StoreError.readOnly) { try store.purge(.all, reason: "r", .forGood) }
-  }
-
   @Test func `names that are not UTF-8 are read byte by byte`() throws {
     var seed: UInt64 = 88
     for _ in 0..<20_000 {

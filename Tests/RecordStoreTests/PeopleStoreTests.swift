@@ -28,22 +28,6 @@ import VoiceTypes
     try ["", "-wal"].map { String(decoding: try files.read(path + $0), as: UTF8.self) }.joined()
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `all versions of profile and baseline are read back, and the last is current`(
-    kind: StoreKind
-  ) throws {
-    let store = try filled(kind)
-    let user = store.userHash(of: anna)
-
-    let persons = try store.persons(for: user)
-
-    #expect(persons.map(\.number) == [1, 2])
-    #expect(try persons.map { try $0.decoded().profile.age?.years } == [34, 35])
-    #expect(try store.person(for: user) == persons.last)
-    #expect(try store.persons(for: store.userHash(of: "eve")) == [])
-    #expect(try store.people() == [user] && store.userID(of: user) == anna)
-  }
-
   @Test func `no history of a plain store contains words of answers or notes`() throws {
     let store = try filled()
 
@@ -60,15 +44,6 @@ import VoiceTypes
       for word in TestPerson.words + [anna] { #expect(!detail.contains(word), "\(word)") }
     }
     #expect(lines.count > 10)
-  }
-
-  @Test func `data of people are unreadable without the key`() throws {
-    let store = try filled(.encrypted)
-
-    let found = try text()
-
-    for word in TestPerson.words + [anna] { #expect(!found.contains(word), "\(word)") }
-    withExtendedLifetime(store) {}
   }
 
   @Test(arguments: StoreKind.allCases)

@@ -23,15 +23,6 @@ import VoiceTypes
     "\(scratch.store)/" + name.replacing("ID", with: SessionLife("").id.text)
   }
 
-  /// All paths below a folder.
-  private func tree(_ path: String) throws -> [String] {
-    try files.list(path).flatMap { name -> [String] in
-      let child = "\(path)/\(name)"
-      let isFolder = try files.facts(of: child)?.kind == .folder
-      return [child] + (isFolder ? try tree(child) : [])
-    }
-  }
-
   @Test(arguments: [mode_t(0), 0o077, 0o022], StoreKind.allCases)
   func `only the owner has access to files and folders, for any umask`(
     mask: mode_t, kind: StoreKind
@@ -42,7 +33,7 @@ import VoiceTypes
     defer { withExtendedLifetime(store) {} }
     _ = try StoreBackup(of: scratch.store, to: "\(scratch.path)/backup").make()
 
-    let paths = try [scratch.store] + tree(scratch.path)
+    let paths = try [scratch.store] + Scratch.paths(below: scratch.path)
     for path in paths {
       let facts = try #require(try files.facts(of: path))
       #expect(facts.permissions == (facts.kind == .folder ? 0o700 : 0o600), "\(path)")
@@ -122,34 +113,5 @@ import VoiceTypes
       attributes: [.posixPermissions: 0o700])
     try files.create(path("sessions/\(other)/artifacts/audio.wav"), bytes)
     #expect(try store.verify().findings.map(\.kind) == [.unfinished])
-  }
-
-  @Test func `a key file that others may read is refused`() throws {
-    let path = "\(scratch.path)/key"
-    try files.create(path, [UInt8](repeating: 1, count: 32))
-    _ = unsafe chmod(path, 0o640)
-
-    let error = #expect(throws: StoreError.self) { try StoreKeys(fileAt: path) }
-
-    #expect(error?.description.contains("chmod 600") ?? false)
-  }
-
-  @Test(arguments: [
-    [UInt8](repeating: 9, count: 32), Array(String(repeating: "0aF9", count: 16).utf8),
-    Array((String(repeating: "0aF9", count: 16) + "\n").utf8),
-  ])
-  func `a key is 32 bytes or 64 digits`(contents: [UInt8]) throws {
-    let path = "\(scratch.path)/key"
-    try files.create(path, contents)
-
-    _ = try StoreKeys(fileAt: path)
-  }
-
-  @Test(arguments: [[], [1, 2, 3], Array(String(repeating: "g", count: 64).utf8)] as [[UInt8]])
-  func `anything else is no key`(contents: [UInt8]) throws {
-    let path = "\(scratch.path)/key"
-    try files.create(path, contents)
-
-    #expect(throws: StoreError.self) { try StoreKeys(fileAt: path) }
   }
 }

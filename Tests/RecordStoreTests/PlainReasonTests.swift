@@ -15,9 +15,7 @@ import Testing
   ]
 
   @Test(arguments: FileOperation.allCases)
-  func `a failed step has a reason without the file, and with advice`(
-    operation: FileOperation
-  ) {
+  func `a failed step has a reason without the file, and with advice`(operation: FileOperation) {
     for code in Int32(1)...133 {
       let fault = FileSystemError(code: code, operation: operation, path: Self.name)
 

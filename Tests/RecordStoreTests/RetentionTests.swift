@@ -6,17 +6,18 @@ import VoiceTypes
 
 @testable import RecordStore
 
-@Suite final class RetentionTests {
-  private static let day: Int64 = 86_400_000
+/// A store whose clock passes days.
+class RetentionScene {
+  static let day: Int64 = 86_400_000
 
-  private let clock = FixedClock()
-  private let store: RecordStore
+  let clock = FixedClock()
+  let store: RecordStore
   private var count = 0
 
-  init() throws { store = try StoreKind.open.store(clock) }
+  init(_ kind: StoreKind) throws { store = try kind.store(clock) }
 
   /// Files a recording.
-  @discardableResult private func file(of person: String? = nil) throws -> SessionID {
+  @discardableResult func file(of person: String? = nil) throws -> SessionID {
     count += 1
     var life = SessionLife("", number: count)
     life.userID = person
@@ -24,13 +25,32 @@ import VoiceTypes
     return life.id
   }
 
-  private func pass(days: Int64) { clock.advance(milliseconds: days * Self.day) }
+  func pass(days: Int64) { clock.advance(milliseconds: days * Self.day) }
 
-  private func look(_ retention: Retention = Retention()) throws -> [RetentionEvent] {
+  func look(_ retention: Retention = Retention()) throws -> [RetentionEvent] {
     var news: [RetentionEvent] = []
     try store.enforce(retention) { news.append($0) }
     return news
   }
+
+  /// The events of daily runs, by day.
+  @discardableResult func look(
+    _ retention: Retention = Retention(), days: ClosedRange<Int>,
+    _ body: (Int) throws -> Void = { _ in }
+  ) throws -> [Int: [RetentionEvent]] {
+    var told: [Int: [RetentionEvent]] = [:]
+    for day in days {
+      pass(days: 1)
+      try body(day)
+      let news = try look(retention)
+      if !news.isEmpty { told[day] = news }
+    }
+    return told
+  }
+}
+
+@Suite final class RetentionTests: RetentionScene {
+  init() throws { try super.init(.open) }
 
   // MARK: - The ordinary case
 
@@ -39,12 +59,8 @@ import VoiceTypes
   {
     let guest = try file()
     let known = try file(of: "anna")
-    var told: [Int: [RetentionEvent]] = [:]
-    for day in 1...100 {
-      pass(days: 1)
-      let news = try look()
-      if !news.isEmpty { told[day] = news }
-    }
+
+    let told = try look(days: 1...100)
 
     #expect(told == [90: [.announced(guest)], 97: [.purged(guest)]])
     #expect(try store.sessionIDs() == [known])
@@ -53,10 +69,7 @@ import VoiceTypes
 
   @Test func `without days of grace a session is purged when it is announced`() throws {
     let guest = try file()
-    for _ in 1...89 {
-      pass(days: 1)
-      #expect(try look(Retention(graceDays: 0)) == [])
-    }
+    #expect(try look(Retention(graceDays: 0), days: 1...89) == [:])
     pass(days: 1)
 
     #expect(try look(Retention(graceDays: 0)) == [.announced(guest), .purged(guest)])
@@ -83,10 +96,7 @@ import VoiceTypes
     try file()
     var weeks = 0
     while try !store.sessionIDs().isEmpty, weeks < 60 {
-      for _ in 1...3 {
-        pass(days: 1)
-        _ = try look()
-      }
+      try look(days: 1...3)
       pass(days: 4)
       weeks += 1
     }
@@ -122,10 +132,7 @@ import VoiceTypes
     #expect(try look() == [.clockDisagrees])
     let meanwhile = try file()
     pass(days: -100)
-    for _ in 1...87 {
-      pass(days: 1)
-      #expect(try look().allSatisfy { $0 == .clockDisagrees })
-    }
+    #expect(try look(days: 1...87).values.joined().allSatisfy { $0 == .clockDisagrees })
 
     pass(days: 1)
     #expect(try look() == [.announced(before)])
@@ -137,10 +144,7 @@ import VoiceTypes
     pass(days: 100)
     try file()
     pass(days: -100)
-    for _ in 1...100 {
-      pass(days: 1)
-      _ = try look()
-    }
+    try look(days: 1...100)
 
     #expect(try store.sessionIDs() == [])
   }
@@ -185,17 +189,11 @@ import VoiceTypes
 
   @Test func `a clock that is set back purges nothing`() throws {
     try file()
-    for _ in 1...85 {
-      pass(days: 1)
-      _ = try look()
-    }
+    try look(days: 1...85)
     pass(days: -300)
 
     #expect(try look() == [.clockDisagrees])
-    for _ in 1...4 {
-      pass(days: 1)
-      #expect(try look() == [])
-    }
+    #expect(try look(days: 1...4) == [:])
   }
 
   @Test func `a clock that restarts at 1970 counts a day per day`() {
@@ -223,24 +221,13 @@ import VoiceTypes
 
   @Test func `quarantined files of no session expire in the same way`() throws {
     let scratch = try Scratch()
-    let source = scratch.path + "/x.wav"
-    try POSIXFileSystem().create(source, [1, 2, 3])
-    try store.quarantine(
-      FailedFile(
-        source: source, name: "Doe, Jane.wav", fault: StateFault("x", message: "m", advice: "a"),
-        session: nil))
+    try store.quarantine(scratch.failed([1, 2, 3], "Doe, Jane.wav"))
     pass(days: 100)
     for _ in 1...3 { _ = try look() }
     pass(days: -100)
-    for _ in 1...94 {
-      pass(days: 1)
-      _ = try look()
-    }
+    try look(days: 1...94)
     #expect(try store.failureReports().count == 1)
-    for _ in 1...6 {
-      pass(days: 1)
-      _ = try look()
-    }
+    try look(days: 1...6)
 
     #expect(try store.failureReports() == [])
   }
@@ -254,36 +241,30 @@ import VoiceTypes
     )
     try file(of: active)
     for id in [idle, active, held, "eve"] {
-      try store.saveJourney(["person": .string(id)], for: store.userHash(of: id))
+      try store.save(["person": .string(id)], as: .journey, of: store.userHash(of: id))
     }
     try store.save(["mean": 1], for: store.userHash(of: held), reason: "r")
     var left: [Int] = []
 
-    for _ in 1...3 {
-      pass(days: 1)
-      _ = try look()
+    for day in 1...3 {
+      try look(days: day...day)
       left.append(try store.people().count)
     }
 
     #expect(left == [4, 3, 3])
-    #expect(try store.journey(for: store.userHash(of: idle)) == nil)
+    #expect(try store.read(.journey, of: store.userHash(of: idle)) == nil)
     #expect(try store.check() == [])
   }
 
   @Test(arguments: [ContractedKind.sqlite, .encryptedSQLite])
-  func `a crash at any step is completed by the next run`(
-    kind: ContractedKind
-  ) throws {
+  func `a crash at any step is completed by the next run`(kind: ContractedKind) throws {
     let retention = Retention(guestDays: 1)
     var (step, isDisturbed) = (0, true)
     while isDisturbed {
       let made = try ContractedStore(kind)
       let guest = try made.claim(1).id
       // Announced after two days. The week of grace has ended.
-      for _ in 1...4 {
-        made.clock.advance(milliseconds: 2 * Self.day)
-        try made.store.enforce(retention) { _ in }
-      }
+      try made.retain(days: 8, retention)
       made.clock.advance(milliseconds: 2 * Self.day)
       step += Steps.every(7)
       var news: [RetentionEvent] = []

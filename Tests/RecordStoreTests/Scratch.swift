@@ -19,6 +19,25 @@ final class Scratch: Sendable {
 
   var store: String { "\(path)/store" }
 
+  /// A file to quarantine.
+  func failed(
+    _ bytes: [UInt8], _ name: String = "x.wav", of session: SessionID? = nil
+  ) throws -> FailedFile {
+    let source = "\(path)/source"
+    try POSIXFileSystem().replace(source, with: bytes, durability: .eventual)
+    return FailedFile(source: source, name: name, fault: ContractedStore.fault, session: session)
+  }
+
+  /// The paths of all files and folders below a folder.
+  static func paths(below folder: String) throws -> [String] {
+    let files = POSIXFileSystem()
+    return try files.list(folder).flatMap { name -> [String] in
+      let child = "\(folder)/\(name)"
+      let isFolder = try files.facts(of: child)?.kind == .folder
+      return [child] + (isFolder ? try paths(below: child) : [])
+    }
+  }
+
   /// The bytes of all files below a folder by their paths.
   static func tree(_ folder: String) throws -> [String: [UInt8]] {
     let files = POSIXFileSystem()

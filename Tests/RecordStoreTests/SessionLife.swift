@@ -17,9 +17,7 @@ enum StoreKind: CaseIterable, Sendable {
 
 extension StoreKind {
   /// An empty store in memory, or in a new file.
-  func store(
-    _ clock: any StoreClock = FixedClock(), at path: String? = nil
-  ) throws -> RecordStore {
+  func store(_ clock: any StoreClock = FixedClock(), at path: String? = nil) throws -> RecordStore {
     let database = try path.map { try SQLiteDatabase(at: $0, for: .writing) } ?? SQLiteDatabase()
     return try RecordStore(database, tenant: "a", keys: key, login: "test", clock: clock)
   }
@@ -89,9 +87,7 @@ struct SessionLife: Sendable {
   var audioSHA256: String { StoreSecrets.sha256(of: audio) }
 
   var recording: StoredRecording {
-    StoredRecording(
-      name: name, sha256: audioSHA256, sizeBytes: audio.count,
-      durationSeconds: 10)
+    StoredRecording(name: name, sha256: audioSHA256, sizeBytes: audio.count, durationSeconds: 10)
   }
 
   func options(_ access: StoreAccess = .writing) -> StoreOptions {

@@ -54,7 +54,7 @@ import VoiceTypes
         SessionChange("claimed", header: made.header(), state: StateRecord(.claimed)))
     }
 
-    #expect(try made.actions(of: first) == ["claimed", "analysed"])
+    #expect(try made.store.actions(of: first) == ["claimed", "analysed"])
     #expect(try session.header()?.createdAt == created)
   }
 
@@ -75,9 +75,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `a given hash of a document is that of the unencrypted bytes`(
-    kind: ContractedKind
-  ) throws {
+  func `a given hash of a document is that of the unencrypted bytes`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1)
     let sound: [UInt8] = [1, 2, 3]
@@ -96,13 +94,11 @@ import VoiceTypes
 
     for value in ["1", "1", "2"] { try session.noteOnce("fits", field: "sha256", new: value) }
 
-    #expect(try made.actions(of: first) == ["claimed", "fits", "fits"])
+    #expect(try made.store.actions(of: first) == ["claimed", "fits", "fits"])
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `sessions of a recording are listed in order of arrival`(
-    kind: ContractedKind
-  ) throws {
+  func `sessions of a recording are listed in order of arrival`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     for number in [2, 1] { try made.claim(number) }
     try made.claim(3, of: "anna")
@@ -123,9 +119,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `of equal recordings the first with results counts`(
-    kind: ContractedKind
-  ) throws {
+  func `of equal recordings the first with results counts`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     try made.claim(3, .refused)
     try made.claim(2)
@@ -150,13 +144,13 @@ import VoiceTypes
     _ = try made.store.quarantine(made.file([1], "a.wav", of: id))
     try made.store.reportStranded("/x/b.wav", named: "b.wav", of: id, for: ContractedStore.fault)
 
-    try made.purge(id)
+    try made.store.purge(id)
 
     #expect(try made.store.wasPurged(id))
     #expect(try !made.store.wasPurged(ContractedStore.session(2)))
     #expect(try made.store.existingSession(id) == nil)
     #expect(try made.store.metadata(of: id) == nil)
-    #expect(try made.failures().isEmpty && made.store.strandedReports().isEmpty)
+    #expect(try made.store.failures().isEmpty && made.store.strandedReports().isEmpty)
     #expect(throws: StoreError.purged(id)) { try made.store.session(id) }
     #expect(throws: StoreError.purged(id)) { try session.write(.quick, [1]) }
     let late = try made.file([2], "c.wav", of: id)
@@ -178,14 +172,14 @@ import VoiceTypes
 
     let report = try made.store.quarantine(failed)
 
-    #expect(try made.failures().map(\.bytes) == [[1, 2]])
-    #expect(try made.failures().map(\.report) == [report])
+    #expect(try made.store.failures().map(\.bytes) == [[1, 2]])
+    #expect(try made.store.failures().map(\.report) == [report])
     #expect(report.name == "a.wav" && report.fault == failed.fault && report.session == first)
     #expect(try !made.isThere(failed))
     #expect(try made.store.quarantine(failed) == report)
     let nobodys = try made.file([3], "a.wav", of: nil)
     _ = try made.store.quarantine(nobodys)
-    #expect(try Set(made.failures().map(\.bytes)) == [[1, 2], [3]])
+    #expect(try Set(made.store.failures().map(\.bytes)) == [[1, 2], [3]])
     #expect { try made.store.quarantine(nobodys) } throws: { error in
       (error as? StoreError)?.outlook == .permanent
     }
@@ -193,9 +187,7 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `an unreadable file has one report`(
-    kind: ContractedKind
-  ) throws {
+  func `an unreadable file has one report`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let (store, fault) = (made.store, ContractedStore.fault)
     try made.claim(1)
@@ -206,6 +198,7 @@ import VoiceTypes
     let reports = try store.strandedReports().sorted { $0.path < $1.path }
     #expect(reports.map(\.path) == ["/in/a.wav", "/x/a.wav"])
     #expect(reports.map(\.session) == [nil, first])
+    #expect(try store.failedListing().reports.compactMap(\.path).sorted() == reports.map(\.path))
     #expect(reports.allSatisfy { $0.name == "a.wav" && $0.fault == fault })
 
     try store.removeStrandedReports(of: first)
@@ -227,7 +220,7 @@ import VoiceTypes
     let user = made.store.userHash(of: "anna")
     #expect(try made.store.baseline(for: user) == nil)
 
-    for mean in [1, 2, 2] { try made.save(["mean": .int(mean)], for: user) }
+    for mean in [1, 2, 2] { try made.store.save(["mean": .int(mean)], for: user, reason: "r") }
 
     let kept = try #require(try made.store.baseline(for: user))
     #expect(kept.content == ["mean": 2] && kept.number == 2 && kept.user == user)
@@ -235,18 +228,12 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
-  func `expired sessions are announced, purged and published`(
-    kind: ContractedKind
-  ) throws {
+  func `expired sessions are announced, purged and published`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     try made.claim(1)
     try made.claim(2, of: "anna")
-    var told: [RetentionEvent] = []
 
-    for _ in 1...50 {
-      made.clock.advance(milliseconds: 2 * 86_400_000)
-      try made.store.enforce(Retention()) { told.append($0) }
-    }
+    let told = try made.retain(days: 100)
 
     #expect(told == [.announced(first), .purged(first)])
     #expect(try made.store.wasPurged(first))
@@ -361,9 +348,9 @@ import VoiceTypes
     for (number, document) in documents.enumerated() {
       #expect(try session.read(document) == [UInt8(number)])
     }
-    #expect(try made.actions(of: first).count == 1 + documents.count)
+    #expect(try made.store.actions(of: first).count == 1 + documents.count)
     for number in 2...5 {
-      #expect(try made.actions(of: ContractedStore.session(number)) == ["state"])
+      #expect(try made.store.actions(of: ContractedStore.session(number)) == ["state"])
     }
     #expect(try made.findings() == [])
   }

@@ -19,14 +19,6 @@ import VoiceTypes
     return Array(Set(own + (geteuid() == 0 ? [65_533] : []))).sorted()
   }()
 
-  private func tree(_ path: String) throws -> [String] {
-    try files.list(path).flatMap { name -> [String] in
-      let child = "\(path)/\(name)"
-      let isFolder = try files.facts(of: child)?.kind == .folder
-      return [child] + (isFolder ? try tree(child) : [])
-    }
-  }
-
   private func open(
     _ life: SessionLife, _ group: UInt32? = nil, _ access: StoreAccess = .writing
   ) throws -> RecordStore {
@@ -39,15 +31,11 @@ import VoiceTypes
   private func live(_ life: SessionLife, in store: RecordStore, _ scratch: Scratch) throws {
     try life.live(in: store)
     try store.save(["a": 1], for: store.userHash(of: "u"), reason: "first")
-    try files.create("\(scratch.path)/bad", [1])
-    try store.quarantine(
-      FailedFile(
-        source: "\(scratch.path)/bad", name: "bad",
-        fault: StateFault("x", message: "m", advice: "a"), session: life.id))
+    try store.quarantine(scratch.failed([1], "bad", of: life.id))
   }
 
   private func expectShared(_ root: String, with group: UInt32) throws {
-    let paths = try [root] + tree(root)
+    let paths = try [root] + Scratch.paths(below: root)
     #expect(paths.count > 8)
     for path in paths {
       let facts = try #require(try files.facts(of: path))
@@ -57,7 +45,7 @@ import VoiceTypes
   }
 
   private func expectPrivate(_ root: String) throws {
-    for path in try [root] + tree(root) {
+    for path in try [root] + Scratch.paths(below: root) {
       let facts = try #require(try files.facts(of: path))
       #expect(facts.permissions == (facts.kind == .folder ? 0o700 : 0o600), "\(path)")
     }
@@ -116,7 +104,7 @@ import VoiceTypes
     let life = SessionLife(scratch.store)
     try live(life, in: open(life, Self.groups.last), scratch)
 
-    for path in try [life.root] + tree(life.root) {
+    for path in try [life.root] + Scratch.paths(below: life.root) {
       let isFolder = try files.facts(of: path)?.kind == .folder
       // Swift terminates the path with a zero.
       #expect(unsafe chmod(path, isFolder ? 0o700 : 0o600) == 0)
@@ -133,7 +121,7 @@ import VoiceTypes
     let life = SessionLife(scratch.store)
     let store = try open(life, Self.groups.last)
     try live(life, in: store, scratch)
-    let path = try #require(tree(life.root).first { $0.hasSuffix("state.json") })
+    let path = try #require(Scratch.paths(below: life.root).first { $0.hasSuffix("state.json") })
 
     // Swift terminates the path with a zero.
     #expect(unsafe chmod(path, 0o644) == 0)
@@ -147,7 +135,7 @@ import VoiceTypes
     let life = SessionLife(scratch.store)
     let store = try open(life)
     try live(life, in: store, scratch)
-    let path = try #require(tree(life.root).first { $0.hasSuffix("header.json") })
+    let path = try #require(Scratch.paths(below: life.root).first { $0.hasSuffix("header.json") })
 
     #expect(unsafe chmod(path, 0o640) == 0)
 
@@ -163,7 +151,7 @@ import VoiceTypes
     // As after a crash: the database file is shared last.
     let database = StoreFolder.database(in: life.root)
     let shared = files.shared(with: group)
-    for path in try tree(life.root).prefix(10) where path != database {
+    for path in try Scratch.paths(below: life.root).prefix(10) where path != database {
       try shared.makePrivate(path)
     }
 

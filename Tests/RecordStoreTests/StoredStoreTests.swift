@@ -190,10 +190,7 @@ extension SessionLife {
     let store = try old.migrated()
     let notices = try store.read { rows in
       try rows.run(
-        """
-        select session, what, is_untold from retention_notice where tenant = $1
-        order by session
-        """)
+        "select session, what, is_untold from retention_notice where tenant = $1 order by session")
     }
 
     let lines = try store.tenantLines()

@@ -12,8 +12,7 @@ import VoiceTypes
 
   /// A store in memory with two sessions.
   private func store(_ kind: StoreKind = .open) throws -> RecordStore {
-    let store = try RecordStore(
-      try SQLiteDatabase(), tenant: "a", keys: kind.key, clock: FixedClock())
+    let store = try kind.store()
     for life in [first, second] { try life.live(in: store) }
     return store
   }
@@ -168,10 +167,8 @@ import VoiceTypes
     let user = store.userHash(of: "anna")
     try store.save(TestPerson.person("anna"), for: user, reason: "r")
     try store.save(["step": "consent"], as: .journey, of: user)
-    let (path, fault) = ("\(scratch.path)/x.wav", StateFault("c", message: "m", advice: "a"))
-    try POSIXFileSystem().create(path, [1])
-    _ = try store.quarantine(FailedFile(source: path, name: "x.wav", fault: fault, session: nil))
-    try store.reportLeft("/in/left.wav", named: "left.wav", for: fault)
+    try store.quarantine(scratch.failed([1]))
+    try store.reportLeft("/in/left.wav", named: "left.wav", for: ContractedStore.fault)
     #expect(try kinds(store) == [])
 
     try change(sql, in: store)

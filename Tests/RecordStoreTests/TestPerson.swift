@@ -51,7 +51,7 @@ enum TestPerson {
       try store.acknowledge(alert.id, by: "MARKOPERATOR", note: "MARKNOTE", for: user)
     }
     for step in ["MARKSTEP 1", "MARKSTEP 2"] {
-      try store.saveJourney(["step": .string(step)], for: user)
+      try store.save(["step": .string(step)], as: .journey, of: user)
     }
     try store.save(["sessions": 1], as: .progress, of: user)
   }

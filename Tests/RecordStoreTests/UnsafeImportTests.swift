@@ -85,18 +85,8 @@ import VoiceTypes
   }
 
   @Test func `a document that is changed with the manifest is found by the history`() throws {
-    let name = "sessions/\(life.id.text)/answers.json"
-    let forged = Array(#"{"user_id":"ben","age":35}"#.utf8)
-    var files = try good()
-    let index = try #require(files.firstIndex { $0.0 == name })
-    let list = try #require(files.firstIndex { $0.0 == ExportManifest.name })
-    let text = String(decoding: files[list].1, as: UTF8.self)
-      .replacing(StoreSecrets.sha256(of: files[index].1), with: StoreSecrets.sha256(of: forged))
-      .replacing(
-        "\"size_bytes\": \(files[index].1.count)\n", with: "\"size_bytes\": \(forged.count)\n")
-    files[index].1 = forged
-    files[list].1 = Array(text.utf8)
-    try stores.zip("x.zip", files)
+    try stores.forge(
+      "out", as: "x.zip", file: { $0.hasSuffix("/answers.json") }, #""age":34"#, to: #""age":35"#)
 
     try expectRefused("x.zip", "differs from the audit log")
   }
@@ -130,8 +120,7 @@ import VoiceTypes
   @Test func `a link is refused`() throws {
     let path = stores.path("out/sessions/\(life.id.text)/answers.json")
     try stores.files.removeFile(path)
-    try FileManager.default.createSymbolicLink(
-      atPath: path, withDestinationPath: "/etc/hostname")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/hostname")
 
     try expectRefused("out", "link")
   }
@@ -176,8 +165,7 @@ import VoiceTypes
 
     #expect(error?.description.contains("in sequence") ?? false)
     #expect(try store.sessions(toSync: nil) == [])
-    #expect(
-      try store.importSessions(from: stores.path("ordered.zip"), limits).imported.count == 2)
+    #expect(try store.importSessions(from: stores.path("ordered.zip"), limits).imported.count == 2)
   }
 
   @Test func `a file is read to its limit only`() throws {

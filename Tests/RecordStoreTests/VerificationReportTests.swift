@@ -6,8 +6,7 @@ import VoiceTypes
 @testable import RecordStore
 
 @Suite struct VerificationReportTests {
-  private static let head = AuditHead(
-    sequence: 12, hash: String(repeating: "0a", count: 32))
+  private static let head = AuditHead(sequence: 12, hash: String(repeating: "0a", count: 32))
 
   private static func report() throws -> VerificationReport {
     let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))

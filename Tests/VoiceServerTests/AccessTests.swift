@@ -120,10 +120,8 @@ extension ServerTests {
 
       init() async throws {
         server = try TestServer()
-        other = try await Browser(server)
-        try await other.json(.post, "/v1/people", status: 201)
-        guest = try await Browser(server)
-        try await guest.goToFirstVowel()
+        other = try await Browser(server).signUp()
+        guest = try await Browser(server).goToFirstVowel()
         let place = try #require(try await guest.take(1).header("Location"))
         try await guest.waitForEnd(of: place)
         session = try #require(place.split(separator: "/").last.map(String.init))
@@ -138,16 +136,13 @@ extension ServerTests {
       }
     }
 
-    private func browser(
-      _ asker: Asker, _ scene: Scene, fresh: Bool
-    ) async throws -> Browser {
+    private func browser(_ asker: Asker, _ scene: Scene, fresh: Bool) async throws -> Browser {
       switch asker {
       case .nobody: return try await Browser(scene.server)
       case .guest where !fresh: return scene.guest
       case .other where !fresh: return scene.other
       case .guest, .other:
-        let browser = try await Browser(scene.server)
-        try await browser.json(.post, "/v1/people", status: 201)
+        let browser = try await Browser(scene.server).signUp()
         return browser
       case .intake, .clinician, .admin, .sync:
         let role = try #require(asker.role)
@@ -166,12 +161,10 @@ extension ServerTests {
       for route in ordered {
         let expectation = try #require(Self.expected[route.name], "\(route.name) is new")
         for asker in Asker.allCases {
-          let browser = try await browser(
-            asker, scene, fresh: Self.lasting.contains(route.name))
+          let browser = try await browser(asker, scene, fresh: Self.lasting.contains(route.name))
           let reply = try await browser.send(
             route.method, scene.path(of: route), json: route.method == .get ? nil : [:])
-          let status = expectation.status(
-            for: asker, isOfSession: route.path.contains("{session}"))
+          let status = expectation.status(for: asker, isOfSession: route.path.contains("{session}"))
           asked += 1
           if let status {
             #expect(reply.status == status, "\(asker) \(route.name)")
@@ -198,8 +191,7 @@ extension ServerTests {
         case .own: #expect(security == [["cookie": []]], "\(route.name)")
         case .staff(let roles, _):
           let names = JSONValue.array(roles.map { .string($0.rawValue) })
-          #expect(
-            security == [["staffToken": names], ["staffCookie": names]], "\(route.name)")
+          #expect(security == [["staffToken": names], ["staffCookie": names]], "\(route.name)")
         }
       }
       let schemes = try #require(document[path: ["components", "securitySchemes"]])
@@ -209,8 +201,7 @@ extension ServerTests {
 
     @Test func `each staff access to a person is logged with the token name`() async throws {
       let scene = try await Scene()
-      let admin = try await Browser(
-        scene.server, bearer: scene.server.token(.admin, name: "Ada"))
+      let admin = try await Browser(scene.server, bearer: scene.server.token(.admin, name: "Ada"))
       let looks = scene.server.table.routes.filter { route in
         guard case .staff = route.access, route.method == .get else { return false }
         return !["staffSelf", "staffTokens"].contains(route.name)

@@ -11,9 +11,7 @@ import VoiceTypes
 /// One after the other: every server has a runner with its threads.
 extension ServerTests {
   @Suite struct AccountTests {
-    private static let own: JSONValue = [
-      "email": "Ida@Example.org", "password": "a long password",
-    ]
+    private static let own: JSONValue = ["email": "Ida@Example.org", "password": "a long password"]
     private static let wrong: JSONValue = [
       "email": "ida@example.org", "password": "another password",
     ]
@@ -113,8 +111,7 @@ extension ServerTests {
       func statuses(_ json: JSONValue, _ count: Int) async throws -> [Int] {
         var found: [Int] = []
         for _ in 1...count {
-          found.append(
-            try await Browser(server).send(.post, "/v1/sign-in", json: json).status)
+          found.append(try await Browser(server).send(.post, "/v1/sign-in", json: json).status)
         }
         return found
       }
@@ -161,8 +158,7 @@ extension ServerTests {
         try await browser.json(.post, "/v1/sign-in", Self.own)
         others.append(browser)
       }
-      let stranger = try await Browser(server)
-      try await stranger.json(.post, "/v1/people", status: 201)
+      let stranger = try await Browser(server).signUp()
 
       let list = try await here.json(.get, "/v1/me/sign-ins").elements
       let foreign = try #require(list.first { $0["is_this"] == false }?["id"]).asText

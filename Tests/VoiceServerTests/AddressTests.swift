@@ -97,8 +97,7 @@ extension ServerTests {
     @Test(arguments: [nil, "text/plain", "application/x-www-form-urlencoded", "application/jsonx"])
     func `JSON of another media type is refused`(type: String?) async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
 
       var headers = [(name: "Cookie", value: try #require(browser.sent))]
       if let type { headers.append((name: "Content-Type", value: type)) }
@@ -116,8 +115,7 @@ extension ServerTests {
     @Test(arguments: ["application/json; charset=utf-8", "Application/JSON"])
     func `parameters and case of a media type do not matter`(type: String) async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
 
       let reply = try await browser.send(
         .post, "/v1/me/journey/events", json: ["event": "explainer_read"], [("Content-Type", type)])
@@ -128,8 +126,7 @@ extension ServerTests {
 
     @Test func `a recording of another media type is refused`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
 
       let reply = try await browser.send(
         .post, "/v1/me/recordings", bytes: Voices.long(1), [("Content-Type", "audio/wavX")])

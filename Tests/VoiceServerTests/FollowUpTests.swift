@@ -11,8 +11,7 @@ extension ServerTests {
   @Suite struct FollowUpTests {
     /// A guest whose baseline is held, and the journey then.
     private func onboarded(_ server: TestServer) async throws -> (Browser, JSONValue) {
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       return (browser, try await browser.finish((1...3).map(Voices.long)))
     }
 

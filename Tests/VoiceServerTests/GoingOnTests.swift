@@ -16,8 +16,7 @@ extension ServerTests {
       _ body: (TestServer, Browser, _ place: String) async throws -> Void
     ) async throws {
       let former = try TestServer()
-      let browser = try await Browser(former)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(former).goToFirstVowel()
       try await browser.tell("microphone", answer: "granted")
       let store = former.desk.store
       let user = try #require(try store.people().first)

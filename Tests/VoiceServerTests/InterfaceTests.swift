@@ -12,8 +12,7 @@ extension ServerTests {
   @Suite struct InterfaceTests {
     @Test func `the API document lists exactly the routes`() async throws {
       let server = try TestServer()
-      let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
-      let document = try JSONValue.parse(try reply.bytes)
+      let document = try await server.document()
 
       let described = (document["paths"]?.members ?? []).flatMap { path in
         path.value.keys.map { "\($0.uppercased()) \(path.key)" }
@@ -30,8 +29,7 @@ extension ServerTests {
       async throws
     {
       let server = try TestServer()
-      let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
-      let document = try JSONValue.parse(try reply.bytes)
+      let document = try await server.document()
       let operations = (document["paths"]?.members ?? []).flatMap { $0.value.members }
 
       let names = operations.compactMap { $0.value["operationId"] }
@@ -45,8 +43,7 @@ extension ServerTests {
 
     @Test func `a faulty profile names its fields, and the journey stays`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
       try await browser.tell("explainer_read")
 
       let wrong = try await browser.json(
@@ -61,12 +58,10 @@ extension ServerTests {
 
     @Test func `a person aged fifteen needs a guardian`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
       try await browser.tell("explainer_read")
       try await browser.json(.put, "/v1/me/consent", Browser.consent)
-      let young = try JSONValue(
-        parsing: Browser.profile.text(.compact).replacing("34", with: "15"))
+      let young = try JSONValue(parsing: Browser.profile.text(.compact).replacing("34", with: "15"))
 
       let alone = try await browser.json(.put, "/v1/me/profile", young, status: 422)
       let both = try JSONValue(
@@ -82,8 +77,7 @@ extension ServerTests {
 
     @Test func `a withdrawal of research keeps the guardian, new purposes do not`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
       func consent(_ purposes: JSONValue, guardian: Bool = false) async throws -> JSONValue? {
         var members: [JSONValue.Member] = [
           .init("language", "en"), .init("signed", true), .init("purposes", purposes),
@@ -104,8 +98,7 @@ extension ServerTests {
 
     @Test func `the consent version identifies its text and language`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
       func version(_ language: String) async throws -> String {
         let sent: JSONValue = [
           "language": .string(language), "signed": true, "purposes": ["analysis", "storage"],
@@ -124,8 +117,7 @@ extension ServerTests {
 
     @Test func `a body above the size limit is not read`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       let cookie = try #require(browser.sent)
       let endless = APIRequestBody(promisedBytes: nil) { take in
         let piece = [UInt8](repeating: 0, count: 1 << 20)
@@ -150,8 +142,7 @@ extension ServerTests {
     @Test(arguments: ["", "{", "[1]", #"{"event": 1}"#, #"{"event": "microphone", "answer": "x"}"#])
     func `an invalid event is refused`(text: String) async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
 
       let reply = try await browser.send(.post, "/v1/me/journey/events", bytes: Array(text.utf8))
 
@@ -175,8 +166,7 @@ extension ServerTests {
 
     @Test func `a reconnected client receives the missed events`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
       try await browser.tell("explainer_read")
 
       let all = try await pieces(
@@ -192,8 +182,7 @@ extension ServerTests {
 
     @Test func `each analysis step is sent once, the outcome last`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       let place = try #require(try await browser.take(1).header("Location"))
 
       let first = try await pieces(1, of: browser.send(.get, place + "/updates"))
@@ -210,8 +199,7 @@ extension ServerTests {
 
     @Test func `content policies have no exceptions, a report allows its own style`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       let place = try #require(try await browser.take(1).header("Location"))
 
       let home = try await browser.send(.get, "/")

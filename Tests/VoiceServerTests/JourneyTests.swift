@@ -41,8 +41,7 @@ extension ServerTests {
 
     @Test func `the stored bytes are those sent`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
 
       let reply = try await browser.take(1)
       let place = try #require(reply.header("Location"))
@@ -57,8 +56,7 @@ extension ServerTests {
       async throws
     {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       let first = try await browser.take(1)
       let before = try await browser.json(.get, "/v1/me/journey")
 
@@ -73,8 +71,7 @@ extension ServerTests {
 
     @Test func `a wrong digest is refused`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.tell("microphone", answer: "granted")
       let digest = "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"
 
@@ -92,8 +89,7 @@ extension ServerTests {
       async throws
     {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
 
       let reply = try await browser.record(Voices.long(1))
 
@@ -104,8 +100,7 @@ extension ServerTests {
 
     @Test func `a silent recording is refused with advice, and may be made again`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.tell("microphone", answer: "granted")
 
       _ = try await browser.record(Voices.silence)
@@ -126,8 +121,7 @@ extension ServerTests {
       async throws
     {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.tell("microphone", answer: "granted")
       let place = try #require(try await browser.record(Voices.silence).header("Location"))
       try await browser.settle()
@@ -158,8 +152,7 @@ extension ServerTests {
 
     @Test func `capture facts are stored with the recording`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.tell("microphone", answer: "granted")
 
       let reply = try await browser.record(
@@ -174,8 +167,7 @@ extension ServerTests {
 
     @Test func `active browser processing is in the document`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.tell("microphone", answer: "granted")
       let capture =
         #"{"granted": {"echoCancellation": false, "noiseSuppression": true, "autoGainControl": false}}"#
@@ -208,8 +200,7 @@ extension ServerTests {
 
     @Test func `a journey continues after a restart with the same cookie`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.take(1)
       await server.desk.stop()
 
@@ -225,8 +216,7 @@ extension ServerTests {
 
     @Test func `a stopping server accepts no requests`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
 
       await server.desk.stop()
 

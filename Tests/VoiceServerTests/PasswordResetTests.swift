@@ -10,9 +10,7 @@ import VoiceTypes
 /// One after the other: every server has a runner with its threads.
 extension ServerTests {
   @Suite struct PasswordResetTests {
-    private static let own: JSONValue = [
-      "email": "ida@example.org", "password": "a long password",
-    ]
+    private static let own: JSONValue = ["email": "ida@example.org", "password": "a long password"]
     private static let new: JSONValue = [
       "email": "ida@example.org", "password": "another password",
     ]
@@ -95,8 +93,7 @@ extension ServerTests {
 
     @Test func `a person without an account gets no link`() async throws {
       let scene = try await Scene()
-      let guest = try await Browser(scene.server)
-      try await guest.json(.post, "/v1/people", status: 201)
+      let guest = try await Browser(scene.server).signUp()
       let person = try await scene.server.hash(of: guest)
 
       let refused = try await scene.admin.json(
@@ -136,8 +133,7 @@ extension ServerTests {
       _ = try await scene.issue()
       let reply = try await scene.owner.send(.get, "/v1/me/updates")
       scene.server.clock.pass(days: 31)
-      let fresh = try await Browser(scene.server)
-      try await fresh.json(.post, "/v1/people", status: 201)
+      let fresh = try await Browser(scene.server).signUp()
 
       scene.server.desk.removeExpired()
 

@@ -14,8 +14,7 @@ extension ServerTests {
     private func personal(
       _ server: TestServer, session: String
     ) async throws -> [(method: VoiceServer.Method, path: String)] {
-      let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
-      let document = try JSONValue.parse(try reply.bytes)
+      let document = try await server.document()
       return (document["paths"]?.members ?? []).flatMap { path in
         path.value.members.compactMap { operation in
           guard operation.value["security"] != [],
@@ -30,8 +29,7 @@ extension ServerTests {
 
     @Test func `personal routes refuse a visitor without sign-in`() async throws {
       let server = try TestServer()
-      let owner = try await Browser(server)
-      try await owner.goToFirstVowel()
+      let owner = try await Browser(server).goToFirstVowel()
       let place = try #require(try await owner.take(1).header("Location"))
       let session = try #require(place.split(separator: "/").last.map(String.init))
       let nobody = try await Browser(server)
@@ -49,11 +47,9 @@ extension ServerTests {
 
     @Test func `another person's session is reported as not found`() async throws {
       let server = try TestServer()
-      let owner = try await Browser(server)
-      try await owner.goToFirstVowel()
+      let owner = try await Browser(server).goToFirstVowel()
       let place = try #require(try await owner.take(1).header("Location"))
-      let other = try await Browser(server)
-      try await other.goToFirstVowel()
+      let other = try await Browser(server).goToFirstVowel()
       let nowhere = "/v1/me/sessions/" + SessionID.fresh().text
 
       for part in ["", "/updates", "/documents/quick", "/recording", "/report"] {
@@ -75,8 +71,7 @@ extension ServerTests {
     ])
     func `cross-site requests change nothing`(name: String, value: String) async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
       let sent: [(name: String, value: String)] = [(name, value), ("Host", "voice.example")]
 
       let reply = try await browser.send(.delete, "/v1/me", sent)
@@ -88,8 +83,7 @@ extension ServerTests {
 
     @Test func `requests of own pages are accepted`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
 
       let byOrigin = try await browser.send(
         .post, "/v1/me/journey/events", json: ["event": "explainer_read"],
@@ -105,8 +99,7 @@ extension ServerTests {
       async throws
     {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.take(1)
       let copy = try await Browser(server, cookie: browser.sent)
       server.clock.pass(days: 1)
@@ -124,8 +117,7 @@ extension ServerTests {
 
     @Test func `deletion leaves no personal data`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.take(1)
       let profile = try await browser.json(.get, "/v1/me/profile")
       guard case .string(let person)? = profile["user_id"] else {
@@ -159,11 +151,9 @@ extension ServerTests {
 
     @Test func `an export has the sessions of one's own and no others`() async throws {
       let server = try TestServer()
-      let owner = try await Browser(server)
-      try await owner.goToFirstVowel()
+      let owner = try await Browser(server).goToFirstVowel()
       let place = try #require(try await owner.take(1).header("Location"))
-      let other = try await Browser(server)
-      try await other.goToFirstVowel()
+      let other = try await Browser(server).goToFirstVowel()
       try await other.take(2)
 
       let bytes = try await export(owner)
@@ -180,16 +170,14 @@ extension ServerTests {
 
     @Test func `a sign-in ends by expiry and by signing out`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
+      let browser = try await Browser(server).signUp()
       let copy = try await Browser(server, cookie: browser.sent)
       server.clock.pass(days: 29)
       #expect(try await browser.send(.get, "/v1/me/journey").status == 200)
       server.clock.pass(days: 2)
       #expect(try await browser.send(.get, "/v1/me/journey").status == 401)
 
-      let second = try await Browser(server)
-      try await second.json(.post, "/v1/people", status: 201)
+      let second = try await Browser(server).signUp()
       let stolen = try await Browser(server, cookie: second.sent)
       #expect(try await second.send(.delete, "/v1/sign-in").status == 204)
       #expect(try await stolen.send(.get, "/v1/me/journey").status == 401)

@@ -33,9 +33,7 @@ extension ServerTests {
       JSONValue.object((0..<2_500).map { JSONValue.Member("a\($0)", 0) }).text(.compact).utf8)
 
     @Test(arguments: [("/v1/sign-in", "too_many_sign_ins"), ("/v1/accounts", "too_many")])
-    func `malformed JSON counts against the rate limit`(
-      path: String, code: String
-    ) async throws {
+    func `malformed JSON counts against the rate limit`(path: String, code: String) async throws {
       let server = try TestServer()
       let browser = try await Browser(server)
 
@@ -55,8 +53,7 @@ extension ServerTests {
 
     @Test func `a profile with many unknown members or combining marks is refused`() async throws {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       let before = try await browser.json(.get, "/v1/me/profile")
       let many = (0..<33).map { JSONValue.Member("m\($0)", 0) }
       let marks = "a" + String(repeating: "\u{301}", count: 31)
@@ -70,9 +67,7 @@ extension ServerTests {
     }
 
     @Test(arguments: ["/", "/healthz", "/openapi.json", "/nowhere"])
-    func `HEAD gives the headers of GET without a body`(
-      path: String
-    ) async throws {
+    func `HEAD gives the headers of GET without a body`(path: String) async throws {
       let server = try TestServer()
 
       let whole = await server.table.answer(APIRequest(.get, path))
@@ -98,10 +93,8 @@ extension ServerTests {
     @Test(arguments: [false, true])
     func `the API document names the cookie`(isSecure: Bool) async throws {
       let server = try TestServer(isSecure: isSecure)
-      let browser = try await Browser(server)
-      try await browser.json(.post, "/v1/people", status: 201)
-      let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
-      let document = try JSONValue.parse(try reply.bytes)
+      let browser = try await Browser(server).signUp()
+      let document = try await server.document()
 
       let name = document[path: ["components", "securitySchemes", "cookie", "name"]]
 
@@ -124,8 +117,7 @@ extension ServerTests {
       async throws
     {
       let server = try TestServer()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       let cookie = try #require(browser.sent)
       let intake = BodyMemoryBudget(mostBytes: 1000)
       func send(_ bytes: Int) async -> APIResponse {

@@ -186,9 +186,7 @@ extension ServerTests {
 
       let pushed = try await desks.exchange(telling: told.add).push()
       let pulled = try await desks.exchange().pull()
-      let again = [
-        try await desks.exchange().push(), try await desks.exchange().pull(),
-      ]
+      let again = [try await desks.exchange().push(), try await desks.exchange().pull()]
 
       #expect(pushed.counts == [.taken(.new): 5] && !pushed.needsReview)
       #expect(told.matters == [.person] + Array(repeating: .session, count: 4))
@@ -254,9 +252,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `a removed person is not restored by sync, with a message`(
-      isDatabase: Bool
-    ) async throws {
+    func `a removed person is not restored by sync, with a message`(isDatabase: Bool) async throws {
       let desks = try desks(isDatabase)
       try desks.tell(34)
       for number in 1...2 { try desks.file(number) }
@@ -348,9 +344,7 @@ extension ServerTests {
     }
 
     @Test(arguments: databases)
-    func `each synced session is logged with the token name`(
-      isDatabase: Bool
-    ) async throws {
+    func `each synced session is logged with the token name`(isDatabase: Bool) async throws {
       let desks = try desks(isDatabase)
       let id = try desks.file(1)
       let held = try desks.file(2, in: desks.served)
@@ -375,12 +369,14 @@ extension ServerTests {
       try desks.file(1)
 
       for role in StaffRole.people where role != .admin {
-        await #expect(throws: SyncError.self) {
+        await #expect(throws: RemoteServerError.self) {
           try await desks.exchange(with: desks.peer(role)).push()
         }
       }
       let nobody = TablePeer(desks.server, token: "x")
-      await #expect(throws: SyncError.self) { try await desks.exchange(with: nobody).push() }
+      await #expect(throws: RemoteServerError.self) {
+        try await desks.exchange(with: nobody).push()
+      }
 
       #expect(try desks.served.sessions(SessionQuery()).isEmpty)
       await desks.server.desk.stop()

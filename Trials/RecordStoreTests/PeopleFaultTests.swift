@@ -26,7 +26,7 @@ import VoiceTypes
       number = try store.person(for: user)?.number
       alerts = try store.alerts(for: user).map(\.sessionID)
       notes = try store.alerts(for: user).map { $0.acknowledged?.note }
-      journey = try store.journey(for: user)
+      journey = try store.read(.journey, of: user)
       baselines = try store.baselines(for: user).map(\.content)
       findings = try made.findings()
     }
@@ -45,7 +45,7 @@ import VoiceTypes
         try store.acknowledge(alert.id, by: "b", note: alert.sessionID, for: user)
       }
     }
-    for step in 1...2 { try done { try store.saveJourney(["step": .int(step)], for: user) } }
+    for step in 1...2 { try done { try store.save(["step": .int(step)], as: .journey, of: user) } }
     var former: BaselineRecord?
     for mean in [1, 2] {
       var kept: BaselineRecord?
@@ -131,7 +131,7 @@ import VoiceTypes
       // The person is deleted with the last session.
       let isThere = try !store.sessions(of: user).isEmpty
       #expect(try (store.person(for: user) != nil) == isThere, context)
-      #expect(try (store.journey(for: user) != nil) == isThere, context)
+      #expect(try (store.read(.journey, of: user) != nil) == isThere, context)
       try ending.take(Self.anna, from: store)
 
       #expect(try store.person(for: user) == nil && store.alerts(for: user) == [], context)

@@ -71,7 +71,7 @@ struct SealedDatabaseTests {
       try connection.transaction(of: "a") { () throws(SQLError) in
         _ = try connection.run(
           "insert into sagevoice.store (tenant, secret) values ('a', $1) on conflict do nothing",
-          [.bytes(StoreHasher.newSecret())])
+          [.bytes(StoreSecrets.newSecret())])
       }
     }
     #expect(refused?.description.contains("the store of this tenant is encrypted") == true)

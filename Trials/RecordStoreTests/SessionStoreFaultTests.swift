@@ -25,8 +25,8 @@ import VoiceTypes
       for document in SessionDocument.allCases where document != .header && document != .state {
         documents.append(try session.read(document))
       }
-      actions = try made.actions(of: session.id).filter { $0.hasPrefix("step ") }
-      failures = try made.failures().map(\.bytes).sorted { $0.count < $1.count }
+      actions = try made.store.actions(of: session.id).filter { $0.hasPrefix("step ") }
+      failures = try made.store.failures().map(\.bytes).sorted { $0.count < $1.count }
       stranded = try made.store.strandedReports().map(\.path).sorted()
       findings = try made.findings()
     }

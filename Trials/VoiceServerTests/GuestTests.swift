@@ -33,8 +33,7 @@ extension ServerTests {
 
     /// A guest who has a baseline.
     private func guestWithBaseline(_ server: TestServer) async throws -> Browser {
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       for number in 1...3 {
         let place = try #require(try await browser.take(number).header("Location"))
         try await browser.waitForEnd(of: place)
@@ -123,8 +122,7 @@ extension ServerTests {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       database.goAway()
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       #expect(try await browser.take(1).status == 201)
 
       try await browser.json(.post, "/v1/accounts", Browser.account, status: 201)
@@ -181,8 +179,7 @@ extension ServerTests {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       try await Browser(server).json(.post, "/v1/accounts", Browser.account, status: 201)
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       try await browser.take(1)
 
       let taken = try await browser.json(.post, "/v1/accounts", Browser.account, status: 409)
@@ -199,8 +196,7 @@ extension ServerTests {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       let admin = try await Browser(server, bearer: server.token(.admin))
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       let place = try #require(try await browser.take(1).header("Location"))
       try await browser.waitForEnd(of: place)
       let session = place.split(separator: "/").last.map(String.init) ?? ""

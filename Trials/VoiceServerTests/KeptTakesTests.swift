@@ -176,8 +176,7 @@ extension ServerTests {
     @Test func `the upload of a guest needs no database`() async throws {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
-      let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      let browser = try await Browser(server).goToFirstVowel()
       database.goAway()
 
       let reply = try await browser.take(1)

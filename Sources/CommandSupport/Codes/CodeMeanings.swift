@@ -1,5 +1,4 @@
 extension ExitStatus {
-  /// The meaning for a run.
   package var meaning: String {
     switch self {
     case .success: "success"

@@ -20,8 +20,7 @@ package enum ErrorDomain: String, CaseIterable {
   /// The JSON path of the code.
   package var meaning: String {
     switch self {
-    case .refusal:
-      "`error.code` of a results document, and of other reports of a refused recording"
+    case .refusal: "`error.code` of a results document, and of other reports of a refused recording"
     case .check: "`quality.checks[].id` of a results document"
     case .reason: "`unavailable[].code` and `flags[].code` of a results document"
     case .evidence: "`signal_type.sentences[].id` of a results document, up to the dot"
@@ -43,9 +42,7 @@ package enum ErrorDomain: String, CaseIterable {
 
   /// Returns an entry for each code with its sentences, then entries for codes that only the tables
   /// contain.
-  package func entries(
-    _ codes: [String], _ tables: [any SentenceTable.Type]
-  ) -> [CodeEntry] {
+  package func entries(_ codes: [String], _ tables: [any SentenceTable.Type]) -> [CodeEntry] {
     let sentences = tables.flatMap { Self.sentences(of: $0) }
     var all = codes
     for sentence in sentences where !all.contains(sentence.code) { all.append(sentence.code) }
@@ -75,17 +72,14 @@ package enum ErrorDomain: String, CaseIterable {
 }
 
 extension ErrorDomain {
-  /// A place with its meaning.
   package static let explainedCodec = JSONCoder<ErrorDomain>.explained("place") { $0.meaning }
 }
 
 extension SentenceParameter {
-  /// A parameter with its meaning.
   package static let explainedCodec = JSONCoder<SentenceParameter>.explained("name") { $0.meaning }
 }
 
 extension ExitStatus {
-  /// An exit status with its meaning.
   package static let explainedCodec = Shape<ExitStatus>({ $0 }) {
     Field(
       "status", { $0 },
@@ -97,7 +91,6 @@ extension ExitStatus {
 }
 
 extension JSONCoder where Value: CaseIterable & RawRepresentable<String> & Sendable {
-  /// Returns a codec for an enumeration value with its meaning.
   fileprivate static func explained(
     _ key: String, _ meaning: @escaping @Sendable (Value) -> String
   ) -> JSONCoder {

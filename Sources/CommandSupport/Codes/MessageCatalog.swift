@@ -14,22 +14,6 @@ package struct MessageCatalog: Shaped {
   package let parameters: [SentenceParameter]
   package let exitStatuses: [ExitStatus]
 
-  /// Creates the catalogue of a program for this version.
-  package init(_ places: [ErrorDomain], _ codes: [CodeEntry]) {
-    self.init(
-      version: SoftwareVersion.current, places: places, codes: codes,
-      parameters: SentenceParameter.allCases, exitStatuses: ExitStatus.allCases)
-  }
-
-  private init(
-    version: String, places: [ErrorDomain], codes: [CodeEntry], parameters: [SentenceParameter],
-    exitStatuses: [ExitStatus]
-  ) {
-    (self.version, self.places, self.codes) = (version, places, codes)
-    (self.parameters, self.exitStatuses) = (parameters, exitStatuses)
-  }
-
-  /// The catalogue as an ordered JSON value.
   package var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/codes/1`, draft 2020-12.
@@ -65,7 +49,15 @@ package struct MessageCatalog: Shaped {
   }
 }
 
-/// A code in one place of use.
+extension MessageCatalog {
+  /// Creates the catalogue of a program for this version.
+  package init(_ places: [ErrorDomain], _ codes: [CodeEntry]) {
+    self.init(
+      version: SoftwareVersion.current, places: places, codes: codes,
+      parameters: SentenceParameter.allCases, exitStatuses: ExitStatus.allCases)
+  }
+}
+
 package struct CodeEntry: Shaped {
   package let code: String
   package let place: ErrorDomain
@@ -79,29 +71,19 @@ package struct CodeEntry: Shaped {
   /// The exit status of `analyze` for a recording with this code; nil without one.
   package var exitStatus: Int?
 
-  /// The messages with this code.
   package var sentences: [SentenceEntry] = []
 
-  package init(_ code: String, _ place: ErrorDomain) {
-    self.code = code
-    self.place = place
-  }
-
-  package static let shape = Shape<CodeEntry> {
+  package static let shape = Shape(
+    CodeEntry.init(code:place:meaning:advice:exitStatus:sentences:)
+  ) {
     Field("code", \.code, .text)
     Field("place", \.place, .choice)
     Field("meaning", \.meaning, ifThere: .text)
     Field("advice", \.advice, ifThere: .text)
     Field("exit_status", \.exitStatus, ifThere: .count)
     Field("sentences", \.sentences, .list(of: .shaped))
-  } make: { code, place, meaning, advice, status, sentences in
-    var entry = CodeEntry(code, place)
-    (entry.meaning, entry.advice) = (meaning, advice)
-    (entry.exitStatus, entry.sentences) = (status, sentences)
-    return entry
   }
 
-  /// The entry as lines of text.
   package var lines: [String] {
     let said = meaning.map { BaselineReport.sentences($0, advice ?? "") } ?? advice ?? ""
     let status = exitStatus.map { " (exit status \($0))" } ?? ""
@@ -113,7 +95,10 @@ package struct CodeEntry: Shaped {
   }
 }
 
-/// A message template.
+extension CodeEntry {
+  package init(_ code: String, _ place: ErrorDomain) { self.init(code: code, place: place) }
+}
+
 package struct SentenceEntry: Shaped {
   package let id: String
   package let template: String
@@ -131,13 +116,6 @@ package struct SentenceEntry: Shaped {
     Field("parameters", \.parameters, .list(of: .text))
   }
 
-  /// Creates the entry of a row of a sentence table.
-  package init(_ text: some SentenceTable) {
-    self.init(
-      id: text.rawValue, template: text.template, advice: text.advice, options: text.options,
-      parameters: text.parameters.map(\.rawValue))
-  }
-
   /// Message and advice with the names of the parameters in place of values.
   package var sample: String {
     let values = Dictionary(
@@ -146,13 +124,12 @@ package struct SentenceEntry: Shaped {
     let texts = [template, advice].map { MessageTemplate($0).filled(with: values) }
     return BaselineReport.sentences(texts[0], texts[1])
   }
+}
 
-  private init(
-    id: String, template: String, advice: String?, options: String?, parameters: [String]
-  ) {
-    self.id = id
-    self.template = template
-    (self.advice, self.options) = (advice, options)
-    self.parameters = parameters
+extension SentenceEntry {
+  package init(_ text: some SentenceTable) {
+    self.init(
+      id: text.rawValue, template: text.template, advice: text.advice, options: text.options,
+      parameters: text.parameters.map(\.rawValue))
   }
 }

@@ -21,9 +21,7 @@ extension SegmentRule: ExpressibleByArgument {
   }
 
   /// The names of the selection rules.
-  public static var allValueStrings: [String] {
-    allCases.filter { $0 != .given }.map(\.rawValue)
-  }
+  public static var allValueStrings: [String] { allCases.filter { $0 != .given }.map(\.rawValue) }
 }
 
 extension Vowel: ExpressibleByArgument {}
@@ -35,6 +33,5 @@ extension ConsentPurpose: ExpressibleByArgument {}
 extension VowelEnds: ExpressibleByArgument {}
 
 extension AudioSource {
-  /// Creates a source from a path, or standard input from `-`.
   package init(argument: String) { self = argument == "-" ? .standardInput : .path(argument) }
 }

@@ -3,17 +3,13 @@ package import VoiceReport
 package import VoiceTypes
 import WAVIngest
 
-/// A baseline file with its SHA-256 fingerprint.
 package struct BaselineFile {
   package let stored: StoredBaseline
-
-  /// The parsed JSON.
   package let json: JSONValue
 
   /// SHA-256 of the file bytes.
   package let sha256: String
 
-  /// Reads the baseline at `path`, given by an option.
   package init(at path: String, for option: String) throws(CommandFault) {
     try self.init(OptionFile(option: option, kind: "a baseline").bytes(at: path), for: option)
   }

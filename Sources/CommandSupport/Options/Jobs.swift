@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// The number of concurrent analyses (`--jobs`).
 package enum Jobs {
-  /// The parser of the option value.
   package static let number = OptionValue.wholeNumber(from: 1)
 
   /// Returns the given number, or the number of processor cores.

@@ -1,3 +1,4 @@
+package import ArgumentParser
 package import BaselineService
 import VoicePipeline
 import VoiceTypes
@@ -56,5 +57,22 @@ package enum LimitsFile {
       throw CommandFault(
         status: .internalFault, messages: error.faults.map { "the included limits: \($0)" })
     }
+  }
+}
+
+/// The reference limits and recording minimums of a command.
+package struct LimitsChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "File with reference limits and recording minimums. Default: the included limits.",
+      valueName: "limits.json"), completion: .file(extensions: ["json"]))
+  package var limits: String?
+
+  package init() {}
+
+  package func assessor() throws(CommandFault) -> Assessor { try LimitsFile.assessor(from: limits) }
+
+  package func minimums() throws(CommandFault) -> [RecordingMinimum] {
+    try LimitsFile.read(from: limits).minimums
   }
 }

@@ -6,7 +6,6 @@ package import VoiceTypes
 
 /// Parsers of command line values.
 package enum OptionValue {
-  /// Returns a parser of whole numbers.
   package static func wholeNumber(
     from least: Int, through most: Int? = nil
   ) -> @Sendable (String) throws -> Int {
@@ -32,7 +31,6 @@ package enum OptionValue {
     }
   }
 
-  /// Returns a parser of seconds within a range.
   package static func seconds(in allowed: ClosedRange<Double>)
     -> @Sendable (String) throws -> Double
   {
@@ -79,7 +77,6 @@ package enum OptionValue {
     return range
   }
 
-  /// Parses a quality verdict.
   @Sendable package static func verdict(_ text: String) throws -> Verdict {
     guard let verdict = Verdict(rawValue: text) else {
       throw ValidationError("expected one of \(Verdict.words).")

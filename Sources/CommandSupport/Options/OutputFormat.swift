@@ -34,3 +34,42 @@ package enum DocumentFormat: String, CaseIterable, ExpressibleByArgument, Readab
   case json
   case text
 }
+
+/// The extent of messages on standard error.
+package enum Verbosity: Sendable {
+  case usual
+  /// Only messages that need attention (`--quiet`).
+  case quiet
+}
+
+/// The option of messages on standard error.
+package struct QuietOption: ParsableArguments {
+  @Flag(
+    name: .shortAndLong,
+    help: "Suppress notices and progress on standard error. Messages that end the command remain.")
+  package var quiet = false
+
+  package init() {}
+
+  package var verbosity: Verbosity { quiet ? .quiet : .usual }
+}
+
+package struct CellOptions: ParsableArguments {
+  @Flag(
+    help: """
+      Keep CSV cells unchanged that start with =, +, -, @, a tab or a line break. By default an apostrophe \
+      protects spreadsheets from formulas.
+      """)
+  package var rawCells = false
+
+  package init() {}
+
+  package var cells: CSV.Cells { rawCells ? .raw : .guarded }
+
+  /// Throws a validation error if the option has no effect.
+  package func check(isTable: Bool) throws {
+    guard !rawCells || isTable else {
+      throw ValidationError("--raw-cells takes effect with tables (CSV) only.")
+    }
+  }
+}

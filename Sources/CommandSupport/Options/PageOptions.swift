@@ -6,7 +6,6 @@ extension Paper: ExpressibleByArgument {}
 extension Theme: ExpressibleByArgument {}
 extension Language: ExpressibleByArgument {}
 
-/// The format of a page.
 package enum PageForm: String, CaseIterable, ExpressibleByArgument, Sendable {
   case html
   case pdf
@@ -26,7 +25,6 @@ package struct LanguageOption: ParsableArguments {
 
   package init() {}
 
-  /// The given language, or that of the environment.
   package var chosen: Language { language ?? .ofEnvironment }
 }
 
@@ -41,7 +39,6 @@ extension Language {
   }
 }
 
-/// The appearance of pages.
 package struct PageOptions: ParsableArguments {
   @Option(help: "Colours of the page.")
   package var theme: Theme = .light
@@ -87,25 +84,23 @@ package struct PageOptions: ParsableArguments {
     } catch let fault as CommandFault {
       throw fault
     } catch {
-      throw CommandFault(status: .refused, messages: ["--header \(header): \(error)"])
+      throw CommandFault(.refused, "--header \(header): \(error)")
     }
   }
 
   private static func png(_ path: String) throws(CommandFault) -> [UInt8] {
     let bytes = try OptionFile(option: "--logo", kind: "a PNG image").bytes(at: path)
     guard bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) else {
-      throw CommandFault(status: .refused, messages: ["--logo \(path): this is not a PNG image"])
+      throw CommandFault(.refused, "--logo \(path): this is not a PNG image")
     }
     return bytes
   }
 
-  /// The writer with these options.
   package var writer: PageWriter {
     PageWriter(language: language.chosen, theme: theme, paper: paper ?? .a4)
   }
 }
 
-/// Writer of pages.
 package struct PageWriter: Sendable {
   package let language: Language
   package let theme: Theme

@@ -2,7 +2,6 @@
 
 package import VoiceTypes
 
-/// The profile file.
 package enum ProfileFile {
   private static let file = OptionFile(option: "--profile", kind: "a profile")
 

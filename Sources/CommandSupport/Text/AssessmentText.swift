@@ -3,25 +3,21 @@
 import VoiceReport
 import VoiceTypes
 
-/// The text of an assessment.
 enum AssessmentText {
   /// The columns measure, value and reference status.
   private static let table = TextTable([.left(35), .left(16)], indent: "  ")
 
-  /// Returns the reference and the table.
   static func lines(of assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     var lines = WrappedText.item(reference(of: assessment.reference), indent: "")
     let compared = assessment.measures.filter { $0.standing != .noReference }
     if compared.isEmpty {
-      lines += WrappedText.lines(
-        Language.ofText.text(.noComparison(in: assessment)))
+      lines += WrappedText.lines(Language.ofText.text(.noComparison(in: assessment)))
     } else {
       lines += ["", header] + compared.flatMap { row($0, naming) }
     }
     return lines
   }
 
-  /// Returns the remarks below all values.
   static func remarks(on assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     let lines =
       labels(of: assessment, naming)
@@ -90,9 +86,7 @@ enum AssessmentText {
   }
 
   /// Returns the labels and cautions of reference ranges and of published limits.
-  private static func labels(
-    of assessment: Assessment, _ naming: MeasureNaming
-  ) -> [String] {
+  private static func labels(of assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     let compared = assessment.measures.filter { $0.standing != .noReference }
     let hasEdge = compared.contains { $0.decidingRange?.caution.flatMap(LimitEdge.init) != nil }
     return lines(
@@ -101,9 +95,7 @@ enum AssessmentText {
         return (measure.measure, limit?.basis == .measured || limit?.caution != nil ? limit : nil)
       }, "assessment.reference_limit", naming)
       + (hasEdge ? [commandText("assessment.edges")] : [])
-      + lines(
-        of: compared.map { ($0.measure, $0.published) }, "assessment.published_limit",
-        naming)
+      + lines(of: compared.map { ($0.measure, $0.published) }, "assessment.published_limit", naming)
   }
 
   private static func lines(

@@ -1,7 +1,6 @@
 package import BaselineService
 package import VoiceTypes
 
-/// Messages of the baseline commands.
 package enum BaselineMessages {
   /// Returns the number of sessions and recordings of an accepted baseline, and a line on recordings
   /// without a date; empty for a rejected baseline.
@@ -45,7 +44,6 @@ package enum BaselineMessages {
     }
   }
 
-  /// Returns a line for each fault.
   package static func faults(_ faults: [BaselineFault]) -> [String] { faults.map(line) }
 
   private static func line(_ fault: BaselineFault) -> String {

@@ -6,7 +6,6 @@ package import VoiceTypes
 package enum BaselineReport {
   private static let table = TextTable([.left(28), .left(12), .left(24)])
 
-  /// Returns the report of a new baseline or of its rejection.
   package static func text(of document: BaselineDocument) -> String {
     switch document.outcome {
     case .accepted(let baseline): text(of: baseline, document.notes)
@@ -14,7 +13,6 @@ package enum BaselineReport {
     }
   }
 
-  /// Returns the report of a stored baseline.
   package static func text(of stored: StoredBaseline) -> String {
     let time = LocalTime.text(of: stored.run.establishedAt) ?? stored.run.establishedAt
     return text(of: stored.baseline, stored.notes, created: time)
@@ -62,7 +60,6 @@ package enum BaselineReport {
       ]).report
   }
 
-  /// Returns the lines of notes.
   package static func notes(_ notes: [String]) -> [String] {
     notes.flatMap { WrappedText.item(commandText("note", ["text": $0]), indent: "") }
   }

@@ -9,3 +9,7 @@ extension Language {
 package func commandText(_ key: String, _ values: [String: String] = [:]) -> String {
   TextCatalogue.commands.filled(key, values, .ofText)
 }
+
+package enum Notice {
+  package static let measurement = TextCatalogue.report.text("measurementNotice")
+}

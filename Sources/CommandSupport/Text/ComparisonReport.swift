@@ -76,7 +76,6 @@ package enum ComparisonReport {
           ["range": limits, "class": meaning ?? commandText("class.no_limit")]), indent: "      ")
   }
 
-  /// Returns the classification for people.
   package static func words(_ change: ChangeClass) -> String {
     commandText("class.\(change.rawValue)")
   }

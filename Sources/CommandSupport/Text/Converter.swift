@@ -63,8 +63,7 @@ struct Converter {
 
   private func fault(_ reason: String, for name: String) -> CommandFault {
     CommandFault(
-      status: .cannotCreateOutput,
-      messages: ["cannot make \(name): \(reason); install \(packages), or \(other)"])
+      .cannotCreateOutput, "cannot make \(name): \(reason); install \(packages), or \(other)")
   }
 
   private static func reason(_ ending: ChildProgram.ExitResult) -> String? {

@@ -9,14 +9,12 @@ package enum LabelledText {
 
   private static let step = "  "
 
-  /// Units by key suffix.
   private static let units = [
     ("_percent", "%"), ("_semitones", "semitones"), ("_cents", "cents"), ("_bytes", "bytes"),
     ("_days", "days"),
     ("_hz", "Hz"), ("_db", "dB"), ("_ms", "ms"), ("_us", "µs"), ("_s", "s"),
   ]
 
-  /// Words with a fixed spelling.
   private static let spellings = [
     "id": "ID", "pid": "PID", "f0": "F0", "f1": "F1", "f2": "F2", "f3": "F3", "hnr": "HNR",
     "nhr": "NHR", "cpps": "CPPS", "gne": "GNE", "rap": "RAP", "ppq5": "PPQ5", "ddp": "DDP",
@@ -30,7 +28,6 @@ package enum LabelledText {
     "kept_at": "Stored at", "lies_at": "Location", "next_due": "Next recording due",
   ]
 
-  /// Returns the text of a value.
   package static func text(of json: JSONValue) -> String { lines(of: json).report }
 
   /// Returns lines of labels and values, with aligned values.
@@ -44,7 +41,6 @@ package enum LabelledText {
     }
   }
 
-  /// Returns the lines of a value.
   package static func lines(of json: JSONValue, indent: String = "") -> [String] {
     switch json {
     case .object(let all):

@@ -1,7 +1,6 @@
 package import VoiceReport
 package import VoiceTypes
 
-/// The naming of measures in reports.
 package enum MeasureNaming: Sendable {
   /// Display names.
   case names

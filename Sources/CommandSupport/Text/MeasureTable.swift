@@ -49,10 +49,7 @@ struct MeasureTable {
       let interval = intervals[measure]
       let format = MeasureFormat(of: number, measure, interval: interval, naming.scale, in: .ofText)
       let range = interval.map { format.text($0) + format.unit }
-      return Self.table.line([
-        naming.text(measure), format.text(number), format.unit,
-        range ?? "",
-      ])
+      return Self.table.line([naming.text(measure), format.text(number), format.unit, range ?? ""])
     }
   }
 }

@@ -6,7 +6,6 @@ struct MeasuresByRemark {
   private var measures: [String: [Measure]] = [:]
   private let naming: MeasureNaming
 
-  /// Groups the remarks.
   init(_ remarks: [(measure: Measure, remark: String)], _ naming: MeasureNaming) {
     self.naming = naming
     for (measure, remark) in remarks {

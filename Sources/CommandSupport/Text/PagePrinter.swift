@@ -35,7 +35,6 @@ package enum PagePrinter {
     try print(html, for: name, at: time, by: browser)
   }
 
-  /// The installed Chromium.
   static var browser: Converter {
     Converter(
       programs: EnvironmentVariable.chromium.value.map { [$0] } ?? programs,

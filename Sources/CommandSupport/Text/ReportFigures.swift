@@ -35,7 +35,6 @@ package struct ReportFigures {
     summary = Figure.summary(of: material, language: language)
   }
 
-  /// Returns the content of a report.
   package func content(
     _ document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?,
     comparison: ComparisonDocument? = nil

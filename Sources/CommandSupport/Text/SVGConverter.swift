@@ -1,6 +1,5 @@
 /// rsvg-convert, which converts SVG to PNG and PDF.
 package enum SVGConverter {
-  /// The target format.
   package enum Form: String {
     case png
     case pdf

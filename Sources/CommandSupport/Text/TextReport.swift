@@ -49,8 +49,7 @@ package enum TextReport {
       lines += findings.assessment.map { AssessmentText.remarks(on: $0, naming) } ?? []
     }
     lines += WrappedText.lines(
-      language.text(
-        document.findings?.assessment == nil ? .measurementNotice : .assessmentNotice))
+      language.text(document.findings?.assessment == nil ? .measurementNotice : .assessmentNotice))
     return lines.report + "\n"
   }
 
@@ -98,7 +97,6 @@ package enum TextReport {
       }
   }
 
-  /// Returns the verdict and the message of a check.
   package static func lines(of check: QualityCheck) -> [String] {
     guard let message = Language.ofText.text(of: check) else { return [] }
     let options = TextCatalogue.checks.options(of: check.sentence, check.id, .ofText)

@@ -20,11 +20,8 @@ package struct TextTable {
     self.init([.left((texts.map(\.count).max() ?? 0) + gap)], indent: indent, gap: gap)
   }
 
-  /// Creates a table with given columns.
   package init(_ columns: [Column], indent: String = "", gap: Int = 1) {
-    self.columns = columns
-    self.indent = indent
-    self.gap = gap
+    (self.columns, self.indent, self.gap) = (columns, indent, gap)
   }
 
   /// Returns a row without trailing spaces, each cell printable.

@@ -10,7 +10,6 @@ package struct SessionAmendment {
   /// Whether the audio was analysed again.
   package private(set) var isReanalysed = false
 
-  /// A note for the user.
   package private(set) var note: String?
 
   private let former: StoredSession
@@ -51,13 +50,10 @@ package struct SessionAmendment {
   /// Updates the baseline of a person. Nil for an unknown person, or a manual baseline.
   private func update(_ user: UserHash, after id: SessionID?) throws(StoreError) -> PersonUpdate? {
     let answers = id == nil ? try former.read(.answers) : change.documents[.answers]
-    let given = StoredSidecar(answers).person.flatMap { given in
+    let given = Sidecar(stored: answers)?.person.flatMap { given in
       store.userHash(of: given.profile.userID) == user ? given : nil
     }
-    let known = try store.person(for: user)?.decoded()
-    guard let person = known.map({ known in given.map(known.merging) ?? known }) ?? given else {
-      return nil
-    }
+    guard let person = try store.person(user, merging: given) else { return nil }
     let isMade = try store.read(.progress, of: user) != nil
     return try PersonFollowUp(
       in: store, minimums: pipelines.assessor.minimums, environment: pipelines.environment

@@ -77,7 +77,6 @@ struct ChecksumLine {
   /// 64 lower-case digits.
   let digest: String
 
-  /// Nil without a name.
   let name: String?
 
   private static let tag = "sha256"
@@ -91,38 +90,29 @@ struct ChecksumLine {
 
   /// Parses a line; nil for another format.
   init?(_ line: [UInt8]) {
-    guard let parsed = Self.tagged(line) ?? Self.plain(line) else { return nil }
-    self = parsed
-  }
-
-  private init?(digits: some Sequence<UInt8>, name: [UInt8]?) {
-    let text = String(decoding: Array(digits), as: UTF8.self).lowercased()
-    guard Hex.isSHA256(text) else { return nil }
-    digest = text
-    self.name = name.map(FileName.text(of:))
-  }
-
-  private static func plain(_ line: [UInt8]) -> ChecksumLine? {
     let isEscaped = line.first == UInt8(ascii: "\\")
     let rest = isEscaped ? line.dropFirst() : line[...]
-    let digits = rest.prefix { $0 > 0x20 }
-    let behind = rest.dropFirst(digits.count)
-    let name = trimmed(behind).drop { $0 == UInt8(ascii: "*") }
-    return ChecksumLine(
-      digits: digits, name: name.isEmpty ? nil : isEscaped ? unescaped(name) : Array(name))
+    let (digits, bytes) = Self.tagged(rest) ?? Self.plain(rest)
+    digest = String(decoding: digits, as: UTF8.self).lowercased()
+    name = bytes.isEmpty ? nil : FileName.text(of: isEscaped ? Self.unescaped(bytes) : Array(bytes))
+    guard Hex.isSHA256(digest) else { return nil }
   }
 
-  private static func tagged(_ line: [UInt8]) -> ChecksumLine? {
-    let isEscaped = line.first == UInt8(ascii: "\\")
-    let rest = isEscaped ? line.dropFirst() : line[...]
-    guard word(at: rest) == tag,
-      let opening = rest.firstIndex(of: UInt8(ascii: "(")),
-      let equals = rest.lastIndex(of: UInt8(ascii: "=")),
-      let closing = rest[..<equals].lastIndex(of: UInt8(ascii: ")")), opening < closing
+  private static func plain(
+    _ line: ArraySlice<UInt8>
+  ) -> (digits: ArraySlice<UInt8>, name: ArraySlice<UInt8>) {
+    let digits = line.prefix { $0 > 0x20 }
+    return (digits, trimmed(line.dropFirst(digits.count)).drop { $0 == UInt8(ascii: "*") })
+  }
+
+  private static func tagged(
+    _ line: ArraySlice<UInt8>
+  ) -> (digits: ArraySlice<UInt8>, name: ArraySlice<UInt8>)? {
+    guard word(at: line) == tag, let opening = line.firstIndex(of: UInt8(ascii: "(")),
+      let equals = line.lastIndex(of: UInt8(ascii: "=")),
+      let closing = line[..<equals].lastIndex(of: UInt8(ascii: ")")), opening < closing
     else { return nil }
-    let name = rest[(opening + 1)..<closing]
-    return ChecksumLine(
-      digits: trimmed(rest[(equals + 1)...]), name: isEscaped ? unescaped(name) : Array(name))
+    return (trimmed(line[(equals + 1)...]), line[(opening + 1)..<closing])
   }
 
   /// The name for people of a line that is no SHA-256.

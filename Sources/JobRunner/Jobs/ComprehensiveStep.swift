@@ -48,8 +48,8 @@ extension JobContext {
     let results = try assessed(document, metadata.sidecar) { pipeline in
       let sound = try sound(of: job)
       guard metadata.header.recording.sha256 == sound.sha256 else { return document }
-      return analyzers.lend(for: .comprehensive) { analyzer in
-        countingAttempt(job) { analyzer.document(of: sound.bytes, name: job.name, by: pipeline) }
+      return analyse(job, for: .comprehensive) {
+        $0.document(of: sound.bytes, name: job.name, by: pipeline)
       }
     }
     let computed = results.json
@@ -82,9 +82,7 @@ extension JobContext {
 
   /// A stored results document changed to that of a reading; nil if it cannot be parsed.
   static func ofReading(_ document: [UInt8]) -> [UInt8]? {
-    guard let json = try? JSONValue.parse(document), let found = try? ResultsDocument(json: json)
-    else { return nil }
-    return found.ofReading.json.fileBytes
+    ResultsDocument(stored: document)?.ofReading.json.fileBytes
   }
 
   /// The document of a tier. The comprehensive one stays in memory until the wait for a sidecar
@@ -94,20 +92,17 @@ extension JobContext {
       return document
     }
     reporter.publish(job, .analysing(tier))
-    let known = job.memory.withLock { $0.look.take() }
-    // The attempt begins after the wait for an analyzer: only recordings in analysis may cause a crash.
-    let (document, look) = analyzers.lend(for: tier) { analyzer in
-      countingAttempt(job) {
-        var look = known
-        let document = analyzer.document(
-          of: sound.bytes, name: job.name, sha256: sound.sha256, by: pipelines.pipeline(for: tier),
-          after: &look)
-        return (document, look)
-      }
+    let known = job.memory.withLock { $0.firstPass.take() }
+    let (document, firstPass) = analyse(job, for: tier) { analyzer in
+      var firstPass = known
+      let document = analyzer.document(
+        of: sound.bytes, name: job.name, sha256: sound.sha256, by: pipelines.pipeline(for: tier),
+        after: &firstPass)
+      return (document, firstPass)
     }
     job.memory.withLock { memory in
       switch tier {
-      case .quick: memory.look = look
+      case .quick: memory.firstPass = firstPass
       case .comprehensive: memory.document = document
       }
     }
@@ -140,6 +135,14 @@ extension JobContext {
 }
 
 extension ResultsDocument {
+  /// Reads a stored document; nil for a missing or unreadable one.
+  init?(stored bytes: [UInt8]?) {
+    guard let bytes, let json = try? JSONValue.parse(bytes),
+      let document = try? ResultsDocument(json: json)
+    else { return nil }
+    self = document
+  }
+
   /// Whether the recording alone leaves the octave of F0 open.
   fileprivate var leavesOctaveOpen: Bool {
     findings?.f0Candidates.map { $0.decidedBy == nil } ?? false

@@ -12,9 +12,8 @@ extension JobContext {
     _ job: Job, _ analysed: HashedAudio?, _ computed: JSONValue, with change: inout SessionChange
   ) throws -> Bool {
     guard settings.audio == .archive, pages == nil, let analysed, let stamp = analysed.stamp,
-      let header = change.header,
-      header.user == nil, header.storage == nil, header.createdAt != nil,
-      (try? quiet(job)) == stamp
+      let header = change.header, header.user == nil, header.storage == nil,
+      header.createdAt != nil, (try? quiet(job)) == stamp
     else { return false }
     change.documents[.bundle] = try bundle(
       of: try session(of: job), header, with: change.documents,
@@ -52,8 +51,7 @@ extension JobContext {
   func follow(_ id: SessionID, _ header: SessionHeader) throws -> PersonUpdate? {
     guard let user = header.user, header.storage == nil else { return nil }
     let results = try store.sessionResults(of: id)
-    let sidecar = StoredSidecar(results?.answers)
-    guard let person = try upToDate(user, sidecar) else { return nil }
+    guard let person = try upToDate(user, Sidecar(stored: results?.answers)) else { return nil }
     // A baseline needs comprehensive results; the person is stored from the first recording on.
     guard results?.computed != nil else { return nil }
     return try PersonFollowUp(
@@ -63,9 +61,10 @@ extension JobContext {
   }
 
   /// The stored person, merged with the metadata of the recording.
-  private func upToDate(_ user: UserHash, _ sidecar: StoredSidecar) throws -> Person? {
+  private func upToDate(_ user: UserHash, _ sidecar: Sidecar?) throws -> Person? {
     let former = try storedPerson(user)
-    guard let now = sidecar.person else { return former }
+    guard var now = sidecar?.person else { return former }
+    if let agreed = sidecar?.agreed { now.consent = agreed }
     let person = former.map { $0.merging(now) } ?? now
     if person != former {
       _ = try store.save(person, for: user, reason: "from a recording")

@@ -7,7 +7,6 @@ internal import VoicePipeline
 internal import VoiceTypes
 
 extension JobContext {
-  /// Finalizes a recording by its result.
   func finalize(_ job: Job, as ending: JobResult) throws -> StepOutcome {
     // A purge of the session includes its recording. An undeletable one stays, without a report that
     // would name it.
@@ -36,9 +35,7 @@ extension JobContext {
     let isUnchanged = quiet != nil && job.memory.withLock { $0.readAs } == quiet
     let sound = keepsSound && quiet != nil ? try audioToArchive(job, isUnchanged) : nil
     let isUncertain = quiet != nil && (!isUnchanged || sound != nil)
-    if ending != .failed, isUncertain, try hasChanged(job, sound) {
-      return try restart(job)
-    }
+    if ending != .failed, isUncertain, try hasChanged(job, sound) { return try restart(job) }
     // A failed recording waits for its withdrawal too.
     try purgeIfWithdrawn(by: job)
     let disposition = try settle(job, as: ending, sound)
@@ -209,5 +206,131 @@ extension JobContext {
     // The recording last: a sidecar alone would be a late one.
     for path in [job.checksum, job.sidecar, job.source] { try files.removeIfThere(path) }
     try WorkFolder.remove(job.folder, files)
+  }
+}
+
+// Changes of a claimed recording: a program that had the file open may still write to it. The
+// archived bytes are the analysed ones, or the recording is analysed again.
+
+extension JobContext {
+  /// The state of a claimed recording without writers; nil if it is missing.
+  func quiet(_ job: Job) throws -> FileStamp? {
+    guard let facts = try facts(of: job.source) else { return nil }
+    guard files.writers(of: job.source, in: layout) != .some else {
+      throw FileSystemError.beingWritten(job.source)
+    }
+    return FileStamp(facts)
+  }
+
+  /// Whether the bytes of a recording differ from those of its session. `sound` are its bytes if
+  /// they were read already.
+  func hasChanged(_ job: Job, _ sound: HashedAudio?) throws -> Bool {
+    guard let known = try session(of: job).header()?.recording else { return false }
+    if let sound { return sound.sha256 != known.sha256 }
+    guard let size = try facts(of: job.source)?.size else { return false }
+    guard size == known.sizeBytes else { return true }
+    // A recording above the size limit is refused for any content.
+    guard size <= WatchSettings.mostRecordingBytes else { return false }
+    return try sha256(of: job) != known.sha256
+  }
+
+  /// Removes the results of a recording, which is then analysed again.
+  func restart(_ job: Job) throws -> StepOutcome {
+    var change = SessionChange("changed_while_analysed", state: StateRecord(.claimed, phase: .idle))
+    change.removed = [.quick, .computed, .avqi, .bundle, .audio, .page, .sheets]
+    change.header = try session(of: job).header()
+    // The recording is no duplicate, and has none, until its bytes are known again.
+    change.header?.identity = nil
+    try commit(change, to: job)
+    let identity = job.memory.withLock { memory in
+      defer { memory.identity = nil }
+      memory.document = nil
+      (memory.sound, memory.readAs) = (nil, nil)
+      memory.filedAs = nil
+      memory.shown = nil
+      memory.fault = nil
+      memory.duplicateOf = nil
+      return memory.identity
+    }
+    if let identity { reservations.release(identity, of: job.session) }
+    reporter.publish(.changed, of: job.session)
+    return .event(.changed)
+  }
+}
+
+// The event that says how a recording ended. It is written after the session is durable and before
+// the work folder goes: after a crash in between, the next start finds the folder and writes it.
+
+extension JobContext {
+  /// Writes the event of a result, once.
+  func publishResult(of job: Job, as ending: JobResult) throws {
+    guard let events = reporter.events, !job.memory.withLock({ $0.isResultPublished }),
+      let (event, payload) = try resultEvent(of: job, as: ending)
+    else { return }
+    do {
+      try events.append(event, payload, .ending)
+    } catch {
+      try checkEventFault(error, of: job)
+    }
+    job.memory.withLock { $0.isResultPublished = true }
+  }
+
+  /// Waits for space on a full disk. An unwritable event file does not block recordings.
+  private func checkEventFault(_ fault: FileSystemError, of job: Job) throws {
+    let faults = job.memory.withLock { memory in
+      memory.eventFaults += 1
+      return memory.eventFaults
+    }
+    guard !fault.isTransient, faults >= settings.retries.sourceAttempts else {
+      throw StoreError.fileSystem(fault)
+    }
+    reporter.publish(
+      RunnerEvent(kind: .eventLost, session: job.session, reason: PlainReason(fault)))
+  }
+
+  private func resultEvent(of job: Job, as ending: JobResult) throws -> (WatchEvent, EventPayload)?
+  {
+    if try store.wasPurged(job.session) { return (.purged, EventPayload(job.session)) }
+    let event: WatchEvent
+    switch ending {
+    case .filed: event = settings.tiers == .quick ? .quickReady : .analysed
+    case .refused: event = .refused
+    case .duplicate: event = .duplicate
+    case .failed, .stranded: event = .failed
+    case .leftBehind: return nil
+    }
+    var payload = EventPayload(job.session)
+    try ignoringUnusableSession { try complete(&payload, of: job) }
+    if ending == .stranded { payload.code = Self.strandedFault.code }
+    if ending == .failed, payload.code == nil {
+      payload.code = job.memory.withLock { $0.fault?.code }
+    }
+    return (event, payload)
+  }
+
+  /// Adds the values of the stored session.
+  private func complete(_ payload: inout EventPayload, of job: Job) throws {
+    let session = try session(of: job)
+    let header = try session.header()
+    payload.user = header?.user
+    payload.reference = header?.reference
+    let state = try session.state()
+    payload.code = state?.fault?.code
+    payload.original = state?.duplicateOf
+    for tier in [Tier.comprehensive, .quick] {
+      guard let bytes = try session.read(tier.document) else { continue }
+      payload.tier = tier
+      payload.verdict = Verdict(inDocument: bytes)
+      break
+    }
+  }
+
+  /// Performs a step on a session that may be missing or damaged.
+  func ignoringUnusableSession(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      guard kind(of: error) == .permanent else { throw error }
+    }
   }
 }

@@ -14,7 +14,7 @@ final class Job: Sendable {
     /// The comprehensive document, until it is committed.
     var document: ResultsDocument?
     /// The cached first pass of the quick analysis, for the comprehensive one.
-    var look: CachedFirstPass?
+    var firstPass: CachedFirstPass?
     /// The bytes of the last read, if there is memory for them.
     var sound: RetainedAudio.Entry?
     /// The state of the source at the last read.
@@ -48,7 +48,6 @@ final class Job: Sendable {
   /// The path relative to the inbox.
   let path: String
 
-  /// The work folder.
   let folder: String
 
   /// The path without its ending, which the sidecar shares.
@@ -70,9 +69,7 @@ final class Job: Sendable {
   var checksum: String { InboxNames.checksum(of: source) }
 
   /// Whether the next step makes the quick document.
-  var awaitsQuickDocument: Bool {
-    memory.withLock { $0.machine.pending.first == .analyse(.quick) }
-  }
+  var awaitsQuickDocument: Bool { memory.withLock { $0.machine.pending.first == .analyse(.quick) } }
 }
 
 extension Job.Memory {

@@ -51,7 +51,6 @@ struct JobContext: Sendable {
   let layout: InboxLayout
   var settings: WatchSettings
   let pipelines: JobPipelines
-  let environment: RunEnvironment
   let analyzers: AnalyzerPool
   var reservations = Reservations()
   let reporter: EventBus
@@ -68,13 +67,14 @@ struct JobContext: Sendable {
   /// Nil without `--report`.
   var pages: PageMaker?
 
+  var environment: RunEnvironment { pipelines.environment }
+
   /// The hash of the settings of the highest tier.
   var settingsSHA256: String {
     pipelines.pipeline(for: settings.tiers == .quick ? .quick : .comprehensive).settingsSHA256
   }
 }
 
-/// The outcome of a step.
 enum StepOutcome {
   case event(JobState.Event)
   /// The step waits, without a fault.
@@ -96,7 +96,6 @@ extension JobContext {
     }
   }
 
-  /// The state of a recording at a stage.
   func state(at stage: JobState.Stage) -> JobState {
     JobState(tiers: settings.tiers, policy: settings.retries, stage: stage)
   }
@@ -163,7 +162,6 @@ extension JobContext {
     try files.read(job.source, atMost: WatchSettings.mostRecordingBytes)
   }
 
-  /// Commits a change of the session of a recording.
   func commit(_ change: SessionChange, to job: Job) throws {
     var change = change
     change.files = job.memory.withLock { $0.files }
@@ -179,7 +177,6 @@ extension JobContext {
     return session
   }
 
-  /// The header of a new session.
   func header(of recording: StoredRecording) -> SessionHeader {
     SessionHeader(
       recording: recording, settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
@@ -226,5 +223,38 @@ final class Reservations: Sendable {
     holders.withLock { holders in
       if holders[identity] == session { holders[identity] = nil }
     }
+  }
+}
+
+// The bytes of recordings between their steps: a recording is read once, unless too many are in progress.
+
+/// The memory for recordings between their steps.
+final class RetainedAudio: Sendable {
+  /// A recording in memory. Its bytes count until it is released.
+  final class Entry: Sendable {
+    let sound: HashedAudio
+    private let memory: RetainedAudio
+
+    fileprivate init(_ sound: HashedAudio, in memory: RetainedAudio) {
+      (self.sound, self.memory) = (sound, memory)
+    }
+
+    deinit { memory.bytes.subtract(sound.bytes.count, ordering: .relaxed) }
+  }
+
+  private let mostBytes: Int
+  private let bytes = Atomic(0)
+
+  /// Creates a memory for at most this number of bytes.
+  init(mostBytes: Int) { self.mostBytes = mostBytes }
+
+  /// Retains a recording; nil if the memory is full.
+  func retain(_ sound: HashedAudio) -> Entry? {
+    let count = sound.bytes.count
+    guard bytes.add(count, ordering: .relaxed).newValue <= mostBytes else {
+      bytes.subtract(count, ordering: .relaxed)
+      return nil
+    }
+    return Entry(sound, in: self)
   }
 }

@@ -25,7 +25,6 @@ final class JobQueue: Sendable {
   private let available = DispatchSemaphore(value: 0)
   private let highAvailable = DispatchSemaphore(value: 0)
 
-  /// When the next delayed item is due.
   var nextDue: Duration? { state.withLock { $0.delayed.map(\.due).min() } }
 
   func add(_ item: WorkItem) { signal(isHigh: state.withLock { $0.add(item) }) }
@@ -35,7 +34,6 @@ final class JobQueue: Sendable {
     if isHigh { highAvailable.signal() }
   }
 
-  /// Adds an item that is due later.
   func delay(_ item: WorkItem, until due: Duration) {
     state.withLock { $0.delayed.append((due, item)) }
   }
@@ -50,10 +48,13 @@ final class JobQueue: Sendable {
     for isHigh in added { signal(isHigh: isHigh) }
   }
 
-  /// Makes a delayed item available now.
-  func expedite(where isMeant: (WorkItem) -> Bool) {
+  /// Makes a delayed recording available now.
+  func expedite(_ job: Job) {
     let isHigh = state.withLock { state -> Bool? in
-      guard let index = state.delayed.firstIndex(where: { isMeant($0.item) }) else { return nil }
+      let index = state.delayed.firstIndex { delayed in
+        if case .job(let other) = delayed.item { other.session == job.session } else { false }
+      }
+      guard let index else { return nil }
       let item = state.delayed.remove(at: index).item
       return state.add(item)
     }
@@ -84,3 +85,35 @@ final class JobQueue: Sendable {
     }
   }
 }
+
+/// A first-in, first-out queue that releases memory as it empties.
+struct Queue<Element> {
+  private var elements: [Element?] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == elements.count }
+  var count: Int { elements.count - head }
+  var first: Element? { isEmpty ? nil : elements[head] }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    defer {
+      elements[head] = nil
+      head += 1
+      // The cost of moving the rest is at most the number of elements removed since the last move.
+      if head > 32 && 2 * head > elements.count {
+        elements.removeFirst(head)
+        head = 0
+      }
+    }
+    return elements[head]
+  }
+
+  mutating func dropFirst(while isUnwanted: (Element) -> Bool) {
+    while let first, isUnwanted(first) { _ = popFirst() }
+  }
+}
+
+extension Queue: Sendable where Element: Sendable {}

@@ -11,11 +11,9 @@ package enum WantedTiers: String, CaseIterable, Sendable {
   case quick
   case comprehensive
 
-  /// The tier that is analysed first.
   package var first: Tier { self == .comprehensive ? .comprehensive : .quick }
 }
 
-/// The result of a recording.
 package enum JobResult: String, CaseIterable, Sendable {
   /// Its documents are stored, and its source is archived, kept or removed.
   case filed
@@ -31,7 +29,7 @@ package enum JobResult: String, CaseIterable, Sendable {
   case leftBehind
 
   /// The outcome for a program that waits for results.
-  fileprivate var outcome: JobOutcome {
+  var outcome: JobOutcome {
     switch self {
     case .filed, .leftBehind: .analysed
     case .refused: .refused
@@ -116,7 +114,6 @@ package struct JobState: Sendable, Equatable {
 
   package var hasEnded: Bool { if case .ended = stage { true } else { false } }
 
-  /// The actions at this stage.
   package var pending: [Action] {
     switch stage {
     case .ended: []
@@ -155,8 +152,6 @@ package struct JobState: Sendable, Equatable {
     default: pending.first == .finalize(.filed) ? .analysed : nil
     }
   }
-
-  // MARK: - Transitions
 
   private mutating func enter(_ next: Stage) -> [Action] {
     stage = next

@@ -11,12 +11,12 @@ struct LateSidecar: Sendable {
   let session: SessionID
   /// The path relative to the inbox, if known.
   let name: String
-  let path: String
   let folder: String
+
+  var path: String { folder + "/" + InboxLayout.name(of: name) }
 }
 
 extension JobContext {
-  /// Amends a session by a late sidecar.
   func amend(_ late: LateSidecar) throws {
     if try store.wasPurged(late.session) { return try WorkFolder.removeWhole(late.folder, files) }
     try apply(late)
@@ -63,11 +63,7 @@ extension JobContext {
     for tier in [Tier.quick, .comprehensive] where try session.read(tier.document) != nil {
       payload.tier = tier
     }
-    do {
-      try reporter.amended(id, payload)
-    } catch {
-      throw StoreError.fileSystem(error)
-    }
+    try reporter.amended(id, payload)
   }
 
   /// Notes that there is a person, unless the person is known.
@@ -145,7 +141,8 @@ extension JobContext {
   private func isSamePair(
     _ session: StoredSession, _ metadata: SessionMetadata, _ sidecar: Sidecar
   ) throws -> Bool {
-    let (former, now) = (StoredSidecar(try session.read(.answers)).notes, sidecar.notes)
+    let stored = Sidecar(stored: try session.read(.answers))
+    let (former, now) = (stored?.notes ?? RecordingMetadata(), sidecar.notes)
     return isSamePerson(metadata, sidecar) && former.sessionID == now.sessionID
       && former.isReading == now.isReading && former.vowel == now.vowel
       && former.language == now.language
@@ -154,8 +151,7 @@ extension JobContext {
   /// Adds the results for the new person, from stored ones; the audio is analysed only if the
   /// baseline F0 decides an octave. The former results stay in the session.
   private func addResults(
-    of session: StoredSession, _ name: String, _ sidecar: Sidecar,
-    to change: inout SessionChange
+    of session: StoredSession, _ name: String, _ sidecar: Sidecar, to change: inout SessionChange
   ) throws {
     if sidecar.notes.isReading {
       change.documents[.quick] = try session.read(.quick).flatMap(Self.ofReading)
@@ -163,8 +159,7 @@ extension JobContext {
     guard let computed = try session.read(.computed) else { return }
     change.removed.formUnion([.comparison, .page, .sheets])
     change.documents[.former] = computed
-    guard let json = try? JSONValue.parse(computed), let found = try? ResultsDocument(json: json)
-    else {
+    guard let found = ResultsDocument(stored: computed) else {
       change.documents[.computed] = (try? JSONValue.parse(computed))?.withoutAssessment?.fileBytes
       return
     }

@@ -9,13 +9,11 @@ extension JobContext {
   /// The fault of a session whose work folder cannot be removed.
   static let leftBehindFault = StateFault(FaultText.sourceLeftBehind)
 
-  /// Reports an undeletable recording.
   func leaveBehind(_ job: Job) throws {
     try leaveBehind(
       [job.source, job.sidecar, job.checksum], in: job.folder, named: job.name, of: job.session)
   }
 
-  /// Reports an undeletable late sidecar.
   func leaveBehind(_ late: LateSidecar) throws {
     try leaveBehind(
       [late.path], in: late.folder, named: InboxLayout.name(of: late.path), of: late.session)
@@ -57,9 +55,7 @@ extension JobContext {
     } catch {
       if kind(of: error) != .unremovable { throw error }
     }
-    return late.map {
-      LateSidecar(session: session, name: $0, path: folder + "/" + $0, folder: folder)
-    }
+    return late.map { LateSidecar(session: session, name: $0, folder: folder) }
   }
 
   /// Whether a session has the answers of a sidecar.
@@ -69,8 +65,6 @@ extension JobContext {
     try ignoringUnusableSession { answers = try store.existingSession(session)?.read(.answers) }
     return answers == sidecar.answers.fileBytes
   }
-
-  // MARK: - Late sidecars
 
   /// Ends the work on a late sidecar that its session does not accept, or that is undeletable. Throws
   /// for a withdrawal, which is retried until it succeeds.

@@ -40,19 +40,15 @@ package struct ReportInput: Sendable {
     guard let session = try store.existingSession(id) else { return nil }
     var bytes = try session.read(.computed)
     if bytes == nil { bytes = try session.read(.quick) }
-    guard let json = bytes.flatMap({ try? JSONValue.parse($0) }),
-      let document = try? ResultsDocument(json: json)
-    else { return nil }
-    let given = StoredSidecar(try session.read(.answers)).person
+    guard let document = ResultsDocument(stored: bytes) else { return nil }
+    let given = Sidecar(stored: try session.read(.answers))?.person
     self.document = document
     let stored = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
       .flatMap { try? ComparisonDocument(json: $0) }
     let header = try session.header()
     let user = header?.user
     recordedAt = header?.recordedAt
-    let known = try user.flatMap { user throws(StoreError) in try store.person(for: user)?.decoded()
-    }
-    let person = known.map { known in given.map(known.merging) ?? known } ?? given
+    let person = try store.person(user, merging: given)
     profile = person?.profile
     if let user, let person {
       let follow = PersonFollowUp(
@@ -101,8 +97,7 @@ extension JobContext {
     guard let maker = pages else { return [:] }
     do {
       guard
-        var filed = try ReportInput(
-          of: id, in: store, by: pipelines, intervals: settings.followUp)
+        var filed = try ReportInput(of: id, in: store, by: pipelines, intervals: settings.followUp)
       else { return [:] }
       filed.sound = try sound()
       switch maker.make(filed) {

@@ -33,8 +33,7 @@ extension JobContext {
     if let outcome = try copyOutcome(of: job, identity, metadata) { return outcome }
     let isReading = metadata.sidecar?.notes.isReading ?? false
     let found = pipelines.pipeline(for: tier).document(
-      document(of: job, sound, tier),
-      recordedAs: metadata.sidecar?.capture)
+      document(of: job, sound, tier), recordedAs: metadata.sidecar?.capture)
     let document = isReading && tier == .quick ? found.ofReading : found
     metadata.header.recording.durationSeconds = document.recording.duration?.value
     if let refusal = document.refusal {
@@ -63,11 +62,8 @@ extension JobContext {
     try commit(change, to: job)
     job.memory.withLock { $0.shown = document }
     // Without a comprehensive document the same event is the result.
-    reporter.stored(
-      document, of: job, metadata.header, settings.tiers == .both ? .quickReady : nil)
+    reporter.stored(document, of: job, metadata.header, settings.tiers == .both ? .quickReady : nil)
   }
-
-  // MARK: - Copies
 
   /// The identity, which duplicates share.
   func identity(_ metadata: RecordingWithMetadata) -> RecordingIdentity {
@@ -116,8 +112,6 @@ extension JobContext {
     reporter.publish(.duplicate, of: job.session)
     return .event(.duplicate)
   }
-
-  // MARK: - Refusals
 
   func refuse(
     _ job: Job, for fault: StateFault, _ metadata: RecordingWithMetadata,

@@ -7,7 +7,6 @@ internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The result of reading the sidecar of a recording.
 enum SidecarReadResult {
   case nothing
   case usable(Sidecar)
@@ -16,7 +15,6 @@ enum SidecarReadResult {
   case ofAnother
 }
 
-/// A recording with its metadata.
 struct RecordingWithMetadata {
   var header: SessionHeader
   let sidecar: Sidecar?
@@ -110,15 +108,12 @@ extension JobContext {
     header.reference = former.reference
   }
 
-  /// Quarantines an invalid sidecar.
   func quarantineSidecar(_ path: String, for fault: SidecarFault, of session: SessionID) throws {
     let problems = fault.problems.joined(separator: "; ")
     try quarantine(
       path, for: StateFault(FaultText.profileInvalid, [.problems: problems]), of: session)
     reporter.sidecarRefused(session, reference: fault.reference)
   }
-
-  // MARK: - Of another recording
 
   /// Moves a claimed sidecar back into the inbox, where it waits for its recording. If its name is
   /// in use there, it is quarantined.
@@ -148,7 +143,6 @@ extension JobContext {
 }
 
 extension SessionHeader {
-  /// Applies a sidecar.
   mutating func apply(_ sidecar: Sidecar, of store: RecordStore) {
     setPerson(sidecar.profile, of: store)
     recordedAt = sidecar.notes.recordedAt?.text

@@ -11,13 +11,11 @@ extension JobContext {
   func enforceRetention() {
     do {
       try store.enforce(settings.retention) { news throws(StoreError) in
-        do throws(FileSystemError) {
-          try reporter.retention(news, reference: reference(in: news))
-        } catch {
-          throw .fileSystem(error)
-        }
+        try reporter.retention(news, reference: reference(in: news))
       }
-      if settings.audio != .keep { try ledger?.deleteFormerFiles() }
+      if settings.audio != .keep, let ledger {
+        try store.deleteFormerFiles(ofInbox: ledger.inbox)
+      }
       guard let events = reporter.events else { return }
       let days = settings.retention.days(isGuest: true)
       let limit = days.flatMap { StoreTime(environment.timestamp())?.adding(days: -$0) }

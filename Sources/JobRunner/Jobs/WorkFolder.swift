@@ -17,11 +17,9 @@ extension FileSystem {
 
   /// Copies a file of at most `limit` bytes durably into a folder, by a temporary file.
   func copyWhole(_ source: String, into folder: String, atMost limit: Int) throws(FileSystemError) {
-    if let size = try facts(of: source)?.size, size > limit {
-      throw .tooLarge(source, .copy)
-    }
-    // Without the name, which may have the greatest length.
-    let passing = folder + "/" + TemporaryName.arriving
+    if let size = try facts(of: source)?.size, size > limit { throw .tooLarge(source, .copy) }
+    // One at a time, and without the name, which may have the greatest length.
+    let passing = folder + "/.arriving.part"
     try copyDurably(source, to: Self.place(of: source, in: folder), in: folder, by: passing)
     // The folder itself may be new.
     try synchronizeFolder(FileName.folder(of: folder))
@@ -40,12 +38,6 @@ extension FileSystem {
   private static func place(of source: String, in folder: String) -> String {
     folder + "/" + InboxLayout.name(of: source)
   }
-}
-
-/// The names of temporary files.
-enum TemporaryName {
-  /// The temporary file of a work folder, one at a time.
-  static let arriving = ".arriving.part"
 }
 
 /// The folder of one claimed recording.

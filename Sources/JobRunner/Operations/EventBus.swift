@@ -4,9 +4,9 @@
 internal import Logging
 internal import RecordStore
 internal import Synchronization
+internal import VoicePipeline
 internal import VoiceTypes
 
-/// Event of a runner.
 struct RunnerEvent {
   enum Kind {
     case claimed, step, stored(Tier), followed, refused, changed, duplicate, failed, stranded
@@ -29,7 +29,6 @@ struct RunnerEvent {
 }
 
 extension RunnerEvent.Kind {
-  /// Log entry.
   fileprivate var log: (level: Logger.Level, message: Logger.Message)? {
     switch self {
     case .claimed, .step, .followed: nil
@@ -54,10 +53,7 @@ extension RunnerEvent.Kind {
       (.notice, "a session is past its retention; it is purged after the grace period")
     case .purged: (.notice, "a session past its retention was purged")
     case .audioPurgeAnnounced:
-      (
-        .notice,
-        "the audio of a session is past its retention; it is purged after the grace period"
-      )
+      (.notice, "the audio of a session is past its retention; it is purged after the grace period")
     case .audioPurged: (.notice, "the audio of a session past its retention was purged")
     case .clockDisagrees:
       (.warning, "the clock jumped by more than three days; the retention counts at most three")
@@ -97,7 +93,6 @@ extension RunnerEvent.Kind {
   }
 }
 
-/// Distributes the events of a runner.
 final class EventBus: Sendable {
   let counters: StatusCounters
   /// Event log for other programs; nil unless requested.
@@ -105,9 +100,9 @@ final class EventBus: Sendable {
   let updates = UpdateHub()
   private let logger: Logger
 
-  init(logger: Logger, counters: StatusCounters, events: EventLog?) {
+  init(logger: Logger, environment: RunEnvironment, events: EventLog?) {
     self.logger = logger
-    self.counters = counters
+    counters = StatusCounters(environment)
     self.events = events
   }
 
@@ -122,11 +117,22 @@ final class EventBus: Sendable {
   /// Publishes an event. Its line is durable before the event is counted.
   private func publish(
     _ kind: RunnerEvent.Kind, _ event: WatchEvent, _ payload: EventPayload
-  ) throws(FileSystemError) {
+  ) throws(StoreError) {
     let published = RunnerEvent(kind: kind, session: payload.session)
     log(published)
-    try events?.append(event, payload, event == .purged ? .ending : .passing)
+    try append(event, payload, event == .purged ? .ending : .passing)
     counters.apply(published)
+  }
+
+  /// Appends a line to the event log. A fault is one of the store.
+  private func append(
+    _ event: WatchEvent, _ payload: EventPayload, _ role: EventLog.Role = .passing
+  ) throws(StoreError) {
+    do throws(FileSystemError) {
+      try events?.append(event, payload, role)
+    } catch {
+      throw .fileSystem(error)
+    }
   }
 
   private func log(_ event: RunnerEvent) {
@@ -148,8 +154,7 @@ final class EventBus: Sendable {
 
   func claimed(_ job: Job) {
     let payload = EventPayload(job.session, reference: job.memory.withLock { $0.reference })
-    publish(
-      RunnerEvent(kind: .claimed, line: (.started, payload), update: Self.update(job, .idle)))
+    publish(RunnerEvent(kind: .claimed, line: (.started, payload), update: Self.update(job, .idle)))
   }
 
   func publish(_ job: Job, _ phase: JobPhase) {
@@ -179,8 +184,7 @@ final class EventBus: Sendable {
         details: [
           "stage": "\(document.tier.rawValue)",
           "ms": "\(Int(document.run.totalMilliseconds.rounded()))",
-        ],
-        document: document,
+        ], document: document,
         line: event.map { ($0, EventPayload(job.session, of: header, document)) }))
   }
 
@@ -211,8 +215,7 @@ final class EventBus: Sendable {
 
   func ended(_ job: Job, _ ending: JobResult) {
     publish(
-      RunnerEvent(
-        kind: .ended, session: job.session, details: ["ending": "\(ending.rawValue)"]))
+      RunnerEvent(kind: .ended, session: job.session, details: ["ending": "\(ending.rawValue)"]))
     updates.end(job.session)
   }
 
@@ -242,8 +245,7 @@ final class EventBus: Sendable {
 
   /// Logs the number of unknown keys only: a key may be a name.
   func foundUnknownKeys(_ session: SessionID, _ count: Int) {
-    publish(
-      RunnerEvent(kind: .unknownKeys, session: session, details: ["count": "\(count)"]))
+    publish(RunnerEvent(kind: .unknownKeys, session: session, details: ["count": "\(count)"]))
   }
 
   func orphan(_ kind: Orphan.Kind) {
@@ -255,27 +257,25 @@ final class EventBus: Sendable {
 
   // MARK: - Sessions
 
-  func amended(_ session: SessionID, _ payload: EventPayload) throws(FileSystemError) {
-    try events?.append(.amended, payload)
+  func amended(_ session: SessionID, _ payload: EventPayload) throws(StoreError) {
+    try append(.amended, payload)
     publish(.amended, of: session)
   }
 
-  func withdrawn(_ session: SessionID) throws(FileSystemError) {
+  func withdrawn(_ session: SessionID) throws(StoreError) {
     try publish(.withdrawn, .purged, EventPayload(session))
   }
 
   /// - Parameter reference: Reference of the caller for the session.
-  func retention(_ news: RetentionEvent, reference: String?) throws(FileSystemError) {
+  func retention(_ news: RetentionEvent, reference: String?) throws(StoreError) {
     switch news {
     case .announced(let session):
-      try publish(
-        .purgeAnnounced, .purgeAnnounced, EventPayload(session, reference: reference))
+      try publish(.purgeAnnounced, .purgeAnnounced, EventPayload(session, reference: reference))
     case .purged(let session): try publish(.purged, .purged, EventPayload(session))
     case .audioAnnounced(let session):
       try publish(
         .audioPurgeAnnounced, .audioPurgeAnnounced, EventPayload(session, reference: reference))
-    case .audioPurged(let session):
-      try publish(.audioPurged, .audioPurged, EventPayload(session))
+    case .audioPurged(let session): try publish(.audioPurged, .audioPurged, EventPayload(session))
     case .clockDisagrees: publish(.clockDisagrees, of: nil)
     }
   }

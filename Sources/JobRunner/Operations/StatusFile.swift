@@ -4,6 +4,7 @@
 
 internal import Logging
 internal import RecordStore
+internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
@@ -95,6 +96,7 @@ struct StatusFile {
   private func report(_ snapshot: Snapshot, _ storeFault: DiskFault?) -> StatusReport {
     let parts = watcher.parts
     let figures = watcher.bus.counters.figures
+    let polling = snapshot.mode.polling
     let reason =
       snapshot.isInboxReachable
       ? (storeFault ?? figures.storeFault).map(StatusReport.reason(of:)) : StatusReport.inboxAway
@@ -102,14 +104,120 @@ struct StatusFile {
     return StatusReport(
       updatedAt: parts.environment.timestamp(), heartbeatSeconds: Self.heartbeatSeconds,
       processID: parts.processID.map(Int.init), version: SoftwareVersion.current,
-      inbox: parts.inboxPath ?? watcher.layout.root,
-      state: snapshot.isEnding ? .stopped : state, reason: snapshot.isEnding ? nil : reason,
-      mode: StatusReport.Mode(snapshot.mode), waiting: snapshot.waiting,
-      sidecars: snapshot.sidecars, working: snapshot.working,
+      inbox: parts.inboxPath ?? watcher.layout.root, state: snapshot.isEnding ? .stopped : state,
+      reason: snapshot.isEnding ? nil : reason, mode: polling == nil ? .inotify : .poll,
+      pollIntervalSeconds: polling.map { Double($0.interval.milliseconds) / 1000 },
+      pollReason: polling?.reason,
+      waiting: snapshot.waiting, sidecars: snapshot.sidecars, working: snapshot.working,
       totals: Dictionary(
         uniqueKeysWithValues: StatusCounters.Count.allCases.map { ($0, figures.counts[$0] ?? 0) }),
       recordingsPerSecond: figures.recordingsPerSecond, lastEventAt: figures.lastEventAt,
       lastError: figures.lastError.map { .init(message: $0.reason.description, at: $0.at) },
       limits: StatusReport.Limits(parts.pipelines.assessor))
   }
+}
+
+// Counters of a watcher for its status and its metrics.
+
+/// Counts since the start, and the latest fault.
+final class StatusCounters: Sendable {
+  enum Count: String, CaseIterable {
+    case claimed
+    case quick
+    case complete
+    case refused
+    case duplicate
+    case failed
+    /// Failed recordings that stay in the work folder.
+    case stranded
+    case ended
+    case retry
+    case sidecarRefused = "sidecar_refused"
+    /// Sidecars and checksums without a recording.
+    case orphan
+    case overflow
+    /// Sessions purged by retention.
+    case purged
+    /// Audio files purged by retention, of sessions that stay.
+    case audioPurged = "audio_purged"
+  }
+
+  /// Values at one moment.
+  struct Figures {
+    fileprivate(set) var counts: [Count: Int] = [:]
+    fileprivate(set) var analysisSeconds: [Tier: Double] = [:]
+    fileprivate(set) var recordingsPerSecond = 0.0
+    fileprivate(set) var lastEventAt: String?
+    fileprivate(set) var lastError: (reason: PlainReason, at: String)?
+    /// Fault of the store for which recordings wait.
+    fileprivate(set) var storeFault: DiskFault?
+    /// Increases with every change.
+    fileprivate(set) var version = 0
+
+    fileprivate var endings = Queue<Duration>()
+  }
+
+  /// Averaging time of rates.
+  private static let window: Duration = .seconds(60)
+
+  private let state = Mutex(Figures())
+  private let environment: RunEnvironment
+
+  init(_ environment: RunEnvironment) { self.environment = environment }
+
+  /// Adds the entries of an event.
+  func apply(_ event: RunnerEvent) {
+    let (count, error) = event.kind.status
+    if let count { self.count(count) }
+    let text = error.map { text in
+      event.code.map { PlainReason(text, code: $0) } ?? PlainReason(text)
+    }
+    if let reason = event.reason ?? text { record(reason) }
+    state.withLock { state in
+      if let document = event.document {
+        state.analysisSeconds[document.tier, default: 0] += document.run.totalMilliseconds / 1000
+      }
+      guard event.storeFault != nil || state.storeFault != nil && event.kind.usesStore else {
+        return
+      }
+      state.storeFault = event.storeFault
+      state.version += 1
+    }
+  }
+
+  func count(_ count: Count) {
+    let (now, time) = (environment.elapsed(), environment.timestamp())
+    state.withLock { state in
+      state.counts[count, default: 0] += 1
+      state.lastEventAt = time
+      state.version += 1
+      if count == .ended { state.endings.append(now) }
+      state.endings.dropFirst { $0 + Self.window < now }
+    }
+  }
+
+  func record(_ error: PlainReason) {
+    let time = environment.timestamp()
+    state.withLock { state in
+      state.lastError = (error, time)
+      state.version += 1
+    }
+  }
+
+  /// Requests a new status without a count.
+  func touch() { state.withLock { $0.version += 1 } }
+
+  var version: Int { state.withLock { $0.version } }
+
+  var figures: Figures {
+    let now = environment.elapsed()
+    return state.withLock { state in
+      state.endings.dropFirst { $0 + Self.window < now }
+      let seconds = Double(min(now, Self.window).milliseconds) / 1000
+      state.recordingsPerSecond = seconds > 0 ? Double(state.endings.count) / seconds : 0
+      return state
+    }
+  }
+
+  func total(_ count: Count) -> Int { state.withLock { $0.counts[count] ?? 0 } }
 }

@@ -14,15 +14,9 @@ package struct StatusReport {
   }
 
   /// Detection of changes in the inbox.
-  struct Mode {
-    enum Name: String, CaseIterable {
-      case inotify
-      case poll
-    }
-
-    var name: Name
-    var intervalSeconds: Double?
-    var reason: String?
+  enum Mode: String, CaseIterable {
+    case inotify
+    case poll
   }
 
   /// Reference limits of the assessment.
@@ -47,6 +41,8 @@ package struct StatusReport {
   /// Reason of the degraded state.
   var reason: String?
   var mode: Mode
+  var pollIntervalSeconds: Double?
+  var pollReason: String?
   var waiting: Int
   var sidecars: Int
   var working: Int
@@ -85,7 +81,9 @@ extension StatusReport: Shaped {
     Field("inbox", \.inbox, .text)
     Field("state", \.state, .choice)
     Field("reason", \.reason, .orNull(.text))
-    Field(\.mode, inline: Mode.shape)
+    Field("mode", \.mode, .choice)
+    Field("poll_interval_s", \.pollIntervalSeconds, .orNull(.positive))
+    Field("poll_reason", \.pollReason, .orNull(.text))
     Field("files_waiting", \.waiting, .count)
     Field("sidecars_waiting", \.sidecars, .count)
     Field("recordings_in_work", \.working, .count)
@@ -99,23 +97,6 @@ extension StatusReport: Shaped {
   }
 }
 
-extension StatusReport.Mode: Shaped {
-  static let shape = Shape(StatusReport.Mode.init(name:intervalSeconds:reason:)) {
-    Field("mode", \.name, .choice)
-    Field("poll_interval_s", \.intervalSeconds, .orNull(.positive))
-    Field("poll_reason", \.reason, .orNull(.text))
-  }
-
-  init(_ mode: WatchMode) {
-    switch mode {
-    case .inotify: self.init(name: .inotify)
-    case .polling(let interval, let reason):
-      self.init(
-        name: .poll, intervalSeconds: Double(interval.milliseconds) / 1000, reason: reason)
-    }
-  }
-}
-
 extension StatusReport.Limits: Shaped {
   static let shape = Shape(StatusReport.Limits.init(version:sha256:measured:)) {
     Field("version", \.version, .text)
@@ -125,8 +106,7 @@ extension StatusReport.Limits: Shaped {
 
   init(_ assessor: Assessor) {
     self.init(
-      version: assessor.name.version, sha256: assessor.name.sha256,
-      measured: assessor.measuredName)
+      version: assessor.name.version, sha256: assessor.name.sha256, measured: assessor.measuredName)
   }
 }
 
@@ -163,7 +143,7 @@ extension StatusReport {
         samples(process.flatMap(Self.residentBytes))),
       Metric(
         "poll_interval_seconds", "Polling interval of the inbox; 0 with change notifications.",
-        .gauge, mode.intervalSeconds ?? 0),
+        .gauge, pollIntervalSeconds ?? 0),
       Metric(
         "status_timestamp_seconds", "Time of the last update of these metrics.", .gauge,
         samples(seconds(updatedAt))),
@@ -172,13 +152,10 @@ extension StatusReport {
         samples(seconds(lastEventAt))),
       Metric(
         "analysis_seconds_total", "Duration of analyses with a document.", .counter,
-        Tier.allCases.map {
-          .init(label: ("tier", $0.rawValue), value: analysisSeconds[$0] ?? 0)
-        }),
+        Tier.allCases.map { .init(label: ("tier", $0.rawValue), value: analysisSeconds[$0] ?? 0) }),
     ]
     let counts = StatusCounters.Count.allCases.map { count in
-      Metric(
-        count.metric.name + "_total", count.metric.help, .counter, Double(totals[count] ?? 0))
+      Metric(count.metric.name + "_total", count.metric.help, .counter, Double(totals[count] ?? 0))
     }
     return (metrics + counts).map(\.text).joined()
   }
@@ -210,5 +187,81 @@ extension StatusCounters.Count {
     case .purged: ("sessions_purged", "Sessions purged by retention.")
     case .audioPurged: ("recordings_purged", "Audio files purged by retention.")
     }
+  }
+}
+
+// Metrics in the text format of Prometheus, version 0.0.4.
+
+/// Family of samples.
+package struct Metric: Sendable {
+  package enum Kind: String, Sendable {
+    /// Count since the start of the program.
+    case counter
+    case gauge
+  }
+
+  package struct Sample: Sendable {
+    var label: (name: String, value: String)?
+    var value: Double
+
+    package init(label: (name: String, value: String)? = nil, value: Double) {
+      (self.label, self.value) = (label, value)
+    }
+  }
+
+  /// Name with the unit, and `_total` at the end for a counter.
+  let name: String
+  let help: String
+  let kind: Kind
+  let samples: [Sample]
+
+  package init(_ name: String, _ help: String, _ kind: Kind, _ samples: [Sample]) {
+    self.name = "sagevoice_" + name
+    self.help = help
+    self.kind = kind
+    self.samples = samples
+  }
+
+  /// Creates a family of one sample.
+  package init(_ name: String, _ help: String, _ kind: Kind, _ value: Double) {
+    self.init(name, help, kind, [Sample(value: value)])
+  }
+
+  /// Creates a family with one sample per word: 1 for the current one, 0 for the others.
+  package init(_ name: String, _ help: String, _ label: String, _ words: [String], isSo: String?) {
+    self.init(
+      name, help, .gauge, words.map { Sample(label: (label, $0), value: $0 == isSo ? 1 : 0) })
+  }
+
+  /// Lines of the family; empty without samples.
+  package var text: String {
+    guard !samples.isEmpty else { return "" }
+    let head = "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind.rawValue)\n"
+    return samples.reduce(into: head) { text, sample in
+      let label = sample.label.map { "{\($0.name)=\"\(Self.escaped($0.value, "\""))\"}" } ?? ""
+      text += "\(name)\(label) \(Self.number(sample.value))\n"
+    }
+  }
+
+  private static func escaped(_ text: String, _ quote: Character? = nil) -> String {
+    text.reduce(into: "") { escaped, character in
+      switch character {
+      case "\n": escaped += "\\n"
+      case "\\", quote: escaped += "\\" + String(character)
+      default: escaped.append(character)
+      }
+    }
+  }
+
+  private static func number(_ value: Double) -> String {
+    Int(exactly: value).map(String.init) ?? "\(value)"
+  }
+
+  /// Replaces a file for the textfile collector of the node exporter, which runs as another user:
+  /// everybody may read it. The temporary name does not end in `.prom`, so the collector ignores it.
+  /// - Returns: false after a fault.
+  package static func write(_ text: [UInt8], to path: String) -> Bool {
+    let files = POSIXFileSystem.readableByAll
+    return (try? files.replace(path, with: text, durability: .eventual)) != nil
   }
 }

@@ -4,6 +4,7 @@
 
 package import BaselineService
 package import RecordStore
+internal import Synchronization
 package import VoicePipeline
 package import VoiceTypes
 
@@ -124,8 +125,7 @@ package struct PersonFollowUp: Sendable {
         guard let provenance = try store.document(of: last)?.provenance else { return }
         var document = BaselineDocument(
           outcome: .accepted(baseline), notes: step.notes, provenance: provenance,
-          run: BaselineRun(
-            baselineID: environment.newID(), establishedAt: environment.timestamp()))
+          run: BaselineRun(baselineID: environment.newID(), establishedAt: environment.timestamp()))
         document.progress = step.progress
         let stored = try store.save(
           document.json, for: user, inPlaceOf: baselines.last, reason: reason)
@@ -154,8 +154,7 @@ package struct PersonFollowUp: Sendable {
       baseline: BaselineReference(version.stored, sha256: version.sha256),
       differences: result.differences, rule: .mustAgree, outcome: result.outcome,
       notes: result.notes, provenance: provenance,
-      run: ComparisonRun(
-        comparisonID: environment.newID(), comparedAt: environment.timestamp()))
+      run: ComparisonRun(comparisonID: environment.newID(), comparedAt: environment.timestamp()))
     return (document, result.alerts)
   }
 }
@@ -171,5 +170,72 @@ extension BaselineVersion {
 extension BaselinePerson {
   init(of person: Person) {
     self.init(person.profile, demographic: VoiceDemographic(of: person.profile))
+  }
+}
+
+// Decoded values of the people of the last follow-ups. The recordings of a visit follow each other, and each follow-up reads
+// all sessions of the person. Entries are compared with the stored rows, so a change by another program is read.
+
+/// Baselines of a person, oldest first.
+struct DecodedBaselines: Sendable {
+  /// The current record; nil without one.
+  var last: BaselineRecord?
+
+  /// The readable versions.
+  var versions: [BaselineVersion] = []
+
+  mutating func append(_ record: BaselineRecord) {
+    last = record
+    if let version = BaselineVersion(record) { versions.append(version) }
+  }
+}
+
+/// Decoded values of the people of the last follow-ups.
+package final class FollowUpCache: Sendable {
+  /// Values of a session with their stored bytes.
+  struct DecodedRecording: Sendable {
+    let bytes: [UInt8]
+    let recording: FollowUpRecording
+  }
+
+  /// Decoded values of one person.
+  struct Entry: Sendable {
+    var baselines = DecodedBaselines()
+    var recordings: [SessionID: DecodedRecording] = [:]
+  }
+
+  /// The maximum number of people [E]: 5 MB for 300 sessions each.
+  private static let mostPeople = 4
+
+  private let entries = Mutex<[UserHash: Entry]>([:])
+
+  package init() {}
+
+  /// The entry of a person. Empty without a recent follow-up.
+  subscript(user: UserHash) -> Entry {
+    get { entries.withLock { $0[user] ?? Entry() } }
+    set {
+      entries.withLock { entries in
+        if entries[user] == nil, entries.count >= Self.mostPeople { entries = [:] }
+        entries[user] = newValue
+      }
+    }
+  }
+
+  /// All baselines of a person. Versions never change, so only those after the last decoded one are read.
+  func baselines(of user: UserHash, in store: RecordStore) throws(StoreError) -> DecodedBaselines {
+    var known = self[user].baselines
+    var records = try store.baselines(for: user, from: known.last?.number ?? 0)
+    if let last = known.last {
+      if records.first == last {
+        records.removeFirst()
+      } else {
+        known = DecodedBaselines()
+        records = try store.baselines(for: user)
+      }
+    }
+    for record in records { known.append(record) }
+    self[user].baselines = known
+    return known
   }
 }

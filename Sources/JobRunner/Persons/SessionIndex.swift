@@ -18,25 +18,23 @@ extension JobContext {
     else { return nil }
     let members = news.vowels.all.filter { $0.notes.sessionID == session }
     for member in members where try hasIndex(member.session) { return nil }
-    let others = members.filter {
-      $0.isFitForIndex && $0.notes.isReading != own.notes.isReading
-    }
+    let others = members.filter { $0.isFitForIndex && $0.notes.isReading != own.notes.isReading }
     guard let other = others.last else {
       return try index(of: own, withOneInWorkOf: session, sound)
     }
-    let pair = IndexPair(own, other)
+    let (vowel, reading) = own.notes.isReading ? (other, own) : (own, other)
+    let language = reading.notes.indexLanguage
     let sounds = (own: try sound(), other: try storedAudio(of: other.session))
     guard let mine = sounds.own, let theirs = sounds.other else {
-      guard let vowel = try store.document(of: pair.vowel),
-        let reading = try store.document(of: pair.reading)
+      guard let ofVowel = try store.document(of: vowel),
+        let ofReading = try store.document(of: reading)
       else { return nil }
-      return pipelines.index(in: pair.language).document(
-        ofVowel: vowel, speech: reading,
+      return pipelines.index(in: language).document(
+        ofVowel: ofVowel, speech: ofReading,
         without: (sounds.own == nil) == own.notes.isReading ? .speech : .vowel)
     }
     return measured(
-      own, mine, NamedBytes(other.measured.results.recording.name, theirs),
-      in: pair.language)
+      own, mine, NamedBytes(other.measured.results.recording.name, theirs), in: language)
   }
 
   /// Whether a session has a complete AVQI.
@@ -64,13 +62,10 @@ extension JobContext {
     }
   }
 
-  // MARK: - What is not stored yet
-
   /// The AVQI with a claimed recording without results. A partner that cannot be measured is
   /// ignored.
   private func index(
-    of own: StoredVowel, withOneInWorkOf session: String,
-    _ sound: () throws -> [UInt8]?
+    of own: StoredVowel, withOneInWorkOf session: String, _ sound: () throws -> [UInt8]?
   ) throws -> IndexDocument? {
     // Archived audio is there when the other recording is filed.
     guard settings.audio != .archive, let mine = try sound() else { return nil }
@@ -79,8 +74,7 @@ extension JobContext {
         let sidecar = other.sidecar, try isPartner(sidecar, of: own, in: session)
       else { continue }
       let language = (own.notes.isReading ? own.notes : sidecar.notes).indexLanguage
-      let found = measured(
-        own, mine, NamedBytes(other.name, other.bytes), in: language)
+      let found = measured(own, mine, NamedBytes(other.name, other.bytes), in: language)
       if found.findings != nil { return found }
     }
     return nil
@@ -104,27 +98,14 @@ extension JobContext {
     _ id: SessionID
   ) throws -> (name: String, bytes: [UInt8], sidecar: Sidecar?)? {
     let folder = layout.folder(of: id.text)
-    let kinds = InboxNames()
     // It may be archived meanwhile.
-    guard let name = (try? files.list(folder))?.first(where: { kinds.kind(of: $0) == .recording }),
+    guard let name = WorkFolder.recording(in: folder, files),
       let bytes = try? files.read(folder + "/" + name, atMost: WatchSettings.mostRecordingBytes)
     else { return nil }
     let path = InboxNames.sidecar(of: folder + "/" + name)
     guard case .usable(let sidecar) = try readSidecar(at: path, of: Fingerprint.sha256(of: bytes))
     else { return (name, bytes, nil) }
     return (name, bytes, sidecar)
-  }
-}
-
-private struct IndexPair {
-  let vowel: StoredVowel
-  let reading: StoredVowel
-  let language: IndexLanguage?
-
-  init(_ first: StoredVowel, _ second: StoredVowel) {
-    let (held, read) = first.notes.isReading ? (second, first) : (first, second)
-    (vowel, reading) = (held, read)
-    language = read.notes.indexLanguage
   }
 }
 
@@ -141,7 +122,5 @@ extension RecordingMetadata {
   fileprivate var isVowelOfIndexOrReading: Bool { isReading || (vowel ?? "a") == "a" }
 
   /// Nil for a language without a cut-off.
-  fileprivate var indexLanguage: IndexLanguage? {
-    language.flatMap { IndexLanguage(code: $0) }
-  }
+  fileprivate var indexLanguage: IndexLanguage? { language.flatMap { IndexLanguage(code: $0) } }
 }

@@ -4,7 +4,7 @@
 package import BaselineService
 internal import Onboarding
 package import RecordStore
-package import VoiceTypes
+internal import VoiceTypes
 
 package struct StoredVowel: Sendable {
   package let session: SessionID
@@ -12,7 +12,6 @@ package struct StoredVowel: Sendable {
   /// The results, with their session of several recordings.
   package let measured: MeasuredVowel
 
-  /// The metadata of the recording.
   package let notes: RecordingMetadata
 }
 
@@ -96,24 +95,20 @@ extension RecordStore {
 
   /// The results document of a recording; nil if it was removed meanwhile.
   func document(of vowel: StoredVowel) throws(StoreError) -> ResultsDocument? {
-    let computed = try existingSession(vowel.session)?.read(.computed)
-    guard let computed, let json = try? JSONValue.parse(computed) else { return nil }
-    return try? ResultsDocument(json: json)
+    ResultsDocument(stored: try existingSession(vowel.session)?.read(.computed))
   }
 }
-
-// MARK: - Stored values
 
 extension FollowUpForm {
   /// Two lines of JSON: the software, which many recordings share, and the recording.
   package static let vowels = FollowUpForm(name: "sagevoice/follow-up-values/1") { results in
     guard let computed = results.computed else { return [] }
-    guard let json = try? JSONValue.parse(computed), let document = try? ResultsDocument(json: json)
-    else { return nil }
-    let sidecar = StoredSidecar(results.answers)
+    guard let document = ResultsDocument(stored: computed) else { return nil }
+    let sidecar = Sidecar(stored: results.answers)
     let values = VowelResults(document)
     let recording = FollowUpRecording(
-      results: values, notes: sidecar.notes, device: sidecar.person?.profile.deviceModel)
+      results: values, notes: sidecar?.notes ?? RecordingMetadata(),
+      device: sidecar?.profile?.deviceModel)
     return VowelSoftware.shape.json(of: values.software).lineBytes
       + FollowUpRecording.shape(by: values.software).json(of: recording).lineBytes
   }
@@ -170,27 +165,12 @@ private struct FollowUpReader {
   }
 }
 
-/// The stored metadata of a session.
-package struct StoredSidecar: Sendable {
-  /// Empty if they cannot be read.
-  package private(set) var notes = RecordingMetadata()
-
-  /// Nil for a guest.
-  package private(set) var person: Person?
-
-  /// The consent as it was given.
-  package private(set) var consent = JSONValue.null
-
-  /// The consent in the form that has an effect; nil without one.
-  package private(set) var agreed: Consent?
-
-  /// Parses the stored answers of a session.
-  package init(_ answers: [UInt8]?) {
+extension Sidecar {
+  /// Reads the stored answers of a session; nil for missing or unreadable ones.
+  init?(stored answers: [UInt8]?) {
     guard let answers, let given = (try? JSONValue.parse(answers))?["given"],
       let sidecar = try? Sidecar(given: given)
-    else { return }
-    (notes, person, consent) = (sidecar.notes, sidecar.person, sidecar.consent)
-    agreed = sidecar.agreed
-    if let agreed { person?.consent = agreed }
+    else { return nil }
+    self = sidecar
   }
 }

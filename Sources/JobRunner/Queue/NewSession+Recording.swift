@@ -39,8 +39,3 @@ extension JobEngine {
   /// The number of this version.
   package static var current: Int64 { number(of: SoftwareVersion.current) }
 }
-
-extension RecordingSource {
-  /// Whether the name of a file can be that of a recording.
-  package static func canBeNamed(_ name: String) -> Bool { bytes([], named: name).isNamed }
-}

@@ -26,9 +26,7 @@ package struct JobSource: Sendable {
   }
 }
 
-/// The settings of a worker.
 package struct WorkerSettings: Sendable {
-  /// The length of a lease.
   package var lease: Duration = .seconds(30)
 
   /// The work of one claim. A lost worker delays this much [E].
@@ -52,7 +50,6 @@ package struct WorkerSettings: Sendable {
   package init() {}
 }
 
-/// The totals of a worker.
 package struct WorkerTotals: Sendable, Equatable {
   /// Recordings that ended, with or without results.
   package var finished = 0
@@ -61,8 +58,6 @@ package struct WorkerTotals: Sendable, Equatable {
   package var delayed = 0
   package var givenBack = 0
   package var quarantined = 0
-
-  package init() {}
 }
 
 /// A worker on one core.
@@ -86,10 +81,7 @@ package final class QueueWorker: Sendable {
   ) {
     (self.source, self.name, self.settings) = (source, name, settings)
     (self.environment, self.logger) = (environment, logger)
-    bus = EventBus(
-      logger: logger,
-      counters: StatusCounters(elapsed: environment.elapsed, timestamp: environment.timestamp),
-      events: nil)
+    bus = EventBus(logger: logger, environment: environment, events: nil)
     leases = LeaseTable(lasting: settings.lease, environment: environment, logger: logger)
   }
 
@@ -138,7 +130,6 @@ package final class QueueWorker: Sendable {
     lock.release()
   }
 
-  /// The state of a run.
   private struct Run {
     var pace: Pace
     var totals = WorkerTotals()
@@ -205,8 +196,7 @@ package final class QueueWorker: Sendable {
   }
 
   /// Performs a part of the work on a job under its lease. A fault ends the work on the job.
-  @discardableResult
-  private func attempt<Value>(
+  @discardableResult private func attempt<Value>(
     _ claimed: ClaimedJob, _ context: JobContext, _ run: inout Run,
     _ body: (inout Run) throws -> Value?
   ) -> Value? {
@@ -356,8 +346,7 @@ package final class QueueWorker: Sendable {
     _ claimed: ClaimedJob, _ context: JobContext, for fault: StateFault
   ) throws {
     let store = context.store
-    var change = SessionChange(
-      "failed", state: StateRecord(.failed, fault: fault, phase: .error))
+    var change = SessionChange("failed", state: StateRecord(.failed, fault: fault, phase: .error))
     var name: String?
     do throws(StoreError) {
       change.header = try store.session(claimed.session).header()
@@ -428,5 +417,71 @@ private struct Pace {
 
   mutating func took(_ duration: Duration) {
     average = average.map { $0 * 0.75 + duration * 0.25 } ?? duration
+  }
+}
+
+/// The leases that a worker holds, as far as it knows. A thread renews them at a third of their length.
+final class LeaseTable: Sendable {
+  private struct Entry {
+    let store: RecordStore
+    /// When the lease was last known to be valid.
+    var seen: Duration
+  }
+
+  private let duration: Duration
+  private let environment: RunEnvironment
+  private let logger: Logger
+  private let entries = Mutex<[JobLease: Entry]>([:])
+  private let stopping = DispatchSemaphore(value: 0)
+  private let group = DispatchGroup()
+
+  init(lasting duration: Duration, environment: RunEnvironment, logger: Logger) {
+    (self.duration, self.environment, self.logger) = (duration, environment, logger)
+  }
+
+  func start() {
+    group.runOnOwnThread {
+      let interval = self.duration / .seconds(3)
+      while self.stopping.wait(timeout: .now() + interval) == .timedOut { self.renew() }
+    }
+  }
+
+  func stop() {
+    stopping.signal()
+    group.wait()
+  }
+
+  /// - Parameter time: The time before the claim.
+  func add(_ leases: [JobLease], of store: RecordStore, at time: Duration) {
+    entries.withLock { entries in
+      for lease in leases { entries[lease] = Entry(store: store, seen: time) }
+    }
+  }
+
+  func remove(_ lease: JobLease) { entries.withLock { _ = $0.removeValue(forKey: lease) } }
+
+  /// Whether a lease may still be valid. The store alone knows.
+  func holds(_ lease: JobLease) -> Bool {
+    let now = environment.elapsed()
+    return entries.withLock { $0[lease].map { now - $0.seen < duration } ?? false }
+  }
+
+  private func renew() {
+    let now = environment.elapsed()
+    let held = entries.withLock { $0.map { ($0.key, $0.value.store) } }
+    for (_, group) in Dictionary(grouping: held, by: \.0.tenant) {
+      guard let store = group.first?.1 else { continue }
+      let leases = group.map(\.0)
+      do throws(StoreError) {
+        let valid = try store.renew(leases, for: duration)
+        entries.withLock { entries in
+          for lease in leases where entries[lease] != nil {
+            if valid.contains(lease) { entries[lease]?.seen = now } else { entries[lease] = nil }
+          }
+        }
+      } catch {
+        logger.warning("leases were not renewed: \(error.description)")
+      }
+    }
   }
 }

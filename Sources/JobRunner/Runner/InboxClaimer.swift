@@ -44,7 +44,6 @@ struct InboxClaimer: Sendable {
     return (folder, claimed)
   }
 
-  /// Sets the reference of a job from its sidecar.
   func readReference(of job: Job) {
     guard let bytes = try? files.read(job.sidecar, atMost: WatchSettings.mostSidecarBytes) else {
       return
@@ -133,7 +132,6 @@ struct Origin {
       .filter { names.contains(UTF8Key(InboxLayout.name(of: $0.path))) }
   }
 
-  /// Adds an entry to a work folder.
   func add(to folder: String, _ files: any FileSystem) throws(FileSystemError) {
     try files.append(Array("\(stamp.text)\n\(path)\0".utf8), to: folder + Self.file)
   }

@@ -3,11 +3,7 @@
 
 package import RecordStore
 
-/// Clears an inbox of purged recordings.
 package struct InboxPurge: Sendable {
-  /// More bytes than the longest sidecar that is read [E].
-  private static let mostSidecarBytes = 1 << 20
-
   private let layout: InboxLayout
   private let store: RecordStore
   private let files: any FileSystem
@@ -69,7 +65,7 @@ package struct InboxPurge: Sendable {
 
   private func mention(of person: PersonSearch, inFile path: String) throws -> PersonMention {
     do {
-      let bytes = try files.read(path, from: 0, count: Self.mostSidecarBytes)
+      let bytes = try files.read(path, from: 0, count: WatchSettings.mostSidecarBytes)
       return person.isOfAnother(bytes) ? .none : person.mention(in: bytes)
     } catch {
       if error.isMissing { return .none }

@@ -5,7 +5,6 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The reports of rejected files.
 struct RejectedFiles {
   private let store: RecordStore
   private let files: any FileSystem
@@ -26,24 +25,20 @@ struct RejectedFiles {
 
   /// Reports a file once the store is writable.
   mutating func report(_ file: ReadyFile, _ fault: StateFault) {
-    guard !knows(file) else { return }
-    do {
-      try store.reportLeft(file.path, named: InboxLayout.name(of: file.path), for: fault)
-      reported.updateValue(file.stamp, forKey: UTF8Key(file.path))
-    } catch {
-      // Retried with the file itself.
+    let name = InboxLayout.name(of: file.path)
+    // After a fault, it is retried with the file itself.
+    guard !knows(file), (try? store.reportLeft(file.path, named: name, for: fault)) != nil else {
+      return
     }
+    reported.updateValue(file.stamp, forKey: UTF8Key(file.path))
   }
 
   /// Removes the report of a claimed file.
   mutating func removeReport(_ path: String) {
-    guard reported.keys.contains(UTF8Key(path)) else { return }
-    do {
-      try store.removeLeftReport(of: path)
-      reported.removeValue(forKey: UTF8Key(path))
-    } catch {
-      // The next check removes it.
-    }
+    // After a fault, the next check removes it.
+    guard reported.keys.contains(UTF8Key(path)), (try? store.removeLeftReport(of: path)) != nil
+    else { return }
+    reported.removeValue(forKey: UTF8Key(path))
   }
 
   /// Removes the reports of files that are gone.

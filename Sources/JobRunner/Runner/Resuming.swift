@@ -19,8 +19,7 @@ extension WorkerPool {
     }
     try publishResult(ofGone: session, in: folder)
     if let name = names.first(where: { kinds.kind(of: $0) == .sidecar }) {
-      return try resume(
-        LateSidecar(session: session, name: name, path: folder + "/" + name, folder: folder))
+      return try resume(LateSidecar(session: session, name: name, folder: folder))
     }
     for name in names { try context.files.removeIfThere(folder + "/" + name) }
     try WorkFolder.remove(folder, context.files)
@@ -106,9 +105,7 @@ extension WorkerPool {
     let path =
       origins.first { UTF8Key(InboxLayout.name(of: $0.path)) == UTF8Key(name) }?.path ?? name
     memory.files =
-      origins.isEmpty && isUnstored
-      ? try claimedFile(path, in: folder)
-      : files(of: origins)
+      origins.isEmpty && isUnstored ? try claimedFile(path, in: folder) : files(of: origins)
     let job = Job(session, path: path, folder: folder, memory: memory)
     add(job, after: isToBeAnalysed && attempts > 1 ? Attempts.probation : .zero)
   }
@@ -159,7 +156,6 @@ extension JobState.Stage {
 }
 
 extension JobContext {
-  /// The class of a fault.
   func kind(of error: any Error) -> JobFault {
     switch StepFault(error) {
     case .store(.fileSystem(let error)) where isInWork(error): kind(of: error)
@@ -194,8 +190,7 @@ extension StateFault {
   /// The fault of a failed step for people, without paths, which may contain names.
   init(_ fault: StepFault) {
     switch fault {
-    case .source(let error) where error.isMissing:
-      self.init(FaultText.sourceMissing)
+    case .source(let error) where error.isMissing: self.init(FaultText.sourceMissing)
     case .source: self.init(FaultText.sourceUnreadable)
     case .store: self.init(FaultText.storeFault)
     }

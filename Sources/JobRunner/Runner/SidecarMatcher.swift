@@ -3,7 +3,7 @@
 
 internal import RecordStore
 internal import Synchronization
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Sidecars and checksums without a recording.
 struct SidecarMatcher {
@@ -48,8 +48,7 @@ struct SidecarMatcher {
       return
     }
     let settings = claimer.settings
-    let hold =
-      settings.span == .untilDrained ? .zero : max(settings.sidecarWait, Self.leastHold)
+    let hold = settings.span == .untilDrained ? .zero : max(settings.sidecarWait, Self.leastHold)
     held[UTF8Key(file.path)] = Held(file: file, since: now, due: now + hold)
   }
 
@@ -134,8 +133,7 @@ struct SidecarMatcher {
     workers.submit(
       .late(
         LateSidecar(
-          session: session, name: claimer.layout.relative(file.path),
-          path: folder + "/" + InboxLayout.name(of: file.path), folder: folder)))
+          session: session, name: claimer.layout.relative(file.path), folder: folder)))
   }
 
   /// Notes in the log of a session that a late checksum matches.
@@ -164,9 +162,8 @@ struct SidecarMatcher {
     let sessions = try sessions(forStem: InboxNames.stem(of: path))
     let match = try SidecarMatch(namesakes: candidates(sessions))
     let (user, sha256) = try read(at: file)
-    guard let sha256 else { return match.decision(ofSidecarOf: user) }
-    let recordings = try workers.context.store.metadata(ofRecording: sha256).map(candidate)
-    return match.decision(ofSidecarOf: user, for: recordings)
+    let recordings = try sha256.map { try workers.context.store.metadata(ofRecording: $0) }
+    return match.decision(ofSidecarOf: user, for: recordings?.map(candidate))
   }
 
   /// The digest of a checksum file; nil for an invalid one.
@@ -192,12 +189,16 @@ struct SidecarMatcher {
     let jobs = workers.jobs(forStem: InboxNames.stem(of: path))
     return adding(
       jobs.filter { $0.path.hasSameBytes(as: path) },
-      to: try claimer.ledger.sessions(at: path))
+      to: try workers.context.store.sessions(at: path, inInbox: claimer.ledger.inbox))
   }
 
   /// The sessions of the recordings with a stem, oldest first.
   private func sessions(forStem stem: String) throws -> [SessionID] {
-    adding(workers.jobs(forStem: stem), to: try claimer.ledger.sessions(forStem: stem))
+    adding(workers.jobs(forStem: stem), to: try filedSessions(forStem: stem))
+  }
+
+  private func filedSessions(forStem stem: String) throws(StoreError) -> [SessionID] {
+    try workers.context.store.sessions(ofStem: stem, inInbox: claimer.ledger.inbox)
   }
 
   /// Adds recordings in progress that the store does not know yet.
@@ -257,9 +258,122 @@ struct SidecarMatcher {
     let unmatched = jobs.filter { ((try? claimer.files.facts(of: $0.sidecar)) ?? nil) == nil }
     guard let job = unmatched.first, unmatched.count == 1 else { return nil }
     // After a fault it may not be the only one.
-    let others = try? claimer.ledger.sessions(forStem: stem)
+    let others = try? filedSessions(forStem: stem)
       .filter { session in !jobs.contains { $0.session == session } }
     let candidates = others.flatMap { try? self.candidates($0) }
     return candidates?.contains(where: \.lacksMetadata) ?? true ? nil : job
   }
+}
+
+// The match of a late sidecar or checksum with a session. An ambiguous one is reported, not
+// guessed.
+
+/// A session that may match.
+struct Candidate: Equatable {
+  let session: SessionID
+
+  /// The keyed hash of its person; nil if unknown.
+  let user: UserHash?
+
+  /// SHA-256 of its recording; nil if unknown.
+  let recording: String?
+
+  /// Whether it has no metadata, or only an invalid sidecar.
+  let lacksMetadata: Bool
+
+  /// Whether it is a duplicate of another session.
+  let isCopy: Bool
+
+  /// Whether it is in progress.
+  let isInWork: Bool
+}
+
+/// The decision on a sidecar or checksum.
+enum ClaimDecision: Equatable {
+  case of(SessionID)
+  /// The session is still in progress.
+  case soon
+  /// Its recording may still arrive.
+  case waits
+  case orphan(Orphan.Reason)
+}
+
+struct SidecarMatch {
+  /// The sessions of the same name, oldest first.
+  let namesakes: [Candidate]
+
+  /// The decision on a sidecar.
+  /// - Parameter recordings: The sessions of the bytes of its SHA-256, under any name; nil without one.
+  func decision(ofSidecarOf user: UserHash?, for recordings: [Candidate]? = nil) -> ClaimDecision {
+    let names = Set(namesakes.map(\.session))
+    let both = recordings?.filter { names.contains($0.session) } ?? namesakes
+    let candidates = both.isEmpty ? recordings ?? [] : both
+    guard let latest = candidates.last else { return .waits }
+    if candidates.contains(where: \.isInWork) { return .soon }
+    let unmatched = candidates.filter(\.lacksMetadata)
+    if let first = unmatched.first(where: { !$0.isCopy }) ?? unmatched.first {
+      // Duplicates are the same recording.
+      let isOne = first.recording != nil && unmatched.allSatisfy { $0.recording == first.recording }
+      return unmatched.count == 1 || isOne ? .of(first.session) : .orphan(.severalRecordings)
+    }
+    return user != nil && latest.user == user ? .of(latest.session) : .orphan(.anotherPersons)
+  }
+
+  /// The decision on a checksum.
+  /// - Parameter sha256: Its digest; nil for an invalid one.
+  func decision(ofChecksum sha256: String?) -> ClaimDecision {
+    guard !namesakes.isEmpty else { return .waits }
+    if namesakes.contains(where: \.isInWork) { return .soon }
+    guard let sha256 else { return .orphan(.unusableChecksum) }
+    return namesakes.last { $0.recording == sha256 }.map { .of($0.session) } ?? .orphan(.noneFits)
+  }
+}
+
+/// A sidecar or checksum that matches no recording. It is quarantined with a reason, and never becomes
+/// that of the next recording of its name.
+enum Orphan {
+  enum Kind: String, CaseIterable {
+    case sidecar
+    case checksum
+
+    var code: String { "\(rawValue)_orphan" }
+  }
+
+  /// Why no recording matches.
+  enum Reason: String, CaseIterable {
+    case severalRecordings = "several_recordings"
+    case anotherPersons = "another_persons"
+    case noRecording = "no_recording"
+    case sessionIsGone = "session_is_gone"
+    case notPutBack = "not_put_back"
+    case noneFits = "none_fits"
+    case unusableChecksum = "unusable_checksum"
+  }
+
+  static func fault(_ kind: Kind, _ reason: Reason) -> StateFault {
+    StateFault(OrphanText(kind, reason))
+  }
+}
+
+/// The sentences of unmatched sidecars and checksums.
+package struct OrphanText: SentenceTable {
+  package static let texts = TextCatalogue.watch
+  private let kind: Orphan.Kind
+  private let reason: Orphan.Reason
+
+  init(_ kind: Orphan.Kind, _ reason: Orphan.Reason) {
+    self.kind = kind
+    self.reason = reason
+  }
+
+  package init?(rawValue: String) {
+    guard let text = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = text
+  }
+
+  package static let allCases = Orphan.Kind.allCases.flatMap { kind in
+    Orphan.Reason.allCases.map { OrphanText(kind, $0) }
+  }
+
+  package var rawValue: String { "\(kind.code).\(reason.rawValue)" }
 }

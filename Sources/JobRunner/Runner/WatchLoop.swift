@@ -25,9 +25,7 @@ struct WatchLoop: ~Copyable {
   /// Files given up for this run before a worker had them.
   var unfinished: Int { unclaimed + matcher.unfinished }
 
-  init(
-    _ watcher: Watcher, _ workers: WorkerPool, _ lock: any FileLock, _ ledger: InboxLedger
-  ) {
+  init(_ watcher: Watcher, _ workers: WorkerPool, _ lock: any FileLock, _ ledger: InboxLedger) {
     self.watcher = watcher
     self.workers = workers
     self.lock = lock
@@ -76,7 +74,6 @@ struct WatchLoop: ~Copyable {
     } while !watcher.isStopping && !isDrained
   }
 
-  /// Writes the final status.
   mutating func finish() {
     if !folder.isReachable { unclaimed += 1 }
     unclaimed += folder.leftOpen.count + folder.unverified.count
@@ -120,8 +117,7 @@ struct WatchLoop: ~Copyable {
       case .sidecar, .checksum:
         matcher.add(file, at: now)
         folder.forget(file.path)
-      case .ignored, .foreign:
-        folder.forget(file.path)
+      case .ignored, .foreign: folder.forget(file.path)
       }
     }
   }
@@ -236,9 +232,7 @@ struct WatchLoop: ~Copyable {
           metadata: ["every_ms": "\(interval.milliseconds)", "reason": "\(reason)"])
         if watcher.settings.polling == nil { watcher.bus.counters.record(Self.noHints) }
       case .unreachable(let fault), .unreadableFolder(let fault):
-        logger.error(
-          "a folder cannot be listed",
-          metadata: ["reason": "\(PlainReason(fault))"])
+        logger.error("a folder cannot be listed", metadata: ["reason": "\(PlainReason(fault))"])
         watcher.bus.counters.record(PlainReason(fault))
       case .reachable:
         logger.info("the inbox is watched")
@@ -246,8 +240,7 @@ struct WatchLoop: ~Copyable {
       case .skipped(let files):
         logger.log(
           level: files.needsAttention ? .warning : .notice,
-          "ignored in the inbox: \(files.text). Only WAV files, sidecars and checksums are read"
-        )
+          "ignored in the inbox: \(files.text). Only WAV files, sidecars and checksums are read")
       case .overflow:
         logger.warning("change notifications were lost; the inbox is scanned")
         watcher.bus.counters.count(.overflow)

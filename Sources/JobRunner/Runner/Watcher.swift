@@ -32,8 +32,7 @@ package final class Watcher: Sendable {
     package var inboxPath: String?
 
     package init(
-      store: RecordStore, pipelines: JobPipelines, environment: RunEnvironment,
-      logger: Logger
+      store: RecordStore, pipelines: JobPipelines, environment: RunEnvironment, logger: Logger
     ) {
       self.store = store
       self.pipelines = pipelines
@@ -54,11 +53,7 @@ package final class Watcher: Sendable {
     layout = InboxLayout(root: inbox)
     self.settings = settings
     self.parts = parts
-    bus = EventBus(
-      logger: parts.logger,
-      counters: StatusCounters(
-        elapsed: parts.environment.elapsed, timestamp: parts.environment.timestamp),
-      events: parts.eventLog)
+    bus = EventBus(logger: parts.logger, environment: parts.environment, events: parts.eventLog)
     if let listener = parts.listener { bus.updates.add(listener) }
   }
 
@@ -86,8 +81,7 @@ package final class Watcher: Sendable {
     try ledger.moveFile(parts.files)
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
-      pipelines: parts.pipelines, environment: parts.environment,
-      analyzers: AnalyzerPool(count: settings.jobs), reporter: bus,
+      pipelines: parts.pipelines, analyzers: AnalyzerPool(count: settings.jobs), reporter: bus,
       retained: RetainedAudio(mostBytes: settings.retainedBytes))
     context.ledger = ledger
     context.pages = parts.pages
@@ -115,7 +109,6 @@ package final class Watcher: Sendable {
     return try result.get()
   }
 
-  /// Logs the versions of the reference limits.
   private func logLimits() {
     let assessor = parts.pipelines.assessor
     let sets = [assessor.name] + [assessor.measuredName].compactMap(\.self)

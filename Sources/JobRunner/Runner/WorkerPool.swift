@@ -7,7 +7,6 @@ internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// An item of the queue.
 enum WorkItem: Sendable {
   case job(Job)
   /// A recording that an earlier run claimed.
@@ -77,9 +76,7 @@ final class WorkerPool: Sendable {
   var unfinished: Int { state.withLock { $0.unfinished } }
 
   /// Whether there is space for another recording.
-  var hasRoom: Bool {
-    state.withLock { $0.jobs.count < WatchSettings.mostJobs }
-  }
+  var hasRoom: Bool { state.withLock { $0.jobs.count < WatchSettings.mostJobs } }
 
   /// Whether nothing is in progress.
   var isIdle: Bool { state.withLock { $0.pendingItems.isEmpty && $0.jobs.isEmpty } }
@@ -137,7 +134,6 @@ final class WorkerPool: Sendable {
     timer.signal()
   }
 
-  /// Adds a recording, which is due after a delay.
   func add(_ job: Job, after delay: Duration = .zero) {
     state.withLock { $0.jobs[job.session] = job }
     if delay == .zero { return queue.add(.job(job)) }
@@ -172,8 +168,7 @@ final class WorkerPool: Sendable {
         defer { attempted(session) }
         try resume(session)
       }
-    case .late(let late):
-      attempt(item, of: late.session) { try context.amend(late) }
+    case .late(let late): attempt(item, of: late.session) { try context.amend(late) }
     case .retention:
       context.enforceRetention()
       finished(nil)
@@ -209,8 +204,7 @@ final class WorkerPool: Sendable {
   private func perform(_ action: JobState.Action, on job: Job) -> [JobState.Action]? {
     do {
       switch try context.perform(action, on: job) {
-      case .event(let event):
-        return job.memory.withLock { $0.machine.handle(event) }
+      case .event(let event): return job.memory.withLock { $0.machine.handle(event) }
       case .deferred(let until):
         deferUntilDue(job, until: until)
         return nil
@@ -231,11 +225,7 @@ final class WorkerPool: Sendable {
   }
 
   /// Ends the wait of a recording for its sidecar.
-  func expedite(_ job: Job) {
-    queue.expedite { item in
-      if case .job(let other) = item { other.session == job.session } else { false }
-    }
-  }
+  func expedite(_ job: Job) { queue.expedite(job) }
 
   // MARK: - Faults
 

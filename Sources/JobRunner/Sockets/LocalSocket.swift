@@ -71,7 +71,6 @@ package struct LocalAddress: Sendable {
   }
 }
 
-/// Fault of a listening socket.
 package enum SocketFault: Error, Sendable, Equatable, CustomStringConvertible {
   case tooLong(path: String, bytes: Int)
   /// Another program listens there.
@@ -84,10 +83,8 @@ package enum SocketFault: Error, Sendable, Equatable, CustomStringConvertible {
     case .tooLong(let path, let bytes):
       "the socket path \(path) has \(bytes) bytes, more than the limit of "
         + "\(LocalAddress.mostPathBytes); give a shorter path, such as /run/sagevoice/updates"
-    case .inUse(let path):
-      "another program listens on \(path); end it, or give another path"
-    case .notASocket(let path):
-      "\(path) is not a socket and stays unchanged; give an unused path"
+    case .inUse(let path): "another program listens on \(path); end it, or give another path"
+    case .notASocket(let path): "\(path) is not a socket and stays unchanged; give an unused path"
     case .refused(let path, let reason):
       "listening on \(path) failed: \(reason); check the folder and its permissions"
     }

@@ -43,8 +43,6 @@ struct ReaderTable {
     }
   }
 
-  // MARK: - Updates
-
   /// Delivers an update to the readers whose scope contains its session.
   mutating func publish(_ line: UpdateLine, _ number: Int) {
     for index in entries.indices {
@@ -76,8 +74,7 @@ struct ReaderTable {
       do throws(StoreError) {
         try Self.replay(for: &entries[index], store, lastUpdate)
       } catch {
-        entries[index].reader.end(
-          .storeUnreadable, [.system: PlainReason(error).description])
+        entries[index].reader.end(.storeUnreadable, [.system: PlainReason(error).description])
       }
     }
   }
@@ -96,12 +93,8 @@ struct ReaderTable {
     entry.reader.finishReplay(at: lastUpdate())
   }
 
-  // MARK: - Sockets
-
   /// Waits for an update or a socket, and serves the sockets.
-  mutating func wait(
-    _ wake: WakePipe, until farewell: Duration?, _ elapsed: () -> Duration
-  ) {
+  mutating func wait(_ wake: WakePipe, until farewell: Duration?, _ elapsed: () -> Duration) {
     let start = elapsed()
     if let rest = restsUntil, start >= rest { restsUntil = nil }
     let isClosed = farewell != nil || restsUntil != nil
@@ -136,9 +129,7 @@ struct ReaderTable {
     return dues.min().map { max(.zero, $0 - now) }
   }
 
-  private static func serve(
-    _ entry: inout Entry, _ found: WakePipe.Watched, _ now: Duration
-  ) {
+  private static func serve(_ entry: inout Entry, _ found: WakePipe.Watched, _ now: Duration) {
     if found.isReadable, entry.reader.stage == .asking {
       var bytes: [UInt8] = []
       let outcome = entry.stream.receive(&bytes, atMost: UpdateReader.mostRequestBytes + 1)

@@ -46,8 +46,6 @@ struct UpdateReader {
 
   var isOver: Bool { stage == .ending && unsent.isEmpty }
 
-  // MARK: - Request
-
   /// Parses received bytes; those after the first line are ignored.
   mutating func receive(_ bytes: [UInt8], isEnd: Bool) {
     guard stage == .asking else { return }
@@ -90,8 +88,6 @@ struct UpdateReader {
     stage = .catchingUp
   }
 
-  // MARK: - Lines
-
   /// Appends a line from the store.
   mutating func replay(_ line: UpdateLine) {
     replayed[line.session] = line.phase
@@ -125,9 +121,7 @@ struct UpdateReader {
   }
 
   /// Ends after the buffered lines.
-  mutating func finish() {
-    (stage, held, replayed) = (.ending, [], [:])
-  }
+  mutating func finish() { (stage, held, replayed) = (.ending, [], [:]) }
 
   /// Ends with a reason, which replaces the buffered lines except one in transmission.
   mutating func end(_ text: UpdateEndText, _ values: [SentenceParameter: String] = [:]) {

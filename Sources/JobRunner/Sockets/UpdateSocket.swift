@@ -55,9 +55,7 @@ package final class UpdateSocket: Sendable {
   }
 
   /// Starts the thread that serves the readers.
-  package func start() {
-    thread.runOnOwnThread { self.serve() }
-  }
+  package func start() { thread.runOnOwnThread { self.serve() } }
 
   /// Enqueues an update without waiting.
   package func publish(_ update: JobUpdate) {

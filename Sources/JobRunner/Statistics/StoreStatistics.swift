@@ -5,7 +5,6 @@ package import BaselineService
 package import RecordStore
 internal import VoiceTypes
 
-/// Collects the sessions of a store for statistics.
 package struct StoreStatistics {
   /// The value of missing metadata.
   package static let notGiven = "not_told"
@@ -26,13 +25,9 @@ package struct StoreStatistics {
     let rows = try store.sessions(SessionQuery())
     let amended = Set(rows.compactMap(\.parent))
     for (index, row) in rows.enumerated() {
-      if amended.contains(row.id) {
-        leftOut[.amended, default: 0] += 1
-      } else if row.person != .known {
-        leftOut[.noPerson, default: 0] += 1
-      } else {
-        try count(row, of: store)
-      }
+      let reason: StatisticsDocument.LeftOut? =
+        amended.contains(row.id) ? .amended : try count(row, of: store)
+      if let reason { leftOut[reason, default: 0] += 1 }
       progress?(index + 1, rows.count)
     }
   }
@@ -44,36 +39,31 @@ package struct StoreStatistics {
       settingsSHA256: settings.sorted())
   }
 
+  /// Counts a session, or returns the reason for its omission.
   private mutating func count(
     _ row: SessionSummary, of store: RecordStore
-  ) throws(StoreError) {
+  ) throws(StoreError) -> StatisticsDocument.LeftOut? {
+    guard row.person == .known else { return .noPerson }
     guard row.tier == .comprehensive, let session = try store.existingSession(row.id),
       let findings = try Self.findings(of: session)
-    else {
-      leftOut[.noResults, default: 0] += 1
-      return
-    }
-    guard row.verdict != .fail else {
-      leftOut[.failedChecks, default: 0] += 1
-      return
-    }
-    guard let sidecar = try Self.sidecar(of: session), let profile = sidecar.profile else {
-      leftOut[.noPerson, default: 0] += 1
-      return
-    }
+    else { return .noResults }
+    guard row.verdict != .fail else { return .failedChecks }
+    guard let sidecar = Sidecar(stored: try session.read(.answers)), let profile = sidecar.profile
+    else { return .noPerson }
     settings.insert(findings.settings)
     sessions.append(
       CountedSession(
         person: profile.userID, cell: axes.map { Self.word($0, of: sidecar, profile) },
         values: findings.values))
+    return nil
   }
 
   /// The primary measures of a session and their settings. Nil without results.
   private static func findings(
     of session: StoredSession
   ) throws(StoreError) -> (values: [Measure: Double], settings: String)? {
-    guard let bytes = try session.read(.computed), let json = try? JSONValue.parse(bytes),
-      let document = try? ResultsDocument(json: json), let findings = document.findings
+    guard let document = ResultsDocument(stored: try session.read(.computed)),
+      let findings = document.findings
     else { return nil }
     let values = GroupStatistics.measures.compactMap { measure -> (Measure, Double)? in
       // Flagged measures are not counted.
@@ -84,13 +74,6 @@ package struct StoreStatistics {
       Dictionary(values, uniquingKeysWith: { first, _ in first }),
       document.provenance.settingsSHA256
     )
-  }
-
-  private static func sidecar(of session: StoredSession) throws(StoreError) -> Sidecar? {
-    guard let bytes = try session.read(.answers), let json = try? JSONValue.parse(bytes),
-      let given = json["given"]
-    else { return nil }
-    return try? Sidecar(parsing: given.fileBytes)
   }
 
   private static func word(

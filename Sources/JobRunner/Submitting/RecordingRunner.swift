@@ -60,10 +60,7 @@ public final class RecordingRunner: Sendable {
     self.spool = Spool(layout: InboxLayout(root: spool), files: files)
     self.settings = settings
     self.environment = environment
-    bus = EventBus(
-      logger: logger,
-      counters: StatusCounters(elapsed: environment.elapsed, timestamp: environment.timestamp),
-      events: events)
+    bus = EventBus(logger: logger, environment: environment, events: events)
   }
 
   // MARK: - Start and stop
@@ -159,18 +156,17 @@ public final class RecordingRunner: Sendable {
 
   /// Reserves a session, unless it is known or the runner is busy.
   private func admit(_ session: SessionID) throws(SubmissionFault) -> WorkerPool {
-    let found = state.withLock { state -> Result<WorkerPool, SubmissionFault> in
+    try state.withLock { state throws(SubmissionFault) in
       guard !state.isStopping, let workers = state.running?.workers else {
-        return .failure(.notRunning)
+        throw SubmissionFault.notRunning
       }
       guard !workers.knows(session), !state.arriving.contains(session) else {
-        return .failure(.known)
+        throw SubmissionFault.known
       }
-      guard workers.hasRoom else { return .failure(.busy) }
+      guard workers.hasRoom else { throw SubmissionFault.busy }
       state.arriving.insert(session)
-      return .success(workers)
+      return workers
     }
-    return try found.get()
   }
 
   /// Whether the recording of a session is in the spool or in the store.
@@ -272,7 +268,7 @@ extension RecordingRunner.Settings {
     return JobContext(
       store: store, files: files, layout: layout, settings: settings,
       pipelines: JobPipelines(environment: environment, assessor: assessor, channel: channel),
-      environment: environment, analyzers: AnalyzerPool(count: jobs, forQuick: 1), reporter: bus,
+      analyzers: AnalyzerPool(count: jobs, forQuick: 1), reporter: bus,
       retained: RetainedAudio(mostBytes: settings.retainedBytes))
   }
 

@@ -5,21 +5,15 @@
 internal import RecordStore
 package import VoiceTypes
 
-/// The state of a file.
 package struct FileStamp: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
   package let size: Int
   /// Nanoseconds since 1970.
   package let modified: Int64
+}
 
-  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64) {
-    self.device = device
-    self.inode = inode
-    self.size = size
-    self.modified = modified
-  }
-
+extension FileStamp {
   init(_ facts: FileFacts) {
     self.init(
       device: facts.device, inode: facts.inode, size: facts.size,
@@ -27,7 +21,6 @@ package struct FileStamp: Hashable, Sendable {
   }
 }
 
-/// The source of an observation.
 package enum ObservationSource: Sendable {
   /// Its writer closed it, or it was renamed into place.
   case finished
@@ -37,17 +30,10 @@ package enum ObservationSource: Sendable {
   case scanned
 }
 
-/// An observed file.
 package struct FileObservation: Sendable {
   package let path: String
   package let stamp: FileStamp
   package let source: ObservationSource
-
-  package init(_ path: String, _ stamp: FileStamp, _ source: ObservationSource) {
-    self.path = path
-    self.stamp = stamp
-    self.source = source
-  }
 }
 
 /// Timeouts of files that are not complete.
@@ -57,8 +43,6 @@ package struct StabilityTimeouts: Sendable, Equatable {
 
   /// Time for which a file shorter than its header may stay unchanged [E].
   package var deadline: Duration = .seconds(60)
-
-  package init() {}
 }
 
 /// Incomplete and complete files, in the order of their due times.
@@ -112,9 +96,7 @@ package struct FileStabilityTracker: Sendable {
   }
 
   /// Whether a file was created under observation and not closed since.
-  package func isUnclosed(_ path: String) -> Bool {
-    entries[UTF8Key(path)]?.source == .appeared
-  }
+  package func isUnclosed(_ path: String) -> Bool { entries[UTF8Key(path)]?.source == .appeared }
 
   /// Whether a file stayed unchanged until the deadline.
   package func isOverdue(_ path: String, at now: Duration) -> Bool {
@@ -161,8 +143,6 @@ package struct FileStabilityTracker: Sendable {
     if !ready.isEmpty { return now }
     return [settling.first?.due, short.first?.due].compactMap(\.self).min()
   }
-
-  // MARK: - Queues
 
   private mutating func enqueue(_ path: UTF8Key, _ entry: Entry) {
     turns += 1

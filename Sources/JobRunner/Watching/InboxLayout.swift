@@ -1,7 +1,8 @@
-// The paths of an inbox. The folder of the watcher is on the same file system, so that a claim is a
-// rename.
+// The paths of an inbox, and kinds of files by name. The folder of the watcher is on the same file
+// system, so that a claim is a rename.
 
 internal import RecordStore
+internal import VoiceTypes
 
 package struct InboxLayout: Sendable, Equatable {
   /// The folder that receives recordings.
@@ -21,10 +22,7 @@ package struct InboxLayout: Sendable, Equatable {
   /// The file with the identifier of the inbox in the store. A moved inbox keeps it.
   package var identifier: String { control + "/inbox" }
 
-  /// The lock of the watcher.
   package var lock: String { control + "/lock" }
-
-  /// The status of the watcher.
   package var status: String { control + "/status.json" }
 
   /// Returns the identifier of the inbox. The first call creates it.
@@ -47,8 +45,64 @@ package struct InboxLayout: Sendable, Equatable {
   /// The last component of a path.
   package static func name(of path: String) -> String {
     // By byte, like the system: a slash with a combining accent is another character.
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
-      String(path[path.utf8.index(after: $0)...])
-    } ?? path
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) }
+      ?? path
   }
+}
+
+package enum InboxFile: Equatable, Sendable {
+  case recording
+  /// Metadata of the recording of the same name: `NAME.json`.
+  case sidecar
+  /// The checksum of a recording: `NAME.wav.sha256`.
+  case checksum
+  /// A partial, hidden or system file.
+  case ignored
+  /// Any other file; it is counted and left alone.
+  case foreign
+}
+
+/// Classifies the files of an inbox.
+package struct InboxNames: Sendable {
+  /// Files of copying programs and systems, in addition to hidden files.
+  package static let usuallyIgnored = [
+    "*.part", "*.partial", "*.tmp", "*.temp", "*.crdownload", "*.download", "*.filepart", "*.swp",
+    "*~", "~$*", "desktop.ini", "thumbs.db", "@eadir", "__macosx", "lost+found",
+    "$recycle.bin", "system volume information",
+  ]
+
+  private static let sidecar = ".json"
+  private static let checksum = ".sha256"
+  private let ignored: [FilePattern]
+
+  /// - Parameter patterns: Names to ignore in addition to the usual ones.
+  package init(ignoring patterns: [String] = []) {
+    ignored = (Self.usuallyIgnored + patterns).map { FilePattern($0, letters: .ofAnyCase) }
+  }
+
+  package func ignores(_ name: String) -> Bool {
+    name.hasPrefix(".") || ignored.contains { $0.matches(name) }
+  }
+
+  package func kind(of name: String) -> InboxFile {
+    if ignores(name) { return .ignored }
+    if RecordingName.fits(name) { return .recording }
+    if name.hasSuffix(Self.sidecar) { return .sidecar }
+    if name.hasSuffix(Self.checksum) { return .checksum }
+    return .foreign
+  }
+
+  /// The path without its ending, which a recording and its sidecar share.
+  package static func stem(of path: String) -> String {
+    path.lowercased().hasSuffix(sidecar)
+      ? String(path.dropLast(sidecar.count)) : RecordingName.stem(of: path)
+  }
+
+  package static func recording(ofChecksum path: String) -> String {
+    String(path.dropLast(checksum.count))
+  }
+
+  package static func checksum(of recording: String) -> String { recording + checksum }
+
+  package static func sidecar(of recording: String) -> String { stem(of: recording) + sidecar }
 }

@@ -5,27 +5,24 @@ internal import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-/// The claimed files of an inbox.
 final class InboxLedger: Sendable {
   private let layout: InboxLayout
-  private let inbox: String
+  /// The identifier of the inbox in the store.
+  let inbox: String
   private let store: RecordStore
   private struct Known {
     /// The files in the store, once they were read.
     var stored: ClaimedFiles?
-    /// The files of this run.
     var ofRun: [UTF8Key: Set<FileStamp>] = [:]
   }
 
   /// The claimed files that stay in the inbox.
   private let known = Mutex(Known())
 
-  /// - Parameter inbox: The identifier of the inbox.
   init(_ layout: InboxLayout, at inbox: String, of store: RecordStore) {
     (self.layout, self.inbox, self.store) = (layout, inbox, store)
   }
 
-  /// A file for the store.
   func file(_ path: String, _ stamp: FileStamp) -> ClaimedFile {
     let stem = RecordingName.fits(path) ? InboxNames.stem(of: path) : nil
     return ClaimedFile(inbox: inbox, path: path, stem: stem, stamp: stamp.text)
@@ -48,28 +45,13 @@ final class InboxLedger: Sendable {
   /// Forgets a file that was not claimed after all.
   func forget(_ path: String) { known.withLock { $0.ofRun[UTF8Key(path)] = nil } }
 
-  /// Deletes the rows of files that left the inbox.
-  func deleteFormerFiles() throws(StoreError) { try store.deleteFormerFiles(ofInbox: inbox) }
-
   /// Deletes a file that is put back into the inbox.
   func retract(_ path: String, of session: SessionID) throws(StoreError) {
     forget(path)
     try store.deleteInboxFile(at: path, in: inbox, of: session)
     known.withLock { $0.stored = nil }
   }
-
-  /// The newest sessions of the recordings at a path, oldest first.
-  func sessions(at path: String) throws(StoreError) -> [SessionID] {
-    try store.sessions(at: path, inInbox: inbox)
-  }
-
-  /// The newest sessions of the recordings with the path `stem` without its ending, oldest first.
-  func sessions(forStem stem: String) throws(StoreError) -> [SessionID] {
-    try store.sessions(ofStem: stem, inInbox: inbox)
-  }
 }
-
-// MARK: - Files of versions up to 0.26
 
 extension InboxLedger {
   private static let schema = "sagevoice/ledger/2"

@@ -10,6 +10,10 @@ package enum WatchMode: Equatable, Sendable {
   case inotify
   /// Periodic scans, with the reason.
   case polling(every: Duration, because: String)
+
+  var polling: (interval: Duration, reason: String)? {
+    if case .polling(let interval, let reason) = self { (interval, reason) } else { nil }
+  }
 }
 
 /// A complete or overdue file of an inbox.
@@ -83,14 +87,6 @@ package struct WatchFolder {
     package var elapsed: @Sendable () -> Duration
     /// Files that stay in the inbox and are claimed already.
     package var isRemembered: @Sendable (String, FileStamp) -> Bool? = { _, _ in false }
-
-    package init(
-      files: any FileSystem, events: any FolderEvents, elapsed: @escaping @Sendable () -> Duration
-    ) {
-      self.files = files
-      self.events = events
-      self.elapsed = elapsed
-    }
   }
 
   package init(_ layout: InboxLayout, _ settings: WatchSettings, _ parts: Parts) {
@@ -142,8 +138,7 @@ package struct WatchFolder {
     let now = elapsed()
     switch files.writers(of: path, in: layout) {
     case .none: return false
-    case .unknown where !tracker.isUnclosed(path) || tracker.isOverdue(path, at: now):
-      return false
+    case .unknown where !tracker.isUnclosed(path) || tracker.isOverdue(path, at: now): return false
     case .some where settings.span == .untilDrained && tracker.isOverdue(path, at: now):
       leftOpen.insert(UTF8Key(path))
       tracker.forget(path)
@@ -194,9 +189,7 @@ package struct WatchFolder {
     let kind = kind(of: path)
     guard !leftOpen.contains(UTF8Key(path)), facts.kind == .file,
       kind == .recording || kind == .sidecar || kind == .checksum
-    else {
-      return
-    }
+    else { return }
     let stamp = FileStamp(facts)
     switch isRemembered(path, stamp) {
     case .none:
@@ -206,7 +199,8 @@ package struct WatchFolder {
       unverified.remove(UTF8Key(path))
       if isClaimed { return tracker.forget(path) }
     }
-    tracker.found(FileObservation(path, stamp, source), at: elapsed()) { [files] in
+    let observation = FileObservation(path: path, stamp: stamp, source: source)
+    tracker.found(observation, at: elapsed()) { [files] in
       kind == .recording ? Self.declaredSizeStatus(of: path, facts.size, files) : .fits
     }
   }
@@ -255,7 +249,7 @@ package struct WatchFolder {
   }
 
   private var scanInterval: Duration {
-    if case .polling(let interval, _) = mode { interval } else { settings.rescan }
+    mode.polling?.interval ?? settings.rescan
   }
 
   private mutating func scanSubfolder(_ folder: String, noting found: inout FoundFiles) {
@@ -320,17 +314,52 @@ private struct FoundFiles {
   }
 }
 
-extension HintFault {
-  /// How to get change notifications.
-  fileprivate var advice: String {
-    switch self {
-    case .watchesExhausted:
-      "the limit of inotify watches is reached; raise it with "
-        + "`sysctl fs.inotify.max_user_watches=524288`"
-    case .watchersExhausted:
-      "the limit of inotify instances is reached; raise it with "
-        + "`sysctl fs.inotify.max_user_instances=512`"
-    case .unreachable(let code): "a folder cannot be watched (system error \(code))"
+/// File systems on which the kernel does not report the changes of other machines.
+package enum NetworkFileSystems {
+  /// Types as in the list of mounts; of a type with a dot, the part before it.
+  private static let types: Set<Substring> = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse", "9p", "virtiofs", "afs", "ceph", "coda",
+    "ncpfs",
+    "vboxsf", "vmhgfs", "prl_fs", "ocfs2", "gfs2", "lustre", "gpfs", "glusterfs", "beegfs", "davfs",
+  ]
+
+  private static let mounts = "/proc/self/mountinfo"
+
+  /// The type of the network file system of a folder; nil for a local or unknown one.
+  package static func type(at folder: String, _ files: any FileSystem) -> String? {
+    guard let facts = try? files.facts(of: folder + "/."), let list = try? files.read(mounts) else {
+      return nil
     }
+    return type(ofDevice: facts.device, in: String(decoding: list, as: UTF8.self))
+  }
+
+  /// The type of the network file system of a device, by a list of mounts (proc(5): field 3 is the
+  /// device, the field after the dash the type).
+  package static func type(ofDevice device: UInt64, in mounts: String) -> String? {
+    // As in glibc (sys/sysmacros.h, gnu_dev_major, gnu_dev_minor).
+    let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
+    let wanted = "\(major):\(device & 0xFF | device >> 12 & ~0xFF)"
+    for line in mounts.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count > 2, fields[2] == wanted, let dash = fields.firstIndex(of: "-"),
+        dash + 1 < fields.count
+      else { continue }
+      let type = fields[dash + 1]
+      guard let family = type.split(separator: ".").first, types.contains(family) else {
+        return nil
+      }
+      return String(type)
+    }
+    return nil
+  }
+}
+
+extension FileSystem {
+  /// Whether a program has a file open for writing. On a network file system a refused lease has no
+  /// meaning: its server grants leases.
+  func writers(of path: String, in inbox: InboxLayout) -> WriterCheck {
+    let check = writers(of: path)
+    guard check == .some, NetworkFileSystems.type(at: inbox.root, self) != nil else { return check }
+    return .unknown
   }
 }

@@ -28,9 +28,7 @@ package final class ConnectionPool: Sendable {
   }
 
   /// Runs one statement.
-  package func run(
-    _ sql: String, _ parameters: [SQLValue] = []
-  ) throws(SQLError) -> [SQLRow] {
+  package func run(_ sql: String, _ parameters: [SQLValue] = []) throws(SQLError) -> [SQLRow] {
     try with { connection throws(SQLError) in try connection.run(sql, parameters) }
   }
 

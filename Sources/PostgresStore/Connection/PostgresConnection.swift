@@ -25,9 +25,7 @@ package final class PostgresConnection: SQLConnection, Sendable {
 
   /// Runs one statement with the parameters $1, $2, …
   @discardableResult
-  package func run(
-    _ sql: String, _ parameters: [SQLValue] = []
-  ) throws(SQLError) -> [SQLRow] {
+  package func run(_ sql: String, _ parameters: [SQLValue] = []) throws(SQLError) -> [SQLRow] {
     try handle.withLock { handle throws(SQLError) in try handle.run(sql, parameters) }
   }
 
@@ -68,9 +66,8 @@ package final class PostgresConnection: SQLConnection, Sendable {
   ) throws(SQLError) -> Value {
     try transaction(access) { () throws(SQLError) in
       try run(
-        """
-        select set_config('sagevoice.tenant', $1, true), set_config('sagevoice.person', $2, true)
-        """, [.text(tenant), .text(person)])
+        "select set_config('sagevoice.tenant', $1, true), set_config('sagevoice.person', $2, true)",
+        [.text(tenant), .text(person)])
       return try body()
     }
   }
@@ -86,8 +83,8 @@ private struct Handle: ~Copyable {
   private var statements = PreparedStatements()
 
   init(_ keywords: [(String, String)]) throws(SQLError) {
-    let names = CStrings(keywords.map(\.0))
-    let values = CStrings(keywords.map(\.1))
+    let names = ParameterBytes(texts: keywords.map(\.0))
+    let values = ParameterBytes(texts: keywords.map(\.1))
     let opened = unsafe names.withPointers { names in
       // Both arrays end with a null pointer; 1 allows a URL in `dbname`.
       unsafe values.withPointers { values in unsafe PQconnectdbParams(names, values, 1) }
@@ -108,8 +105,9 @@ private struct Handle: ~Copyable {
   var isUsable: Bool { unsafe PQstatus(connection) == CONNECTION_OK }
 
   mutating func run(_ sql: String, _ parameters: [SQLValue]) throws(SQLError) -> [SQLRow] {
-    let statement = PreparedStatements.Statement(sql: sql, types: parameters.map(\.type))
-    let bytes = ParameterBytes(parameters)
+    let encoded = parameters.map(\.encoded)
+    let statement = PreparedStatements.Statement(sql: sql, types: encoded.map(\.type))
+    let bytes = ParameterBytes(encoded.map(\.bytes))
     guard let name = try prepare(statement) else {
       let result = unsafe bytes.withPointers { values in
         // Values, lengths and formats have the count of the types; 1 is the binary format.
@@ -145,8 +143,7 @@ private struct Handle: ~Copyable {
     case .execute(let name): return name
     case .prepare(let name):
       let types = statement.types.map { Oid($0) }
-      _ = try unsafe rows(
-        of: PQprepare(connection, name, statement.sql, Int32(types.count), types))
+      _ = try unsafe rows(of: PQprepare(connection, name, statement.sql, Int32(types.count), types))
       statements.prepared(statement, as: name)
       return name
     }
@@ -231,40 +228,20 @@ private struct Handle: ~Copyable {
   }
 }
 
-/// C strings.
-private struct CStrings {
-  private var bytes: [CChar] = []
-  private var starts: [Int] = []
-
-  init(_ texts: [String]) {
-    for text in texts {
-      starts.append(bytes.count)
-      bytes += text.utf8.map { CChar(bitPattern: $0) } + [0]
-    }
-  }
-
-  /// Calls `body` with a pointer to each text and a final null pointer.
-  func withPointers<Value>(
-    _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
-  ) -> Value {
-    // Every start is within the bytes, and the last byte is zero.
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      var pointers: [UnsafePointer<CChar>?] = unsafe []
-      for start in starts { unsafe pointers.append(buffer.baseAddress?.advanced(by: start)) }
-      unsafe pointers.append(nil)
-      return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
-    }
-  }
-}
-
-/// The values of a statement in one buffer.
+/// The values of a statement, or C strings, in one buffer.
 private struct ParameterBytes {
   private var bytes: [UInt8] = []
   private var starts: [Int?] = []
   private(set) var lengths: [Int32] = []
 
-  init(_ parameters: [SQLValue]) {
-    let encoded = parameters.map(\.encoded)
+  /// C strings, and a final null pointer.
+  init(texts: [String]) {
+    let strings: [[UInt8]?] = texts.map { Array($0.utf8) + [0] }
+    self.init(strings + [nil])
+  }
+
+  /// - Parameter encoded: The bytes of each value. Nil for null.
+  init(_ encoded: [[UInt8]?]) {
     // Reserves the space first: audio is large, and a growing buffer copies it repeatedly.
     bytes.reserveCapacity(encoded.reduce(1) { $0 + ($1?.count ?? 0) })
     for value in encoded {
@@ -282,9 +259,7 @@ private struct ParameterBytes {
   var formats: [Int32] { lengths.map { _ in 1 } }
 
   /// Calls `body` with a pointer to each value; null for null.
-  func withPointers<Value>(
-    _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
-  ) -> Value {
+  func withPointers<Value>(_ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value) -> Value {
     unsafe bytes.withUnsafeBytes { buffer in
       // Bytes and C characters have the same layout.
       let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)

@@ -6,9 +6,7 @@ package import RecordStore
 /// Lends connections: a pool, or a test double with outages.
 package protocol ConnectionLender: Sendable {
   /// Runs `body` with a connection that no other thread uses.
-  func with<Value>(
-    _ body: (PostgresConnection) throws(SQLError) -> Value
-  ) throws(SQLError) -> Value
+  func with<Value>(_ body: (PostgresConnection) throws(SQLError) -> Value) throws(SQLError) -> Value
 
   /// Opens a connection for the caller alone.
   func connect() throws(SQLError) -> PostgresConnection
@@ -126,7 +124,6 @@ private final class AdvisoryLock: FileLock {
 
   /// A lost connection has released the lock already.
   func release() {
-    _ = try? connection.run(
-      "select pg_advisory_unlock(hashtextextended($1, 0))", [.text(name)])
+    _ = try? connection.run("select pg_advisory_unlock(hashtextextended($1, 0))", [.text(name)])
   }
 }

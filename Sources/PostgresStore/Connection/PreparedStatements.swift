@@ -36,7 +36,6 @@ struct PreparedStatements {
     }
   }
 
-  /// Records the name of a prepared statement.
   mutating func prepared(_ statement: Statement, as name: String) {
     names[statement] = name
     prepared += 1

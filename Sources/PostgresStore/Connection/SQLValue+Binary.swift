@@ -22,32 +22,19 @@ enum SQLType {
 }
 
 extension SQLValue {
-  /// The parameter type; 0 leaves it to the server.
-  var type: UInt32 {
+  /// The type of the parameter (0 leaves it to the server), and its bytes; nil for null.
+  var encoded: (type: UInt32, bytes: [UInt8]?) {
     switch self {
-    case .null: 0
-    case .bool: SQLType.bool
-    case .int: SQLType.int8
-    case .number: SQLType.float8
-    case .text: SQLType.text
-    case .bytes: SQLType.bytea
-    case .uuid: SQLType.uuid
-    case .json: SQLType.jsonb
-    }
-  }
-
-  /// The bytes of the parameter; nil for null.
-  var encoded: [UInt8]? {
-    switch self {
-    case .null: nil
-    case .bool(let value): [value ? 1 : 0]
-    case .int(let value): Self.bigEndian(value)
-    case .number(let value): Self.bigEndian(value.bitPattern)
-    case .text(let value): Array(value.utf8)
-    case .bytes(let value): value
-    case .uuid(let value): Hex.bytes(of: value.utf8.filter { $0 != UInt8(ascii: "-") })
+    case .null: (0, nil)
+    case .bool(let value): (SQLType.bool, [value ? 1 : 0])
+    case .int(let value): (SQLType.int8, Self.bigEndian(value))
+    case .number(let value): (SQLType.float8, Self.bigEndian(value.bitPattern))
+    case .text(let value): (SQLType.text, Array(value.utf8))
+    case .bytes(let value): (SQLType.bytea, value)
+    case .uuid(let value):
+      (SQLType.uuid, Hex.bytes(of: value.utf8.filter { $0 != UInt8(ascii: "-") }))
     // The binary format of jsonb begins with its version.
-    case .json(let value): [1] + value.utf8
+    case .json(let value): (SQLType.jsonb, [1] + Array(value.utf8))
     }
   }
 
@@ -82,12 +69,9 @@ extension SQLValue {
 
   /// Five groups of hexadecimal digits.
   private static func uuid(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    var text = ""
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append("-") }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+    var text = Hex.text(of: bytes)
+    for place in [8, 13, 18, 23] where place < text.utf8.count {
+      text.insert("-", at: text.index(text.startIndex, offsetBy: place))
     }
     return text
   }

@@ -88,7 +88,6 @@ extension QueueStatus {
     ]
   }
 
-  /// The status as JSON.
   package var json: JSONValue {
     .object(
       counts.map { JSONValue.Member($0.0, .int($0.1)) } + [

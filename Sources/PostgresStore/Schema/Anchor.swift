@@ -21,14 +21,12 @@ package struct Anchor: Sendable, Equatable {
     self.init(number: number, hash: parts[1].lowercased())
   }
 
-  /// The anchor as text.
   package var text: String { "\(number):\(hash)" }
 
   /// Creates an anchor over the changes since the last one.
   /// - Returns: The newest anchor; nil without any change.
   package static func set(_ connection: PostgresConnection) throws(SQLError) -> Anchor? {
-    let rows = try connection.run(
-      "select number, encode(hash, 'hex') from sagevoice.set_anchor()")
+    let rows = try connection.run("select number, encode(hash, 'hex') from sagevoice.set_anchor()")
     guard let row = rows.first else { return nil }
     return Anchor(number: try row.int(0), hash: try row.text(1))
   }

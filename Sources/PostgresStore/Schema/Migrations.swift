@@ -87,20 +87,21 @@ package struct Migrator: Sendable {
   /// Applies missing steps.
   /// - Returns: The applied steps.
   package func migrate(_ steps: [Migration] = Migration.all) throws(MigrationError) -> [Migration] {
-    let encoding = try Self.read { () throws(SQLError) in
-      try connection.run("select current_setting('server_encoding')").first?.text(0) ?? ""
-    }
-    guard encoding == "UTF8" else { throw .encoding(encoding) }
-    _ = try query("begin")
-    do throws(MigrationError) {
-      _ = try query("select pg_advisory_xact_lock($1)", [.int(Self.lock)])
-      let missing = try missing(of: steps)
-      for step in missing { try apply(step) }
-      _ = try query("commit")
-      return missing
-    } catch {
-      _ = try? connection.run("rollback")
-      throw error
+    try Self.read {
+      let rows = try connection.run("select current_setting('server_encoding')")
+      let encoding = try rows.first?.text(0) ?? ""
+      guard encoding == "UTF8" else { throw MigrationError.encoding(encoding) }
+      try connection.run("begin")
+      do {
+        try connection.run("select pg_advisory_xact_lock($1)", [.int(Self.lock)])
+        let missing = try missing(of: steps)
+        for step in missing { try apply(step) }
+        try connection.run("commit")
+        return missing
+      } catch {
+        _ = try? connection.run("rollback")
+        throw error
+      }
     }
   }
 
@@ -112,38 +113,33 @@ package struct Migrator: Sendable {
       .int(0) ?? 0
   }
 
-  private func missing(of steps: [Migration]) throws(MigrationError) -> [Migration] {
-    guard try version() > 0 else { return steps }
-    let rows = try query("select number, sha256 from sagevoice.migration order by number")
+  private func missing(of steps: [Migration]) throws -> [Migration] {
+    guard try Self.version(connection) > 0 else { return steps }
     var applied: [Int: String] = [:]
-    try Self.read { () throws(SQLError) in
-      for row in rows { applied[try row.int(0)] = try row.text(1) }
+    for row in try connection.run("select number, sha256 from sagevoice.migration") {
+      applied[try row.int(0)] = try row.text(1)
     }
     let known = steps.last?.number ?? 0
-    if let last = applied.keys.max(), last > known { throw .newer(found: last, known: known) }
+    if let last = applied.keys.max(), last > known {
+      throw MigrationError.newer(found: last, known: known)
+    }
     for step in steps {
       if let found = applied[step.number], found != step.sha256 {
-        throw .changed(number: step.number)
+        throw MigrationError.changed(number: step.number)
       }
     }
     return steps.filter { applied[$0.number] == nil }
   }
 
-  private func apply(_ step: Migration) throws(MigrationError) {
-    do throws(SQLError) {
-      try connection.runScript(String(decoding: step.sql, as: UTF8.self))
-      // Each step sets its own role.
-      try connection.runScript("reset role; set local role sagevoice_owner")
-      try connection.runScript(Self.table)
-      try connection.run(
-        "insert into sagevoice.migration (number, name, sha256, needs) values ($1, $2, $3, $4)",
-        [
-          .int(Int64(step.number)), .text(step.name), .text(step.sha256), .int(Int64(step.needs)),
-        ])
-      try connection.runScript("reset role")
-    } catch {
-      throw .database(error)
-    }
+  private func apply(_ step: Migration) throws(SQLError) {
+    try connection.runScript(String(decoding: step.sql, as: UTF8.self))
+    // Each step sets its own role.
+    try connection.runScript("reset role; set local role sagevoice_owner")
+    try connection.runScript(Self.table)
+    try connection.run(
+      "insert into sagevoice.migration (number, name, sha256, needs) values ($1, $2, $3, $4)",
+      [.int(Int64(step.number)), .text(step.name), .text(step.sha256), .int(Int64(step.needs))])
+    try connection.runScript("reset role")
   }
 
   private static let table = """
@@ -156,19 +152,14 @@ package struct Migrator: Sendable {
       to sagevoice_ingest, sagevoice_worker, sagevoice_clinic
     """
 
-  private func version() throws(MigrationError) -> Int {
-    try Self.read { () throws(SQLError) in try Self.version(connection) }
-  }
-
-  private func query(
-    _ sql: String, _ parameters: [SQLValue] = []
-  ) throws(MigrationError) -> [SQLRow] {
-    try Self.read { () throws(SQLError) in try connection.run(sql, parameters) }
-  }
-
-  static func read<Value>(
-    _ body: () throws(SQLError) -> Value
-  ) throws(MigrationError) -> Value {
-    do { return try body() } catch { throw .database(error) }
+  /// Runs `body`, which throws errors of the database and of the migration only.
+  static func read<Value>(_ body: () throws -> Value) throws(MigrationError) -> Value {
+    do {
+      return try body()
+    } catch let error as MigrationError {
+      throw error
+    } catch {
+      throw .database(error as? SQLError ?? .unreadable("\(error)"))
+    }
   }
 }

@@ -11,26 +11,20 @@ extension Migrator {
     _ connection: PostgresConnection, with steps: [Migration] = Migration.all
   ) throws(MigrationError) -> Int {
     let known = steps.last?.number ?? 0
-    let (found, needed) = try read { () throws(SQLError) in
+    return try read {
       let found = try version(connection)
-      return (found, found > known ? try need(connection, behind: known) : 0)
+      guard found >= known else { throw MigrationError.older(found: found, known: known) }
+      guard found > known else { return found }
+      let rows = try connection.run(
+        "select max(needs) from sagevoice.migration where number > $1", [.int(Int64(known))])
+      guard try rows.first?.int(0) ?? known <= known else {
+        throw MigrationError.newer(found: found, known: known)
+      }
+      return found
     }
-    guard found >= known else { throw .older(found: found, known: known) }
-    guard needed <= known else { throw .newer(found: found, known: known) }
-    return found
   }
 
-  /// Checks with a new connection.
   package static func checkFit(of options: ConnectionOptions) throws(MigrationError) -> Int {
-    try checkFit(read { () throws(SQLError) in try PostgresConnection(options) })
-  }
-
-  /// The greatest `needs` of later steps.
-  private static func need(
-    _ connection: PostgresConnection, behind known: Int
-  ) throws(SQLError) -> Int {
-    let rows = try connection.run(
-      "select max(needs) from sagevoice.migration where number > $1", [.int(Int64(known))])
-    return try rows.first?.int(0) ?? known
+    try checkFit(read { try PostgresConnection(options) })
   }
 }

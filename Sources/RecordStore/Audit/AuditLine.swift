@@ -3,26 +3,21 @@
 
 package import VoiceTypes
 
-/// A document of a line.
 package struct AuditedDocument: Sendable, Equatable {
   /// The path from the folder of the log.
   package var name: String
 
   /// SHA-256 of the stored bytes. Nil for a removed document.
   package var sha256: String?
-
-  package init(name: String, sha256: String?) { (self.name, self.sha256) = (name, sha256) }
 }
 
 /// The last line of the log of a session, as the log of the store records it.
 package struct AuditAnchor: Sendable, Equatable {
-  /// The session of the log.
   package var session: SessionID
 
   /// The number of the line.
   package var sequence: Int
 
-  /// The hash of the line.
   package var hash: String
 }
 
@@ -33,7 +28,6 @@ package struct AuditEntry: Sendable, Equatable {
   /// The program or person.
   package var actor: String
 
-  /// The action in one word.
   package var action: String
 
   /// The changed field. Nil for a change of documents only.
@@ -45,18 +39,10 @@ package struct AuditEntry: Sendable, Equatable {
   /// The new value, hashed in an encrypted store.
   package var new: String?
 
-  /// The changed documents.
   package var documents: [AuditedDocument] = []
 
   /// The last line of the log of a session. In the log of the store only.
   package var anchor: AuditAnchor?
-
-  /// An event without fields and documents.
-  package init(time: StoreTime, actor: String, action: String) {
-    self.time = time
-    self.actor = actor
-    self.action = action
-  }
 }
 
 /// An event at its position in a log.
@@ -67,7 +53,6 @@ package struct AuditLine: Sendable, Equatable {
   /// The number in the log, from 1.
   package var sequence: Int
 
-  /// The event.
   package var entry: AuditEntry
 
   /// The hash of the line before, or the seed of the log.
@@ -75,13 +60,12 @@ package struct AuditLine: Sendable, Equatable {
 
   /// The hash of this line without the member `hash`.
   package var hash: String
+}
 
+extension AuditLine {
   /// Appends an event to `head`.
   init(_ entry: AuditEntry, behind head: AuditHead, _ secrets: StoreSecrets) {
-    sequence = head.sequence + 1
-    self.entry = entry
-    previous = head.hash
-    hash = ""
+    self.init(sequence: head.sequence + 1, entry: entry, previous: head.hash, hash: "")
     hash = secrets.chainHash(of: hashedText)
   }
 
@@ -124,17 +108,10 @@ extension AuditLine: Shaped {
     Field("anchor", \.entry.anchor, ifThere: .shaped)
     Field("prev", \.previous, .hash)
   } make: { time, sequence, actor, action, field, old, new, documents, anchor, previous in
-    var entry = AuditEntry(time: time, actor: actor, action: action)
-    (entry.field, entry.old, entry.new) = (field, old, new)
-    (entry.documents, entry.anchor) = (documents, anchor)
+    let entry = AuditEntry(
+      time: time, actor: actor, action: action, field: field, old: old, new: new,
+      documents: documents, anchor: anchor)
     return AuditLine(sequence: sequence, entry: entry, previous: previous, hash: "")
-  }
-
-  private init(sequence: Int, entry: AuditEntry, previous: String, hash: String) {
-    self.sequence = sequence
-    self.entry = entry
-    self.previous = previous
-    self.hash = hash
   }
 }
 
@@ -180,5 +157,12 @@ package struct AuditHead: Sendable, Equatable {
   /// The head of an empty log. The seed depends on the owner, so no log can replace the log of another owner.
   static func seed(of owner: String, _ secrets: StoreSecrets) -> AuditHead {
     AuditHead(sequence: 0, hash: secrets.chainHash(of: "\(AuditLine.schema) \(owner)"))
+  }
+}
+
+extension AuditHead: Shaped {
+  package static let shape = Shape(AuditHead.init(sequence:hash:)) {
+    Field("seq", \.sequence, .count)
+    Field("hash", \.hash, .hash)
   }
 }

@@ -16,7 +16,6 @@ struct AuditLog {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Reads a log with the seed `seed`.
   init(_ bytes: [UInt8], seed: AuditHead, _ secrets: StoreSecrets) {
     head = seed
     var start = 0
@@ -54,9 +53,7 @@ struct AuditLog {
     }
   }
 
-  private func problem(
-    of line: AuditLine, _ bytes: [UInt8], _ secrets: StoreSecrets
-  ) -> String? {
+  private func problem(of line: AuditLine, _ bytes: [UInt8], _ secrets: StoreSecrets) -> String? {
     if line.sequence != head.sequence + 1 {
       return "the sequence number is \(line.sequence) instead of \(head.sequence + 1)"
     }

@@ -5,16 +5,13 @@
 internal import Platform
 internal import VoiceTypes
 
-/// The contents of a backup.
 package struct BackupReport: Sendable, Equatable {
-  /// Number of sessions.
   package var sessions = 0
 
   /// Number and hash of the last line of the history of the store, as `records verify --head` reads them.
   package var head: String?
 }
 
-/// A backup of a store.
 package struct StoreBackup {
   /// Copies of the database. Audio that is deleted during the backup requires another one [E].
   private static let mostCopies = 5
@@ -47,51 +44,44 @@ package struct StoreBackup {
   package func make(
     finishing: (String) throws(ExchangeError) -> Void = { _ in }
   ) throws(ExchangeError) -> BackupReport {
-    try exchanging { () throws(StoreError) in
-      guard try disk.facts(of: database) != nil else { throw .notAStore(path: root) }
-    }
-    try checkTarget()
-    do {
-      let report = try exchanging { () throws(StoreError) in try copy() }
-      try finishing(name.partial)
-      try name.finish()
-      return report
-    } catch {
-      try? disk.removeTree(name.partial)
-      throw error
+    try exchanging {
+      guard try files.facts(of: database) != nil else { throw StoreError.notAStore(path: root) }
+      try checkTarget()
+      do {
+        let report = try copy()
+        try finishing(name.partial)
+        try name.finish()
+        return report
+      } catch {
+        try? files.removeTree(name.partial)
+        throw error
+      }
     }
   }
 
-  private var disk: Disk { Disk(fileSystem: files) }
-
   /// Creates the folder of the copy, or accepts that of an interrupted run.
-  private func checkTarget() throws(ExchangeError) {
-    let (kind, partial) = try exchanging { () throws(StoreError) in
-      (try disk.facts(of: name.path)?.kind, try disk.facts(of: name.partial)?.kind)
-    }
+  private func checkTarget() throws {
+    let kind = try files.facts(of: name.path)?.kind
+    let partial = try files.facts(of: name.partial)?.kind
     if kind != nil {
       throw name.fault("the file or folder exists; remove it, or give another name")
     }
-    if try exchanging(isInStore) {
-      throw name.fault("the folder is in the store; give another name")
-    }
-    guard partial != nil else {
-      return try name.run { () throws(FileSystemError) in try files.makeFolder(name.partial) }
-    }
-    let names = try exchanging { () throws(StoreError) in try disk.listIfPresent(name.partial) }
+    if try isInStore() { throw name.fault("the folder is in the store; give another name") }
+    guard partial != nil else { return try name.run { try files.makeFolder(name.partial) } }
+    let names = try files.listIfPresent(name.partial)
     guard partial == .folder, Self.ownNames.isSuperset(of: names) else {
-      throw .output(
+      throw ExchangeError.output(
         path: name.partial, problem: "the file or folder exists; remove it, or give another name")
     }
   }
 
   /// Whether the target is the store or in its folder, also through links.
-  private func isInStore() throws(StoreError) -> Bool {
-    guard let store = try disk.facts(of: "\(root)/.") else { return false }
+  private func isInStore() throws -> Bool {
+    guard let store = try files.facts(of: "\(root)/.") else { return false }
     var folder = "\(name.parent)/."
-    while let facts = try disk.facts(of: folder) {
+    while let facts = try files.facts(of: folder) {
       if (facts.device, facts.inode) == (store.device, store.inode) { return true }
-      let above = try disk.facts(of: "\(folder)/..")
+      let above = try files.facts(of: "\(folder)/..")
       // The root folder is its own parent.
       if above?.inode == facts.inode, above?.device == facts.device { return false }
       folder += "/.."
@@ -101,12 +91,12 @@ package struct StoreBackup {
 
   // MARK: - Copies
 
-  private func copy() throws(StoreError) -> BackupReport {
+  private func copy() throws -> BackupReport {
     let source = try SQLiteDatabase(at: database, for: .reading, files: files)
     // The long part, before the copy of the database.
     _ = try copyAudio(of: source.contents().audio, reporting: progress)
     for _ in 0..<Self.mostCopies {
-      try disk.removeIfPresent(copiedDatabase)
+      try files.removeIfThere(copiedDatabase)
       try source.copy(to: copiedDatabase)
       let contents = try SQLiteDatabase(at: copiedDatabase, for: .reading, files: files).contents()
       guard try copyAudio(of: contents.audio, reporting: nil) else { continue }
@@ -114,7 +104,7 @@ package struct StoreBackup {
       try synchronize(contents.audio)
       return contents.report
     }
-    throw .unusable("audio was deleted during the backup; repeat the backup")
+    throw StoreError.unusable("audio was deleted during the backup; repeat the backup")
   }
 
   private func audio(of session: SessionID, in root: String) -> String {
@@ -125,73 +115,62 @@ package struct StoreBackup {
   /// - Returns: Whether the copy has all of them.
   private func copyAudio(
     of sessions: [SessionID], reporting progress: StoreProgress?
-  ) throws(StoreError) -> Bool {
+  ) throws -> Bool {
     var isComplete = true
     for (index, session) in sessions.enumerated() {
       progress?(index, sessions.count)
       let (path, target) = (audio(of: session, in: root), audio(of: session, in: name.partial))
-      guard let facts = try disk.facts(of: path) else {
+      guard let facts = try files.facts(of: path) else {
         isComplete = false
         continue
       }
       guard facts.kind == .file else {
-        throw .damaged(path: path, problem: "the path is not a regular file")
+        throw StoreError.damaged(path: path, problem: "the path is not a regular file")
       }
       // The size depends on the length of the name of the key.
-      let copied = try disk.facts(of: target)
+      let copied = try files.facts(of: target)
       if copied?.kind == .file, copied?.size == facts.size { continue }
-      do throws(FileSystemError) {
-        for folder in [
-          "sessions", "sessions/\(session.text)", "sessions/\(session.text)/artifacts",
-        ] {
-          try files.ensureFolder("\(name.partial)/\(folder)")
-        }
-        try files.removeIfThere(target)
-        try files.copy(path, to: target)
-      } catch {
-        guard error.isMissing else { throw .fileSystem(error) }
-        isComplete = false
-      }
+      let isCopied =
+        try ifPresent {
+          for folder in [
+            "sessions", "sessions/\(session.text)", "sessions/\(session.text)/artifacts",
+          ] {
+            try files.ensureFolder("\(name.partial)/\(folder)")
+          }
+          try files.removeIfThere(target)
+          try files.copy(path, to: target)
+        } != nil
+      isComplete = isComplete && isCopied
     }
     progress?(sessions.count, sessions.count)
     return isComplete
   }
 
   /// Removes audio without a row, such as that of a person who was purged since an interrupted run.
-  private func removeAudio(except sessions: Set<SessionID>) throws(StoreError) {
+  private func removeAudio(except sessions: Set<SessionID>) throws {
     let folder = "\(name.partial)/sessions"
-    for name in try disk.listIfPresent(folder)
+    for name in try files.listIfPresent(folder)
     where !(SessionID(name).map(sessions.contains) ?? false) {
-      try disk.removeTree("\(folder)/\(name)")
+      try files.removeTree("\(folder)/\(name)")
     }
   }
 
-  private func synchronize(_ sessions: [SessionID]) throws(StoreError) {
-    try disk.run { files throws(FileSystemError) in
-      for session in sessions {
-        let path = audio(of: session, in: name.partial)
-        try files.synchronizeFile(path)
-        try files.synchronizeFolder(FileName.folder(of: path))
-        try files.synchronizeFolder(FileName.folder(of: FileName.folder(of: path)))
-      }
-      if !sessions.isEmpty { try files.synchronizeFolder("\(name.partial)/sessions") }
-      try files.synchronizeFile(copiedDatabase)
-      try files.synchronizeFolder(name.partial)
+  private func synchronize(_ sessions: [SessionID]) throws {
+    for session in sessions {
+      let path = audio(of: session, in: name.partial)
+      try files.synchronizeFile(path)
+      try files.synchronizeFolder(FileName.folder(of: path))
+      try files.synchronizeFolder(FileName.folder(of: FileName.folder(of: path)))
     }
+    if !sessions.isEmpty { try files.synchronizeFolder("\(name.partial)/sessions") }
+    try files.synchronizeFile(copiedDatabase)
+    try files.synchronizeFolder(name.partial)
   }
-}
-
-/// The contents of the database of a store.
-private struct StoredContents {
-  let report: BackupReport
-
-  /// The sessions with audio.
-  let audio: [SessionID]
 }
 
 extension SQLiteDatabase {
-  /// Reads the contents without the keys of the store.
-  fileprivate func contents() throws(StoreError) -> StoredContents {
+  /// Reads the contents, and the sessions with audio, without the keys of the store.
+  fileprivate func contents() throws(StoreError) -> (report: BackupReport, audio: [SessionID]) {
     do {
       return try transaction(of: "", .reading) { connection in
         let audio = try connection.run(
@@ -203,8 +182,7 @@ extension SQLiteDatabase {
         var report = BackupReport()
         report.sessions = try sessions.first?.int(0) ?? 0
         report.head = try head.first.map { "\(try $0.int(0)):\(try $0.text(1))" }
-        return StoredContents(
-          report: report, audio: try audio.compactMap { SessionID(try $0.text(0)) })
+        return (report, try audio.compactMap { SessionID(try $0.text(0)) })
       }
     } catch let error as SQLError {
       throw error.storeError

@@ -88,9 +88,7 @@ struct Keyring: Sendable {
     return changed
   }
 
-  private static func opened(
-    _ names: KeyNames, by key: StoreKey, in store: String
-  ) -> Keyring? {
+  private static func opened(_ names: KeyNames, by key: StoreKey, in store: String) -> Keyring? {
     guard let sealed = Hex.bytes(of: Array(names.ring.utf8)),
       let bytes = try? AESGCM.open(
         sealed, key: ringKey(key), associated: authenticated(names.current, store)),
@@ -110,6 +108,49 @@ struct Keyring: Sendable {
     Array(StoreFile.keyedSchema.utf8) + [0] + Array(store.utf8) + [0] + Array(known.id.utf8)
   }
 }
+
+// MARK: - Documents
+
+/// Encrypted documents: a line of JSON with format and key name, then nonce, ciphertext and tag of AES-256-GCM. Line,
+/// owner and name are associated data, so no file can replace another.
+extension Keyring {
+  /// Encrypts a document with the current key.
+  func seal(_ bytes: [UInt8], for place: RowContext) throws(StoreError) -> [UInt8] {
+    let head = SealedHead(key: current).bytes
+    guard let key = documentKey(current),
+      let sealed = try? AESGCM.seal(bytes, key: key, associated: Self.bound(head, to: place))
+    else { throw .unusable("\(place.name) could not be encrypted") }
+    return head + sealed
+  }
+
+  /// Decrypts a document. Throws `damaged` for changed bytes, another owner or another name.
+  func open(_ bytes: [UInt8], of place: RowContext) throws(StoreError) -> [UInt8] {
+    guard let head = SealedHead(of: bytes) else {
+      throw .damaged(path: place.name, problem: "the header of the encrypted document is invalid")
+    }
+    let sealed = bytes.dropFirst(head.bytes.count)
+    guard let key = documentKey(head.key),
+      let opened = try? AESGCM.open(
+        Array(sealed), key: key, associated: Self.bound(head.bytes, to: place))
+    else {
+      throw .damaged(
+        path: place.name,
+        problem: "decryption failed: the content was changed or moved")
+    }
+    return opened
+  }
+
+  /// Whether the key ring has the key of a document. True for unencrypted bytes.
+  func hasKey(of bytes: [UInt8]) -> Bool {
+    SealedHead(of: bytes).map { documentKey($0.key) != nil } ?? true
+  }
+
+  private static func bound(_ head: [UInt8], to place: RowContext) -> [UInt8] {
+    head + Array(place.owner.utf8) + [0] + Array(place.name.utf8)
+  }
+}
+
+// MARK: - JSON
 
 extension Keyring: Shaped {
   static let shape = Shape<Keyring> {

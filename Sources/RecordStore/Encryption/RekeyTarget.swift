@@ -4,17 +4,13 @@ internal import VoiceTypes
 
 /// The key that a store is re-encrypted with.
 package struct RekeyTarget: Sendable, Equatable {
-  /// The name of the key.
   package let key: String
 
   /// The names of former keys, oldest first.
   package let former: [String]
 
   /// The first line of values under this key.
-  let head: SealedHead
-
-  /// The encoded head.
-  package var headBytes: [UInt8] { head.bytes }
+  let headBytes: [UInt8]
 
   /// The current key of the store, or the new one if `keys` begins with it.
   init(of file: StoreFile, _ keys: StoreKeys) throws(StoreError) {
@@ -27,13 +23,12 @@ package struct RekeyTarget: Sendable, Equatable {
     }
     key = known?.current.id ?? first.id
     former = known?.former.map(\.id) ?? []
-    head = SealedHead(key: known?.current.id)
+    headBytes = SealedHead(key: known?.current.id).bytes
   }
 }
 
 /// The result of a key rotation, or its amount of work.
 package struct RekeyReport: Sendable, Equatable {
-  /// The name of the key.
   package let key: String
 
   /// Re-encrypted documents of sessions, with audio files.
@@ -59,8 +54,6 @@ package struct RekeyReport: Sendable, Equatable {
 
   /// The names of former keys without values.
   package var unneeded: [String] = []
-
-  package init(key: String) { self.key = key }
 
   /// The number of all re-encrypted values.
   package var total: Int { documents + baselines + people + failedFiles }

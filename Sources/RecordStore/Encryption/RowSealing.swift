@@ -6,10 +6,7 @@ internal import VoiceTypes
 
 /// Encrypts and decrypts values of rows with the current keys of the store.
 package final class RowSealing: Sendable {
-  private struct Known {
-    let file: StoreFile
-    let ring: Keyring
-  }
+  private typealias Known = (file: StoreFile, ring: Keyring)
 
   private static let idBytes = 16
 
@@ -33,7 +30,10 @@ package final class RowSealing: Sendable {
     let ring = Keyring(for: keys.first, secret: secret)
     let names = try ring.names(under: keys.first, of: id)
     let secrets = StoreSecrets(secret: ring.secret, isSealing: true)
-    return StoreFile(id: id, createdAt: time, secrets, keys: names).json.fileBytes
+    let file = StoreFile(
+      id: id, createdAt: time, isEncrypted: true, keyCheck: secrets.keyedHash(of: id, for: .check),
+      keys: names)
+    return StoredForm.bytes(file)
   }
 
   /// Decrypts the key file.
@@ -49,11 +49,10 @@ package final class RowSealing: Sendable {
     let ring = try Keyring(of: file, with: keys)
     let secrets = StoreSecrets(secret: ring.secret, isSealing: true)
     guard secrets.keyedHash(of: file.id, for: .check) == file.keyCheck else { throw .wrongKey }
-    return Known(file: file, ring: ring)
+    return (file, ring)
   }
 
-  /// The hashes of the store.
-  package var names: StoreHasher { StoreHasher(StoreSecrets(secret: secret, isSealing: true)) }
+  package var names: StoreSecrets { StoreSecrets(secret: secret, isSealing: true) }
 
   /// Loads a changed key file.
   package func follow(_ file: [UInt8]) throws(StoreError) {
@@ -69,7 +68,7 @@ package final class RowSealing: Sendable {
 
   /// The key file with the first given key as the current one. Nil if the store knows this key.
   package func changed() throws(StoreError) -> [UInt8]? {
-    try Keyring.changing(known.withLock { $0.file }, to: keys)?.json.fileBytes
+    try Keyring.changing(known.withLock { $0.file }, to: keys).map(StoredForm.bytes)
   }
 
   /// The target key of a rotation, according to the loaded key file.
@@ -86,24 +85,15 @@ package final class RowSealing: Sendable {
   package func seal(
     _ bytes: [UInt8], of owner: String, _ name: String
   ) throws(StoreError) -> [UInt8] {
-    try ring.seal(bytes, for: SealedPlace(owner: owner, name: name))
+    try ring.seal(bytes, for: RowContext(owner, name))
   }
 
   /// Whether the key of a value is available.
   package func hasKey(of bytes: [UInt8]) -> Bool { ring.hasKey(of: bytes) }
 
-  /// Decrypts bytes of a row.
   package func open(
     _ bytes: [UInt8], of owner: String, _ name: String
   ) throws(StoreError) -> [UInt8] {
-    try ring.open(bytes, of: SealedPlace(owner: owner, name: name))
+    try ring.open(bytes, of: RowContext(owner, name))
   }
-
-  // MARK: - Heads
-
-  /// The maximum bytes of a head.
-  package static let headBytes = SealedHead.mostBytes
-
-  /// The key name in the head of a value. Nil without one.
-  package static func keyName(of bytes: [UInt8]) -> String? { SealedHead(of: bytes)?.key }
 }

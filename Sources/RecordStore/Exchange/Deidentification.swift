@@ -113,18 +113,15 @@ enum Deidentification {
   private static func choice<Choice: RawRepresentable<String>>(
     _ value: JSONValue?, _ type: Choice.Type
   ) -> JSONValue {
-    guard case .string(let text)? = value else { return .null }
-    return .optional(Choice(rawValue: text)?.rawValue)
+    .optional(value?.stringIfAny.flatMap(Choice.init(rawValue:))?.rawValue)
   }
 
   private static func hash(_ value: JSONValue?) -> JSONValue {
-    guard case .string(let text)? = value, Hex.isSHA256(text) else { return .null }
-    return .string(text)
+    .optional(value?.stringIfAny.flatMap { Hex.isSHA256($0) ? $0 : nil })
   }
 
   private static func identifier(_ value: JSONValue?) -> JSONValue {
-    guard case .string(let text)? = value else { return .null }
-    return .optional(SessionID(text)?.text)
+    .optional(value?.stringIfAny.flatMap { SessionID($0) }?.text)
   }
 
   private static func number(_ value: JSONValue?) -> JSONValue {

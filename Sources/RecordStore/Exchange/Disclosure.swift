@@ -5,7 +5,6 @@
 package enum Disclosure: Sendable, Equatable {
   /// A part of a session by its name. Nil for all parts.
   case shown(SessionID, part: String?)
-  /// Summaries of sessions.
   case listed([SessionID])
   /// Profiles of people, or one document of each person.
   case people([UserHash], document: PersonDocument?)
@@ -54,7 +53,6 @@ package enum Disclosure: Sendable, Equatable {
     }
   }
 
-  /// The action in one word.
   package var action: String {
     switch self {
     case .shown, .listed, .people: "shown"

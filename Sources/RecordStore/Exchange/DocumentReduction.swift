@@ -28,9 +28,7 @@ struct DocumentReduction {
 
   private let words: Set<String>
 
-  private func reduced(
-    _ value: JSONValue, under key: String, isOpen: Bool
-  ) -> JSONValue {
+  private func reduced(_ value: JSONValue, under key: String, isOpen: Bool) -> JSONValue {
     switch value {
     case .null, .bool, .int, .number: value
     case .string(let text):
@@ -45,9 +43,7 @@ struct DocumentReduction {
     }
   }
 
-  private func reduced(
-    _ members: [JSONValue.Member], isOpen: Bool
-  ) -> [JSONValue.Member] {
+  private func reduced(_ members: [JSONValue.Member], isOpen: Bool) -> [JSONValue.Member] {
     let age = Deidentification.age(members.first { $0.key == "age" }?.value)
     return members.flatMap { member -> [JSONValue.Member] in
       let key = member.key
@@ -58,8 +54,7 @@ struct DocumentReduction {
         return [.init("\(stem)_year", Deidentification.year(member.value))]
       }
       return [
-        .init(
-          key, reduced(member.value, under: key, isOpen: isOpen || Self.openMaps.contains(key)))
+        .init(key, reduced(member.value, under: key, isOpen: isOpen || Self.openMaps.contains(key)))
       ]
     }
   }

@@ -1,7 +1,6 @@
 // Errors of exports and imports.
 
 package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// An error of the store.
   case store(StoreError)
   /// The output cannot be written.
   case output(path: String, problem: String)
@@ -44,18 +43,15 @@ package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible 
   package var description: String { lines.joined(separator: "\n") }
 }
 
-/// Runs `body` and converts its error.
-func exchanging<Value>(
-  _ body: () throws(StoreError) -> Value
-) throws(ExchangeError) -> Value {
+/// Runs `body` and converts its errors.
+func exchanging<Value>(_ body: () throws -> Value) throws(ExchangeError) -> Value {
   do {
     return try body()
   } catch {
-    throw .store(error)
+    throw error as? ExchangeError ?? .store(StoreError(error))
   }
 }
 
-/// A session that conflicts with the store.
 package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
   /// The kind of conflict.
   package enum Reason: Sendable {
@@ -92,7 +88,6 @@ package struct BaselineConflict: Sendable, Equatable, CustomStringConvertible {
     case profiles
   }
 
-  /// The conflicting data.
   package var dataKind = DataKind.baselines
 
   /// Problem and advice.

@@ -5,7 +5,6 @@ internal import VoiceTypes
 /// The people with baselines, profiles or documents in an export.
 package enum ExportedBaselines: Sendable, Equatable {
   case none
-  /// One person.
   case user(String)
   /// People by their hashes in the store.
   case people(Set<UserHash>)
@@ -14,9 +13,7 @@ package enum ExportedBaselines: Sendable, Equatable {
   case all
 }
 
-/// The options of an export.
 package struct ExportRequest: Sendable {
-  /// The sessions to export.
   package var sessions: [SessionID]
 
   /// The people with exported data. A de-identified export contains none.
@@ -34,26 +31,18 @@ package struct ExportRequest: Sendable {
   /// Is called for each verified and for each written session.
   package var progress: StoreProgress?
 
-  /// A complete export.
   package init(of sessions: [SessionID], to path: String, version: String) {
-    self.sessions = sessions
-    self.path = path
-    self.version = version
+    (self.sessions, self.path, self.version) = (sessions, path, version)
   }
 }
 
-/// The contents of an export.
 package struct ExportReport: Sendable, Equatable {
-  /// Number of sessions.
   package var sessions = 0
 
   /// Number of sessions of guests.
   package var guests = 0
 
-  /// Number of files.
   package var files = 0
-
-  /// Number of people with baselines.
   package var peopleWithBaselines = 0
 
   /// Number of people without their baselines in a de-identified export.

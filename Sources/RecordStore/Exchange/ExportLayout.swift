@@ -2,7 +2,6 @@
 
 internal import VoiceTypes
 
-/// The owner of files in an export.
 enum ExportOwner: Hashable {
   case session(SessionID)
   /// A person with baselines, by the unkeyed hash of the identifier.

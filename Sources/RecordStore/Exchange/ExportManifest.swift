@@ -14,7 +14,6 @@ struct ExportManifest: Equatable {
   static let schema = "sagevoice/export/1"
   static let name = "export.json"
 
-  /// A file of a session.
   struct File: Equatable {
     /// The path from the folder of the session.
     var name: String
@@ -22,16 +21,11 @@ struct ExportManifest: Equatable {
     var sizeBytes: Int
   }
 
-  /// A session and its files.
   struct Session: Equatable {
     var id: SessionID
     /// The last line of the history. Nil without a history.
-    var head: (sequence: Int, hash: String)?
+    var head: AuditHead?
     var files: [File]
-
-    static func == (first: Session, second: Session) -> Bool {
-      shape.json(of: first) == shape.json(of: second)
-    }
   }
 
   /// A person and the files of baselines or profiles.
@@ -49,8 +43,7 @@ struct ExportManifest: Equatable {
   var json: JSONValue { Self.shape.json(of: self) }
 
   init(_ form: ExportForm, version: String) {
-    self.form = form
-    self.version = version
+    (self.form, self.version) = (form, version)
   }
 
   init(parsing bytes: [UInt8]) throws(StoreError) {
@@ -79,25 +72,10 @@ extension ExportManifest: Shaped {
 }
 
 extension ExportManifest.Session: Shaped {
-  static let shape = Shape<ExportManifest.Session> {
+  static let shape = Shape(ExportManifest.Session.init(id:head:files:)) {
     Field("session_id", \.id, .sessionID)
-    Field(
-      "head", { $0.head.map { LogHead(sequence: $0.sequence, hash: $0.hash) } }, .orNull(.shaped))
+    Field("head", \.head, .orNull(.shaped))
     Field("files", \.files, .list(of: .shaped))
-  } make: { id, head, files in
-    ExportManifest.Session(
-      id: id, head: head.map { (sequence: $0.sequence, hash: $0.hash) }, files: files)
-  }
-}
-
-/// The last line of a history.
-private struct LogHead: Shaped {
-  var sequence: Int
-  var hash: String
-
-  static let shape = Shape(LogHead.init) {
-    Field("seq", \.sequence, .count)
-    Field("hash", \.hash, .hash)
   }
 }
 

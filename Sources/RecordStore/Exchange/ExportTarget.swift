@@ -1,10 +1,10 @@
 // The output of an export. It has a temporary name until it is complete.
 
 protocol ExportTarget: AnyObject {
-  func add(_ bytes: [UInt8], as name: String) throws(ExchangeError)
+  func add(_ bytes: [UInt8], as name: String) throws
 
   /// Syncs the output and renames it to its final name.
-  func finish() throws(ExchangeError)
+  func finish() throws
 
   /// Removes the partial output.
   func giveUp()
@@ -12,12 +12,10 @@ protocol ExportTarget: AnyObject {
 
 /// The names of an output.
 struct ExportName {
-  /// The requested name.
   let path: String
 
   let files: any FileSystem
 
-  /// The temporary name.
   var partial: String { "\(path).partial" }
 
   /// The parent folder.
@@ -31,32 +29,29 @@ struct ExportName {
     self.files = files
   }
 
-  func run(_ steps: () throws(FileSystemError) -> Void) throws(ExchangeError) {
+  /// Runs file operations. Their errors name the output.
+  func run<Value>(_ steps: () throws -> Value) throws -> Value {
     do {
-      try steps()
-    } catch {
+      return try steps()
+    } catch let error as FileSystemError {
       throw fault(error.description)
+    } catch let error as ZIPFault {
+      throw fault(error.problem)
     }
   }
 
   func fault(_ problem: String) -> ExchangeError { .output(path: path, problem: problem) }
 
   /// Throws if the output exists.
-  func checkIsFree() throws(ExchangeError) {
-    for name in [path, partial] {
-      var facts: FileFacts?
-      try run { () throws(FileSystemError) in facts = try files.facts(of: name) }
-      guard facts == nil else {
-        throw .output(
-          path: name, problem: "the file or folder exists; remove it, or give another name")
-      }
+  func checkIsFree() throws {
+    for name in [path, partial] where try run({ try files.facts(of: name) }) != nil {
+      throw ExchangeError.output(
+        path: name, problem: "the file or folder exists; remove it, or give another name")
     }
   }
 
-  func finish() throws(ExchangeError) {
-    try run { () throws(FileSystemError) in
-      try files.settle(partial, at: path, in: parent, .keepingExisting)
-    }
+  func finish() throws {
+    try run { try files.settle(partial, at: path, in: parent, .keepingExisting) }
   }
 }
 
@@ -65,29 +60,27 @@ final class FolderTarget: ExportTarget {
   private let name: ExportName
   private var folders: Set<String> = []
 
-  init(_ name: ExportName) throws(ExchangeError) {
+  init(_ name: ExportName) throws {
     self.name = name
     try name.checkIsFree()
-    try name.run { () throws(FileSystemError) in try name.files.makeFolder(name.partial) }
+    try name.run { try name.files.makeFolder(name.partial) }
   }
 
-  func add(_ bytes: [UInt8], as path: String) throws(ExchangeError) {
+  func add(_ bytes: [UInt8], as path: String) throws {
     let parts = path.split(separator: "/").dropLast()
-    for count in parts.indices {
-      let folder = parts[...count].joined(separator: "/")
-      guard folders.insert(folder).inserted else { continue }
-      try name.run { () throws(FileSystemError) in
+    try name.run {
+      for count in parts.indices {
+        let folder = parts[...count].joined(separator: "/")
+        guard folders.insert(folder).inserted else { continue }
         try name.files.makeFolder("\(name.partial)/\(folder)")
       }
-    }
-    try name.run { () throws(FileSystemError) in
       try name.files.create("\(name.partial)/\(path)", bytes)
       try name.files.synchronizeFile("\(name.partial)/\(path)")
     }
   }
 
-  func finish() throws(ExchangeError) {
-    try name.run { () throws(FileSystemError) in
+  func finish() throws {
+    try name.run {
       for folder in folders.sorted() {
         try name.files.synchronizeFolder("\(name.partial)/\(folder)")
       }
@@ -117,11 +110,11 @@ final class ZIPTarget: ExportTarget {
   private let name: ExportName
   private let writer: ZIPWriter
 
-  init(_ name: ExportName) throws(ExchangeError) {
+  init(_ name: ExportName) throws {
     self.name = name
     try name.checkIsFree()
     // Created with mode 0600 for every umask. libarchive keeps the mode.
-    try name.run { () throws(FileSystemError) in try name.files.create(name.partial, []) }
+    try name.run { try name.files.create(name.partial, []) }
     do {
       writer = try ZIPWriter(at: FileName.bytes(of: name.partial))
     } catch {
@@ -130,21 +123,15 @@ final class ZIPTarget: ExportTarget {
     }
   }
 
-  func add(_ bytes: [UInt8], as path: String) throws(ExchangeError) {
-    do {
-      try writer.add(bytes, as: path)
-    } catch {
-      throw name.fault(error.problem)
-    }
+  func add(_ bytes: [UInt8], as path: String) throws {
+    try name.run { try writer.add(bytes, as: path) }
   }
 
-  func finish() throws(ExchangeError) {
-    do {
+  func finish() throws {
+    try name.run {
       try writer.finish()
-    } catch {
-      throw name.fault(error.problem)
+      try name.files.synchronizeFile(name.partial)
     }
-    try name.run { () throws(FileSystemError) in try name.files.synchronizeFile(name.partial) }
     try name.finish()
   }
 

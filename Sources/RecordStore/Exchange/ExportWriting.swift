@@ -2,7 +2,6 @@
 
 internal import VoiceTypes
 
-/// The contents of an export.
 struct ExportContents {
   /// People with their baselines.
   let people: [ExportedPerson]
@@ -10,21 +9,19 @@ struct ExportContents {
   /// People with their profiles.
   let profiles: [ExportedPerson]
 
-  /// A session in the form of an export.
-  let session: (SessionID) throws(StoreError) -> ExportedSession
+  let session: (SessionID) throws -> ExportedSession
 }
 
 extension ExportRequest {
   /// Writes the whole export or nothing.
   /// - Parameter contents: Is called after the output was created.
   func write(
-    on files: any FileSystem, _ contents: () throws(ExchangeError) -> ExportContents
-  ) throws(ExchangeError) -> ExportReport {
+    on files: any FileSystem, _ contents: () throws -> ExportContents
+  ) throws -> ExportReport {
     let name = ExportName(path, files)
     let isZIP = path.lowercased().hasSuffix(".zip")
-    let target: any ExportTarget =
-      if isZIP { try ZIPTarget(name) } else { try FolderTarget(name) }
-    do throws(ExchangeError) {
+    let target: any ExportTarget = if isZIP { try ZIPTarget(name) } else { try FolderTarget(name) }
+    do {
       let report = try write(try contents(), to: target)
       try target.finish()
       return report
@@ -36,11 +33,11 @@ extension ExportRequest {
 
   private func write(
     _ contents: ExportContents, to target: any ExportTarget
-  ) throws(ExchangeError) -> ExportReport {
+  ) throws -> ExportReport {
     var report = ExportReport()
     var manifest = ExportManifest(form, version: version)
     for id in sessions {
-      let complete = try exchanging { () throws(StoreError) in try contents.session(id) }
+      let complete = try contents.session(id)
       let session = form == .complete ? complete : Deidentification.session(complete)
       for file in session.files {
         try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: .session(id)))
@@ -59,7 +56,7 @@ extension ExportRequest {
   private func writePeople(
     _ contents: ExportContents, to target: any ExportTarget, _ manifest: inout ExportManifest,
     _ report: inout ExportReport
-  ) throws(ExchangeError) {
+  ) throws {
     let (people, profiles) = (contents.people, contents.profiles)
     guard form == .complete else {
       (report.baselinesLeftOut, report.peopleLeftOut) = (people.count, profiles.count)
@@ -74,7 +71,7 @@ extension ExportRequest {
 
   private func write(
     _ person: ExportedPerson, of owner: ExportOwner, to target: any ExportTarget
-  ) throws(ExchangeError) {
+  ) throws {
     for file in person.files {
       try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: owner))
     }

@@ -5,7 +5,7 @@ internal import VoiceTypes
 
 struct ImportManifest {
   /// The last lines of the sessions' logs. Nil for the folders of a store.
-  let heads: [SessionID: (sequence: Int, hash: String)]?
+  let heads: [SessionID: AuditHead]?
 
   /// The files by their paths.
   private let files: [String: ExportManifest.File]
@@ -17,14 +17,14 @@ struct ImportManifest {
   var ownerCount: Int { counts.count }
 
   /// Finds and reads the manifest. A de-identified export is refused.
-  init(_ source: ImportSource, _ limits: ImportLimits) throws(ExchangeError) {
+  init(_ source: ImportSource, _ limits: ImportLimits) throws {
     if try source.isFolderOfStore() {
       (counts, files) = try Self.folders(source, limits)
       heads = nil
       return
     }
     var found: [UInt8]?
-    try source.visit { entry throws(ExchangeError) in
+    try source.visit { entry in
       guard entry.name == ExportManifest.name, found == nil else { return }
       found = try entry.read(limits.manifestBytes)
     }
@@ -38,27 +38,28 @@ struct ImportManifest {
     } catch {
       throw source.fault(error.description)
     }
-    guard manifest.form == .complete else { throw .deidentified(path: source.path) }
+    guard manifest.form == .complete else { throw ExchangeError.deidentified(path: source.path) }
     let problems = Self.problems(in: manifest, limits)
-    guard problems.isEmpty else { throw .unsound(path: source.path, problems: problems) }
+    guard problems.isEmpty else {
+      throw ExchangeError.unsound(path: source.path, problems: problems)
+    }
+    // The owners and paths are unique.
     heads = Dictionary(
-      manifest.sessions.compactMap { session in session.head.map { (session.id, $0) } },
-      uniquingKeysWith: { first, _ in first })
-    counts = Dictionary(
-      manifest.owners.map { ($0.owner, $0.files.count) }, uniquingKeysWith: { first, _ in first })
+      uniqueKeysWithValues: manifest.sessions.compactMap { one in one.head.map { (one.id, $0) } })
+    counts = Dictionary(uniqueKeysWithValues: manifest.owners.map { ($0.owner, $0.files.count) })
     files = Dictionary(
-      manifest.owners.flatMap { owner, files in
+      uniqueKeysWithValues: manifest.owners.flatMap { owner, files in
         files.map { (ExportLayout.path(of: $0.name, in: owner), $0) }
-      }, uniquingKeysWith: { first, _ in first })
+      })
   }
 
   /// The files of the folders of a store.
   private static func folders(
     _ source: ImportSource, _ limits: ImportLimits
-  ) throws(ExchangeError) -> ([ExportOwner: Int], [String: ExportManifest.File]) {
+  ) throws -> ([ExportOwner: Int], [String: ExportManifest.File]) {
     var counts: [ExportOwner: Int] = [:]
     var files: [String: ExportManifest.File] = [:]
-    try source.visit { entry throws(ExchangeError) in
+    try source.visit { entry in
       guard let parts = ExportLayout.parts(of: entry.name) else {
         throw source.fault("\(entry.name.excerpt) does not belong to a store")
       }
@@ -106,12 +107,12 @@ struct ImportManifest {
   /// Visits each owner after all its files were read and compared with the manifest.
   func visitOwners(
     of source: ImportSource, _ limits: ImportLimits,
-    _ body: (ExportOwner, [String: [UInt8]]) throws(ExchangeError) -> Void
-  ) throws(ExchangeError) {
+    _ body: (ExportOwner, [String: [UInt8]]) throws -> Void
+  ) throws {
     var waiting: [ExportOwner: [String: [UInt8]]] = [:]
     var seen: Set<String> = []
     var heldBytes = 0
-    try source.visit { entry throws(ExchangeError) in
+    try source.visit { entry in
       guard seen.insert(entry.name).inserted else {
         throw source.fault("\(entry.name.excerpt) occurs twice")
       }
@@ -135,13 +136,12 @@ struct ImportManifest {
     }
     let missing = files.keys.filter { !seen.contains($0) }.sorted()
     guard missing.isEmpty else {
-      throw .unsound(path: source.path, problems: missing.map { "\($0) is missing" })
+      throw ExchangeError.unsound(path: source.path, problems: missing.map { "\($0) is missing" })
     }
   }
 }
 
 extension ExportManifest {
-  /// The owners in the manifest.
   fileprivate var owners: [(owner: ExportOwner, files: [File])] {
     sessions.map { (.session($0.id), $0.files) } + people.map { (.person($0.user), $0.files) }
       + profiles.map { (.profiles($0.user), $0.files) }

@@ -17,10 +17,10 @@ extension ImportManifest {
   /// - Returns: The problems of all others.
   func visitSnapshots(
     of source: ImportSource, _ limits: ImportLimits,
-    _ body: (ImportedSnapshot?) throws(ExchangeError) -> Void
-  ) throws(ExchangeError) -> [String] {
+    _ body: (ImportedSnapshot?) throws -> Void
+  ) throws -> [String] {
     var all: [String] = []
-    try visitOwners(of: source, limits) { owner, files throws(ExchangeError) in
+    try visitOwners(of: source, limits) { owner, files in
       var (snapshot, problems): (ImportedSnapshot, [String])
       switch owner {
       case .session(let id):
@@ -45,8 +45,7 @@ extension ImportManifest {
 extension SessionSnapshot {
   /// Checks the files of a session, by their names.
   static func checked(
-    _ files: [String: [UInt8]], of id: SessionID,
-    _ heads: [SessionID: (sequence: Int, hash: String)]?
+    _ files: [String: [UInt8]], of id: SessionID, _ heads: [SessionID: AuditHead]?
   ) -> (SessionSnapshot, problems: [String]) {
     let log = AuditLog(exported: files[ExportLayout.log] ?? [], of: id)
     var copy = SessionSnapshot(of: id, [:], log.lines.map(\.entry))
@@ -57,16 +56,14 @@ extension SessionSnapshot {
     return (copy, problems.map { "the session \(id.text): \($0)" })
   }
 
-  private static func problems(
-    of log: AuditLog, _ head: (sequence: Int, hash: String)??
-  ) -> [String] {
+  private static func problems(of log: AuditLog, _ head: AuditHead??) -> [String] {
     if let fault = log.fault {
       return ["line \(fault.line) of the audit log is invalid: \(fault.problem)"]
     }
     if log.tornBytes > 0 { return ["the last line of the audit log is incomplete"] }
     guard !log.lines.isEmpty else { return ["the audit log is missing"] }
     guard let head else { return [] }
-    guard head?.hash == log.head.hash, head?.sequence == log.head.sequence else {
+    guard head == log.head else {
       return ["the last line of the audit log differs from the manifest"]
     }
     return []
@@ -100,7 +97,7 @@ extension SessionSnapshot {
 
 /// The versions of a person in an export, oldest first, and other documents.
 private struct CheckedPerson<Kind: VersionKind> {
-  var copy = PersonSnapshot(of: "")
+  var copy = PersonSnapshot(userID: "")
   private(set) var versions: [VersionRecord<Kind>] = []
   private(set) var problems: [String] = []
 
@@ -126,7 +123,7 @@ private struct CheckedPerson<Kind: VersionKind> {
         problems.append(error.description)
       }
     }
-    if let userID = versions.last?.userID { copy = PersonSnapshot(of: userID) }
+    if let userID = versions.last?.userID { copy = PersonSnapshot(userID: userID) }
     for document in PersonDocument.allCases {
       guard let bytes = files[document.fileName] else { continue }
       read(document, bytes, ExportLayout.path(of: document.fileName, in: owner))
@@ -138,9 +135,7 @@ private struct CheckedPerson<Kind: VersionKind> {
   ) -> String? {
     guard let userID = kept.userID,
       user == nil || UserHash(exportedFor: userID) == user && kept.user == user
-    else {
-      return "the person differs from the folder name"
-    }
+    else { return "the person differs from the folder name" }
     guard kept.number == number, kept.follows(versions.last) else {
       return "the version does not follow the previous one"
     }

@@ -3,7 +3,6 @@
 
 internal import VoiceTypes
 
-/// The files of a session.
 struct ExportedSession {
   let id: SessionID
   var files: [ExportedFile]
@@ -14,11 +13,8 @@ struct ExportedSession {
   /// Whether the session is of a guest or an unknown person.
   var isLocalOnly = false
 
-  /// The session in the manifest.
   var listed: ExportManifest.Session {
-    ExportManifest.Session(
-      id: id, head: head.map { ($0.sequence, $0.hash) },
-      files: files.map { ExportManifest.File($0) })
+    ExportManifest.Session(id: id, head: head, files: files.map { ExportManifest.File($0) })
   }
 }
 
@@ -31,16 +27,15 @@ extension ExportedSession {
       guard let bytes = copy.documents[document] else { continue }
       files.append(ExportedFile(name: document.name, bytes: bytes))
     }
-    var last = AuditEntry(
+    let last = AuditEntry(
       time: copy.entries.last?.time ?? StoreTime(milliseconds: 0), actor: "sagevoice",
-      action: "exported")
-    last.documents = files.map { file in
-      AuditedDocument(name: file.name, sha256: StoreSecrets.sha256(of: file.bytes))
-    }
-    let log = AuditChain.bytes(
-      of: copy.entries + [last], behind: .seed(of: "session \(id.text)", .none), .none)
-    files.append(ExportedFile(name: ExportLayout.log, bytes: log.bytes))
-    head = log.head
+      action: "exported",
+      documents: files.map {
+        AuditedDocument(name: $0.name, sha256: StoreSecrets.sha256(of: $0.bytes))
+      })
+    let log = StoreSecrets.none.auditLines(of: copy.entries + [last], in: id)
+    files.append(ExportedFile(name: ExportLayout.log, bytes: log.flatMap(\.bytes)))
+    head = log.last?.head
   }
 }
 
@@ -49,7 +44,6 @@ struct ExportedPerson {
   let user: UserHash
   let files: [ExportedFile]
 
-  /// The person in the manifest.
   var listed: ExportManifest.Person {
     ExportManifest.Person(user: user, files: files.map { ExportManifest.File($0) })
   }
@@ -60,16 +54,18 @@ extension ExportedPerson {
   /// - Throws: A finding if the versions differ in their person, or one was changed after the next was saved.
   init?(
     _ versions: [VersionRecord<some VersionKind>], _ documents: [PersonDocument: JSONValue] = [:]
-  ) throws(ExchangeError) {
+  ) throws {
     guard let userID = versions.first?.userID else {
       guard let first = versions.first else { return nil }
-      throw .findings([Finding(.tampered, nil, first.name, "the person id is missing")])
+      throw ExchangeError.findings([
+        Finding(.tampered, nil, first.name, "the person id is missing")
+      ])
     }
     let user = UserHash(exportedFor: userID)
     for (index, version) in versions.enumerated() {
       let isNext = version.follows(index == 0 ? nil : versions[index - 1])
       guard version.userID == userID, isNext else {
-        throw .findings([
+        throw ExchangeError.findings([
           Finding(.tampered, nil, version.name, "the version does not follow the previous one")
         ])
       }
@@ -96,31 +92,8 @@ extension UserHash {
 
 // MARK: - Histories
 
-extension StoreSecrets {
-  /// The chain of exported histories has no key.
-  static var none: StoreSecrets { StoreSecrets(secret: [], isSealing: false) }
-}
-
 extension AuditLog {
-  /// The history of a session in an export.
   init(exported bytes: [UInt8], of session: SessionID) {
     self.init(bytes, seed: .seed(of: "session \(session.text)", .none), .none)
-  }
-}
-
-/// Chains the entries of a history.
-enum AuditChain {
-  /// The lines of the entries, and the last line.
-  static func bytes(
-    of entries: [AuditEntry], behind seed: AuditHead, _ secrets: StoreSecrets
-  ) -> (bytes: [UInt8], head: AuditHead) {
-    var bytes: [UInt8] = []
-    var head = seed
-    for entry in entries {
-      let line = AuditLine(entry, behind: head, secrets)
-      bytes += line.bytes
-      head = line.head
-    }
-    return (bytes, head)
   }
 }

@@ -3,7 +3,6 @@
 
 internal import CArchive
 
-/// An error of libarchive.
 struct ZIPFault: Error, Equatable {
   let problem: String
 }
@@ -16,9 +15,7 @@ final class ZIPWriter {
 
   /// Creates or truncates the file of this name in bytes.
   init(at name: [UInt8]) throws(ZIPFault) {
-    guard let made = unsafe archive_write_new() else {
-      throw ZIPFault(problem: "out of memory")
-    }
+    guard let made = unsafe archive_write_new() else { throw ZIPFault(problem: "out of memory") }
     unsafe archive = made
     let path = name.map { CChar(bitPattern: $0) } + [0]
     try check(unsafe archive_write_set_format_zip(archive))
@@ -33,9 +30,7 @@ final class ZIPWriter {
 
   /// Adds a file without times and owners. The same contents give the same ZIP.
   func add(_ bytes: [UInt8], as name: String) throws(ZIPFault) {
-    guard let entry = unsafe archive_entry_new() else {
-      throw ZIPFault(problem: "out of memory")
-    }
+    guard let entry = unsafe archive_entry_new() else { throw ZIPFault(problem: "out of memory") }
     // Freed once, after its last use.
     defer { unsafe archive_entry_free(entry) }
     unsafe archive_entry_set_pathname(entry, name)
@@ -66,9 +61,7 @@ final class ZIPWriter {
   private var fault: ZIPFault { ZIPFault(problem: unsafe message(of: archive)) }
 }
 
-/// An entry of a ZIP file.
 struct ZIPEntry {
-  /// The kind of an entry.
   enum Kind {
     case file
     case folder

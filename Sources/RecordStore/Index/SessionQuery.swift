@@ -28,23 +28,12 @@ package struct SessionQuery: Sendable {
   /// The quality verdict of the highest tier.
   package var verdict: Verdict?
 
-  /// The file name.
   package var name: String?
-
-  /// The context.
   package var context: String?
-
-  /// The reference.
   package var reference: String?
 
   /// The same audio.
   package var recording: RecordingHash?
-
-  /// The same audio and settings.
-  package var identity: RecordingIdentity?
-
-  /// Amendments of this session.
-  package var parent: SessionID?
 
   /// This session only.
   package var session: SessionID?
@@ -55,7 +44,6 @@ package struct SessionQuery: Sendable {
   /// Maximum number. Nil for all.
   package var limit: Int?
 
-  /// All sessions.
   package init() {}
 
   /// Whether the filters match a session.
@@ -69,8 +57,6 @@ package struct SessionQuery: Sendable {
       && Self.fits(name, summary.name)
       && Self.fits(context, summary.context) && Self.fits(reference, summary.reference)
       && (recording == nil || summary.recording == recording)
-      && (identity == nil || summary.identity == identity)
-      && (parent == nil || summary.parent == parent)
       && (session == nil || summary.id == session)
       && (after.map { summary.cursor.isAfter($0) } ?? true)
   }
@@ -94,10 +80,7 @@ package struct SessionCursor: Sendable, Equatable {
   package let order: Int
   let id: SessionID
 
-  package init(order: Int, id: SessionID) {
-    self.order = order
-    self.id = id
-  }
+  package init(order: Int, id: SessionID) { (self.order, self.id) = (order, id) }
 
   /// Parses `text`. Nil for other texts.
   package init?(_ text: String) {

@@ -2,7 +2,6 @@
 
 package import VoiceTypes
 
-/// A session in a list.
 package struct SessionSummary: Sendable, Equatable {
   package var id: SessionID
 
@@ -36,7 +35,6 @@ package struct SessionSummary: Sendable, Equatable {
   /// The duration in seconds. Nil for an unreadable recording.
   package var durationSeconds: Double?
 
-  /// The context of the recording.
   package var context: String?
 
   /// The reference of the caller.
@@ -45,37 +43,21 @@ package struct SessionSummary: Sendable, Equatable {
   /// The hash of the audio. Nil if unknown.
   package var recording: RecordingHash?
 
-  /// The identity that duplicates share.
-  package var identity: RecordingIdentity?
-
   /// The session that this one amends.
   package var parent: SessionID?
 
-  /// Applies the fields of a header.
-  private mutating func apply(
-    _ header: SessionHeader?, recordingHash: (String) -> RecordingHash
-  ) {
-    createdAt = header?.createdAt
-    user = header?.user
-    name = header?.recording.name
-    recordedAt = header?.recordedAt
-    durationSeconds = header?.recording.durationSeconds
-    person = header?.person
-    context = header?.context
-    reference = header?.reference
-    recording = header?.recording.sha256.map(recordingHash)
-    identity = header?.identity
-    parent = header?.parent?.session
-  }
-
   /// A session from its header and state.
   /// - Parameter order: The arrival number.
-  package init(
+  init(
     of id: SessionID, order: Int, _ header: SessionHeader?, _ state: SessionState?,
-    by names: StoreHasher
+    by names: StoreSecrets
   ) {
-    (self.id, self.order) = (id, order)
-    self.state = state
-    apply(header) { names.recording($0) }
+    (self.id, self.order, self.state) = (id, order, state)
+    (createdAt, recordedAt) = (header?.createdAt, header?.recordedAt)
+    (user, person) = (header?.user, header?.person)
+    (name, durationSeconds) = (header?.recording.name, header?.recording.durationSeconds)
+    (context, reference) = (header?.context, header?.reference)
+    recording = header?.recording.sha256.map(names.recording)
+    parent = header?.parent?.session
   }
 }

@@ -72,3 +72,55 @@ extension StoreError {
     "the identifier in the profile differs from the requested one; give the profile with that "
       + "identifier")
 }
+
+/// The link of a guest to an account.
+package struct AdoptedGuest: Sendable, Equatable {
+  /// The name and number of the format.
+  static let schema = "sagevoice/adopted/1"
+
+  package let guest: UserHash
+  package let user: UserHash
+
+  /// The identifiers of an unfinished link. Nil for a complete one.
+  package var pending: Names?
+
+  package let adoptedAt: StoreTime
+
+  /// The identifiers of two hashes.
+  package struct Names: Sendable, Equatable {
+    let guest: String
+    let user: String
+  }
+}
+
+extension AdoptedGuest: Shaped {
+  package static let shape = Shape(AdoptedGuest.init) {
+    Derived(schema: schema)
+    Field("guest", \.guest, .user)
+    Field("user", \.user, .user)
+    Field("pending", \.pending, .orNull(.shaped))
+    Field("adopted_at", \.adoptedAt, .time)
+  }
+}
+
+extension AdoptedGuest.Names: Shaped {
+  package static let shape = Shape(AdoptedGuest.Names.init(guest:user:)) {
+    Field("guest_id", \.guest, .anyText)
+    Field("user_id", \.user, .anyText)
+  }
+}
+
+/// Identifiers of guests. They join the recordings of one guest, who may create an account later.
+public enum AnonymousID {
+  private static let beginning = "guest-"
+
+  /// A new random identifier.
+  public static func fresh() -> String { beginning + SessionID.fresh().text }
+
+  /// Whether an identifier belongs to a guest.
+  public static func isAnonymous(_ userID: String) -> Bool {
+    guard userID.hasPrefix(beginning) else { return false }
+    let rest = String(userID.dropFirst(beginning.count))
+    return SessionID(rest)?.text == rest
+  }
+}

@@ -2,22 +2,13 @@
 
 package import VoiceTypes
 
-/// An alert.
 package struct PersonAlert: Sendable, Equatable {
-  /// The acknowledgement of an alert.
   package struct Acknowledgement: Sendable, Equatable {
     /// The name of the acknowledging person.
     package var by: String
 
-    /// The time.
     package var at: StoreTime
-
-    /// An optional note.
     package var note: String?
-
-    package init(by: String, at: StoreTime, note: String?) {
-      (self.by, self.at, self.note) = (by, at, note)
-    }
   }
 
   /// 128 bits, as a hash that identifies an alert of a person.
@@ -26,7 +17,6 @@ package struct PersonAlert: Sendable, Equatable {
   /// A hash of rule, session and families. The same alert has the same id in every store.
   package let id: String
 
-  /// The rule of the alert.
   package let rule: ChangeRule
 
   /// The feature groups, in the order of documents.
@@ -38,13 +28,11 @@ package struct PersonAlert: Sendable, Equatable {
   /// The session of the store that raised the alert.
   package let raisedBy: SessionID
 
-  /// The time of the first alert.
   package let firstSeen: StoreTime
 
   /// The acknowledgement. Nil for an open alert.
   package var acknowledged: Acknowledgement?
 
-  /// An open alert of a comparison.
   package init(_ alert: ComparisonFindings.Alert, by session: SessionID, at time: StoreTime) {
     rule = alert.rule
     families = FeatureGroup.allCases.filter(alert.families.contains)
@@ -100,23 +88,9 @@ package struct AlertList: Sendable, Equatable {
   static let schema = "sagevoice/alerts/1"
 
   /// The alerts. Each id occurs once.
-  package private(set) var alerts: [PersonAlert]
-
-  package init(_ alerts: [PersonAlert] = []) { self.alerts = alerts }
+  package internal(set) var alerts: [PersonAlert] = []
 
   package var json: JSONValue { Self.shape.json(of: self) }
-
-  /// Decodes a list.
-  package init(
-    json: JSONValue, file: String = PersonDocument.alerts.fileName
-  ) throws(StoreError) {
-    try RecordSchema.alerts.check(json, file: file)
-    self = try Self.shape.read(json, file: file)
-  }
-
-  init(parsing bytes: [UInt8], file: String) throws(StoreError) {
-    try self.init(json: StoredJSON.parse(bytes, file: file), file: file)
-  }
 
   /// Adds new alerts.
   /// - Returns: The added alerts.
@@ -140,8 +114,13 @@ package struct AlertList: Sendable, Equatable {
 }
 
 extension AlertList: Shaped {
-  package static let shape = Shape<AlertList>({ AlertList($0) }) {
+  package static let shape = Shape(AlertList.init(alerts:)) {
     Derived(schema: schema)
     Field("alerts", \.alerts, .list(of: .shaped))
+  }
+
+  init(json: JSONValue, file: String = PersonDocument.alerts.fileName) throws(StoreError) {
+    try RecordSchema.alerts.check(json, file: file)
+    self = try Self.shape.read(json, file: file)
   }
 }

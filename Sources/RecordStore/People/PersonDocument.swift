@@ -4,7 +4,6 @@ package import VoiceTypes
 
 /// A document of a person that is replaced. The raw values are file names and never reused.
 package enum PersonDocument: String, CaseIterable, Sendable {
-  /// The alerts (`PersonAlert`).
   case alerts
   /// The state of the onboarding.
   case journey
@@ -13,13 +12,11 @@ package enum PersonDocument: String, CaseIterable, Sendable {
 
   package var fileName: String { "\(rawValue).json" }
 
-  /// The document of this file name.
   init?(fileName: String) {
     guard let document = Self.allCases.first(where: { $0.fileName == fileName }) else { return nil }
     self = document
   }
 
-  /// Validates a value.
   package func check(_ value: JSONValue) throws(StoreError) {
     guard self == .alerts else { return }
     do {

@@ -2,12 +2,10 @@
 
 package import VoiceTypes
 
-/// A kind of versions of a person.
 package protocol VersionKind: Sendable {
   /// The name in the database and in the record.
   static var name: String { get }
 
-  /// The folder of the records.
   static var folder: String { get }
 
   static var schema: RecordSchema { get }
@@ -21,7 +19,6 @@ package protocol VersionKind: Sendable {
 }
 
 extension VersionKind {
-  /// The encoding of the records of this kind.
   fileprivate static func recordShape() -> Shape<VersionRecord<Self>> {
     Shape<VersionRecord<Self>> {
       Derived(schema: "sagevoice/\(schema.rawValue)/1")
@@ -32,8 +29,7 @@ extension VersionKind {
       Field("parent", \.parent, .orNull(.shaped))
       Field(name, \.content, .anything)
     } make: { user, number, savedAt, reason, parent, content in
-      var record = VersionRecord<Self>(
-        content, of: user, number: number, saved: (savedAt, reason))
+      var record = VersionRecord<Self>(content, of: user, number: number, saved: (savedAt, reason))
       record.parentSHA256 = parent?.sha256
       return record
     }
@@ -54,7 +50,6 @@ package enum ProfileKind: VersionKind {
   package static func check(_ record: ProfileRecord) throws(StoreError) { _ = try record.decoded() }
 }
 
-/// Baseline documents.
 package enum BaselineKind: VersionKind {
   package static let name = "baseline"
   package static let folder = "baselines"
@@ -69,18 +64,13 @@ package enum BaselineKind: VersionKind {
 package typealias ProfileRecord = VersionRecord<ProfileKind>
 package typealias BaselineRecord = VersionRecord<BaselineKind>
 
-/// A version in the store.
 package struct VersionRecord<Kind: VersionKind>: Sendable, Equatable {
-  /// The person.
   package var user: UserHash
 
   /// The version, from 1.
   package var number: Int
 
-  /// The time of saving.
   package var savedAt: StoreTime
-
-  /// The reason for this version.
   package var reason: String
 
   /// SHA-256 of the content before this one. Nil for the first.
@@ -138,7 +128,6 @@ extension VersionRecord: Shaped {
 }
 
 extension ProfileRecord {
-  /// The decoded profile.
   package func decoded() throws(StoreError) -> Person {
     do {
       return try Person(json: content, mode: .firstFault)

@@ -1,5 +1,5 @@
-// The erasure of a person: sessions, and quarantined files that name the person. Uncertain matches are reported, not
-// removed.
+// Retention periods, and the erasure of a person: sessions, and quarantined files that name the person. Uncertain matches are
+// reported, not removed.
 
 internal import VoiceTypes
 
@@ -7,7 +7,6 @@ internal import VoiceTypes
 package struct Erasure: Sendable {
   /// A place that may still name the person.
   package struct Remainder: Sendable, Equatable, CustomStringConvertible {
-    /// The reason for a remainder.
     package enum Reason: Sendable {
       case unreadable
       /// The characters of the identifier, possibly within other words.
@@ -24,8 +23,7 @@ package struct Erasure: Sendable {
     package let reason: Reason
 
     package init(_ place: String, _ reason: Reason) {
-      self.place = place
-      self.reason = reason
+      (self.place, self.reason) = (place, reason)
     }
 
     /// Place, reason and advice.
@@ -55,11 +53,36 @@ package struct Erasure: Sendable {
     sessions.isEmpty && remainders.isEmpty && failedFiles.isEmpty && strandedFiles.isEmpty
   }
 
-  /// An empty result.
-  package init() {}
-
   /// Adds a remaining place.
   package mutating func addRemainder(_ place: String, _ reason: Remainder.Reason) {
     remainders.append(Remainder(place, reason))
+  }
+}
+
+/// Retention periods of sessions and audio in days. Nil: unlimited.
+package struct Retention: Sendable, Equatable {
+  /// Sessions of guests. A session with an unknown person is no guest session.
+  package var guestDays: Int?
+
+  /// All sessions.
+  package var everyoneDays: Int?
+
+  /// Audio. The session remains.
+  package var audioDays: Int?
+
+  /// Days between announcement and deletion, for backups and clock errors [E].
+  package var graceDays: Int
+
+  /// 90 days for guests, unlimited for others, 7 days of grace.
+  package init(
+    guestDays: Int? = 90, everyoneDays: Int? = nil, audioDays: Int? = nil, graceDays: Int = 7
+  ) {
+    (self.guestDays, self.everyoneDays, self.audioDays) = (guestDays, everyoneDays, audioDays)
+    self.graceDays = graceDays
+  }
+
+  /// The retention period of a session in days.
+  package func days(isGuest: Bool) -> Int? {
+    [isGuest ? guestDays : nil, everyoneDays].compactMap { $0 }.min()
   }
 }

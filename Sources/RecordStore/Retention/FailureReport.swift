@@ -1,16 +1,10 @@
-// The report of a quarantined file.
+// The reports of quarantined and unreadable files.
 
 package import VoiceTypes
 
-/// A file to quarantine.
 package struct FailedFile: Sendable {
-  /// The path.
   package var source: String
-
-  /// The original file name.
   package var name: String
-
-  /// The problem.
   package var fault: StateFault
 
   /// The session of the file. Nil for none.
@@ -22,10 +16,7 @@ package struct FailedFile: Sendable {
   package init(
     source: String, name: String, fault: StateFault, session: SessionID?, isCompanion: Bool = false
   ) {
-    self.source = source
-    self.name = name
-    self.fault = fault
-    self.session = session
+    (self.source, self.name, self.fault, self.session) = (source, name, fault, session)
     self.isCompanion = isCompanion
   }
 }
@@ -47,7 +38,6 @@ package struct FailureReport: Sendable, Equatable {
   /// The session of the file. Nil for none.
   package var session: SessionID?
 
-  /// The time of quarantine.
   package var failedAt: StoreTime
 
   /// Problem and advice.
@@ -55,26 +45,10 @@ package struct FailureReport: Sendable, Equatable {
 
   /// The original size of a truncated file. Only its beginning is stored.
   package var cutFromBytes: Int?
-
-  var json: JSONValue { Self.shape.json(of: self) }
-
-  package init(
-    name: String, file: String, sha256: String, at time: StoreTime, fault: StateFault
-  ) {
-    self.name = name
-    self.file = file
-    self.sha256 = sha256
-    failedAt = time
-    self.fault = fault
-  }
-
-  init(parsing bytes: [UInt8], file path: String) throws(StoreError) {
-    self = try Self.shape.read(bytes, file: path, by: .failed)
-  }
 }
 
 extension FailureReport: Shaped {
-  package static let shape = Shape<FailureReport> {
+  package static let shape = Shape(FailureReport.init) {
     Derived(schema: schema)
     Field("name", \.name, .anyText)
     Field("file", \.file, .anyText)
@@ -83,11 +57,6 @@ extension FailureReport: Shaped {
     Field("failed_at", \.failedAt, .time)
     Field("error", \.fault, .shaped)
     Field("cut_from_bytes", \.cutFromBytes, ifThere: .count)
-  } make: { name, file, sha256, session, time, fault, cutFromBytes in
-    var report = FailureReport(name: name, file: file, sha256: sha256, at: time, fault: fault)
-    report.session = session
-    report.cutFromBytes = cutFromBytes
-    return report
   }
 }
 
@@ -109,4 +78,69 @@ enum FailedName {
     let text = String(kept)
     return ["", ".", ".."].contains(text) ? "unnamed" : text
   }
+}
+
+/// The report of an unreadable file, which stays where it is.
+package struct StrandedReport: Sendable, Equatable {
+  /// The name and number of the format.
+  static let schema = "sagevoice/stranded/1"
+
+  /// The original file name.
+  package var name: String
+
+  /// The path of the file, as the watcher was given it.
+  package var path: String
+
+  /// The session of the file. Nil for none.
+  package var session: SessionID?
+
+  /// The time of the last attempt.
+  package var failedAt: StoreTime
+
+  /// Problem and advice.
+  package var fault: StateFault
+}
+
+extension StrandedReport: Shaped {
+  package static let shape = Shape(StrandedReport.init) {
+    Derived(schema: schema)
+    Field("name", \.name, .anyText)
+    Field("lies_at", \.path, .anyText)
+    Field("session_id", \.session, .orNull(.sessionID))
+    Field("failed_at", \.failedAt, .time)
+    Field("error", \.fault, .shaped)
+  }
+}
+
+/// The reports of quarantined and unreadable files.
+package struct FailedListing: Sendable {
+  /// A quarantined or unreadable file.
+  package struct Report: Sendable {
+    /// The original file name.
+    package let name: String
+
+    /// Problem and advice.
+    package let fault: StateFault
+
+    /// The session of the file. Nil for none.
+    package let session: SessionID?
+
+    /// The time of the failure.
+    package let failedAt: StoreTime
+
+    /// The name in the report. Nil for a file that stays where it is.
+    package var file: String?
+
+    /// SHA-256 of the file. Nil if it was unreadable.
+    package var sha256: String?
+
+    /// The path of a file that could not be moved to quarantine.
+    package var path: String?
+  }
+
+  /// Quarantined files first, then unreadable ones, each oldest first.
+  package internal(set) var reports: [Report] = []
+
+  /// Numbers of damaged reports.
+  package internal(set) var unreadable: [String] = []
 }

@@ -15,7 +15,6 @@ package enum PersonMention: Int, Comparable, Sendable {
   }
 }
 
-/// A search for the identifier of a person.
 package struct PersonSearch: Sendable {
   /// Minimum length. Shorter identifiers match too many words [E].
   private static let leastTelling = 3

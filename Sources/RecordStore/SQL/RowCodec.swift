@@ -5,13 +5,13 @@ internal import VoiceTypes
 /// Encrypts and decrypts rows.
 struct RowCodec: Sendable {
   /// Hashes of people and recordings.
-  let names: StoreHasher
+  let names: StoreSecrets
 
   /// The encryption. Nil in a plain store.
   var sealing: RowSealing?
 
   /// The codec before the store is open.
-  static let unknown = RowCodec(names: StoreHasher(secret: []))
+  static let unknown = RowCodec(names: .none)
 }
 
 /// The owner and name of a value. Encryption authenticates both.
@@ -47,7 +47,6 @@ struct RowContext {
 }
 
 extension StoreTransaction {
-  /// Encrypts bytes for a row.
   func sealed(_ bytes: [UInt8], as place: RowContext) throws -> [UInt8] {
     guard let sealing = form.sealing else { return bytes }
     return try sealing.seal(bytes, of: place.owner, place.name)
@@ -58,7 +57,6 @@ extension StoreTransaction {
     .bytes(try sealed(bytes, as: place))
   }
 
-  /// Decrypts bytes of a row.
   func opened(_ bytes: [UInt8], as place: RowContext) throws -> [UInt8] {
     guard let sealing = form.sealing else { return bytes }
     // Another program may have changed the key since.
@@ -76,8 +74,7 @@ extension StoreTransaction {
     }
   }
 
-  /// A text in the form of a searched column.
-  func column(_ text: String?, _ use: StoreHasher.SearchedColumn) -> SQLValue {
+  func column(_ text: String?, _ use: StoreSecrets.SearchedColumn) -> SQLValue {
     .listed(text.map { form.names.column($0, use) })
   }
 

@@ -36,10 +36,8 @@ package final class SQLiteDatabase: SQLDatabase {
       try Self.checkRoom(path)
       writer = try DatabasePool(path: path, configuration: Self.configuration(access))
       if access == .writing { try Self.migrations.migrate(writer) }
-    } catch let fault as FileSystemError {
-      throw .fileSystem(fault)
     } catch {
-      throw SQLError(error).storeError
+      throw StoreError(sqlite: error)
     }
   }
 
@@ -71,41 +69,29 @@ package final class SQLiteDatabase: SQLDatabase {
     return configuration
   }
 
-  /// The versions of the schema. Later versions add steps and never change one.
   private static var migrations: DatabaseMigrator {
     var migrations = DatabaseMigrator()
-    migrations.registerMigration("1") { database in
-      try database.execute(sql: SQLiteSchema.version1)
-    }
-    migrations.registerMigration("2") { database in
-      try database.execute(sql: SQLiteSchema.version2)
-    }
-    migrations.registerMigration("3") { database in
-      try database.execute(sql: SQLiteSchema.version3Inbox)
+    for (index, sql) in SQLiteSchema.versions.enumerated() {
+      migrations.registerMigration("\(index + 1)") { try $0.execute(sql: sql) }
     }
     return migrations
   }
 
   package func checkSchema() throws(StoreError) {
-    var (isLater, isComplete) = (false, false)
+    let name = path ?? "the database"
     do {
-      (isLater, isComplete) = try writer.read { database in
-        let migrations = Self.migrations
-        return (
-          try migrations.hasBeenSuperseded(database),
-          try migrations.hasCompletedMigrations(database)
-        )
+      try writer.read { database in
+        if try Self.migrations.hasBeenSuperseded(database) {
+          throw StoreError.newerSchema(
+            path: name, found: "a later one", known: "sagevoice/sqlite/3")
+        }
+        guard try Self.migrations.hasCompletedMigrations(database) else {
+          throw StoreError.unusable(
+            "\(name) has an earlier schema; open it for writing once to convert it")
+        }
       }
     } catch {
-      throw SQLError(error).storeError
-    }
-    if isLater {
-      throw .newerSchema(
-        path: path ?? "the database", found: "a later one", known: "sagevoice/sqlite/3")
-    }
-    guard isComplete else {
-      throw .unusable(
-        "\(path ?? "the database") has an earlier schema; open it for writing once to convert it")
+      throw StoreError(sqlite: error)
     }
   }
 
@@ -148,7 +134,7 @@ package final class SQLiteDatabase: SQLDatabase {
       guard held.withLock({ $0.insert(name).inserted }) else { return nil }
       return MemoryLock { [self] in _ = held.withLock { $0.remove(name) } }
     }
-    do throws(FileSystemError) {
+    do {
       return try files.lock("\(path)-\(name.replacing("/", with: "-")).lock", .exclusiveIfFree)
     } catch {
       throw .fileSystem(error)
@@ -163,10 +149,8 @@ package final class SQLiteDatabase: SQLDatabase {
       try writer.backup(to: copy)
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
       try copy.close()
-    } catch let fault as FileSystemError {
-      throw .fileSystem(fault)
     } catch {
-      throw SQLError(error).storeError
+      throw StoreError(sqlite: error)
     }
   }
 
@@ -248,6 +232,14 @@ extension SQLError {
   }
 }
 
+extension StoreError {
+  /// The error of SQLite or of a file.
+  fileprivate init(sqlite error: any Error) {
+    let isKnown = error is StoreError || error is FileSystemError
+    self = isKnown ? StoreError(error) : SQLError(error).storeError
+  }
+}
+
 /// A lock within this process.
 private final class MemoryLock: FileLock {
   private let end: Mutex<(@Sendable () -> Void)?>
@@ -264,5 +256,22 @@ private final class MemoryLock: FileLock {
       return end
     }
     end?()
+  }
+}
+
+/// Free space for memory-mapped files. SQLite maps the file `-shm` and writes the last byte of each page first, so the
+/// file system allocates a block there. With blocks smaller than pages, the rest of a page may have no block. On a full
+/// disk a write to that part ends the program with SIGBUS.
+private enum MappedFileSpace {
+  /// Two of the parts that SQLite maps at once (32 KiB; "WAL-mode File Format", 2.2).
+  private static let bytesNeeded = 64 << 10
+
+  /// Whether the file system may have no block for a page of a mapped file.
+  static func isUncertain(in folder: String) -> Bool {
+    var facts = statvfs()
+    // The system fills one `statvfs`.
+    guard unsafe statvfs(folder, &facts) == 0 else { return false }
+    return facts.f_frsize < UInt(getpagesize())
+      && facts.f_bavail < UInt(bytesNeeded) / max(1, facts.f_frsize)
   }
 }

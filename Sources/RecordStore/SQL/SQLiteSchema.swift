@@ -2,10 +2,13 @@
 
 /// The schema by versions.
 enum SQLiteSchema {
+  /// The steps of the schema. Later versions add steps and never change one.
+  static let versions = [version1, version2, version3]
+
   /// UUIDs and JSON are text, times are milliseconds or microseconds since 1970, and hashes are hexadecimal digits. The
   /// audio of a store in a folder is a file, and its `bytes` are null.
   /// Times of retention (`retention_ms`, `aged_from_ms`, `announced_ms`, `found_ms`) are those of `RetentionClock`.
-  static let version1 = """
+  private static let version1 = """
     create table store (
       tenant text not null primary key,
       secret blob not null,
@@ -157,7 +160,7 @@ enum SQLiteSchema {
     """
 
   /// The job queue, and derived values for follow-ups.
-  static let version2 = """
+  private static let version2 = """
     alter table kept_session add column follow_up_values blob;
     create index tenant_line_user on tenant_line (tenant, user_hash) where user_hash is not null;
 
@@ -194,7 +197,7 @@ enum SQLiteSchema {
     """
 
   /// The claimed files of inboxes. The stem is that of recordings only.
-  static let version3Inbox = """
+  private static let version3 = """
     create table inbox_file (
       number integer primary key autoincrement,
       tenant text not null,

@@ -1,4 +1,3 @@
-/// A document of a session.
 package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
   /// Person, recording and settings.
   case header
@@ -18,9 +17,7 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
   case avqi
   /// The results document before a late change of metadata.
   case former
-  /// All documents at completion.
   case bundle
-  /// The report page.
   case page
   /// The printable report.
   case sheets
@@ -39,7 +36,6 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The document of this path.
   init?(name: String) {
     guard let document = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = document

@@ -18,7 +18,6 @@ package struct RecordingIdentity: Sendable, Hashable {
   package init(text: String) { self.text = text }
 }
 
-/// The facts of an identity.
 package struct IdentityFacts: Sendable {
   package var audioSHA256: String?
   package var userID: String?
@@ -31,9 +30,7 @@ package struct IdentityFacts: Sendable {
 
   /// Creates the facts. Guests have no user.
   package init(audioSHA256: String?, userID: String?, settingsSHA256: String, version: String) {
-    self.audioSHA256 = audioSHA256
-    self.userID = userID
-    self.settingsSHA256 = settingsSHA256
+    (self.audioSHA256, self.userID, self.settingsSHA256) = (audioSHA256, userID, settingsSHA256)
     self.version = version
   }
 }
@@ -49,7 +46,6 @@ package enum SessionPerson: String, CaseIterable, Sendable {
   /// A guest with a generated identifier (`AnonymousID`).
   case anonymous
 
-  /// Whether the person is a guest.
   package var isGuest: Bool { self == .guest || self == .anonymous }
 }
 
@@ -67,7 +63,6 @@ package struct RecordingHash: Sendable, Hashable {
   init(text: String) { self.text = text }
 }
 
-/// The recording of a session.
 package struct StoredRecording: Sendable, Equatable {
   /// The original file name.
   package var name: String
@@ -75,35 +70,29 @@ package struct StoredRecording: Sendable, Equatable {
   /// SHA-256 of the bytes. Nil above the size limit of hashing.
   package var sha256: String?
 
-  /// The size in bytes.
   package var sizeBytes: Int
 
   /// The duration in seconds. Nil for an unreadable recording.
   package var durationSeconds: Double?
 
   package init(name: String, sha256: String?, sizeBytes: Int, durationSeconds: Double?) {
-    self.name = name
-    self.sha256 = sha256
-    self.sizeBytes = sizeBytes
+    (self.name, self.sha256, self.sizeBytes) = (name, sha256, sizeBytes)
     self.durationSeconds = durationSeconds
   }
 }
 
 /// The session that another one amends.
 package struct SessionParent: Sendable, Equatable {
-  /// The amended session.
   package var session: SessionID
 
   /// The reason in free text.
   package var reason: String
 
   package init(_ session: SessionID, reason: String) {
-    self.session = session
-    self.reason = reason
+    (self.session, self.reason) = (session, reason)
   }
 }
 
-/// The header of a session.
 package struct SessionHeader: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/session/1"
@@ -149,7 +138,6 @@ package struct SessionHeader: Sendable, Equatable {
   /// The version of the program.
   package var version: String
 
-  /// The amended session.
   package var parent: SessionParent?
 
   /// The sign-off. Nil for none.
@@ -157,12 +145,9 @@ package struct SessionHeader: Sendable, Equatable {
 
   /// The header of a guest's recording.
   package init(recording: StoredRecording, settingsSHA256: String, version: String) {
-    self.recording = recording
-    self.settingsSHA256 = settingsSHA256
-    self.version = version
+    (self.recording, self.settingsSHA256, self.version) = (recording, settingsSHA256, version)
   }
 
-  /// The kind of person.
   package var person: SessionPerson {
     if user != nil { return isAnonymous ? .anonymous : .known }
     return isSomebodys ? .unknown : .guest
@@ -171,7 +156,6 @@ package struct SessionHeader: Sendable, Equatable {
   /// Whether the session stays on this machine.
   package var isLocalOnly: Bool { person != .known }
 
-  /// Sets an unknown person.
   package mutating func setUnknownPerson() {
     (user, profile) = (nil, nil)
     (isSomebodys, isAnonymous) = (true, false)
@@ -193,5 +177,91 @@ package struct SessionHeader: Sendable, Equatable {
     (isSomebodys, isAnonymous, user) = (false, false, nil)
     if let profile { setPerson(userID: profile.userID, of: store) }
     self.profile = profile.map { store.profileHash(of: $0) }
+  }
+}
+
+extension SessionHeader {
+  package func json(of session: SessionID) -> JSONValue {
+    FiledHeader.shape.json(of: FiledHeader(session: session, header: self))
+  }
+
+  fileprivate init(
+    _ recording: StoredRecording, madeWith: MadeWith, user: UserHash?, person: SessionPerson?
+  ) {
+    self.init(
+      recording: recording, settingsSHA256: madeWith.settingsSHA256, version: madeWith.version)
+    self.user = user
+    if user == nil, person == .unknown { setUnknownPerson() }
+    if let user, person == .anonymous { setUser(user, isAnonymous: true) }
+  }
+}
+
+package struct FiledHeader: Shaped {
+  package var session: SessionID
+  package var header: SessionHeader
+
+  package static let shape = Shape<FiledHeader>(allowed: "a person that matches the user") {
+    Derived(schema: SessionHeader.schema)
+    Field("session_id", \.session, .sessionID)
+    Field("created_at", \.header.createdAt, .orNull(.time))
+    Field("user", \.header.user, .orNull(.user))
+    // Early versions have no member `person`.
+    Field("person", \.header.person, ifThere: .choice)
+    Derived("local_only", \.header.isLocalOnly, .flag)
+    Field("profile", \.header.profile, .orNull(.anyText))
+    Field("recording", \.header.recording, .shaped)
+    Field("recorded_at", \.header.recordedAt, .orNull(.anyText))
+    Field("reference", \.header.reference, .orNull(.anyText), ifMissing: nil)
+    Field("context", \.header.context, .orNull(.anyText))
+    Field("consent", \.header.consent, .anything)
+    Field("storage", \.header.storage, ifThere: .choice)
+    Field("identity", \.header.identity, .orNull(.identity))
+    Field("provenance", { MadeWith($0.header) }, .shaped)
+    Field("parent", \.header.parent, .orNull(.shaped))
+    Field("reviewed", \.header.reviewed, ifThere: .shaped)
+  } makeIfPossible: {
+    session, created, user, person, profile, recording, time, reference, context, consent, storage,
+    identity, madeWith, parent, reviewed in
+    var header = SessionHeader(recording, madeWith: madeWith, user: user, person: person)
+    guard person == nil || person == header.person else { return nil }
+    (header.createdAt, header.recordedAt, header.parent) = (created, time, parent)
+    (header.reference, header.context, header.consent) = (reference, context, consent)
+    (header.storage, header.reviewed) = (storage, reviewed)
+    (header.identity, header.profile) = (identity, header.person == .unknown ? nil : profile)
+    return FiledHeader(session: session, header: header)
+  }
+}
+
+/// Software and settings of the results.
+private struct MadeWith: Shaped {
+  var version: String
+  var settingsSHA256: String
+
+  static let shape = Shape(MadeWith.init(version:settingsSHA256:)) {
+    Derived("software", always: "sagevoice", .notNeeded)
+    Field("version", \.version, .anyText)
+    Field("settings_sha256", \.settingsSHA256, .anyText)
+  }
+}
+
+extension MadeWith {
+  init(_ header: SessionHeader) {
+    self.init(version: header.version, settingsSHA256: header.settingsSHA256)
+  }
+}
+
+extension StoredRecording: Shaped {
+  package static let shape = Shape(StoredRecording.init) {
+    Field("name", \.name, .anyText)
+    Field("sha256", \.sha256, .orNull(.hash))
+    Field("size_bytes", \.sizeBytes, .count)
+    Field("duration_s", \.durationSeconds, .orNull(.number))
+  }
+}
+
+extension SessionParent: Shaped {
+  package static let shape = Shape(SessionParent.init) {
+    Field("session_id", \.session, .sessionID)
+    Field("reason", \.reason, .anyText)
   }
 }

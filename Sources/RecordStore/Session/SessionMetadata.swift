@@ -11,13 +11,6 @@ package struct SessionMetadata: Sendable {
   /// The session with the first result, for a duplicate.
   package let duplicateOf: SessionID?
 
-  package init(
-    session: SessionID, header: SessionHeader?, hasAnswers: Bool, duplicateOf: SessionID?
-  ) {
-    (self.session, self.header) = (session, header)
-    (self.hasAnswers, self.duplicateOf) = (hasAnswers, duplicateOf)
-  }
-
   /// Whether the session has no valid metadata of a person.
   package var lacksMetadata: Bool {
     switch header?.person {
@@ -26,4 +19,21 @@ package struct SessionMetadata: Sendable {
     case .guest, nil: !hasAnswers
     }
   }
+}
+
+/// The documents of a session for follow-up computations.
+package struct SessionResults: Sendable {
+  package let session: SessionID
+
+  /// Nil before the first header.
+  package let header: SessionHeader?
+
+  /// Nil before the first state.
+  package let state: SessionState?
+
+  /// The sidecar content. Nil without one.
+  package let answers: [UInt8]?
+
+  /// The comprehensive results document. Nil without one.
+  package let computed: [UInt8]?
 }

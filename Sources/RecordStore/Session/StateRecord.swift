@@ -1,3 +1,5 @@
+// The state of the analysis of a recording. The job runner defines the order of states.
+
 package import VoiceTypes
 
 /// The content of `state.json`. It is never encrypted, so it contains no personal data.
@@ -20,29 +22,19 @@ package struct StateRecord: Sendable, Equatable {
     _ state: SessionState, fault: StateFault? = nil, duplicateOf: SessionID? = nil,
     details: [JSONValue.Member] = []
   ) {
-    self.state = state
-    self.fault = fault
-    self.duplicateOf = duplicateOf
+    (self.state, self.fault, self.duplicateOf) = (state, fault, duplicateOf)
     self.details = details
   }
 
-  /// The document of a session.
   func json(of session: SessionID, at time: StoreTime) -> JSONValue {
     FiledState.shape.json(of: FiledState(session: session, time: time, record: self))
   }
 }
 
-/// A state with its session.
 package struct FiledState: Shaped {
   package var session: SessionID
   package var time: StoreTime
   package var record: StateRecord
-
-  package init(session: SessionID, time: StoreTime, record: StateRecord) {
-    self.session = session
-    self.time = time
-    self.record = record
-  }
 
   package static let shape = Shape<FiledState> {
     Derived(schema: StateRecord.schema)
@@ -69,5 +61,57 @@ extension StateFault: Shaped {
     var fault = StateFault(code, message: message, advice: advice)
     fault.sentence = sentence
     return fault
+  }
+}
+
+/// The state of an analysis. The raw values are stored and never reused.
+package enum SessionState: String, CaseIterable, Sendable {
+  case seen
+  case stable
+  case claimed
+  case quickDone = "quick_done"
+  case comprehensiveDone = "comprehensive_done"
+  case filed
+  case refused
+  case duplicate
+  case failed
+
+  /// Whether later recordings with the same content are duplicates of this one.
+  package var countsAsFirst: Bool {
+    switch self {
+    case .refused, .duplicate, .failed: false
+    default: true
+    }
+  }
+}
+
+package struct StateFault: Sendable, Equatable {
+  /// A stable code.
+  package var code: String
+
+  /// The problem in one sentence.
+  package var message: String
+
+  /// The advice in one sentence.
+  package var advice: String
+
+  /// The parts of message and advice. Nil for a bare code, and in documents of earlier versions.
+  package var sentence: Sentence?
+
+  package init(_ code: String, message: String, advice: String) {
+    (self.code, self.message, self.advice) = (code, message, advice)
+  }
+
+  /// The fault of a rejected recording.
+  package init(_ refusal: Refusal) {
+    self.init(refusal.code.rawValue, message: refusal.message, advice: refusal.advice)
+    sentence = refusal.sentence
+  }
+
+  /// A fault with a text of a catalogue.
+  package init(_ text: some SentenceTable, _ values: [SentenceParameter: String] = [:]) {
+    let wording = text.filled(values)
+    self.init(text.code, message: wording.message, advice: wording.advice)
+    sentence = wording.sentence.unless(code: text.code)
   }
 }

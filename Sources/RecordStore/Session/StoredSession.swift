@@ -2,15 +2,11 @@
 
 internal import VoiceTypes
 
-/// A stored session.
 package struct StoredSession: Sendable {
   package let id: SessionID
   private let store: RecordStore
 
-  init(_ id: SessionID, in store: RecordStore) {
-    self.id = id
-    self.store = store
-  }
+  init(_ id: SessionID, in store: RecordStore) { (self.id, self.store) = (id, store) }
 
   package func header() throws(StoreError) -> SessionHeader? {
     try store.read { rows in try rows.session(id)?.header }
@@ -28,7 +24,6 @@ package struct StoredSession: Sendable {
     try store.write { rows in try rows.commit(change, to: id) }
   }
 
-  /// Commits a state.
   package func record(_ state: StateRecord) throws(StoreError) {
     try commit(SessionChange("state", state: state))
   }
@@ -45,9 +40,7 @@ package struct StoredSession: Sendable {
   }
 
   /// Adds a line to the history, unless it has a line of the same content.
-  package func noteOnce(
-    _ action: String, field: String, new: String
-  ) throws(StoreError) {
+  package func noteOnce(_ action: String, field: String, new: String) throws(StoreError) {
     try store.write { rows in
       try rows.lock(id)
       try rows.checkNotPurged(id)
@@ -88,30 +81,24 @@ extension StoreTransaction {
   }
 
   func wasPurged(_ id: SessionID) throws -> Bool {
-    try finds(
-      "select 1 from purged where tenant = $1 and session = $2", .session(id))
+    try finds("select 1 from purged where tenant = $1 and session = $2", .session(id))
   }
 
   func holds(_ id: SessionID) throws -> Bool {
-    try finds(
-      "select 1 from kept_session where tenant = $1 and id = $2",
-      .session(id))
+    try finds("select 1 from kept_session where tenant = $1 and id = $2", .session(id))
   }
 
   /// Header and state. Nil without the session.
   func session(_ id: SessionID) throws -> Found? {
     let rows = try run(
-      """
-      select header, state from kept_session where tenant = $1 and id = $2
-      """, .session(id))
-    guard let row = rows.first else { return nil }
-    return try contents(of: id, header: row.values[0], state: row.values[1])
+      "select header, state from kept_session where tenant = $1 and id = $2", .session(id))
+    return try rows.first.map {
+      try contents(of: id, header: $0.values[0], state: $0.values[1])
+    }
   }
 
   /// Decodes the columns of a session.
-  func contents(
-    of id: SessionID, header: SQLValue, state: SQLValue
-  ) throws -> Found {
+  func contents(of id: SessionID, header: SQLValue, state: SQLValue) throws -> Found {
     var found = Found()
     if case .bytes(let bytes) = header {
       let header = try opened(bytes, as: RowContext(id, .header))
@@ -129,7 +116,8 @@ extension StoreTransaction {
   func results(of id: SessionID) throws -> SessionResults? {
     guard let found = try session(id) else { return nil }
     return SessionResults(
-      id, header: found.header, state: found.state?.state, answers: try read(.answers, of: id),
+      session: id, header: found.header, state: found.state?.state,
+      answers: try read(.answers, of: id),
       computed: try read(.computed, of: id))
   }
 
@@ -143,10 +131,8 @@ extension StoreTransaction {
   func read(_ document: SessionDocument, of id: SessionID) throws -> [UInt8]? {
     if document == .header || document == .state { return try readOwn(document, of: id) }
     let rows = try run(
-      """
-      select bytes from kept_document
-      where tenant = $1 and session = $2 and name = $3
-      """, .session(id), .text(document.rawValue))
+      "select bytes from kept_document where tenant = $1 and session = $2 and name = $3",
+      .session(id), .text(document.rawValue))
     guard let row = rows.first else { return nil }
     let bytes = try row.isNull(0) ? audio(of: id) : row.bytes(0)
     return try opened(bytes, as: RowContext(id, document))
@@ -155,23 +141,15 @@ extension StoreTransaction {
   /// The stored bytes of the audio file.
   private func audio(of id: SessionID) throws -> [UInt8] {
     guard let folder else { throw SQLError.unreadable("the audio of a session") }
-    do throws(FileSystemError) {
-      return try folder.files.read(folder.audio(of: id))
-    } catch {
-      guard error.isMissing else { throw StoreError.fileSystem(error) }
+    guard let bytes = try folder.files.readIfPresent(folder.audio(of: id)) else {
       throw StoreError.damaged(path: folder.audio(of: id), problem: "the file is missing")
     }
+    return bytes
   }
 
-  /// A document in the row of the session.
-  private func readOwn(
-    _ document: SessionDocument, of id: SessionID
-  ) throws -> [UInt8]? {
+  private func readOwn(_ document: SessionDocument, of id: SessionID) throws -> [UInt8]? {
     let rows = try run(
-      """
-      select \(document == .header ? "header" : "state") from kept_session
-      where tenant = $1 and id = $2
-      """, .session(id))
+      "select \(document.rawValue) from kept_session where tenant = $1 and id = $2", .session(id))
     guard let row = rows.first, !row.isNull(0) else { return nil }
     return try opened(row.bytes(0), as: RowContext(id, document))
   }
@@ -186,13 +164,9 @@ extension StoreTransaction {
   /// Hashes of the documents by their names.
   func hashes(of id: SessionID) throws -> [String: String] {
     let rows = try run(
-      """
-      select name, \(dialect.documentHash) from kept_document
-      where tenant = $1 and session = $2
-      """, .session(id))
-    var hashes: [String: String] = [:]
-    for row in rows { hashes[try row.text(0)] = try row.text(1) }
-    return hashes
+      "select name, \(dialect.documentHash) from kept_document where tenant = $1 and session = $2",
+      .session(id))
+    return try rows.reduce(into: [:]) { hashes, row in hashes[try row.text(0)] = try row.text(1) }
   }
 
   // MARK: - Changes
@@ -203,21 +177,16 @@ extension StoreTransaction {
     try checkNotPurged(id)
     for file in change.files { try add(file, of: id) }
     // Documents can be removed although the header is damaged.
-    let found =
-      change.header == nil && change.state == nil ? Found() : try session(id) ?? Found()
+    let found = change.header == nil && change.state == nil ? Found() : try session(id) ?? Found()
     let stored = try hashes(of: id)
     let time = try now()
     var header = change.header
     header?.createdAt = found.header?.createdAt ?? time
     // As bytes: equality of texts ignores the composition of accents.
-    if header.map({ $0.json(of: id).fileBytes }) == found.header.map({ $0.json(of: id).fileBytes })
-    {
-      header = nil
-    }
-    func bytes(of state: StateRecord?) -> [UInt8]? {
-      state.map { StoredForm.bytes(FiledState(session: id, time: time, record: $0)) }
-    }
-    let state = bytes(of: change.state) == bytes(of: found.state) ? nil : change.state
+    let headerBytes = header?.json(of: id).fileBytes
+    if headerBytes == found.header?.json(of: id).fileBytes { header = nil }
+    let stateBytes = change.state?.json(of: id, at: time).fileBytes
+    let state = stateBytes == found.state?.json(of: id, at: time).fileBytes ? nil : change.state
     var hashes: [String: String?] = [:]
     var written = change.documents
     for (document, bytes) in change.documents {
@@ -225,11 +194,8 @@ extension StoreTransaction {
       if stored[document.rawValue] == hash { written[document] = nil }
       if stored[document.rawValue] != hash { hashes[document.rawValue] = hash }
     }
-    if let header {
-      hashes["header"] = documentHash(
-        of: StoredForm.bytes(FiledHeader(session: id, header: header)))
-    }
-    if let bytes = bytes(of: state) { hashes["state"] = documentHash(of: bytes) }
+    if header != nil, let headerBytes { hashes["header"] = documentHash(of: headerBytes) }
+    if state != nil, let stateBytes { hashes["state"] = documentHash(of: stateBytes) }
     let removed = change.removed.filter { stored[$0.rawValue] != nil }
     for document in removed { hashes.updateValue(nil, forKey: document.rawValue) }
     guard !hashes.isEmpty else { return }
@@ -244,9 +210,7 @@ extension StoreTransaction {
     try note(change, hashes, (old: found.state?.state, new: state?.state), in: id)
   }
 
-  func write(
-    _ bytes: [UInt8], as document: SessionDocument, of id: SessionID
-  ) throws {
+  func write(_ bytes: [UInt8], as document: SessionDocument, of id: SessionID) throws {
     try removeFollowUpValues(derivedFrom: document, of: id)
     var stored = try value(bytes, as: RowContext(id, document))
     if let folder, document == .audio, case .bytes(let audio) = stored {
@@ -269,10 +233,8 @@ extension StoreTransaction {
   func remove(_ document: SessionDocument, of id: SessionID) throws {
     try removeFollowUpValues(derivedFrom: document, of: id)
     try run(
-      """
-      delete from kept_document
-      where tenant = $1 and session = $2 and name = $3
-      """, .session(id), .text(document.rawValue))
+      "delete from kept_document where tenant = $1 and session = $2 and name = $3", .session(id),
+      .text(document.rawValue))
   }
 
   /// Adds the line of a change to the history of a session.
@@ -304,19 +266,14 @@ extension StoreTransaction {
   /// Creates the row of a session if it is missing.
   func make(_ id: SessionID) throws {
     try run(
-      """
-      insert into kept_session (tenant, id) values ($1, $2)
-      on conflict do nothing
-      """, .session(id))
+      "insert into kept_session (tenant, id) values ($1, $2) on conflict do nothing", .session(id))
   }
 
   func save(_ header: SessionHeader, of id: SessionID) throws {
     try update(id, columns(of: header, id))
   }
 
-  func save(
-    _ state: StateRecord, of id: SessionID, at time: StoreTime
-  ) throws {
+  func save(_ state: StateRecord, of id: SessionID, at time: StoreTime) throws {
     try update(id, columns(of: state, id, at: time))
     try advanceJob(of: id, after: state.state)
   }
@@ -332,8 +289,7 @@ extension StoreTransaction {
 
   private func columns(of header: SessionHeader, _ id: SessionID) throws -> Columns {
     [
-      "header": try value(
-        StoredForm.bytes(FiledHeader(session: id, header: header)), as: RowContext(id, .header)),
+      "header": try value(header.json(of: id).fileBytes, as: RowContext(id, .header)),
       "user_hash": .optional(header.user?.text),
       "recording_sha": column(header.recording.sha256, .sound),
       "identity": .optional(header.identity?.text), "parent": .session(header.parent?.session),
@@ -348,9 +304,8 @@ extension StoreTransaction {
   private func columns(
     of state: StateRecord, _ id: SessionID, at time: StoreTime
   ) throws -> Columns {
-    let filed = FiledState(session: id, time: time, record: state)
-    return [
-      "state": try value(StoredForm.bytes(filed), as: RowContext(id, .state)),
+    [
+      "state": try value(state.json(of: id, at: time).fileBytes, as: RowContext(id, .state)),
       "counts_as_first": .bool(state.state.countsAsFirst),
       "state_name": .text(state.state.rawValue),
     ]
@@ -374,9 +329,8 @@ extension StoreTransaction {
       hashes[document.rawValue] = documentHash(of: bytes)
     }
     if !session.documents.isEmpty { try findResults(of: id) }
-    hashes["header"] = documentHash(of: StoredForm.bytes(FiledHeader(session: id, header: header)))
-    hashes["state"] = documentHash(
-      of: StoredForm.bytes(FiledState(session: id, time: time, record: session.state)))
+    hashes["header"] = documentHash(of: header.json(of: id).fileBytes)
+    hashes["state"] = documentHash(of: session.state.json(of: id, at: time).fileBytes)
     try note(SessionChange("submitted"), hashes, (old: nil, new: session.state.state), in: id)
   }
 

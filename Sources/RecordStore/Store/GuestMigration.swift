@@ -65,9 +65,7 @@ package struct GuestMigration: Sendable {
       try rows.add(files, to: id)
       return try rows.copy(of: id).digest
     }
-    guard outcome == .older || held == copy.digest else {
-      throw .notArrived("session \(id.text)")
-    }
+    guard outcome == .older || held == copy.digest else { throw .notArrived("session \(id.text)") }
   }
 }
 
@@ -78,7 +76,6 @@ extension StoreError {
 }
 
 extension StoreTransaction {
-  /// The quarantined files of a session.
   fileprivate func failedFiles(of id: SessionID) throws -> [(FailureReport, bytes: [UInt8])] {
     if try finds("select 1 from stranded_file where tenant = $1 and session = $2", .session(id)) {
       throw StoreError.unusable("a spooled file of the session \(id.text) cannot be read")
@@ -90,28 +87,18 @@ extension StoreTransaction {
       """, .session(id)
     ).map { row in
       let (report, bytes, hash) = (try row.bytes(0), try row.bytes(1), try row.text(2))
-      return (
-        try failure(report, hash), try opened(bytes, as: .failed(hash, isReport: false))
-      )
+      return (try failure(report, hash), try opened(bytes, as: .failed(hash, isReport: false)))
     }
   }
 
   /// Adds quarantined files that the session does not have.
   fileprivate func add(_ files: [(FailureReport, bytes: [UInt8])], to id: SessionID) throws {
     for (report, bytes) in files {
-      let hash = form.names.column(report.sha256, .sound)
-      let rows = try run(
+      let isKnown = try finds(
         """
-        insert into failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
-        select $1, $2, $3, $4, $5, $6, $7 where not exists (
-          select 1 from failed_file
-          where tenant = $1 and session = $2 and name = $3 and sha256 = $4)
-        returning number
-        """, .session(id), column(report.name, .failedName), .text(hash),
-        try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
-        try value(bytes, as: .failed(hash, isReport: false)),
-        .int(report.failedAt.milliseconds))
-      if let row = rows.first { changedFiles.insert(.failed(try row.int(0))) }
+        select 1 from failed_file where tenant = $1 and session = $2 and name = $3 and sha256 = $4
+        """, .session(id), column(report.name, .failedName), column(report.sha256, .sound))
+      if !isKnown { try insert(report, bytes) }
     }
   }
 

@@ -10,9 +10,7 @@ enum RekeyedOwner {
   case strandedFile(Int64)
 }
 
-/// A page of owners of one kind.
 struct RekeyPage {
-  /// The number of owners.
   var owners = 0
 
   /// Owners with a value under another key.
@@ -38,7 +36,6 @@ enum RekeyedPart: CaseIterable {
   /// The start of the first page.
   var start: SQLValue { self == .people ? .text("") : .int(-1) }
 
-  /// The owner that a row names.
   func owner(named name: String, of session: String?) -> RekeyedOwner? {
     switch self {
     case .sessions: SessionID(name).map { .session($0) }
@@ -49,7 +46,9 @@ enum RekeyedPart: CaseIterable {
     }
   }
 
-  private static func isDue(_ column: String) -> String { EncryptedCell.isDue(column, head: "$3") }
+  private static func isDue(_ column: String) -> String {
+    EncryptedColumn.isDue(column, head: "$3")
+  }
 
   /// The query for a page of owners after $2. Columns: owner, whether a value has another key than the one whose
   /// values begin with $3, name, and the session of a quarantined file.
@@ -100,7 +99,7 @@ enum RekeyedPart: CaseIterable {
   }
 }
 
-/// Counts of re-encrypted and unchanged values.
+/// The re-encrypted and the unchanged values.
 struct RekeyedCells {
   var done: [EncryptedCell] = []
   var left: [EncryptedCell] = []
@@ -160,23 +159,21 @@ extension StoreTransaction {
     // A byte is two digits.
     let found = try run(
       """
-      select substr(detail ->> 'entries', 1, \(2 * RowSealing.headBytes)) from kept_line
+      select substr(detail ->> 'entries', 1, \(2 * SealedHead.mostBytes)) from kept_line
       where tenant = $1 and action = $2 and session in (\(Self.parameters(sessions.count, from: 4)))
         and substr(detail ->> 'entries', 1, length($3)) <> $3 and detail ->> 'entries' not like '[%'
       """,
       with: [.text(Self.syncAction), .text(Hex.text(of: target.headBytes))]
         + sessions.map { .session($0) })
     return try found.map { row in
-      RowSealing.keyName(of: Hex.bytes(of: Array(try row.text(0).utf8)) ?? [])
+      SealedHead(of: Hex.bytes(of: Array(try row.text(0).utf8)) ?? [])?.key
     }
   }
 
   // MARK: - One owner
 
   /// Re-encrypts the values of an owner that are under another key.
-  func reencrypt(
-    _ owner: RekeyedOwner, under target: RekeyTarget
-  ) throws -> RekeyedCells {
+  func reencrypt(_ owner: RekeyedOwner, under target: RekeyTarget) throws -> RekeyedCells {
     try lock(owner)
     // New values are written with the target, which must still be the key of the store.
     _ = try rekeyTarget()
@@ -201,54 +198,49 @@ extension StoreTransaction {
   private func reencrypt(
     _ cell: EncryptedCell, under target: RekeyTarget, _ outcome: inout RekeyedCells
   ) throws {
-    let last = "$\(cell.keys.count + 2)"
+    let (column, last) = (cell.column, "$\(cell.keys.count + 2)")
     let found = try run(
       """
-      select \(cell.column) from \(cell.table) where tenant = $1 and \(cell.row)
-        and \(EncryptedCell.isDue(cell.column, head: last))\(dialect.forUpdate)
+      select \(column.name) from \(column.table) where tenant = $1 and \(column.row)
+        and \(EncryptedColumn.isDue(column.name, head: last))\(dialect.forUpdate)
       """, with: cell.keys + [.bytes(target.headBytes)])
     // Another program deleted or re-encrypted the value.
     guard let row = found.first else { return }
     let stored = try row.bytes(0)
     guard let bytes = try openedIfWhole(stored, cell) else { return outcome.left.append(cell) }
     try run(
-      "update \(cell.table) set \(cell.column) = \(last) where tenant = $1 and \(cell.row)",
-      with: cell.keys + [try value(bytes, as: cell.place)])
+      "update \(column.table) set \(column.name) = \(last) where tenant = $1 and \(column.row)",
+      with: cell.keys + [try value(bytes, as: cell.description.place)])
     outcome.done.append(cell)
   }
 
   /// The decrypted value. Nil if it does not decrypt or differs from its hash.
-  private func openedIfWhole(
-    _ stored: [UInt8], _ cell: EncryptedCell
-  ) throws -> [UInt8]? {
+  private func openedIfWhole(_ stored: [UInt8], _ cell: EncryptedCell) throws -> [UInt8]? {
     try unlessDamaged {
-      let bytes = try opened(stored, as: cell.place)
+      let bytes = try opened(stored, as: cell.description.place)
       guard let sha256 = cell.sha256, documentHash(of: bytes) != sha256 else { return bytes }
-      throw StoreError.damaged(path: cell.name, problem: "it differs from its hash")
+      throw StoreError.damaged(path: cell.description.name, problem: "it differs from its hash")
     }
   }
 }
 
-/// An encrypted column of one row.
-struct EncryptedCell {
+/// A column with encrypted values.
+struct EncryptedColumn {
   let table: String
-  let column: String
-
-  /// The condition of the row with the parameters $2, $3, …, and their values.
-  let row: String
-  let keys: [SQLValue]
-
-  /// The associated data of the encryption.
-  let place: RowContext
-
-  /// The path in messages.
   let name: String
 
-  /// The count in the report.
-  let part: WritableKeyPath<RekeyReport, Int>
+  /// The column of the owner, then those that identify a row of the owner.
+  let keys: [String]
 
-  /// SHA-256 of the decrypted value, if the row has it.
-  var sha256: String?
+  /// SHA-256 of the decrypted value as an expression. Null for a row without it.
+  let sha256: String
+
+  init(_ table: String, _ name: String = "bytes", by keys: String..., sha256: String = "null") {
+    (self.table, self.name, self.keys, self.sha256) = (table, name, keys, sha256)
+  }
+
+  /// The condition of a row, with its keys as the parameters $2, $3, …
+  var row: String { keys.enumerated().map { "\($1) = $\($0 + 2)" }.joined(separator: " and ") }
 
   /// The condition that a value is not under the key whose values begin with a parameter. The row of an audio file has
   /// no bytes.
@@ -257,132 +249,102 @@ struct EncryptedCell {
   }
 }
 
+/// An encrypted value of one row.
+struct EncryptedCell {
+  /// The associated data of the encryption, the path in messages, and the count in the report.
+  typealias Description = (place: RowContext, name: String, part: WritableKeyPath<RekeyReport, Int>)
+
+  let column: EncryptedColumn
+
+  /// The values of the keys of the column.
+  let keys: [SQLValue]
+
+  let description: Description
+
+  /// SHA-256 of the decrypted value, if the row has it.
+  let sha256: String?
+}
+
 extension StoreTransaction {
   /// The values of an owner that are under another key.
-  func cells(
-    of owner: RekeyedOwner, notUnder target: RekeyTarget
-  ) throws -> [EncryptedCell] {
-    let head = SQLValue.bytes(target.headBytes)
-    return switch owner {
-    case .session(let id): try cells(of: id, head) + jobFiles(of: id, head)
-    case .person(let user): try versions(of: user, head) + documents(of: user, head)
-    case .failedFile(let number, _): try failedFile(number, head)
-    case .strandedFile(let number): try strandedFile(number, head)
-    }
-  }
-
-  private func due(
-    _ sql: String, _ owner: SQLValue, _ head: SQLValue,
-    _ cell: (SQLRow) throws -> EncryptedCell
-  ) throws -> [EncryptedCell] {
-    let rows = try run(sql, owner, head)
-    return try rows.map(cell)
-  }
-
-  private static func isDue(_ column: String) -> String { EncryptedCell.isDue(column, head: "$3") }
-
-  private func cells(of id: SessionID, _ head: SQLValue) throws -> [EncryptedCell] {
-    let own = ["header", "state"].map { column in
-      """
-      select '\(column)', null from kept_session
-      where tenant = $1 and id = $2 and \(Self.isDue(column)) union all
-      """
-    }
-    return try due(
-      """
-      \(own.joined(separator: "\n"))
-      select name, coalesce(content_sha, '') from kept_document
-      where tenant = $1 and session = $2 and \(Self.isDue("bytes")) order by 1
-      """, .session(id), head
-    ) { row in
-      let (name, isOwn) = (try row.text(0), row.isNull(1))
-      let file = SessionDocument(rawValue: name)?.name ?? name
-      return EncryptedCell(
-        table: isOwn ? "kept_session" : "kept_document", column: isOwn ? name : "bytes",
-        row: isOwn ? "id = $2" : "session = $2 and name = $3",
-        keys: isOwn ? [.session(id)] : [.session(id), .text(name)],
-        place: RowContext(id.text, name), name: "sessions/\(id.text)/\(file)", part: \.documents,
-        sha256: isOwn ? nil : try row.text(1))
-    }
-  }
-
-  private func jobFiles(of id: SessionID, _ head: SQLValue) throws -> [EncryptedCell] {
-    try due(
-      """
-      select name from job_file
-      where tenant = $1 and session = $2 and \(Self.isDue("bytes")) order by 1
-      """, .session(id), head
-    ) { row in
-      guard let file = JobFile(rawValue: try row.text(0)) else {
-        throw SQLError.unreadable("the name of a file in the queue")
+  func cells(of owner: RekeyedOwner, notUnder target: RekeyTarget) throws -> [EncryptedCell] {
+    switch owner {
+    case .session(let id): try cells(of: id, target)
+    case .person(let user): try cells(of: user, target)
+    case .failedFile(let number, _):
+      try ["bytes", "report"].flatMap { name in
+        let column = EncryptedColumn("failed_file", name, by: "number", "sha256")
+        return try cells(in: column, of: .int(number), target) { row in
+          let place = RowContext.failed(try row.text(0), isReport: name == "report")
+          return (place, "failed/\(number)/\(name)", \.failedFiles)
+        }
       }
-      return EncryptedCell(
-        table: "job_file", column: "bytes", row: "session = $2 and name = $3",
-        keys: [.session(id), .text(file.rawValue)], place: file.context(id),
-        name: "sessions/\(id.text)/\(file.rawValue)", part: \.documents)
+    case .strandedFile(let number):
+      try cells(
+        in: EncryptedColumn("stranded_file", "report", by: "number"), of: .int(number), target
+      ) { _ in (.stranded, "stranded/\(number)/report", \.failedFiles) }
     }
   }
 
-  private func versions(of user: UserHash, _ head: SQLValue) throws -> [EncryptedCell] {
-    try due(
-      """
-      select kind, number from kept_version
-      where tenant = $1 and user_hash = $2 and \(Self.isDue("bytes")) order by 1, 2
-      """, .user(user), head
-    ) { row in
+  private func cells(of id: SessionID, _ target: RekeyTarget) throws -> [EncryptedCell] {
+    func description(_ name: String) -> EncryptedCell.Description {
+      let file = SessionDocument(rawValue: name)?.name ?? name
+      return (RowContext(id.text, name), "sessions/\(id.text)/\(file)", \.documents)
+    }
+    let own = try ["header", "state"].flatMap { name in
+      let column = EncryptedColumn("kept_session", name, by: "id")
+      return try cells(in: column, of: .session(id), target) { _ in description(name) }
+    }
+    let documents = EncryptedColumn(
+      "kept_document", by: "session", "name", sha256: "coalesce(content_sha, '')")
+    let files = EncryptedColumn("job_file", by: "session", "name")
+    return own
+      + (try cells(in: documents, of: .session(id), target) { description(try $0.text(0)) })
+      + (try cells(in: files, of: .session(id), target) { row in
+        guard let file = JobFile(rawValue: try row.text(0)) else {
+          throw SQLError.unreadable("the name of a file in the queue")
+        }
+        return (file.context(id), "sessions/\(id.text)/\(file.rawValue)", \.documents)
+      })
+  }
+
+  private func cells(of user: UserHash, _ target: RekeyTarget) throws -> [EncryptedCell] {
+    let versions = EncryptedColumn("kept_version", by: "user_hash", "kind", "number")
+    let documents = EncryptedColumn("kept_person_document", by: "user_hash", "name")
+    let found = try cells(in: versions, of: .user(user), target) { row in
       let (kind, number) = (try row.text(0), try row.int(1))
-      let isBaseline = kind == "baseline"
-      return EncryptedCell(
-        table: "kept_version", column: "bytes", row: "user_hash = $2 and kind = $3 and number = $4",
-        keys: [.user(user), .text(kind), .int(Int64(number))],
-        place: RowContext(user, kind, number),
-        name: "\(isBaseline ? "baselines" : "people")/\(user.text)/\(number)",
-        part: isBaseline ? \.baselines : \.people)
+      let isBaseline = kind == BaselineKind.name
+      let folder = isBaseline ? BaselineKind.folder : ProfileKind.folder
+      return (
+        RowContext(user, kind, number), "\(folder)/\(user.text)/\(number)",
+        isBaseline ? \.baselines : \.people
+      )
     }
+    return found
+      + (try cells(in: documents, of: .user(user), target) { row in
+        let name = try row.text(0)
+        return (RowContext(user, name), "people/\(user.text)/\(name).json", \.people)
+      })
   }
 
-  private func documents(of user: UserHash, _ head: SQLValue) throws -> [EncryptedCell] {
-    try due(
+  /// The values of a column that are under another key.
+  /// - Parameter describe: Gets the keys of a row after its owner.
+  private func cells(
+    in column: EncryptedColumn, of owner: SQLValue, _ target: RekeyTarget,
+    _ describe: (SQLRow) throws -> EncryptedCell.Description
+  ) throws -> [EncryptedCell] {
+    let selected = column.keys.dropFirst() + [column.sha256]
+    let rows = try run(
       """
-      select name from kept_person_document
-      where tenant = $1 and user_hash = $2 and \(Self.isDue("bytes")) order by 1
-      """, .user(user), head
-    ) { row in
-      let name = try row.text(0)
+      select \(selected.joined(separator: ", ")) from \(column.table)
+      where tenant = $1 and \(column.keys[0]) = $2 and \(EncryptedColumn.isDue(column.name, head: "$3"))
+      order by \(column.keys.joined(separator: ", "))
+      """, owner, .bytes(target.headBytes))
+    return try rows.map { row in
+      let hash = selected.count - 1
       return EncryptedCell(
-        table: "kept_person_document", column: "bytes", row: "user_hash = $2 and name = $3",
-        keys: [.user(user), .text(name)], place: RowContext(user, name),
-        name: "people/\(user.text)/\(name).json", part: \.people)
-    }
-  }
-
-  private func failedFile(_ number: Int64, _ head: SQLValue) throws -> [EncryptedCell] {
-    let columns = ["bytes", "report"].map { column in
-      """
-      select '\(column)', sha256 from failed_file
-      where tenant = $1 and number = $2 and \(Self.isDue(column))
-      """
-    }
-    return try due(columns.joined(separator: " union all "), .int(number), head) {
-      row throws in
-      let (column, hash) = (try row.text(0), try row.text(1))
-      return EncryptedCell(
-        table: "failed_file", column: column, row: "number = $2", keys: [.int(number)],
-        place: .failed(hash, isReport: column == "report"), name: "failed/\(number)/\(column)",
-        part: \.failedFiles)
-    }
-  }
-
-  private func strandedFile(_ number: Int64, _ head: SQLValue) throws -> [EncryptedCell] {
-    try due(
-      """
-      select 1 from stranded_file
-      where tenant = $1 and number = $2 and \(Self.isDue("report"))
-      """, .int(number), head
-    ) { _ in
-      EncryptedCell(
-        table: "stranded_file", column: "report", row: "number = $2", keys: [.int(number)],
-        place: .stranded, name: "stranded/\(number)/report", part: \.failedFiles)
+        column: column, keys: [owner] + row.values.dropLast(), description: try describe(row),
+        sha256: row.isNull(hash) ? nil : try row.text(hash))
     }
   }
 }

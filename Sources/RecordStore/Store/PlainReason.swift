@@ -15,14 +15,12 @@ package struct PlainReason: Sendable, Hashable, CustomStringConvertible {
     description = "\(text) (\(kept))"
   }
 
-  /// The reason of a file system error.
   package init(_ fault: FileSystemError) {
     description = "could not \(fault.operation.plain): \(fault.reason)"
   }
 
   private init(text: String) { description = text }
 
-  /// The reason of a store error.
   package init(_ error: StoreError) {
     switch error {
     case .fileSystem(let fault): self.init(fault)

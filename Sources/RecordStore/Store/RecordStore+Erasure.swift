@@ -212,8 +212,7 @@ extension StoreTransaction {
 
   /// Searches the reports of unreadable files by the names of the files.
   private func searchStrandedFiles(_ search: PersonSearch, _ erasure: inout Erasure) throws {
-    let rows = try run(
-      "select number, report from stranded_file where tenant = $1 order by number")
+    let rows = try run("select number, report from stranded_file where tenant = $1 order by number")
     for row in rows {
       let (number, bytes) = (Int64(try row.int(0)), try row.bytes(1))
       guard let report = try unlessDamaged({ try stranded(bytes) }) else {

@@ -11,26 +11,25 @@ extension RecordStore {
   /// Writes an export, completely or not at all. Each session is verified first. An encrypted store records the export
   /// before it is written, and therefore must be open for writing.
   package func export(_ request: ExportRequest) throws(ExchangeError) -> ExportReport {
-    try verify(request)
-    return try request.write(on: files) { () throws(ExchangeError) in
-      let people = try exchanging { () throws(StoreError) in
+    try exchanging {
+      try verify(request)
+      return try request.write(on: files) {
         let people = try snapshots(of: request.baselines)
         let folders = request.form == .complete ? people.flatMap { paths(of: $0) } : []
         try disclose(
           .exported(request.sessions, baselines: request.baselines, request.form), folders: folders)
-        return people
-      }
-      var (baselines, profiles): ([ExportedPerson], [ExportedPerson]) = ([], [])
-      for person in people {
-        if let exported = try ExportedPerson(person.baselines) { baselines.append(exported) }
-        if let exported = try ExportedPerson(person.persons, person.documents) {
-          profiles.append(exported)
+        var (baselines, profiles): ([ExportedPerson], [ExportedPerson]) = ([], [])
+        for person in people {
+          if let exported = try ExportedPerson(person.baselines) { baselines.append(exported) }
+          if let exported = try ExportedPerson(person.persons, person.documents) {
+            profiles.append(exported)
+          }
         }
+        return ExportContents(
+          people: baselines.sorted { $0.user.text < $1.user.text },
+          profiles: profiles.sorted { $0.user.text < $1.user.text },
+          session: { ExportedSession(try self.copy(of: $0)) })
       }
-      return ExportContents(
-        people: baselines.sorted { $0.user.text < $1.user.text },
-        profiles: profiles.sorted { $0.user.text < $1.user.text },
-        session: { id throws(StoreError) in ExportedSession(try self.copy(of: id)) })
     }
   }
 
@@ -38,34 +37,28 @@ extension RecordStore {
   package func exportAll(
     of userID: String, to path: String, version: String
   ) throws(ExchangeError) -> ExportReport {
-    let sessions = try exchanging { () throws(StoreError) in try self.sessions(toSync: userID) }
+    let sessions = try exchanging { try self.sessions(toSync: userID) }
     var request = ExportRequest(of: sessions, to: path, version: version)
     request.baselines = .user(userID)
     return try export(request)
   }
 
-  package func pack(
-    _ session: SessionID, to path: String, version: String
-  ) throws(ExchangeError) {
+  package func pack(_ session: SessionID, to path: String, version: String) throws(ExchangeError) {
     _ = try export(ExportRequest(of: [session], to: path, version: version))
   }
 
-  package func pack(
-    _ user: UserHash, to path: String, version: String
-  ) throws(ExchangeError) {
+  package func pack(_ user: UserHash, to path: String, version: String) throws(ExchangeError) {
     var request = ExportRequest(of: [], to: path, version: version)
     request.baselines = .people([user])
     _ = try export(request)
   }
 
-  private func verify(_ request: ExportRequest) throws(ExchangeError) {
+  private func verify(_ request: ExportRequest) throws {
     let progress = request.progress.map { report -> StoreProgress in
       { done, total in report(done, 2 * total) }
     }
-    let findings = try exchanging { () throws(StoreError) in
-      try self.findings(in: request.sessions, reporting: progress)
-    }
-    guard findings.isEmpty else { throw .findings(findings) }
+    let findings = try findings(in: request.sessions, reporting: progress)
+    guard findings.isEmpty else { throw ExchangeError.findings(findings) }
   }
 
   /// Verifies sessions, and the form of their documents.
@@ -93,7 +86,7 @@ extension RecordStore {
         case .none: []
         case .user(let userID): [userHash(of: userID)]
         case .people(let users): users.sorted { $0.text < $1.text }
-        case .all, .known: try rows.people()
+        case .all, .known: try rows.users()
         }
       let people = try users.map { try rows.copy(of: $0) }.filter { !$0.isEmpty }
       return wanted == .known ? people.filter { !AnonymousID.isAnonymous($0.userID) } : people
@@ -112,12 +105,10 @@ extension RecordStore {
   package func sessions(toSync userID: String?) throws(StoreError) -> [SessionID] {
     try read { rows in
       if let userID { return try rows.sessions(of: userHash(of: userID)).sorted() }
-      return try rows.sessions(
-        "select id from kept_session where tenant = $1 order by id")
+      return try rows.sessions("select id from kept_session where tenant = $1 order by id")
     }
   }
 
-  /// A snapshot of a session.
   func copy(of session: SessionID) throws(StoreError) -> SessionSnapshot {
     try read { rows in try rows.copy(of: session) }
   }
@@ -160,37 +151,24 @@ extension PersonSnapshot {
 }
 
 extension StoreTransaction {
-  /// All people with a profile, a baseline or a document.
-  fileprivate func people() throws -> [UserHash] {
-    try run(
-      """
-      select user_hash from (
-        select user_hash from kept_version where tenant = $1
-        union select user_hash from kept_person_document where tenant = $1) person
-      """
-    ).map { UserHash(text: try $0.text(0)) }
-  }
-
   /// A snapshot of a person.
   /// - Parameter userID: The identifier. Nil: that of the last profile or baseline.
   func copy(of user: UserHash, called userID: String? = nil) throws -> PersonSnapshot {
     let persons: [ProfileRecord] = try versions(of: user)
     let baselines: [BaselineRecord] = try versions(of: user)
-    var copy = PersonSnapshot(of: userID ?? persons.last?.userID ?? baselines.last?.userID ?? "")
-    (copy.persons, copy.baselines) = (persons, baselines)
+    var copy = PersonSnapshot(
+      userID: userID ?? persons.last?.userID ?? baselines.last?.userID ?? "", persons: persons,
+      baselines: baselines)
     for document in PersonDocument.allCases {
       copy.documents[document] = try read(document, of: user)
     }
     return copy
   }
 
-  /// A snapshot of a session.
   func copy(of id: SessionID) throws -> SessionSnapshot {
     guard try holds(id) else { throw StoreError.noSession(id) }
     var documents: [SessionDocument: [UInt8]] = [:]
-    for document in SessionDocument.allCases {
-      documents[document] = try read(document, of: id)
-    }
+    for document in SessionDocument.allCases { documents[document] = try read(document, of: id) }
     return SessionSnapshot(of: id, documents, try history(of: id))
   }
 
@@ -209,12 +187,11 @@ extension StoreTransaction {
       let detail = try StoredForm.json(Array(text.utf8), at: "a line of the history")
       // Events of the other store precede the arrival.
       let elsewhere = try self.entries(detail["entries"], of: id)
-      var entry = AuditEntry(
+      let entry = AuditEntry(
         time: StoreTime(milliseconds: Int64(time / 1000)),
-        actor: detail["actor"]?.stringIfAny ?? login, action: action)
-      (entry.field, entry.old) = (detail["field"]?.stringIfAny, detail["old"]?.stringIfAny)
-      entry.new = detail["new"]?.stringIfAny
-      entry.documents = Self.documents(in: detail)
+        actor: detail["actor"]?.stringIfAny ?? login, action: action,
+        field: detail["field"]?.stringIfAny, old: detail["old"]?.stringIfAny,
+        new: detail["new"]?.stringIfAny, documents: Self.documents(in: detail))
       entries += elsewhere + [entry]
     }
     return entries

@@ -26,11 +26,7 @@ extension RecordStore {
       source = try files.contents(ofFailed: failed.source, atMost: Self.mostFailedBytes)
     }
     let report = try write { rows in try rows.quarantine(failed, source) }
-    do throws(FileSystemError) {
-      try files.removeIfThere(failed.source)
-    } catch {
-      throw .fileSystem(error)
-    }
+    do { try files.removeIfThere(failed.source) } catch { throw .fileSystem(error) }
     return report
   }
 
@@ -99,12 +95,6 @@ extension RecordStore {
 
   // MARK: - Unreadable files
 
-  package func reportStranded(
-    _ path: String, named name: String, of session: SessionID, for fault: StateFault
-  ) throws(StoreError) {
-    try report(path, name, of: session, fault)
-  }
-
   package func removeStrandedReports(of session: SessionID) throws(StoreError) {
     try write { rows in
       _ = try rows.run(
@@ -116,7 +106,7 @@ extension RecordStore {
   package func reportLeft(
     _ path: String, named name: String, for fault: StateFault
   ) throws(StoreError) {
-    try report(path, name, of: nil, fault)
+    try reportStranded(path, named: name, of: nil, for: fault)
   }
 
   package func removeLeftReport(of path: String) throws(StoreError) {
@@ -131,8 +121,8 @@ extension RecordStore {
     try read { rows in try rows.strandedReports().compactMap(\.report) }
   }
 
-  private func report(
-    _ path: String, _ name: String, of session: SessionID?, _ fault: StateFault
+  package func reportStranded(
+    _ path: String, named name: String, of session: SessionID?, for fault: StateFault
   ) throws(StoreError) {
     try write { rows in
       try rows.lock("stranded")
@@ -143,14 +133,9 @@ extension RecordStore {
           and session is not distinct from $2 and (session is not null or path = $3)
         """, .session(session), rows.column(path, .failedName))
       guard !isKnown else { return }
-      let report = StrandedReport(
-        name: name, path: path, session: session, failedAt: try rows.now(), fault: fault)
-      try rows.run(
-        """
-        insert into stranded_file (tenant, session, path, report)
-        values ($1, $2, $3, $4)
-        """, .session(session), rows.column(path, .failedName),
-        try rows.value(StoredForm.bytes(report), as: .stranded))
+      try rows.insert(
+        StrandedReport(
+          name: name, path: path, session: session, failedAt: try rows.now(), fault: fault))
     }
   }
 }
@@ -202,9 +187,7 @@ extension StoreTransaction {
   }
 
   /// Quarantines bytes. `source` is nil if an earlier call has removed the file.
-  func quarantine(
-    _ failed: FailedFile, _ source: FailedContents?
-  ) throws -> FailureReport {
+  func quarantine(_ failed: FailedFile, _ source: FailedContents?) throws -> FailureReport {
     try lock("failed/\(failed.name)")
     if let session = failed.session {
       try lock(session)
@@ -226,22 +209,41 @@ extension StoreTransaction {
     guard let source else {
       throw StoreError.unusable("\(failed.source) is missing; nothing was quarantined")
     }
-    var report = FailureReport(
-      name: failed.name, file: source.sha256, sha256: source.sha256, at: try now(),
-      fault: failed.fault)
-    report.session = failed.session
-    report.cutFromBytes = source.cutFromBytes
-    let hash = form.names.column(source.sha256, .sound)
+    let report = FailureReport(
+      name: failed.name, file: source.sha256, sha256: source.sha256, session: failed.session,
+      failedAt: try now(), fault: failed.fault, cutFromBytes: source.cutFromBytes)
+    try insert(report, source.bytes)
+    return report
+  }
+
+  /// Inserts the row of a quarantined file.
+  func insert(_ report: FailureReport, _ bytes: [UInt8]) throws {
+    let hash = form.names.column(report.sha256, .sound)
     let rows = try run(
       """
       insert into failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
       values ($1, $2, $3, $4, $5, $6, $7) returning number
-      """, .session(failed.session), column(failed.name, .failedName), .text(hash),
+      """, .session(report.session), column(report.name, .failedName), .text(hash),
       try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
-      try value(source.bytes, as: .failed(hash, isReport: false)),
+      try value(bytes, as: .failed(hash, isReport: false)),
       .int(report.failedAt.milliseconds))
     if let row = rows.first { changedFiles.insert(.failed(try row.int(0))) }
-    return report
+  }
+
+  /// Inserts the row of an unreadable file.
+  func insert(_ report: StrandedReport) throws {
+    try run(
+      "insert into stranded_file (tenant, session, path, report) values ($1, $2, $3, $4)",
+      .session(report.session), column(report.path, .failedName),
+      try value(StoredForm.bytes(report), as: .stranded))
+  }
+
+  /// The stored report and bytes of a quarantined file, and the hash of its row. Nil without the row.
+  func failedFile(_ number: Int) throws -> (report: [UInt8], bytes: [UInt8], hash: String)? {
+    let found = try run(
+      "select report, bytes, sha256 from failed_file where tenant = $1 and number = $2",
+      .int(Int64(number)))
+    return try found.first.map { (try $0.bytes(0), try $0.bytes(1), try $0.text(2)) }
   }
 
   /// Decodes the report of a quarantined file.
@@ -249,5 +251,19 @@ extension StoreTransaction {
   func failure(_ report: [UInt8], _ hash: String) throws -> FailureReport {
     try StoredForm.read(
       opened(report, as: .failed(hash, isReport: true)), at: "a report of a quarantined file")
+  }
+}
+
+extension FileSystem {
+  /// The content and SHA-256 of a file to quarantine. Nil if it is missing.
+  func contents(ofFailed path: String, atMost limit: Int) throws(StoreError) -> FailedContents? {
+    do throws(FileSystemError) {
+      guard let sha256 = try sha256(of: path, atMost: limit) else { throw .tooLarge(path, .read) }
+      return FailedContents(bytes: try read(path, atMost: limit), sha256: sha256)
+    } catch {
+      if error.isMissing { return nil }
+      if error.isTooLarge { throw .unusable("\(path) is too large to quarantine") }
+      throw .fileSystem(error)
+    }
   }
 }

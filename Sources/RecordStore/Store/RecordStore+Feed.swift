@@ -6,8 +6,6 @@ package import VoiceTypes
 package struct FeedSession: Sendable {
   package var header: SessionHeader?
   package var state: StateRecord?
-
-  /// The results documents by tier.
   package var results: [Tier: [UInt8]]
 }
 

@@ -10,7 +10,7 @@ extension RecordStore {
   /// Opens the store in a folder. For writing, a missing store is created.
   package convenience init(at root: String, _ options: StoreOptions) throws(StoreError) {
     do {
-      let group = try Self.group(of: root, options.fileSystem)
+      let group = try options.fileSystem.readingGroup(of: StoreFolder.database(in: root))
       let files = options.fileSystem.shared(with: options.group ?? group)
       let folder = StoreFolder(root: root, files: files)
       let migrated = try StoreMigration.run(root: root, options: options)
@@ -30,12 +30,8 @@ extension RecordStore {
       if options.access == .writing, let wanted = options.group, wanted != group {
         try share(with: wanted)
       }
-    } catch let error as StoreError {
-      throw error
-    } catch let error as FileSystemError {
-      throw .fileSystem(error)
     } catch {
-      throw .unusable("\(error)")
+      throw StoreError(error)
     }
   }
 
@@ -84,18 +80,6 @@ extension RecordStore {
 
   // MARK: - Sharing
 
-  private static let groupMayRead: UInt16 = 0o040
-
-  /// The group that may read the store: that of the database file. Nil: its owner alone.
-  private static func group(
-    of root: String, _ files: any FileSystem
-  ) throws(FileSystemError) -> UInt32? {
-    guard let facts = try files.facts(of: StoreFolder.database(in: root)), facts.kind == .file,
-      facts.permissions & groupMayRead != 0
-    else { return nil }
-    return facts.group
-  }
-
   /// Lets a group read all files. The database file is last: after an interruption the store is not shared.
   private func share(with group: UInt32) throws {
     try write { rows in
@@ -113,14 +97,20 @@ extension RecordStore {
     guard let facts = try files.facts(of: path), facts.isOwn,
       facts.kind == .file || facts.kind == .folder
     else { return }
-    do throws(FileSystemError) {
-      try files.makePrivate(path)
-    } catch {
-      // Another program may have removed the file.
-      guard error.isMissing else { throw error }
-      return
-    }
-    guard facts.kind == .folder else { return }
+    // Another program may have removed the file.
+    let isThere = try ifPresent { try files.makePrivate(path) } != nil
+    guard isThere, facts.kind == .folder else { return }
     for name in try files.list(path) { try shareAll("\(path)/\(name)") }
+  }
+}
+
+extension FileSystem {
+  /// The group that may read a store, by the mode of its first file. Nil: its owner alone.
+  func readingGroup(of path: String) throws(FileSystemError) -> UInt32? {
+    let groupMayRead: UInt16 = 0o040
+    guard let facts = try self.facts(of: path), facts.kind == .file,
+      facts.permissions & groupMayRead != 0
+    else { return nil }
+    return facts.group
   }
 }

@@ -151,9 +151,7 @@ extension StoreTransaction {
   }
 
   /// Removes the values that were derived from a document which is replaced or removed.
-  func removeFollowUpValues(
-    derivedFrom document: SessionDocument, of session: SessionID
-  ) throws {
+  func removeFollowUpValues(derivedFrom document: SessionDocument, of session: SessionID) throws {
     guard document == .answers || document == .computed else { return }
     try run(
       """
@@ -175,7 +173,7 @@ extension StoreTransaction {
     try run(
       """
       update kept_session set follow_up_values = null
-      where tenant = $1 and id = $2 and \(EncryptedCell.isDue("follow_up_values", head: "$3"))
+      where tenant = $1 and id = $2 and \(EncryptedColumn.isDue("follow_up_values", head: "$3"))
       """, .session(session), .bytes(target.headBytes))
   }
 }

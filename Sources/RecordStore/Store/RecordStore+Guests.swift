@@ -22,17 +22,15 @@ extension RecordStore {
       for session in theirs { try adopt(session, by: user, rows) }
       try rows.move(from: former, to: own, called: user)
       try rows.deletePerson(former)
-      try rows.saveAdoption(
-        AdoptedGuest(guest: former, user: own, pending: nil, at: try rows.now()))
+      let adopted = AdoptedGuest(guest: former, user: own, pending: nil, adoptedAt: try rows.now())
+      try rows.save(StoredForm.bytes(adopted), asDocument: StoreTransaction.adopted, of: former)
       rows.log("guest_adopted", of: own, ["guest": .string(former.text)])
       return try rows.sessions(of: own)
     }
   }
 
   /// Writes the header of a session as the user's. A damaged one stays the guest's, until its retention ends.
-  private func adopt(
-    _ session: SessionID, by user: String, _ rows: StoreTransaction
-  ) throws {
+  private func adopt(_ session: SessionID, by user: String, _ rows: StoreTransaction) throws {
     let found = try rows.unlessDamaged { try rows.session(session)?.header }
     guard let header = found ?? nil else { return }
     try rows.commit(header.adoption(by: user, in: self), to: session)
@@ -41,7 +39,7 @@ extension RecordStore {
 
 extension StoreTransaction {
   /// The name of the document with the account of a guest.
-  private static let adopted = "adopted"
+  fileprivate static let adopted = "adopted"
 
   /// The sessions of a person, oldest first.
   func sessions(of user: UserHash) throws -> [SessionID] {
@@ -62,29 +60,11 @@ extension StoreTransaction {
 
   /// The account of a guest. Nil without a link.
   fileprivate func adoption(of guest: UserHash) throws -> AdoptedGuest? {
-    let found = try run(
-      """
-      select bytes from kept_person_document
-      where tenant = $1 and user_hash = $2 and name = $3
-      """, .user(guest), .text(Self.adopted))
-    guard let row = found.first else { return nil }
-    let bytes = try row.bytes(0)
-    return try StoredForm.read(opened(bytes, as: RowContext(guest, Self.adopted)), at: Self.adopted)
-  }
-
-  fileprivate func saveAdoption(_ adopted: AdoptedGuest) throws {
-    try run(
-      """
-      insert into kept_person_document (tenant, user_hash, name, bytes)
-      values ($1, $2, $3, $4)
-      """, .user(adopted.guest), .text(Self.adopted),
-      try value(StoredForm.bytes(adopted), as: RowContext(adopted.guest, Self.adopted)))
+    try document(Self.adopted, of: guest).map { try StoredForm.read($0, at: Self.adopted) }
   }
 
   /// Moves profile, alerts and journey of a guest. Values of the account take precedence.
-  fileprivate func move(
-    from guest: UserHash, to own: UserHash, called user: String
-  ) throws {
+  fileprivate func move(from guest: UserHash, to own: UserHash, called user: String) throws {
     let profile: ProfileRecord? = try last(of: guest)
     if let added = try profile?.decoded() {
       let former: ProfileRecord? = try last(of: own)

@@ -5,7 +5,6 @@ internal import VoiceTypes
 
 /// Limits of an import, so that a small archive cannot fill memory or disk.
 package struct ImportLimits: Sendable {
-  /// Bytes of the manifest.
   package var manifestBytes = 1 << 26
 
   /// Bytes of a document [E].
@@ -15,14 +14,12 @@ package struct ImportLimits: Sendable {
   /// programs may not [E].
   package var heldBytes = 1 << 29
 
-  /// Bytes of all documents.
   package var totalBytes = 1 << 40
 
   /// The default limits.
   package init() {}
 }
 
-/// The outcome of an import.
 package struct ImportReport: Sendable, Equatable {
   /// Sessions that are new in the store.
   package var imported: [SessionID] = []
@@ -45,8 +42,13 @@ extension RecordStore {
     from path: String, _ limits: ImportLimits = ImportLimits(),
     reporting progress: StoreProgress? = nil
   ) throws(ExchangeError) -> ImportReport {
-    guard access == .writing else { throw .store(.readOnly) }
-    let source = ImportSource(path: path, files: files)
+    try exchanging { try importAll(ImportSource(path: path, files: files), limits, progress) }
+  }
+
+  private func importAll(
+    _ source: ImportSource, _ limits: ImportLimits, _ progress: StoreProgress?
+  ) throws -> ImportReport {
+    guard access == .writing else { throw StoreError.readOnly }
     let manifest = try ImportManifest(source, limits)
     var check = ImportCheck()
     var done = 0
@@ -55,22 +57,20 @@ extension RecordStore {
       done += 1
     }
     step()
-    let problems = try manifest.visitSnapshots(of: source, limits) {
-      snapshot throws(ExchangeError) in
-      if let snapshot { try exchanging { () throws(StoreError) in try inspect(snapshot, &check) } }
+    let problems = try manifest.visitSnapshots(of: source, limits) { snapshot in
+      if let snapshot { try inspect(snapshot, &check) }
       step()
     }
-    guard problems.isEmpty else { throw .unsound(path: path, problems: problems) }
-    try exchanging { () throws(StoreError) in try inspectErasedOwners(&check) }
+    guard problems.isEmpty else {
+      throw ExchangeError.unsound(path: source.path, problems: problems)
+    }
+    try inspectErasedOwners(&check)
     guard check.conflicts.isEmpty, check.peopleConflicts.isEmpty else {
-      throw .conflicts(check.conflicts, baselines: check.peopleConflicts)
+      throw ExchangeError.conflicts(check.conflicts, baselines: check.peopleConflicts)
     }
     guard check.isNew else { return check.report }
-    let changed = try manifest.visitSnapshots(of: source, limits) {
-      snapshot throws(ExchangeError) in
-      if let snapshot {
-        try exchanging { () throws(StoreError) in try bring(snapshot, check.owners) }
-      }
+    let changed = try manifest.visitSnapshots(of: source, limits) { snapshot in
+      if let snapshot { try bring(snapshot, check.owners) }
       step()
     }
     guard changed.isEmpty else { throw source.fault("the content changed during reading") }
@@ -119,9 +119,7 @@ extension RecordStore {
     check.conflicts += erased.map { .init(session: $0.id, reason: .purged) }
   }
 
-  private func bring(
-    _ snapshot: ImportedSnapshot, _ owners: SessionOwners
-  ) throws(StoreError) {
+  private func bring(_ snapshot: ImportedSnapshot, _ owners: SessionOwners) throws(StoreError) {
     let outcome: SyncOutcome
     switch snapshot {
     case .session(let copy):
@@ -240,13 +238,8 @@ extension StoreTransaction {
     guard policy == .merge else {
       return (own.digest.documents == coming.digest.documents ? .present : .differs, nil)
     }
-    switch coming.mergeDecision(with: own) {
-    case .present: return (.present, nil)
-    case .older: return (.older, nil)
-    case .differs: return (.differs, nil)
-    case .extends(let all):
-      return (.extended, (all, Array(all.entries.dropFirst(own.entries.count))))
-    }
+    let (outcome, extended) = coming.merged(with: own)
+    return (outcome, extended.map { ($0, Array($0.entries.dropFirst(own.entries.count))) })
   }
 
   fileprivate func merge(
@@ -276,9 +269,7 @@ extension StoreTransaction {
 
   /// Replaces a session with a snapshot.
   /// - Parameter entries: Events that its history does not contain yet.
-  func put(
-    _ copy: SessionSnapshot, since entries: [AuditEntry], _ action: String
-  ) throws {
+  func put(_ copy: SessionSnapshot, since entries: [AuditEntry], _ action: String) throws {
     let id = copy.id
     try make(id)
     if let header = copy.header { try save(header, of: id) }
@@ -317,8 +308,7 @@ extension StoreTransaction {
   func entries(_ came: JSONValue?, of id: SessionID) throws -> [AuditEntry] {
     var came = came
     if case .string(let text)? = came, let bytes = Hex.bytes(of: Array(text.utf8)) {
-      came = try StoredForm.json(
-        opened(bytes, as: .history(id)), at: "a line of the history")
+      came = try StoredForm.json(opened(bytes, as: .history(id)), at: "a line of the history")
     }
     guard case .array(let elements)? = came else { return [] }
     return elements.compactMap(\.auditEntry)
@@ -353,9 +343,9 @@ extension JSONValue {
     guard let text = self["ts"]?.stringIfAny, let time = StoreTime(text),
       let actor = self["actor"]?.stringIfAny, let action = self["action"]?.stringIfAny
     else { return nil }
-    var entry = AuditEntry(time: time, actor: actor, action: action)
-    (entry.field, entry.old) = (self["field"]?.stringIfAny, self["old"]?.stringIfAny)
-    entry.new = self["new"]?.stringIfAny
+    var entry = AuditEntry(
+      time: time, actor: actor, action: action, field: self["field"]?.stringIfAny,
+      old: self["old"]?.stringIfAny, new: self["new"]?.stringIfAny)
     if case .object(let members)? = self["documents"] {
       entry.documents = members.map {
         AuditedDocument(name: $0.key, sha256: $0.value.stringIfAny)

@@ -3,9 +3,7 @@
 
 internal import VoiceTypes
 
-/// A claimed file of an inbox.
 package struct ClaimedFile: Sendable, Equatable {
-  /// The identifier of the inbox.
   package let inbox: String
 
   /// The path relative to the inbox.
@@ -110,7 +108,6 @@ extension RecordStore {
     }
   }
 
-  /// Adds a file of a session.
   package func add(_ file: ClaimedFile, of session: SessionID) throws(StoreError) {
     try write { rows in try rows.add(file, of: session) }
   }
@@ -122,22 +119,17 @@ extension RecordStore {
     let name = names.inboxName()
     try write { rows in
       _ = try rows.run(
-        """
-        delete from inbox_file
-        where tenant = $1 and inbox = $2 and name = $3 and session = $4
-        """, .text(name(inbox)), .text(name(path)), .session(session))
+        "delete from inbox_file where tenant = $1 and inbox = $2 and name = $3 and session = $4",
+        .text(name(inbox)), .text(name(path)), .session(session))
     }
   }
 
   /// Adds the files of the ledger of an earlier version. Their paths are keyed hashes already.
-  package func add(
-    hashed files: [(file: ClaimedFile, session: SessionID)]
-  ) throws(StoreError) {
+  package func add(hashed files: [(file: ClaimedFile, session: SessionID)]) throws(StoreError) {
     let name = names.inboxName()
     try write { rows in
       for (file, session) in files {
-        try rows.insertInboxFile(
-          name(file.inbox), file.path, file.stem, file.stamp, of: session)
+        try rows.insertInboxFile(name(file.inbox), file.path, file.stem, file.stamp, of: session)
       }
     }
   }

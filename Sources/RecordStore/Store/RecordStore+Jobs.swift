@@ -31,7 +31,6 @@ package struct JobLease: Sendable, Hashable {
   @TaskLocal static var held: JobLease?
 }
 
-/// The job of a recording.
 package struct NewJob: Sendable {
   package var recording: [UInt8]
 
@@ -83,7 +82,6 @@ package struct EnqueueResult: Sendable, Equatable {
   package let isNew: Bool
 }
 
-/// A claimed job.
 package struct ClaimedJob: Sendable, Equatable {
   package let lease: JobLease
   package let tiers: String
@@ -148,9 +146,7 @@ extension RecordStore {
   }
 
   /// Makes a job due later. The attempt counts.
-  package func delay(
-    _ lease: JobLease, by delay: Duration, for fault: String
-  ) throws(StoreError) {
+  package func delay(_ lease: JobLease, by delay: Duration, for fault: String) throws(StoreError) {
     try write { rows in
       try rows.check(lease)
       try rows.release(
@@ -167,7 +163,6 @@ extension RecordStore {
     }
   }
 
-  /// Deletes the job of a finished recording.
   package func finish(_ lease: JobLease) throws(StoreError) {
     try write { rows in
       try rows.check(lease)
@@ -195,7 +190,6 @@ extension RecordStore {
   }
 }
 
-/// The files of a job.
 enum JobFile: String, CaseIterable {
   case recording, sidecar
 
@@ -288,8 +282,7 @@ extension StoreTransaction {
     let isLost = try queued.map { try $0.text(4) == Self.workerLost }
     let alone = isLost.first == true ? 1 : isLost.firstIndex(of: true) ?? queued.count
     return try queued.prefix(alone).enumerated().map { index, row in
-      try claim(
-        row, lease, worker, at: now, fault: isLost[index] ? .text(Self.workerLost) : .null)
+      try claim(row, lease, worker, at: now, fault: isLost[index] ? .text(Self.workerLost) : .null)
     }
   }
 
@@ -300,8 +293,7 @@ extension StoreTransaction {
       throw SQLError.unreadable("the session of a job")
     }
     let job = ClaimedJob(
-      lease: JobLease(
-        tenant: tenant, session: session, token: Int64.random(in: 1...Int64.max)),
+      lease: JobLease(tenant: tenant, session: session, token: Int64.random(in: 1...Int64.max)),
       tiers: try row.text(3), attempt: try row.int(1) + 1, mostAttempts: try row.int(2))
     try run(
       """
@@ -342,9 +334,7 @@ extension StoreTransaction {
   }
 
   /// Ends a lease and changes columns of the job, with the parameters $3, $4, …
-  fileprivate func release(
-    _ lease: JobLease, _ changes: String, _ parameters: SQLValue...
-  ) throws {
+  fileprivate func release(_ lease: JobLease, _ changes: String, _ parameters: SQLValue...) throws {
     try run(
       """
       update job set token = null, lease_end_ms = null, \(changes)

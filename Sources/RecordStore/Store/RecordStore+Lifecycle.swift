@@ -4,7 +4,6 @@ internal import Platform
 internal import Synchronization
 internal import VoiceTypes
 
-/// The sessions of a purge.
 package enum PurgeSelection: Sendable {
   /// Sessions created before a time, and quarantined files of no session that are as old.
   case olderThan(StoreTime)
@@ -183,9 +182,7 @@ extension StoreTransaction {
   }
 
   /// Records that a session was purged. PostgreSQL has the reason in the history of the tenant only.
-  private func insertTombstone(
-    of id: SessionID, createdAt: SQLValue, reason: String
-  ) throws {
+  private func insertTombstone(of id: SessionID, createdAt: SQLValue, reason: String) throws {
     guard dialect == .sqlite else {
       try run(
         "insert into purged (tenant, session) values ($1, $2) on conflict do nothing", .session(id))
@@ -205,20 +202,11 @@ extension StoreTransaction {
     case .sessions: break
     case .user(let user): try purgePersonIfKept(user, reason: reason)
     case .all:
-      for user in try peopleWithRows() { try purgePersonIfKept(user, reason: reason) }
+      for user in try users() { try purgePersonIfKept(user, reason: reason) }
       try deleteFailedFiles("true")
     case .olderThan(let time):
       try deleteFailedFiles("session is null and failed_ms < $2", .int(time.milliseconds))
     }
-  }
-
-  private func peopleWithRows() throws -> [UserHash] {
-    let found = try run(
-      """
-      select user_hash from kept_version where tenant = $1
-      union select user_hash from kept_person_document where tenant = $1 order by 1
-      """)
-    return try found.map { UserHash(text: try $0.text(0)) }
   }
 
   private func purgePersonIfKept(_ user: UserHash, reason: String) throws {
@@ -236,8 +224,7 @@ extension StoreTransaction {
   func deletePerson(_ user: UserHash) throws {
     changedFiles.insert(.person(user))
     for table in ["kept_version", "kept_person_document"] {
-      try run(
-        "delete from \(table) where tenant = $1 and user_hash = $2", .user(user))
+      try run("delete from \(table) where tenant = $1 and user_hash = $2", .user(user))
     }
   }
 
@@ -274,9 +261,7 @@ extension StoreTransaction {
   }
 
   /// Whether the store holds data that require the consent of a person to storage.
-  private func isStored(
-    _ user: UserHash, besides own: SessionID?
-  ) throws -> Bool {
+  private func isStored(_ user: UserHash, besides own: SessionID?) throws -> Bool {
     if try isStored(user) { return true }
     return try finds(
       """

@@ -19,18 +19,12 @@ extension RecordStore {
 
   /// Records access by a person or program, and every access to an encrypted store. Direct access to a plain store
   /// leaves no record, because its files are readable without the program.
-  package func disclose(_ disclosure: Disclosure) throws(StoreError) {
-    try disclose(disclosure, folders: [])
-  }
-
   /// - Parameter folders: Paths of exported people.
-  func disclose(_ disclosure: Disclosure, folders: [String]) throws(StoreError) {
+  package func disclose(_ disclosure: Disclosure, folders: [String] = []) throws(StoreError) {
     let fields = disclosure.fields(folders)
     guard isEncrypted || AuditActor.acting != nil, !fields.isEmpty else { return }
     try write { rows in
-      for field in fields {
-        rows.log(disclosure.action, of: nil, ["field": .string(field)])
-      }
+      for field in fields { rows.log(disclosure.action, of: nil, ["field": .string(field)]) }
     }
   }
 
@@ -79,7 +73,7 @@ extension RecordStore {
     let atOnce = min(query.limit ?? Self.rowsAtOnce, Self.rowsAtOnce)
     while true {
       let search = SessionSearch(part, by: names, atMost: atOnce)
-      let rows = try read { rows in try rows.summaries(search, by: names) }
+      let rows = try read { rows in try rows.summaries(search) }
       // Conditions without a column are tested on the header.
       found += rows.filter(query.matches)
       if let limit = query.limit, found.count >= limit { return Array(found.prefix(limit)) }
@@ -95,12 +89,10 @@ private struct SessionSearch {
   private(set) var values: [SQLValue] = []
   private let limit: Int
 
-  init(_ query: SessionQuery, by names: StoreHasher, atMost limit: Int) {
+  init(_ query: SessionQuery, by names: StoreSecrets, atMost limit: Int) {
     self.limit = limit
     add("id =", query.session.map { .session($0) })
     add("user_hash =", query.user.map { .listed($0.text) })
-    add("identity =", query.identity.map { .listed($0.text) })
-    add("parent =", query.parent.map { .session($0) })
     add("tier =", query.tier.map { .text($0.rawValue) })
     add("verdict =", query.verdict.map { .text($0.rawValue) })
     add("recording_name =", query.name.map { .listed(names.column($0, .recordingName)) })
@@ -131,7 +123,8 @@ private struct SessionSearch {
 }
 
 extension StoreTransaction {
-  /// The people with versions of their own and documents, in the order of their hashes.
+  /// The people with a version or a document, in the order of their hashes.
+  /// - Parameter versions: A further condition of the versions.
   func users(_ versions: String = "") throws -> [UserHash] {
     let found = try run(
       """
@@ -163,16 +156,12 @@ extension StoreTransaction {
     let tier: Tier? = computed != nil ? .comprehensive : quick != nil ? .quick : nil
     let verdict = (computed ?? quick).flatMap { RecordStore.verdict(in: $0) }
     try run(
-      """
-      update kept_session set tier = $3, verdict = $4
-      where tenant = $1 and id = $2
-      """, .session(id), .optional(tier?.rawValue), .optional(verdict?.rawValue))
+      "update kept_session set tier = $3, verdict = $4 where tenant = $1 and id = $2",
+      .session(id), .optional(tier?.rawValue), .optional(verdict?.rawValue))
   }
 
   /// Rows of a list. A damaged session has the person, the time and the state of its columns.
-  fileprivate func summaries(
-    _ search: SessionSearch, by names: StoreHasher
-  ) throws -> [SessionSummary] {
+  fileprivate func summaries(_ search: SessionSearch) throws -> [SessionSummary] {
     let rows = try run(search.sql, with: search.values)
     return try rows.map { row in
       let (id, order) = (try row.text(0), try row.int(1))
@@ -183,7 +172,7 @@ extension StoreTransaction {
         try contents(of: session, header: row.values[2], state: row.values[3])
       }
       var summary = SessionSummary(
-        of: session, order: order, found?.header, found?.state?.state, by: names)
+        of: session, order: order, found?.header, found?.state?.state, by: form.names)
       summary.tier = row.isNull(4) ? nil : Tier(rawValue: try row.text(4))
       summary.verdict = row.isNull(5) ? nil : Verdict(rawValue: try row.text(5))
       guard found == nil else { return summary }

@@ -178,33 +178,34 @@ extension StoreTransaction {
       try value(StoredForm.bytes(record), as: RowContext(user, Kind.name, number)))
   }
 
-  func read(
-    _ document: PersonDocument, of user: UserHash
-  ) throws -> JSONValue? {
-    let found = try run(
-      """
-      select bytes from kept_person_document
-      where tenant = $1 and user_hash = $2 and name = $3
-      """, .user(user), .text(document.rawValue))
-    guard let row = found.first else { return nil }
-    let bytes = try row.bytes(0)
-    return try StoredForm.json(
-      opened(bytes, as: RowContext(user, document.rawValue)), at: document.fileName)
+  func read(_ document: PersonDocument, of user: UserHash) throws -> JSONValue? {
+    try self.document(document.rawValue, of: user).map {
+      try StoredForm.json($0, at: document.fileName)
+    }
   }
 
-  func save(
-    _ value: JSONValue, as document: PersonDocument, of user: UserHash
-  ) throws {
+  /// The decrypted bytes of a document of a person. Nil without it.
+  func document(_ name: String, of user: UserHash) throws -> [UInt8]? {
+    let found = try run(
+      "select bytes from kept_person_document where tenant = $1 and user_hash = $2 and name = $3",
+      .user(user), .text(name))
+    return try found.first.map { try opened($0.bytes(0), as: RowContext(user, name)) }
+  }
+
+  func save(_ value: JSONValue, as document: PersonDocument, of user: UserHash) throws {
     let former = try unlessDamaged { try read(document, of: user) } ?? nil
     guard former?.fileBytes != value.fileBytes else { return }
+    try save(value.fileBytes, asDocument: document.rawValue, of: user)
+  }
+
+  func save(_ bytes: [UInt8], asDocument name: String, of user: UserHash) throws {
     changedFiles.insert(.person(user))
     try run(
       """
       insert into kept_person_document (tenant, user_hash, name, bytes)
       values ($1, $2, $3, $4)
       on conflict (tenant, user_hash, name) do update set bytes = excluded.bytes
-      """, .user(user), .text(document.rawValue),
-      try self.value(value.fileBytes, as: RowContext(user, document.rawValue)))
+      """, .user(user), .text(name), try value(bytes, as: RowContext(user, name)))
   }
 
   func alerts(of user: UserHash) throws -> AlertList {

@@ -146,9 +146,7 @@ private struct RowRekeying {
     count(owner, outcome)
   }
 
-  private mutating func rekeyAudio(
-    of session: SessionID, isCounted: Bool
-  ) throws(StoreError) {
+  private mutating func rekeyAudio(of session: SessionID, isCounted: Bool) throws(StoreError) {
     var isDone: Bool? = true
     if isForGood {
       isDone = try store.write { [target, isLogged] rows in
@@ -167,8 +165,8 @@ private struct RowRekeying {
   }
 
   private mutating func count(_ owner: RekeyedOwner, _ outcome: RekeyedCells) {
-    for cell in outcome.done { report[keyPath: cell.part] += 1 }
-    report.left += outcome.left.map(\.name)
+    for cell in outcome.done { report[keyPath: cell.description.part] += 1 }
+    report.left += outcome.left.map(\.description.name)
     guard !outcome.done.isEmpty else { return }
     isLogged = true
     if case .session = owner { report.sessions += 1 }

@@ -32,13 +32,6 @@ struct RetentionClock: Sendable, Equatable {
   /// The latest reading of the clock so far.
   private(set) var latest: StoreTime
 
-  init(time: StoreTime, last: StoreTime, latest: StoreTime) {
-    (self.time, self.last, self.latest) = (time, last, latest)
-  }
-
-  /// Starts with the creation of the store.
-  init(at now: StoreTime) { self.init(time: now, last: now, latest: now) }
-
   /// Advances the time of retention by the time between two readings, from 0 to 3 days. A clock that was slow and is
   /// correct again continues from its latest reading.
   /// - Returns: Whether the clock jumped by more than 3 days.
@@ -49,6 +42,11 @@ struct RetentionClock: Sendable, Equatable {
     (last, latest) = (now, max(latest, now))
     return abs(pause) > Self.longestPauseMilliseconds
   }
+}
+
+extension RetentionClock {
+  /// Starts with the creation of the store.
+  init(at now: StoreTime) { self.init(time: now, last: now, latest: now) }
 }
 
 extension RecordStore {
@@ -82,7 +80,7 @@ extension RecordStore {
   ) throws(StoreError) -> StoreError? {
     let new = try write { rows in try rows.settleNotices(of: part, retention, at: time) }
     try publish(new, as: part.announced, notify) { rows, session in
-      try rows.announce(part, of: session, at: time)
+      try rows.notice(part, of: session, isUnpublished: false, at: time)
     }
     let expired = try read { rows in try rows.expired(part, retention, at: time) }
     let fault = try purge(part, of: expired, at: time)
@@ -101,17 +99,14 @@ extension RecordStore {
   ) throws(StoreError) {
     for batch in sessions.batches(of: Self.sessionsPerPurge) {
       var published: [SessionID] = []
-      var fault: StoreError?
-      for session in batch where fault == nil {
-        do throws(StoreError) {
+      let result = Result<Void, StoreError> { () throws(StoreError) in
+        for session in batch {
           try notify(news(session))
           published.append(session)
-        } catch {
-          fault = error
         }
       }
       try write { rows in for session in published { try record(rows, session) } }
-      if let fault { throw fault }
+      try result.get()
     }
   }
 
@@ -121,31 +116,22 @@ extension RecordStore {
   ) throws(StoreError) -> StoreError? {
     var fault: StoreError?
     func purge(_ sessions: [SessionID]) throws(StoreError) {
-      try self.purge(sessions) { rows, batch in
-        try rows.purgeExpired(part, of: batch, at: time)
-      }
-    }
-    for batch in sessions.batches(of: Self.sessionsPerPurge) {
       do throws(StoreError) {
-        try purge(batch)
+        try self.purge(sessions) { rows, batch in
+          try rows.purgeExpired(part, of: batch, at: time)
+        }
       } catch {
         guard error.isDamage else { throw error }
-        for session in batch {
-          do throws(StoreError) {
-            try purge([session])
-          } catch {
-            guard error.isDamage else { throw error }
-            fault = fault ?? error
-          }
-        }
+        guard sessions.count > 1 else { return fault = fault ?? error }
+        for session in sessions { try purge([session]) }
       }
     }
+    for batch in sessions.batches(of: Self.sessionsPerPurge) { try purge(batch) }
     return fault
   }
 }
 
-/// The parts of a session that expire.
-private enum ExpiringPart: String, CaseIterable {
+enum ExpiringPart: String, CaseIterable {
   case session
   case audio
 
@@ -187,9 +173,8 @@ extension StoreTransaction {
   /// Writes the time of retention of a store in SQLite.
   func save(_ clock: RetentionClock) throws {
     try run(
-      """
-      update store set retention_ms = $2, clock_ms = $3, latest_clock_ms = $4 where tenant = $1
-      """, .int(clock.time.milliseconds), .int(clock.last.milliseconds),
+      "update store set retention_ms = $2, clock_ms = $3, latest_clock_ms = $4 where tenant = $1",
+      .int(clock.time.milliseconds), .int(clock.last.milliseconds),
       .int(clock.latest.milliseconds))
   }
 
@@ -251,27 +236,18 @@ extension StoreTransaction {
     let due = try due(part, retention, at: time)
     let known = Set(
       try sessions(
-        """
-        select session from retention_notice
-        where tenant = $1 and what = $2 and not is_untold
-        """, .text(part.rawValue)))
+        "select session from retention_notice where tenant = $1 and what = $2 and not is_untold",
+        .text(part.rawValue)))
     for session in known.subtracting(due) {
       try run(
-        """
-        delete from retention_notice
-        where tenant = $1 and what = $2 and session = $3
-        """, .text(part.rawValue), .session(session))
+        "delete from retention_notice where tenant = $1 and what = $2 and session = $3",
+        .text(part.rawValue), .session(session))
     }
     return due.filter { !known.contains($0) }
   }
 
-  fileprivate func announce(
-    _ part: ExpiringPart, of session: SessionID, at time: StoreTime
-  ) throws {
-    try notice(part, of: session, isUnpublished: false, at: time)
-  }
-
-  private func notice(
+  /// Saves the notice of a part that expired, or that is purged and not yet published.
+  func notice(
     _ part: ExpiringPart, of session: SessionID, isUnpublished: Bool, at time: StoreTime
   ) throws {
     try run(
@@ -318,10 +294,8 @@ extension StoreTransaction {
 
   fileprivate func deletePublished(_ part: ExpiringPart, of session: SessionID) throws {
     try run(
-      """
-      delete from retention_notice
-      where tenant = $1 and what = $2 and session = $3 and is_untold
-      """, .text(part.rawValue), .session(session))
+      "delete from retention_notice where tenant = $1 and what = $2 and session = $3 and is_untold",
+      .text(part.rawValue), .session(session))
   }
 
   // MARK: - Files and guests
@@ -331,8 +305,7 @@ extension StoreTransaction {
     guard let days = retention.days(isGuest: true) else { return }
     let end = time.adding(days: -(days + retention.graceDays))
     guard dialect == .postgres else {
-      return try deleteFailedFiles(
-        "session is null and aged_from_ms <= $2", .int(end.milliseconds))
+      return try deleteFailedFiles("session is null and aged_from_ms <= $2", .int(end.milliseconds))
     }
     let rows = try run(
       """

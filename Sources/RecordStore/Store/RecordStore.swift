@@ -40,7 +40,7 @@ public final class RecordStore: Sendable {
   /// Warnings for the log of the program.
   package var notices: [String] { noticesFound.withLock { $0 } }
 
-  var names: StoreHasher { form.names }
+  var names: StoreSecrets { form.names }
   var dialect: SQLDialect { database.dialect }
 
   /// Opens the store of a tenant. The first key encrypts a new store.
@@ -73,7 +73,7 @@ public final class RecordStore: Sendable {
       (secret, form) = (sealing.secret, RowCodec(names: sealing.names, sealing: sealing))
     } else {
       guard keys == nil else { throw .notEncrypted }
-      (secret, form) = (kept.secret, RowCodec(names: StoreHasher(secret: kept.secret)))
+      (secret, form) = (kept.secret, RowCodec(names: StoreSecrets(secret: kept.secret)))
     }
     guard given ?? secret == secret else {
       throw .unusable(
@@ -117,11 +117,7 @@ public final class RecordStore: Sendable {
       try rows.checkHeldLease()
       return try change(rows)
     }
-    do throws(FileSystemError) {
-      try checkPresence()
-    } catch {
-      throw .fileSystem(error)
-    }
+    do { try checkPresence() } catch { throw .fileSystem(error) }
     guard folder != nil else {
       return try Self.transaction(database, tenant, .writing, clock, form, login, nil, body)
     }
@@ -161,14 +157,8 @@ public final class RecordStore: Sendable {
         try rows.writeLoggedEvents()
         return value
       }
-    } catch let error as StoreError {
-      throw error
-    } catch let error as SQLError {
-      throw error.storeError
-    } catch let error as FileSystemError {
-      throw .fileSystem(error)
     } catch {
-      throw .unusable("\(error)")
+      throw StoreError(error)
     }
   }
 
@@ -218,9 +208,8 @@ public final class RecordStore: Sendable {
   /// The last status of the runner. Nil without one.
   package func status() throws(StoreError) -> [UInt8]? {
     try read { rows in
-      let found = try rows.run(
-        "select status from store where tenant = $1 and status is not null")
-      return try found.first?.bytes(0)
+      try rows.run("select status from store where tenant = $1 and status is not null").first?
+        .bytes(0)
     }
   }
 
@@ -248,9 +237,7 @@ public final class RecordStore: Sendable {
 
   /// All sessions, by id.
   package func sessionIDs() throws(StoreError) -> [SessionID] {
-    try read { rows in
-      try rows.sessions("select id from kept_session where tenant = $1 order by id")
-    }
+    try sessions(toSync: nil)
   }
 
   package func holds(_ id: SessionID) throws(StoreError) -> Bool {
@@ -265,33 +252,23 @@ public final class RecordStore: Sendable {
     try read { rows in try rows.metadata(of: session) }
   }
 
-  package func metadata(
-    ofRecording sha256: String
-  ) throws(StoreError) -> [SessionMetadata] {
+  package func metadata(ofRecording sha256: String) throws(StoreError) -> [SessionMetadata] {
     try read { rows in
       let found = try rows.sessions(
-        """
-        select id from kept_session where tenant = $1 and recording_sha = $2
-        order by place
-        """, rows.column(sha256, .sound))
-      var result: [SessionMetadata] = []
-      for id in found { if let metadata = try rows.metadata(of: id) { result.append(metadata) } }
-      return result
+        "select id from kept_session where tenant = $1 and recording_sha = $2 order by place",
+        rows.column(sha256, .sound))
+      return try found.compactMap { try rows.metadata(of: $0) }
     }
   }
 
-  package func sessionResults(
-    of session: SessionID
-  ) throws(StoreError) -> SessionResults? {
+  package func sessionResults(of session: SessionID) throws(StoreError) -> SessionResults? {
     try read { rows in try rows.results(of: session) }
   }
 
   package func isAmended(_ session: SessionID) throws(StoreError) -> Bool {
     try read { rows in
       try rows.finds(
-        """
-        select 1 from kept_session where tenant = $1 and parent = $2 limit 1
-        """, .session(session))
+        "select 1 from kept_session where tenant = $1 and parent = $2 limit 1", .session(session))
     }
   }
 
@@ -313,12 +290,10 @@ public final class RecordStore: Sendable {
   /// The history of a session, oldest first.
   package func actions(of session: SessionID) throws(StoreError) -> [String] {
     try read { rows in
-      let lines = try rows.run(
-        """
-        select action from kept_line where tenant = $1 and session = $2
-        order by number
-        """, .session(session))
-      return try lines.map { line in try line.text(0) }
+      try rows.run(
+        "select action from kept_line where tenant = $1 and session = $2 order by number",
+        .session(session)
+      ).map { try $0.text(0) }
     }
   }
 }

@@ -1,6 +1,5 @@
 /// The location of a store, its keys, and the actor in its history.
 package struct StoreAddress: Sendable {
-  /// The folder of the store.
   package private(set) var folder: String
 
   private let keys: StoreKeys?
@@ -16,10 +15,8 @@ package struct StoreAddress: Sendable {
   package init(
     folder: String, key: StoreKeySource, actor: AuditActor, clock: any StoreClock
   ) throws(StoreError) {
-    self.folder = folder
+    (self.folder, self.actor, self.clock) = (folder, actor, clock)
     keys = try key.keys()
-    self.actor = actor
-    self.clock = clock
   }
 
   /// Whether the folder contains a store, with or without its key.
@@ -27,22 +24,14 @@ package struct StoreAddress: Sendable {
     RecordStore.isStore(folder, POSIXFileSystem())
   }
 
-  /// Opens the store; for writing, a missing store is created.
-  package func open(_ access: StoreAccess) throws(StoreError) -> RecordStore {
-    try open(StoreOptions(access, actor: actor.name, clock: clock))
-  }
-
-  /// Opens the store for writing.
-  package func open(creating creation: StoreCreation) throws(StoreError) -> RecordStore {
-    var options = StoreOptions(.writing, actor: actor.name, clock: clock)
-    options.creation = creation
-    return try open(options)
-  }
-
-  private func open(_ options: StoreOptions) throws(StoreError) -> RecordStore {
-    var options = options
-    options.keys = keys
-    options.group = group
+  /// Opens the store.
+  /// - Parameter creation: Nil: for writing, a missing store is created.
+  package func open(
+    _ access: StoreAccess = .writing, creating creation: StoreCreation? = nil
+  ) throws(StoreError) -> RecordStore {
+    var options = StoreOptions(access, actor: actor.name, clock: clock)
+    options.creation = creation ?? options.creation
+    (options.keys, options.group) = (keys, group)
     return try RecordStore(at: folder, options)
   }
 
@@ -52,26 +41,27 @@ package struct StoreAddress: Sendable {
     from backup: String, reporting progress: @escaping StoreProgress
   ) throws(ExchangeError) -> BackupReport {
     let files = POSIXFileSystem()
-    try ExportName(folder, files).run { () throws(FileSystemError) in
-      guard try files.facts(of: folder)?.kind == .folder, try files.list(folder).isEmpty else {
-        return
+    return try exchanging {
+      try ExportName(folder, files).run {
+        guard try files.facts(of: folder)?.kind == .folder, try files.list(folder).isEmpty else {
+          return
+        }
+        try files.removeFolder(folder)
       }
-      try files.removeFolder(folder)
-    }
-    let copy = StoreBackup(of: backup, to: folder)
-    let report = try copy.make { partial throws(ExchangeError) in
-      let findings = try exchanging { () throws(StoreError) in
-        var address = self
-        address.folder = partial
-        var request = VerificationRequest()
-        request.progress = progress
-        return try address.open(.reading).verify(request).findings
+      let report = try StoreBackup(of: backup, to: folder).make { partial throws(ExchangeError) in
+        let findings = try exchanging {
+          var address = self
+          address.folder = partial
+          var request = VerificationRequest()
+          request.progress = progress
+          return try address.open(.reading).verify(request).findings
+        }
+        guard findings.isEmpty else { throw .damagedBackup(path: backup, findings) }
       }
-      guard findings.isEmpty else { throw .damagedBackup(path: backup, findings) }
+      // A backup has no copies of rows.
+      try open(creating: .never).rewriteFiles()
+      return report
     }
-    // A backup has no copies of rows.
-    try exchanging { () throws(StoreError) in try open(creating: .never).rewriteFiles() }
-    return report
   }
 }
 

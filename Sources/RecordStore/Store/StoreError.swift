@@ -1,4 +1,3 @@
-/// An error of the store.
 package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A file operation failed.
   case fileSystem(FileSystemError)
@@ -100,6 +99,39 @@ package enum StoreOutlook: Sendable {
   case persistent
   /// Permanent: a retry fails in the same way.
   case permanent
+}
+
+extension StoreError {
+  /// The error of a file, of the database, or of the store itself.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as StoreError: error
+      case let error as SQLError: error.storeError
+      case let error as FileSystemError: .fileSystem(error)
+      default: .unusable("\(error)")
+      }
+  }
+}
+
+/// The value of file operations. Nil if the file or folder is missing.
+@discardableResult
+func ifPresent<Value>(_ body: () throws -> Value) throws -> Value? {
+  do {
+    return try body()
+  } catch let error as FileSystemError where error.isMissing {
+    return nil
+  }
+}
+
+extension FileSystem {
+  /// The content of a file. Nil if it is missing.
+  func readIfPresent(_ path: String) throws -> [UInt8]? { try ifPresent { try read(path) } }
+
+  /// The names in a folder. Empty if it is missing.
+  func listIfPresent(_ folder: String) throws -> [String] {
+    try ifPresent { try list(folder) } ?? []
+  }
 }
 
 extension FileSystemError {

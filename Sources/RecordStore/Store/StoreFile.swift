@@ -28,44 +28,21 @@ struct StoreFile: Sendable, Equatable {
   /// The keys of an encrypted store. Nil if the only key is the secret, as in versions up to 0.11.0.
   var keys: KeyNames?
 
-  init(id: String, createdAt: StoreTime, _ secrets: StoreSecrets, keys: KeyNames?) {
-    self.id = id
-    self.createdAt = createdAt
-    isEncrypted = secrets.isSealing
-    keyCheck = secrets.keyedHash(of: id, for: .check)
-    self.keys = keys
-  }
-
   var schema: String { keys == nil ? Self.plainSchema : Self.keyedSchema }
-
-  var json: JSONValue { Self.shape.json(of: self) }
-
-  init(parsing bytes: [UInt8], file: String) throws(StoreError) {
-    self = try Self.shape.read(bytes, file: file, by: .store)
-  }
 }
 
 extension StoreFile: Shaped {
-  static let shape = Shape<StoreFile> {
+  static let shape = Shape(StoreFile.init(id:createdAt:isEncrypted:keyCheck:keys:)) {
     Derived("schema", \.schema, .anyText, .notNeeded)
     Field("store_id", \.id, .anyText)
     Field("created_at", \.createdAt, .time)
     Field("encrypted", \.isEncrypted, .flag)
     Field("key_check", \.keyCheck, .hash)
     Field("keys", \.keys, ifThere: .shaped)
-  } make: { id, createdAt, isEncrypted, keyCheck, keys in
-    StoreFile(
-      id: id, createdAt: createdAt, isEncrypted: isEncrypted, keyCheck: keyCheck, keys: keys)
   }
 
-  private init(
-    id: String, createdAt: StoreTime, isEncrypted: Bool, keyCheck: String, keys: KeyNames?
-  ) {
-    self.id = id
-    self.createdAt = createdAt
-    self.isEncrypted = isEncrypted
-    self.keyCheck = keyCheck
-    self.keys = keys
+  init(parsing bytes: [UInt8], file: String) throws(StoreError) {
+    self = try Self.shape.read(bytes, file: file, by: .store)
   }
 }
 

@@ -2,7 +2,7 @@
 // inspection. The database alone decides what the store contains. A transaction records the owners of changed files; the files
 // are written after the commit, and after a crash at the next opening.
 
-package import Platform
+internal import Platform
 internal import Synchronization
 internal import VoiceTypes
 
@@ -46,14 +46,10 @@ enum ChangedFiles: Hashable, Sendable {
 
 /// Paths of a store in a folder, and writing of its files.
 package struct StoreFolder: Sendable {
-  /// The path of the store.
   package let root: String
 
   let files: any FileSystem
 
-  package init(root: String, files: any FileSystem) { (self.root, self.files) = (root, files) }
-
-  /// The database of a store.
   static func database(in root: String) -> String { "\(root)/store.sqlite" }
 
   var database: String { Self.database(in: root) }
@@ -73,18 +69,14 @@ package struct StoreFolder: Sendable {
   /// Writes audio durably, before the row of its session is committed.
   func writeAudio(_ bytes: [UInt8], of session: SessionID) throws {
     let path = audio(of: session)
-    if let facts = try files.facts(of: path), facts.kind == .file, facts.size == bytes.count,
-      try files.read(path) == bytes
-    {
-      return try files.synchronizeFile(path)
-    }
+    if try contains(bytes, at: path) { return try files.synchronizeFile(path) }
     try ensureFolders(above: path, synchronized: true)
-    let staged = "\(path).new"
-    try files.removeIfThere(staged)
-    try files.create(staged, bytes)
-    try files.synchronizeFile(staged)
-    try files.rename(staged, to: path, .replacing)
-    try files.synchronizeFolder(String(path.dropLast("/audio.wav".count)))
+    try files.replace(path, with: bytes, durability: .synced)
+  }
+
+  private func contains(_ bytes: [UInt8], at path: String) throws -> Bool {
+    guard let facts = try files.facts(of: path) else { return false }
+    return try facts.kind == .file && facts.size == bytes.count && files.read(path) == bytes
   }
 
   /// Replaces the files of a folder. Equal files and those of `others` stay; other files, except audio, are removed.
@@ -93,11 +85,7 @@ package struct StoreFolder: Sendable {
   ) throws {
     for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
       let path = "\(folder)/\(name)"
-      if let facts = try files.facts(of: path), facts.kind == .file, facts.size == bytes.count,
-        try files.read(path) == bytes
-      {
-        continue
-      }
+      if try contains(bytes, at: path) { continue }
       try ensureFolders(above: path, synchronized: false)
       try files.replace(path, with: bytes, durability: .eventual)
     }
@@ -153,10 +141,9 @@ extension RecordStore {
       writtenFiles.withLock { $0.formUnion(committed.keys) }
     } catch {
       lateFiles.withLock { $0.merge(committed) { late, _ in late } }
-      let error = error as? StoreError ?? (error as? FileSystemError).map(StoreError.fileSystem)
       addNotice(
         "folders are not up to date; the next change or opening writes them: "
-          + (error?.descriptionForLogs ?? "unknown error"))
+          + StoreError(error).descriptionForLogs)
     }
   }
 
@@ -194,8 +181,7 @@ extension RecordStore {
         }
       }
     } catch {
-      throw error as? StoreError ?? (error as? FileSystemError).map(StoreError.fileSystem)
-        ?? .unusable("\(error)")
+      throw StoreError(error)
     }
   }
 
@@ -360,11 +346,7 @@ extension StoreTransaction {
 
   /// A quarantined file under its name, and its report.
   private func copies(ofFailed number: Int) throws -> [String: [UInt8]] {
-    let rows = try run(
-      "select report, bytes, sha256 from failed_file where tenant = $1 and number = $2",
-      .int(Int64(number)))
-    guard let row = rows.first else { return [:] }
-    let (report, bytes, hash) = (try row.bytes(0), try row.bytes(1), try row.text(2))
+    guard let (report, bytes, hash) = try failedFile(number) else { return [:] }
     let name = FailedName.usable(try failure(report, hash).name)
     return [name: bytes, "\(name).error.json": report]
   }
@@ -376,10 +358,8 @@ extension StoreTransaction {
     for document in SessionDocument.allCases where document != .audio {
       copies[document.name] = try read(document, of: id)
     }
-    copies[ExportLayout.log] =
-      AuditChain.bytes(
-        of: try history(of: id), behind: .seed(of: "session \(id.text)", .none), .none
-      ).bytes
+    let log = StoreSecrets.none.auditLines(of: try history(of: id), in: id)
+    copies[ExportLayout.log] = log.flatMap(\.bytes)
     return copies
   }
 }

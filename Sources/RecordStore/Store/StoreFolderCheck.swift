@@ -4,7 +4,6 @@
 internal import Platform
 internal import VoiceTypes
 
-/// The files of a store in a folder.
 struct StoreFolderCheck {
   private static let sessions = "sessions"
 
@@ -37,26 +36,20 @@ struct StoreFolderCheck {
 
   /// Lists the folder.
   /// - Parameter chosen: The sessions to verify. Nil for the whole store.
-  init(
-    _ root: String, _ files: any FileSystem, of chosen: [SessionID]?
-  ) throws(StoreError) {
+  init(_ root: String, _ files: any FileSystem, of chosen: [SessionID]?) throws(FileSystemError) {
     (self.root, self.files) = (root, files)
-    do throws(FileSystemError) {
-      let database = try files.facts(of: "\(root)/\(SQLiteDatabase.fileName)")
-      group = database.flatMap { $0.permissions & Self.groupFileMode == 0 ? nil : $0.group }
-      if let chosen {
-        for session in chosen { try inspect("\(Self.sessions)/\(session.text)") }
-      } else {
-        // A link may lead to the store.
-        try check(files.facts(of: "\(root)/."), ".")
-        for name in try files.list(root) {
-          let isOther = !Self.copies.contains(name) && name != StoreMigration.backup
-          let isFolder = try files.facts(of: "\(root)/\(name)")?.kind == .folder
-          if !isFolder || !isOther { try inspect(name) }
-        }
+    let database = try files.facts(of: "\(root)/\(SQLiteDatabase.fileName)")
+    group = database.flatMap { $0.permissions & Self.groupFileMode == 0 ? nil : $0.group }
+    if let chosen {
+      for session in chosen { try inspect("\(Self.sessions)/\(session.text)") }
+    } else {
+      // A link may lead to the store.
+      try check(files.facts(of: "\(root)/."), ".")
+      for name in try files.list(root) {
+        let isOther = !Self.copies.contains(name) && name != StoreMigration.backup
+        let isFolder = try files.facts(of: "\(root)/\(name)")?.kind == .folder
+        if !isFolder || !isOther { try inspect(name) }
       }
-    } catch {
-      throw .fileSystem(error)
     }
     for found in open.sorted(by: { $0.key < $1.key }).map(\.value) {
       let others = found.count > 1 ? ", as do \(found.count - 1) more paths there" : ""
@@ -91,8 +84,7 @@ struct StoreFolderCheck {
     check(facts, path)
     let parts = path.split(separator: "/", maxSplits: 2).map(String.init)
     if parts[0] == Self.sessions, parts.count > 1, Self.place(of: path) == nil, facts != nil {
-      find(
-        .tampered, path, "the file or folder does not belong to the store")
+      find(.tampered, path, "the file or folder does not belong to the store")
     } else if Self.copies.contains(parts[0]), parts.count > 1 {
       let name = parts.count > 2 ? parts[2] : ""
       contents["\(parts[0])/\(parts[1])", default: []] += facts?.kind == .file ? [name] : []
@@ -159,7 +151,7 @@ struct StoreFolderCheck {
     }
     guard facts.kind == .file, let copies = try rows.copies(in: folder) else { return nil }
     if let copy = copies[name] {
-      guard let bytes = try Disk(fileSystem: files).readIfPresent("\(root)/\(path)"), bytes != copy
+      guard let bytes = try files.readIfPresent("\(root)/\(path)"), bytes != copy
       else { return nil }
       return found(.index, "the file differs from its row")
     }
@@ -183,7 +175,7 @@ extension RecordStore {
   /// The path of the audio file of a session. Nil without a file.
   func audioFile(of session: SessionID) throws(StoreError) -> String? {
     guard let path = audioPath(of: session) else { return nil }
-    do throws(FileSystemError) {
+    do {
       return try files.facts(of: path) == nil ? nil : path
     } catch {
       throw .fileSystem(error)
@@ -192,10 +184,6 @@ extension RecordStore {
 
   /// The bytes of a file.
   func contents(of path: String) throws(StoreError) -> [UInt8] {
-    do throws(FileSystemError) {
-      return try files.read(path)
-    } catch {
-      throw .fileSystem(error)
-    }
+    do { return try files.read(path) } catch { throw .fileSystem(error) }
   }
 }

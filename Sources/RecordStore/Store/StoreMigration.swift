@@ -46,7 +46,6 @@ package struct StoreMigration {
   private let options: StoreOptions
   private let files: any FileSystem
   private var layout: StoreLayout { StoreLayout(root: root) }
-  private var disk: Disk { Disk(fileSystem: files) }
   private var database: String { StoreFolder.database(in: root) }
   private var new: String { Self.new(in: root) }
 
@@ -62,17 +61,11 @@ package struct StoreMigration {
     root: String, options: StoreOptions
   ) throws(StoreError) -> StoreMigrationReport? {
     do {
-      let group = try StoreLayout(root: root).group(options.fileSystem)
+      let group = try options.fileSystem.readingGroup(of: StoreLayout(root: root).storeFile)
       let files = options.fileSystem.shared(with: options.group ?? group)
       return try StoreMigration(root: root, options: options, files: files).run()
-    } catch let error as StoreError {
-      throw error
-    } catch let error as FileSystemError {
-      throw .fileSystem(error)
-    } catch let error as SQLError {
-      throw error.storeError
     } catch {
-      throw .unusable("\(error)")
+      throw StoreError(error)
     }
   }
 
@@ -129,12 +122,12 @@ package struct StoreMigration {
   /// - Returns: The unexplained files.
   private func build() throws -> [String] {
     let old = try OldStore(at: root, keys: options.keys, files)
-    try disk.removeTree(new)
+    try files.removeTree(new)
     try files.makeFolder(new)
     do {
       try fill(from: old)
     } catch {
-      try? disk.removeTree(new)
+      try? files.removeTree(new)
       throw error
     }
     let path = Self.database(in: root)
@@ -152,7 +145,7 @@ package struct StoreMigration {
   private func fill(from old: OldStore) throws {
     let (keys, status) = (old.keys, try old.status())
     // An encrypted store keeps its secret in its keys only.
-    let secret = keys == nil ? old.secret : StoreHasher.newSecret()
+    let secret = keys == nil ? old.secret : StoreSecrets.newSecret()
     try SQLiteDatabase(at: Self.database(in: root), for: .writing, files: files)
       .transaction(of: Self.tenant, .writing) { connection in
         _ = try connection.run(
@@ -186,9 +179,9 @@ package struct StoreMigration {
       }
     }
     try store.write { rows in
-      for (member, what) in [("announced", "session"), ("audio_announced", "audio")] {
+      for (member, part) in [("announced", ExpiringPart.session), ("audio_announced", .audio)] {
         for (id, time) in try old.announcements(member) {
-          try rows.saveNotice(what, of: id, announced: time)
+          try rows.saveNotice(part, of: id, announced: time)
         }
       }
     }
@@ -221,7 +214,6 @@ package struct StoreMigration {
       for file in people where try rows.content(of: file) != file.bytes {
         problems.append("a file of a person differs")
       }
-      for hash in try rows.damagedFiles() { problems.append("a quarantined file differs: \(hash)") }
     }
     guard problems.isEmpty else {
       throw StoreError.unusable(
@@ -248,13 +240,12 @@ package struct StoreMigration {
   }
 
   private func moveNewFiles() throws {
-    for id in try disk.listIfPresent("\(new)/sessions").compactMap(SessionID.init) {
+    for id in try files.listIfPresent("\(new)/sessions").compactMap(SessionID.init) {
       let (source, target) = (audio(of: id, in: new).path, audio(of: id, in: root))
       guard try isThere(source) else { continue }
       try files.ensureFolder(target.folder)
       // Has no effect on two links to one file.
-      try files.rename(source, to: target.path, .replacing)
-      try files.synchronizeFolder(target.folder)
+      try files.settle(source, at: target.path, in: target.folder)
     }
     try files.settle(Self.database(in: root), at: database, in: root)
   }
@@ -277,12 +268,11 @@ package struct StoreMigration {
     }
     let partial = "\(backup).new"
     // The copy of an interrupted run may be older than the store.
-    for path in [backup, partial] { try disk.removeTree(path) }
+    for path in [backup, partial] { try files.removeTree(path) }
     try files.makeFolder(partial)
     for name in try names() { try link("\(root)/\(name)", to: "\(partial)/\(name)") }
     try files.synchronizeFolder(partial)
-    try files.rename(partial, to: backup, .keepingExisting)
-    try files.synchronizeFolder(root)
+    try files.settle(partial, at: backup, in: root, .keepingExisting)
   }
 
   private func link(_ path: String, to target: String) throws {
@@ -297,15 +287,15 @@ package struct StoreMigration {
   }
 
   private func removeOldFiles(besides store: RecordStore) throws {
-    for id in try disk.listIfPresent(layout.sessions).compactMap(SessionID.init)
+    for id in try files.listIfPresent(layout.sessions).compactMap(SessionID.init)
     where try !store.holds(id) {
-      try disk.removeTree(layout.folder(of: id))
+      try files.removeTree(layout.folder(of: id))
     }
     for name in try names() where !["sessions", "audit.log"].contains(name) {
-      try disk.removeTree("\(root)/\(name)")
+      try files.removeTree("\(root)/\(name)")
     }
-    try disk.removeTree(new)
-    for path in [layout.appendLock, layout.watcherLock] { try files.removeIfThere(path) }
+    try files.removeTree(new)
+    for name in ["append.lock", "watcher.lock"] { try files.removeIfThere(layout.path(of: name)) }
     try files.synchronizeFolder(root)
     try files.removeIfThere(layout.auditLog)
     try files.removeIfThere(layout.writersLock)
@@ -362,15 +352,7 @@ extension StoreTransaction {
         number: number, microseconds: entry.time.milliseconds * 1000, login: entry.actor,
         owner: user?.text ?? "", action: entry.action,
         detail: JSONValue.object(detail).text(.compact), previous: previous)
-      previous = form.names.chainHash(line)
-      try run(
-        """
-        insert into tenant_line
-          (tenant, number, at_microseconds, login, user_hash, action, detail, previous, hash)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-        """, .int(Int64(number)), .int(line.microseconds), .text(line.login),
-        .optional(user?.text), .text(line.action), .json(line.detail), .text(line.previous),
-        .text(previous))
+      previous = try insert(line)
     }
   }
 
@@ -400,53 +382,21 @@ extension StoreTransaction {
   /// Saves the report of a quarantined or unreadable file.
   fileprivate func save(_ entry: OldStore.Report, _ bytes: [UInt8]) throws {
     switch entry {
-    case .stranded(let report):
-      try run(
-        "insert into stranded_file (tenant, session, path, report) values ($1, $2, $3, $4)",
-        .session(report.session), column(report.path, .failedName),
-        try value(StoredForm.bytes(report), as: .stranded))
+    case .stranded(let report): try insert(report)
     case .quarantined(var report):
       report.file = report.sha256
-      let hash = form.names.column(report.sha256, .sound)
-      let rows = try run(
-        """
-        insert into failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
-        values ($1, $2, $3, $4, $5, $6, $7) returning number
-        """, .session(report.session), column(report.name, .failedName), .text(hash),
-        try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
-        try value(bytes, as: .failed(hash, isReport: false)),
-        .int(report.failedAt.milliseconds))
-      if let row = rows.first { changedFiles.insert(.failed(try row.int(0))) }
-    }
-  }
-
-  /// The hashes of quarantined files whose bytes differ from their report.
-  fileprivate func damagedFiles() throws -> [String] {
-    let numbers = try run("select number from failed_file where tenant = $1 order by number")
-    return try numbers.compactMap { row in
-      let found = try run(
-        "select report, bytes, sha256 from failed_file where tenant = $1 and number = $2",
-        .int(Int64(try row.int(0))))
-      guard let row = found.first else { return nil }
-      let hash = try row.text(2)
-      let bytes = try opened(row.bytes(1), as: .failed(hash, isReport: false))
-      let isEqual = try failure(row.bytes(0), hash).sha256 == StoreSecrets.sha256(of: bytes)
-      return isEqual ? nil : hash
+      try insert(report, bytes)
     }
   }
 
   /// Saves a notice of retention. Purged parts have a notice that is not yet published.
   fileprivate func saveNotice(
-    _ what: String, of id: SessionID, announced time: StoreTime
+    _ part: ExpiringPart, of id: SessionID, announced time: StoreTime
   ) throws {
     let isHeld = try holds(id)
-    guard try what == "audio" ? isHeld : isHeld || wasPurged(id) else { return }
-    let isUnpublished = try what == "audio" ? hashes(of: id)["audio"] == nil : !isHeld
-    try run(
-      """
-      insert into retention_notice (tenant, session, what, announced_ms, is_untold)
-      values ($1, $2, $3, $4, $5)
-      """, .session(id), .text(what), .int(time.milliseconds), .bool(isUnpublished))
+    guard try part == .audio ? isHeld : isHeld || wasPurged(id) else { return }
+    let isUnpublished = try part == .audio ? !holdsAudio(id) : !isHeld
+    try notice(part, of: id, isUnpublished: isUnpublished, at: time)
   }
 }
 

@@ -14,7 +14,6 @@ package enum StoreCreation: Sendable, Equatable {
   case always
 }
 
-/// The options of opening a store.
 package struct StoreOptions: Sendable {
   package var access: StoreAccess
 
@@ -27,10 +26,7 @@ package struct StoreOptions: Sendable {
   /// The database. Nil: the file `store.sqlite` of the folder.
   package var database: (any SQLDatabase)?
 
-  /// The clock.
   package var clock: any StoreClock
-
-  /// The keys of an encrypted store.
   package var keys: StoreKeys?
 
   /// The secret of 32 bytes. Two stores with the same secret have the same hashes. Nil: random for a new store.
@@ -49,8 +45,9 @@ package struct StoreOptions: Sendable {
   ) {
     self.access = access
     creation = access == .writing ? .ifMissing : .never
-    self.actor = actor
-    self.clock = clock
-    self.fileSystem = fileSystem
+    (self.actor, self.clock, self.fileSystem) = (actor, clock, fileSystem)
   }
 }
+
+/// A progress callback. The last step may not be reported.
+package typealias StoreProgress = @Sendable (_ done: Int, _ total: Int) -> Void

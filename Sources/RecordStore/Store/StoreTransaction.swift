@@ -5,7 +5,6 @@ internal import VoiceTypes
 
 /// The rows of one tenant during one transaction.
 final class StoreTransaction {
-  /// The tenant.
   let tenant: String
 
   /// Encrypts rows and hashes names.
@@ -114,12 +113,8 @@ final class StoreTransaction {
       """
       select number, hash from kept_line where tenant = $1 and session = $2
       order by number desc limit 1
-      """, .session(id)
-    ).first
-    let line = HistoryLine(
-      number: try last.map { try $0.int(0) + 1 } ?? 1, microseconds: try now().milliseconds * 1000,
-      login: login, owner: id.text, action: action, detail: detail.text(.compact),
-      previous: try last?.text(1) ?? "")
+      """, .session(id))
+    let line = try line(after: last.first, of: id.text, action, detail)
     let hash = form.names.chainHash(line)
     try run(
       """
@@ -158,20 +153,35 @@ final class StoreTransaction {
       return
     }
     let last = try run(
-      "select number, hash from tenant_line where tenant = $1 order by number desc limit 1"
-    ).first
-    let line = HistoryLine(
+      "select number, hash from tenant_line where tenant = $1 order by number desc limit 1")
+    var line = try line(after: last.first, of: user?.text ?? "", action, detail)
+    line.actor = actor
+    try insert(line)
+  }
+
+  /// The line of a history in SQLite after the last one.
+  private func line(
+    after last: SQLRow?, of owner: String, _ action: String, _ detail: JSONValue
+  ) throws -> HistoryLine {
+    HistoryLine(
       number: try last.map { try $0.int(0) + 1 } ?? 1, microseconds: try now().milliseconds * 1000,
-      login: login, actor: actor, owner: user?.text ?? "", action: action,
-      detail: detail.text(.compact), previous: try last?.text(1) ?? "")
+      login: login, owner: owner, action: action, detail: detail.text(.compact),
+      previous: try last?.text(1) ?? "")
+  }
+
+  /// Inserts a line of the history of the tenant in SQLite, and returns its hash.
+  @discardableResult
+  func insert(_ line: HistoryLine) throws -> String {
+    let hash = form.names.chainHash(line)
     try run(
       """
       insert into tenant_line
         (tenant, number, at_microseconds, login, actor, user_hash, action, detail, previous, hash)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-      """, .int(Int64(line.number)), .int(line.microseconds), .text(login), .optional(actor),
-      .optional(user?.text), .text(action), .json(line.detail), .text(line.previous),
-      .text(form.names.chainHash(line)))
+      """, .int(Int64(line.number)), .int(line.microseconds), .text(line.login),
+      .optional(line.actor), .optional(line.owner.isEmpty ? nil : line.owner), .text(line.action),
+      .json(line.detail), .text(line.previous), .text(hash))
+    return hash
   }
 }
 
@@ -191,7 +201,7 @@ struct HistoryLine {
   var previous: String
 }
 
-extension StoreHasher {
+extension StoreSecrets {
   /// The hash of a line and all lines before it. Keyed in an encrypted store.
   func chainHash(_ line: HistoryLine) -> String {
     let members: JSONValue = [
@@ -209,4 +219,54 @@ extension SQLValue {
   static func session(_ id: SessionID?) -> SQLValue { id.map { .uuid($0.text) } ?? .null }
 
   static func user(_ user: UserHash) -> SQLValue { .text(user.text) }
+}
+
+// The first row of a store: the secret of its hashes, and its encrypted keys.
+extension StoreTransaction {
+  /// Opens the store of the tenant, or creates it.
+  /// - Parameter secret: The secret of a new store. Nil: random.
+  /// - Returns: The secret of the store, and the content of its key file; nil for a store without encryption.
+  func openStore(
+    with keys: StoreKeys?, creating creation: StoreCreation, secret: [UInt8]? = nil
+  ) throws -> (secret: [UInt8], keys: [UInt8]?) {
+    if let kept = try store() {
+      guard creation != .always else {
+        throw StoreError.unusable(
+          "\(tenant) already has a store in the database; give another tenant")
+      }
+      return kept
+    }
+    guard creation != .never else { throw StoreError.notAStore(path: "\(tenant) in the database") }
+    let made = try keys.map { keys in
+      SQLValue.bytes(try RowSealing.newFile(for: keys, secret: secret, at: try now()))
+    }
+    let own = keys == nil ? secret : nil
+    try run(
+      "insert into store (tenant, secret, keys) values ($1, $2, $3) on conflict do nothing",
+      .bytes(own ?? StoreSecrets.newSecret()), made ?? .null)
+    if dialect == .sqlite { try save(RetentionClock(at: now())) }
+    guard let kept = try store() else {
+      throw StoreError.unusable("the store of \(tenant) cannot be created")
+    }
+    return kept
+  }
+
+  private func store() throws -> (secret: [UInt8], keys: [UInt8]?)? {
+    try run("select secret, keys from store where tenant = $1").first.map { row in
+      (try row.bytes(0), row.isNull(1) ? nil : try row.bytes(1))
+    }
+  }
+
+  /// Makes the first given key the current one, unless the store knows it.
+  /// - Returns: The new encrypted keys of the store. Nil without a change.
+  func activateFirstKey() throws -> [UInt8]? {
+    guard let sealing = form.sealing, try sealing.changed() != nil,
+      let file = try keys(isChanging: true)
+    else { return nil }
+    try sealing.follow(file)
+    guard let changed = try sealing.changed() else { return nil }
+    try run("update store set keys = $2 where tenant = $1", .bytes(changed))
+    log("key_changed", of: nil)
+    return changed
+  }
 }

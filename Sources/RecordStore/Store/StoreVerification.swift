@@ -11,10 +11,9 @@ extension RecordStore {
     _ request: VerificationRequest = VerificationRequest()
   ) throws(StoreError) -> VerificationReport {
     var verification = StoreVerification(self, request)
-    return try verification.run()
+    do { return try verification.run() } catch { throw StoreError(error) }
   }
 
-  /// The head of the history of the store.
   package func head() throws(StoreError) -> AuditHead {
     try read { rows in try rows.head() }
   }
@@ -40,7 +39,6 @@ struct HistoryChain {
   /// The first line that is invalid, and the reason.
   private(set) var fault: String?
 
-  /// Appends the next line.
   mutating func append(_ line: VerifiedLine) {
     let expected = head.sequence + 1
     let problem: String? =
@@ -99,8 +97,7 @@ extension StoreTransaction {
           detail: try Self.detail(row.text(5)))
       }
     }
-    let columns =
-      session == nil ? "login, actor, coalesce(user_hash, '')" : "actor, null, session"
+    let columns = session == nil ? "login, actor, coalesce(user_hash, '')" : "actor, null, session"
     let rows = try run(
       """
       select number, at_microseconds, \(columns), action, detail, previous, hash
@@ -124,7 +121,6 @@ extension StoreTransaction {
   }
 }
 
-/// A verification in progress.
 private struct StoreVerification {
   private let store: RecordStore
   private let request: VerificationRequest
@@ -144,9 +140,9 @@ private struct StoreVerification {
     isExpectedHeadFound = request.expectedHead.map { $0.sequence == 0 } ?? true
   }
 
-  mutating func run() throws(StoreError) -> VerificationReport {
-    let folder = try (request.checksFiles ? store.root : nil).map { root throws(StoreError) in
-      try StoreFolderCheck(root, store.files, of: request.sessions)
+  mutating func run() throws -> VerificationReport {
+    let folder = try (request.checksFiles ? store.root : nil).map {
+      try StoreFolderCheck($0, store.files, of: request.sessions)
     }
     let sessions = try store.read { rows in
       try request.sessions
@@ -246,24 +242,16 @@ private struct StoreVerification {
   private mutating func verifyPurges(_ rows: StoreTransaction) throws {
     let present = Set(try rows.sessions("select id from kept_session where tenant = $1"))
     let purged = Set(try rows.sessions("select session from purged where tenant = $1"))
-    for session in purges.subtracting(purged).sorted() {
-      report.findings.append(
-        Finding(.tampered, session, "", "the history contains a purge, the store does not"))
-    }
-    for session in present.intersection(purged).sorted() {
-      report.findings.append(
-        Finding(.tampered, session, "", "the session was purged but still exists"))
-    }
+    find(purges.subtracting(purged), "the history contains a purge, the store does not")
+    find(present.intersection(purged), "the session was purged but still exists")
     guard rows.dialect == .sqlite else { return }
-    for session in purged.subtracting(purges).sorted() {
-      report.findings.append(
-        Finding(.tampered, session, "", "no line of the history contains the purge"))
-    }
-    for session in anchors.keys.sorted()
-    where !present.contains(session) && !purged.contains(session) {
-      report.findings.append(
-        Finding(.tampered, session, "", "the session is missing and was not purged"))
-    }
+    find(purged.subtracting(purges), "no line of the history contains the purge")
+    let missing = Set(anchors.keys).subtracting(present).subtracting(purged)
+    find(missing, "the session is missing and was not purged")
+  }
+
+  private mutating func find(_ sessions: Set<SessionID>, _ problem: String) {
+    report.findings += sessions.sorted().map { Finding(.tampered, $0, "", problem) }
   }
 
   // MARK: - People and quarantined files
@@ -289,9 +277,7 @@ private struct StoreVerification {
     let documents = try rows.run(
       "select user_hash, name, bytes from kept_person_document where tenant = $1 order by 1, 2")
     for row in documents {
-      let (user, name, bytes) = (
-        UserHash(text: try row.text(0)), try row.text(1), try row.bytes(2)
-      )
+      let (user, name, bytes) = (UserHash(text: try row.text(0)), try row.text(1), try row.bytes(2))
       try verify("people/\(user.text)/\(name).json") {
         _ = try StoredForm.json(rows.opened(bytes, as: RowContext(user, name)), at: name)
       }
@@ -302,11 +288,7 @@ private struct StoreVerification {
     let numbers = try rows.run("select number from failed_file where tenant = $1 order by number")
     for row in numbers {
       let number = try row.int(0)
-      let found = try rows.run(
-        "select report, bytes, sha256 from failed_file where tenant = $1 and number = $2",
-        .int(Int64(number)))
-      guard let file = found.first else { continue }
-      let (report, bytes, hash) = (try file.bytes(0), try file.bytes(1), try file.text(2))
+      guard let (report, bytes, hash) = try rows.failedFile(number) else { continue }
       try verify("failed/\(number)") {
         _ = try rows.failure(report, hash)
         let bytes = try rows.opened(bytes, as: .failed(hash, isReport: false))
@@ -320,8 +302,7 @@ private struct StoreVerification {
     for row in stranded {
       let (number, bytes) = (try row.int(0), try row.bytes(1))
       try verify("stranded/\(number)") {
-        let _: StrandedReport = try StoredForm.read(
-          rows.opened(bytes, as: .stranded), at: "a report of an unreadable file")
+        _ = try rows.stranded(bytes)
       }
     }
   }
@@ -358,7 +339,6 @@ private struct StoreVerification {
   }
 }
 
-/// The verification of one session.
 private struct SessionVerification {
   private let session: SessionID
   private let store: RecordStore

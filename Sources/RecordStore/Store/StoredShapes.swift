@@ -4,7 +4,6 @@
 package import VoiceTypes
 
 extension Shape {
-  /// Decodes the value of a file.
   func read(_ json: JSONValue, file: String) throws(StoreError) -> Root {
     var reading = ShapeReading(of: "the file", prefix: "", mode: .firstFault, showing: .kinds)
     do {
@@ -15,9 +14,7 @@ extension Shape {
   }
 
   /// Decodes the value of a file of this or an earlier version.
-  func read(
-    _ bytes: [UInt8], file: String, by schema: RecordSchema
-  ) throws(StoreError) -> Root {
+  func read(_ bytes: [UInt8], file: String, by schema: RecordSchema) throws(StoreError) -> Root {
     let json = try StoredJSON.parse(bytes, file: file)
     try schema.check(json, file: file)
     return try read(json, file: file)
@@ -48,9 +45,7 @@ package enum RecordSchema: String, Sendable {
   }
 }
 
-/// JSON files of the store.
 enum StoredJSON {
-  /// Parses a file.
   static func parse(_ bytes: [UInt8], file: String) throws(StoreError) -> JSONValue {
     do {
       return try JSONValue.parse(bytes)
@@ -68,11 +63,29 @@ enum StoredJSON {
   }
 
   /// Throws unless the file has this schema.
-  static func check(
-    _ json: JSONValue, is known: String, file: String
-  ) throws(StoreError) {
+  static func check(_ json: JSONValue, is known: String, file: String) throws(StoreError) {
     let found = try schema(of: json, file: file)
     guard found == known else { throw .newerSchema(path: file, found: found, known: known) }
+  }
+}
+
+/// The JSON encoding of records.
+package enum StoredForm {
+  package static func bytes<Record: Shaped>(_ record: Record) -> [UInt8] {
+    Record.shape.json(of: record).fileBytes
+  }
+
+  /// Decodes a record.
+  /// - Parameter place: The path in error messages.
+  package static func read<Record: Shaped>(
+    _ bytes: [UInt8], at place: String
+  ) throws(StoreError) -> Record {
+    try Record.shape.read(StoredJSON.parse(bytes, file: place), file: place)
+  }
+
+  /// Decodes any JSON.
+  package static func json(_ bytes: [UInt8], at place: String) throws(StoreError) -> JSONValue {
+    try StoredJSON.parse(bytes, file: place)
   }
 }
 
@@ -109,5 +122,44 @@ extension JSONCoder where Value == [JSONValue.Member] {
     mapped(
       .anything.described(by: ["type": "object"]), allowed: "an object",
       { if case .object(let members) = $0 { members } else { nil } }, { .object($0) })
+  }
+}
+
+extension SessionHeader {
+  /// JSON Schema of `header.json`, draft 2020-12.
+  package static var jsonSchema: JSONValue {
+    FiledHeader.shape.schema(
+      id: "urn:sagevoice:session:1",
+      title: "sagevoice header of a session: person, recording and software")
+  }
+}
+
+extension StateRecord {
+  /// JSON Schema of `state.json`, draft 2020-12.
+  package static var jsonSchema: JSONValue {
+    FiledState.shape.schema(
+      id: "urn:sagevoice:state:1",
+      title: "sagevoice state of a session: progress of its recording")
+  }
+}
+
+extension FailureReport {
+  /// JSON Schema of the report of a quarantined or unreadable file, draft 2020-12.
+  package static var jsonSchema: JSONValue {
+    let plain = [shape.codec.describe(), StrandedReport.shape.codec.describe()]
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "$id": "urn:sagevoice:error-report:1",
+      "title": "sagevoice report of an unusable file",
+      "oneOf": .array(plain),
+    ]
+  }
+}
+
+extension ExportForm {
+  /// JSON Schema of `export.json`, draft 2020-12.
+  package static var manifestSchema: JSONValue {
+    ExportManifest.shape.schema(
+      id: "urn:sagevoice:export:1", title: "sagevoice manifest of an export")
   }
 }

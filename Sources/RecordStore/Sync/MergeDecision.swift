@@ -31,33 +31,24 @@ package enum SyncOutcome: String, CaseIterable, Sendable {
   }
 }
 
-/// The merge decision for a session.
-package enum MergeDecision {
-  case present
-  case older
-  case differs
-  /// The extended copy: all documents and events.
-  case extends(SessionSnapshot)
-}
-
 extension SessionSnapshot {
   /// Documents that never change. The others follow the history.
   private static let immutableDocuments: Set<SessionDocument> = [
     .answers, .quick, .computed, .audio, .comparison, .avqi, .former,
   ]
 
-  /// Compares the copy with that of a store.
-  package func mergeDecision(with own: SessionSnapshot) -> MergeDecision {
+  /// Merges the copy with that of a store.
+  /// - Returns: The outcome, and the extended copy with all documents and events.
+  func merged(with own: SessionSnapshot) -> (outcome: SyncOutcome, extended: SessionSnapshot?) {
     let (mine, theirs) = (own.steps, steps)
     let isSame = sharesAll(with: own)
     if theirs.count > mine.count, theirs.starts(with: mine) {
-      return extends(own) ? .extends(merged(into: own)) : .differs
+      return extends(own) ? (.extended, merged(into: own)) : (.differs, nil)
     }
-    if mine.starts(with: theirs) {
-      if mine.count == theirs.count { return isSame ? .present : .differs }
-      return own.extends(self) ? .older : .differs
+    if mine.starts(with: theirs), mine.count > theirs.count {
+      return (own.extends(self) ? .older : .differs, nil)
     }
-    return isSame ? .present : .differs
+    return (isSame ? .present : .differs, nil)
   }
 
   /// Whether common documents are equal, and each missing document was removed.

@@ -4,7 +4,6 @@ package import VoiceTypes
 
 /// Profiles, baselines and documents of a person.
 package struct PersonSnapshot: Sendable {
-  /// The identifier.
   package let userID: String
 
   /// The profile versions, oldest first.
@@ -16,11 +15,7 @@ package struct PersonSnapshot: Sendable {
   /// The other documents.
   package var documents: [PersonDocument: JSONValue] = [:]
 
-  /// The origin of the snapshot.
   package var origin = Origin.anotherStore
-
-  /// An empty snapshot.
-  package init(of userID: String) { self.userID = userID }
 
   /// SHA-256 of the content. Equal in stores with the same content.
   package var sha256: String {
@@ -45,7 +40,6 @@ package struct PersonSnapshot: Sendable {
 }
 
 extension PersonSnapshot {
-  /// The origin of a snapshot.
   package enum Origin: Sendable {
     /// Another store. Both may have changed since.
     case anotherStore
@@ -146,10 +140,7 @@ package struct PersonMerge {
   /// Baselines to add.
   package private(set) var baselines: [BaselineRecord] = []
 
-  /// Documents to replace.
   package private(set) var documents: [PersonDocument: JSONValue] = [:]
-
-  /// The outcome.
   package let outcome: SyncOutcome
 
   /// Joins an arriving person with the person of the store.

@@ -59,7 +59,6 @@ package struct SessionDigest: Sendable, Equatable {
     (self.sha256, self.steps, blockReason, documents) = (sha256, Int(steps), nil, [:])
   }
 
-  /// The digest as JSON.
   package var json: JSONValue {
     [
       "session_id": .string(id.text), "sha256": .string(sha256), "steps": .int(steps),
@@ -70,7 +69,6 @@ package struct SessionDigest: Sendable, Equatable {
 }
 
 extension SessionState {
-  /// Whether the state is final.
   var isLast: Bool {
     switch self {
     case .filed, .refused, .duplicate, .failed: true

@@ -13,22 +13,19 @@ package struct SessionSnapshot: Sendable {
   /// The history, oldest first.
   package var entries: [AuditEntry]
 
-  package init(
-    of id: SessionID, _ documents: [SessionDocument: [UInt8]], _ entries: [AuditEntry]
-  ) {
+  package init(of id: SessionID, _ documents: [SessionDocument: [UInt8]], _ entries: [AuditEntry]) {
     (self.id, self.documents, self.entries) = (id, documents, entries)
   }
 
   /// The header. Nil without a readable one.
   package var header: SessionHeader? {
     guard let bytes = documents[.header] else { return nil }
-    return try? StoredForm.header(bytes, file: SessionDocument.header.name)
+    return try? FiledHeader.shape.read(bytes, file: "", by: .header).header
   }
 
   /// The events of the session itself.
   var steps: [HistoryEvent] { HistoryEvent.all(in: entries) }
 
-  /// The removed documents.
   var gone: Set<SessionDocument> {
     let named = Set(entries.flatMap(\.documents).compactMap { SessionDocument(name: $0.name) })
     return named.subtracting(documents.keys)
@@ -45,7 +42,7 @@ package struct SessionSnapshot: Sendable {
   /// The state. Nil without a readable one.
   private var state: SessionState? {
     guard let bytes = documents[.state] else { return nil }
-    return try? StoredForm.state(bytes, file: SessionDocument.state.name).state
+    return try? FiledState.shape.read(bytes, file: "", by: .state).record.state
   }
 
   /// The digest for comparison with another store.
@@ -83,14 +80,12 @@ struct HistoryEvent: Equatable {
   let action: String
   let field: String?
 
-  /// The shared events of a history.
   static func all(in entries: [AuditEntry]) -> [HistoryEvent] {
     entries.filter(isShared).map {
       HistoryEvent(time: $0.time, actor: $0.actor, action: $0.action, field: $0.field)
     }
   }
 
-  /// Whether an event is shared.
   static func isShared(_ entry: AuditEntry) -> Bool { !localActions.contains(entry.action) }
 
   var json: JSONValue {

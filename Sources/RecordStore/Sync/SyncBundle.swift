@@ -15,10 +15,13 @@ package enum SyncBundle: Sendable {
 
   /// Reads and checks an export.
   package init(at path: String, on files: any FileSystem) throws(ExchangeError) {
+    self = try exchanging { try Self.read(ImportSource(path: path, files: files)) }
+  }
+
+  private static func read(_ source: ImportSource) throws -> SyncBundle {
     var limits = ImportLimits()
-    (limits.manifestBytes, limits.documentBytes) = (1 << 20, Self.mostUnpackedBytes)
-    (limits.heldBytes, limits.totalBytes) = (2 * Self.mostUnpackedBytes, Self.mostUnpackedBytes)
-    let source = ImportSource(path: path, files: files)
+    (limits.manifestBytes, limits.documentBytes) = (1 << 20, mostUnpackedBytes)
+    (limits.heldBytes, limits.totalBytes) = (2 * mostUnpackedBytes, mostUnpackedBytes)
     let manifest = try ImportManifest(source, limits)
     var (session, person): (SessionSnapshot?, PersonSnapshot?)
     var isMore = false
@@ -29,7 +32,7 @@ package enum SyncBundle: Sendable {
         session = copy
       case .person(let copy, let dataKind):
         isMore = isMore || person.map { !$0.userID.utf8.elementsEqual(copy.userID.utf8) } ?? false
-        var all = person ?? PersonSnapshot(of: copy.userID)
+        var all = person ?? PersonSnapshot(userID: copy.userID)
         switch dataKind {
         case .baselines: all.baselines = copy.baselines
         case .profiles: (all.persons, all.documents) = (copy.persons, copy.documents)
@@ -39,10 +42,12 @@ package enum SyncBundle: Sendable {
       }
     }
     if isMore { problems.append("the bundle contains more than one session or person") }
-    guard problems.isEmpty else { throw .unsound(path: path, problems: problems) }
+    guard problems.isEmpty else {
+      throw ExchangeError.unsound(path: source.path, problems: problems)
+    }
     switch (session, person) {
-    case (let session?, nil): self = .session(session)
-    case (nil, let person?): self = .person(person)
+    case (let session?, nil): return .session(session)
+    case (nil, let person?): return .person(person)
     default: throw source.fault("the bundle contains neither a session nor a person")
     }
   }

@@ -7,7 +7,6 @@ internal import VoiceTypes
 struct DocumentCheck {
   private var header: SessionHeader?
 
-  /// The problems of a document.
   mutating func problems(
     of document: SessionDocument, _ bytes: [UInt8], in session: SessionID
   ) throws(StoreError) -> [String] {

@@ -7,26 +7,14 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The routes of accounts and sign-ins.
 enum AccountRoutes {
-  static var all: [Route] {
-    [make, signIn, account, changePassword, signIns, endOthers, endOne]
-  }
+  static var all: [Route] { [make, signIn, account, changePassword, signIns, endOthers, endOne] }
 
-  private static let text: JSONValue = ["type": "string"]
+  private static let emailSchema = JSONValue.record(["email": .anyText, "password": .anyText])
 
-  private static let emailSchema: JSONValue = [
-    "type": "object", "required": ["email", "password"],
-    "properties": ["email": text, "password": text],
-  ]
-
-  private static let signSchema: JSONValue = [
-    "type": "object", "required": ["id", "since", "until", "is_this"],
-    "properties": [
-      "id": text, "since": ["type": ["string", "null"]], "until": text,
-      "is_this": ["type": "boolean"],
-    ],
-  ]
+  private static let signSchema = JSONValue.record([
+    "id": .anyText, "since": .textOrNull, "until": .anyText, "is_this": .anyFlag,
+  ])
 
   private static let make = Route(
     .post, "/v1/accounts", "makeAccount",
@@ -40,7 +28,7 @@ enum AccountRoutes {
       .notJSON, .unknownValue, .emailFaulty, .passwordWeak, .passwordCommon, .accountThere,
       .alreadyAccount, .journeyRefused, .tooMany, .tooManyAtOnce, .busy
     )
-    .answering { call, visitor, desk throws(APIFault) in
+    .answering { call, visitor, desk in
       let credentials = try await EmailAndPassword(call, desk, else: .tooMany)
       return try await desk.makeAccount(credentials, for: visitor, in: call)
     }
@@ -56,7 +44,7 @@ enum AccountRoutes {
       .notJSON, .unknownValue, .wrongSignIn, .alreadySignedIn, .tooManySignIns, .tooManyAtOnce,
       .notSignedIn
     )
-    .answering { call, visitor, desk throws(APIFault) in
+    .answering { call, visitor, desk in
       guard visitor == nil else { throw APIFault(.alreadySignedIn) }
       let credentials = try await EmailAndPassword(call, desk, else: .tooManySignIns)
       return try await desk.signIn(credentials, in: call)
@@ -67,11 +55,11 @@ enum AccountRoutes {
   ).giving(
     200,
     .json(
-      ["type": "object", "required": ["created_at"], "properties": ["created_at": text]],
+      .record(["created_at": .anyText]),
       "Creation time. The server does not store the email address.")
   )
   .failing(.notFound)
-  .answeringPerson { _, visitor, desk throws(APIFault) in
+  .answeringPerson { _, visitor, desk in
     guard let found = try desk.account(of: visitor.person) else { throw APIFault(.notFound) }
     return APIResponse(json: ["created_at": .string(found.account.createdAt.textToSeconds)])
   }
@@ -79,34 +67,25 @@ enum AccountRoutes {
   private static let changePassword = Route(
     .put, "/v1/me/password", "changePassword",
     "Changes the password and ends all other sign-ins."
-  ).taking(
-    .json(
-      [
-        "type": "object", "required": ["old", "new"], "properties": ["old": text, "new": text],
-      ], "Current and new password.")
-  )
-  .giving(204)
-  .failing(
-    .notJSON, .unknownValue, .wrongSignIn, .passwordWeak, .passwordCommon, .tooManySignIns,
-    .tooManyAtOnce, .notFound, .busy
-  )
-  .answeringPerson { call, visitor, desk throws(APIFault) in
-    let json = try await desk.attemptedJSON(call, else: .tooManySignIns)
-    let (old, new) = (try Password(json, "old"), try Password(json, "new"))
-    return try await desk.changePassword(of: visitor, from: old, to: new, at: call.peer)
-  }
+  ).taking(.json(.record(["old": .anyText, "new": .anyText]), "Current and new password."))
+    .giving(204)
+    .failing(
+      .notJSON, .unknownValue, .wrongSignIn, .passwordWeak, .passwordCommon, .tooManySignIns,
+      .tooManyAtOnce, .notFound, .busy
+    )
+    .answeringPerson { call, visitor, desk in
+      let json = try await desk.attemptedJSON(call, else: .tooManySignIns)
+      let (old, new) = (try Password(json, "old"), try Password(json, "new"))
+      return try await desk.changePassword(of: visitor, from: old, to: new, at: call.peer)
+    }
 
   private static let signIns = Route(
     .get, "/v1/me/sign-ins", "signIns", "Lists the sign-ins of the user."
-  ).giving(200, .json(["type": "array", "items": signSchema], "Sign-ins, oldest first."))
-    .answeringPerson { _, visitor, desk throws(APIFault) in
-      let (signIns, now) = (desk.signIns, desk.now)
-      let all = try desk.stored { () throws(StoreError) in
-        try onDisk { () throws(FileSystemError) in
-          try signIns.tokens.all(of: visitor.person, at: now)
-        }
-      }
-      let own = signIns.tokens.id(of: visitor.token)
+  ).giving(200, .json(.list(of: signSchema), "Sign-ins, oldest first."))
+    .answeringPerson { _, visitor, desk in
+      let tokens = desk.signIns.tokens
+      let all = try tokens.all(of: visitor.person, at: desk.now)
+      let own = tokens.id(of: visitor.token)
       return APIResponse(
         json: .array(
           all.map { sign in
@@ -119,21 +98,20 @@ enum AccountRoutes {
 
   private static let endOthers = Route(
     .delete, "/v1/me/sign-ins", "endOtherSignIns", "Ends all other sign-ins of the user."
-  ).giving(204).answeringPerson { _, visitor, desk throws(APIFault) in
+  ).giving(204).answeringPerson { _, visitor, desk in
     _ = try desk.endOtherSignIns(of: visitor)
     return APIResponse(empty: 204)
   }
 
   private static let endOne = Route(
     .delete, "/v1/me/sign-ins/{sign_in}", "endSignIn", "Ends one other sign-in of the user."
-  ).giving(204).answeringPerson { call, visitor, desk throws(APIFault) in
+  ).giving(204).answeringPerson { call, visitor, desk in
     let ended = try desk.endOtherSignIns(of: visitor, called: call.parameters["sign_in"] ?? "")
     guard ended > 0 else { throw APIFault(.notFound) }
     return APIResponse(empty: 204)
   }
 }
 
-/// A password from a request.
 struct Password: Sendable {
   /// The minimum length in characters. NIST SP 800-63B-4 requires 8 with a second factor and 15
   /// without; this server has no second factor but limits attempts [E].
@@ -145,7 +123,7 @@ struct Password: Sendable {
   let bytes: [UInt8]
   private let text: String
 
-  init(_ json: JSONValue, _ name: String) throws(APIFault) {
+  init(_ json: JSONValue, _ name: String) throws {
     guard let text = try APIRequest.text(name, in: json, atMost: Self.mostBytes), !text.isEmpty
     else {
       throw APIFault(.unknownValue, detail: name)
@@ -158,9 +136,7 @@ struct Password: Sendable {
   /// - Parameters:
   ///   - email: The address of the account, where known.
   ///   - isOwn: Whether an address is that of the account.
-  func check(
-    email: EmailAddress? = nil, isOwn: (EmailAddress) -> Bool = { _ in false }
-  ) throws(APIFault) {
+  func check(email: EmailAddress? = nil, isOwn: (EmailAddress) -> Bool = { _ in false }) throws {
     guard text.count >= Self.fewestCharacters, Set(text).count > 4 else {
       throw APIFault(.passwordWeak)
     }
@@ -171,13 +147,12 @@ struct Password: Sendable {
   }
 }
 
-/// The credentials in a request.
 struct EmailAndPassword: Sendable {
   /// The address; nil for an invalid one.
   let email: EmailAddress?
   let password: Password
 
-  init(_ call: APIRequest, _ desk: ServerContext, else code: FaultCode) async throws(APIFault) {
+  init(_ call: APIRequest, _ desk: ServerContext, else code: FaultCode) async throws {
     let json = try await desk.attemptedJSON(call, else: code)
     guard let text = try APIRequest.text("email", in: json, atMost: ServerSettings.mostJSONBytes)
     else {
@@ -190,9 +165,7 @@ struct EmailAndPassword: Sendable {
 extension ServerContext {
   /// Reads the JSON body of a request about an account. The attempt of the network address counts
   /// before the body is read, and is refunded for valid JSON.
-  func attemptedJSON(
-    _ call: APIRequest, else code: FaultCode
-  ) async throws(APIFault) -> JSONValue {
+  func attemptedJSON(_ call: APIRequest, else code: FaultCode) async throws -> JSONValue {
     guard attempts.addresses.consume(call.peer, at: environment.elapsed()) else {
       logRefusal(.signInThrottled, from: call.peer)
       throw APIFault(code)

@@ -4,7 +4,6 @@
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The consent texts.
 enum ConsentText {
   /// The version number of the texts.
   private static let number = 2
@@ -15,7 +14,6 @@ enum ConsentText {
     (.research, "consent_research"), (.sharing, "consent_sharing"),
   ]
 
-  /// The whole text in a language.
   static func text(_ language: Language) -> String {
     (["consent_introduction"] + purposes.map(\.key) + ["consent_withdrawal"])
       .map { TextCatalogue.page.text($0, language) }.joined(separator: "\n")
@@ -27,25 +25,19 @@ enum ConsentText {
     return "browser-\(number)-\(language.rawValue)-sha256:\(hash)"
   }
 
-  /// The JSON Schema of a consent request.
   static var requestSchema: JSONValue {
     [
       "type": "object", "required": ["language", "signed", "purposes"],
       "additionalProperties": false,
       "properties": [
-        "language": ["enum": .array(Language.allCases.map { .string($0.rawValue) })],
-        "signed": ["type": "boolean"],
-        "purposes": [
-          "type": "array",
-          "items": ["enum": .array(ConsentPurpose.allCases.map { .string($0.rawValue) })],
-        ],
-        "guardian": ["type": "boolean"],
+        "language": .words(of: Language.self), "signed": .anyFlag,
+        "purposes": .list(of: .words(of: ConsentPurpose.self)), "guardian": .anyFlag,
       ],
     ]
   }
 
   /// Parses a consent request and adds the server time and the text version.
-  static func consent(in json: JSONValue, at time: String) throws(APIFault) -> Consent {
+  static func consent(in json: JSONValue, at time: String) throws -> Consent {
     guard case .string(let word)? = json["language"], let language = Language(rawValue: word)
     else { throw APIFault(.unknownValue, detail: "language") }
     var members: [JSONValue.Member] = [

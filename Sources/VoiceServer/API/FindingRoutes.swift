@@ -6,7 +6,6 @@ internal import VoicePipeline
 internal import VoiceReport
 internal import VoiceTypes
 
-/// The routes of findings.
 enum FindingRoutes {
   static var all: [Route] { [findings] }
 
@@ -16,7 +15,7 @@ enum FindingRoutes {
   ).inLanguages()
     .giving(200, .json(schema, "Quality, F0, voiced fraction, remarks and refusal."))
     .failing(.stopping)
-    .answeringPerson { call, visitor, desk throws(APIFault) in
+    .answeringPerson { call, visitor, desk in
       let session = try desk.session(call, of: visitor)
       return APIResponse(json: json(try await desk.newest(of: session), session, call.language))
     }
@@ -51,46 +50,28 @@ enum FindingRoutes {
   }
 
   private static var schema: JSONValue {
-    let text: JSONValue = ["type": "string"]
-    let number: JSONValue = ["type": ["number", "null"]]
-    return [
-      "type": "object",
-      "required": ["session_id", "tier", "verdict", "remarks", "refusal"],
-      "properties": [
-        "session_id": text, "tier": text, "verdict": text, "f0_mean_hz": number,
-        "voiced_fraction": number,
-        "remarks": [
-          "type": "array",
-          "items": [
-            "type": "object",
-            "properties": ["check": text, "name": text, "verdict": text, "text": text],
-          ],
-        ],
+    let text = JSONValue.anyText
+    let remark = JSONValue.record(
+      ["check": text, "name": text, "verdict": text, "text": text], required: [])
+    return .record(
+      [
+        "session_id": text, "tier": text, "verdict": text, "f0_mean_hz": .numberOrNull,
+        "voiced_fraction": .numberOrNull, "remarks": .list(of: remark),
         "refusal": [
           "type": ["object", "null"],
           "properties": ["code": text, "message": text, "advice": text],
         ],
-      ],
-    ]
+      ], required: ["session_id", "tier", "verdict", "remarks", "refusal"])
   }
 }
 
 extension ServerContext {
   /// Returns the newest document of a session; waits for the first document of a running analysis.
-  fileprivate func newest(of session: SessionID) async throws(APIFault) -> ResultsDocument {
-    let store = store
-    let bytes = try stored { () throws(StoreError) -> [UInt8]? in
-      let opened = try store.existingSession(session)
-      var bytes = try opened?.read(.computed)
-      if bytes == nil { bytes = try opened?.read(.quick) }
-      return bytes
-    }
-    if let bytes {
+  fileprivate func newest(of session: SessionID) async throws -> ResultsDocument {
+    if let bytes = try newestResults(in: store.existingSession(session)) {
       guard let json = try? JSONValue.parse(bytes), let document = try? ResultsDocument(json: json)
       else { throw APIFault(.notFound) }
-      try stored { () throws(StoreError) in
-        try store.disclose(.shown(session, part: "findings"))
-      }
+      try disclose(.shown(session, part: "findings"))
       return document
     }
     for await update in runner.updates(of: session) {

@@ -1,7 +1,6 @@
 internal import Onboarding
 internal import VoiceTypes
 
-/// The routes of the onboarding flow.
 enum OnboardingRoutes {
   static let ifMatch = "If-Match"
 
@@ -11,7 +10,7 @@ enum OnboardingRoutes {
     .get, "/v1/me/journey", "journey", "Returns the onboarding state and the allowed events."
   ).giving(200, .json(OnboardingResponse.schema, "Onboarding state. The ETag identifies it."))
     .inLanguages()
-    .answeringPerson { call, visitor, desk throws(APIFault) in
+    .answeringPerson { call, visitor, desk in
       reply(try desk.view(of: visitor), to: call)
     }
 
@@ -25,7 +24,7 @@ enum OnboardingRoutes {
     .inLanguages()
     .giving(200, .json(OnboardingResponse.schema, "New onboarding state."))
     .failing(.notJSON, .unknownValue, .journeyMoved, .journeyRefused, .busy)
-    .answeringPerson { call, visitor, desk throws(APIFault) in
+    .answeringPerson { call, visitor, desk in
       let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
       let event = try FlowEventDTO.event(json)
       return reply(
@@ -46,7 +45,7 @@ enum OnboardingRoutes {
         "Events `journey` with sagevoice/journey-note/1, and a keep-alive comment every 15 s.")
   )
   .bounded(as: .eventStreams)
-  .answeringPerson { call, visitor, desk throws(APIFault) in
+  .answeringPerson { call, visitor, desk in
     .events(
       desk.hub.updates(of: visitor.user, after: call.headers["last-event-id"]), to: visitor, desk)
   }

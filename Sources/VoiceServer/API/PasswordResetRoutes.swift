@@ -1,14 +1,11 @@
 internal import RecordStore
 internal import VoiceTypes
 
-/// The routes of password resets.
 enum PasswordResetRoutes {
   static var all: [Route] { [issue, use] }
 
   /// The maximum length of a token in bytes; real tokens are shorter [E].
   private static let mostTokenBytes = 128
-
-  private static let text: JSONValue = ["type": "string"]
 
   private static let issue = Route(
     .post, "/v1/staff/people/{person}/password-reset", "issuePasswordReset",
@@ -16,20 +13,16 @@ enum PasswordResetRoutes {
   ).giving(
     201,
     .json(
-      [
-        "type": "object", "required": ["link", "until"],
-        "properties": ["link": text, "until": text],
-      ], "Path and fragment of the link, returned only this once. Earlier links become invalid.")
+      .record(["link": .anyText, "until": .anyText]),
+      "Path and fragment of the link, returned only this once. Earlier links become invalid.")
   )
   .failing(.noAccount, .busy)
-  .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
+  .answeringStaff([.admin]) { call, _, desk in
     let made = try await desk.issueReset(for: try desk.user(call), from: call.peer)
     // Browsers do not send the fragment, so no access log contains the token.
     return APIResponse(
       201,
-      json: [
-        "link": .string("/#reset=\(made.token)"), "until": .string(made.until.textToSeconds),
-      ])
+      json: ["link": .string("/#reset=\(made.token)"), "until": .string(made.until.textToSeconds)])
   }
 
   private static let use = Route(
@@ -37,17 +30,15 @@ enum PasswordResetRoutes {
     "Sets a new password with a reset link and ends all sign-ins of the account."
   ).taking(
     .json(
-      [
-        "type": "object", "required": ["token", "password"],
-        "properties": ["token": text, "password": text],
-      ], "Token of the link, and password of at least 12 characters.")
+      .record(["token": .anyText, "password": .anyText]),
+      "Token of the link, and password of at least 12 characters.")
   )
   .giving(204)
   .failing(
     .notJSON, .unknownValue, .resetEnded, .passwordWeak, .passwordCommon, .tooManySignIns,
     .tooManyAtOnce, .busy
   )
-  .answering { call, _, desk throws(APIFault) in
+  .answering { call, _, desk in
     let json = try await desk.attemptedJSON(call, else: .tooManySignIns)
     guard let token = try APIRequest.text("token", in: json, atMost: mostTokenBytes) else {
       throw APIFault(.unknownValue, detail: "token")

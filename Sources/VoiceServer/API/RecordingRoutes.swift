@@ -7,7 +7,6 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The routes of recordings.
 enum RecordingRoutes {
   static let digestHeader = "Content-Digest"
   static let captureHeader = "Sagevoice-Capture"
@@ -49,7 +48,7 @@ enum RecordingRoutes {
       .notAWAV, .digestDiffers, .unknownValue, .recordingRefused, .journeyRefused, .journeyMoved,
       .busy
     )
-    .answeringPerson { call, visitor, desk throws(APIFault) in
+    .answeringPerson { call, visitor, desk in
       guard call.headers["content-type"]?.hasPrefix("audio/wav") ?? false else {
         throw APIFault(.notAWAV)
       }
@@ -65,7 +64,6 @@ enum RecordingRoutes {
     }
 }
 
-/// An uploaded recording.
 struct Upload: Sendable {
   let bytes: [UInt8]
   let sha256: String
@@ -83,7 +81,7 @@ struct Upload: Sendable {
   let place: String?
 
   /// Checks the bytes against a `Content-Digest` (RFC 9530).
-  func check(against digest: String?) throws(APIFault) {
+  func check(against digest: String?) throws {
     guard let digest else { return }
     let own = "sha-256=:" + SecurityHeaders.base64(sha256: sha256) + ":"
     guard digest.split(separator: ",").contains(where: { $0.filter { $0 != " " } == own }) else {
@@ -95,7 +93,7 @@ struct Upload: Sendable {
 /// The parser of the recording conditions in `Sagevoice-Capture`.
 enum CaptureReport {
   /// Parses a header value; nil when absent.
-  static func given(_ text: String?) throws(APIFault) -> JSONValue? {
+  static func given(_ text: String?) throws -> JSONValue? {
     guard let text else { return nil }
     guard let json = try? JSONValue.parse(Array(text.utf8), .ofPeople),
       (try? CaptureFacts(json: json)) != nil
@@ -106,65 +104,80 @@ enum CaptureReport {
   }
 }
 
+/// The effect of an upload on the onboarding flow.
+private struct StartedRecording {
+  let run: JourneyRun
+  let session: SessionID
+
+  /// The pending effects of the flow; nil for a repeated upload.
+  let effects: [FlowEffect]?
+
+  /// Whether the recording was durable before the upload.
+  let isHeld: Bool
+}
+
 extension ServerContext {
   /// Submits a recording; saves it as a pending upload when the store is unavailable.
-  func record(_ take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse {
-    do throws(APIFault) {
+  func record(_ take: Upload, of visitor: AuthenticatedUser) async throws -> APIResponse {
+    do {
       let reply = try await submit(take, of: visitor)
       if hasTakes(of: visitor) { try forget(take, of: visitor) }
       return reply
     } catch {
-      guard error.isTransient, let reply = try await save(take, of: visitor) else { throw error }
+      let fault = fault(error)
+      guard fault.isTransient, let reply = try await save(take, of: visitor) else { throw fault }
       return reply
     }
   }
 
   /// Submits a recording to the onboarding flow.
-  func submit(_ take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse {
+  func submit(_ take: Upload, of visitor: AuthenticatedUser) async throws -> APIResponse {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
-    let (session, actions): (SessionID, [FlowEffect])
-    let (begun, isHeld): (JourneyRun, Bool)
-    do throws(APIFault) {
-      var run = try run(of: visitor)
-      if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
-        (session, actions) = held
-        isHeld = true
-      } else {
-        if let known = try known(take.sha256, visitor) {
-          turns.end(person)
-          return try await answer(known, 200)
-        }
-        try check(take.tag, of: run)
-        try check(take, of: run)
-        let source = run.recording(
-          .bytes(take.bytes), capture: take.capture, language: take.language)
-        (session, actions) = try led { () throws(JourneyFault) in try run.begin(source) }
-        isHeld = false
-      }
-      begun = run
+    let started: StartedRecording
+    do {
+      started = try start(take, of: visitor)
     } catch {
       turns.end(person)
       throw error
     }
+    guard let effects = started.effects else {
+      turns.end(person)
+      return try await answer(started.session, 200)
+    }
     // The task holds the queue until both analyses have been judged, even after a disconnect.
     Task(executorPreference: threads) {
-      var run = begun
+      var run = started.run
       var waits = false
       do throws(JourneyFault) {
-        _ = try await run.perform(effects: actions)
+        _ = try await run.perform(effects: effects)
       } catch {
-        note("the onboarding did not continue after a recording", of: session)
+        note("the onboarding did not continue after a recording", of: started.session)
         waits = fault(error).isTransient
       }
       turns.end(person)
       if waits { goOnOnceBack(visitor) }
     }
-    guard isHeld else { return try await answer(session, 201) }
-    return try await answer(session, 200, of: take.sha256)
+    guard started.isHeld else { return try await answer(started.session, 201) }
+    return try await answer(started.session, 200, of: take.sha256)
   }
 
-  private func check(_ take: Upload, of run: JourneyRun) throws(APIFault) {
+  private func start(_ take: Upload, of visitor: AuthenticatedUser) throws -> StartedRecording {
+    var run = try run(of: visitor)
+    if let (session, effects) = try run.beginHeld() {
+      return StartedRecording(run: run, session: session, effects: effects, isHeld: true)
+    }
+    if let known = try known(take.sha256, visitor) {
+      return StartedRecording(run: run, session: known, effects: nil, isHeld: false)
+    }
+    try check(take.tag, of: run)
+    try check(take, of: run)
+    let source = run.recording(.bytes(take.bytes), capture: take.capture, language: take.language)
+    let (session, effects) = try run.begin(source)
+    return StartedRecording(run: run, session: session, effects: effects, isHeld: false)
+  }
+
+  private func check(_ take: Upload, of run: JourneyRun) throws {
     guard let place = take.place, place != OnboardingResponse(journey: run.journey).place else {
       return
     }
@@ -172,12 +185,8 @@ extension ServerContext {
   }
 
   /// Returns the session of an earlier upload of the same bytes; nil for new bytes.
-  private func known(_ sha256: String, _ visitor: AuthenticatedUser) throws(APIFault) -> SessionID?
-  {
-    let store = store
-    return try stored { () throws(StoreError) in
-      try store.metadata(ofRecording: sha256).first { $0.header?.user == visitor.user }?.session
-    }
+  private func known(_ sha256: String, _ visitor: AuthenticatedUser) throws -> SessionID? {
+    try store.metadata(ofRecording: sha256).first { $0.header?.user == visitor.user }?.session
   }
 
   /// Waits for the first document of a session.
@@ -185,7 +194,7 @@ extension ServerContext {
   ///   not used.
   private func answer(
     _ session: SessionID, _ status: Int, of sha256: String? = nil
-  ) async throws(APIFault) -> APIResponse {
+  ) async throws -> APIResponse {
     for await update in runner.updates(of: session) {
       if let document = update.document {
         guard sha256 == nil || document.recording.sha256 == sha256 else {
@@ -194,9 +203,7 @@ extension ServerContext {
         return APIResponse(status, json: document.json)
           .with("Location", "/v1/me/sessions/\(session.text)")
       }
-      if update.outcome != nil {
-        throw APIFault(.recordingRefused, detail: update.message)
-      }
+      if update.outcome != nil { throw APIFault(.recordingRefused, detail: update.message) }
     }
     throw APIFault(.stopping)
   }

@@ -2,7 +2,6 @@
 
 internal import Synchronization
 
-/// A cache of generated report pages.
 final class ReportCache: Sendable {
   /// The capacity in bytes [E]: about forty recordings.
   private static let mostBytes = 16 << 20
@@ -33,6 +32,5 @@ final class ReportCache: Sendable {
     }
   }
 
-  /// Evicts all pages.
   func removeAll() { state.withLock { $0 = State() } }
 }

@@ -27,7 +27,6 @@ private struct ReportSources {
   }
 }
 
-/// The language and theme of a report.
 private struct ReportStyle {
   let language: Language
   let theme: Theme
@@ -38,49 +37,34 @@ extension ServerContext {
   /// generated.
   func report(
     of session: SessionID, of user: UserHash?, for call: APIRequest
-  ) async throws(APIFault) -> APIResponse {
-    let desk = self
-    return try await heavily { () throws(APIFault) in
-      let sources = try desk.reportSources(of: session, of: user)
+  ) async throws -> APIResponse {
+    try await heavily {
+      let sources = try reportSources(of: session, of: user)
       guard call.method != .head else { return APIResponse(headOf: "text/html; charset=utf-8") }
       let style = ReportStyle(
         language: call.query["lang"].flatMap(Language.init) ?? .english,
         theme: call.query["theme"].flatMap(Theme.init) ?? .light)
       let key = sources.key(in: style)
-      let cached = desk.reports.page(key)
-      let page: String
-      if let cached { page = cached } else { page = try desk.page(of: sources, in: style) }
-      desk.reports.insert(page, as: key)
+      let page = try reports.page(key) ?? self.page(of: sources, in: style)
+      reports.insert(page, as: key)
       return APIResponse(200, "text/html; charset=utf-8", Array(page.utf8)).with(
         "Content-Security-Policy", SecurityHeaders.policy(ofStyles: Self.styleHashes(page)))
     }
   }
 
-  private func reportSources(
-    of session: SessionID, of user: UserHash?
-  ) throws(APIFault) -> ReportSources {
-    let store = store
-    let (bytes, comparison, audio, baseline) = try stored {
-      () throws(StoreError) -> ([UInt8]?, [UInt8]?, [UInt8]?, BaselineRecord?) in
-      let opened = try store.existingSession(session)
-      var bytes = try opened?.read(.computed)
-      if bytes == nil { bytes = try opened?.read(.quick) }
-      try store.disclose(.shown(session, part: "report"))
-      return (
-        bytes, try opened?.read(.comparison), try opened?.read(.audio),
-        try storedBaseline(of: user)
-      )
-    }
-    guard let bytes else { throw APIFault(.notFound) }
-    var person: Person?
-    if let user { person = try storedPerson(of: user) }
+  private func reportSources(of session: SessionID, of user: UserHash?) throws -> ReportSources {
+    let opened = try store.existingSession(session)
+    let document = try newestResults(in: opened)
+    try disclose(.shown(session, part: "report"))
+    guard let document else { throw APIFault(.notFound) }
     return ReportSources(
-      document: bytes, audio: audio, comparison: comparison, baseline: baseline, person: person)
+      document: document, audio: try opened?.read(.audio),
+      comparison: try opened?.read(.comparison),
+      baseline: try user.flatMap { try store.baseline(for: $0) },
+      person: try user.flatMap { try storedPerson(of: $0) })
   }
 
-  private func page(
-    of sources: ReportSources, in style: ReportStyle
-  ) throws(APIFault) -> String {
+  private func page(of sources: ReportSources, in style: ReportStyle) throws -> String {
     guard let json = try? JSONValue.parse(sources.document),
       let document = try? ResultsDocument(json: json)
     else { throw APIFault(.notFound) }
@@ -92,11 +76,6 @@ extension ServerContext {
       comparison: sources.comparison.flatMap { try? JSONValue.parse($0) }
         .flatMap { try? ComparisonDocument(json: $0) }, drawings: drawings, summary: summary)
     return ReportPage(of: content, language: style.language, theme: style.theme).html
-  }
-
-  private func storedBaseline(of user: UserHash?) throws(StoreError) -> BaselineRecord? {
-    guard let user else { return nil }
-    return try store.baseline(for: user)
   }
 
   private func figures(

@@ -5,7 +5,6 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The routes of sync.
 enum SyncRoutes {
   static var all: [Route] { [sessions, session, takeSession, people, person, takePerson] }
 
@@ -14,39 +13,28 @@ enum SyncRoutes {
   static let personHeader = "Sagevoice-Person"
 
   static let mediaType = "application/zip"
-
   private static let roles: [StaffRole] = [.admin, .sync]
 
   private static let parcel = Payload(
     type: mediaType, schema: nil,
     description: "Export of one item for `records import`.")
 
-  private static let digestSchema: JSONValue = [
-    "type": "object", "required": ["session_id", "sha256", "steps", "documents"],
-    "properties": [
-      "session_id": ["type": "string"], "sha256": ["type": "string"],
-      "steps": ["type": "integer"], "documents": ["type": "object"],
-    ],
-  ]
+  private static let digestSchema = JSONValue.record([
+    "session_id": .anyText, "sha256": .anyText, "steps": .anyInteger, "documents": .anyObject,
+  ])
 
-  private static let personSchema: JSONValue = [
-    "type": "object", "required": ["person", "user_id", "sha256"],
-    "properties": [
-      "person": ["type": "string"], "user_id": ["type": "string"], "sha256": ["type": "string"],
-    ],
-  ]
+  private static let personSchema = JSONValue.record([
+    "person": .anyText, "user_id": .anyText, "sha256": .anyText,
+  ])
 
-  private static let outcomeSchema: JSONValue = [
-    "type": "object", "required": ["outcome"],
-    "properties": ["outcome": .words(of: SyncOutcome.self)],
-  ]
+  private static let outcomeSchema = JSONValue.record(["outcome": .words(of: SyncOutcome.self)])
 
   private static let sessions = Route(
     .get, "/v1/passing/sessions", "passingSessions",
     "Lists the digests of syncable sessions."
   ).reading("user_id", .query, "Sessions of this person.").listing()
     .giving(200, .json(ListPage.schema("sessions", of: digestSchema), "One row per session."))
-    .answeringStaff(roles) { call, _, desk throws(APIFault) in
+    .answeringStaff(roles) { call, _, desk in
       let (rows, next) = try desk.digests(of: call.query["user_id"], try ListPage(call))
       try desk.disclose(.listed(rows.map(\.id)))
       return APIResponse(json: ListPage.json("sessions", rows.map(\.json), next: next))
@@ -54,11 +42,9 @@ enum SyncRoutes {
 
   private static let session = Route(
     .get, "/v1/passing/sessions/{session}", "packSession", "Exports a session for another store."
-  ).giving(200, parcel).answeringStaff(roles) { call, _, desk throws(APIFault) in
+  ).giving(200, parcel).answeringStaff(roles) { call, _, desk in
     let (id, store) = (try desk.session(call), desk.store)
-    let (digest, owner) = try desk.stored { () throws(StoreError) in
-      (try store.digest(of: id), try store.owner(of: id))
-    }
+    let (digest, owner) = (try store.digest(of: id), try store.owner(of: id))
     guard let digest, digest.blockReason == nil else { throw APIFault(.notFound) }
     let file = try desk.packed("a sync export") { path, version throws(ExchangeError) in
       try store.pack(id, to: path, version: version)
@@ -75,7 +61,7 @@ enum SyncRoutes {
     .giving(200, .json(outcomeSchema, "Outcome for an existing session."))
     .giving(201, .json(outcomeSchema, "Outcome for a new session."))
     .failing(.parcelFaulty, .unknownValue, .sessionDiffers, .wasErased)
-    .answeringStaff(roles) { call, _, desk throws(APIFault) in
+    .answeringStaff(roles) { call, _, desk in
       guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
         throw APIFault(.notFound)
       }
@@ -83,9 +69,7 @@ enum SyncRoutes {
       guard case .session(let copy) = try await desk.parcel(in: call), copy.id == id else {
         throw APIFault(.parcelFaulty)
       }
-      let store = desk.store
-      let taking = try desk.stored { () throws(StoreError) in try store.merge(copy, of: owner) }
-      return try reply(to: taking)
+      return try reply(to: desk.store.merge(copy, of: owner))
     }
 
   private static let people = Route(
@@ -93,7 +77,7 @@ enum SyncRoutes {
     "Lists the digests of syncable people."
   ).reading("user_id", .query, "Person with this identifier.").listing()
     .giving(200, .json(ListPage.schema("people", of: personSchema), "One row per person."))
-    .answeringStaff(roles) { call, _, desk throws(APIFault) in
+    .answeringStaff(roles) { call, _, desk in
       let (rows, next) = try desk.peopleToSync(called: call.query["user_id"], try ListPage(call))
       try desk.disclose(.people(rows.map(\.user), document: nil))
       return APIResponse(json: ListPage.json("people", rows.map(\.json), next: next))
@@ -102,10 +86,11 @@ enum SyncRoutes {
   private static let person = Route(
     .get, "/v1/passing/people/{person}", "packPerson",
     "Exports the data of a person without sessions for another store."
-  ).giving(200, parcel).answeringStaff(roles) { call, _, desk throws(APIFault) in
+  ).giving(200, parcel).answeringStaff(roles) { call, _, desk in
     let (user, store) = (try desk.user(call), desk.store)
-    let id = try desk.stored { () throws(StoreError) in try store.copy(of: user)?.userID }
-    guard let id, !AnonymousID.isAnonymous(id) else { throw APIFault(.notFound) }
+    guard let id = try store.copy(of: user)?.userID, !AnonymousID.isAnonymous(id) else {
+      throw APIFault(.notFound)
+    }
     return APIResponse(
       200, mediaType,
       try desk.packed("a sync export") { path, version throws(ExchangeError) in
@@ -120,18 +105,16 @@ enum SyncRoutes {
     .giving(200, .json(outcomeSchema, "Outcome for an existing person."))
     .giving(201, .json(outcomeSchema, "Outcome for a new person."))
     .failing(.parcelFaulty, .wasErased)
-    .answeringStaff(roles) { call, _, desk throws(APIFault) in
+    .answeringStaff(roles) { call, _, desk in
       guard case .person(let copy) = try await desk.parcel(in: call),
         !AnonymousID.isAnonymous(copy.userID)
       else { throw APIFault(.parcelFaulty) }
-      let store = desk.store
-      return try await desk.turns.during(copy.userID) { () async throws(APIFault) in
-        let taking = try desk.stored { () throws(StoreError) in try store.merge(copy) }
-        return try reply(to: taking)
+      return try await desk.turns.during(copy.userID) {
+        try reply(to: desk.store.merge(copy))
       }
     }
 
-  private static func owner(in call: APIRequest) throws(APIFault) -> String? {
+  private static func owner(in call: APIRequest) throws -> String? {
     guard let text = call.headers[personHeader.lowercased()] else { return nil }
     guard let owner = PercentEncoding.decoded(text), !owner.isEmpty, !AnonymousID.isAnonymous(owner)
     else {
@@ -140,7 +123,7 @@ enum SyncRoutes {
     return owner
   }
 
-  private static func reply(to taking: SyncOutcome) throws(APIFault) -> APIResponse {
+  private static func reply(to taking: SyncOutcome) throws -> APIResponse {
     switch taking {
     case .differs: throw APIFault(.sessionDiffers)
     case .erased: throw APIFault(.wasErased)
@@ -153,43 +136,37 @@ extension ServerContext {
   /// Returns a page of session digests, ordered by session id.
   fileprivate func digests(
     of userID: String?, _ part: ListPage
-  ) throws(APIFault) -> (rows: [SessionDigest], next: String?) {
-    let store = store
-    return try stored { () throws(StoreError) in
-      var rows: [SessionDigest] = []
-      for id in try store.sessions(toSync: userID) {
-        if let after = part.after, id.text <= after { continue }
-        if rows.count == part.limit { return (rows, rows.last?.id.text) }
-        guard let digest = try store.digest(of: id), digest.blockReason == nil else { continue }
-        rows.append(digest)
-      }
-      return (rows, nil)
+  ) throws -> (rows: [SessionDigest], next: String?) {
+    var rows: [SessionDigest] = []
+    for id in try store.sessions(toSync: userID) {
+      if let after = part.after, id.text <= after { continue }
+      if rows.count == part.limit { return (rows, rows.last?.id.text) }
+      guard let digest = try store.digest(of: id), digest.blockReason == nil else { continue }
+      rows.append(digest)
     }
+    return (rows, nil)
   }
 
   fileprivate func peopleToSync(
     called userID: String?, _ part: ListPage
-  ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
-    let store = store
+  ) throws -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
     let wanted = userID.map(store.userHash)
-    return try stored { () throws(StoreError) in
-      var rows: [(user: UserHash, json: JSONValue)] = []
-      for user in try store.peopleToSync() where wanted.map({ $0 == user }) ?? true {
-        if let after = part.after, user.text <= after { continue }
-        if rows.count == part.limit { return (rows, rows.last?.user.text) }
-        guard let copy = try store.copy(of: user) else { continue }
-        let json: JSONValue = [
-          "person": .string(user.text), "user_id": .string(copy.userID),
-          "sha256": .string(copy.sha256),
-        ]
-        rows.append((user, json))
-      }
-      return (rows, nil)
+    var rows: [(user: UserHash, json: JSONValue)] = []
+    for user in try store.peopleToSync() where wanted.map({ $0 == user }) ?? true {
+      if let after = part.after, user.text <= after { continue }
+      if rows.count == part.limit { return (rows, rows.last?.user.text) }
+      guard let copy = try store.copy(of: user) else { continue }
+      let json: JSONValue = [
+        "person": .string(user.text), "user_id": .string(copy.userID),
+        "sha256": .string(copy.sha256),
+      ]
+      rows.append((user, json))
     }
+    return (rows, nil)
   }
 
   /// Reads and checks the sync bundle in a request body.
-  fileprivate func parcel(in call: APIRequest) async throws(APIFault) -> SyncBundle {
+  fileprivate func parcel(in call: APIRequest) async throws -> SyncBundle {
     let bytes = try await call.body.read(atMost: SyncBundle.mostBytes)
     let passing = SyncBundleFile(in: settings.scratch, files, named: environment.newID())
     do throws(ExchangeError) {

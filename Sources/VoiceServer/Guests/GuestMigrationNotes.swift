@@ -22,7 +22,6 @@ final class GuestMigrationNotes: Sendable {
   private let files: any FileSystem
   private let known = Mutex<[UserHash: (person: String, stage: Stage)]>([:])
 
-  /// Opens the notes in a directory.
   init(in folder: String, files: any FileSystem) { (self.folder, self.files) = (folder, files) }
 
   /// Creates the directory and reads existing notes.
@@ -41,7 +40,6 @@ final class GuestMigrationNotes: Sendable {
   /// Returns the stage of a migration; nil when none is in progress.
   func stage(of user: UserHash) -> Stage? { known.withLock { $0[user]?.stage } }
 
-  /// The people whose migration is in progress, sorted.
   var people: [String] { known.withLock { $0.values.map { $0.person }.sorted() } }
 
   /// Writes the stage of a migration durably.
@@ -53,7 +51,6 @@ final class GuestMigrationNotes: Sendable {
     known.withLock { $0[user] = (person, stage) }
   }
 
-  /// Deletes the note of a migration.
   func remove(_ user: UserHash) throws(FileSystemError) {
     try files.removeIfThere(path(user.text))
     try files.synchronizeFolder(folder)

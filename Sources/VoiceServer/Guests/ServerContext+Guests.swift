@@ -20,21 +20,19 @@ extension ServerContext {
   /// The guest store serves a guest with a flow in it until the migration has copied all data.
   /// Guests from before the guest store existed stay in the home store, the only store that staff
   /// see.
-  private func place(of person: String) throws(APIFault) -> (place: StoreContext, isGuests: Bool) {
+  private func place(of person: String) throws -> (place: StoreContext, isGuests: Bool) {
     guard let guests, AnonymousID.isAnonymous(person) else { return (home, false) }
     let user = home.store.userHash(of: person)
     guard guests.notes.stage(of: user) != .arrived else { return (home, false) }
-    let isHere = try stored { () throws(StoreError) in
-      try guests.place.store.read(.journey, of: user) != nil
-    }
+    let isHere = try guests.place.store.read(.journey, of: user) != nil
     return isHere ? (guests.place, true) : (home, false)
   }
 
   /// Returns whether the separate guest store serves a person.
-  func isWithGuests(_ person: String) throws(APIFault) -> Bool { try place(of: person).isGuests }
+  func isWithGuests(_ person: String) throws -> Bool { try place(of: person).isGuests }
 
   /// Returns the context with the store of a person.
-  func at(_ person: String) throws(APIFault) -> ServerContext { try at(place(of: person).place) }
+  func at(_ person: String) throws -> ServerContext { try at(place(of: person).place) }
 
   private func at(_ place: StoreContext) -> ServerContext {
     var desk = self
@@ -51,24 +49,25 @@ extension ServerContext {
   /// - Throws: `.busy` when the migration ended during a read, or explains a missing item.
   func answering(
     _ visitor: AuthenticatedUser, _ call: APIRequest,
-    _ answer: (ServerContext) async throws(APIFault) -> APIResponse
-  ) async throws(APIFault) -> APIResponse {
+    _ answer: (ServerContext) async throws -> APIResponse
+  ) async throws -> APIResponse {
     let (place, wasGuests) = try place(of: visitor.person)
     guard wasGuests else { return try await answer(at(place)) }
     let reply: APIResponse
-    do throws(APIFault) {
+    do {
       reply = try await answer(at(place))
     } catch {
-      let isLost = [FaultCode.notFound, .notSignedIn].map(\.rawValue).contains(error.code)
+      let fault = fault(error)
+      let isLost = [FaultCode.notFound, .notSignedIn].map(\.rawValue).contains(fault.code)
       if isLost, try hasArrived(visitor.person) { throw APIFault(.busy) }
-      throw error
+      throw fault
     }
     if call.method.isSafe, try hasArrived(visitor.person) { throw APIFault(.busy) }
     return reply
   }
 
   /// Returns whether a person with an account is now in the home store.
-  private func hasArrived(_ person: String) throws(APIFault) -> Bool {
+  private func hasArrived(_ person: String) throws -> Bool {
     guard try !place(of: person).isGuests else { return false }
     return try account(of: person) != nil
   }
@@ -83,20 +82,18 @@ extension ServerContext {
 
   /// Writes the migration note before the account exists, so that a crash leaves no account whose
   /// data stays with the guests.
-  func noteMove(of person: String) throws(APIFault) {
+  func noteMove(of person: String) throws {
     guard let guests, try place(of: person).isGuests else { return }
-    try noting { () throws(FileSystemError) in
-      try guests.notes.save(.underWay, of: person, home.store.userHash(of: person))
-    }
+    try guests.notes.save(.underWay, of: person, home.store.userHash(of: person))
   }
 
   /// Removes the migration note when account creation failed.
   func forgetMove(of person: String) {
     guard let guests else { return }
     let user = home.store.userHash(of: person)
-    do throws(APIFault) {
+    do {
       guard try account(of: person) == nil else { return }
-      try noting { () throws(FileSystemError) in try guests.notes.remove(user) }
+      try guests.notes.remove(user)
     } catch {
       note("a migration note without account remains until the next start")
     }
@@ -114,14 +111,15 @@ extension ServerContext {
     Task(executorPreference: threads) {
       var pause = ExponentialBackoff()
       while !state.isStopping {
-        do throws(APIFault) {
-          return try await turns.during(person) { () async throws(APIFault) in
+        do {
+          return try await turns.during(person) {
             try await carryOver(person)
           }
         } catch {
-          note("a guest migration is incomplete: \(error.code)")
+          let fault = fault(error)
+          note("a guest migration is incomplete: \(fault.code)")
           // A persistent error is retried at the next start.
-          guard error.isTransient else { return }
+          guard fault.isTransient else { return }
         }
         await pause.wait()
       }
@@ -130,36 +128,32 @@ extension ServerContext {
 
   /// Completes the migration of a person and returns the context of the person, so that operations
   /// on all data use one store. The caller holds the queue of the person.
-  func settled(_ person: String) async throws(APIFault) -> ServerContext {
+  func settled(_ person: String) async throws -> ServerContext {
     try await carryOver(person)
     return try at(person)
   }
 
   /// Migrates the data of a person if a note exists.
-  private func carryOver(_ person: String) async throws(APIFault) {
+  private func carryOver(_ person: String) async throws {
     let user = home.store.userHash(of: person)
     guard let guests, let stage = guests.notes.stage(of: user) else { return }
     let room = at(guests.place)
     if stage == .underWay {
       guard try account(of: person) != nil else { return forgetMove(of: person) }
       try await room.finishWork(of: person)
-      try stored { () throws(StoreError) in try guests.move.copyAll(person) }
-      try noting { () throws(FileSystemError) in try guests.notes.save(.arrived, of: person, user) }
+      try guests.move.copyAll(person)
+      try guests.notes.save(.arrived, of: person, user)
     }
-    try stored { () throws(StoreError) in try guests.move.clear(person) }
+    try guests.move.clear(person)
     room.deleteEvents()
-    try noting { () throws(FileSystemError) in try guests.notes.remove(user) }
+    try guests.notes.remove(user)
   }
 
   /// Waits until no recording of a person is being analysed.
-  private func finishWork(of person: String) async throws(APIFault) {
+  private func finishWork(of person: String) async throws {
     guard try journey(of: store.userHash(of: person)) != nil else { return }
     try await goOnByItself(visitor(as: person))
     try await waitForWork(of: person)
     if state.isStopping { throw APIFault(.stopping) }
-  }
-
-  private func noting(_ body: () throws(FileSystemError) -> Void) throws(APIFault) {
-    try stored { () throws(StoreError) in try onDisk(body) }
   }
 }

@@ -82,15 +82,11 @@ package enum FaultCode: String, CaseIterable, Sendable {
     }
   }
 
-  /// The finding, in English.
   var message: String { message(in: .english) }
 
-  /// The advice, in English.
   var advice: String { advice(in: .english) }
 
-  func message(in language: Language) -> String {
-    TextCatalogue.requests.text(rawValue, language)
-  }
+  func message(in language: Language) -> String { TextCatalogue.requests.text(rawValue, language) }
 
   func advice(in language: Language) -> String {
     TextCatalogue.requests.text("\(rawValue).advice", language)
@@ -99,7 +95,6 @@ package enum FaultCode: String, CaseIterable, Sendable {
 
 /// An error response: `{code, message, advice}`, with `faults` for invalid fields.
 package struct APIFault: Error, Sendable, Equatable {
-  /// The HTTP status (RFC 9110).
   package var status: Int
 
   /// The stable error code.
@@ -138,10 +133,8 @@ package struct APIFault: Error, Sendable, Equatable {
     self.refusal = refusal
   }
 
-  /// Whether the error is transient (`.busy`, `.stopping`).
   var isTransient: Bool { [FaultCode.busy, .stopping].map(\.rawValue).contains(code) }
 
-  /// The JSON body.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("code", .string(code)), .init("message", .string(message)),
@@ -153,17 +146,12 @@ package struct APIFault: Error, Sendable, Equatable {
     return .object(members)
   }
 
-  /// The JSON Schema of the body.
   static var schema: JSONValue {
-    [
-      "type": "object", "required": ["code", "message", "advice"],
-      "properties": [
-        "code": ["type": "string"], "message": ["type": "string"], "advice": ["type": "string"],
-        "faults": [
-          "type": "array", "items": ProfileFault.shape.codec.describe(),
-        ],
-      ],
-    ]
+    .record(
+      [
+        "code": .anyText, "message": .anyText, "advice": .anyText,
+        "faults": .list(of: ProfileFault.shape.codec.describe()),
+      ], required: ["code", "message", "advice"])
   }
 
   /// The response with the JSON body, and `WWW-Authenticate` or `Retry-After` where they apply.

@@ -1,6 +1,5 @@
 internal import VoiceTypes
 
-/// An HTTP method.
 package enum Method: String, Sendable, CaseIterable {
   case get = "GET"
   /// The `GET` response without its body.
@@ -22,7 +21,6 @@ package struct APIRequest: Sendable {
   /// The path without query. Percent-encoding is not decoded: no path of the interface needs it.
   package let path: String
 
-  /// The query parameters by name.
   package let query: [String: String]
 
   /// The headers by lower-case name; repeated headers are joined (RFC 9110, 5.3).
@@ -33,7 +31,6 @@ package struct APIRequest: Sendable {
   /// The network address of the sender; of IPv6 the /64 network. Empty when unknown.
   package let peer: String
 
-  /// The values of the path parameters.
   package internal(set) var parameters: [String: String] = [:]
 
   /// Creates a request; header names are case-insensitive.
@@ -85,10 +82,8 @@ package struct APIRequestBody: Sendable {
     (self.promisedBytes, self.share, self.pieces) = (promisedBytes, share, pieces)
   }
 
-  /// The empty body.
   package static let none = APIRequestBody.bytes([])
 
-  /// Creates a body from bytes in memory.
   package static func bytes(_ bytes: [UInt8]) -> APIRequestBody {
     APIRequestBody(promisedBytes: bytes.count) { take in bytes.isEmpty || take(bytes[...]) }
   }
@@ -96,7 +91,7 @@ package struct APIRequestBody: Sendable {
   /// Reads the body.
   /// - Throws: `.bodyTooLarge` above `limit` bytes, `.busy` without free memory budget,
   ///   `.bodyBroken` for an incomplete body.
-  func read(atMost limit: Int) async throws(APIFault) -> [UInt8] {
+  func read(atMost limit: Int) async throws -> [UInt8] {
     guard promisedBytes ?? 0 <= limit else { throw APIFault(.bodyTooLarge, detail: "\(limit)") }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(promisedBytes ?? 0)
@@ -120,7 +115,7 @@ package struct APIRequestBody: Sendable {
   private static let mostValues = 2000
 
   /// Reads and parses a JSON body of at most `limit` bytes.
-  func json(atMost limit: Int) async throws(APIFault) -> JSONValue {
+  func json(atMost limit: Int) async throws -> JSONValue {
     let bytes = try await read(atMost: limit)
     do {
       return try JSONValue.parse(bytes, .ofPeople(values: Self.mostValues))

@@ -1,9 +1,7 @@
 package import RecordStore
 internal import VoiceTypes
 
-/// An HTTP response.
 package struct APIResponse: Sendable {
-  /// The body of a response.
   package enum Content: Sendable {
     case none
     case bytes([UInt8])
@@ -13,31 +11,26 @@ package struct APIResponse: Sendable {
     case file(SentFile)
   }
 
-  /// The status code.
   package var status: Int
 
   /// The headers in the order of sending.
   package var headers: [(name: String, value: String)] = []
 
-  /// The body.
   package var content: Content
 
   /// The concurrency slot, released with the response.
   var share: WorkSlot?
 
-  /// Creates a response with bytes of a media type.
   init(_ status: Int, _ type: String, _ bytes: [UInt8]) {
     self.status = status
     content = .bytes(bytes)
     headers = [("Content-Type", type)]
   }
 
-  /// Creates a response with JSON.
   init(_ status: Int = 200, json: JSONValue) {
     self.init(status, "application/json", json.fileBytes)
   }
 
-  /// Creates a response with a file of a media type.
   init(_ status: Int, _ type: String, _ file: SentFile) {
     (self.status, content) = (status, .file(file))
     headers = [("Content-Type", type)]
@@ -49,10 +42,8 @@ package struct APIResponse: Sendable {
     headers = [("Content-Type", type)]
   }
 
-  /// Creates a response without a body.
   init(empty status: Int) { (self.status, content) = (status, .none) }
 
-  /// Creates a server-sent events response.
   init(events: AsyncStream<[UInt8]>) {
     status = 200
     content = .stream(events)
@@ -63,7 +54,6 @@ package struct APIResponse: Sendable {
     ]
   }
 
-  /// Whether the body is a stream.
   var isStream: Bool { if case .stream = content { true } else { false } }
 
   /// Returns a copy with an additional header.
@@ -96,7 +86,6 @@ package struct APIResponse: Sendable {
 
 /// A temporary file that is sent in pieces. The last reference deletes it.
 package final class SentFile: Sendable {
-  /// The maximum size of a piece in bytes.
   static let pieceBytes = 1 << 18
 
   /// The file size in bytes.

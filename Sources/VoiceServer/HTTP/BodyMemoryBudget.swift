@@ -5,10 +5,8 @@ package final class BodyMemoryBudget: Sendable {
   private let most: Int
   private let taken = Mutex(0)
 
-  /// Creates a budget in bytes.
   package init(mostBytes: Int) { most = mostBytes }
 
-  /// The reserved bytes.
   package var bytes: Int { taken.withLock { $0 } }
 
   fileprivate func reserve(_ bytes: Int) -> Bool {
@@ -27,7 +25,6 @@ package final class BodyMemoryReservation: Sendable {
   private let intake: BodyMemoryBudget
   private let taken = Mutex(0)
 
-  /// Creates an empty reservation.
   package init(of intake: BodyMemoryBudget) { self.intake = intake }
 
   /// Reserves more bytes; false when the budget has no room.

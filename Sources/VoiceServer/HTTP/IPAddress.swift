@@ -106,7 +106,6 @@ package struct AddressRange: Equatable, Sendable {
     length = IPAddress.bits - bits + given
   }
 
-  /// Returns whether an address is in the range.
   func contains(_ other: IPAddress) -> Bool {
     (address.value ^ other.value) >> (IPAddress.bits - length) == 0
   }

@@ -13,7 +13,7 @@ struct ListPage: Sendable {
   let limit: Int
 
   /// Parses `after` and `limit` of a request.
-  init(_ call: APIRequest) throws(APIFault) {
+  init(_ call: APIRequest) throws {
     after = call.query["after"]
     guard let text = call.query["limit"] else {
       limit = Self.usualRows
@@ -25,19 +25,12 @@ struct ListPage: Sendable {
     limit = number
   }
 
-  /// Returns the response body of a page.
   static func json(_ name: String, _ rows: [JSONValue], next: String?) -> JSONValue {
     .object([.init(name, .array(rows)), .init("next", .optional(next))])
   }
 
-  /// Returns the JSON Schema of the response body of a page.
   static func schema(_ name: String, of row: JSONValue) -> JSONValue {
-    [
-      "type": "object", "required": [.string(name), "next"],
-      "properties": .object([
-        .init(name, ["type": "array", "items": row]), .init("next", ["type": ["string", "null"]]),
-      ]),
-    ]
+    .record([.init(name, .list(of: row)), .init("next", .textOrNull)])
   }
 }
 
@@ -58,29 +51,18 @@ extension APIRequest {
   /// - Throws: `.unknownValue` for any other text.
   func choice<Choice: RawRepresentable<String>>(
     _ name: String, _ type: Choice.Type = Choice.self
-  ) throws(APIFault) -> Choice? {
+  ) throws -> Choice? {
     guard let text = query[name] else { return nil }
     guard let choice = Choice(rawValue: text) else { throw APIFault(.unknownValue, detail: name) }
     return choice
   }
 
   /// Returns a text member of a JSON body of at most `bytes` UTF-8 bytes; nil when absent or null.
-  static func text(
-    _ name: String, in json: JSONValue, atMost bytes: Int
-  ) throws(APIFault) -> String? {
+  static func text(_ name: String, in json: JSONValue, atMost bytes: Int) throws -> String? {
     switch json[name] {
     case nil, .null?: return nil
     case .string(let text)? where text.utf8.count <= bytes: return text
     default: throw APIFault(.unknownValue, detail: name)
     }
-  }
-}
-
-extension JSONValue {
-  /// Returns the JSON Schema of an enum.
-  static func words<Choice: RawRepresentable<String> & CaseIterable>(
-    of type: Choice.Type
-  ) -> JSONValue {
-    ["enum": .array(type.allCases.map { .string($0.rawValue) })]
   }
 }

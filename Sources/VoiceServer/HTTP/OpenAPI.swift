@@ -61,8 +61,7 @@ struct OpenAPI {
       members.append(.init("parameters", .array(route.parameters.map(parameter))))
     }
     if let payload = route.takes {
-      members.append(
-        .init("requestBody", ["required": true, "content": content(payload)]))
+      members.append(.init("requestBody", ["required": true, "content": content(payload)]))
     }
     members.append(.init("responses", .object(answers(of: route))))
     members.append(.init("security", route.access.security))
@@ -78,9 +77,7 @@ struct OpenAPI {
   }
 
   private func content(_ payload: Payload) -> JSONValue {
-    .object([
-      .init(payload.type, payload.schema.map { ["schema": $0] } ?? .object([]))
-    ])
+    .object([.init(payload.type, payload.schema.map { ["schema": $0] } ?? .object([]))])
   }
 
   private func answers(of route: Route) -> [JSONValue.Member] {

@@ -15,7 +15,6 @@ package struct Payload: Sendable {
   /// The error code for a body of another media type.
   var wrongType: FaultCode { type == "audio/wav" ? .notAWAV : .mediaTypeWrong }
 
-  /// Creates a JSON payload of a schema.
   static func json(_ schema: JSONValue, _ description: String) -> Payload {
     Payload(type: "application/json", schema: schema, description: description)
   }
@@ -38,7 +37,7 @@ struct RouteParameter: Sendable {
 /// A route: method, path, documentation, access rule and handler.
 package struct Route: Sendable {
   typealias Handler =
-    @Sendable (APIRequest, Principal, ServerContext) async throws(APIFault) -> APIResponse
+    @Sendable (APIRequest, Principal, ServerContext) async throws -> APIResponse
 
   package let method: Method
 
@@ -48,9 +47,7 @@ package struct Route: Sendable {
   /// The OpenAPI operation id.
   package let name: String
 
-  /// The OpenAPI summary.
   let summary: String
-
   private(set) var parameters: [RouteParameter] = []
   private(set) var takes: Payload?
   private(set) var gives: [(status: Int, payload: Payload?)] = []
@@ -62,13 +59,13 @@ package struct Route: Sendable {
   /// The access rule, enforced by `RouteTable`.
   package private(set) var access = RouteAccess.anyone
 
-  private(set) var handler: Handler = { _, _, _ throws(APIFault) in throw APIFault(.notFound) }
+  private(set) var handler: Handler = { _, _, _ in throw APIFault(.notFound) }
 
   init(_ method: Method, _ path: String, _ name: String, _ summary: String) {
     (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
     parameters = Self.names(in: path).map { name in
       RouteParameter(
-        name: name, place: .path, schema: ["type": "string"],
+        name: name, place: .path, schema: .anyText,
         description: "Identifier of the \(name).")
     }
   }
@@ -79,7 +76,7 @@ package struct Route: Sendable {
   /// Adds a header or query parameter.
   func reading(
     _ name: String, _ place: RouteParameter.Place, _ description: String,
-    _ schema: JSONValue = ["type": "string"]
+    _ schema: JSONValue = .anyText
   ) -> Route {
     changed {
       $0.parameters.append(
@@ -105,46 +102,43 @@ package struct Route: Sendable {
   /// Sets the concurrency limit per person.
   func bounded(as work: BoundedWork) -> Route { changed { $0.bound = work } }
 
-  /// Sets a handler for all callers.
   func answering(
     _ handle:
-      @escaping @Sendable (APIRequest, AuthenticatedUser?, ServerContext) async throws(APIFault) ->
+      @escaping @Sendable (APIRequest, AuthenticatedUser?, ServerContext) async throws ->
       APIResponse
   ) -> Route {
     changed {
-      $0.handler = { call, caller, desk throws(APIFault) in
+      $0.handler = { call, caller, desk in
         try await handle(call, caller.visitor, desk)
       }
     }
   }
 
-  /// Sets a handler for authenticated users.
   func answeringPerson(
     _ handle:
-      @escaping @Sendable (APIRequest, AuthenticatedUser, ServerContext) async throws(APIFault) ->
+      @escaping @Sendable (APIRequest, AuthenticatedUser, ServerContext) async throws ->
       APIResponse
   ) -> Route {
     changed {
       $0.access = .person
-      $0.handler = { call, caller, desk throws(APIFault) in
+      $0.handler = { call, caller, desk in
         guard case .person(let visitor) = caller else { throw APIFault(.notSignedIn) }
-        return try await desk.answering(visitor, call) { own throws(APIFault) in
+        return try await desk.answering(visitor, call) { own in
           try await handle(call, visitor, own)
         }
       }
     }
   }
 
-  /// Sets a handler for staff with one of the roles.
   func answeringStaff(
     _ roles: [StaffRole],
     _ handle:
-      @escaping @Sendable (APIRequest, StaffMember, ServerContext) async throws(APIFault) ->
+      @escaping @Sendable (APIRequest, StaffMember, ServerContext) async throws ->
       APIResponse
   ) -> Route {
     changed {
       $0.access = .staff(roles)
-      $0.handler = { call, caller, desk throws(APIFault) in
+      $0.handler = { call, caller, desk in
         guard case .staff(let member) = caller else { throw APIFault(.notStaff) }
         return try await handle(call, member, desk)
       }

@@ -3,13 +3,10 @@
 
 internal import VoiceTypes
 
-/// The access rule of a route.
 package enum RouteAccess: Sendable, Equatable {
-  /// All callers.
   case anyone
   /// Authenticated users, for their own data.
   case person
-  /// Staff with one of the roles.
   case staff([StaffRole])
 
   /// The error codes for callers without access.
@@ -55,7 +52,6 @@ package enum RouteAccess: Sendable, Equatable {
   }
 }
 
-/// The principal of a request.
 enum Principal: Sendable {
   case anonymous
   case person(AuthenticatedUser)

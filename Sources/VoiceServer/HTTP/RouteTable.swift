@@ -8,7 +8,6 @@ package struct RouteTable: Sendable {
 
   private let desk: ServerContext
 
-  /// Creates the table of a server.
   package init(_ desk: ServerContext) {
     self.desk = desk
     routes =
@@ -19,7 +18,6 @@ package struct RouteTable: Sendable {
       + OperationRoutes.all
   }
 
-  /// Returns the error codes of a route.
   static func faults(of route: Route) -> [FaultCode] {
     var faults = route.faults + route.access.faults + [.hostMissing, .hostUnknown]
     if route.bound != nil { faults.append(.tooMuchWork) }
@@ -30,11 +28,10 @@ package struct RouteTable: Sendable {
     return FaultCode.allCases.filter(faults.contains)
   }
 
-  /// Returns the response to a request.
   package func answer(_ call: APIRequest) async -> APIResponse {
     var reply: APIResponse
     var name = "none"
-    do throws(APIFault) {
+    do {
       try desk.settings.hosts?.check(call)
       let (route, parameters) = try find(call)
       name = route.name
@@ -44,7 +41,7 @@ package struct RouteTable: Sendable {
       if !route.method.isSafe, desk.state.isStopping { throw APIFault(.stopping) }
       reply = try await answer(call, route)
     } catch {
-      reply = error.worded(in: call.language).reply
+      reply = desk.fault(error).worded(in: call.language).reply
       if reply.status == 405 { reply = reply.with("Allow", methods(at: call.path)) }
     }
     SecurityHeaders.add(to: &reply, desk.settings)
@@ -55,15 +52,15 @@ package struct RouteTable: Sendable {
 
   /// Authenticates the caller and runs the handler. Staff requests run with the staff name as audit
   /// actor.
-  private func answer(_ call: APIRequest, _ route: Route) async throws(APIFault) -> APIResponse {
+  private func answer(_ call: APIRequest, _ route: Route) async throws -> APIResponse {
     let caller = try caller(of: call, route.access)
     if let body = route.takes, call.mediaType != body.type { throw APIFault(body.wrongType) }
     let share = try share(of: caller, route)
-    let handle = { () async throws(APIFault) -> APIResponse in
+    let handle = { () async throws -> APIResponse in
       guard case .staff(let member) = caller else {
         return try await route.handler(call, caller, desk)
       }
-      return try await AuditActor.acting(as: member.actor) { () async throws(APIFault) in
+      return try await AuditActor.acting(as: member.actor) {
         try await route.handler(call, caller, desk)
       }
     }
@@ -75,15 +72,13 @@ package struct RouteTable: Sendable {
   }
 
   /// Acquires the concurrency slot of a caller; nil for a route without a limit.
-  private func share(of caller: Principal, _ route: Route) throws(APIFault) -> WorkSlot? {
+  private func share(of caller: Principal, _ route: Route) throws -> WorkSlot? {
     guard let work = route.bound, let holder = caller.name else { return nil }
-    guard let share = desk.work.share(of: work, for: holder) else {
-      throw APIFault(.tooMuchWork)
-    }
+    guard let share = desk.work.share(of: work, for: holder) else { throw APIFault(.tooMuchWork) }
     return share
   }
 
-  private func caller(of call: APIRequest, _ access: RouteAccess) throws(APIFault) -> Principal {
+  private func caller(of call: APIRequest, _ access: RouteAccess) throws -> Principal {
     switch access {
     case .anyone: return try visitor(of: call).map { .person($0) } ?? .anonymous
     case .person:
@@ -99,7 +94,7 @@ package struct RouteTable: Sendable {
     }
   }
 
-  private func visitor(of call: APIRequest) throws(APIFault) -> AuthenticatedUser? {
+  private func visitor(of call: APIRequest) throws -> AuthenticatedUser? {
     guard let token = call.cookie(desk.signIns.cookie) else { return nil }
     return try desk.visitor(token)
   }
@@ -112,7 +107,7 @@ package struct RouteTable: Sendable {
     return known.map(\.rawValue).joined(separator: ", ")
   }
 
-  private func find(_ call: APIRequest) throws(APIFault) -> (Route, [String: String]) {
+  private func find(_ call: APIRequest) throws -> (Route, [String: String]) {
     let method = call.method == .head ? .get : call.method
     var isThere = false
     for route in routes {

@@ -1,7 +1,6 @@
 internal import VoiceReport
 internal import VoiceTypes
 
-/// The security headers of responses.
 enum SecurityHeaders {
   /// The default Content Security Policy: scripts, styles and connections of this origin only, no
   /// inline code, no framing.
@@ -31,9 +30,7 @@ enum SecurityHeaders {
     reply.setUnlessThere("Cross-Origin-Resource-Policy", "same-origin")
     reply.setUnlessThere("Permissions-Policy", "microphone=(self), camera=(), geolocation=()")
     reply.setUnlessThere("Cache-Control", "no-store")
-    if settings.isSecure {
-      reply.setUnlessThere("Strict-Transport-Security", "max-age=31536000")
-    }
+    if settings.isSecure { reply.setUnlessThere("Strict-Transport-Security", "max-age=31536000") }
   }
 }
 
@@ -43,7 +40,7 @@ enum SecurityHeaders {
 /// send neither header, and hold no cookie of another person.
 enum CSRFCheck {
   /// Refuses an unsafe request of another origin.
-  static func check(_ call: APIRequest, isSecure: Bool) throws(APIFault) {
+  static func check(_ call: APIRequest, isSecure: Bool) throws {
     guard !call.method.isSafe else { return }
     if let site = call.headers["sec-fetch-site"] {
       guard site == "same-origin" else { throw APIFault(.crossSite) }

@@ -68,7 +68,7 @@ package struct ServedHosts: Sendable {
   }
 
   /// Refuses a request with a missing, repeated or unknown host.
-  func check(_ call: APIRequest) throws(APIFault) {
+  func check(_ call: APIRequest) throws {
     guard let host = call.headers["host"].flatMap({ Authority($0) }) else {
       throw APIFault(.hostMissing)
     }

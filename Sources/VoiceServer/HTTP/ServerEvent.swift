@@ -9,7 +9,6 @@ package struct ServerEvent: Sendable {
   /// The data, one line.
   let data: String
 
-  /// Creates an event.
   package init(id: String, name: String, data: String) {
     (self.id, self.name, self.data) = (id, name, data)
   }
@@ -40,7 +39,12 @@ extension APIResponse {
   ) -> APIResponse {
     Self.events(events, endingWith: (desk.signIns.tokens, visitor.token)) {
       // An ended or expired sign-in receives no further data.
-      (try? desk.visitor(visitor.token)) != nil
+      do {
+        return try desk.visitor(visitor.token) != nil
+      } catch {
+        _ = desk.fault(error)
+        return false
+      }
     }
   }
 

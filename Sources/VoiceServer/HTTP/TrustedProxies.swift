@@ -3,7 +3,6 @@
 
 /// The proxies whose `X-Forwarded-For` is trusted.
 package enum TrustedProxies: Sendable, Equatable {
-  /// No proxy.
   case none
   /// One proxy, at the other end of the connection.
   case nearest

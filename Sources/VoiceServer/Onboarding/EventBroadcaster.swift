@@ -34,7 +34,6 @@ package final class EventBroadcaster: Sendable {
   /// Creates a broadcaster whose event ids begin with the id of a run.
   package init(run: String) { self.run = run }
 
-  /// Publishes a note to the listeners of a person.
   package func publish(_ note: FlowLogEntry, of user: UserHash) {
     state.withLock { state in
       state.number += 1

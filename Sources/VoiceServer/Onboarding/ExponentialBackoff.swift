@@ -1,4 +1,3 @@
-/// An exponential backoff for retries.
 struct ExponentialBackoff {
   /// The shortest and longest delay in seconds [E].
   private static let (first, longest) = (1, 10)

@@ -3,7 +3,6 @@
 
 internal import Synchronization
 
-/// A serial queue per person.
 final class KeyedSerialQueue: Sendable {
   /// The maximum number of waiting tasks per person [E].
   static let mostWaiting = 16
@@ -18,7 +17,7 @@ final class KeyedSerialQueue: Sendable {
 
   /// Waits for the queue of a person and acquires it. The caller must call `end`.
   /// - Throws: `.busy` when the queue is full.
-  func begin(_ person: String) async throws(APIFault) {
+  func begin(_ person: String) async throws {
     // One lock decides and appends, so concurrent callers cannot exceed the maximum.
     let hasBegun = await withCheckedContinuation { continuation in
       let answer = state.withLock { state -> Bool? in
@@ -53,7 +52,6 @@ final class KeyedSerialQueue: Sendable {
     for continuation in idle { continuation.resume() }
   }
 
-  /// Returns whether a task of a person is running.
   func isTaken(_ person: String) -> Bool { state.withLock { $0.waiting[person] != nil } }
 
   /// Waits until no task is running.
@@ -68,10 +66,9 @@ final class KeyedSerialQueue: Sendable {
     }
   }
 
-  /// Runs `body` in the queue of a person.
   func during<Value: Sendable>(
-    _ person: String, _ body: () async throws(APIFault) -> Value
-  ) async throws(APIFault) -> Value {
+    _ person: String, _ body: () async throws -> Value
+  ) async throws -> Value {
     try await begin(person)
     defer { end(person) }
     return try await body()

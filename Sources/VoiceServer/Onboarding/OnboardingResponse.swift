@@ -6,7 +6,6 @@ internal import VoicePipeline
 internal import VoiceReport
 internal import VoiceTypes
 
-/// The response about an onboarding flow.
 struct OnboardingResponse: Sendable {
   let journey: OnboardingFlow
 
@@ -40,7 +39,6 @@ struct OnboardingResponse: Sendable {
     }.map(\.0)
   }
 
-  /// The ETag of the state.
   var tag: String {
     "\"\(Fingerprint.sha256(of: Array(journey.json.text(.compact).utf8)).prefix(32))\""
   }
@@ -53,7 +51,6 @@ struct OnboardingResponse: Sendable {
     return "\(journey.id) \(journey.round) \(take.task.rawValue) \(take.number) \(attempt)"
   }
 
-  /// Returns the JSON view with texts in a language.
   func json(in language: Language) -> JSONValue {
     let error = journey.pending.lazy.compactMap { action -> FlowError? in
       if case .showError(let error) = action { error } else { nil }
@@ -93,19 +90,11 @@ struct OnboardingResponse: Sendable {
   }
 
   /// The JSON Schema of the view without results.
-  static var outlineSchema: JSONValue {
-    [
-      "type": "object",
-      "required": ["schema", "journey_id", "signup_method", "step", "phase", "round", "waits"],
-      "properties": [
-        "schema": ["const": "sagevoice/journey-outline/1"], "journey_id": ["type": "string"],
-        "signup_method": ["type": ["string", "null"]],
-        "step": ["enum": .array(FlowStep.allCases.map { .string($0.rawValue) })],
-        "phase": ["type": ["string", "null"]], "round": ["type": "integer"],
-        "waits": ["type": "boolean"],
-      ],
-    ]
-  }
+  static let outlineSchema = JSONValue.record([
+    "schema": ["const": "sagevoice/journey-outline/1"], "journey_id": .anyText,
+    "signup_method": .textOrNull, "step": .words(of: FlowStep.self), "phase": .textOrNull,
+    "round": .anyInteger, "waits": .anyFlag,
+  ])
 
   private static func json(_ request: RecordingRequest) -> JSONValue {
     [
@@ -135,55 +124,39 @@ struct OnboardingResponse: Sendable {
     ]
   }
 
-  /// The JSON Schema of the view.
   static var schema: JSONValue {
-    func text(_ words: [String]) -> JSONValue { ["enum": .array(words.map { .string($0) })] }
     let number: JSONValue = ["type": "integer", "minimum": 1]
-    let textOrNull: JSONValue = ["type": ["string", "null"]]
-    return [
-      "type": "object",
-      "required": [
-        "schema", "journey_id", "revision", "signup_method", "step", "phase", "round", "purpose",
-        "plan", "request", "error", "may", "waits", "attempts", "baseline", "follow_up",
+    return .record([
+      "schema": ["const": "sagevoice/journey-view/1"], "journey_id": .anyText,
+      "revision": [
+        "type": "integer", "minimum": 0,
+        "description": "Revision of the onboarding state. Later states have larger numbers.",
       ],
-      "properties": [
-        "schema": ["const": "sagevoice/journey-view/1"], "journey_id": ["type": "string"],
-        "revision": [
-          "type": "integer", "minimum": 0,
-          "description": "Revision of the onboarding state. Later states have larger numbers.",
-        ],
-        "signup_method": textOrNull, "step": text(FlowStep.allCases.map(\.rawValue)),
-        "phase": textOrNull, "round": number,
-        "purpose": [
-          "enum": .array(VisitPurpose.allCases.map { .string($0.rawValue) }),
-          "description": "Purpose of the recordings; after the onboarding, of the next ones.",
-        ],
-        "plan": [
-          "type": "object", "properties": ["vowels": number, "attempts": number, "rounds": number],
-        ],
-        "request": [
-          "type": ["object", "null"],
-          "properties": [
-            "task": text(RecordingTask.allCases.map(\.rawValue)), "take": number, "takes": number,
-            "attempt": number, "attempts": number, "previous": textOrNull,
-          ],
-        ],
-        "error": ["type": ["object", "null"], "properties": ["code": ["type": "string"]]],
-        "may": ["type": "array", "items": ["type": "string"]], "waits": ["type": "boolean"],
-        "attempts": ["type": "array", "items": RecordingAttempt.shape.codec.describe()],
-        "baseline": ["type": ["object", "null"]],
-        "follow_up": [
-          "type": "object", "required": ["from", "result"],
-          "properties": [
-            "from": [
-              "type": ["string", "null"],
-              "description": "First day of the next session, YYYY-MM-DD; null for none.",
-            ],
-            "result": JSONCoder<FollowUpResult?>.orNull(.shaped).describe(),
-          ],
+      "signup_method": .textOrNull, "step": .words(of: FlowStep.self), "phase": .textOrNull,
+      "round": number,
+      "purpose": [
+        "enum": .array(VisitPurpose.allCases.map { .string($0.rawValue) }),
+        "description": "Purpose of the recordings; after the onboarding, of the next ones.",
+      ],
+      "plan": .record(["vowels": number, "attempts": number, "rounds": number], required: []),
+      "request": [
+        "type": ["object", "null"],
+        "properties": [
+          "task": .words(of: RecordingTask.self), "take": number, "takes": number,
+          "attempt": number, "attempts": number, "previous": .textOrNull,
         ],
       ],
-    ]
+      "error": ["type": ["object", "null"], "properties": ["code": .anyText]],
+      "may": .list(of: .anyText), "waits": .anyFlag,
+      "attempts": .list(of: RecordingAttempt.shape.codec.describe()), "baseline": .objectOrNull,
+      "follow_up": .record([
+        "from": [
+          "type": ["string", "null"],
+          "description": "First day of the next session, YYYY-MM-DD; null for none.",
+        ],
+        "result": JSONCoder<FollowUpResult?>.orNull(.shaped).describe(),
+      ]),
+    ])
   }
 }
 
@@ -194,7 +167,7 @@ enum FlowEventDTO {
 
   /// Parses an event.
   /// - Throws: `.unknownValue` for unknown events and answers.
-  static func event(_ json: JSONValue) throws(APIFault) -> FlowEventKind {
+  static func event(_ json: JSONValue) throws -> FlowEventKind {
     guard case .string(let word)? = json["event"] else {
       throw APIFault(.unknownValue, detail: "event")
     }
@@ -216,19 +189,13 @@ enum FlowEventDTO {
     }
   }
 
-  /// The JSON Schema of an event.
   static var schema: JSONValue {
-    [
-      "type": "object", "required": ["event"],
-      "properties": [
-        "event": [
-          "enum": [
-            "explainer_read", "microphone", "recording_started", "recording_stopped", "skipped",
-            "retried", "resumed", .string(followUp),
-          ]
-        ],
-        "answer": ["enum": .array(MicrophonePermission.allCases.map { .string($0.rawValue) })],
-      ],
+    let words: JSONValue = [
+      "explainer_read", "microphone", "recording_started", "recording_stopped", "skipped",
+      "retried", "resumed", .string(followUp),
     ]
+    return .record(
+      ["event": ["enum": words], "answer": .words(of: MicrophonePermission.self)],
+      required: ["event"])
   }
 }

@@ -6,17 +6,16 @@ internal import RecordStore
 internal import VoiceTypes
 
 extension ServerContext {
-  /// Loads the flow of a user.
-  func run(of visitor: AuthenticatedUser) throws(APIFault) -> JourneyRun {
-    let (journeys, person) = (journeys, visitor.person)
-    let run = try led { () throws(JourneyFault) in try JourneyRun(of: person, journeys) }
+  func run(of visitor: AuthenticatedUser) throws -> JourneyRun {
     // The flow is missing after an erasure or a withdrawal of consent.
-    guard let run else { throw APIFault(.notSignedIn) }
+    guard let run = try JourneyRun(of: visitor.person, journeys) else {
+      throw APIFault(.notSignedIn)
+    }
     return run
   }
 
   /// Returns the view of a flow. Resumes a flow that can continue without its user.
-  func view(of visitor: AuthenticatedUser) throws(APIFault) -> OnboardingResponse {
+  func view(of visitor: AuthenticatedUser) throws -> OnboardingResponse {
     let run = try run(of: visitor)
     let waits = try continuesAutomatically(run)
     if waits, !turns.isTaken(visitor.person), !state.isStopping {
@@ -30,16 +29,16 @@ extension ServerContext {
   }
 
   /// Returns the view of a flow with the offer of its next follow-up session.
-  func view(of run: JourneyRun, waits: Bool? = nil) throws(APIFault) -> OnboardingResponse {
-    let offer = try led { () throws(JourneyFault) in try run.followUpOffer() }
+  func view(of run: JourneyRun, waits: Bool? = nil) throws -> OnboardingResponse {
+    let offer = try run.followUpOffer()
     return OnboardingResponse(journey: run.journey, waits: waits, followUp: offer)
   }
 
   /// Returns whether a flow can continue without its user: an analysis is pending, or a recording
   /// was spooled before a server stop.
-  private func continuesAutomatically(_ run: JourneyRun) throws(APIFault) -> Bool {
+  private func continuesAutomatically(_ run: JourneyRun) throws -> Bool {
     if run.journey.continuesAutomatically { return true }
-    return try led { () throws(JourneyFault) in try run.heldSession() } != nil
+    return try run.heldSession() != nil
   }
 
   /// Resumes a flow with exponential backoff after a transient store error. The queue of the user
@@ -63,29 +62,28 @@ extension ServerContext {
 
   /// Resumes a flow in the queue of its user.
   private func goOn(_ visitor: AuthenticatedUser) async -> GoingOn {
-    do throws(APIFault) {
-      try await turns.during(visitor.person) { () async throws(APIFault) in
+    do {
+      try await turns.during(visitor.person) {
         try await goOnByItself(visitor)
       }
       return .went
     } catch {
-      note("an onboarding did not continue: \(error.code)")
-      return error.isTransient && !state.isStopping ? .waits : .went
+      let fault = fault(error)
+      note("an onboarding did not continue: \(fault.code)")
+      return fault.isTransient && !state.isStopping ? .waits : .went
     }
   }
 
   /// Resumes a flow as far as possible without its user. The caller holds the queue of the user.
-  func goOnByItself(_ visitor: AuthenticatedUser) async throws(APIFault) {
+  func goOnByItself(_ visitor: AuthenticatedUser) async throws {
     var run = try run(of: visitor)
     // In one step: an intermediate state would ask the user for a recording.
-    if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
-      _ = try await led { () async throws(JourneyFault) in
-        try await run.perform(effects: held.actions)
-      }
+    if let held = try run.beginHeld() {
+      _ = try await run.perform(effects: held.actions)
       return
     }
     guard run.journey.continuesAutomatically else { return }
-    _ = try await led { () async throws(JourneyFault) in try await run.apply(.resumed) }
+    _ = try await run.apply(.resumed)
   }
 
   /// Applies an event to a flow.
@@ -93,55 +91,36 @@ extension ServerContext {
   /// - Parameter tag: The required ETag of the flow; nil accepts any state.
   func apply(
     _ event: FlowEventKind, to visitor: AuthenticatedUser, at tag: String? = nil
-  ) async throws(APIFault) -> OnboardingResponse {
-    do throws(APIFault) {
-      return try await turns.during(visitor.person) { () async throws(APIFault) in
+  ) async throws -> OnboardingResponse {
+    do {
+      return try await turns.during(visitor.person) {
         var run = try run(of: visitor)
         try check(tag, of: run)
-        _ = try await led { () async throws(JourneyFault) in try await run.apply(event) }
+        _ = try await run.apply(event)
         return try view(of: run)
       }
     } catch {
       // The event may be saved while its actions are not.
-      if error.isTransient { goOnOnceBack(visitor) }
-      throw error
+      let fault = fault(error)
+      if fault.isTransient { goOnOnceBack(visitor) }
+      throw fault
     }
   }
 
   /// Begins the flow of a new guest.
-  func begin(_ person: String) async throws(APIFault) -> OnboardingResponse {
+  func begin(_ person: String) async throws -> OnboardingResponse {
     var run = JourneyRun((guests?.place ?? home).journeys)
-    _ = try await led { () async throws(JourneyFault) in
-      try await run.apply(.signedUp(.guest, person: person))
-    }
+    _ = try await run.apply(.signedUp(.guest, person: person))
     return OnboardingResponse(journey: run.journey)
   }
 
-  func check(_ tag: String?, of run: JourneyRun) throws(APIFault) {
+  func check(_ tag: String?, of run: JourneyRun) throws {
     guard let tag, tag != OnboardingResponse(journey: run.journey).tag else { return }
     throw APIFault(.journeyMoved)
   }
 
-  /// Runs `body` and throws flow errors as API errors.
-  func led<Value>(_ body: () throws(JourneyFault) -> Value) throws(APIFault) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw fault(error)
-    }
-  }
-
-  func led<Value>(
-    _ body: () async throws(JourneyFault) -> Value
-  ) async throws(APIFault) -> Value {
-    do {
-      return try await body()
-    } catch {
-      throw fault(error)
-    }
-  }
-
-  func fault(_ fault: JourneyFault) -> APIFault {
+  /// Returns the fault of a flow error. Logs an error of the spool or the store.
+  func journeyFault(_ fault: JourneyFault) -> APIFault {
     switch fault {
     case .refusal(let refusal): return APIFault(refusal)
     case .submission(.busy): return APIFault(.busy)
@@ -151,9 +130,7 @@ extension ServerContext {
       note("the spool cannot store a recording")
       return APIFault(isTransient ? .busy : .storeFault)
     case .submission(let fault): return APIFault(.recordingRefused, detail: fault.description)
-    case .store(let error):
-      note("the store: \(error.descriptionForLogs)")
-      return APIFault(error.isTransient ? .busy : .storeFault)
+    case .store(let error): return self.fault(error)
     case .unreadable:
       note("an onboarding state is unreadable")
       return APIFault(.storeFault)

@@ -62,7 +62,7 @@ extension ServerContext {
   /// - Throws: A store error; the caller then sends no success response.
   func log(
     _ event: AccessEvent, account: AccountID?, of user: UserHash? = nil, from peer: String
-  ) throws(APIFault) {
+  ) throws {
     let network = pseudonym(home.store.userHash(of: "network:" + peer).text)
     let account = account.map { pseudonym($0.text) }
     let elapsed = environment.elapsed()
@@ -80,21 +80,19 @@ extension ServerContext {
 
   /// Logs a refusal. An audit log error is only logged.
   func logRefusal(_ event: AccessEvent, account: AccountID? = nil, from peer: String) {
-    do throws(APIFault) {
+    do {
       try log(event, account: account, from: peer)
     } catch {
-      note("a refusal is missing in the audit log: \(error.code)")
+      note("a refusal is missing in the audit log: \(fault(error).code)")
     }
   }
 
-  private func audit(_ line: Disclosure) throws(APIFault) {
+  private func audit(_ line: Disclosure) throws {
     // Staff act under their own names on the home store.
     if AuditActor.acting != nil { return try disclose(line) }
     let store = (guests?.place ?? home).store
-    try stored { () throws(StoreError) in
-      guard let server = AuditActor("sagevoice-server") else { return }
-      try AuditActor.acting(as: server) { () throws(StoreError) in try store.disclose(line) }
-    }
+    guard let server = AuditActor("sagevoice-server") else { return }
+    try AuditActor.acting(as: server) { try store.disclose(line) }
   }
 
   private func pseudonym(_ hash: String) -> String { String(hash.prefix(Self.pseudonymDigits)) }

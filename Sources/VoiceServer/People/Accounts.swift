@@ -30,7 +30,6 @@ struct EmailAddress: Sendable {
   }
 }
 
-/// A stored account.
 struct Account: Sendable, Equatable {
   let person: String
   let password: String
@@ -42,15 +41,15 @@ struct Account: Sendable, Equatable {
   }
 }
 
-/// The accounts of a server.
-struct Accounts: Sendable {
+final class Accounts: Sendable {
   private static let schema = "sagevoice/account/1"
 
   private let folder: String
   private let files: any FileSystem
-  private let index = AccountIndex()
 
-  /// Opens the accounts in a directory.
+  /// The account names by person.
+  private let names = Mutex<[String: String]>([:])
+
   init(in folder: String, files: any FileSystem) { (self.folder, self.files) = (folder, files) }
 
   /// Creates the directory, deletes incomplete files and indexes the accounts. The spool lock
@@ -62,7 +61,7 @@ struct Accounts: Sendable {
         try files.removeIfThere(path(name))
         continue
       }
-      if let account = try read(name) { index.add(name, of: account.person) }
+      if let account = try read(name) { names.withLock { $0[account.person] = name } }
     }
   }
 
@@ -70,10 +69,10 @@ struct Accounts: Sendable {
   func account(_ name: AccountID) throws(FileSystemError) -> Account? { try read(name.text) }
 
   /// Returns the account of a person and its name; nil when there is none.
-  func account(
-    of person: String
-  ) throws(FileSystemError) -> (name: AccountID, account: Account)? {
-    guard let name = index.name(of: person), let account = try read(name) else { return nil }
+  func account(of person: String) throws(FileSystemError) -> (name: AccountID, account: Account)? {
+    guard let name = names.withLock({ $0[person] }), let account = try read(name) else {
+      return nil
+    }
     return (AccountID(text: name), account)
   }
 
@@ -92,7 +91,7 @@ struct Accounts: Sendable {
       guard error.isExisting else { throw error }
       return false
     }
-    index.add(name.text, of: account.person)
+    names.withLock { $0[account.person] = name.text }
     return true
   }
 
@@ -106,7 +105,7 @@ struct Accounts: Sendable {
     guard let found = try account(of: person) else { return }
     try files.removeIfThere(path(found.name.text))
     try files.synchronizeFolder(folder)
-    index.remove(person)
+    names.withLock { _ = $0.removeValue(forKey: person) }
   }
 
   private func bytes(of account: Account) -> [UInt8] {
@@ -128,15 +127,6 @@ struct Accounts: Sendable {
   }
 
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
-}
-
-/// An index of account names by person.
-private final class AccountIndex: Sendable {
-  private let names = Mutex<[String: String]>([:])
-
-  func name(of person: String) -> String? { names.withLock { $0[person] } }
-  func add(_ name: String, of person: String) { names.withLock { $0[person] = name } }
-  func remove(_ person: String) { names.withLock { _ = $0.removeValue(forKey: person) } }
 }
 
 /// The name of an account: the keyed hash of its e-mail address.

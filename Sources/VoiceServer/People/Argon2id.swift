@@ -5,7 +5,6 @@
 #if PlainServer
   internal import CSodium
 
-  /// A password hasher with Argon2id of libsodium.
   package struct Argon2id: PasswordHasher {
     private static let passes: UInt64 = 2
     private static let memoryBytes = 19 << 20
@@ -23,8 +22,7 @@
       let status = unsafe crypto_pwhash_argon2id_str(
         &text, bytes, UInt64(bytes.count), Self.passes, Self.memoryBytes)
       guard status == 0 else { return nil }
-      return String(
-        decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     package func matches(_ password: [UInt8], _ kept: String) -> Bool {

@@ -40,7 +40,6 @@ struct ExpiringTokens: Sendable {
   private let files: any FileSystem
   private let index = TokenIndex()
 
-  /// Opens the tokens in a directory.
   init(_ kind: Kind, in folder: String, files: any FileSystem) {
     (self.kind, self.folder, self.files) = (kind, folder, files)
   }
@@ -88,7 +87,6 @@ struct ExpiringTokens: Sendable {
     return found.sorted { ($0.until, $0.id) < ($1.until, $1.id) }
   }
 
-  /// Returns the public id of a token.
   func id(of token: String) -> String { Self.id(name(of: token)) }
 
   /// Ends a token; an unknown one is no error.
@@ -131,7 +129,6 @@ struct ExpiringTokens: Sendable {
     if (try? files.facts(of: path(name))) == nil { index.remove(name) }
   }
 
-  /// Removes a registration.
   func remove(_ watcher: TokenWatcher, from token: String) {
     index.remove(watcher, from: name(of: token))
   }

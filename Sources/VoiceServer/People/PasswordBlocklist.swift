@@ -5,9 +5,7 @@ internal import EmbeddedFiles
 
 /// The common passwords of the zxcvbn frequency list (`Passwords/LICENSE.txt`).
 struct PasswordBlocklist: Sendable {
-  /// The embedded list.
   static let common = PasswordBlocklist(EmbeddedFiles.passwords["common-passwords.txt"])
-
   private static let service = "sagevoice"
 
   private let words: Set<String>

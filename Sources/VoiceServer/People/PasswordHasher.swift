@@ -1,4 +1,3 @@
-/// A password hash function.
 package protocol PasswordHasher: Sendable {
   /// Returns the hash of a password with salt and parameters, in ASCII; nil when memory is short.
   func hash(_ password: [UInt8]) -> String?

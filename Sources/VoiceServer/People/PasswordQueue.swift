@@ -57,9 +57,7 @@ final class PasswordQueue: Sendable {
 
     var count: Int { waiting.values.reduce(0) { $0 + $1.count } }
 
-    mutating func append(
-      _ continuation: CheckedContinuation<Admission, Never>, of peer: String
-    ) {
+    mutating func append(_ continuation: CheckedContinuation<Admission, Never>, of peer: String) {
       if waiting[peer] == nil { order.append(peer) }
       waiting[peer, default: []].append(continuation)
     }

@@ -53,7 +53,6 @@ final class RecentAddresses: Sendable {
 
   init(within window: Duration) { self.window = window }
 
-  /// Records an event of an address.
   func record(_ address: String, at now: Duration) {
     times.withLock { times in
       times[address] = now

@@ -7,7 +7,6 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The rate limits of sign-in attempts.
 struct SignInRateLimits: Sendable {
   /// The limit per network address: enough for a ward with one connection [E].
   let addresses = RateLimiter(30, in: .seconds(600))
@@ -39,7 +38,6 @@ struct SignInRateLimits: Sendable {
       && accounts.consume(account, at: now)
   }
 
-  /// Refunds a successful attempt.
   func refund(_ address: String, _ account: String) {
     addresses.refund(address)
     accountsFromAddresses.refund(Self.pair(address, account))
@@ -56,7 +54,7 @@ extension ServerContext {
   /// Creates an account for a guest or a new person.
   func makeAccount(
     _ credentials: EmailAndPassword, for visitor: AuthenticatedUser?, in call: APIRequest
-  ) async throws(APIFault) -> APIResponse {
+  ) async throws -> APIResponse {
     guard let email = credentials.email else { throw APIFault(.emailFaulty) }
     try credentials.password.check(email: email)
     guard beginnings.consume(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
@@ -66,10 +64,10 @@ extension ServerContext {
     else { throw APIFault(.busy) }
     guard try await living(name) == nil else { throw APIFault(.accountThere) }
     let person = visitor?.person ?? "account-" + SessionID.fresh().text
-    let own = try visitor.map { visitor throws(APIFault) in try at(visitor.person) } ?? self
+    let own = try visitor.map { try at($0.person) } ?? self
     let made = Account(person: person, password: hash, createdAt: now)
-    let reply = try await turns.during(person) { () async throws(APIFault) in
-      try await credentialTurns.during(person) { () async throws(APIFault) in
+    let reply = try await turns.during(person) {
+      try await credentialTurns.during(person) {
         try await own.add(made, as: name, for: visitor, in: call)
       }
     }
@@ -81,12 +79,12 @@ extension ServerContext {
   /// person and calls this on the context of the person.
   private func add(
     _ made: Account, as name: AccountID, for visitor: AuthenticatedUser?, in call: APIRequest
-  ) async throws(APIFault) -> APIResponse {
+  ) async throws -> APIResponse {
     var run = JourneyRun(journeys)
     if let visitor { run = try self.run(of: visitor) }
     guard try account(of: made.person) == nil else { throw APIFault(.alreadyAccount) }
     try noteMove(of: made.person)
-    do throws(APIFault) {
+    do {
       try await add(made, as: name, signingUp: &run)
     } catch {
       forgetMove(of: made.person)
@@ -102,30 +100,26 @@ extension ServerContext {
   /// Adds an account and reports it to the flow; a refusal removes the account.
   private func add(
     _ made: Account, as name: AccountID, signingUp run: inout JourneyRun
-  ) async throws(APIFault) {
-    guard try kept({ accounts throws(FileSystemError) in try accounts.add(made, as: name) }) else {
-      throw APIFault(.accountThere)
-    }
-    do throws(JourneyFault) {
+  ) async throws {
+    guard try credentials.accounts.add(made, as: name) else { throw APIFault(.accountThere) }
+    do {
       _ = try await run.apply(.signedUp(.email, person: made.person))
     } catch {
-      try kept { accounts throws(FileSystemError) in try accounts.remove(of: made.person) }
-      throw fault(error)
+      try credentials.accounts.remove(of: made.person)
+      throw error
     }
   }
 
   /// Signs a person in with e-mail address and password.
-  func signIn(_ credentials: EmailAndPassword, in call: APIRequest) async throws(APIFault)
-    -> APIResponse
-  {
+  func signIn(_ credentials: EmailAndPassword, in call: APIRequest) async throws -> APIResponse {
     guard let name = credentials.email.map({ AccountID($0, in: store) }) else {
       _ = try await check(credentials.password, of: nil, from: call.peer) { nil }
       throw APIFault(.wrongSignIn)
     }
     let found = try await check(credentials.password, of: name, from: call.peer) {
-      () async throws(APIFault) in try await living(name)
+      try await living(name)
     }
-    return try await credentialTurns.during(found.person) { () throws(APIFault) in
+    return try await credentialTurns.during(found.person) {
       // A concurrent password change invalidates the password that was checked.
       guard try account(named: name) == found else { throw APIFault(.wrongSignIn) }
       let reply = OnboardingRoutes.reply(
@@ -138,36 +132,28 @@ extension ServerContext {
   /// Changes the password of an account and ends its other sign-ins.
   func changePassword(
     of visitor: AuthenticatedUser, from old: Password, to new: Password, at peer: String
-  ) async throws(APIFault) -> APIResponse {
+  ) async throws -> APIResponse {
     guard let own = try account(of: visitor.person) else { throw APIFault(.notFound) }
     _ = try await check(old, of: own.name, from: peer) { own.account }
     let changed = own.account.with(password: try await hashed(new, of: own.name, from: peer))
-    return try await credentialTurns.during(visitor.person) { () throws(APIFault) in
+    return try await credentialTurns.during(visitor.person) {
       guard try account(named: own.name) == own.account else { throw APIFault(.wrongSignIn) }
       try log(.passwordChanged, account: own.name, from: peer)
-      let resets = credentials.resets
-      try kept { accounts throws(FileSystemError) in
-        try accounts.change(changed, as: own.name)
-        try resets.end(of: visitor.person)
-      }
+      try credentials.accounts.change(changed, as: own.name)
+      try credentials.resets.end(of: visitor.person)
       _ = try endOtherSignIns(of: visitor)
       return APIResponse(empty: 204)
     }
   }
 
-  /// Checks and hashes a new password of an account.
-  func hashed(
-    _ password: Password, of name: AccountID, from peer: String
-  ) async throws(APIFault) -> String {
-    let store = home.store
-    try password.check(isOwn: { AccountID($0, in: store) == name })
+  func hashed(_ password: Password, of name: AccountID, from peer: String) async throws -> String {
+    try password.check(isOwn: { AccountID($0, in: home.store) == name })
     guard let hash = try await passwords.hash(password.bytes, for: client(at: peer)) else {
       throw APIFault(.busy)
     }
     return hash
   }
 
-  /// The origin of a password.
   private func client(at peer: String) -> PasswordQueue.Client {
     PasswordQueue.Client(
       peer: peer, priority: attempts.priority(of: peer, at: environment.elapsed()))
@@ -176,8 +162,8 @@ extension ServerContext {
   /// Compares a password with that of an account. Time and response are the same without an account.
   private func check(
     _ password: Password, of name: AccountID?, from peer: String,
-    _ find: () async throws(APIFault) -> Account?
-  ) async throws(APIFault) -> Account {
+    _ find: () async throws -> Account?
+  ) async throws -> Account {
     let account = name?.text ?? "none"
     guard attempts.consume(peer, account, at: environment.elapsed()) else {
       logRefusal(.signInThrottled, account: name, from: peer)
@@ -185,10 +171,9 @@ extension ServerContext {
     }
     let found: Account?
     let isRight: Bool
-    do throws(APIFault) {
+    do {
       found = try await find()
-      isRight = try await passwords.matches(
-        password.bytes, found?.password, for: client(at: peer))
+      isRight = try await passwords.matches(password.bytes, found?.password, for: client(at: peer))
     } catch {
       // No comparison took place.
       attempts.refund(peer, account)
@@ -207,59 +192,35 @@ extension ServerContext {
   /// Returns the account of a name; nil when there is none. Deletes an account without a flow,
   /// which an interrupted erasure left. During account creation the flow is missing too, but the
   /// creator holds the queue.
-  private func living(_ name: AccountID) async throws(APIFault) -> Account? {
+  private func living(_ name: AccountID) async throws -> Account? {
     guard let found = try account(named: name) else { return nil }
     if try hasJourney(found) { return found }
-    return try await credentialTurns.during(found.person) { () throws(APIFault) in
+    return try await credentialTurns.during(found.person) {
       guard let now = try account(named: name), now.person == found.person,
         try !hasJourney(now)
       else { return try account(named: name) }
-      try kept { accounts throws(FileSystemError) in try accounts.remove(of: now.person) }
+      try credentials.accounts.remove(of: now.person)
       return nil
     }
   }
 
-  private func hasJourney(_ account: Account) throws(APIFault) -> Bool {
+  private func hasJourney(_ account: Account) throws -> Bool {
     try at(account.person).journey(of: store.userHash(of: account.person)) != nil
   }
 
   /// Returns the account of a name; nil when there is none.
-  func account(named name: AccountID) throws(APIFault) -> Account? {
-    try kept { accounts throws(FileSystemError) in try accounts.account(name) }
-  }
+  func account(named name: AccountID) throws -> Account? { try credentials.accounts.account(name) }
 
   /// Returns the account of a person and its name; nil when there is none.
-  func account(of person: String) throws(APIFault) -> (name: AccountID, account: Account)? {
-    try kept { accounts throws(FileSystemError) in try accounts.account(of: person) }
+  func account(of person: String) throws -> (name: AccountID, account: Account)? {
+    try credentials.accounts.account(of: person)
   }
 
   /// Ends the other sign-ins of a user: all, or the one with an id. Returns their number.
-  func endOtherSignIns(
-    of visitor: AuthenticatedUser, called id: String? = nil
-  ) throws(APIFault) -> Int {
-    let signIns = signIns
-    return try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in
-        try signIns.tokens.end(of: visitor.person, but: visitor.token, called: id)
-      }
-    }
+  func endOtherSignIns(of visitor: AuthenticatedUser, called id: String? = nil) throws -> Int {
+    try signIns.tokens.end(of: visitor.person, but: visitor.token, called: id)
   }
 
   /// Begins a sign-in and returns the value of `Set-Cookie`.
-  func beginSignIn(_ person: String) throws(APIFault) -> String {
-    let (signIns, now) = (signIns, now)
-    return try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try signIns.begin(person, at: now) }
-    }
-  }
-
-  /// Runs `body` on the accounts.
-  func kept<Value>(
-    _ body: (Accounts) throws(FileSystemError) -> Value
-  ) throws(APIFault) -> Value {
-    let accounts = credentials.accounts
-    return try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try body(accounts) }
-    }
-  }
+  func beginSignIn(_ person: String) throws -> String { try signIns.begin(person, at: now) }
 }

@@ -8,17 +8,13 @@ extension ServerContext {
   /// Issues a reset link for a person with an account and revokes earlier ones.
   func issueReset(
     for user: UserHash, from peer: String
-  ) async throws(APIFault) -> (token: String, until: StoreTime) {
+  ) async throws -> (token: String, until: StoreTime) {
     let (person, resets, now) = (try identifier(of: user), credentials.resets, now)
-    return try await credentialTurns.during(person) { () throws(APIFault) in
+    return try await credentialTurns.during(person) {
       guard let own = try account(of: person) else { throw APIFault(.noAccount) }
       try log(.resetIssued, account: own.name, of: user, from: peer)
-      let token = try stored { () throws(StoreError) in
-        try onDisk { () throws(FileSystemError) -> String in
-          try resets.end(of: person)
-          return try resets.begin(person, at: now)
-        }
-      }
+      try resets.end(of: person)
+      let token = try resets.begin(person, at: now)
       return (token, StoreTime(milliseconds: now.milliseconds + resets.kind.seconds * 1000))
     }
   }
@@ -26,7 +22,7 @@ extension ServerContext {
   /// Sets the password of the account of a link. Ends the link and all sign-ins of the account.
   func resetPassword(
     by token: String, to new: Password, from peer: String
-  ) async throws(APIFault) -> APIResponse {
+  ) async throws -> APIResponse {
     guard attempts.addresses.consume(peer, at: environment.elapsed()) else {
       logRefusal(.signInThrottled, from: peer)
       throw APIFault(.tooManySignIns)
@@ -36,42 +32,33 @@ extension ServerContext {
       throw APIFault(.resetEnded)
     }
     let hash = try await hashed(new, of: own.name, from: peer)
-    let (resets, signIns) = (credentials.resets, signIns)
-    return try await credentialTurns.during(person) { () throws(APIFault) in
+    return try await credentialTurns.during(person) {
       // Of two concurrent requests with one link, the second fails here.
       guard try resetHolder(token) == person, let own = try account(of: person) else {
         throw APIFault(.resetEnded)
       }
       try log(.resetUsed, account: own.name, from: peer)
       let changed = own.account.with(password: hash)
-      try kept { accounts throws(FileSystemError) in
-        try resets.end(of: person)
-        try accounts.change(changed, as: own.name)
-        try signIns.tokens.end(of: person)
-      }
+      try credentials.resets.end(of: person)
+      try credentials.accounts.change(changed, as: own.name)
+      try signIns.tokens.end(of: person)
       attempts.addresses.refund(peer)
       return APIResponse(empty: 204)
     }
   }
 
-  private func resetHolder(_ token: String) throws(APIFault) -> String? {
-    let (resets, now) = (credentials.resets, now)
-    return try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try resets.holder(token, at: now) }
-    }
+  private func resetHolder(_ token: String) throws -> String? {
+    try credentials.resets.holder(token, at: now)
   }
 
   // MARK: - Expiry
 
   /// Deletes expired sign-ins and links, and ends their event streams.
   package func removeExpired() {
-    let (credentials, now) = (credentials, now)
-    do throws(APIFault) {
-      try stored { () throws(StoreError) in
-        try onDisk { () throws(FileSystemError) in try credentials.removeExpired(at: now) }
-      }
+    do {
+      try credentials.removeExpired(at: now)
     } catch {
-      note("expired sign-ins were not deleted, next attempt in 1 h: \(error.code)")
+      note("expired sign-ins were not deleted, next attempt in 1 h: \(fault(error).code)")
     }
   }
 

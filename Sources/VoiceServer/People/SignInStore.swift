@@ -6,7 +6,6 @@ internal import VoiceTypes
 
 /// The sign-in sessions of users or staff.
 struct SignInStore: Sendable {
-  /// The kind of account.
   enum Kind: Sendable {
     /// Users, for their own data; the lifetime is 30 days [E].
     case people

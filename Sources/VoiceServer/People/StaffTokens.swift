@@ -24,7 +24,6 @@ package enum StaffRole: String, CaseIterable, Sendable {
   static let clinical: [StaffRole] = [.clinician, .admin]
 }
 
-/// An authenticated member of staff.
 package struct StaffMember: Sendable {
   let token: StaffToken
 
@@ -35,7 +34,6 @@ package struct StaffMember: Sendable {
   let actor: AuditActor
 }
 
-/// A stored staff token.
 package struct StaffToken: Sendable, Equatable {
   /// The SHA-256 of the token.
   let sha256: String
@@ -44,7 +42,6 @@ package struct StaffToken: Sendable, Equatable {
   package let name: String
 
   package let role: StaffRole
-
   package let createdAt: StoreTime
 
   /// The expiry; nil for none.
@@ -53,10 +50,8 @@ package struct StaffToken: Sendable, Equatable {
   /// The public id: the first digits of the SHA-256.
   package var id: String { String(sha256.prefix(12)) }
 
-  /// The public data as one line of JSON.
   package var line: String { json.lineText }
 
-  /// The public data as JSON.
   package var json: JSONValue {
     [
       "id": .string(id), "name": .string(name), "role": .string(role.rawValue),
@@ -65,7 +60,6 @@ package struct StaffToken: Sendable, Equatable {
   }
 }
 
-/// The staff tokens of a server.
 package struct StaffTokens: Sendable {
   /// The default lifetime in days [E].
   package static let usualDays = 365
@@ -77,14 +71,10 @@ package struct StaffTokens: Sendable {
   private let files: any FileSystem
   private let newID: @Sendable () -> String
 
-  /// Opens the tokens in a directory.
-  package init(
-    in folder: String, files: any FileSystem, newID: @escaping @Sendable () -> String
-  ) {
+  package init(in folder: String, files: any FileSystem, newID: @escaping @Sendable () -> String) {
     (self.folder, self.files, self.newID) = (folder, files, newID)
   }
 
-  /// Creates the directory.
   package func prepare() throws(FileSystemError) { try files.ensureFolder(folder) }
 
   /// Returns the audit name of a holder; nil for a blank or too long name, or one with control

@@ -8,11 +8,9 @@ package import VoicePipeline
 /// The state directory of a server, `STORE.server` by default.
 package struct StateDirectory: Sendable {
   package let path: String
-
   private let files: any FileSystem
   private let newID: @Sendable () -> String
 
-  /// Returns the directory of a store, or the given one.
   package static func path(of store: String, given: String?) -> String {
     given ?? store + ".server"
   }
@@ -20,7 +18,6 @@ package struct StateDirectory: Sendable {
   /// Returns the guest store in the state directory of a server with a database.
   package static func guests(in folder: String) -> String { folder + "/guests" }
 
-  /// Creates a state directory at a path.
   package init(_ path: String, files: any FileSystem, environment: RunEnvironment) {
     (self.path, self.files, newID) = (path, files, environment.newID)
   }
@@ -28,13 +25,11 @@ package struct StateDirectory: Sendable {
   /// The spool: recordings until their analysis.
   var spool: String { path + "/spool" }
 
-  /// The spool of the guest store.
   var guestSpool: String { path + "/guest-spool" }
 
   /// The notes of guest migrations in progress.
   var moves: String { path + "/moves" }
 
-  /// The pending uploads.
   var takes: String { path + "/takes" }
 
   /// The event log for external programs, when the store is not a directory.
@@ -43,10 +38,8 @@ package struct StateDirectory: Sendable {
   /// The directory of temporary export and sync files.
   var passing: String { path + "/passing" }
 
-  /// The staff tokens.
   package var tokens: StaffTokens { StaffTokens(in: path + "/staff", files: files, newID: newID) }
 
-  /// Returns the credentials in this directory.
   func credentials(isSecure: Bool) -> Credentials {
     Credentials(
       people: SignInStore(of: .people, in: path + "/sign-ins", isSecure: isSecure, files: files),
@@ -56,7 +49,6 @@ package struct StateDirectory: Sendable {
       tokens: tokens, accounts: Accounts(in: path + "/accounts", files: files))
   }
 
-  /// Creates the directory.
   package func prepare() throws(FileSystemError) { try files.ensureFolder(path) }
 
   /// Deletes temporary files of earlier runs. No other server may run in the directory.
@@ -66,21 +58,11 @@ package struct StateDirectory: Sendable {
   }
 }
 
-/// The credentials of users and staff.
 package struct Credentials: Sendable {
-  /// The sign-ins of users.
   let people: SignInStore
-
-  /// The sign-ins of staff.
   let staff: SignInStore
-
-  /// The password reset links.
   let resets: ExpiringTokens
-
-  /// The staff tokens.
   package let tokens: StaffTokens
-
-  /// The accounts.
   let accounts: Accounts
 
   /// The format of reset links; the lifetime is one day.
@@ -94,7 +76,6 @@ package struct Credentials: Sendable {
     for expiring in expiring { try expiring.prepare(at: now) }
   }
 
-  /// Deletes expired tokens.
   func removeExpired(at now: StoreTime) throws(FileSystemError) {
     for expiring in expiring { try expiring.removeExpired(at: now) }
   }

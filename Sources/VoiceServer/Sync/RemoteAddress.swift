@@ -1,4 +1,5 @@
-/// The URL of a remote server.
+internal import VoiceTypes
+
 package struct RemoteAddress: Sendable, Equatable {
   /// Whether the scheme is `https`.
   package let isSecure: Bool
@@ -11,7 +12,6 @@ package struct RemoteAddress: Sendable, Equatable {
   /// The path prefix without a trailing slash; may be empty.
   package let path: String
 
-  /// The error of an invalid address.
   package enum Fault: Error, Sendable, Equatable {
     case noURL
     /// Plain HTTP to another machine would expose the token.
@@ -62,5 +62,36 @@ package struct RemoteAddress: Sendable, Equatable {
         && host.allSatisfy {
           $0.isNumber || $0 == "."
         }
+  }
+}
+
+/// Percent-encoding of all bytes outside the unreserved characters (RFC 3986, 2.1 and 2.3).
+package enum PercentEncoding {
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+
+  /// Returns the percent-encoded UTF-8 bytes of a text.
+  package static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + Hex.text(of: [byte]).uppercased()
+    }.joined()
+  }
+
+  /// Returns the decoded text; nil for an invalid encoding.
+  package static func decoded(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        guard plain.contains(byte) else { return nil }
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = Hex.bytes(of: Array(rest.prefix(2))) else { return nil }
+      bytes += value
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -1,6 +1,5 @@
 internal import VoiceTypes
 
-/// A request to a remote server.
 package struct RemoteRequest: Sendable {
   package let method: Method
 
@@ -25,7 +24,6 @@ package struct RemoteRequest: Sendable {
   }
 }
 
-/// The response of a remote server.
 package struct RemoteResponse: Sendable {
   package let status: Int
 
@@ -39,17 +37,14 @@ package struct RemoteResponse: Sendable {
   }
 }
 
-/// A remote server.
 package protocol RemoteServer: Sendable {
   /// Sends a request and returns the complete response.
   func send(_ request: RemoteRequest) async throws(RemoteServerError) -> RemoteResponse
 }
 
-/// The error of a remote request.
 package enum RemoteServerError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The connection failed or the response is incomplete.
   case unreachable(String)
-  /// The server refuses the token.
   case notAllowed(String)
   /// The response does not conform to the interface.
   case strange(String)

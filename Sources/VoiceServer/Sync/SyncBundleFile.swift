@@ -3,7 +3,6 @@
 internal import RecordStore
 internal import VoicePipeline
 
-/// A temporary file for one sync bundle.
 struct SyncBundleFile {
   private let folder: String
   private let path: String

@@ -1,7 +1,6 @@
 package import RecordStore
 package import VoiceTypes
 
-/// The result of the sync of one item.
 package enum SyncItemOutcome: Hashable, Sendable {
   /// The receiver processed the item; the value says how.
   case taken(SyncOutcome)
@@ -9,7 +8,6 @@ package enum SyncItemOutcome: Hashable, Sendable {
   case blocked(SessionDigest.SyncBlockReason)
   /// The item would be sent (dry run).
   case wouldGo
-  /// The receiver refused the item.
   case refused
 
   /// All outcomes in the order of the summary.
@@ -31,13 +29,10 @@ package enum SyncItemOutcome: Hashable, Sendable {
   /// Whether the outcome needs manual attention.
   var needsReview: Bool { self == .taken(.differs) || self == .refused }
 
-  /// The text for people.
   package var text: String { TextCatalogue.commands.text("sync.\(word)") }
 }
 
-/// The sync result of one session or person.
 package struct SyncResult: Sendable, Equatable {
-  /// The kind of item.
   package enum ItemKind: String, Sendable {
     case session
     case person
@@ -53,9 +48,7 @@ package struct SyncResult: Sendable, Equatable {
   /// Additional detail; nil for none.
   package let detail: String?
 
-  init(
-    _ matter: ItemKind, _ name: String, _ outcome: SyncItemOutcome, detail: String? = nil
-  ) {
+  init(_ matter: ItemKind, _ name: String, _ outcome: SyncItemOutcome, detail: String? = nil) {
     (self.matter, self.name, self.outcome, self.detail) = (matter, name, outcome, detail)
   }
 
@@ -90,19 +83,5 @@ package struct SyncSummary: Sendable, Equatable {
     }
     return parts.isEmpty
       ? TextCatalogue.commands.text("sync.nothing") : parts.joined(separator: "; ")
-  }
-}
-
-/// The error that ended a sync early.
-package enum SyncError: Error, Sendable, Equatable, CustomStringConvertible {
-  case peer(RemoteServerError)
-  case store(StoreError)
-
-  /// The cause and the remedy.
-  package var description: String {
-    switch self {
-    case .peer(let fault): fault.description
-    case .store(let error): "the store: \(error.description)"
-    }
   }
 }

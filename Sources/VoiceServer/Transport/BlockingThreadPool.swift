@@ -5,7 +5,6 @@
   internal import NIOCore
   internal import NIOPosix
 
-  /// A blocking thread pool as task executor.
   final class BlockingThreadPool: TaskExecutor {
     /// The number of threads for file operations; more would only contend for the disk [E].
     static let forDisks = 16

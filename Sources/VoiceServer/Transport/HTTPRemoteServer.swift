@@ -116,8 +116,7 @@
         let headers = Dictionary(
           head.headers.map { ($0.name.lowercased(), $0.value) },
           uniquingKeysWith: { $0 + ", " + $1 })
-        end(
-          .success(RemoteResponse(Int(head.status.code), headers: headers, body: body)), context)
+        end(.success(RemoteResponse(Int(head.status.code), headers: headers, body: body)), context)
       }
     }
 

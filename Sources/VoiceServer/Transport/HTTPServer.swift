@@ -18,7 +18,6 @@
     /// The PEM files of certificate chain and key; nil for plain HTTP.
     package var tls: (certificates: String, key: String)?
 
-    /// The trusted proxies.
     package var proxies = TrustedProxies.none
 
     /// The maximum number of open connections; others wait in the backlog [E]. Half of the file
@@ -45,7 +44,6 @@
     }
   }
 
-  /// An HTTP server of a route table.
   package struct HTTPServer: Sendable {
     /// The idle timeout of a connection in seconds.
     private static let idleSeconds: Int64 = 60
@@ -60,7 +58,6 @@
     private let logger: Logger
     private let threads: BlockingThreadPool
 
-    /// Creates a server of a context.
     package init(_ desk: ServerContext, at address: ListeningAddress, logger: Logger) {
       var desk = desk
       let threads = BlockingThreadPool(BlockingThreadPool.forDisks)
@@ -158,7 +155,6 @@
   }
 
   extension APIRequest {
-    /// Creates a request from a Hummingbird request.
     fileprivate init(
       _ request: Request, _ context: CallContext, body: APIRequestBody, _ proxies: TrustedProxies
     ) {

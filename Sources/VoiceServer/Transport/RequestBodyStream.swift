@@ -7,7 +7,6 @@
   internal import NIOCore
   internal import Synchronization
 
-  /// The body stream of a request.
   final class RequestBodyStream: Sendable {
     private enum Progress {
       case untouched

@@ -20,7 +20,6 @@
       }
     }
 
-    /// The TLS configuration of a client.
     struct ClientTLS {
       private let context: NIOSSLContext
 
@@ -33,7 +32,6 @@
         context = try NIOSSLContext(configuration: configuration)
       }
 
-      /// Adds TLS for a host to a client pipeline.
       func add(to pipeline: ChannelPipeline.SynchronousOperations, for host: String) throws {
         // SNI allows no IP addresses; the certificate is then checked against the address.
         let name = (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil

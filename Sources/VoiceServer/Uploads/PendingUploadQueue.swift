@@ -12,7 +12,6 @@ final class PendingUploadQueue: Sendable {
   /// thousand uploads [E].
   private static let mostOfOne = 8
   private static let mostBytes = 2 << 30
-
   private static let schema = "sagevoice/kept-take/1"
 
   /// The maximum length of the JSON line in bytes: above the limit of request headers.
@@ -34,7 +33,6 @@ final class PendingUploadQueue: Sendable {
   private let files: any FileSystem
   private let state = Mutex(State())
 
-  /// Opens the queue in a directory.
   init(in folder: String, files: any FileSystem) { (self.folder, self.files) = (folder, files) }
 
   /// Creates the directory and indexes existing files.
@@ -62,13 +60,10 @@ final class PendingUploadQueue: Sendable {
     return damaged
   }
 
-  /// The number of pending uploads.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// The people with pending uploads, sorted.
   var people: [String] { Set(state.withLock { $0.entries.values.map(\.person) }).sorted() }
 
-  /// Returns the number of pending uploads of a person.
   func count(of user: UserHash) -> Int { state.withLock { Self.names(of: user, in: $0).count } }
 
   /// Saves an upload durably; the same bytes are saved once. The caller holds the queue of the
@@ -112,12 +107,10 @@ final class PendingUploadQueue: Sendable {
     return nil
   }
 
-  /// Deletes an upload.
   func remove(_ take: Upload, of user: UserHash) throws(FileSystemError) {
     try remove([Self.name(take.sha256, user)])
   }
 
-  /// Deletes all uploads of a person.
   func removeAll(of user: UserHash) throws(FileSystemError) {
     try remove(state.withLock { Self.names(of: user, in: $0) })
   }
@@ -147,7 +140,6 @@ final class PendingUploadQueue: Sendable {
     }
   }
 
-  /// Ends the delivery.
   func endWay(of user: UserHash) { state.withLock { _ = $0.underWay.remove(user) } }
 
   // MARK: - Names and lines

@@ -7,25 +7,19 @@ internal import RecordStore
 internal import VoiceTypes
 
 extension ServerContext {
-  /// The number of pending uploads.
   package var waitingTakes: Int { takes?.count ?? 0 }
 
-  /// Returns whether a user has pending uploads.
   func hasTakes(of visitor: AuthenticatedUser) -> Bool { (takes?.count(of: visitor.user) ?? 0) > 0 }
 
   /// Saves an upload while the store is unavailable.
   /// - Returns: The 202 response; nil when the store is available or local, or the queue is full.
-  func save(_ take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) -> APIResponse? {
+  func save(_ take: Upload, of visitor: AuthenticatedUser) async throws -> APIResponse? {
     guard let takes, !state.isStopping, try !isWithGuests(visitor.person), isAway else {
       return nil
     }
     let now = now
-    let isKept = try await turns.during(visitor.person) { () async throws(APIFault) in
-      try stored { () throws(StoreError) in
-        try onDisk { () throws(FileSystemError) in
-          try takes.save(take, of: visitor.person, visitor.user, at: now)
-        }
-      }
+    let isKept = try await turns.during(visitor.person) {
+      try takes.save(take, of: visitor.person, visitor.user, at: now)
     }
     guard isKept else { return nil }
     deliverPendingUploads(of: visitor.person)
@@ -59,13 +53,14 @@ extension ServerContext {
     Task(executorPreference: threads) {
       var pause = ExponentialBackoff()
       while !state.isStopping, !takes.endWayIfEmpty(of: visitor.user) {
-        do throws(APIFault) {
+        do {
           try await bringNext(of: visitor, takes)
           pause.startOver()
         } catch {
+          let fault = fault(error)
           // A persistent error is retried at the next start.
-          guard error.isTransient else {
-            note("a pending upload was not submitted: \(error.code)")
+          guard fault.isTransient else {
+            note("a pending upload was not submitted: \(fault.code)")
             return takes.endWay(of: visitor.user)
           }
           await pause.wait()
@@ -75,67 +70,47 @@ extension ServerContext {
   }
 
   /// Submits the oldest pending upload of a user. A refused upload is deleted.
-  private func bringNext(of visitor: AuthenticatedUser, _ takes: PendingUploadQueue)
-    async throws(APIFault)
-  {
-    let take = try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try takes.oldest(of: visitor.user) }
-    }
-    guard let take else { return }
-    do throws(APIFault) {
+  private func bringNext(of visitor: AuthenticatedUser, _ takes: PendingUploadQueue) async throws {
+    guard let take = try takes.oldest(of: visitor.user) else { return }
+    do {
       let desk = try at(visitor.person)
       try await desk.makeReady(for: take, of: visitor)
       _ = try await desk.submit(take, of: visitor)
     } catch {
-      guard !error.isTransient, error.code != FaultCode.storeFault.rawValue else { throw error }
-      note("a pending upload is no longer requested: \(error.code)")
+      let fault = fault(error)
+      guard !fault.isTransient, fault.code != FaultCode.storeFault.rawValue else { throw fault }
+      note("a pending upload is no longer requested: \(fault.code)")
     }
     try forget(take, of: visitor)
   }
 
   /// Deletes a pending upload that has a session or is no longer requested.
-  func forget(_ take: Upload, of visitor: AuthenticatedUser) throws(APIFault) {
-    guard let takes else { return }
-    try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try takes.remove(take, of: visitor.user) }
-    }
+  func forget(_ take: Upload, of visitor: AuthenticatedUser) throws {
+    try takes?.remove(take, of: visitor.user)
   }
 
   /// Resumes the flow of a user and advances it to the recording request of an upload. The
   /// microphone permission existed at the time of the recording.
-  private func makeReady(for take: Upload, of visitor: AuthenticatedUser) async throws(APIFault) {
-    try await turns.during(visitor.person) { () async throws(APIFault) in
+  private func makeReady(for take: Upload, of visitor: AuthenticatedUser) async throws {
+    try await turns.during(visitor.person) {
       try await goOnByItself(visitor)
       var run = try run(of: visitor)
       let view = OnboardingResponse(journey: run.journey)
       guard let place = take.place, place == view.place, view.may.contains("microphone") else {
         return
       }
-      _ = try await led { () async throws(JourneyFault) in
-        try await run.apply(.microphone(.granted))
-      }
+      _ = try await run.apply(.microphone(.granted))
     }
   }
 
-  /// Deletes the pending uploads of a person.
-  func deletePendingUploads(of person: String) throws(APIFault) {
-    guard let takes else { return }
-    let user = home.store.userHash(of: person)
-    try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try takes.removeAll(of: user) }
-    }
+  func deletePendingUploads(of person: String) throws {
+    try takes?.removeAll(of: home.store.userHash(of: person))
   }
 }
 
 extension PendingUploadQueue {
   /// The JSON Schema of the 202 response.
-  static var jsonSchema: JSONValue {
-    [
-      "type": "object", "required": ["schema", "sha256", "kept_at"],
-      "properties": [
-        "schema": ["const": "sagevoice/recording-kept/1"], "sha256": ["type": "string"],
-        "kept_at": ["type": "string"],
-      ],
-    ]
-  }
+  static let jsonSchema = JSONValue.record([
+    "schema": ["const": "sagevoice/recording-kept/1"], "sha256": .anyText, "kept_at": .anyText,
+  ])
 }

@@ -6,18 +6,14 @@ import PostgresStore
 import RecordStore
 import VoiceTypes
 
-/// The database of a command.
 struct DatabaseChoice: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("PostgreSQL database. Default: SAGEVOICE_DATABASE.", valueName: "url"))
+  @Option(help: ArgumentHelp("PostgreSQL database. Default: SAGEVOICE_DATABASE.", valueName: "url"))
   var database: String?
 
   init() {}
 
-  /// Creates a choice with a database URL.
   init(_ address: String) { database = address }
 
-  /// The database URL, from the option or the environment.
   var address: String { database ?? EnvironmentVariable.database.value ?? "" }
 
   func validate() throws {
@@ -26,7 +22,6 @@ struct DatabaseChoice: ParsableArguments {
     }
   }
 
-  /// Returns the connection options.
   func options(for command: String, as role: DatabaseRole? = nil) -> ConnectionOptions {
     ConnectionOptions(address, program: "sagevoice-server \(command)", as: role)
   }
@@ -39,8 +34,7 @@ struct DatabaseChoice: ParsableArguments {
     do throws(SQLError) {
       return try body(PostgresConnection(options(for: command, as: role)))
     } catch {
-      Messages.logger.error("\(error.description)")
-      throw (error.passes ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
+      throw Messages.end(error.passes ? .inputOutputError : .cannotCreateOutput, error.description)
     }
   }
 
@@ -72,31 +66,27 @@ struct DatabaseChoice: ParsableArguments {
           "the schema has step \(last), of a later version; the command continues")
       }
     } catch {
-      Messages.logger.error("\(error.description)")
-      throw (error.passes ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
+      throw Messages.end(error.passes ? .inputOutputError : .cannotCreateOutput, error.description)
     }
   }
 }
 
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate",
-    abstract: "Create or update the schema of a database.",
-    discussion: HelpText.discussion(
-      """
-      The login creates roles and schemas (CREATEROLE, and CREATE on the database), or has the \
-      role sagevoice_owner. Applied steps are skipped. Recordings in the job queue of version \
-      0.25 or earlier move into the stores of their tenants: the login then also needs the role \
-      sagevoice_clinic, and the keys of an encrypted queue and of encrypted stores. The command \
-      may be interrupted and repeated.
-      """,
-      examples: [
-        "sagevoice migrate --database postgresql:///voice",
-        "sagevoice migrate --database postgresql:///voice --key-file board.key --key-file clinic.key",
-      ]))
+    "migrate", "Create or update the schema of a database.",
+    """
+    The login creates roles and schemas (CREATEROLE, and CREATE on the database), or has the \
+    role sagevoice_owner. Applied steps are skipped. Recordings in the job queue of version \
+    0.25 or earlier move into the stores of their tenants: the login then also needs the role \
+    sagevoice_clinic, and the keys of an encrypted queue and of encrypted stores. The command \
+    may be interrupted and repeated.
+    """,
+    examples: [
+      "sagevoice migrate --database postgresql:///voice",
+      "sagevoice migrate --database postgresql:///voice --key-file board.key --key-file clinic.key",
+    ])
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
-
   @OptionGroup(title: HelpText.Title.database) var keys: KeyFiles
 
   func run() throws {
@@ -115,9 +105,8 @@ struct MigrateCommand: ParsableCommand {
           "moved \(moved.counted("recording")) of the job queue into the stores of their tenants")
       }
     } catch {
-      Messages.logger.error("\(error)")
       let isTransient = (error as? StoreError)?.outlook == .transient
-      throw (isTransient ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
+      throw Messages.end(isTransient ? .inputOutputError : .cannotCreateOutput, "\(error)")
     }
   }
 }
@@ -128,17 +117,13 @@ extension Anchor: ExpressibleByArgument {
 
 struct AnchorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "anchor",
-    abstract: "Print a hash of all audit chains of a database.",
-    discussion: HelpText.discussion(
-      """
-      The output is NUMBER:HASH. Without new audit lines the command prints the last anchor \
-      again. Store it outside the database, and check it later with `status --check --anchor`. \
-      The login needs the role sagevoice_worker or sagevoice_clinic.
-      """,
-      examples: [
-        "sagevoice anchor --database postgresql:///voice"
-      ]))
+    "anchor", "Print a hash of all audit chains of a database.",
+    """
+    The output is NUMBER:HASH. Without new audit lines the command prints the last anchor \
+    again. Store it outside the database, and check it later with `status --check --anchor`. \
+    The login needs the role sagevoice_worker or sagevoice_clinic.
+    """,
+    examples: ["sagevoice anchor --database postgresql:///voice"])
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
 

@@ -7,26 +7,20 @@ import VoiceTypes
 
 struct ResultsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "results",
-    abstract: "Print the documents of a tenant's sessions.",
-    discussion: HelpText.discussion(
-      """
-      Each line is a JSON object with session, person hash, file name, tier, engine, time and \
-      document. The login needs the role sagevoice_clinic.
-      """,
-      examples: [
-        "sagevoice results --database postgresql:///voice --tenant clinic"
-      ]))
+    "results", "Print the documents of a tenant's sessions.",
+    """
+    Each line is a JSON object with session, person hash, file name, tier, engine, time and \
+    document. The login needs the role sagevoice_clinic.
+    """,
+    examples: ["sagevoice results --database postgresql:///voice --tenant clinic"])
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
-
   @OptionGroup(title: HelpText.Title.database) var key: KeyChoice
 
   @Option(help: TenantName.help)
   var tenant: TenantName
 
-  @Option(
-    help: ArgumentHelp("Only documents of this session.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only documents of this session.", valueName: "id"))
   var session: String?
 
   func validate() throws {
@@ -53,8 +47,7 @@ struct ResultsCommand: ParsableCommand {
         }
       }
     } catch let error as StoreError {
-      Messages.logger.error("\(error.description)")
-      throw ExitStatus(of: error).exitCode
+      throw Messages.end(ExitStatus(of: error), error.description)
     }
     guard isWhole else { throw ExitStatus.refused.exitCode }
   }

@@ -11,36 +11,25 @@ import VoiceServer
 import VoiceTypes
 
 struct PushCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "push",
-    abstract: "Copy sessions and people of a store to a server.",
-    discussion: SyncOptions.discussion(
-      example: "sagevoice push --store store --server https://voice.example.org --token-file token")
-  )
+  static let configuration = SyncOptions.configuration(
+    "push", "Copy sessions and people of a store to a server.",
+    example: "sagevoice push --store store --server https://voice.example.org --token-file token")
 
   @OptionGroup var choice: SyncOptions
 
-  func run() async throws {
-    try await choice.run { exchange throws(SyncError) in try await exchange.push() }
-  }
+  func run() async throws { try await choice.run { try await $0.push() } }
 }
 
 struct PullCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "pull",
-    abstract: "Copy sessions and people of a server to a store.",
-    discussion: SyncOptions.discussion(
-      example: "sagevoice pull --store store --server https://voice.example.org --token-file token")
-  )
+  static let configuration = SyncOptions.configuration(
+    "pull", "Copy sessions and people of a server to a store.",
+    example: "sagevoice pull --store store --server https://voice.example.org --token-file token")
 
   @OptionGroup var choice: SyncOptions
 
-  func run() async throws {
-    try await choice.run { exchange throws(SyncError) in try await exchange.pull() }
-  }
+  func run() async throws { try await choice.run { try await $0.pull() } }
 }
 
-/// The output format of sync results.
 enum SyncFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
@@ -48,9 +37,11 @@ enum SyncFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// The options of `push` and `pull`: store, server and token.
 struct SyncOptions: ParsableArguments {
-  /// The discussion of `push` and `pull`.
-  static func discussion(example: String) -> String {
-    HelpText.discussion(
+  static func configuration(
+    _ name: String, _ abstract: String, example: String
+  ) -> CommandConfiguration {
+    CommandConfiguration(
+      name, abstract,
       """
       The command copies sessions and people that the other side lacks, and extends sessions whose history is a \
       prefix of the other one. Conflicts stay unchanged and are reported. Deleted sessions do not return. Sessions of \
@@ -61,7 +52,6 @@ struct SyncOptions: ParsableArguments {
   }
 
   @OptionGroup(title: HelpText.Title.store) var folder: OptionalStoreFolder
-
   @OptionGroup(title: HelpText.Title.store) var key: KeyChoice
 
   @Option(
@@ -73,15 +63,13 @@ struct SyncOptions: ParsableArguments {
     completion: .file())
   var tokenFile: String
 
-  @Option(
-    help: ArgumentHelp("Only data of this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only data of this person.", valueName: "id"))
   var user: String?
 
   @Option(
     help: ArgumentHelp(
-      """
-      PEM file of trusted certificates. Default: the certificates of the system.
-      """, valueName: "file"), completion: .file(extensions: ["pem", "crt"]))
+      "PEM file of trusted certificates. Default: the certificates of the system.",
+      valueName: "file"), completion: .file(extensions: ["pem", "crt"]))
   var caFile: String?
 
   @Flag(help: "Print the items to copy, and copy nothing.")
@@ -104,16 +92,13 @@ struct SyncOptions: ParsableArguments {
     } catch {
       switch error {
       case .noURL: throw ValidationError("--server: expected https://HOST or https://HOST:PORT.")
-      case .plain:
-        throw ValidationError("--server: the token is readable over http; use https.")
+      case .plain: throw ValidationError("--server: the token is readable over http; use https.")
       }
     }
   }
 
   /// Runs a sync and ends the command with its status.
-  func run(
-    _ pass: @Sendable (StoreSync) async throws(SyncError) -> SyncSummary
-  ) async throws {
+  func run(_ pass: @Sendable (StoreSync) async throws -> SyncSummary) async throws {
     #if PlainServer
       let token = try readToken()
       let peer = try connect(to: try address(), token)
@@ -126,18 +111,20 @@ struct SyncOptions: ParsableArguments {
         receipts.withLock { $0.deliver(text) }
       }
       let status: ExitStatus
-      do throws(SyncError) {
+      do {
         let summary = try await pass(exchange)
         Messages.logger.notice("\(summary.text)")
         status = summary.needsReview ? .refused : .success
-      } catch {
+      } catch let error as RemoteServerError {
         Messages.logger.error("\(error.description)")
-        status = error.status
+        status = if case .notAllowed = error { .refused } else { .inputOutputError }
+      } catch let error as StoreError {
+        Messages.logger.error("the store: \(error.description)")
+        status = .cannotCreateOutput
       }
       try status.orWorse(receipts.withLock { $0.status }).end()
     #else
-      Messages.logger.error("\(Messages.serverMissing)")
-      throw ExitStatus.unavailable.exitCode
+      throw Messages.end(.unavailable, Messages.serverMissing)
     #endif
   }
 }
@@ -156,16 +143,14 @@ struct SyncOptions: ParsableArguments {
         }
         bytes = try files.read(tokenFile, atMost: Self.mostTokenBytes)
       } catch {
-        Messages.logger.error("--token-file: \(error.description)")
-        throw ExitStatus.cannotOpenInput.exitCode
+        throw Messages.end(.cannotOpenInput, "--token-file: \(error.description)")
       }
       let token = String(decoding: bytes.withoutByteOrderMark, as: UTF8.self).filter {
         !$0.isWhitespace
       }
       // Only printable ASCII is valid in an HTTP header.
       guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-        Messages.logger.error("--token-file: there is no token in \(tokenFile)")
-        throw ExitStatus.cannotOpenInput.exitCode
+        throw Messages.end(.cannotOpenInput, "--token-file: there is no token in \(tokenFile)")
       }
       return token
     }
@@ -174,8 +159,7 @@ struct SyncOptions: ParsableArguments {
       do throws(RemoteServerError) {
         return try HTTPRemoteServer(at: address, token: token, authorities: caFile)
       } catch {
-        Messages.logger.error("--ca-file: \(error.description)")
-        throw ExitStatus.cannotOpenInput.exitCode
+        throw Messages.end(.cannotOpenInput, "--ca-file: \(error.description)")
       }
     }
 
@@ -188,8 +172,7 @@ struct SyncOptions: ParsableArguments {
           folder: folder.path ?? "", key: key.source, actor: actor, clock: SystemClock())
         return try address.open(creating: .never)
       } catch {
-        Messages.logger.error("the store: \(error.description)")
-        throw ExitStatus.cannotOpenInput.exitCode
+        throw Messages.end(.cannotOpenInput, "the store: \(error.description)")
       }
     }
 
@@ -200,17 +183,6 @@ struct SyncOptions: ParsableArguments {
         newID: environment.newID, pause: { try? await Task.sleep(for: $0) })
       (options.userID, options.isDry) = (user, dryRun)
       return options
-    }
-  }
-
-  extension SyncError {
-    /// The exit status.
-    fileprivate var status: ExitStatus {
-      switch self {
-      case .peer(.notAllowed): .refused
-      case .peer: .inputOutputError
-      case .store: .cannotCreateOutput
-      }
     }
   }
 #endif

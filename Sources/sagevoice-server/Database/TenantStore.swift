@@ -1,5 +1,6 @@
 // Opening of tenant stores, with retries for long-running programs.
 
+import ArgumentParser
 import CommandSupport
 import Glibc
 import Logging
@@ -44,5 +45,28 @@ extension RecordStore {
     try self.init(
       PostgresDatabase(ConnectionPool(options)), tenant: tenant.text, keys: keys, access: access,
       creating: creation)
+  }
+}
+
+/// A tenant name, valid for the database type `sagevoice.tenant_name`.
+struct TenantName: ExpressibleByArgument {
+  let text: String
+
+  static let help: ArgumentHelp =
+    "Tenant in the database: lower-case letters, digits, '.', '_' and '-'."
+
+  private static let longest = 63
+
+  init?(argument: String) {
+    let bytes = argument.utf8
+    guard let first = bytes.first, Self.mayBegin(first), bytes.count <= Self.longest,
+      bytes.allSatisfy({ Self.mayBegin($0) || [".", "_", "-"].contains(UnicodeScalar($0)) })
+    else { return nil }
+    text = argument
+  }
+
+  private static func mayBegin(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

@@ -28,13 +28,11 @@ struct KeyFiles: ParsableArguments {
       let paths = keyFile.isEmpty ? [EnvironmentVariable.keyFile.value].compactMap(\.self) : keyFile
       return try paths.map { path throws(StoreError) in try StoreKeys(fileAt: path) }
     } catch {
-      Messages.logger.error("\(error.description)")
-      throw ExitStatus(of: error).exitCode
+      throw Messages.end(ExitStatus(of: error), error.description)
     }
   }
 }
 
-/// The stores of the tenants of a worker.
 final class TenantStores: Sendable {
   /// The pause before a store without a fitting key is tried again [E].
   private static let pause: Duration = .seconds(60)
@@ -55,7 +53,6 @@ final class TenantStores: Sendable {
     self.keys = keys
   }
 
-  /// The source of jobs of a worker.
   var source: JobSource {
     JobSource(
       stores: { () throws(StoreError) in try self.dueStores() },

@@ -11,26 +11,23 @@ import VoiceTypes
 
 struct SubmitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "submit",
-    abstract: "Put recordings into the job queue of a tenant.",
-    discussion: HelpText.discussion(
-      """
-      The metadata of a.wav are in a.json, as in a watched folder. Each line of the output is a \
-      JSON receipt of a stored file. The same recording of the same person enters the queue \
-      once. Unreadable files and invalid sidecars are reported on standard error. The tenant \
-      needs a store (`store init`), and the login the role sagevoice_ingest.
-      """,
-      examples: [
-        "sagevoice submit --database postgresql:///voice --tenant clinic a.wav b.wav",
-        "sagevoice submit --tenant clinic --tier quick --priority 9 a.wav",
-      ],
-      status: """
-        141 = the reader of the receipts closed its pipe; all files are submitted, and the other \
-        receipts are on standard error.
-        """))
+    "submit", "Put recordings into the job queue of a tenant.",
+    """
+    The metadata of a.wav are in a.json, as in a watched folder. Each line of the output is a \
+    JSON receipt of a stored file. The same recording of the same person enters the queue \
+    once. Unreadable files and invalid sidecars are reported on standard error. The tenant \
+    needs a store (`store init`), and the login the role sagevoice_ingest.
+    """,
+    examples: [
+      "sagevoice submit --database postgresql:///voice --tenant clinic a.wav b.wav",
+      "sagevoice submit --tenant clinic --tier quick --priority 9 a.wav",
+    ],
+    status: """
+      141 = the reader of the receipts closed its pipe; all files are submitted, and the other \
+      receipts are on standard error.
+      """)
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
-
   @OptionGroup(title: HelpText.Title.database) var key: KeyChoice
 
   @Option(help: TenantName.help)
@@ -45,8 +42,7 @@ struct SubmitCommand: ParsableCommand {
   @Option(help: "Attempts before a recording is quarantined, 1 to 100.")
   var attempts = 5
 
-  @Argument(
-    help: "WAV files.", completion: .file(extensions: ["wav"]))
+  @Argument(help: "WAV files.", completion: .file(extensions: ["wav"]))
   var files: [String]
 
   private var tiers: WantedTiers {
@@ -74,9 +70,9 @@ struct SubmitCommand: ParsableCommand {
       } catch let error as StoreError {
         // The fault concerns the whole queue and would repeat for each file.
         let left = files.count - number
-        Messages.logger.error(
+        throw Messages.end(
+          error.outlook == .permanent ? .refused : .inputOutputError,
           "\(error.description); \(left) of \(files.count.counted("file")) not submitted")
-        throw (error.outlook == .permanent ? ExitStatus.refused : .inputOutputError).exitCode
       } catch let error as SubmissionFault {
         Messages.logger.error("\(file): \(error.description)")
         worst = max(worst, ExitStatus.refused.rawValue)
@@ -93,7 +89,6 @@ struct SubmitCommand: ParsableCommand {
     if worst != 0 { throw ExitCode(worst) }
   }
 
-  /// Reads a recording and its sidecar.
   private func newSession(_ path: String, for store: RecordStore) throws -> NewSession {
     let files = POSIXFileSystem()
     let bytes = try files.read(path, atMost: WatchSettings.mostRecordingBytes)
@@ -113,7 +108,6 @@ struct SubmitCommand: ParsableCommand {
     return session
   }
 
-  /// Returns the exit status of an unreadable file.
   private static func status(_ fault: FileSystemError) -> Int32 {
     if fault.isTooLarge { return ExitStatus.refused.rawValue }
     return fault.isTransient
@@ -130,39 +124,31 @@ struct SubmitCommand: ParsableCommand {
 
 struct WorkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "work",
-    abstract: "Process the recordings of the job queues of a database.",
-    discussion: HelpText.discussion(
-      """
-      The worker performs the steps of `watch` for each recording until SIGTERM or \
-      Ctrl-C: results, person, baseline, comparison and alerts are in the store of the tenant. \
-      The first signal ends it after the current step. The login needs the roles \
-      sagevoice_worker and sagevoice_clinic. Jobs of tenants without a matching \
-      --key-file wait for other workers.
+    "work", "Process the recordings of the job queues of a database.",
+    """
+    The worker performs the steps of `watch` for each recording until SIGTERM or \
+    Ctrl-C: results, person, baseline, comparison and alerts are in the store of the tenant. \
+    The first signal ends it after the current step. The login needs the roles \
+    sagevoice_worker and sagevoice_clinic. Jobs of tenants without a matching \
+    --key-file wait for other workers.
 
-      It claims up to 16 recordings at a time and keeps them in memory. Their steps run one after \
-      the other.
-      """,
-      examples: [
-        "sagevoice work --database postgresql:///voice",
-        "sagevoice work --once --name worker-2 --key-file clinic.key --key-file study.key",
-      ]))
+    It claims up to 16 recordings at a time and keeps them in memory. Their steps run one after \
+    the other.
+    """,
+    examples: [
+      "sagevoice work --database postgresql:///voice",
+      "sagevoice work --once --name worker-2 --key-file clinic.key --key-file study.key",
+    ])
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice
-
   @OptionGroup(title: HelpText.Title.database) var keys: KeyFiles
-
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
-
   @OptionGroup(title: HelpText.Title.person) var people: PeopleChoice
 
   @Option(help: "Name of this worker in the queue.")
   var name = "worker"
 
-  @Option(
-    help: """
-      Seconds without a renewal after which a worker loses its recording, 0.1 to 3600.
-      """)
+  @Option(help: "Seconds without a renewal after which a worker loses its recording, 0.1 to 3600.")
   var lease = 30.0
 
   @Option(

@@ -9,46 +9,36 @@ import VoiceTypes
 
 struct OnboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "onboard",
-    abstract: "Guide a person to a baseline and through follow-up sessions.",
-    discussion: HelpText.discussion(
-      """
-      The steps are explanation, profile, sustained vowels, reading and baseline. FILES are \
-      the recordings in the order of the requests; without FILES the terminal asks, and \
-      arecord records if it is installed. Every step is stored at once; the same command \
-      resumes an interrupted run. Without --user the command starts a guest and prints the id. \
-      Without a terminal the result is a JSON document.
-      """,
-      examples: [
-        "sagevoice onboard --store store --create",
-        "sagevoice onboard --store store --user anna --profile anna.json a*.wav",
-        "sagevoice onboard --store store --user anna --follow-up",
-      ], status: "65 = no baseline or no comparison, or a given file that was not used."))
+    "onboard", "Guide a person to a baseline and through follow-up sessions.",
+    """
+    The steps are explanation, profile, sustained vowels, reading and baseline. FILES are \
+    the recordings in the order of the requests; without FILES the terminal asks, and \
+    arecord records if it is installed. Every step is stored at once; the same command \
+    resumes an interrupted run. Without --user the command starts a guest and prints the id. \
+    Without a terminal the result is a JSON document.
+    """,
+    examples: [
+      "sagevoice onboard --store store --create",
+      "sagevoice onboard --store store --user anna --profile anna.json a*.wav",
+      "sagevoice onboard --store store --user anna --follow-up",
+    ], status: "65 = no baseline or no comparison, or a given file that was not used.")
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
-  @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
-
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
+  @OptionGroup var selection: CreatedStoreChoice
   @OptionGroup(title: HelpText.Title.comparison) var limits: LimitsChoice
 
-  @Option(
-    help: ArgumentHelp("Id of the person. Default: a new guest.", valueName: "id"))
+  @Option(help: ArgumentHelp("Id of the person. Default: a new guest.", valueName: "id"))
   var user: String?
 
   @Option(
     help: ArgumentHelp(
-      """
-      Profile of the person with consent (JSON). Default: ask in the terminal.
-      """, valueName: "person.json"), completion: .file(extensions: ["json"]))
+      "Profile of the person with consent (JSON). Default: ask in the terminal.",
+      valueName: "person.json"), completion: .file(extensions: ["json"]))
   var profile: String?
 
   @Option(
     help: ArgumentHelp(
-      """
-      WAV file of the reading. Without it the reading is skipped if FILES are given.
-      """, valueName: "wav"), completion: .file(extensions: ["wav"]))
+      "WAV file of the reading. Without it the reading is skipped if FILES are given.",
+      valueName: "wav"), completion: .file(extensions: ["wav"]))
   var reading: String?
 
   @Option(
@@ -91,12 +81,12 @@ struct OnboardCommand: AsyncParsableCommand {
   }
 
   private func onboard() async throws {
-    try await perform { () async throws(CommandFault) in
+    try await perform {
       try checkFiles()
-      let person = try profile.map { path throws(CommandFault) in
+      let person = try profile.map { path in
         try OptionFile(option: "--profile", kind: "a person").bytes(at: path)
       }
-      let store = try selection.open(for: author, creating: choice.creation)
+      let store = try selection.open()
       var settings = RecordingRunner.Settings(jobs: Jobs.count(nil))
       settings.keepsAudio = !deleteAudio
       let log =
@@ -112,9 +102,7 @@ struct OnboardCommand: AsyncParsableCommand {
       do throws(RunnerFault) {
         try runner.start()
       } catch {
-        throw CommandFault(
-          status: error.isInUse ? .cannotOpenInput : .inputOutputError,
-          messages: [error.description])
+        throw CommandFault(error.isInUse ? .cannotOpenInput : .inputOutputError, error.description)
       }
       defer { runner.stop() }
       var walk = TerminalOnboarding(
@@ -137,17 +125,16 @@ struct OnboardCommand: AsyncParsableCommand {
   }
 
   /// Throws for a given recording that does not exist, before anything is stored.
-  private func checkFiles() throws(CommandFault) {
+  private func checkFiles() throws {
     for file in files + [reading].compactMap(\.self) {
       let facts: FileFacts?
       do throws(FileSystemError) {
         facts = try POSIXFileSystem().facts(following: file)
       } catch {
-        throw CommandFault(status: .cannotOpenInput, messages: [error.description])
+        throw CommandFault(.cannotOpenInput, error.description)
       }
       guard facts != nil else {
-        throw CommandFault(
-          status: .cannotOpenInput, messages: ["\(file): the file does not exist"])
+        throw CommandFault(.cannotOpenInput, "\(file): the file does not exist")
       }
     }
   }

@@ -6,21 +6,17 @@ import Onboarding
 import VoiceReport
 import VoiceTypes
 
-/// The texts of an onboarding in a terminal.
 enum OnboardText {
-  /// Returns the instruction of a step.
   static func text(of step: FlowStep) -> String {
     WrappedText.lines(commandText("step.\(step.rawValue)")).joined(separator: "\n")
   }
 
-  /// Returns an error with its advice.
   static func text(of error: FlowError) -> String {
     let reason = error.reasons.first.map { Language.ofText.texts(of: $0) }
     let texts = error.texts(in: .ofText, because: reason)
     return commandText("onboard.to_do", ["message": texts.message, "advice": texts.advice])
   }
 
-  /// Returns a fault of the profile.
   static func text(of fault: ProfileFault) -> String {
     if fault.code == .guardianConsentMissing { return commandText("onboard.fault.guardian") }
     if fault.field == ProfileField.age.rawValue, Int(fault.found) != nil {
@@ -30,14 +26,12 @@ enum OnboardText {
       "onboard.fault", ["field": fault.field, "found": fault.found, "allowed": fault.allowed])
   }
 
-  /// Returns the question for a missing member of the profile.
   static func question(for missing: ProfileFault) -> String {
     let key = "onboard.ask.\(missing.field)"
     return TextCatalogue.commands.keys.contains(key)
       ? commandText(key) : "\(missing.field) (\(missing.allowed))"
   }
 
-  /// Returns the prompt for a recording.
   static func text(of request: RecordingRequest) -> String {
     commandText(
       request.take.task == .reading ? "onboard.reading" : "onboard.vowel",
@@ -57,7 +51,6 @@ enum OnboardText {
     return found + "\n" + commandText("onboard.next_session", ["day": day])
   }
 
-  /// Returns the result of a follow-up session.
   private static func text(of result: FollowUpResult) -> String {
     var lines = result.reasons.map { reason in
       let texts = Language.ofText.texts(of: reason)

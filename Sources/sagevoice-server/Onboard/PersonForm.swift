@@ -3,7 +3,6 @@
 import CommandSupport
 import VoiceTypes
 
-/// The profile form of an onboarding.
 struct PersonForm {
   /// The given profile merged with the stored one; nil at the end of input.
   let person: Person?
@@ -12,9 +11,7 @@ struct PersonForm {
   ///
   /// - Parameter time: Time of a consent in the terminal, ISO 8601.
   /// - Throws: The faults of the given profile.
-  init(
-    of id: String, _ former: Person?, file: [UInt8]?, at time: String
-  ) throws(ProfileError) {
+  init(of id: String, _ former: Person?, file: [UInt8]?, at time: String) throws(ProfileError) {
     let known = former ?? Person(UserProfile(userID: id))
     if let file {
       var given = try Person(parsing: file, mode: .allFaults)
@@ -30,8 +27,7 @@ struct PersonForm {
         person = nil
         return
       }
-      let member = JSONValue.Member(
-        fault.field, Self.value(answer, of: fault.field, at: time))
+      let member = JSONValue.Member(fault.field, Self.value(answer, of: fault.field, at: time))
       do throws(ProfileError) {
         _ = try Person(json: .object([members[0], member]), mode: .allFaults)
         members.append(member)

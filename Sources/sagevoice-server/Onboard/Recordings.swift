@@ -62,7 +62,6 @@ struct Recordings {
     return ask()
   }
 
-  /// The text to read.
   private var passage: String { TextCatalogue.page.text("reading_passage", .ofText) }
 
   private mutating func ask() -> Answer {
@@ -110,7 +109,6 @@ struct Recordings {
 
 /// Prompts and messages on standard error; standard output is for the resulting document.
 enum Dialogue {
-  /// Whether standard input is a terminal.
   static var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   static func say(_ text: String) { StandardStreams.writeError(text.printableLines + "\n") }

@@ -22,39 +22,24 @@ struct TerminalOnboarding {
   }
 
   /// Runs the flow until it ends or input ends; nil starts a guest.
-  mutating func lead(
-    _ user: String?, for purpose: VisitPurpose
-  ) async throws(CommandFault) -> OnboardingFlow {
+  mutating func lead(_ user: String?, for purpose: VisitPurpose) async throws -> OnboardingFlow {
     let person = user ?? AnonymousID.fresh()
-    if user == nil {
-      Dialogue.say(commandText("onboard.id", ["person": person]))
-    }
-    var former: JourneyRun?
-    do {
-      former = try JourneyRun(of: person, parts)
-      if purpose == .followUp, former?.journey.purpose != .followUp {
-        former = try JourneyRun(holdingBaselineOf: person, parts) ?? former
-      }
-    } catch {
-      throw CommandFault(of: error)
+    if user == nil { Dialogue.say(commandText("onboard.id", ["person": person])) }
+    var former = try JourneyRun(of: person, parts)
+    if purpose == .followUp, former?.journey.purpose != .followUp {
+      former = try JourneyRun(holdingBaselineOf: person, parts) ?? former
     }
     guard purpose == .baseline || former?.journey.purpose == .followUp else {
-      throw CommandFault(
-        status: .refused,
-        messages: [commandText("onboard.follow_up_without_baseline")])
+      throw CommandFault(.refused, commandText("onboard.follow_up_without_baseline"))
     }
-    do {
-      guard var run = former else {
-        var run = JourneyRun(parts)
-        let method: SignupMethod = AnonymousID.isAnonymous(person) ? .guest : .staff
-        try await perform(run.apply(.signedUp(method, person: person)), of: run)
-        return try await go(&run)
-      }
-      try await perform(run.apply(beginning(of: run.journey, for: purpose)), of: run)
+    guard var run = former else {
+      var run = JourneyRun(parts)
+      let method: SignupMethod = AnonymousID.isAnonymous(person) ? .guest : .staff
+      try await perform(run.apply(.signedUp(method, person: person)), of: run)
       return try await go(&run)
-    } catch {
-      throw CommandFault(of: error)
     }
+    try await perform(run.apply(beginning(of: run.journey, for: purpose)), of: run)
+    return try await go(&run)
   }
 
   /// Returns the event that resumes a flow.
@@ -83,7 +68,7 @@ struct TerminalOnboarding {
   }
 
   /// Performs the steps until the flow ends or input ends.
-  private mutating func go(_ run: inout JourneyRun) async throws(JourneyFault) -> OnboardingFlow {
+  private mutating func go(_ run: inout JourneyRun) async throws -> OnboardingFlow {
     while let happening = try next(&run) {
       switch happening {
       case .event(let event): try await perform(run.apply(event), of: run)
@@ -105,7 +90,7 @@ struct TerminalOnboarding {
     case last(FlowEventKind)
   }
 
-  private mutating func next(_ run: inout JourneyRun) throws(JourneyFault) -> Next? {
+  private mutating func next(_ run: inout JourneyRun) throws -> Next? {
     switch run.journey.position {
     case .signupMethod, .completed: return nil
     case .explainer: return .event(.explainerRead)
@@ -124,14 +109,13 @@ struct TerminalOnboarding {
 
   // MARK: - Steps
 
-  private func form(of journey: OnboardingFlow) throws(JourneyFault) -> Next? {
+  private func form(of journey: OnboardingFlow) throws -> Next? {
     let id = journey.person ?? ""
     let user = store.userHash(of: id)
-    let former = try kept { () throws(StoreError) in try store.person(for: user)?.decoded() }
+    let former = try store.person(for: user)?.decoded()
     let form: PersonForm
     do {
-      form = try PersonForm(
-        of: id, former, file: profile, at: parts.environment.timestamp())
+      form = try PersonForm(of: id, former, file: profile, at: parts.environment.timestamp())
     } catch {
       return faulty(error.faults)
     }
@@ -140,9 +124,7 @@ struct TerminalOnboarding {
       return nil
     }
     let registration = PersonRegistration(in: store, reason: "onboarding")
-    let outcome = try kept { () throws(StoreError) in
-      try registration.register(person, of: id, .complete)
-    }
+    let outcome = try registration.register(person, of: id, .complete)
     switch outcome {
     case .kept: return .event(.profileGiven)
     case .lacking(let faults): return faulty(faults)
@@ -158,7 +140,7 @@ struct TerminalOnboarding {
     return .last(.profileFaulty(faults))
   }
 
-  private mutating func record(_ run: JourneyRun) throws(JourneyFault) -> Next? {
+  private mutating func record(_ run: JourneyRun) throws -> Next? {
     guard let request = run.journey.request else { return nil }
     switch recordings.next(request) {
     case .none:
@@ -176,7 +158,7 @@ struct TerminalOnboarding {
 
   // MARK: - Output
 
-  private func perform(_ actions: [FlowEffect], of run: JourneyRun) throws(JourneyFault) {
+  private func perform(_ actions: [FlowEffect], of run: JourneyRun) throws {
     for action in actions {
       switch action {
       case .show(let step): Dialogue.say(OnboardText.text(of: step))
@@ -191,29 +173,16 @@ struct TerminalOnboarding {
       }
     }
   }
-
-  private func kept<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(JourneyFault) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw .store(error)
-    }
-  }
 }
 
-extension CommandFault {
-  /// Maps the fault that stopped the flow.
-  fileprivate init(of fault: JourneyFault) {
-    switch fault {
-    case .store(let fault): self.init(fault)
-    case .refusal, .unreadable:
-      self.init(status: .refused, messages: [fault.description])
-    case .submission(.unusableName), .submission(.tooLarge):
-      self.init(status: .refused, messages: [fault.description])
-    case .submission, .stopped:
-      self.init(status: .inputOutputError, messages: [fault.description])
-    }
+extension JourneyFault: CommandError {
+  var fault: CommandFault {
+    let status: ExitStatus =
+      switch self {
+      case .store(let error): ExitStatus(of: error)
+      case .refusal, .unreadable, .submission(.unusableName), .submission(.tooLarge): .refused
+      case .submission, .stopped: .inputOutputError
+      }
+    return CommandFault(status, description)
   }
 }

@@ -14,7 +14,6 @@ extension OptionValue {
     return date
   }
 
-  /// Parses a session id.
   @Sendable static func session(_ text: String) throws -> SessionID {
     guard let id = SessionID(text) else {
       throw ValidationError("expected the id of a session, as `sagevoice records list` prints it.")
@@ -22,7 +21,6 @@ extension OptionValue {
     return id
   }
 
-  /// Parses a cursor of the session list.
   @Sendable static func cursor(_ text: String) throws -> SessionCursor {
     guard let cursor = SessionCursor(text) else {
       throw ValidationError("expected a cursor, as `sagevoice records list` prints it.")
@@ -30,21 +28,40 @@ extension OptionValue {
     return cursor
   }
 
-  /// Parses the name of an actor.
   @Sendable static func actor(_ text: String) throws -> AuditActor {
     guard let actor = AuditActor(text) else { throw ValidationError(actorForm) }
     return actor
   }
 
-  /// The allowed form of an actor name.
   static let actorForm =
     "expected a name of 1 to \(AuditActor.mostBytes) bytes without control characters."
 
-  /// Parses a head of the store log.
   @Sendable static func auditHead(_ text: String) throws -> AuditHead {
     guard let head = AuditHead(noted: text) else {
       throw ValidationError("expected NUMBER:HASH, as `sagevoice records verify` prints it.")
     }
     return head
+  }
+}
+
+/// A day in UTC, or a point in time.
+struct RecordsDate {
+  /// The first millisecond.
+  let start: StoreTime
+
+  /// The first millisecond after the end.
+  let end: StoreTime
+
+  /// Parses `2026-01-31` or `2026-01-31T09:30:00Z`; nil for another form.
+  init?(_ argument: String) {
+    if let day = StoreTime(argument + "T00:00:00Z") {
+      start = day
+      end = day.adding(days: 1)
+    } else if let time = StoreTime(argument) {
+      start = time
+      end = StoreTime(milliseconds: time.milliseconds + 1)
+    } else {
+      return nil
+    }
   }
 }

@@ -5,25 +5,20 @@ import VoiceTypes
 
 struct RecordsAlertsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "alerts",
-    abstract: "List alerts about changes of voices.",
-    discussion: HelpText.discussion(
-      """
-      An alert states that the values differ from the baseline of the person. It is not a \
-      diagnosis. The oldest alert of a person comes first. The history of an encrypted store \
-      records the disclosure.
-      """,
-      examples: [
-        "sagevoice records alerts --store store --open --format text",
-        "sagevoice records alerts --store store --user anna",
-      ]))
+    "alerts", "List alerts about changes of voices.",
+    """
+    An alert states that the values differ from the baseline of the person. It is not a \
+    diagnosis. The oldest alert of a person comes first. The history of an encrypted store \
+    records the disclosure.
+    """,
+    examples: [
+      "sagevoice records alerts --store store --open --format text",
+      "sagevoice records alerts --store store --user anna",
+    ])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
+  @OptionGroup var selection: AuditedStoreChoice
 
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
-  @Option(
-    help: ArgumentHelp("Only alerts of this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only alerts of this person.", valueName: "id"))
   var user: String?
 
   @Flag(help: "Only alerts that are not acknowledged.")
@@ -35,12 +30,10 @@ struct RecordsAlertsCommand: ParsableCommand {
   func validate() throws { if let user { try PersonOption.check(user) } }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author)
-      let rows = try Records.stored { () throws(StoreError) in try self.rows(of: store) }
-      try Records.stored { () throws(StoreError) in
-        try store.disclose(.people(rows.map(\.user), document: .alerts))
-      }
+    try perform {
+      let store = try selection.openToDisclose()
+      let rows = try self.rows(of: store)
+      try store.disclose(.people(rows.map(\.user), document: .alerts))
       switch format {
       case .json:
         try CommandOutput.write(rows.flatMap(\.alerts).map { row(of: $0).lineText }.joined())
@@ -78,48 +71,33 @@ extension JSONValue {
 
 struct RecordsAcknowledgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "acknowledge",
-    abstract: "Acknowledge an alert.",
-    discussion: HelpText.discussion(
-      """
-      --actor is the name of the user. An acknowledged alert does not change. The command \
-      prints the alert as JSON.
-      """,
-      examples: [
-        "sagevoice records acknowledge --store store --user anna --alert ID --actor 'Dr. Lee' --note 'called'"
-      ], status: "66 = the person does not have this alert."))
+    "acknowledge", "Acknowledge an alert.",
+    """
+    --actor is the name of the user. An acknowledged alert does not change. The command \
+    prints the alert as JSON.
+    """,
+    examples: [
+      "sagevoice records acknowledge --store store --user anna --alert ID --actor 'Dr. Lee' --note 'called'"
+    ], status: "66 = the person does not have this alert.")
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
+  @OptionGroup var selection: AuditedStoreChoice
+  @OptionGroup var person: PersonOption
 
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
-  @Option(
-    help: ArgumentHelp("Id of the person.", valueName: "id"))
-  var user: String
-
-  @Option(
-    help: ArgumentHelp("Id of the alert, as printed by `records alerts`.", valueName: "id"))
+  @Option(help: ArgumentHelp("Id of the alert, as printed by `records alerts`.", valueName: "id"))
   var alert: String
 
   @Option(help: "Note to store with the alert.")
   var note: String?
 
-  func validate() throws { try PersonOption.check(user) }
-
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(for: author)
-      let acknowledged = try Records.stored { () throws(StoreError) in
-        try store.acknowledge(
-          alert, by: author.chosen.name, note: note, for: store.userHash(of: user))
-      }
+    try perform {
+      let store = try selection.open()
+      let acknowledged = try store.acknowledge(
+        alert, by: selection.actor.name, note: note, for: store.userHash(of: person.user))
       guard let acknowledged else {
         throw CommandFault(
-          status: .cannotOpenInput,
-          messages: [
-            "--alert: the person does not have this alert; `sagevoice records alerts` lists them"
-          ]
-        )
+          .cannotOpenInput,
+          "--alert: the person does not have this alert; `sagevoice records alerts` lists them")
       }
       return ReceiptOutput.deliver(acknowledged.json.lineText)
     }

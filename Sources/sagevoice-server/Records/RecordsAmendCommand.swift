@@ -7,22 +7,18 @@ import VoiceTypes
 
 struct RecordsAmendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "amend",
-    abstract: "Create a corrected copy of a session.",
-    discussion: HelpText.discussion(
-      """
-      The session stays unchanged. The new session has the id of the former one and the reason. \
-      --profile replaces the profile. Archived audio is analysed again for that person. Without \
-      audio the measures stay and the assessment is omitted. Automatic baselines of both people \
-      are updated. The command prints the new session as JSON.
-      """,
-      examples: [
-        "sagevoice records amend --store store --reason 'wrong age' --profile anna.json SESSION"
-      ]))
+    "amend", "Create a corrected copy of a session.",
+    """
+    The session stays unchanged. The new session has the id of the former one and the reason. \
+    --profile replaces the profile. Archived audio is analysed again for that person. Without \
+    audio the measures stay and the assessment is omitted. Automatic baselines of both people \
+    are updated. The command prints the new session as JSON.
+    """,
+    examples: [
+      "sagevoice records amend --store store --reason 'wrong age' --profile anna.json SESSION"
+    ])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
+  @OptionGroup var selection: AuditedStoreChoice
 
   @Option(
     help: ArgumentHelp("Reason for the correction, stored in the new session.", valueName: "text"))
@@ -34,11 +30,9 @@ struct RecordsAmendCommand: ParsableCommand {
   var profile: String?
 
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
-
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Argument(
-    help: "Id of the session.", transform: OptionValue.session)
+  @Argument(help: "Id of the session.", transform: OptionValue.session)
   var session: SessionID
 
   func validate() throws {
@@ -52,24 +46,19 @@ struct RecordsAmendCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let profile = try self.profile.map { path throws(CommandFault) in
+    try perform {
+      let profile = try self.profile.map { path in
         try ProfileFile.read(from: path, messages.verbosity)
       }
-      let store = try selection.open(for: author, messages.verbosity)
+      let store = try selection.open(messages.verbosity)
       let former = try Records.session(session, in: store)
-      let pipelines = JobPipelines(
-        environment: .ofThisMachine, assessor: try reference.assessor())
-      let amendment = try Records.stored { () throws(StoreError) in
-        try SessionAmendment(of: former, in: store, for: profile, by: pipelines)
-      }
+      let pipelines = JobPipelines(environment: .ofThisMachine, assessor: try reference.assessor())
+      let amendment = try SessionAmendment(of: former, in: store, for: profile, by: pipelines)
       guard let id = SessionID(RunEnvironment.ofThisMachine.newID()) else {
-        throw CommandFault(status: .internalFault, messages: ["the new id is no UUID"])
+        throw CommandFault(.internalFault, "the new id is no UUID")
       }
-      try Records.stored { () throws(StoreError) in
-        try amendment.file(as: id, reason: reason)
-        try amendment.follow(as: id)
-      }
+      try amendment.file(as: id, reason: reason)
+      try amendment.follow(as: id)
       if !messages.quiet, let note = amendment.note { StandardStreams.note(note) }
       let row: JSONValue = [
         "session_id": .string(id.text), "parent": .string(session.text),

@@ -5,24 +5,18 @@ import VoiceTypes
 
 struct RecordsBackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup",
-    abstract: "Copy a store consistently, also while a watcher runs.",
-    discussion: HelpText.discussion(
-      """
-      The command copies the database and the audio. An encrypted store stays encrypted and \
-      needs no key; keep the key elsewhere. An interrupted run continues with OUT.partial. To \
-      restore, stop the watcher, rename the store, run `records restore`, and start the watcher.
-      """,
-      examples: [
-        "sagevoice records backup --store store backup-2026-11-27"
-      ]))
+    "backup", "Copy a store consistently, also while a watcher runs.",
+    """
+    The command copies the database and the audio. An encrypted store stays encrypted and \
+    needs no key; keep the key elsewhere. An interrupted run continues with OUT.partial. To \
+    restore, stop the watcher, rename the store, run `records restore`, and start the watcher.
+    """,
+    examples: ["sagevoice records backup --store store backup-2026-11-27"])
 
   @OptionGroup(title: HelpText.Title.store) var place: StoreFolder
-
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Argument(
-    help: ArgumentHelp("New folder for the copy.", valueName: "out"))
+  @Argument(help: ArgumentHelp("New folder for the copy.", valueName: "out"))
   var target: String
 
   func validate() throws {
@@ -30,16 +24,52 @@ struct RecordsBackupCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let report = try StoreProgressBar(messages.verbosity).during {
-        progress throws(CommandFault) in
+    try perform {
+      let report = try StoreProgressBar(messages.verbosity).during { progress in
         let backup = StoreBackup(of: place.path, to: target, reporting: progress)
-        return try Records.exchanged { () throws(ExchangeError) in try backup.make() }
+        return try backup.make()
       }
       if !messages.quiet {
         let sessions = report.sessions.counted("session")
         StandardStreams.note(
           "\(sessions) copied, head of the history: \(report.head ?? commandText("no_value"))")
+      }
+      return .success
+    }
+  }
+}
+
+struct RecordsRestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "restore", "Restore a backup to a new or empty folder.",
+    """
+    The copy is verified before it gets the name of the store. An encrypted backup needs its \
+    key. Run the command as the user of the watcher or server.
+    """,
+    examples: [
+      "sagevoice records restore --store store backup-2026-11-27"
+    ], status: "65 = the backup is damaged, or the key is wrong or missing.")
+
+  @OptionGroup var selection: AuditedStoreChoice
+  @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
+
+  @Argument(help: "Folder of `records backup`.", completion: .directory)
+  var backup: String
+
+  func validate() throws {
+    guard !backup.isEmpty else { throw ValidationError("Name the folder of the backup.") }
+  }
+
+  func run() throws {
+    try perform {
+      let address = try selection.address
+      let report = try StoreProgressBar(messages.verbosity).during { progress in
+        try address.restore(from: backup, reporting: progress)
+      }
+      if !messages.quiet {
+        let sessions = report.sessions.counted("session")
+        StandardStreams.note(
+          "\(sessions) restored, head of the history: \(report.head ?? commandText("no_value"))")
       }
       return .success
     }

@@ -8,42 +8,29 @@ import VoiceTypes
 
 struct RecordsBaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "baseline",
-    abstract: "Create or extend the baseline of a stored person.",
-    discussion: HelpText.discussion(
-      """
-      The command uses all stored recordings of the person, as a watcher does, stores the \
-      baseline and prints it. Recordings outside the baseline are listed with the reason.
-      """,
-      examples: [
-        "sagevoice records baseline --store store --user anna --format text"
-      ], status: "65 = too few usable recordings."))
+    "baseline", "Create or extend the baseline of a stored person.",
+    """
+    The command uses all stored recordings of the person, as a watcher does, stores the \
+    baseline and prints it. Recordings outside the baseline are listed with the reason.
+    """,
+    examples: [
+      "sagevoice records baseline --store store --user anna --format text"
+    ], status: "65 = too few usable recordings.")
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
+  @OptionGroup var selection: AuditedStoreChoice
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
-
-  @Option(
-    help: ArgumentHelp("Id of the person.", valueName: "id"))
-  var user: String
+  @OptionGroup var person: PersonOption
 
   @Option(otherwise: .json)
   var format: DocumentFormat
 
-  func validate() throws { try PersonOption.check(user) }
-
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(for: author)
-      let known = try Records.person(user, in: store)
-      let minimums = try reference.minimums()
-      let (news, kept) = try Records.stored { () throws(StoreError) in
-        let news = try Records.follow(store, minimums).update(
-          known, after: nil, .made, reason: "requested")
-        return (news, try store.baseline(for: store.userHash(of: user)))
-      }
+    try perform {
+      let store = try selection.open()
+      let known = try Records.person(person.user, in: store)
+      let news = try Records.follow(store, reference.minimums()).update(
+        known, after: nil, .made, reason: "requested")
+      let kept = try store.baseline(for: store.userHash(of: person.user))
       if let kept, let stored = try? StoredBaseline(json: kept.content) {
         let text = format == .json ? kept.content.fileText : BaselineReport.text(of: stored)
         try CommandOutput.write(text)
@@ -55,7 +42,7 @@ struct RecordsBaselineCommand: ParsableCommand {
       throw CommandFault(
         status: .refused,
         messages: reasons.isEmpty
-          ? ["\(user) has no recording with results in this store"]
+          ? ["\(person.user) has no recording with results in this store"]
           : BaselineMessages.faults(reasons))
     }
   }
@@ -63,47 +50,33 @@ struct RecordsBaselineCommand: ParsableCommand {
 
 struct RecordsCompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare",
-    abstract: "Compare the newest session of a person with the baseline.",
-    discussion: HelpText.discussion(
-      """
-      The baseline is the newest one without this session. Sessions since that baseline also \
-      count.
-      """,
-      examples: [
-        "sagevoice records compare --store store --user anna --format text"
-      ]))
+    "compare", "Compare the newest session of a person with the baseline.",
+    """
+    The baseline is the newest one without this session. Sessions since that baseline also \
+    count.
+    """,
+    examples: ["sagevoice records compare --store store --user anna --format text"])
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
-
-  @Option(
-    help: ArgumentHelp("Id of the person.", valueName: "id"))
-  var user: String
+  @OptionGroup var person: PersonOption
 
   @Option(otherwise: .json)
   var format: DocumentFormat
 
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  func validate() throws { try PersonOption.check(user) }
-
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let store = try selection.open()
-      let known = try Records.person(user, in: store)
-      let minimums = try reference.minimums()
-      let (comparison, kept) = try Records.stored { () throws(StoreError) in
-        let comparison = try Records.follow(store, minimums).newestComparison(of: known)
-        return (comparison, try store.baseline(for: store.userHash(of: user)))
-      }
-      guard let comparison else {
+      let known = try Records.person(person.user, in: store)
+      let follow = Records.follow(store, try reference.minimums())
+      guard let comparison = try follow.newestComparison(of: known) else {
         throw CommandFault(
-          status: .refused,
-          messages: ["\(user) has no session after the baseline. Record a new session."])
+          .refused, "\(person.user) has no session after the baseline. Record a new session.")
       }
-      let baseline = kept.flatMap { try? StoredBaseline(json: $0.content) }?.baseline
+      let baseline = try store.baseline(for: store.userHash(of: person.user))
+        .flatMap { try? StoredBaseline(json: $0.content) }?.baseline
       return try ComparisonReport.deliver(
         comparison, with: baseline, as: format, messages.verbosity)
     }
@@ -112,16 +85,47 @@ struct RecordsCompareCommand: ParsableCommand {
 
 extension Records {
   /// Returns the stored person, or a person with the id alone.
-  static func person(_ id: String, in store: RecordStore) throws(CommandFault) -> Person {
-    try stored { () throws(StoreError) in
-      try store.person(for: store.userHash(of: id))?.decoded() ?? Person(UserProfile(userID: id))
-    }
+  static func person(_ id: String, in store: RecordStore) throws -> Person {
+    try store.person(for: store.userHash(of: id))?.decoded() ?? Person(UserProfile(userID: id))
   }
 
-  /// Returns the follow-up of stored people, with the recording minimums.
-  static func follow(
-    _ store: RecordStore, _ minimums: [RecordingMinimum]
-  ) -> PersonFollowUp {
+  static func follow(_ store: RecordStore, _ minimums: [RecordingMinimum]) -> PersonFollowUp {
     PersonFollowUp(in: store, minimums: minimums, environment: .ofThisMachine)
+  }
+}
+
+struct RecordsKeepCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "keep", "Store a baseline as the current one of its person.",
+    """
+    The watcher compares new recordings with it. The former baseline stays in the store as \
+    its parent.
+    """,
+    examples: ["sagevoice records keep --store store base.json"])
+
+  @OptionGroup var selection: CreatedStoreChoice
+
+  @Option(help: "Reason for the new version.")
+  var reason = "saved manually"
+
+  @Argument(
+    help: "File of `baseline establish`; - is standard input.",
+    completion: .file(extensions: ["json"]))
+  var baseline: String
+
+  func validate() throws {
+    guard !reason.isEmpty else { throw ValidationError("--reason: expected a text.") }
+  }
+
+  func run() throws {
+    try perform {
+      let bytes = try OptionFile(option: "baseline", kind: "a baseline").bytes(at: baseline)
+      let file = try BaselineFile(bytes, for: "baseline")
+      let store = try selection.open()
+      let user = store.userHash(of: file.stored.baseline.person.userID)
+      let kept = try store.save(file.json, for: user, reason: reason)
+      StandardStreams.note("baseline version \(kept.number) of this person stored")
+      return .success
+    }
   }
 }

@@ -4,7 +4,6 @@ import RecordStore
 import VoiceTypes
 
 struct RecordsDueCommand: ParsableCommand {
-  /// Formats of due dates.
   enum Format: String, CaseIterable, ExpressibleByArgument, ReadableFormat {
     case json
     case text
@@ -12,25 +11,20 @@ struct RecordsDueCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "due",
-    abstract: "List when people should record again.",
-    discussion: HelpText.discussion(
-      """
-      The dates follow from --follow-up of the program that wrote the sessions. The earliest date \
-      comes first. ics is a calendar with an event per person. The history of an encrypted store \
-      records the disclosure.
-      """,
-      examples: [
-        "sagevoice records due --store store --before 2026-12-01 --format text",
-        "sagevoice records due --store store --format ics > due.ics",
-      ]))
+    "due", "List when people should record again.",
+    """
+    The dates follow from --follow-up of the program that wrote the sessions. The earliest date \
+    comes first. ics is a calendar with an event per person. The history of an encrypted store \
+    records the disclosure.
+    """,
+    examples: [
+      "sagevoice records due --store store --before 2026-12-01 --format text",
+      "sagevoice records due --store store --format ics > due.ics",
+    ])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
+  @OptionGroup var selection: AuditedStoreChoice
 
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
-  @Option(
-    help: ArgumentHelp("Only people who are due before this day.", valueName: "day"))
+  @Option(help: ArgumentHelp("Only people who are due before this day.", valueName: "day"))
   var before: String?
 
   @Option(help: "Output format; json prints a person per line.", otherwise: .json)
@@ -43,13 +37,10 @@ struct RecordsDueCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author)
-      let people = try Records.stored { () throws(StoreError) in
-        let people = try self.people(of: store)
-        try store.disclose(.people(people.map(\.user), document: .progress))
-        return people
-      }
+    try perform {
+      let store = try selection.openToDisclose()
+      let people = try self.people(of: store)
+      try store.disclose(.people(people.map(\.user), document: .progress))
       switch format {
       case .json: try CommandOutput.write(people.map { $0.json.lineText }.joined())
       case .text: try CommandOutput.write(DueText.text(of: people))
@@ -71,7 +62,6 @@ struct RecordsDueCommand: ParsableCommand {
   }
 }
 
-/// A person with the day of the next recording.
 struct DuePerson {
   let user: UserHash
 

@@ -7,29 +7,24 @@ import VoiceTypes
 
 struct RecordsExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Export sessions to a folder or a ZIP file.",
-    discussion: HelpText.discussion(
-      """
-      The last argument is the folder or .zip file to write, the others are sessions. Every \
-      session is verified first. The export of an encrypted store is not encrypted. --user and \
-      --all also export baselines and profiles.
+    "export", "Export sessions to a folder or a ZIP file.",
+    """
+    The last argument is the folder or .zip file to write, the others are sessions. Every \
+    session is verified first. The export of an encrypted store is not encrypted. --user and \
+    --all also export baselines and profiles.
 
-      --deidentify omits audio, histories, baselines, names, identifiers and free text, reduces \
-      dates to years, and reports ages over 89 as 90+. Check whether the rest identifies \
-      people in your setting. This export cannot be imported.
-      """,
-      examples: [
-        "sagevoice records export --store store --user anna anna.zip",
-        "sagevoice records export --store store --all --consented research --deidentify study.zip",
-      ]))
+    --deidentify omits audio, histories, baselines, names, identifiers and free text, reduces \
+    dates to years, and reports ages over 89 as 90+. Check whether the rest identifies \
+    people in your setting. This export cannot be imported.
+    """,
+    examples: [
+      "sagevoice records export --store store --user anna anna.zip",
+      "sagevoice records export --store store --all --consented research --deidentify study.zip",
+    ])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
+  @OptionGroup var selection: AuditedStoreChoice
 
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
-  @Option(
-    help: ArgumentHelp("Export all sessions of this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("Export all sessions of this person.", valueName: "id"))
   var user: String?
 
   @Flag(help: "Export all sessions except those of guests.")
@@ -38,8 +33,7 @@ struct RecordsExportCommand: ParsableCommand {
   @Flag(help: "Also export sessions of guests. Needs --all.")
   var guests = false
 
-  @Option(
-    help: ArgumentHelp("Only people who consented to this purpose.", valueName: "purpose"))
+  @Option(help: ArgumentHelp("Only people who consented to this purpose.", valueName: "purpose"))
   var consented: ConsentPurpose?
 
   @Flag(help: "Remove identifying data.")
@@ -63,9 +57,7 @@ struct RecordsExportCommand: ParsableCommand {
       throw ValidationError(
         "'\(name)' is not the id of a session, as `sagevoice records list` prints it.")
     }
-    guard all || !guests else {
-      throw ValidationError("--guests takes effect with --all only.")
-    }
+    guard all || !guests else { throw ValidationError("--guests takes effect with --all only.") }
     guard [!sessions.isEmpty, user != nil, all].count(where: { $0 }) == 1 else {
       throw ValidationError(
         "Name the sessions, --user or --all, and then the folder or .zip file to write.")
@@ -73,11 +65,11 @@ struct RecordsExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author, messages.verbosity)
-      let chosen = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
+    try perform {
+      let store = try selection.openToDisclose(messages.verbosity)
+      let chosen = try self.sessions(of: store)
       try checkPerson(of: chosen, in: store)
-      let agreed = try consented.map { purpose throws(CommandFault) in
+      let agreed = try consented.map { purpose in
         try self.agreed(to: purpose, among: chosen.sessions, in: store)
       }
       var request = ExportRequest(
@@ -86,11 +78,10 @@ struct RecordsExportCommand: ParsableCommand {
       request.form = deidentify ? .deidentified : .complete
       request.baselines = all ? (guests ? .all : .known) : user.map { .user($0) } ?? .none
       if let agreed, request.baselines != .none { request.baselines = .people(agreed.people) }
-      let report = try StoreProgressBar(messages.verbosity).during {
-        progress throws(CommandFault) in
+      let report = try StoreProgressBar(messages.verbosity).during { progress in
         var monitored = request
         monitored.progress = progress
-        return try Records.exchanged { () throws(ExchangeError) in try store.export(monitored) }
+        return try store.export(monitored)
       }
       guard !messages.quiet else { return .success }
       note(report, store)
@@ -107,33 +98,24 @@ struct RecordsExportCommand: ParsableCommand {
   }
 
   /// Throws if the store knows nothing of the person of --user.
-  private func checkPerson(
-    of chosen: ChosenSessions, in store: RecordStore
-  ) throws(CommandFault) {
+  private func checkPerson(of chosen: ChosenSessions, in store: RecordStore) throws {
     guard let user, chosen.sessions.isEmpty else { return }
-    let person = try Records.stored { () throws(StoreError) in
-      try store.person(for: store.userHash(of: user))
-    }
+    let person = try store.person(for: store.userHash(of: user))
     guard person == nil else { return }
     throw CommandFault(
-      status: .cannotOpenInput,
-      messages: ["--user: the store has neither a session nor a profile of this person"])
+      .cannotOpenInput, "--user: the store has neither a session nor a profile of this person")
   }
 
   /// Returns the sessions of people with consent; throws without any.
   private func agreed(
     to purpose: ConsentPurpose, among sessions: [SessionID], in store: RecordStore
-  ) throws(CommandFault) -> AgreedSessions {
-    let agreed = try Records.stored { () throws(StoreError) in
-      try AgreedSessions(to: purpose, among: sessions, in: store)
-    }
+  ) throws -> AgreedSessions {
+    let agreed = try AgreedSessions(to: purpose, among: sessions, in: store)
     guard agreed.sessions.isEmpty, !sessions.isEmpty else { return agreed }
     throw CommandFault(
-      status: .refused,
-      messages: [
-        "--consented: none of \(sessions.count.counted("session")) has consent to "
-          + "\(purpose.rawValue); nothing was exported"
-      ])
+      .refused,
+      "--consented: none of \(sessions.count.counted("session")) has consent to "
+        + "\(purpose.rawValue); nothing was exported")
   }
 
   private func noteLeftOut(_ count: Int, because reason: String) {
@@ -146,11 +128,11 @@ struct RecordsExportCommand: ParsableCommand {
     if all {
       chosen = try ChosenSessions(allOf: store, withGuests: guests)
     } else if let user {
-      chosen = ChosenSessions(
-        sessions: try store.sessions(ofUser: user, SessionQuery()).map(\.id))
+      chosen = ChosenSessions(sessions: try store.sessions(ofUser: user, SessionQuery()).map(\.id))
     } else {
       chosen = ChosenSessions(sessions: Array(Set(names.dropLast().compactMap { SessionID($0) })))
     }
+    guard chosen.sessions.count > 1 else { return chosen }
     // In the order of arrival, which an import keeps.
     let newestFirst = try store.sessions(SessionQuery()).map(\.id)
     let places = Dictionary(
@@ -169,9 +151,7 @@ struct RecordsExportCommand: ParsableCommand {
       StandardStreams.note(
         "\(report.baselinesLeftOut.counted("baseline")) not exported. A baseline needs its person.")
     }
-    if report.people > 0 {
-      StandardStreams.note("\(report.people.counted("profile")) exported")
-    }
+    if report.people > 0 { StandardStreams.note("\(report.people.counted("profile")) exported") }
     if report.peopleLeftOut > 0 {
       StandardStreams.note("\(report.peopleLeftOut.counted("profile")) not exported")
     }

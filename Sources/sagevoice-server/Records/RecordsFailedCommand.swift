@@ -5,20 +5,18 @@ import VoiceTypes
 
 struct RecordsFailedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "failed",
-    abstract: "List refused files with their messages and advice.",
-    discussion: HelpText.discussion(
-      """
-      The list has refused, unreadable and oversized files. `records list --state failed` lists \
-      sessions that ended with an internal error. \
-      A file that is unreadable or too large stays in its place, with the path in lies_at. \
-      `records show --document recording` prints the audio file of the others. With --tenant the \
-      store is in a database; the login needs the role sagevoice_clinic.
-      """,
-      examples: [
-        "sagevoice records failed --store store --format text",
-        "sagevoice records failed --database postgresql:///voice --tenant clinic",
-      ], status: "65 = a report cannot be read."))
+    "failed", "List refused files with their messages and advice.",
+    """
+    The list has refused, unreadable and oversized files. `records list --state failed` lists \
+    sessions that ended with an internal error. \
+    A file that is unreadable or too large stays in its place, with the path in lies_at. \
+    `records show --document recording` prints the audio file of the others. With --tenant the \
+    store is in a database; the login needs the role sagevoice_clinic.
+    """,
+    examples: [
+      "sagevoice records failed --store store --format text",
+      "sagevoice records failed --database postgresql:///voice --tenant clinic",
+    ], status: "65 = a report cannot be read.")
 
   @OptionGroup(title: HelpText.Title.store) var selection: AnyStoreChoice
 
@@ -26,9 +24,9 @@ struct RecordsFailedCommand: ParsableCommand {
   var format: DocumentFormat
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let store = try selection.opened(for: "records failed")
-      let listing = try Records.stored { () throws(StoreError) in try store.failedListing() }
+      let listing = try store.failedListing()
       try CommandOutput.write(listing.reports.map(rendered).joined())
       for name in listing.unreadable {
         StandardStreams.note(

@@ -5,30 +5,24 @@ import RecordStore
 
 struct RecordsFollowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "follow",
-    abstract: "Print the progress of recordings, one JSON line per step.",
-    discussion: HelpText.discussion(
-      """
-      The command prints the current state, then every change: of one session until it ends, \
-      of a person or of all until Ctrl-C. It waits for an unknown session. `sagevoice schema \
-      update` describes the lines.
-      """,
-      examples: [
-        "sagevoice records follow --store store",
-        "sagevoice records follow --store store --session ID",
-      ],
-      status: """
-        with --session 65 = refused, failed or deleted, 130 = interrupted before the end.
-        """))
+    "follow", "Print the progress of recordings, one JSON line per step.",
+    """
+    The command prints the current state, then every change: of one session until it ends, \
+    of a person or of all until Ctrl-C. It waits for an unknown session. `sagevoice schema \
+    update` describes the lines.
+    """,
+    examples: [
+      "sagevoice records follow --store store",
+      "sagevoice records follow --store store --session ID",
+    ],
+    status: "with --session 65 = refused, failed or deleted, 130 = interrupted before the end.")
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
-  @Option(
-    help: ArgumentHelp("Only this session.", valueName: "id"), transform: OptionValue.session)
+  @Option(help: ArgumentHelp("Only this session.", valueName: "id"), transform: OptionValue.session)
   var session: SessionID?
 
-  @Option(
-    help: ArgumentHelp("Only sessions of this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only sessions of this person.", valueName: "id"))
   var user: String?
 
   func validate() throws {
@@ -43,23 +37,21 @@ struct RecordsFollowCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let follower = StoreFollower(of: try selection.open(), scope)
       let signals = WatchSignals { follower.stop() }
       defer { signals.cancel() }
       var fault: StreamError?
-      let end = try Records.stored { () throws(StoreError) in
-        try follower.run(while: { !StandardStreams.isReaderGone() }) { line in
-          do throws(StreamError) {
-            try StandardStreams.write(line.lineBytes)
-            return true
-          } catch {
-            fault = error
-            return false
-          }
+      let end = try follower.run(while: { !StandardStreams.isReaderGone() }) { line in
+        do throws(StreamError) {
+          try StandardStreams.write(line.lineBytes)
+          return true
+        } catch {
+          fault = error
+          return false
         }
       }
-      if let fault { throw CommandFault(fault) }
+      if let fault { throw fault }
       return status(of: end)
     }
   }

@@ -5,22 +5,19 @@ import VoiceTypes
 
 struct RecordsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List sessions, the newest first.",
-    discussion: HelpText.discussion(
-      """
-      json prints a session per line. People appear as keyed hashes; text shows the first 8 \
-      characters. `records person list` prints the hash of each id. text shows local times, \
-      json and csv UTC.
-      """,
-      examples: [
-        "sagevoice records list --store store --format text",
-        "sagevoice records list --store store --user anna --since 2026-01-01 --format csv",
-        "sagevoice records list --store store --state failed --limit 20",
-      ]))
+    "list", "List sessions, the newest first.",
+    """
+    json prints a session per line. People appear as keyed hashes; text shows the first 8 \
+    characters. `records person list` prints the hash of each id. text shows local times, \
+    json and csv UTC.
+    """,
+    examples: [
+      "sagevoice records list --store store --format text",
+      "sagevoice records list --store store --user anna --since 2026-01-01 --format csv",
+      "sagevoice records list --store store --state failed --limit 20",
+    ])
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
   @OptionGroup(title: "Filter options") var filter: SessionFilter
 
   @Option(
@@ -39,14 +36,12 @@ struct RecordsListCommand: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.output) var table: CellOptions
 
-  func validate() throws {
-    try table.check(isTable: format == .csv)
-  }
+  func validate() throws { try table.check(isTable: format == .csv) }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let store = try selection.open()
-      let sessions = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
+      let sessions = try self.sessions(of: store)
       let page = sessions.prefix(limit ?? sessions.count)
       let rows = page.map { RecordsRow(summary: $0) }
       try CommandOutput.write(RecordsTable.text(of: rows, format, table.cells))
@@ -68,10 +63,8 @@ struct RecordsListCommand: ParsableCommand {
   }
 }
 
-/// The filter of the session list.
 struct SessionFilter: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Only sessions of this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only sessions of this person.", valueName: "id"))
   var user: String?
 
   @Option(
@@ -106,17 +99,14 @@ struct SessionFilter: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      """
-      Only sessions with this recording quality: pass, warn, fail or unknown.
-      """, valueName: "verdict"), transform: OptionValue.verdict)
+      "Only sessions with this recording quality: pass, warn, fail or unknown.",
+      valueName: "verdict"), transform: OptionValue.verdict)
   var verdict: Verdict?
 
-  @Option(
-    help: ArgumentHelp("Only sessions with this recording name.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only sessions with this recording name.", valueName: "name"))
   var recordingName: String?
 
-  @Option(
-    help: ArgumentHelp("Only sessions with this context.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only sessions with this context.", valueName: "text"))
   var context: String?
 
   @Option(

@@ -5,17 +5,15 @@ import VoiceTypes
 
 struct RecordsPersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "person",
-    abstract: "Show, set and list the profiles of people.",
-    discussion: HelpText.discussion(
-      """
-      The store keeps former profiles; the newest counts. A profile is deleted with the last \
-      session of the person, and by `records purge --user`.
-      """,
-      examples: [
-        "sagevoice records person set --store store --profile anna.json",
-        "sagevoice records person list --store store",
-      ]),
+    "person", "Show, set and list the profiles of people.",
+    """
+    The store keeps former profiles; the newest counts. A profile is deleted with the last \
+    session of the person, and by `records purge --user`.
+    """,
+    examples: [
+      "sagevoice records person set --store store --profile anna.json",
+      "sagevoice records person list --store store",
+    ],
     subcommands: [
       RecordsPersonShowCommand.self, RecordsPersonSetCommand.self, RecordsPersonListCommand.self,
     ])
@@ -23,46 +21,30 @@ struct RecordsPersonCommand: ParsableCommand {
 
 struct RecordsPersonShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Print the profile of a person, and the progress of the baseline.",
-    discussion: HelpText.discussion(
-      """
-      progress contains the state of the baseline, missing recordings and the due date of the \
-      next recording. The history of an encrypted store records the disclosure.
-      """,
-      examples: [
-        "sagevoice records person show --store store --user anna --format text"
-      ]))
+    "show", "Print the profile of a person, and the progress of the baseline.",
+    """
+    progress contains the state of the baseline, missing recordings and the due date of the \
+    next recording. The history of an encrypted store records the disclosure.
+    """,
+    examples: ["sagevoice records person show --store store --user anna --format text"])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
-  @Option(
-    help: ArgumentHelp("Id of the person.", valueName: "id"))
-  var user: String
+  @OptionGroup var selection: AuditedStoreChoice
+  @OptionGroup var person: PersonOption
 
   @Option(otherwise: .json)
   var format: DocumentFormat
 
-  func validate() throws { try PersonOption.check(user) }
-
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author)
-      let hash = store.userHash(of: user)
-      let kept = try Records.stored { () throws(StoreError) in try store.person(for: hash) }
-      guard let kept else {
+    try perform {
+      let store = try selection.openToDisclose()
+      let hash = store.userHash(of: person.user)
+      guard let kept = try store.person(for: hash) else {
         throw CommandFault(
-          status: .cannotOpenInput,
-          messages: ["--user: no profile of this person is stored; see `records person list`"])
+          .cannotOpenInput,
+          "--user: no profile of this person is stored; see `records person list`")
       }
-      try Records.stored { () throws(StoreError) in
-        try store.disclose(.people([hash], document: nil))
-      }
-      let progress = try Records.stored { () throws(StoreError) in
-        try store.read(.progress, of: hash)
-      }
+      try store.disclose(.people([hash], document: nil))
+      let progress = try store.read(.progress, of: hash)
       let json: JSONValue = [
         "user": .string(hash.text), "number": .int(kept.number),
         "kept_at": .string(kept.savedAt.text), "reason": .string(kept.reason),
@@ -77,31 +59,22 @@ struct RecordsPersonShowCommand: ParsableCommand {
 
 struct RecordsPersonSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set",
-    abstract: "Store the profile of a person.",
-    discussion: HelpText.discussion(
-      """
-      The file is a profile or a person with an identifier; see `sagevoice profile check`. \
-      Without consent to storage nothing is stored, and all stored data of the person are \
-      deleted, unless a later consent is stored. This needs --yes.
-      """,
-      examples: [
-        "sagevoice records person set --store store --profile anna.json"
-      ]))
+    "set", "Store the profile of a person.",
+    """
+    The file is a profile or a person with an identifier; see `sagevoice profile check`. \
+    Without consent to storage nothing is stored, and all stored data of the person are \
+    deleted, unless a later consent is stored. This needs --yes.
+    """,
+    examples: ["sagevoice records person set --store store --profile anna.json"])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
-  @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
-
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
+  @OptionGroup var selection: CreatedStoreChoice
 
   @Option(
     help: ArgumentHelp("Profile or person (JSON); - is standard input.", valueName: "profile.json"),
     completion: .file(extensions: ["json"]))
   var profile: String
 
-  @Option(
-    help: ArgumentHelp("Required id of the person in the file.", valueName: "id"))
+  @Option(help: ArgumentHelp("Required id of the person in the file.", valueName: "id"))
   var user: String?
 
   @Option(help: "Reason, stored with the profile.")
@@ -118,19 +91,16 @@ struct RecordsPersonSetCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let person = try read()
-      let store = try selection.open(
-        for: author, creating: choice.creation, messages.verbosity)
+      let store = try selection.open(messages.verbosity)
       let user = store.userHash(of: person.profile.userID)
-      let former = try Records.stored { () throws(StoreError) in try store.person(for: user) }
+      let former = try store.person(for: user)
       if person.withdrawsStorageConsent(after: former) {
         if !yes { try checkNothingIsDeleted(of: person, former, in: store) }
         return try withdraw(person, from: store)
       }
-      let kept = try Records.stored { () throws(StoreError) in
-        try store.save(person, for: user, reason: reason)
-      }
+      let kept = try store.save(person, for: user, reason: reason)
       if !messages.quiet {
         let state = kept.number == former?.number ? "unchanged" : "stored"
         StandardStreams.note("profile version \(kept.number) of this person \(state)")
@@ -142,26 +112,18 @@ struct RecordsPersonSetCommand: ParsableCommand {
   /// Refuses a withdrawal that deletes stored data.
   private func checkNothingIsDeleted(
     of person: Person, _ former: ProfileRecord?, in store: RecordStore
-  ) throws(CommandFault) {
-    let sessions = try Records.stored { () throws(StoreError) in
-      try store.withdraw(person.profile.userID, besides: nil, .dryRun)
-    }
+  ) throws {
+    let sessions = try store.withdraw(person.profile.userID, besides: nil, .dryRun)
     guard former != nil || !sessions.isEmpty else { return }
     throw CommandFault(
-      status: .wrongUsage,
-      messages: [
-        "no consent to storage: \(sessions.count.counted("session")) and all other data of the "
-          + "person would be deleted; confirm it with --yes"
-      ])
+      .wrongUsage,
+      "no consent to storage: \(sessions.count.counted("session")) and all other data of the "
+        + "person would be deleted; confirm it with --yes")
   }
 
   /// Deletes all stored data of a person who withdraws consent to storage, and stores nothing new.
-  private func withdraw(
-    _ person: Person, from store: RecordStore
-  ) throws(CommandFault) -> ExitStatus {
-    let gone = try Records.stored { () throws(StoreError) in
-      try store.withdraw(person.profile.userID, besides: nil)
-    }
+  private func withdraw(_ person: Person, from store: RecordStore) throws -> ExitStatus {
+    let gone = try store.withdraw(person.profile.userID, besides: nil)
     try RecordsPurgeCommand.deleteEvents(of: store, in: selection.folder)
     guard !messages.quiet else { return .success }
     StandardStreams.note(
@@ -170,7 +132,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
     return .success
   }
 
-  private func read() throws(CommandFault) -> Person {
+  private func read() throws -> Person {
     let bytes = try OptionFile(option: "--profile", kind: "a profile").bytes(at: profile)
     let person: Person
     do {
@@ -182,9 +144,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
         messages: text.split(separator: "\n").map { "--profile: \($0)" } + ["nothing was stored"])
     }
     if let user, !user.utf8.elementsEqual(person.profile.userID.utf8) {
-      throw CommandFault(
-        status: .refused,
-        messages: ["--user: the file belongs to another person; nothing was stored"])
+      throw CommandFault(.refused, "--user: the file belongs to another person; nothing was stored")
     }
     if !messages.quiet { person.warnings.forEach { StandardStreams.note("--profile: \($0)") } }
     return person
@@ -193,22 +153,13 @@ struct RecordsPersonSetCommand: ParsableCommand {
 
 struct RecordsPersonListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the people with a stored profile.",
-    discussion: HelpText.discussion(
-      """
-      json prints a person per line. The history of an encrypted store records the disclosure.
-      """,
-      examples: [
-        "sagevoice records person list --store store --format text"
-      ]))
+    "list", "List the people with a stored profile.",
+    "json prints a person per line. The history of an encrypted store records the disclosure.",
+    examples: ["sagevoice records person list --store store --format text"])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
+  @OptionGroup var selection: AuditedStoreChoice
 
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
-  @Option(
-    help: ArgumentHelp("Only this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only this person.", valueName: "id"))
   var user: String?
 
   @Option(otherwise: .json)
@@ -217,12 +168,10 @@ struct RecordsPersonListCommand: ParsableCommand {
   func validate() throws { if let user { try PersonOption.check(user) } }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author)
-      let rows = try Records.stored { () throws(StoreError) in try self.rows(of: store) }
-      try Records.stored { () throws(StoreError) in
-        try store.disclose(.people(rows.map(\.user), document: nil))
-      }
+    try perform {
+      let store = try selection.openToDisclose()
+      let rows = try self.rows(of: store)
+      try store.disclose(.people(rows.map(\.user), document: nil))
       switch format {
       case .json: try CommandOutput.write(rows.map(\.json.lineText).joined())
       case .text: try CommandOutput.write(PeopleText.text(of: rows.map(\.json)))
@@ -250,23 +199,23 @@ struct RecordsPersonListCommand: ParsableCommand {
   }
 }
 
-/// Checks and look-ups for options that name a person.
-enum PersonOption {
+struct PersonOption: ParsableArguments {
+  @Option(help: ArgumentHelp("Id of the person.", valueName: "id"))
+  var user: String
+
+  func validate() throws { try Self.check(user) }
+
   static func check(_ user: String) throws {
     guard !user.isEmpty else { throw ValidationError("--user: expected an id.") }
   }
 
-  /// Returns the hash of the given person, or the hashes of all stored people.
-  static func people(
-    _ user: String?, in store: RecordStore
-  ) throws(StoreError) -> [UserHash] {
+  static func people(_ user: String?, in store: RecordStore) throws(StoreError) -> [UserHash] {
     if let user { return [store.userHash(of: user)] }
     return try store.people()
   }
 }
 
 extension Person {
-  /// Returns whether the new consent withdraws the stored consent to storage.
   func withdrawsStorageConsent(after former: ProfileRecord?) -> Bool {
     let known = former.flatMap { try? $0.decoded() }?.consent
     return consent?.withdrawsStorageConsent(after: known) ?? false

@@ -7,33 +7,28 @@ import VoiceTypes
 
 struct RecordsPurgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "purge",
-    abstract: "Delete sessions, or only their audio, permanently.",
-    discussion: HelpText.discussion(
-      """
-      Id, times and reason of each deleted session remain. --user also deletes profile, \
-      baselines, alerts and refused files of the person; --all deletes all people and refused \
-      files. Audio in the work folders of inboxes is also deleted. Files that possibly belong \
-      to the person are listed on standard error and stay. Rows are overwritten, files are \
-      unlinked. The command prints the sessions.
-      """,
-      examples: [
-        "sagevoice records purge --store store --older-than 365 --dry-run",
-        "sagevoice records purge --store store --user anna",
-        "sagevoice records purge --store store --older-than 30 --audio-only",
-      ], status: "66 = a session does not exist, or the store has no data of the person."))
+    "purge", "Delete sessions, or only their audio, permanently.",
+    """
+    Id, times and reason of each deleted session remain. --user also deletes profile, \
+    baselines, alerts and refused files of the person; --all deletes all people and refused \
+    files. Audio in the work folders of inboxes is also deleted. Files that possibly belong \
+    to the person are listed on standard error and stay. Rows are overwritten, files are \
+    unlinked. The command prints the sessions.
+    """,
+    examples: [
+      "sagevoice records purge --store store --older-than 365 --dry-run",
+      "sagevoice records purge --store store --user anna",
+      "sagevoice records purge --store store --older-than 30 --audio-only",
+    ], status: "66 = a session does not exist, or the store has no data of the person.")
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
+  @OptionGroup var selection: AuditedStoreChoice
 
   @Option(
     help: ArgumentHelp("Sessions older than this number of days, 0 to 100000.", valueName: "days"),
     takes: OptionValue.wholeNumber(from: 0, through: Self.mostDays))
   var olderThan: Int?
 
-  @Option(
-    help: ArgumentHelp("All data of this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("All data of this person.", valueName: "id"))
   var user: String?
 
   @Option(
@@ -60,8 +55,7 @@ struct RecordsPurgeCommand: ParsableCommand {
   var yes = false
 
   @Option(
-    help: ArgumentHelp(
-      "Reason for the history, without identifying data.", valueName: "text"))
+    help: ArgumentHelp("Reason for the history, without identifying data.", valueName: "text"))
   var reason: String?
 
   private static let mostDays = 100_000
@@ -82,12 +76,12 @@ struct RecordsPurgeCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try dryRun ? selection.open() : selection.open(for: author)
+    try perform {
+      let store = try dryRun ? selection.openToRead() : selection.open()
       if audioOnly { return try purgeAudio(store) }
       let noticed = store.notices.count
-      let isKnown = try Records.stored { () throws(StoreError) in try holds(user, in: store) }
-      let purged = try Records.stored { () throws(StoreError) in try purge(store) }
+      let isKnown = try holds(user, in: store)
+      let purged = try purge(store)
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
       purged.remainders.forEach { StandardStreams.note($0.description) }
       if !dryRun { try Self.deleteEvents(of: store, in: selection.folder) }
@@ -130,16 +124,14 @@ struct RecordsPurgeCommand: ParsableCommand {
     return all ? (.all, "all sessions") : (.sessions(session), "asked for the session")
   }
 
-  private func purgeAudio(_ store: RecordStore) throws(CommandFault) -> ExitStatus {
-    let purged = try Records.stored { () throws(StoreError) in
-      var choice = self.choice
-      if let user {
-        let theirs = try store.sessions(ofUser: user, SessionQuery()).reversed().map(\.id)
-        choice = (.sessions(theirs), "asked for the person")
-      }
-      return try store.purgeAudio(
-        choice.sessions, reason: reason ?? choice.reason, dryRun ? .dryRun : .forGood)
+  private func purgeAudio(_ store: RecordStore) throws -> ExitStatus {
+    var choice = self.choice
+    if let user {
+      let theirs = try store.sessions(ofUser: user, SessionQuery()).reversed().map(\.id)
+      choice = (.sessions(theirs), "asked for the person")
     }
+    let purged = try store.purgeAudio(
+      choice.sessions, reason: reason ?? choice.reason, dryRun ? .dryRun : .forGood)
     let receipts = ReceiptOutput.deliver(purged.map { $0.text + "\n" }.joined())
     let recordings = purged.count.counted("recording")
     StandardStreams.note(dryRun ? "\(recordings) would be deleted" : "\(recordings) deleted")
@@ -147,24 +139,20 @@ struct RecordsPurgeCommand: ParsableCommand {
   }
 
   /// Deletes events of purged sessions, concurrently with a running watcher.
-  static func deleteEvents(
-    of store: RecordStore, in folder: String
-  ) throws(CommandFault) {
+  static func deleteEvents(of store: RecordStore, in folder: String) throws {
     let events = EventLog(
       at: EventLog.path(in: folder), of: store, timestamp: RunEnvironment.ofThisMachine.timestamp)
-    try Records.stored { () throws(StoreError) in
-      do throws(FileSystemError) {
-        try events.delete(purged: { (try? store.wasPurged($0)) == true })
-      } catch {
-        throw .fileSystem(error)
-      }
+    do {
+      try events.delete(purged: { (try? store.wasPurged($0)) == true })
+    } catch {
+      throw StoreError.fileSystem(error)
     }
   }
 
   // MARK: - Inboxes
 
   /// Deletes purged recordings from inboxes and reports files outside the store's control.
-  private func clearInboxes(of store: RecordStore) throws(CommandFault) -> ExitStatus {
+  private func clearInboxes(of store: RecordStore) throws -> ExitStatus {
     let person = user.map { PersonSearch(for: $0) }
     var status = ExitStatus.success
     for folder in Set(inbox + [StatusReport.inbox(ofStore: selection.folder)].compactMap(\.self))

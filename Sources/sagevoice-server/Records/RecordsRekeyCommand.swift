@@ -6,30 +6,25 @@ import VoiceTypes
 
 struct RecordsRekeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rekey",
-    abstract: "Re-encrypt a store with the first key of its key file.",
-    discussion: HelpText.discussion(
-      """
-      A key file has one key per line: a name and 64 hexadecimal digits. Put the new key first \
-      and keep the former key below it. The command may be interrupted and repeated, also \
-      while watchers and servers with both keys run. It reports keys that the store no longer \
-      needs; old backups still need theirs. Values that do not decrypt or differ from their \
-      hash are reported and stay. Histories keep their key.
+    "rekey", "Re-encrypt a store with the first key of its key file.",
+    """
+    A key file has one key per line: a name and 64 hexadecimal digits. Put the new key first \
+    and keep the former key below it. The command may be interrupted and repeated, also \
+    while watchers and servers with both keys run. It reports keys that the store no longer \
+    needs; old backups still need theirs. Values that do not decrypt or differ from their \
+    hash are reported and stay. Histories keep their key.
 
-      In a PostgreSQL database the login needs the role \
-      sagevoice_clinic. The guests of a server are in a folder: `records rekey --store \
-      DIR/guests`.
-      """,
-      examples: [
-        "sagevoice records rekey --store store --key-file keys --dry-run",
-        "sagevoice records rekey --store store --key-file keys",
-      ],
-      status: """
-        65 = a document was not re-encrypted, or the key is wrong or missing.
-        """))
+    In a PostgreSQL database the login needs the role \
+    sagevoice_clinic. The guests of a server are in a folder: `records rekey --store \
+    DIR/guests`.
+    """,
+    examples: [
+      "sagevoice records rekey --store store --key-file keys --dry-run",
+      "sagevoice records rekey --store store --key-file keys",
+    ],
+    status: "65 = a document was not re-encrypted, or the key is wrong or missing.")
 
   @OptionGroup(title: HelpText.Title.store) var selection: AnyStoreChoice
-
   @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
   @Flag(help: "Report the amount of work, and change nothing.")
@@ -38,7 +33,7 @@ struct RecordsRekeyCommand: ParsableCommand {
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let report = try selection.isDatabase ? rekeyTenant() : rekeyFolder()
       for path in report.left where !messages.quiet {
         StandardStreams.note(
@@ -50,28 +45,26 @@ struct RecordsRekeyCommand: ParsableCommand {
     }
   }
 
-  private func rekeyFolder() throws(CommandFault) -> RekeyReport {
+  private func rekeyFolder() throws -> RekeyReport {
     let address = try StoreAddress.of(folder: selection.folder, selection.key, author.chosen)
     let store =
       try dryRun ? address.opened() : address.opened(creating: .never, messages.verbosity)
-    return try StoreProgressBar(messages.verbosity).during { progress throws(CommandFault) in
-      try Records.stored { () throws(StoreError) in try store.rekey(reporting: progress) }
+    return try StoreProgressBar(messages.verbosity).during { progress in
+      try store.rekey(reporting: progress)
     }
   }
 
-  private func rekeyTenant() throws(CommandFault) -> RekeyReport {
+  private func rekeyTenant() throws -> RekeyReport {
     let store: RecordStore
     do {
       // Opening for writing would create a missing store.
       let found = try selection.openTenant(for: "rekey", .none, .reading)
       store = try dryRun ? found : selection.openTenant(for: "rekey", .none)
     } catch {
-      if case .unusable = error {
-        throw CommandFault(status: .cannotCreateOutput, messages: [error.description])
-      }
-      throw CommandFault(error)
+      if case .unusable = error { throw CommandFault(.cannotCreateOutput, error.description) }
+      throw error
     }
-    return try Records.stored { () throws(StoreError) in try store.rekey() }
+    return try store.rekey()
   }
 
   private func note(_ report: RekeyReport) {

@@ -11,27 +11,21 @@ import WAVIngest
 
 struct RecordsReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report",
-    abstract: "Write the report page of a stored session.",
-    discussion: HelpText.discussion(
-      """
-      The page contains the recording, its reference limits, the baseline and the history of \
-      the person. Figures need archived audio. The results are a measurement, not a diagnosis.
-      """,
-      examples: [
-        "sagevoice records report --store store SESSION --output page.html",
-        "sagevoice records report --store store --user anna -o page.pdf",
-        "sagevoice records report --store store SESSION --compare EARLIER -o change.html",
-      ]))
+    "report", "Write the report page of a stored session.",
+    """
+    The page contains the recording, its reference limits, the baseline and the history of \
+    the person. Figures need archived audio. The results are a measurement, not a diagnosis.
+    """,
+    examples: [
+      "sagevoice records report --store store SESSION --output page.html",
+      "sagevoice records report --store store --user anna -o page.pdf",
+      "sagevoice records report --store store SESSION --compare EARLIER -o change.html",
+    ])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
-
+  @OptionGroup var selection: AuditedStoreChoice
   @OptionGroup(title: HelpText.Title.comparison) var limits: LimitsChoice
 
-  @Option(
-    help: ArgumentHelp("The newest session of this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("The newest session of this person.", valueName: "id"))
   var user: String?
 
   @Option(
@@ -48,8 +42,7 @@ struct RecordsReportCommand: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.page) var pageOptions: PageOptions
 
-  @Argument(
-    help: "Id of the session.", transform: OptionValue.session)
+  @Argument(help: "Id of the session.", transform: OptionValue.session)
   var session: SessionID?
 
   func validate() throws {
@@ -71,17 +64,16 @@ struct RecordsReportCommand: ParsableCommand {
   private var form: PageForm { output.flatMap { PageForm(of: $0) } ?? .html }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author)
+    try perform {
+      let store = try selection.openToDisclose()
       let pipelines = JobPipelines(environment: .ofThisMachine, assessor: try limits.assessor())
       let id = try chosen(in: store)
       let filed = try input(of: id, in: store, pipelines)
-      let earlier = try compare.map { id throws(CommandFault) in
+      let earlier = try compare.map { id in
         try input(of: Records.session(id, in: store).id, in: store, pipelines)
       }
       if let earlier, filed.profile == nil || earlier.profile?.userID != filed.profile?.userID {
-        throw CommandFault(
-          status: .refused, messages: ["--compare: the sessions are not of one person"])
+        throw CommandFault(.refused, "--compare: the sessions are not of one person")
       }
       let (writer, name) = (pageOptions.writer, output ?? "the page")
       let page: [UInt8]
@@ -105,35 +97,24 @@ struct RecordsReportCommand: ParsableCommand {
   /// Reads a session with its audio and records the reading.
   private func input(
     of id: SessionID, in store: RecordStore, _ pipelines: JobPipelines
-  ) throws(CommandFault) -> ReportInput {
-    let known = try Records.stored { () throws(StoreError) -> ReportInput? in
-      var filed = try ReportInput(of: id, in: store, by: pipelines)
-      filed?.sound = try store.existingSession(id)?.read(.audio)
-      return filed
+  ) throws -> ReportInput {
+    guard var filed = try ReportInput(of: id, in: store, by: pipelines) else {
+      throw CommandFault(.cannotOpenInput, "the session \(id.text) has no results")
     }
-    guard let filed = known else {
-      throw CommandFault(
-        status: .cannotOpenInput, messages: ["the session \(id.text) has no results"])
-    }
-    try Records.stored { () throws(StoreError) in
-      try store.disclose(.shown(id, part: "report"))
-      if filed.history != nil, let person = filed.profile?.userID {
-        try store.disclose(.people([store.userHash(of: person)], document: nil))
-      }
+    filed.sound = try store.existingSession(id)?.read(.audio)
+    try store.disclose(.shown(id, part: "report"))
+    if filed.history != nil, let person = filed.profile?.userID {
+      try store.disclose(.people([store.userHash(of: person)], document: nil))
     }
     return filed
   }
 
   /// Returns the given session, or the newest one of the person.
-  private func chosen(in store: RecordStore) throws(CommandFault) -> SessionID {
+  private func chosen(in store: RecordStore) throws -> SessionID {
     if let session { return try Records.session(session, in: store).id }
-    let newest = try Records.stored { () throws(StoreError) in
-      try store.vowels(of: store.userHash(of: user ?? "")).newest?.session
-    }
-    guard let newest else {
+    guard let newest = try store.vowels(of: store.userHash(of: user ?? "")).newest?.session else {
       throw CommandFault(
-        status: .cannotOpenInput,
-        messages: ["--user: the store has no recording of this person with results"])
+        .cannotOpenInput, "--user: the store has no recording of this person with results")
     }
     return newest
   }
@@ -155,7 +136,6 @@ extension ComparisonInput {
 }
 
 extension PageWriter {
-  /// Returns the report content of a stored recording.
   func content(of filed: ReportInput, for form: PageForm) -> ReportContent {
     var sound = ReportFigures(filed.document)
     if let bytes = filed.sound, let pipeline = filed.pipeline {

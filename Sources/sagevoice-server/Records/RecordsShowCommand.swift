@@ -6,7 +6,6 @@ import RecordStore
 import VoiceReport
 import VoiceTypes
 
-/// A part of a session that `show` prints.
 enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   case header
   case answers
@@ -21,38 +20,31 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   /// The report as HTML (`page`) and as PDF (`sheets`).
   case page
   case sheets
-  /// The audit log.
   case audit
-  /// The audio file.
   case recording
 
   /// The document; nil for the audit log and the recording.
   var document: SessionDocument? { SessionDocument(rawValue: rawValue) }
 
-  /// Whether the part is a JSON document.
   var isJSON: Bool { document.map { !SessionDocument.drawn.contains($0) } ?? false }
 }
 
 struct RecordsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Print the documents of a session.",
-    discussion: HelpText.discussion(
-      """
-      Without --document the output is all JSON documents, or as text the report of `analyze` with \
-      the facts of the session. --document recording prints \
-      the audio file, of the session or of the refused files. An existing output file is not \
-      overwritten. The history of an encrypted store records the disclosure.
-      """,
-      examples: [
-        "sagevoice records show --store store SESSION --format text",
-        "sagevoice records show --store store SESSION --document computed",
-        "sagevoice records show --store store SESSION --document recording -o voice.wav",
-      ]))
+    "show", "Print the documents of a session.",
+    """
+    Without --document the output is all JSON documents, or as text the report of `analyze` with \
+    the facts of the session. --document recording prints \
+    the audio file, of the session or of the refused files. An existing output file is not \
+    overwritten. The history of an encrypted store records the disclosure.
+    """,
+    examples: [
+      "sagevoice records show --store store SESSION --format text",
+      "sagevoice records show --store store SESSION --document computed",
+      "sagevoice records show --store store SESSION --document recording -o voice.wav",
+    ])
 
-  @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
-
-  @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
+  @OptionGroup var selection: AuditedStoreChoice
 
   @Option(help: "Document to print. Default: all.")
   var document: RecordsPart?
@@ -68,8 +60,7 @@ struct RecordsShowCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Argument(
-    help: "Id of the session.", transform: OptionValue.session)
+  @Argument(help: "Id of the session.", transform: OptionValue.session)
   var session: SessionID
 
   private var format: DocumentFormat {
@@ -77,14 +68,12 @@ struct RecordsShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author)
+    try perform {
+      let store = try selection.openToDisclose()
       let session = try Records.session(self.session, in: store)
       let bytes = try bytes(of: session, in: store)
       try checkOutput()
-      try Records.stored { () throws(StoreError) in
-        try store.disclose(.shown(session.id, part: document?.rawValue))
-      }
+      try store.disclose(.shown(session.id, part: document?.rawValue))
       if let output {
         try CommandOutput.write(bytes, to: output, for: .ownerOnly)
       } else {
@@ -95,46 +84,31 @@ struct RecordsShowCommand: ParsableCommand {
   }
 
   /// Throws if the output file exists.
-  private func checkOutput() throws(CommandFault) {
+  private func checkOutput() throws {
     guard let output, OutputFolder.holds(output) else { return }
-    throw CommandFault(
-      status: .cannotCreateOutput,
-      messages: ["--output: the file exists; name another"])
+    throw CommandFault(.cannotCreateOutput, "--output: the file exists; name another")
   }
 
-  private func bytes(
-    of session: StoredSession, in store: RecordStore
-  ) throws(CommandFault) -> [UInt8] {
+  private func bytes(of session: StoredSession, in store: RecordStore) throws -> [UInt8] {
     if document == .recording { return try recording(of: session, in: store) }
     if let document, let drawn = document.document, !document.isJSON {
-      let bytes = try Records.stored { () throws(StoreError) in try session.read(drawn) }
-      return try present(bytes, document, of: session)
+      return try present(session.read(drawn), document, of: session)
     }
     return Array(try text(of: session, in: store).utf8)
   }
 
   /// Returns the bytes of the recording, from the session or from the failed files.
-  private func recording(
-    of session: StoredSession, in store: RecordStore
-  ) throws(CommandFault) -> [UInt8] {
-    let bytes = try Records.stored { () throws(StoreError) -> [UInt8]? in
-      if let audio = try session.read(.audio) { return audio }
-      return try store.failedRecording(of: session)
-    }
-    return try present(bytes, .recording, of: session)
+  private func recording(of session: StoredSession, in store: RecordStore) throws -> [UInt8] {
+    try present(session.read(.audio) ?? store.failedRecording(of: session), .recording, of: session)
   }
 
-  private func text(
-    of session: StoredSession, in store: RecordStore
-  ) throws(CommandFault) -> String {
+  private func text(of session: StoredSession, in store: RecordStore) throws -> String {
     guard let document else {
       return format == .json
         ? try overview(of: session).fileText : try report(of: session, in: store)
     }
-    let found = try Records.stored { () throws(StoreError) -> [UInt8]? in
-      guard let kept = document.document else { return try session.auditBytes() }
-      return try session.read(kept)
-    }
+    let found: [UInt8]? =
+      if let kept = document.document { try session.read(kept) } else { try session.auditBytes() }
     let bytes = try present(found, document, of: session)
     guard format == .text else { return String(decoding: bytes, as: UTF8.self) }
     if document == .audit { return try auditText(of: session) }
@@ -145,69 +119,51 @@ struct RecordsShowCommand: ParsableCommand {
 
   private func present(
     _ bytes: [UInt8]?, _ part: RecordsPart, of session: StoredSession
-  ) throws(CommandFault) -> [UInt8] {
+  ) throws -> [UInt8] {
     guard let bytes else {
       throw CommandFault(
-        status: .cannotOpenInput,
-        messages: [
-          "the session \(session.id.text) has no document \(part.rawValue); omit --document to see all"
-        ])
+        .cannotOpenInput,
+        "the session \(session.id.text) has no document \(part.rawValue); omit --document to see all"
+      )
     }
     return bytes
   }
 
   /// Returns the facts of the session, and the text report of its results with the comparison of its
   /// time.
-  private func report(
-    of session: StoredSession, in store: RecordStore
-  ) throws(CommandFault) -> String {
-    let (facts, document, change) = try Records.stored {
-      () throws(StoreError) -> ([(label: String, value: String)], ResultsDocument?, BaselineChange)
-      in
-      let header = try session.header()
-      let user = header?.user
-      let baseline = try user.flatMap { user throws(StoreError) in
-        try store.baseline(for: user).flatMap(BaselineVersion.init)?.stored.baseline
-      }
-      let person = try user.flatMap { user throws(StoreError) in
-        try store.person(for: user)?.decoded().profile.userID
-      }
-      let comparison = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
-        .flatMap { try? ComparisonDocument(json: $0) }
-      var results = try session.read(.computed)
-      if results == nil { results = try session.read(.quick) }
-      let document = results.flatMap { try? JSONValue.parse($0) }
-        .flatMap { try? ResultsDocument(json: $0) }
-      return (
-        try SessionFacts(
-          of: session, header, person: person ?? user.map { String($0.text.prefix(8)) }
-        ).rows, document,
-        document.map { BaselineChange(of: $0, comparison, with: baseline) } ?? .noBaseline
-      )
+  private func report(of session: StoredSession, in store: RecordStore) throws -> String {
+    let header = try session.header()
+    let user = header?.user
+    let baseline = try user.flatMap { try store.baseline(for: $0) }.flatMap(BaselineVersion.init)
+    let person = try user.flatMap { try store.person(for: $0) }?.decoded().profile.userID
+    let comparison = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
+      .flatMap { try? ComparisonDocument(json: $0) }
+    let document = try (session.read(.computed) ?? session.read(.quick))
+      .flatMap { try? JSONValue.parse($0) }.flatMap { try? ResultsDocument(json: $0) }
+    let facts = try SessionFacts(
+      of: session, header, person: person ?? user.map { String($0.text.prefix(8)) })
+    let change = document.map {
+      BaselineChange(of: $0, comparison, with: baseline?.stored.baseline)
     }
-    let results = document.map { TextReport.text(of: $0, change) }
-    return LabelledText.lines(facts).report + "\n"
+    let results = document.map { TextReport.text(of: $0, change ?? .noBaseline) }
+    return LabelledText.lines(facts.rows).report + "\n"
       + (results ?? commandText("show.no_results") + "\n")
   }
 
-  private func overview(of session: StoredSession) throws(CommandFault) -> JSONValue {
+  private func overview(of session: StoredSession) throws -> JSONValue {
     var members = [JSONValue.Member("session_id", .string(session.id.text))]
     for part in RecordsPart.allCases {
       guard let document = part.document, part.isJSON else { continue }
-      let bytes = try Records.stored { () throws(StoreError) in try session.read(document) }
-      let json = try bytes.map { bytes throws(CommandFault) in
-        try Records.json(bytes, of: "the document \(part.rawValue)")
-      }
+      let bytes = try session.read(document)
+      let json = try bytes.map { try Records.json($0, of: "the document \(part.rawValue)") }
       members.append(.init(part.rawValue, json ?? .null))
     }
-    let audio = try Records.stored { () throws(StoreError) in try session.read(.audio) }
-    members.append(.init("has_audio", .bool(audio != nil)))
+    members.append(.init("has_audio", .bool(try session.read(.audio) != nil)))
     return .object(members)
   }
 
-  private func auditText(of session: StoredSession) throws(CommandFault) -> String {
-    let lines = try Records.stored { () throws(StoreError) in try session.auditLines() }
-    return lines.map { line in
+  private func auditText(of session: StoredSession) throws -> String {
+    try session.auditLines().map { line in
       let entry = line.entry
       let change = entry.field.map { "  \($0): \(entry.old ?? "-") -> \(entry.new ?? "-")" } ?? ""
       let documents = entry.documents.map { ($0.sha256 == nil ? "-" : "+") + $0.name }
@@ -219,13 +175,10 @@ struct RecordsShowCommand: ParsableCommand {
   }
 }
 
-/// The facts of a session for people.
 private struct SessionFacts {
   let rows: [(label: String, value: String)]
 
-  init(
-    of session: StoredSession, _ header: SessionHeader?, person: String?
-  ) throws(StoreError) {
+  init(of session: StoredSession, _ header: SessionHeader?, person: String?) throws(StoreError) {
     let state = try session.state()
     var documents: [String] = []
     for part in RecordsPart.allCases {
@@ -242,10 +195,7 @@ private struct SessionFacts {
     let amendments = ([amends].compactMap(\.self) + amendedBy).joined(separator: ". ")
     rows = [
       (commandText("show.session"), session.id.text),
-      (
-        commandText("show.state"),
-        state.map(Self.text) ?? commandText("unknown")
-      ),
+      (commandText("show.state"), state.map(Self.text) ?? commandText("unknown")),
       (commandText("show.person"), person ?? header?.person.rawValue ?? commandText("unknown")),
       (commandText("show.recorded"), recorded ?? commandText("date_unknown")),
       (

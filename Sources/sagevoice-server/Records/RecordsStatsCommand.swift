@@ -7,20 +7,18 @@ import VoiceTypes
 
 struct RecordsStatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats",
-    abstract: "Count people and sessions by group, with medians and quartiles.",
-    discussion: HelpText.discussion(
-      """
-      Each person counts with the mean of all sessions. Cells of fewer than \
-      \(GroupStatistics.leastPeople) people, and cells that reveal them, are suppressed. \
-      Amended sessions, sessions of unknown people, without results or with a failed check do \
-      not count. The command does not check consent to research; use `records export \
-      --consented` to share data.
-      """,
-      examples: [
-        "sagevoice records stats --store store --by age_band,device",
-        "sagevoice records stats --store store --by reference --format csv",
-      ]))
+    "stats", "Count people and sessions by group, with medians and quartiles.",
+    """
+    Each person counts with the mean of all sessions. Cells of fewer than \
+    \(GroupStatistics.leastPeople) people, and cells that reveal them, are suppressed. \
+    Amended sessions, sessions of unknown people, without results or with a failed check do \
+    not count. The command does not check consent to research; use `records export \
+    --consented` to share data.
+    """,
+    examples: [
+      "sagevoice records stats --store store --by age_band,device",
+      "sagevoice records stats --store store --by reference --format csv",
+    ])
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
@@ -38,19 +36,15 @@ struct RecordsStatsCommand: ParsableCommand {
   var format: OutputFormat
 
   @OptionGroup(title: HelpText.Title.output) var table: CellOptions
-
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws { try table.check(isTable: format == .csv) }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let store = try selection.open()
-      let document = try StoreProgressBar(messages.verbosity).during {
-        progress throws(CommandFault) in
-        try Records.stored { () throws(StoreError) in
-          try StoreStatistics(of: store, by: by.axes, reporting: progress).document
-        }
+      let document = try StoreProgressBar(messages.verbosity).during { progress in
+        try StoreStatistics(of: store, by: by.axes, reporting: progress).document
       }
       switch format {
       case .json: try CommandOutput.write(document.json.fileText)

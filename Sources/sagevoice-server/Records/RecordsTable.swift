@@ -2,7 +2,6 @@ import CommandSupport
 import RecordStore
 import VoiceTypes
 
-/// A row of the session list.
 struct RecordsRow {
   let summary: SessionSummary
 
@@ -44,7 +43,6 @@ enum RecordsTable {
     "user", "parent", "person", "reference", "verdict", "cursor",
   ]
 
-  /// Returns the rows with their header.
   static func text(of rows: [RecordsRow], _ format: OutputFormat, _ cells: CSV.Cells) -> String {
     switch format {
     case .json: rows.map(\.json.lineText).joined()

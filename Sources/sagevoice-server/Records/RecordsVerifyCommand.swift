@@ -7,19 +7,17 @@ import VoiceTypes
 
 struct RecordsVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Verify that a store is unchanged since it was written.",
-    discussion: HelpText.discussion(
-      """
-      The check covers histories, hashes, schemas, audio, copies, links and permissions. text \
-      prints a line per finding and the head of the history; `sagevoice schema verification` \
-      describes json. Store the head elsewhere, and give it with --head later to detect a \
-      rollback. A file copy of a store in use gives findings; use `records backup` instead.
-      """,
-      examples: [
-        "sagevoice records verify --store store",
-        "sagevoice records verify --store store --recompute --format json",
-      ], status: "64 = wrong usage, or the key is wrong or missing; 65 = findings."))
+    "verify", "Verify that a store is unchanged since it was written.",
+    """
+    The check covers histories, hashes, schemas, audio, copies, links and permissions. text \
+    prints a line per finding and the head of the history; `sagevoice schema verification` \
+    describes json. Store the head elsewhere, and give it with --head later to detect a \
+    rollback. A file copy of a store in use gives findings; use `records backup` instead.
+    """,
+    examples: [
+      "sagevoice records verify --store store",
+      "sagevoice records verify --store store --recompute --format json",
+    ], status: "64 = wrong usage, or the key is wrong or missing; 65 = findings.")
 
   @OptionGroup(title: HelpText.Title.store) var selection: StoreChoice
 
@@ -36,8 +34,7 @@ struct RecordsVerifyCommand: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Argument(
-    help: "Sessions to verify. Default: the whole store.", transform: OptionValue.session)
+  @Argument(help: "Sessions to verify. Default: the whole store.", transform: OptionValue.session)
   var sessions: [SessionID] = []
 
   func validate() throws {
@@ -47,14 +44,13 @@ struct RecordsVerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let store = try openStore()
-      let request = try Records.stored { () throws(StoreError) in try self.request(for: store) }
-      let report = try StoreProgressBar(messages.verbosity).during {
-        progress throws(CommandFault) in
+      let request = try self.request(for: store)
+      let report = try StoreProgressBar(messages.verbosity).during { progress in
         var request = request
         request.progress = progress
-        return try Records.stored { () throws(StoreError) in try store.verify(request) }
+        return try store.verify(request)
       }
       try CommandOutput.write(text(of: report))
       if !messages.quiet { note(report) }
@@ -62,7 +58,7 @@ struct RecordsVerifyCommand: ParsableCommand {
     }
   }
 
-  private func openStore() throws(CommandFault) -> RecordStore {
+  private func openStore() throws -> RecordStore {
     do {
       return try StoreAddress(
         folder: selection.folder, key: selection.key.source, actor: .user, clock: SystemClock()

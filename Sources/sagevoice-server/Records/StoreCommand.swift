@@ -5,37 +5,32 @@ import RecordStore
 
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Create a store.",
-    discussion: HelpText.discussion(examples: ["sagevoice store init store"]),
+    "store", "Create a store.", examples: ["sagevoice store init store"],
     subcommands: [StoreInitCommand.self])
 }
 
 struct StoreInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init",
-    abstract: "Create a store in a new or empty folder, or for a tenant.",
-    discussion: HelpText.discussion(
-      """
-      With --tenant the store is in a PostgreSQL database; the login needs the role \
-      sagevoice_clinic. To encrypt an existing store, export its sessions and import them into \
-      a new encrypted store.
+    "init", "Create a store in a new or empty folder, or for a tenant.",
+    """
+    With --tenant the store is in a PostgreSQL database; the login needs the role \
+    sagevoice_clinic. To encrypt an existing store, export its sessions and import them into \
+    a new encrypted store.
 
-      A key file contains 32 random bytes, and only its owner may read it. Keep a copy: \
-      without the key the data are lost.
-      """,
-      examples: [
-        "sagevoice store init store",
-        "(umask 077; head -c 32 /dev/urandom > key)",
-        "sagevoice store init store --encrypt --key-file key",
-        "sagevoice store init --database postgresql:///voice --tenant clinic",
-      ]))
+    A key file contains 32 random bytes, and only its owner may read it. Keep a copy: \
+    without the key the data are lost.
+    """,
+    examples: [
+      "sagevoice store init store",
+      "(umask 077; head -c 32 /dev/urandom > key)",
+      "sagevoice store init store --encrypt --key-file key",
+      "sagevoice store init --database postgresql:///voice --tenant clinic",
+    ])
 
-  @Flag(
-    help: "Encrypt the documents of the store. Needs --key-file or --key-fd.")
+  @Flag(help: "Encrypt the documents of the store. Needs --key-file or --key-fd.")
   var encrypt = false
 
   @OptionGroup(title: HelpText.Title.store) var key: KeyChoice
-
   @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
   @Option(
@@ -46,11 +41,9 @@ struct StoreInitCommand: ParsableCommand {
   @Option(help: TenantName.help)
   var tenant: TenantName?
 
-  @Argument(
-    help: "Folder of the store.", completion: .directory)
+  @Argument(help: "Folder of the store.", completion: .directory)
   var folder: String?
 
-  /// The address of the database.
   private var address: String { database ?? EnvironmentVariable.database.value ?? "" }
 
   func validate() throws {
@@ -71,7 +64,7 @@ struct StoreInitCommand: ParsableCommand {
   }
 
   func run() throws {
-    try perform { () throws(CommandFault) in
+    try perform {
       let place: String
       if let tenant {
         try create(tenant)
@@ -88,20 +81,19 @@ struct StoreInitCommand: ParsableCommand {
     }
   }
 
-  private func create(_ tenant: TenantName) throws(CommandFault) {
+  private func create(_ tenant: TenantName) throws {
     do {
       _ = try RecordStore(
         of: tenant,
         in: ConnectionOptions(address, program: "sagevoice-server store init", as: .clinic),
         keys: try key.source.keys(), creating: .always)
     } catch {
-      if case .keyFile = error { throw CommandFault(error) }
+      if case .keyFile = error { throw error }
       throw CommandFault(openingTenant: error, error.description)
     }
   }
 }
 
-/// The option that creates a missing store.
 struct StoreCreationChoice: ParsableArguments {
   @Flag(help: "Create a missing store, encrypted if a key is given.")
   var create = false

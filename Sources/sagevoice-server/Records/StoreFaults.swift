@@ -3,17 +3,31 @@
 import CommandSupport
 import RecordStore
 
-extension CommandFault {
-  /// Maps an error of an open store.
-  init(_ error: StoreError) {
-    self.init(status: ExitStatus(of: error), messages: [error.description])
-  }
+extension StoreError: CommandError {
+  var fault: CommandFault { CommandFault(ExitStatus(of: self), description) }
 
-  /// Maps an error of opening or creating a store.
+  /// The option that the error concerns.
+  fileprivate var option: String {
+    if case .keyFile = self { "--key-file" } else { "--store" }
+  }
+}
+
+extension ExchangeError: CommandError {
+  var fault: CommandFault {
+    let status: ExitStatus =
+      switch self {
+      case .store(let fault): ExitStatus(of: fault)
+      case .output: .cannotCreateOutput
+      case .input: .cannotOpenInput
+      case .findings, .damagedBackup, .unsound, .deidentified, .conflicts: .refused
+      }
+    return CommandFault(status: status, messages: lines)
+  }
+}
+
+extension CommandFault {
   init(opening error: StoreError, for access: StoreAccess, _ description: String) {
-    self.init(
-      status: ExitStatus(ofOpening: error, access),
-      messages: ["\(error.option): \(description)"])
+    self.init(ExitStatus(ofOpening: error, access), "\(error.option): \(description)")
   }
 
   /// A fault of a tenant's store that could not be opened or created.
@@ -23,11 +37,9 @@ extension CommandFault {
       case .notAStore: .cannotOpenInput
       default: error.outlook == .transient ? .inputOutputError : .cannotCreateOutput
       }
-    self.init(status: status, messages: ["--database: \(description)"])
+    self.init(status, "--database: \(description)")
   }
-}
 
-extension CommandFault {
   /// Maps an error of opening a store for verification. The status distinguishes a wrong key and a
   /// read error from findings of `verify`.
   init(verifying error: StoreError) {
@@ -36,19 +48,11 @@ extension CommandFault {
       case .keyNeeded, .wrongKey, .formerKey, .keyNameTaken, .notEncrypted, .keyFile: .wrongUsage
       default: ExitStatus(of: error)
       }
-    self.init(status: status, messages: ["\(error.option): \(error.description)"])
-  }
-}
-
-extension StoreError {
-  /// The option that the error concerns.
-  fileprivate var option: String {
-    if case .keyFile = self { "--key-file" } else { "--store" }
+    self.init(status, "\(error.option): \(error.description)")
   }
 }
 
 extension ExitStatus {
-  /// Maps a store error to a status.
   init(of error: StoreError) {
     switch error {
     case .fileSystem, .readOnly, .away, .leaseLost: self = .inputOutputError

@@ -7,14 +7,10 @@ struct StoreProgressBar {
   private let isShown: Bool
 
   /// Creates a bar, shown on a terminal unless quiet.
-  init(_ verbosity: Verbosity) {
-    isShown = verbosity == .usual && StandardStreams.errorIsTerminal
-  }
+  init(_ verbosity: Verbosity) { isShown = verbosity == .usual && StandardStreams.errorIsTerminal }
 
   /// Runs work with progress reports, and clears the bar at its end.
-  func during<Value, Fault: Error>(
-    _ work: (@escaping StoreProgress) throws(Fault) -> Value
-  ) throws(Fault) -> Value {
+  func during<Value>(_ work: (@escaping StoreProgress) throws -> Value) rethrows -> Value {
     let shown = Shown(isShown: isShown)
     defer { shown.bar(of: 0).clear() }
     return try work { done, total in shown.bar(of: total).draw(done: done) }

@@ -3,11 +3,10 @@ import Glibc
 
 /// A group of this machine that may read the store.
 struct UserGroup {
-  /// The group id.
   let number: UInt32
 
   /// Creates a group from a name or a number. The user must be a member or the superuser.
-  init(_ text: String) throws(CommandFault) {
+  init(_ text: String) throws {
     guard let number = Self.number(of: text) else {
       throw Self.fault("there is no group \(text); `getent group` lists the groups")
     }
@@ -20,7 +19,7 @@ struct UserGroup {
   }
 
   private static func fault(_ problem: String) -> CommandFault {
-    CommandFault(status: .wrongUsage, messages: ["--file-group: \(problem)"])
+    CommandFault(.wrongUsage, "--file-group: \(problem)")
   }
 
   private static func number(of text: String) -> UInt32? {
@@ -31,7 +30,6 @@ struct UserGroup {
     return UInt32(text).flatMap { $0 == UInt32.max ? nil : $0 }
   }
 
-  /// The groups of this user.
   private static var own: [UInt32] {
     let count = getgroups(0, nil)
     guard count > 0 else { return [getegid()] }

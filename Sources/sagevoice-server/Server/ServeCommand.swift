@@ -9,29 +9,25 @@ import VoiceServer
 
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve",
-    abstract: "Serve the onboarding page and its HTTP API.",
-    discussion: HelpText.discussion(
-      """
-      /openapi.json describes the API. The server runs until SIGTERM or Ctrl-C. Browsers allow \
-      the microphone on 127.0.0.1, localhost and HTTPS pages only. One server, watcher or \
-      onboarding writes to a store at a time.
+    "serve", "Serve the onboarding page and its HTTP API.",
+    """
+    /openapi.json describes the API. The server runs until SIGTERM or Ctrl-C. Browsers allow \
+    the microphone on 127.0.0.1, localhost and HTTPS pages only. One server, watcher or \
+    onboarding writes to a store at a time.
 
-      The --state folder contains sign-ins and pending uploads without encryption: put it on \
-      an encrypted disk. With --database and --tenant guests are stored in the --state folder \
-      until they have an account; the login needs the role sagevoice_clinic.
-      """,
-      examples: [
-        "sagevoice serve --store store --create",
-        "sagevoice serve --store store --bind 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --host voice.example.org",
-      ]))
+    The --state folder contains sign-ins and pending uploads without encryption: put it on \
+    an encrypted disk. With --database and --tenant guests are stored in the --state folder \
+    until they have an account; the login needs the role sagevoice_clinic.
+    """,
+    examples: [
+      "sagevoice serve --store store --create",
+      "sagevoice serve --store store --bind 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --host voice.example.org",
+    ])
 
   @OptionGroup var settingsFile: SettingsChoice
-
   @OptionGroup(title: HelpText.Title.store) var choice: ServedStoreChoice
 
-  @Option(
-    help: ArgumentHelp("Address and port to listen on.", valueName: "host:port"))
+  @Option(help: ArgumentHelp("Address and port to listen on.", valueName: "host:port"))
   var bind = "127.0.0.1:8080"
 
   @Option(
@@ -66,18 +62,12 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "Maximum number of open connections.")
   var connections = 4096
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      File with reference limits and recording minimums. Default: the included limits.
-      """, valueName: "limits.json"), completion: .file(extensions: ["json"]))
-  var limits: String?
+  @OptionGroup var reference: LimitsChoice
 
   @Option(
     name: .shortAndLong,
-    help: """
-      Number of recordings to analyse at a time. Default: the number of cores.
-      """, takes: Jobs.number)
+    help: "Number of recordings to analyse at a time. Default: the number of cores.",
+    takes: Jobs.number)
   var jobs: Int?
 
   @Flag(help: "Delete audio after its results are stored.")
@@ -99,7 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     try OptionFile.refuseStandardInput(tlsCert, for: "--tls-cert")
     try OptionFile.refuseStandardInput(tlsKey, for: "--tls-key")
-    try OptionFile.refuseStandardInput(limits, for: "--limits")
+    try OptionFile.refuseStandardInput(reference.limits, for: "--limits")
     guard ServedHosts(host) != nil else {
       throw ValidationError("--host: expected a name or an address, without scheme and port.")
     }
@@ -124,12 +114,10 @@ struct ServeCommand: AsyncParsableCommand {
       do throws(ServerFault) {
         try await serve()
       } catch {
-        Messages.logger.error("\(error.description)")
-        throw ExitCode(error.status)
+        throw Messages.end(error.status, error.description)
       }
     #else
-      Messages.logger.error("\(Messages.serverMissing)")
-      throw ExitStatus.unavailable.exitCode
+      throw Messages.end(.unavailable, Messages.serverMissing)
     #endif
   }
 
@@ -173,7 +161,7 @@ struct ServeCommand: AsyncParsableCommand {
       options.isSecure = isSecure
       options.cores = ProcessInfo.processInfo.activeProcessorCount
       options.keepsAudio = !deleteAudio
-      if let limits {
+      if let limits = reference.limits {
         do throws(FileSystemError) {
           options.limits = try POSIXFileSystem().read(limits, atMost: Self.mostLimitBytes)
         } catch {
@@ -190,24 +178,28 @@ struct ServeCommand: AsyncParsableCommand {
 
 #if PlainServer
   extension ServerFault {
-    fileprivate var status: Int32 {
+    fileprivate var status: ExitStatus {
       switch self {
-      case .limits: ExitStatus.refused.rawValue
-      case .store(.notAStore): ExitStatus.cannotOpenInput.rawValue
-      case .store, .state, .runner, .passwords: ExitStatus.cannotCreateOutput.rawValue
-      case .network: ExitStatus.inputOutputError.rawValue
+      case .limits: .refused
+      case .store(.notAStore): .cannotOpenInput
+      case .store, .state, .runner, .passwords: .cannotCreateOutput
+      case .network: .inputOutputError
       }
     }
   }
 #endif
 
-/// Messages on standard error.
 enum Messages {
   /// The message of a build without a server.
   static let serverMissing = """
     this build does not contain the server; build it with `swift build -c release --traits Server \
     --product sagevoice-server`
     """
+
+  static func end(_ status: ExitStatus, _ fault: String) -> ExitCode {
+    logger.error("\(fault)")
+    return status.exitCode
+  }
 
   /// The logger, with metadata, from level notice.
   static var logger: Logger {

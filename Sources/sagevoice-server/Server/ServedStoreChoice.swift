@@ -7,7 +7,6 @@ import VoiceServer
 /// The served store, and the state folder of the server.
 struct ServedStoreChoice: ParsableArguments {
   @OptionGroup(title: HelpText.Title.store) var selection: AnyStoreChoice
-
   @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
 
   @Option(
@@ -25,7 +24,6 @@ struct ServedStoreChoice: ParsableArguments {
     }
   }
 
-  /// The state folder of the server.
   var stateFolder: String { StateDirectory.path(of: selection.folder, given: state) }
 
   /// Opens the store for writing; a database is waited for. With a database the folder of the server, which is created

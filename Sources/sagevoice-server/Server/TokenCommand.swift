@@ -10,20 +10,17 @@ import VoiceServer
 
 struct TokenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token",
-    abstract: "Create, list and revoke access tokens of staff.",
-    discussion: HelpText.discussion(
-      """
-      The role intake registers people and sees their progress. A clinician also sees results, \
-      acknowledges alerts, reviews and amends. An admin also creates tokens, exports and \
-      deletes. The role sync is for push and pull only. Programs send the token as \
-      `Authorization: Bearer`. Staff enter it on the page /staff.
-      """,
-      examples: ["sagevoice token list --store store"]),
+    "token", "Create, list and revoke access tokens of staff.",
+    """
+    The role intake registers people and sees their progress. A clinician also sees results, \
+    acknowledges alerts, reviews and amends. An admin also creates tokens, exports and \
+    deletes. The role sync is for push and pull only. Programs send the token as \
+    `Authorization: Bearer`. Staff enter it on the page /staff.
+    """,
+    examples: ["sagevoice token list --store store"],
     subcommands: [CreateToken.self, ListTokens.self, RevokeToken.self])
 }
 
-/// The state folder with the tokens.
 struct TokenPlace: ParsableArguments {
   @OptionGroup(title: HelpText.Title.store) var folder: OptionalStoreFolder
 
@@ -38,12 +35,10 @@ struct TokenPlace: ParsableArguments {
   }
 
   /// Runs `body` with the tokens. A fault ends the command.
-  func with<Value>(
-    _ body: (StaffTokens) throws(FileSystemError) -> Value
-  ) throws -> Value {
+  func with<Value>(_ body: (StaffTokens) throws(FileSystemError) -> Value) throws -> Value {
     if state == nil, let path = self.folder.path, !StoreAddress.isStore(path) {
-      Messages.logger.error("--store: \(StoreError.notAStore(path: path).description)")
-      throw ExitStatus.cannotOpenInput.exitCode
+      throw Messages.end(
+        .cannotOpenInput, "--store: \(StoreError.notAStore(path: path).description)")
     }
     let path = StateDirectory.path(of: self.folder.path ?? "", given: state)
     let folder = StateDirectory(path, files: POSIXFileSystem(), environment: .ofThisMachine)
@@ -52,8 +47,7 @@ struct TokenPlace: ParsableArguments {
       try folder.tokens.prepare()
       return try body(folder.tokens)
     } catch {
-      Messages.logger.error("\(error.description)")
-      throw ExitStatus.cannotCreateOutput.exitCode
+      throw Messages.end(.cannotCreateOutput, error.description)
     }
   }
 }
@@ -62,13 +56,9 @@ extension StaffRole: ExpressibleByArgument {}
 
 struct CreateToken: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create",
-    abstract: "Create a token and print it once.",
-    discussion: HelpText.discussion(
-      "The server stores only the SHA-256 of the token.",
-      examples: [
-        "sagevoice token create --store store --role clinician --name 'Dr. Lee'"
-      ]))
+    "create", "Create a token and print it once.",
+    "The server stores only the SHA-256 of the token.",
+    examples: ["sagevoice token create --store store --role clinician --name 'Dr. Lee'"])
 
   @OptionGroup(title: HelpText.Title.store) var place: TokenPlace
 
@@ -103,11 +93,8 @@ struct CreateToken: ParsableCommand {
 
 struct ListTokens: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the tokens without their secrets, one JSON line each.",
-    discussion: HelpText.discussion(examples: [
-      "sagevoice token list --store store"
-    ]))
+    "list", "List the tokens without their secrets, one JSON line each.",
+    examples: ["sagevoice token list --store store"])
 
   @OptionGroup(title: HelpText.Title.store) var place: TokenPlace
 
@@ -120,11 +107,8 @@ struct ListTokens: ParsableCommand {
 
 struct RevokeToken: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke",
-    abstract: "Revoke a token and end its sign-ins.",
-    discussion: HelpText.discussion(examples: [
-      "sagevoice token revoke --store store 5d763250b863"
-    ]))
+    "revoke", "Revoke a token and end its sign-ins.",
+    examples: ["sagevoice token revoke --store store 5d763250b863"])
 
   @OptionGroup(title: HelpText.Title.store) var place: TokenPlace
 
@@ -134,8 +118,7 @@ struct RevokeToken: ParsableCommand {
   func run() throws {
     let wasThere = try place.with { tokens throws(FileSystemError) in try tokens.revoke(id) }
     guard wasThere else {
-      Messages.logger.error("there is no token \(id); see `sagevoice token list`")
-      throw ExitStatus.refused.exitCode
+      throw Messages.end(.refused, "there is no token \(id); see `sagevoice token list`")
     }
   }
 }

@@ -3,7 +3,6 @@ import CommandSupport
 import RecordStore
 import VoiceTypes
 
-/// An alert with its person.
 struct AlertOfPerson {
   let user: UserHash
 
@@ -15,7 +14,6 @@ struct AlertOfPerson {
 
 /// The text of `records alerts`.
 enum AlertsText {
-  /// Returns a block per alert.
   static func text(of alerts: [AlertOfPerson], open: Bool) -> String {
     guard !alerts.isEmpty else {
       return [commandText(open ? "alerts.no_open" : "alerts.none")].report

@@ -13,7 +13,6 @@ enum HistoryReport {
   /// The length of the day in a timestamp, in characters.
   private static let dayLength = 10
 
-  /// Returns the report of a history.
   static func text(of history: VoiceHistory) -> String {
     let sessions = Array(history.sessions.enumerated())
     guard !sessions.isEmpty else {
@@ -57,9 +56,7 @@ enum HistoryReport {
 
   // MARK: - Measures
 
-  private static func block(
-    of followed: ChangeMeasure, in sessions: [HistorySession]
-  ) -> [String] {
+  private static func block(of followed: ChangeMeasure, in sessions: [HistorySession]) -> [String] {
     let unit = followed.measure.unit.isEmpty ? "" : " (\(followed.measure.unit))"
     let rows = sessions.enumerated().compactMap { index, session in
       session.values.first { $0.measure == followed.measure }.map { value in
@@ -93,4 +90,31 @@ enum HistoryReport {
       + (hasBaseline ? WrappedText.item(commandText("history.explanation"), indent: "") : [])
       + WrappedText.lines(ComparisonDocument.notice)
   }
+}
+
+/// The CSV table of a history, with one row per session and measure (RFC 4180, with line feeds).
+enum HistoryTable {
+  static let columns = [
+    "session_id", "recorded_at", "measure", "unit", "value", "vowels", "usual_mean", "usual_low",
+    "usual_high", "class", "direction", "in_baseline",
+  ]
+
+  /// Returns the header and all rows; missing values give empty fields.
+  static func text(of history: VoiceHistory) -> String {
+    ([CSV.line(columns)] + history.sessions.flatMap(rows)).joined()
+  }
+
+  private static func rows(of session: HistorySession) -> [String] {
+    session.values.map { value in
+      CSV.line([
+        session.id, session.recordedAt?.text ?? "", value.measure.rawValue, value.measure.unit,
+        text(value.number), String(value.vowels), text(value.usual?.mean),
+        text(value.usual?.range?.low), text(value.usual?.range?.high),
+        value.changeClass?.rawValue ?? "", value.direction?.rawValue ?? "",
+        session.isInBaseline ? "true" : "false",
+      ])
+    }
+  }
+
+  private static func text(_ number: Double?) -> String { number?.description ?? "" }
 }

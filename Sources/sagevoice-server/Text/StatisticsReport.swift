@@ -12,9 +12,7 @@ struct StatisticsReport {
   private var statistics: GroupStatistics { document.statistics }
 
   /// The total, and every cell that is shown.
-  private var groups: [StatisticsGroup] {
-    [statistics.total].compactMap { $0 } + statistics.cells
-  }
+  private var groups: [StatisticsGroup] { [statistics.total].compactMap { $0 } + statistics.cells }
 
   // MARK: - A table
 
@@ -28,9 +26,7 @@ struct StatisticsReport {
     return ([header] + rows).map { CSV.line($0, cells) }.joined()
   }
 
-  private func row(
-    of group: StatisticsGroup, _ summary: StatisticsGroup.Summary
-  ) -> [String] {
+  private func row(of group: StatisticsGroup, _ summary: StatisticsGroup.Summary) -> [String] {
     var fields = statistics.axes.map { group.cell[$0] ?? "" }
     fields += ["\(group.people)", "\(group.sessions)"]
     fields += [summary.measure.rawValue, summary.measure.unit]
@@ -59,9 +55,7 @@ struct StatisticsReport {
     lines += WrappedText.lines(
       commandText(
         "stats.suppressed",
-        [
-          "count": "\(statistics.suppressedCells)", "needed": "\(GroupStatistics.leastPeople)",
-        ]))
+        ["count": "\(statistics.suppressedCells)", "needed": "\(GroupStatistics.leastPeople)"]))
     if !leftOut.isEmpty {
       lines += WrappedText.lines(
         commandText("stats.left_out", ["sessions": leftOut.joined(separator: ", ")]), hanging: "  ")

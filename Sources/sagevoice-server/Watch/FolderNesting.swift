@@ -2,7 +2,6 @@
 
 import RecordStore
 
-/// Comparison of folder positions.
 enum FolderNesting {
   private struct Identity: Equatable {
     let device: UInt64

@@ -21,12 +21,10 @@ struct PeopleChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      """
-      Days until the next recording is due for people with an established baseline.
-      """, valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
+      "Days until the next recording is due for people with an established baseline.",
+      valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
   var followUp = FollowUpIntervals().followingDays
 
-  /// Sets the options in the settings of a watcher.
   func choose(in settings: inout WatchSettings) {
     settings.baselines = baselines
     settings.consent = consent

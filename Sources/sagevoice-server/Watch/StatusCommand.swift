@@ -8,36 +8,29 @@ import VoiceTypes
 
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status",
-    abstract: "Print the status of a watcher, or of a job queue in a database.",
-    discussion: HelpText.discussion(
-      """
-      A watcher updates the status at least every five seconds. With --database the command \
-      prints the jobs of the queue; the login needs the role sagevoice_worker. --check of a \
-      database also verifies audit chains, anchors and documents, and needs a login that sees \
-      all tenants (superuser or BYPASSRLS). `records failed` lists quarantined recordings.
-      """,
-      examples: [
-        "sagevoice status store",
-        "sagevoice status store --check",
-        "sagevoice status --database postgresql:///voice --format json",
-      ], status: "65 = --check failed; 66 = no store or no status."))
+    "status", "Print the status of a watcher, or of a job queue in a database.",
+    """
+    A watcher updates the status at least every five seconds. With --database the command \
+    prints the jobs of the queue; the login needs the role sagevoice_worker. --check of a \
+    database also verifies audit chains, anchors and documents, and needs a login that sees \
+    all tenants (superuser or BYPASSRLS). `records failed` lists quarantined recordings.
+    """,
+    examples: [
+      "sagevoice status store",
+      "sagevoice status store --check",
+      "sagevoice status --database postgresql:///voice --format json",
+    ], status: "65 = --check failed; 66 = no store or no status.")
 
-  @Argument(
-    help: "Folder of the store. Default: SAGEVOICE_STORE.", completion: .directory)
+  @Argument(help: "Folder of the store. Default: SAGEVOICE_STORE.", completion: .directory)
   var store: String?
 
   @Option(
     help: ArgumentHelp(
-      """
-      PostgreSQL database, instead of a folder. Default without a folder: SAGEVOICE_DATABASE.
-      """, valueName: "url"))
+      "PostgreSQL database, instead of a folder. Default without a folder: SAGEVOICE_DATABASE.",
+      valueName: "url"))
   var database: String?
 
-  @Flag(
-    help: """
-      Check the watcher or the database, and report the result as exit status.
-      """)
+  @Flag(help: "Check the watcher or the database, and report the result as exit status.")
   var check = false
 
   @Option(
@@ -49,8 +42,7 @@ struct StatusCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Output format.")
   var format: DocumentFormat = .text
 
-  @Option(
-    help: ArgumentHelp("File for Prometheus metrics of a database.", valueName: "file"))
+  @Option(help: ArgumentHelp("File for Prometheus metrics of a database.", valueName: "file"))
   var metrics: String?
 
   @Option(
@@ -88,7 +80,7 @@ struct StatusCommand: ParsableCommand {
     if let address {
       return try DatabaseStatus(choice: DatabaseChoice(address), options: self).run()
     }
-    try perform { () throws(CommandFault) in
+    try perform {
       let report = try WatcherReport(ofStore: folder, at: SystemClock().now())
       switch format {
       case .json: try CommandOutput.write(report.status.text(.pretty) + "\n")
@@ -101,7 +93,6 @@ struct StatusCommand: ParsableCommand {
   }
 }
 
-/// The status of the job queue of a database.
 private struct DatabaseStatus {
   let choice: DatabaseChoice
   let options: StatusCommand
@@ -113,8 +104,7 @@ private struct DatabaseStatus {
     try StandardOutput.write(
       options.format == .json ? status.json.text(.pretty) + "\n" : status.text)
     if let metrics = options.metrics, !Metric.write(Array(status.metrics.utf8), to: metrics) {
-      Messages.logger.error("\(metrics) cannot be written; check its folder")
-      throw ExitStatus.cannotCreateOutput.exitCode
+      throw Messages.end(.cannotCreateOutput, "\(metrics) cannot be written; check its folder")
     }
     if options.check { try checkContents() }
   }

@@ -29,8 +29,7 @@ final class UpdateWriter: Sendable {
   ///   - whenLost: Called when an overflow drops lines.
   ///   - whenBroken: Called when standard output fails.
   init(whenLost: @escaping @Sendable () -> Void, whenBroken: @escaping @Sendable () -> Void) {
-    self.whenLost = whenLost
-    self.whenBroken = whenBroken
+    (self.whenLost, self.whenBroken) = (whenLost, whenBroken)
   }
 
   /// Polls every second for a closed reader pipe, independently of writes.
@@ -43,7 +42,6 @@ final class UpdateWriter: Sendable {
     whenBroken()
   }
 
-  /// Enqueues an update.
   func enqueue(_ update: JobUpdate) {
     guard let line = UpdateLine(update)?.lineBytes else { return }
     let (starts, loses) = state.withLock { state -> (Bool, Bool) in

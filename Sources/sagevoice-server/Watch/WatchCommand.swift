@@ -11,63 +11,47 @@ import VoiceTypes
 
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch",
-    abstract: "Analyse recordings as they appear in a folder.",
-    discussion: HelpText.discussion(
-      """
-      Each complete recording in INBOX gets a session in STORE, with a quick and a \
-      comprehensive document. NAME.json next to NAME.wav contains the person, NAME.wav.sha256 \
-      the checksum. `sagevoice records failed` lists refused files with a message.
+    "watch", "Analyse recordings as they appear in a folder.",
+    """
+    Each complete recording in INBOX gets a session in STORE, with a quick and a \
+    comprehensive document. NAME.json next to NAME.wav contains the person, NAME.wav.sha256 \
+    the checksum. `sagevoice records failed` lists refused files with a message.
 
-      SIGTERM and Ctrl-C end the watch after the current recordings, with status 0; a second \
-      signal ends it at once. `sagevoice status STORE` shows and checks the watcher.
+    SIGTERM and Ctrl-C end the watch after the current recordings, with status 0; a second \
+    signal ends it at once. `sagevoice status STORE` shows and checks the watcher.
 
-      With --database and --tenant the store is in PostgreSQL; the login needs the role \
-      sagevoice_clinic. Only one watcher per store or tenant runs at a time.
-      """,
-      examples: [
-        "sagevoice watch inbox --store store --create",
-        "sagevoice watch inbox --store store --once --report pdf",
-        "sagevoice watch inbox --database postgresql:///voice --tenant clinic",
-      ]))
+    With --database and --tenant the store is in PostgreSQL; the login needs the role \
+    sagevoice_clinic. Only one watcher per store or tenant runs at a time.
+    """,
+    examples: [
+      "sagevoice watch inbox --store store --create",
+      "sagevoice watch inbox --store store --once --report pdf",
+      "sagevoice watch inbox --database postgresql:///voice --tenant clinic",
+    ])
 
-  @Argument(
-    help: "Folder to watch.", completion: .directory)
+  @Argument(help: "Folder to watch.", completion: .directory)
   var inbox: String
 
   @OptionGroup var settingsFile: SettingsChoice
-
   @OptionGroup(title: HelpText.Title.store) var selection: AnyStoreChoice
-
   @OptionGroup(title: HelpText.Title.store) var choice: StoreCreationChoice
-
   @OptionGroup(title: HelpText.Title.audit) var author: ActorChoice
 
   @Option(
     help: ArgumentHelp(
-      """
-      Unix group that may read the store and the socket. It stays in effect for the store.
-      """, valueName: "name|number"))
+      "Unix group that may read the store and the socket. It stays in effect for the store.",
+      valueName: "name|number"))
   var fileGroup: String?
 
   @OptionGroup(title: "Inbox options") var inboxOptions: InboxOptions
-
   @OptionGroup(title: HelpText.Title.analysis) var analysis: WatchAnalysisOptions
-
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
-
   @OptionGroup(title: HelpText.Title.person) var people: PeopleChoice
-
   @OptionGroup(title: HelpText.Title.page) var pages: WatchPageChoice
-
   @OptionGroup(title: "Retention options") var retention: RetentionOptions
-
   @OptionGroup(title: HelpText.Title.output) var output: WatchOutputOptions
-
   @OptionGroup(title: HelpText.Title.output) var socket: UpdateSocketChoice
-
   @OptionGroup(title: HelpText.Title.output) var onResult: ResultProgramChoice
-
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws {
@@ -90,13 +74,13 @@ struct WatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     if inboxOptions.once { FreedMemory.retain() }
-    try await perform { () async throws(CommandFault) in
+    try await perform {
       let logger = WatchLogger.make(messages.verbosity, output.logFormat)
       let running = RunningWatch()
       let writer = output.updates ? UpdateWriter(of: running, logger) : nil
       let program = onResult.program(
         ofStore: URL(fileURLWithPath: selection.folder).standardizedFileURL.path, logger)
-      let group = try self.fileGroup.map { text throws(CommandFault) in try UserGroup(text) }
+      let group = try self.fileGroup.map { text in try UserGroup(text) }
       let store = try selection.isDatabase ? openTenant(logger) : openFolder(for: group, logger)
       let readers = try socket.open(on: store, for: group)
       defer { readers?.stop() }
@@ -113,10 +97,10 @@ struct WatchCommand: AsyncParsableCommand {
       do throws(WatchError) {
         result = try await watcher.runOnThread()
       } catch {
-        throw CommandFault(status: .cannotOpenInput, messages: [error.description])
+        throw CommandFault(.cannotOpenInput, error.description)
       }
       program?.finish()
-      if let fault = writer?.finish() { throw CommandFault(fault) }
+      if let fault = writer?.finish() { throw fault }
       return status(of: result, logger)
     }
   }
@@ -144,9 +128,7 @@ struct WatchCommand: AsyncParsableCommand {
     return settings
   }
 
-  private func openFolder(
-    for group: UserGroup?, _ logger: Logger
-  ) throws(CommandFault) -> RecordStore {
+  private func openFolder(for group: UserGroup?, _ logger: Logger) throws -> RecordStore {
     do {
       var address = try selection.folderAddress(writtenBy: author.chosen)
       address.group = group?.number
@@ -160,7 +142,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   /// Opens the store of a tenant. It retries while the database is unavailable, except with
   /// `--once`.
-  private func openTenant(_ logger: Logger) throws(CommandFault) -> RecordStore {
+  private func openTenant(_ logger: Logger) throws -> RecordStore {
     do {
       return try selection.openTenant(
         for: "watch", inboxOptions.once ? .none : .waiting, creating: choice.creation)
@@ -172,7 +154,7 @@ struct WatchCommand: AsyncParsableCommand {
   private func makeWatcher(
     _ logger: Logger, _ store: RecordStore,
     notifying listener: @escaping @Sendable (JobUpdate) -> Void
-  ) throws(CommandFault) -> Watcher {
+  ) throws -> Watcher {
     let environment = RunEnvironment.ofThisMachine
     var parts = Watcher.Parts(
       store: store,

@@ -4,9 +4,10 @@ import ArgumentParser
 import CommandSupport
 import JobRunner
 import RecordStore
+import VoicePipeline
+import VoiceReport
 import VoiceTypes
 
-/// The detection of recordings in the inbox.
 struct InboxOptions: ParsableArguments {
   /// Maximum duration of options: a day, in seconds.
   private static let longest = 86_400.0
@@ -16,16 +17,14 @@ struct InboxOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      """
-      Seconds without a change before a file counts as complete, 0 to 86400.
-      """, valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
+      "Seconds without a change before a file counts as complete, 0 to 86400.", valueName: "seconds"
+    ), takes: OptionValue.seconds(in: 0...Self.longest))
   var settle = 2.0
 
   @Option(
     help: ArgumentHelp(
-      """
-      Seconds to wait for a file that is shorter than its header states, 0 to 86400.
-      """, valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
+      "Seconds to wait for a file that is shorter than its header states, 0 to 86400.",
+      valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
   var deadline = 60.0
 
   @Option(
@@ -44,9 +43,8 @@ struct InboxOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      """
-      Seconds to wait for NAME.json before the assessment. Default: 5, with --once 0.
-      """, valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
+      "Seconds to wait for NAME.json before the assessment. Default: 5, with --once 0.",
+      valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
   var sidecarWait: Double?
 
   @Flag(name: .shortAndLong, help: "Also watch subfolders.")
@@ -60,7 +58,6 @@ struct InboxOptions: ParsableArguments {
   @Flag(help: "Exit after all current recordings are complete.")
   var once = false
 
-  /// Sets the options in the settings of a watcher.
   func choose(in settings: inout WatchSettings) {
     settings.timeouts.settle = .seconds(settle)
     settings.timeouts.deadline = .seconds(deadline)
@@ -85,18 +82,13 @@ struct WatchAnalysisOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: """
-      Number of recordings to analyse at a time. Default: the number of cores.
-      """, takes: Jobs.number)
+    help: "Number of recordings to analyse at a time. Default: the number of cores.",
+    takes: Jobs.number)
   var jobs: Int?
 }
 
-/// The retention of recordings and sessions.
 struct RetentionOptions: ParsableArguments {
-  @Option(
-    help: """
-      Treatment of recordings: keep in the inbox, archive in the session, or delete.
-      """)
+  @Option(help: "Treatment of recordings: keep in the inbox, archive in the session, or delete.")
   var audio: AudioPolicy = .archive
 
   @Option(
@@ -112,9 +104,8 @@ struct RetentionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      """
-      Days until archived audio is deleted; results stay. Default: with the session.
-      """, valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
+      "Days until archived audio is deleted; results stay. Default: with the session.",
+      valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
   var audioRetention: Int?
 
   @Option(
@@ -123,7 +114,6 @@ struct RetentionOptions: ParsableArguments {
     takes: OptionValue.wholeNumber(from: 0))
   var retentionGrace = 7
 
-  /// The retention periods.
   var retention: Retention {
     Retention(
       guestDays: guestRetention, everyoneDays: retentionDays, audioDays: audioRetention,
@@ -136,10 +126,7 @@ struct WatchOutputOptions: ParsableArguments {
   @Flag(help: "Append a line per event to STORE/events.ndjson.")
   var events = false
 
-  @Flag(
-    help: """
-      Print a JSON line per step of a recording; see `sagevoice schema update`.
-      """)
+  @Flag(help: "Print a JSON line per step of a recording; see `sagevoice schema update`.")
   var updates = false
 
   @Option(
@@ -155,3 +142,65 @@ struct WatchOutputOptions: ParsableArguments {
 
 extension WantedTiers: ExpressibleByArgument {}
 extension AudioPolicy: ExpressibleByArgument {}
+
+/// The options of reports in sessions.
+struct WatchPageChoice: ParsableArguments {
+  @Option(help: "Format of a report page for each session. Default: no page.")
+  var report: PageForm?
+
+  @OptionGroup(title: HelpText.Title.page) var language: LanguageOption
+
+  @Option(help: "Paper size of a PDF. Default: a4.")
+  var paper: Paper?
+
+  func validate() throws {
+    guard report != nil || language.language == nil else {
+      throw ValidationError("--language takes effect with --report only.")
+    }
+    guard paper == nil || report == .pdf else {
+      throw ValidationError("--paper takes effect with --report pdf only.")
+    }
+  }
+
+  /// The report renderer; nil without the option.
+  var maker: PageMaker? {
+    guard let report else { return nil }
+    let writer = PageWriter(language: language.chosen, theme: .light, paper: paper ?? .a4)
+    return PageMaker(of: report == .html ? .page : .sheets) { filed in
+      do throws(CommandFault) {
+        let content = writer.content(of: filed, for: report)
+        return .success(try writer.bytes(of: content, as: report, for: "the page"))
+      } catch {
+        return .failure(PageFault(error.messages.joined(separator: "; ")))
+      }
+    }
+  }
+}
+
+struct UpdateSocketChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Path of a Unix socket for the lines of --updates. A client may first send {\"session\": \
+      \"ID\"} or {\"user\": \"ID\"} to filter.
+      """, valueName: "path"), completion: .file())
+  var socket: String?
+
+  func validate() throws {
+    if socket?.isEmpty == true { throw ValidationError("--socket: give a path.") }
+  }
+
+  /// Opens the socket; nil without the option.
+  /// - Parameter group: The group that may connect, in addition to this user.
+  func open(on store: RecordStore, for group: UserGroup?) throws -> UpdateSocket? {
+    guard let socket else { return nil }
+    var settings = UpdateSocket.Settings()
+    settings.group = group?.number
+    do throws(SocketFault) {
+      return try UpdateSocket(
+        at: socket, of: store, settings, elapsed: RunEnvironment.ofThisMachine.elapsed)
+    } catch {
+      throw CommandFault(.cannotCreateOutput, "--socket: \(error)")
+    }
+  }
+}

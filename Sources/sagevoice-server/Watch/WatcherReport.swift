@@ -3,7 +3,6 @@ import RecordStore
 import VoiceReport
 import VoiceTypes
 
-/// The status of a watcher and its age.
 struct WatcherReport {
   /// The content of `status.json`.
   let status: JSONValue
@@ -11,26 +10,21 @@ struct WatcherReport {
   /// The age in seconds; nil if the file has no timestamp.
   let ageSeconds: Int?
 
-  /// Reads the status of a store.
-  init(ofStore folder: String, at now: StoreTime) throws(CommandFault) {
+  init(ofStore folder: String, at now: StoreTime) throws {
     let files = POSIXFileSystem()
     let path = folder + "/status.json"
+    guard StoreAddress.isStore(folder) else {
+      throw CommandFault(
+        .cannotOpenInput, "\(folder) is not a store, or its disk is unavailable; check the path")
+    }
     do {
-      guard StoreAddress.isStore(folder) else {
-        throw CommandFault(
-          status: .cannotOpenInput,
-          messages: ["\(folder) is not a store, or its disk is unavailable; check the path"])
-      }
       status = try JSONValue.parse(files.read(path, from: 0, count: Self.mostBytes))
-    } catch let fault as CommandFault {
-      throw fault
     } catch let fault as FileSystemError where fault.isMissing {
       throw CommandFault(
-        status: .cannotOpenInput,
-        messages: ["no watcher has written a status into \(folder) yet; start `sagevoice watch`"])
+        .cannotOpenInput,
+        "no watcher has written a status into \(folder) yet; start `sagevoice watch`")
     } catch {
-      throw CommandFault(
-        status: .cannotOpenInput, messages: ["the status of \(folder) cannot be read: \(error)"])
+      throw CommandFault(.cannotOpenInput, "the status of \(folder) cannot be read: \(error)")
     }
     ageSeconds = status["updated_at"]?.word.flatMap { StoreTime($0) }.map {
       Int((now.milliseconds - $0.milliseconds) / 1000)
@@ -42,9 +36,7 @@ struct WatcherReport {
 
   /// Returns the problem in one sentence; nil without one.
   func problem(maxAgeSeconds: Int) -> String? {
-    guard let ageSeconds else {
-      return "the status has no time; start `sagevoice watch` again"
-    }
+    guard let ageSeconds else { return "the status has no time; start `sagevoice watch` again" }
     // A future timestamp indicates a wrong clock and is also stale.
     guard abs(ageSeconds) <= maxAgeSeconds else {
       return
@@ -60,7 +52,6 @@ struct WatcherReport {
 
   private var state: String { status["state"]?.word ?? commandText("unknown") }
 
-  /// The reason of an impaired state.
   private var reason: String {
     let code = status["reason"]?.word ?? ""
     return TextCatalogue.commands["watcher.reason.\(code)", .english] ?? code

@@ -40,10 +40,9 @@ final class Inbox {
   var path: String { folder.appendingPathComponent("in").path }
   var storePath: String { folder.appendingPathComponent("store").path }
 
-  // MARK: - Files
-
-  /// Adds a file to the inbox, with its parent folders.
-  func put(_ bytes: [UInt8], _ name: String) throws {
+  /// Adds a file to the inbox, with its parent folders and after its sidecar.
+  func put(_ bytes: [UInt8], _ name: String, with sidecar: String? = nil) throws {
+    if let sidecar { try put(sidecar, InboxNames.sidecar(of: name)) }
     let file = path + "/" + name
     let parent = (file as NSString).deletingLastPathComponent
     try TestFolder.make(parent)
@@ -104,8 +103,6 @@ final class Inbox {
       Array(Data(contentsOf: URL(fileURLWithPath: storePath + "/" + name))))
   }
 
-  // MARK: - Watching
-
   func openStore(_ files: (any FileSystem)? = nil) throws -> RecordStore {
     var options = StoreOptions(
       .writing, actor: "test", clock: clock, fileSystem: files ?? self.files)
@@ -141,6 +138,32 @@ final class Inbox {
   /// Watches until all files are processed.
   @discardableResult func drain() throws -> WatchResult { try watcher().run() }
 
+  /// Adds a recording with its sidecar, and watches until all files are processed.
+  @discardableResult
+  func deliver(
+    _ recording: [UInt8] = Recordings.voice(), _ name: String = "a.wav", with sidecar: String? = nil
+  ) throws -> WatchResult {
+    try put(recording, name, with: sidecar)
+    return try drain()
+  }
+
+  /// Adds a sidecar or checksum, and watches until all files are processed.
+  @discardableResult
+  func deliver(_ text: String, _ name: String) throws -> WatchResult {
+    try put(text, name)
+    return try drain()
+  }
+
+  /// A runner with the inbox as its spool.
+  func runner(
+    _ store: RecordStore? = nil, jobs: Int = 1, environment: RunEnvironment = Inbox.environment(),
+    files: any FileSystem = UnsyncedFileSystem()
+  ) throws -> RecordingRunner {
+    RecordingRunner(
+      store: try store ?? openStore(), spool: path, .init(jobs: jobs), logger: logger,
+      environment: environment, files: files)
+  }
+
   /// The sessions of the store, by the names of their recordings.
   func sessions() throws -> [SessionSummary] {
     try openStore(UnsyncedFileSystem()).sessions(SessionQuery())
@@ -155,14 +178,11 @@ final class Inbox {
     return first
   }
 
-  static func environment(
-    _ elapsed: (@Sendable () -> Duration)? = nil
-  ) -> RunEnvironment {
+  static func environment(_ elapsed: (@Sendable () -> Duration)? = nil) -> RunEnvironment {
     let clock = ContinuousClock()
     let start = clock.now
     return RunEnvironment(
-      newID: { UUID().uuidString.lowercased() },
-      timestamp: { "2026-01-31T09:30:00Z" },
+      newID: { UUID().uuidString.lowercased() }, timestamp: { "2026-01-31T09:30:00Z" },
       elapsed: elapsed ?? { start.duration(to: clock.now) })
   }
 }

@@ -3,17 +3,15 @@ import Synchronization
 
 /// The log of a watcher with metadata.
 final class LogRecord: Sendable {
-  private let lines = Mutex<[String]>([])
+  fileprivate let lines = Recorder<String>()
 
-  var text: String { lines.withLock { $0.joined(separator: "\n") } }
+  var text: String { lines.all.joined(separator: "\n") }
 
   var logger: Logger {
     var logger = Logger(label: "test") { _ in Handler(record: self) }
     logger.logLevel = .trace
     return logger
   }
-
-  fileprivate func add(_ line: String) { lines.withLock { $0.append(line) } }
 
   private struct Handler: LogHandler {
     let record: LogRecord
@@ -26,7 +24,16 @@ final class LogRecord: Sendable {
     }
 
     func log(event: LogEvent) {
-      record.add("\(event.level) \(event.message) \(event.metadata ?? [:])")
+      record.lines.add("\(event.level) \(event.message) \(event.metadata ?? [:])")
     }
   }
+}
+
+/// The values that a watcher reports.
+final class Recorder<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
+
+  var all: [Value] { values.withLock { $0 } }
+
+  func add(_ value: Value) { values.withLock { $0.append(value) } }
 }

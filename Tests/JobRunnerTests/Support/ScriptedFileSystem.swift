@@ -1,8 +1,8 @@
 import RecordStore
 
 /// A file system with a script that runs before each step, and may return its error.
-struct ScriptedFileSystem: FileSystem {
-  private let real: any FileSystem
+struct ScriptedFileSystem: LayeredFileSystem {
+  let real: any FileSystem
   private let script: @Sendable (FileOperation, String) -> Int32?
 
   init(
@@ -13,11 +13,34 @@ struct ScriptedFileSystem: FileSystem {
     self.script = script
   }
 
-  private func check(_ operation: FileOperation, _ path: String) throws(FileSystemError) {
+  func check(_ operation: FileOperation, _ path: String) throws(FileSystemError) {
     guard let code = script(operation, path) else { return }
     throw FileSystemError(code: code, operation: operation, path: path)
   }
 
+  func writers(of path: String) -> WriterCheck {
+    script(.writers, path) == nil ? real.writers(of: path) : .unknown
+  }
+}
+
+/// The files of this machine without sync, for tests without power loss.
+struct UnsyncedFileSystem: LayeredFileSystem {
+  let real: any FileSystem = POSIXFileSystem()
+
+  func check(_ operation: FileOperation, _ path: String) {}
+  func synchronizeFile(_ path: String) {}
+  func synchronizeFolder(_ path: String) {}
+}
+
+/// A file system in front of another one.
+protocol LayeredFileSystem: FileSystem {
+  var real: any FileSystem { get }
+
+  /// Throws the error of a step instead of the step.
+  func check(_ operation: FileOperation, _ path: String) throws(FileSystemError)
+}
+
+extension LayeredFileSystem {
   func makeFolder(_ path: String) throws(FileSystemError) {
     try check(.makeFolder, path)
     try real.makeFolder(path)
@@ -38,9 +61,7 @@ struct ScriptedFileSystem: FileSystem {
     return try real.read(path)
   }
 
-  func read(
-    _ path: String, from offset: Int, count: Int
-  ) throws(FileSystemError) -> [UInt8] {
+  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     try check(.read, path)
     return try real.read(path, from: offset, count: count)
   }
@@ -50,9 +71,7 @@ struct ScriptedFileSystem: FileSystem {
     return try real.read(path, atMost: limit)
   }
 
-  func writers(of path: String) -> WriterCheck {
-    script(.writers, path) == nil ? real.writers(of: path) : .unknown
-  }
+  func writers(of path: String) -> WriterCheck { real.writers(of: path) }
 
   func makePrivate(_ path: String) throws(FileSystemError) {
     try check(.makePrivate, path)
@@ -74,9 +93,7 @@ struct ScriptedFileSystem: FileSystem {
     try real.synchronizeFolder(path)
   }
 
-  func rename(
-    _ source: String, to target: String, _ rule: RenameRule
-  ) throws(FileSystemError) {
+  func rename(_ source: String, to target: String, _ rule: RenameRule) throws(FileSystemError) {
     try check(.rename, source)
     try real.rename(source, to: target, rule)
   }
@@ -106,9 +123,7 @@ struct ScriptedFileSystem: FileSystem {
     try real.copy(source, to: target)
   }
 
-  func lock(
-    _ path: String, _ rule: LockRule
-  ) throws(FileSystemError) -> (any FileLock)? {
+  func lock(_ path: String, _ rule: LockRule) throws(FileSystemError) -> (any FileLock)? {
     try check(.lock, path)
     return try real.lock(path, rule)
   }

@@ -17,9 +17,7 @@ final class Stopper: Sendable {
 
   func start() {
     Thread.detachNewThread { [self] in
-      while !isOver.load(ordering: .relaxed), !isFailing {
-        Thread.sleep(forTimeInterval: 0.002)
-      }
+      while !isOver.load(ordering: .relaxed), !isFailing { Thread.sleep(forTimeInterval: 0.002) }
       if isFailing {
         Thread.sleep(forTimeInterval: 0.03)
         watcher.stop()

@@ -19,19 +19,25 @@ extension Browser {
 
   static let account: JSONValue = ["email": "ida@example.org", "password": "a long password"]
 
+  /// Signs up as a guest.
+  func signUp() async throws -> Browser {
+    try await json(.post, "/v1/people", status: 201)
+    return self
+  }
+
   /// Signs up as a guest, or with an account, and goes as far as the first recording.
-  func goToFirstVowel(with account: JSONValue? = nil) async throws {
+  @discardableResult
+  func goToFirstVowel(with account: JSONValue? = nil) async throws -> Browser {
     try await json(.post, account == nil ? "/v1/people" : "/v1/accounts", account, status: 201)
     try await tell("explainer_read")
     try await json(.put, "/v1/me/consent", Self.consent)
     let journey = try await json(.put, "/v1/me/profile", Self.profile)
     #expect(journey["step"] == "sustained_vowel_test")
+    return self
   }
 
   @discardableResult
-  func tell(
-    _ event: String, answer: String? = nil, status: Int = 200
-  ) async throws -> JSONValue {
+  func tell(_ event: String, answer: String? = nil, status: Int = 200) async throws -> JSONValue {
     var members: [JSONValue.Member] = [.init("event", .string(event))]
     if let answer { members.append(.init("answer", .string(answer))) }
     return try await json(.post, "/v1/me/journey/events", .object(members), status: status)

@@ -27,7 +27,5 @@ final class StepExecutor: TaskExecutor {
     return results
   }
 
-  private func next() -> UnownedJob? {
-    jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-  }
+  private func next() -> UnownedJob? { jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
 }

@@ -58,11 +58,9 @@ final class TestServer: Sendable {
     self.clock = clock
     folder = former?.folder ?? TestFolder.fresh("sagevoice-server").path
     isOwner = former == nil
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     self.database = database ?? former?.database
-    var options = ServerOptions(
-      jobs: 2, passwords: passwords, state: folder + "/store.server")
+    var options = ServerOptions(jobs: 2, passwords: passwords, state: folder + "/store.server")
     options.isSecure = isSecure
     options.hosts = hosts.flatMap { ServedHosts($0) }
     let start = ContinuousClock().now
@@ -120,6 +118,11 @@ final class TestServer: Sendable {
       .filter { $0.contains("\"actor\":\"\(actor)\"") }
   }
 
+  /// The document of the interface.
+  func document() async throws -> JSONValue {
+    try JSONValue.parse(await table.answer(APIRequest(.get, "/openapi.json")).bytes)
+  }
+
   deinit { if isOwner { try? FileManager.default.removeItem(atPath: folder) } }
 
   /// The names of the files below a folder of the server's.
@@ -142,8 +145,7 @@ final class Browser: Sendable {
     self.server = server
     (self.bearer, self.peer) = (bearer, peer)
     self.cookie.withLock { $0 = cookie }
-    let reply = await server.table.answer(APIRequest(.get, "/openapi.json"))
-    document = try JSONValue.parse(try reply.bytes)
+    document = try await server.document()
   }
 
   /// The cookie, as it would be sent.

@@ -4,7 +4,6 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// A correction request of staff.
 struct StaffCorrection: Sendable {
   /// The maximum length of a reason or note in bytes [E].
   static let mostBytes = 2000
@@ -15,7 +14,7 @@ struct StaffCorrection: Sendable {
   let members: [JSONValue.Member]
 
   /// Parses a request body.
-  init(_ json: JSONValue) throws(APIFault) {
+  init(_ json: JSONValue) throws {
     guard let reason = try APIRequest.text("reason", in: json, atMost: Self.mostBytes),
       !reason.allSatisfy(\.isWhitespace)
     else { throw APIFault(.unknownValue, detail: "reason") }
@@ -28,14 +27,11 @@ struct StaffCorrection: Sendable {
   }
 
   /// Parses the corrected members as a profile of a person.
-  func person(of id: String) throws(APIFault) -> Person {
-    try Person.parsed(members, of: id)
-  }
+  func person(of id: String) throws -> Person { try Person.parsed(members, of: id) }
 }
 
 extension Person {
-  /// Parses a profile with a given identifier.
-  static func parsed(_ members: [JSONValue.Member], of id: String) throws(APIFault) -> Person {
+  static func parsed(_ members: [JSONValue.Member], of id: String) throws -> Person {
     let given = members.filter { $0.key != "user_id" }
     let json: JSONValue = .object([.init("user_id", .string(id))] + given)
     do {
@@ -57,10 +53,8 @@ extension ServerContext {
   /// page if few people are at the step.
   func people(
     called id: String?, at step: FlowStep?, _ part: ListPage
-  ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
-    let store = store
-    var users = try stored { () throws(StoreError) in try store.people() }
-      .filter { !isMigrating($0) }
+  ) throws -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
+    var users = try store.people().filter { !isMigrating($0) }
     if let id { users = users.filter { $0 == store.userHash(of: id) } }
     if let after = part.after { users = users.filter { $0.text > after } }
     var rows: [(user: UserHash, json: JSONValue)] = []
@@ -68,7 +62,7 @@ extension ServerContext {
       guard rows.count < part.limit, read < Self.mostReadPerRow * part.limit else {
         return (rows, users[read - 1].text)
       }
-      let found = try unlessUnreadable { () throws(APIFault) -> JSONValue? in
+      let found = try unlessUnreadable { () throws -> JSONValue? in
         let journey = try journey(of: user)
         guard step == nil || journey?.position.step == step else { return nil }
         return try personRow(user, journey)
@@ -83,11 +77,8 @@ extension ServerContext {
   }
 
   /// The row of a person in the list; nil for a guest who was linked to an account.
-  private func personRow(_ user: UserHash, _ journey: OnboardingFlow?) throws(APIFault)
-    -> JSONValue?
-  {
-    let store = store
-    let kept = try stored { () throws(StoreError) in try store.person(for: user) }
+  private func personRow(_ user: UserHash, _ journey: OnboardingFlow?) throws -> JSONValue? {
+    let kept = try store.person(for: user)
     let sessions = try summaries(of: user)
     guard kept != nil || journey != nil || !sessions.isEmpty else { return nil }
     let known: String? = if let id = kept?.userID { id } else { try knownIdentifier(of: user) }
@@ -102,7 +93,7 @@ extension ServerContext {
   }
 
   /// The row of a person whose files are damaged. The list has it for every step.
-  private func unreadableRow(_ user: UserHash) throws(APIFault) -> JSONValue {
+  private func unreadableRow(_ user: UserHash) throws -> JSONValue {
     let sessions = try summaries(of: user)
     return [
       "person": .string(user.text), "user_id": .null, "kept_at": .null, "step": .null,
@@ -113,28 +104,24 @@ extension ServerContext {
   }
 
   /// The sessions of a person, newest first.
-  private func summaries(of user: UserHash) throws(APIFault) -> [SessionSummary] {
-    let store = store
+  private func summaries(of user: UserHash) throws -> [SessionSummary] {
     var query = SessionQuery()
     query.user = user
-    let own = query
-    return try stored { () throws(StoreError) in try store.sessions(own) }
+    return try store.sessions(query)
   }
 
-  /// Reads the files of one person; nil where the store cannot. `stored` logs the fault.
-  func unlessUnreadable<Value>(
-    _ body: () throws(APIFault) -> Value
-  ) throws(APIFault) -> Value? {
+  /// Reads the files of one person; nil where the store cannot. `fault` logs the error.
+  func unlessUnreadable<Value>(_ body: () throws -> Value) throws -> Value? {
     do {
       return try body()
     } catch {
-      guard error.code == FaultCode.storeFault.rawValue else { throw error }
+      let fault = fault(error)
+      guard fault.code == FaultCode.storeFault.rawValue else { throw fault }
       return nil
     }
   }
 
-  /// A person in full.
-  func personView(_ user: UserHash) throws(APIFault) -> JSONValue {
+  func personView(_ user: UserHash) throws -> JSONValue {
     guard let row = try personRow(user, try journey(of: user)) else { throw APIFault(.notFound) }
     var hasAccount = false
     if let id = try knownIdentifier(of: user) { hasAccount = try account(of: id) != nil }
@@ -143,16 +130,11 @@ extension ServerContext {
   }
 
   /// Returns the profile of a person; nil when the store has none.
-  func storedPerson(of user: UserHash) throws(APIFault) -> Person? {
-    let store = store
-    return try stored { () throws(StoreError) in try store.person(for: user)?.decoded() }
-  }
+  func storedPerson(of user: UserHash) throws -> Person? { try store.person(for: user)?.decoded() }
 
   /// Returns the onboarding flow of a person; nil when there is none.
-  func journey(of user: UserHash) throws(APIFault) -> OnboardingFlow? {
-    let store = store
-    let kept = try stored { () throws(StoreError) in try store.read(.journey, of: user) }
-    guard let kept else { return nil }
+  func journey(of user: UserHash) throws -> OnboardingFlow? {
+    guard let kept = try store.read(.journey, of: user) else { return nil }
     do {
       return try OnboardingFlow(json: kept, mode: .firstFault)
     } catch {
@@ -162,7 +144,7 @@ extension ServerContext {
   }
 
   /// Registers a person and begins the onboarding flow.
-  func register(_ json: JSONValue, by staff: StaffMember) async throws(APIFault) -> UserHash {
+  func register(_ json: JSONValue, by staff: StaffMember) async throws -> UserHash {
     guard case .object(let members) = json,
       let id = try APIRequest.text("user_id", in: json, atMost: Self.mostIdentifierBytes),
       AuditActor(id) != nil, !AnonymousID.isAnonymous(id)
@@ -171,28 +153,22 @@ extension ServerContext {
     given.registeredBy = staff.token.name
     let (person, user) = (given, store.userHash(of: id))
     let registration = PersonRegistration(in: store, reason: "registered by staff")
-    try await turns.during(id) { () async throws(APIFault) in
+    try await turns.during(id) {
       guard try !isKnown(user) else { throw APIFault(.personThere) }
-      let outcome = try stored { () throws(StoreError) in
-        try registration.register(person, of: id, .partial)
-      }
+      let outcome = try registration.register(person, of: id, .partial)
       guard case .kept = outcome else { throw APIFault(.consentFaulty) }
       var run = JourneyRun(journeys)
-      _ = try await led { () async throws(JourneyFault) in
-        try await run.apply(.signedUp(.staff, person: id))
-      }
+      _ = try await run.apply(.signedUp(.staff, person: id))
     }
     return user
   }
 
-  /// Corrects the profile of a person.
-  func correct(_ user: UserHash, _ correction: StaffCorrection) async throws(APIFault) {
+  func correct(_ user: UserHash, _ correction: StaffCorrection) async throws {
     let id = try identifier(of: user)
     let person = try correction.person(of: id)
     let registration = PersonRegistration(in: store, reason: correction.reason)
-    try await turns.during(id) { () async throws(APIFault) in
-      _ = try stored { () throws(StoreError) in try registration.register(person, of: id, .partial)
-      }
+    try await turns.during(id) {
+      _ = try registration.register(person, of: id, .partial)
     }
   }
 }

@@ -3,7 +3,6 @@ internal import Onboarding
 internal import RecordStore
 internal import VoiceTypes
 
-/// A session query of staff.
 struct StaffSessionQuery: Sendable {
   var query = SessionQuery()
 
@@ -13,7 +12,7 @@ struct StaffSessionQuery: Sendable {
   let limit: Int
 
   /// Parses the query parameters.
-  init(_ call: APIRequest) throws(APIFault) {
+  init(_ call: APIRequest) throws {
     let part = try ListPage(call)
     limit = part.limit
     switch call.query["reviewed"] {
@@ -35,14 +34,13 @@ struct StaffSessionQuery: Sendable {
 
   private static func read<Value>(
     _ name: String, _ call: APIRequest, _ value: (String) -> Value?
-  ) throws(APIFault) -> Value? {
+  ) throws -> Value? {
     guard let text = call.query[name] else { return nil }
     guard let found = value(text) else { throw APIFault(.unknownValue, detail: name) }
     return found
   }
 }
 
-/// A session row in a list for staff.
 struct StaffSessionRow: Sendable {
   let summary: SessionSummary
   /// Identifier of the person; nil if unknown.
@@ -68,38 +66,31 @@ struct StaffSessionRow: Sendable {
 
 extension ServerContext {
   /// Returns the session that a request names, of any person.
-  func session(_ call: APIRequest) throws(APIFault) -> SessionID {
-    let store = store
+  func session(_ call: APIRequest) throws -> SessionID {
     guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
       throw APIFault(.notFound)
     }
-    let isThere = try stored { () throws(StoreError) -> Bool in
-      if try store.wasPurged(id) { return false }
-      return try store.holds(id)
-    }
-    guard isThere else { throw APIFault(.notFound) }
+    guard try !store.wasPurged(id), try store.holds(id) else { throw APIFault(.notFound) }
     try checkThatWhole(id)
     return id
   }
 
   /// Refuses a session of a person whose migration is in progress.
-  private func checkThatWhole(_ id: SessionID) throws(APIFault) {
+  private func checkThatWhole(_ id: SessionID) throws {
     guard moves > 0 else { return }
-    let store = store
-    let user = try stored { () throws(StoreError) in try store.existingSession(id)?.header()?.user }
+    let user = try store.existingSession(id)?.header()?.user
     if let user, isMigrating(user) { throw APIFault(.busy) }
   }
 
   /// Returns a page of sessions, newest first, and its cursor.
   func sessions(
     _ asked: StaffSessionQuery
-  ) throws(APIFault) -> (rows: [StaffSessionRow], next: SessionCursor?) {
-    let store = store
+  ) throws -> (rows: [StaffSessionRow], next: SessionCursor?) {
     var query = asked.query
     query.limit = asked.limit
     var rows: [StaffSessionRow] = []
     while true {
-      let found = try stored { () throws(StoreError) in try store.sessions(query) }
+      let found = try store.sessions(query)
       for summary in found {
         if let user = summary.user, isMigrating(user) { continue }
         let row = try row(of: summary)
@@ -112,32 +103,22 @@ extension ServerContext {
     }
   }
 
-  /// Returns the row of a session.
-  func row(of session: SessionID) throws(APIFault) -> StaffSessionRow {
-    let store = store
+  func row(of session: SessionID) throws -> StaffSessionRow {
     var asked = SessionQuery()
     asked.session = session
-    let query = asked
-    let summary = try stored { () throws(StoreError) in try store.sessions(query).first }
-    guard let summary else { throw APIFault(.notFound) }
+    guard let summary = try store.sessions(asked).first else { throw APIFault(.notFound) }
     return try row(of: summary)
   }
 
-  private func row(of summary: SessionSummary) throws(APIFault) -> StaffSessionRow {
-    let store = store
+  private func row(of summary: SessionSummary) throws -> StaffSessionRow {
     // The list also has a session with a damaged header.
-    let reviewed = try unlessUnreadable { () throws(APIFault) in
-      try stored { () throws(StoreError) -> SessionReview? in
-        try store.wasPurged(summary.id)
-          ? nil : store.existingSession(summary.id)?.header()?.reviewed
-      }
+    let reviewed = try unlessUnreadable { () throws -> SessionReview? in
+      try store.wasPurged(summary.id) ? nil : store.existingSession(summary.id)?.header()?.reviewed
     }
-    let known = try summary.user.flatMap { user throws(APIFault) in
-      try unlessUnreadable { () throws(APIFault) in try knownIdentifier(of: user) } ?? nil
-    }
-    var journey: OnboardingFlow?
+    var (known, journey): (String?, OnboardingFlow?) = (nil, nil)
     if let user = summary.user {
-      journey = try unlessUnreadable { () throws(APIFault) in try self.journey(of: user) } ?? nil
+      known = try unlessUnreadable { try knownIdentifier(of: user) } ?? nil
+      journey = try unlessUnreadable { try self.journey(of: user) } ?? nil
     }
     let attempt = journey?.attempts.first { $0.session == summary.id.text }
     return StaffSessionRow(
@@ -149,44 +130,33 @@ extension ServerContext {
   /// person.
   func alerts(
     of person: String?, isOpen: Bool, _ part: ListPage
-  ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
-    let store = store
-    var users = try stored { () throws(StoreError) in try store.people() }
-      .filter { !isMigrating($0) }
+  ) throws -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
+    var users = try store.people().filter { !isMigrating($0) }
     if let person { users = users.filter { $0.text == person } }
     if let after = part.after { users = users.filter { $0.text > after } }
     var rows: [(user: UserHash, json: JSONValue)] = []
     for user in users {
       guard rows.count < part.limit else { return (rows, rows.last?.user.text) }
-      let alerts = try stored { () throws(StoreError) in try store.alerts(for: user) }
-        .filter { !isOpen || $0.acknowledged == nil }
+      let alerts = try store.alerts(for: user).filter { !isOpen || $0.acknowledged == nil }
       guard !alerts.isEmpty else { continue }
-      let id: String? =
-        try unlessUnreadable { () throws(APIFault) in try knownIdentifier(of: user) } ?? nil
+      let id = try unlessUnreadable { try knownIdentifier(of: user) } ?? nil
       rows += alerts.map { alert in
-        (
-          user,
-          ["person": .string(user.text), "user_id": .optional(id), "alert": alert.json]
-        )
+        (user, ["person": .string(user.text), "user_id": .optional(id), "alert": alert.json])
       }
     }
     return (rows, nil)
   }
 
   /// Amends a session with a new one, after its analysis has ended.
-  func amend(
-    _ session: SessionID, _ correction: StaffCorrection
-  ) async throws(APIFault) -> SessionID {
-    let (store, pipelines) = (store, pipelines)
+  func amend(_ session: SessionID, _ correction: StaffCorrection) async throws -> SessionID {
     guard let user = try row(of: session).summary.user else { throw APIFault(.nobodys) }
     let id = try identifier(of: user)
     let former = try storedPerson(of: user) ?? Person(UserProfile(userID: id))
     let profile = former.merging(try correction.person(of: id)).profile
     let made = SessionID.fresh()
-    return try await turns.during(id) { () async throws(APIFault) in
+    return try await turns.during(id) {
       for await _ in runner.updates(of: session) {}
-      try stored { () throws(StoreError) in
-        guard let former = try store.existingSession(session) else { return }
+      if let former = try store.existingSession(session) {
         let amendment = try SessionAmendment(of: former, in: store, for: profile, by: pipelines)
         try amendment.file(as: made, reason: correction.reason)
         try amendment.follow(as: made)

@@ -1,31 +1,20 @@
 internal import RecordStore
 internal import VoiceTypes
 
-/// The routes of staff sign-in and staff tokens.
 enum StaffEntranceRoutes {
   static var all: [Route] { [signIn, signOut, own, tokens, makeToken, endToken] }
 
   /// The maximum lifetime of a token in days [E].
   private static let mostDays = 3650
 
-  private static let ownSchema: JSONValue = [
-    "type": "object", "required": ["name", "role", "until", "may"],
-    "properties": [
-      "name": ["type": "string"], "role": .words(of: StaffRole.self),
-      "until": ["type": ["string", "null"]],
-      "may": ["type": "array", "items": ["type": "string"]],
-    ],
-  ]
+  private static let ownSchema = JSONValue.record([
+    "name": .anyText, "role": .words(of: StaffRole.self), "until": .textOrNull,
+    "may": .list(of: .anyText),
+  ])
 
   private static let tokenMembers: [JSONValue.Member] = [
-    .init("id", ["type": "string"]), .init("name", ["type": "string"]),
-    .init("role", .words(of: StaffRole.self)), .init("created_at", ["type": "string"]),
-    .init("until", ["type": ["string", "null"]]),
-  ]
-
-  private static let tokenSchema: JSONValue = [
-    "type": "object", "required": .array(tokenMembers.map { .string($0.key) }),
-    "properties": .object(tokenMembers),
+    .init("id", .anyText), .init("name", .anyText), .init("role", .words(of: StaffRole.self)),
+    .init("created_at", .anyText), .init("until", .textOrNull),
   ]
 
   private static let signIn = Route(
@@ -33,26 +22,19 @@ enum StaffEntranceRoutes {
     "Exchanges a staff token for a sign-in cookie. It is valid for at most 12 hours."
   ).giving(201, .json(ownSchema, "Staff member. The response sets the sign-in cookie."))
     .failing(.alreadySignedIn)
-    .answeringStaff(StaffRole.people) { call, staff, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { call, staff, desk in
       guard staff.signIn == nil else { throw APIFault(.alreadySignedIn) }
       try desk.log(.staffSignedIn, account: nil, from: call.peer)
-      let (signIns, now) = (desk.credentials.staff, desk.now)
-      let cookie = try desk.stored { () throws(StoreError) in
-        try onDisk { () throws(FileSystemError) in try signIns.begin(staff.token.sha256, at: now) }
-      }
+      let cookie = try desk.credentials.staff.begin(staff.token.sha256, at: desk.now)
       return APIResponse(201, json: own(staff, desk)).with("Set-Cookie", cookie)
     }
 
   private static let signOut = Route(
     .delete, "/v1/staff/sign-in", "staffSignOut",
     "Ends the sign-in of this browser. The token remains valid."
-  ).giving(204).answeringStaff(StaffRole.people) { _, staff, desk throws(APIFault) in
+  ).giving(204).answeringStaff(StaffRole.people) { _, staff, desk in
     let signIns = desk.credentials.staff
-    try desk.stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in
-        if let cookie = staff.signIn { try signIns.tokens.end(cookie) }
-      }
-    }
+    if let cookie = staff.signIn { try signIns.tokens.end(cookie) }
     return APIResponse(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
@@ -74,40 +56,27 @@ enum StaffEntranceRoutes {
 
   private static let tokens = Route(
     .get, "/v1/staff/tokens", "staffTokens", "Lists the staff tokens, oldest first."
-  ).giving(
-    200, .json(["type": "array", "items": tokenSchema], "One row per token, without the secret.")
-  )
-  .answeringStaff([.admin]) { _, _, desk throws(APIFault) in
-    let tokens = desk.credentials.tokens
-    let all = try desk.stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try tokens.all() }
+  ).giving(200, .json(.list(of: .record(tokenMembers)), "One row per token, without the secret."))
+    .answeringStaff([.admin]) { _, _, desk in
+      APIResponse(json: .array(try desk.credentials.tokens.all().map(\.json)))
     }
-    return APIResponse(json: .array(all.map(\.json)))
-  }
 
   private static let makeToken = Route(
     .post, "/v1/staff/tokens", "makeStaffToken", "Creates a staff token."
   ).taking(
     .json(
-      [
-        "type": "object", "required": ["name", "role"],
-        "properties": [
+      .record(
+        [
           "name": ["type": "string", "maxLength": 100], "role": .words(of: StaffRole.self),
           "days": ["type": "integer", "minimum": 1, "maximum": .int(mostDays)],
-        ],
-      ], "Name, role and lifetime in days (default: 365).")
+        ], required: ["name", "role"]), "Name, role and lifetime in days (default: 365).")
   )
   .giving(
     201,
-    .json(
-      [
-        "type": "object",
-        "required": .array((tokenMembers.map(\.key) + ["token"]).map { .string($0) }),
-        "properties": .object(tokenMembers + [.init("token", ["type": "string"])]),
-      ], "Token, returned only this once.")
+    .json(.record(tokenMembers + [.init("token", .anyText)]), "Token, returned only this once.")
   )
   .failing(.notJSON, .unknownValue)
-  .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
+  .answeringStaff([.admin]) { call, _, desk in
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
     guard let name = try APIRequest.text("name", in: json, atMost: 100),
       StaffTokens.actor(name) != nil
@@ -115,18 +84,14 @@ enum StaffEntranceRoutes {
     guard let word = try APIRequest.text("role", in: json, atMost: 100),
       let role = StaffRole(rawValue: word)
     else { throw APIFault(.unknownValue, detail: "role") }
-    let (tokens, now) = (desk.credentials.tokens, desk.now)
-    let until = now.adding(days: try days(in: json))
-    let made = try desk.stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in
-        try tokens.create(role, name: name, at: now, until: until)
-      }
-    }
+    let now = desk.now
+    let made = try desk.credentials.tokens.create(
+      role, name: name, at: now, until: now.adding(days: try days(in: json)))
     guard case .object(let members) = made.kept.json else { throw APIFault(.storeFault) }
     return APIResponse(201, json: .object(members + [.init("token", .string(made.token))]))
   }
 
-  private static func days(in json: JSONValue) throws(APIFault) -> Int {
+  private static func days(in json: JSONValue) throws -> Int {
     switch json["days"] {
     case nil, .null?: return StaffTokens.usualDays
     case .int(let days)? where (1...mostDays).contains(days): return days
@@ -137,14 +102,10 @@ enum StaffEntranceRoutes {
   private static let endToken = Route(
     .delete, "/v1/staff/tokens/{token}", "endStaffToken",
     "Revokes a token by its id and ends its sign-ins."
-  ).giving(204).answeringStaff([.admin]) { call, _, desk throws(APIFault) in
-    let tokens = desk.credentials.tokens
-    let wasThere = try desk.stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in
-        try tokens.revoke(call.parameters["token"] ?? "")
-      }
+  ).giving(204).answeringStaff([.admin]) { call, _, desk in
+    guard try desk.credentials.tokens.revoke(call.parameters["token"] ?? "") else {
+      throw APIFault(.notFound)
     }
-    guard wasThere else { throw APIFault(.notFound) }
     return APIResponse(empty: 204)
   }
 }

@@ -8,39 +8,25 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The routes of people for staff.
 enum StaffPeopleRoutes {
   static var all: [Route] {
     [people, register, person, correct, journey, baseline, progress, history, export, erase]
   }
 
-  private static let textOrNull: JSONValue = ["type": ["string", "null"]]
+  private static let rowSchema = JSONValue.record([
+    "person": .anyText, "user_id": .textOrNull, "kept_at": .textOrNull, "step": .textOrNull,
+    "phase": .textOrNull, "sessions": .anyInteger, "newest_session_at": .textOrNull,
+    "readable": .anyFlag,
+  ])
 
-  static let rowMembers: [JSONValue.Member] = [
-    .init("person", ["type": "string"]), .init("user_id", textOrNull), .init("kept_at", textOrNull),
-    .init("step", textOrNull), .init("phase", textOrNull), .init("sessions", ["type": "integer"]),
-    .init("newest_session_at", textOrNull), .init("readable", ["type": "boolean"]),
-  ]
-
-  private static let rowSchema: JSONValue = [
-    "type": "object", "required": .array(rowMembers.map { .string($0.key) }),
-    "properties": .object(rowMembers),
-  ]
-
-  private static let personSchema: JSONValue = [
-    "type": "object", "required": ["row", "person", "has_account"],
-    "properties": [
-      "row": rowSchema, "person": ["type": ["object", "null"]],
-      "has_account": ["type": "boolean"],
-    ],
-  ]
+  private static let personSchema = JSONValue.record([
+    "row": rowSchema, "person": .objectOrNull, "has_account": .anyFlag,
+  ])
 
   private static let people = Route(
     .get, "/v1/staff/people", "staffPeople", "Lists the people with stored data."
   ).reading("user_id", .query, "Person with this identifier.")
-    .reading(
-      "step", .query, "People at this onboarding step.", .words(of: FlowStep.self)
-    )
+    .reading("step", .query, "People at this onboarding step.", .words(of: FlowStep.self))
     .listing()
     .giving(
       200,
@@ -48,7 +34,7 @@ enum StaffPeopleRoutes {
         ListPage.schema("people", of: rowSchema),
         "One row per person. `readable` is false for damaged files.")
     )
-    .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { call, _, desk in
       let step = try call.choice("step", FlowStep.self)
       let (rows, next) = try desk.people(
         called: call.query["user_id"], at: step, try ListPage(call))
@@ -59,25 +45,21 @@ enum StaffPeopleRoutes {
   private static let register = Route(
     .post, "/v1/staff/people", "registerPerson",
     "Registers a person by an identifier of the clinic and begins the onboarding."
-  ).taking(
-    .json(
-      ["type": "object", "required": ["user_id"], "properties": ["user_id": ["type": "string"]]],
-      "Identifier and known members of a person.")
-  )
-  .giving(201, .json(personSchema, "Row and profile of the person.")).failing(
-    .notJSON, .unknownValue, .profileFaulty, .consentFaulty, .personThere, .journeyRefused, .busy
-  )
-  .answeringStaff(StaffRole.people) { call, staff, desk throws(APIFault) in
-    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
-    let user = try await desk.register(json, by: staff)
-    return APIResponse(201, json: try desk.personView(user))
-      .with("Location", "/v1/staff/people/\(user.text)")
-  }
+  ).taking(.json(.record(["user_id": .anyText]), "Identifier and known members of a person."))
+    .giving(201, .json(personSchema, "Row and profile of the person.")).failing(
+      .notJSON, .unknownValue, .profileFaulty, .consentFaulty, .personThere, .journeyRefused, .busy
+    )
+    .answeringStaff(StaffRole.people) { call, staff, desk in
+      let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+      let user = try await desk.register(json, by: staff)
+      return APIResponse(201, json: try desk.personView(user))
+        .with("Location", "/v1/staff/people/\(user.text)")
+    }
 
   private static let person = Route(
     .get, "/v1/staff/people/{person}", "staffPerson", "Returns the profile of a person."
   ).giving(200, .json(personSchema, "Row and profile of the person."))
-    .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { call, _, desk in
       let user = try desk.user(call)
       try desk.disclose(.people([user], document: nil))
       return APIResponse(json: try desk.personView(user))
@@ -86,23 +68,21 @@ enum StaffPeopleRoutes {
   private static let correct = Route(
     .put, "/v1/staff/people/{person}/profile", "correctPerson",
     "Corrects the profile of a person. Earlier versions remain readable."
-  ).taking(
-    .json(StaffSessionRoutes.correctionSchema, "Reason and corrected members.")
-  )
-  .giving(200, .json(personSchema, "Row and profile of the person."))
-  .failing(.notJSON, .unknownValue, .profileFaulty, .busy)
-  .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
-    let user = try desk.user(call)
-    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
-    try await desk.correct(user, try StaffCorrection(json))
-    return APIResponse(json: try desk.personView(user))
-  }
+  ).taking(.json(StaffSessionRoutes.correctionSchema, "Reason and corrected members."))
+    .giving(200, .json(personSchema, "Row and profile of the person."))
+    .failing(.notJSON, .unknownValue, .profileFaulty, .busy)
+    .answeringStaff(StaffRole.people) { call, _, desk in
+      let user = try desk.user(call)
+      let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+      try await desk.correct(user, try StaffCorrection(json))
+      return APIResponse(json: try desk.personView(user))
+    }
 
   private static let journey = Route(
     .get, "/v1/staff/people/{person}/journey", "staffJourney",
     "Returns the onboarding state of a person."
   ).giving(200, .json(OnboardingResponse.outlineSchema, "Step and phase, without results."))
-    .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { call, _, desk in
       let user = try desk.user(call)
       guard let journey = try desk.journey(of: user) else { throw APIFault(.notFound) }
       try desk.disclose(.people([user], document: .journey))
@@ -112,27 +92,25 @@ enum StaffPeopleRoutes {
   private static let baseline = Route(
     .get, "/v1/staff/people/{person}/baseline", "staffBaseline", "Returns the baseline of a person."
   ).giving(200, .json(BaselineDocument.jsonSchema, "Current baseline."))
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       APIResponse(json: try desk.baseline(of: try desk.user(call)))
     }
 
   private static let progress = Route(
     .get, "/v1/staff/people/{person}/progress", "staffProgress",
     "Returns the baseline progress of a person."
-  ).giving(
-    200, .json(["type": "object"], "Progress and missing parts, as in the baseline document.")
-  )
-  .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
-    let user = try desk.user(call)
-    try desk.disclose(.people([user], document: .progress))
-    return APIResponse(json: try desk.progress(of: user))
-  }
+  ).giving(200, .json(.anyObject, "Progress and missing parts, as in the baseline document."))
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
+      let user = try desk.user(call)
+      try desk.disclose(.people([user], document: .progress))
+      return APIResponse(json: try desk.progress(of: user))
+    }
 
   private static let history = Route(
     .get, "/v1/staff/people/{person}/history", "staffHistory",
     "Returns the measures of a person over time, with their baseline values."
   ).giving(200, .json(VoiceHistory.jsonSchema, "One row per session."))
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       let user = try desk.user(call)
       let id = try desk.identifier(of: user)
       let person = try desk.storedPerson(of: user) ?? Person(UserProfile(userID: id))
@@ -147,14 +125,14 @@ enum StaffPeopleRoutes {
     Payload(type: "application/zip", schema: nil, description: "Same contents as `/v1/me/export`.")
   )
   .bounded(as: .exports)
-  .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
+  .answeringStaff([.admin]) { call, _, desk in
     try await desk.export(try desk.identifier(of: try desk.user(call)), for: call)
   }
 
   private static let erase = Route(
     .delete, "/v1/staff/people/{person}", "staffErase",
     "Deletes all data of a person permanently and ends the sign-ins of the person."
-  ).giving(204).failing(.busy).answeringStaff([.admin]) { call, _, desk throws(APIFault) in
+  ).giving(204).failing(.busy).answeringStaff([.admin]) { call, _, desk in
     let id = try desk.identifier(of: try desk.user(call))
     _ = try await desk.erase(id, "deleted by staff")
     return APIResponse(empty: 204)

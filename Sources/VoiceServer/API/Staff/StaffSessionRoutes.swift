@@ -5,48 +5,34 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The routes of sessions and alerts for staff.
 enum StaffSessionRoutes {
   static var all: [Route] {
     [sessions, session, document, recording, report, review, amend, alerts, acknowledge]
   }
 
-  static let correctionSchema: JSONValue = [
-    "type": "object", "required": ["reason", "profile"],
-    "properties": [
-      "reason": ["type": "string", "minLength": 1, "maxLength": .int(StaffCorrection.mostBytes)],
-      "profile": ["type": "object"],
-    ],
-  ]
+  static let correctionSchema = JSONValue.record([
+    "reason": ["type": "string", "minLength": 1, "maxLength": .int(StaffCorrection.mostBytes)],
+    "profile": .anyObject,
+  ])
 
-  private static let noteSchema: JSONValue = [
-    "type": "object",
-    "properties": [
-      "note": ["type": ["string", "null"], "maxLength": .int(StaffCorrection.mostBytes)]
-    ],
-  ]
+  private static let noteSchema = JSONValue.record(
+    ["note": ["type": ["string", "null"], "maxLength": .int(StaffCorrection.mostBytes)]],
+    required: [])
 
   private static let rowSchema: JSONValue = {
-    let text: JSONValue = ["type": ["string", "null"]]
-    return [
-      "type": "object", "required": ["session_id", "person", "reviewed", "parent"],
-      "properties": [
-        "session_id": ["type": "string"], "person": text, "user_id": text, "parent": text,
-        "context": text,
+    let text = JSONValue.textOrNull
+    return .record(
+      [
+        "session_id": .anyText, "person": text, "user_id": text, "parent": text, "context": text,
         "reference": text, "recorded_at": text, "created_at": text, "state": text, "tier": text,
-        "verdict": text, "name": text, "duration_s": ["type": ["number", "null"]],
-        "reviewed": ["type": ["object", "null"]], "attempt_refused": ["type": "boolean"],
-      ],
-    ]
+        "verdict": text, "name": text, "duration_s": .numberOrNull, "reviewed": .objectOrNull,
+        "attempt_refused": .anyFlag,
+      ], required: ["session_id", "person", "reviewed", "parent"])
   }()
 
-  private static let alertSchema: JSONValue = [
-    "type": "object", "required": ["person", "user_id", "alert"],
-    "properties": [
-      "person": ["type": "string"], "user_id": ["type": ["string", "null"]],
-      "alert": PersonAlert.shape.codec.describe(),
-    ],
-  ]
+  private static let alertSchema = JSONValue.record([
+    "person": .anyText, "user_id": .textOrNull, "alert": PersonAlert.shape.codec.describe(),
+  ])
 
   private static let time: JSONValue = ["type": "string", "format": "date-time"]
 
@@ -66,7 +52,7 @@ enum StaffSessionRoutes {
     )
     .listing()
     .giving(200, .json(ListPage.schema("sessions", of: rowSchema), "One row per session."))
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       let (rows, next) = try desk.sessions(try StaffSessionQuery(call))
       try desk.disclose(.listed(rows.map(\.summary.id)))
       return APIResponse(json: ListPage.json("sessions", rows.map(\.json), next: next?.text))
@@ -75,7 +61,7 @@ enum StaffSessionRoutes {
   private static let session = Route(
     .get, "/v1/staff/sessions/{session}", "staffSession", "Returns the list row of a session."
   ).giving(200, .json(rowSchema, "Row as in the list."))
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       let row = try desk.row(of: try desk.session(call))
       try desk.disclose(.listed([row.summary.id]))
       return APIResponse(json: row.json)
@@ -84,8 +70,8 @@ enum StaffSessionRoutes {
   private static let document = Route(
     .get, "/v1/staff/sessions/{session}/documents/{document}", "staffDocument",
     "Returns a document of a session: \(SessionDocument.shown.map(\.rawValue).joined(separator: ", "))."
-  ).giving(200, .json(["type": "object"], "Stored document."))
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+  ).giving(200, .json(.anyObject, "Stored document."))
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       let session = try desk.session(call)
       let document = try ResultRoutes.document(call)
       return APIResponse(200, "application/json", try desk.read(document, of: session))
@@ -96,7 +82,7 @@ enum StaffSessionRoutes {
     "Returns the audio of a session."
   ).giving(200, Payload(type: "audio/wav", schema: nil, description: "Uploaded bytes."))
     .bounded(as: .recordings)
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       APIResponse(200, "audio/wav", try desk.read(.audio, of: try desk.session(call)))
     }
 
@@ -106,7 +92,7 @@ enum StaffSessionRoutes {
     .reading("theme", .query, "Colour theme.", ["enum": ["light", "dark"]])
     .giving(200, Payload(type: "text/html", schema: nil, description: "HTML page without scripts."))
     .bounded(as: .reports)
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       let session = try desk.session(call)
       let user = try desk.row(of: session).summary.user
       return try await desk.report(of: session, of: user, for: call)
@@ -118,13 +104,10 @@ enum StaffSessionRoutes {
   ).taking(.json(noteSchema, "Optional note."))
     .giving(200, .json(SessionReview.shape.codec.describe(), "Reviewer, time and note."))
     .failing(.notJSON, .unknownValue)
-    .answeringStaff(StaffRole.clinical) { call, staff, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, staff, desk in
       let session = try desk.session(call)
       let note = try await note(call)
-      let store = desk.store
-      let review = try desk.stored { () throws(StoreError) in
-        try store.review(session, by: staff.actor.name, note: note)
-      }
+      let review = try desk.store.review(session, by: staff.actor.name, note: note)
       return APIResponse(json: SessionReview.shape.json(of: review))
     }
 
@@ -134,7 +117,7 @@ enum StaffSessionRoutes {
   ).taking(.json(correctionSchema, "Reason and corrected members of the profile."))
     .giving(201, .json(rowSchema, "New session. Location is its path."))
     .failing(.notJSON, .unknownValue, .profileFaulty, .nobodys, .busy)
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       let session = try desk.session(call)
       let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
       let made = try await desk.amend(session, try StaffCorrection(json))
@@ -146,10 +129,7 @@ enum StaffSessionRoutes {
     .get, "/v1/staff/alerts", "staffAlerts",
     "Lists change alerts by person."
   ).reading("person", .query, "Alerts of the person with this hash.")
-    .reading(
-      "open", .query, "Only open alerts. Default: all alerts.",
-      ["enum": ["true"]]
-    )
+    .reading("open", .query, "Only open alerts. Default: all alerts.", ["enum": ["true"]])
     .listing()
     .giving(
       200,
@@ -157,7 +137,7 @@ enum StaffSessionRoutes {
         ListPage.schema("alerts", of: alertSchema),
         "One row per alert. A page has all alerts of a person.")
     )
-    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, _, desk in
       guard [nil, "true"].contains(call.query["open"]) else {
         throw APIFault(.unknownValue, detail: "open")
       }
@@ -174,19 +154,16 @@ enum StaffSessionRoutes {
   ).taking(.json(noteSchema, "Optional note."))
     .giving(200, .json(PersonAlert.shape.codec.describe(), "Acknowledged alert."))
     .failing(.notJSON, .unknownValue)
-    .answeringStaff(StaffRole.clinical) { call, staff, desk throws(APIFault) in
+    .answeringStaff(StaffRole.clinical) { call, staff, desk in
       let user = try desk.user(call)
       let note = try await note(call)
-      let store = desk.store
-      let alert = try desk.stored { () throws(StoreError) in
-        try store.acknowledge(
-          call.parameters["alert"] ?? "", by: staff.actor.name, note: note, for: user)
-      }
+      let alert = try desk.store.acknowledge(
+        call.parameters["alert"] ?? "", by: staff.actor.name, note: note, for: user)
       guard let alert else { throw APIFault(.notFound) }
       return APIResponse(json: alert.json)
     }
 
-  private static func note(_ call: APIRequest) async throws(APIFault) -> String? {
+  private static func note(_ call: APIRequest) async throws -> String? {
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
     guard case .object = json else { throw APIFault(.notJSON) }
     return try APIRequest.text("note", in: json, atMost: StaffCorrection.mostBytes)

@@ -2,8 +2,8 @@
 // answer is stored: no audio, no answers, no further results. The header notes it, because the
 // sidecar may be gone when it is asked again.
 
-internal import RecordStore
-internal import VoiceTypes
+package import RecordStore
+package import VoiceTypes
 
 /// The storage of recordings without consent data.
 package enum ConsentRule: String, CaseIterable, Sendable {
@@ -11,6 +11,14 @@ package enum ConsentRule: String, CaseIterable, Sendable {
   case optional
   /// The quick result only.
   case required
+}
+
+extension RecordStore {
+  /// The stored person, merged with newer values; nil without both.
+  func person(_ user: UserHash?, merging given: Person?) throws(StoreError) -> Person? {
+    guard let user, let known = try person(for: user)?.decoded() else { return given }
+    return given.map(known.merging) ?? known
+  }
 }
 
 extension JobContext {
@@ -59,11 +67,10 @@ extension JobContext {
   func purgeIfWithdrawn(_ sidecar: Sidecar?, besides own: SessionID?) throws -> Bool {
     guard let userID = try withdrawingUser(sidecar) else { return false }
     let gone = try store.withdraw(userID, besides: own)
+    for session in gone { try reporter.withdrawn(session) }
+    guard !gone.isEmpty else { return true }
     do {
-      for session in gone { try reporter.withdrawn(session) }
-      if !gone.isEmpty {
-        try reporter.events?.delete(purged: { (try? store.wasPurged($0)) == true })
-      }
+      try reporter.events?.delete(purged: { (try? store.wasPurged($0)) == true })
     } catch {
       throw StoreError.fileSystem(error)
     }
@@ -81,12 +88,60 @@ extension JobContext {
   }
 
   /// Whether the audio of a recording may be stored or quarantined.
-  func mayStoreAudio(of job: Job) throws -> Bool {
-    try session(of: job).header()?.storage == nil
-  }
+  func mayStoreAudio(of job: Job) throws -> Bool { try session(of: job).header()?.storage == nil }
 
   /// The fault of a recording without consent to a purpose.
   static func withheld(_ purpose: ConsentPurpose) -> StateFault {
     StateFault(purpose == .analysis ? FaultText.noConsent : .noConsentToStorage)
+  }
+}
+
+// Consent to a purpose per session: the last consent of the person and that of the recording must
+// both allow it. Without any consent the answer is no.
+
+/// Sessions whose people consented to a purpose.
+package struct AgreedSessions: Sendable {
+  /// Those that may be used, in the given order.
+  package private(set) var sessions: [SessionID] = []
+
+  /// The number of the others.
+  package private(set) var leftOut = 0
+
+  /// The people who consented.
+  package private(set) var people: Set<UserHash> = []
+
+  private let purpose: ConsentPurpose
+  private let store: RecordStore
+  /// The stored people so far; nil for an unknown one.
+  private var known: [UserHash: Person?] = [:]
+
+  package init(
+    to purpose: ConsentPurpose, among sessions: [SessionID], in store: RecordStore
+  ) throws(StoreError) {
+    (self.purpose, self.store) = (purpose, store)
+    for session in sessions {
+      if try isAgreed(session) { self.sessions.append(session) } else { leftOut += 1 }
+    }
+  }
+
+  private mutating func isAgreed(_ session: SessionID) throws(StoreError) -> Bool {
+    let results = try store.sessionResults(of: session)
+    let sidecar = Sidecar(stored: results?.answers)
+    // A session of another store has the user hash of that store.
+    let named = sidecar?.profile.map { store.userHash(of: $0.userID) }
+    let user = named ?? results?.header?.user
+    let person = try user.flatMap { user throws(StoreError) in try self.person(user) }
+    let agreed = person?.consent.map { $0.allows(purpose, at: person?.profile.age) }
+    if agreed == true, let user { people.insert(user) }
+    let own = sidecar?.agreed?.allows(purpose, at: sidecar?.profile?.age ?? person?.profile.age)
+    let answers = [agreed, own].compactMap(\.self)
+    return !answers.isEmpty && answers.allSatisfy(\.self)
+  }
+
+  private mutating func person(_ user: UserHash) throws(StoreError) -> Person? {
+    if let known = known[user] { return known }
+    let person = try store.person(for: user)?.decoded()
+    known[user] = .some(person)
+    return person
   }
 }
