@@ -1,12 +1,12 @@
-"""Fault trials of a built sagevoice: nothing lost, nothing stored twice, no hang, no leak.
+"""Fault trials of a built sagevoice: no lost recording, no duplicate session, no hang, no leak.
 
-    python3 Benchmarks/faults --list                     # names and what they do
+    python3 Benchmarks/faults --list                     # names and descriptions
     python3 Benchmarks/faults kill --kills 10 --recordings 30
     python3 Benchmarks/faults --short all                # every trial in its short form
 
-Each trial makes its own folder, starts its own programs and prints a line per check. Exit status 1 if a check fails.
---record writes Benchmarks/Records/DATE-faults-NAME.md. The trials queue-* and database-* start a PostgreSQL of their own
-(apt-get install postgresql), the trial clocks needs a C compiler.
+Each trial uses a temporary folder and prints one line per check with its expected value. Exit status 1: a check failed.
+--record writes Benchmarks/Records/DATE-faults-NAME.md. The trials queue-* and database-* start a temporary PostgreSQL
+(apt-get install postgresql). The trial clocks needs a C compiler.
 """
 import argparse, collections, os, statistics, subprocess, sys, time
 
@@ -14,10 +14,10 @@ import hostile, postgres, server
 from trial import ROOT, FolderTrial, kill_now, memory_mb, wait_until
 
 
-# MARK: - Crashes, bursts, slow writers, speed and memory of the watched folder
+# MARK: - Watched folder: crashes, bursts, slow writers, throughput and memory
 
 def kill(trial):
-    """`kill -9` of the watcher 0.02 to 0.45 s after each start, while recordings of 1 s arrive; then one run to the end."""
+    """SIGKILL of `sagevoice watch` 0.02 to 0.45 s after each start while recordings of 1 s arrive, then one complete run."""
     kills, count = trial.size("kills", 200, 20), trial.size("recordings", 300, 40)
     waits = [trial.random.uniform(0.02, 0.45) for _ in range(kills)]
     arrivals = sorted((trial.random.uniform(0, sum(waits)), number) for number in range(count))
@@ -33,20 +33,20 @@ def kill(trial):
         during_work += trial.work.exists() and any(trial.work.iterdir())
     for _, number in arrivals:
         trial.put(f"{number}.wav", trial.recording(number))
-    trial.expect("kills, of them with recordings in the work folder", f"{kills}, {during_work}", during_work > 0)
-    trial.same("exit status of the last run", trial.drain()[0], 0)
-    trial.check([f"{number}.wav" for number in range(count)])
+    trial.measure("SIGKILLs", kills)
+    trial.at_least("SIGKILLs with recordings in the work folder", during_work, 1)
+    trial.equal("exit status of the last run", trial.drain()[0], 0)
+    trial.check_delivery([f"{number}.wav" for number in range(count)])
 
 
 def flood(trial):
-    """Recordings of 1 s renamed into the inbox of a running watcher at once, with spaces, line breaks, quotation marks,
-    composed and decomposed accents in their names, and with names as long as the file system allows."""
+    """A burst of recordings of 1 s, renamed into the inbox of a running watcher. File names have spaces, line breaks,
+    quotation marks, composed and decomposed accents, and up to 255 bytes."""
     count = trial.size("recordings", 2000, 100)
     odd = ["ä ö {}.wav", "line\nbreak {}.wav", "e\u0301 {}.WAV", "日本 {}.wav", "-{}.wav", "'\"$ {}.wav"]
     names = [odd[number % len(odd)].format(number) for number in range(count - 9)]
     names += ["n" * (length - 4) + ".wav" for length in range(247, 256)]
-    watcher = trial.watch("--quiet", "--settle", 0.2, "--sidecar-wait", 0)
-    trial.wait_started()
+    watcher = trial.start_watcher("--quiet", "--settle", 0.2, "--sidecar-wait", 0)
     outside = trial.folder / "outside"
     outside.mkdir()
     for number, name in enumerate(names):
@@ -55,16 +55,15 @@ def flood(trial):
     for name in names:
         (outside / name).rename(trial.inbox / name)
     trial.wait_idle()
-    trial.note("recordings per second", round(count / (time.monotonic() - start), 1))
-    trial.same("exit status after SIGTERM", trial.stop(watcher), 0)
-    trial.check(names)
+    trial.measure("recordings per second", round(count / (time.monotonic() - start), 1))
+    trial.terminate(watcher)
+    trial.check_delivery(names)
 
 
 def slow(trial):
-    """Recordings of 3 s written in place, in 50 parts over 5 s each."""
+    """Recordings of 3 s written to the inbox in 50 parts over 5 s."""
     count = trial.size("recordings", 12, 4)
-    watcher = trial.watch("--quiet", "--sidecar-wait", 0)
-    trial.wait_started()
+    watcher = trial.start_watcher("--quiet", "--sidecar-wait", 0)
     data = {f"{number}.wav": trial.recording(number, 3) for number in range(count)}
     files = {name: open(trial.inbox / name, "wb", buffering=0) for name in data}
     for step in range(50):
@@ -75,15 +74,14 @@ def slow(trial):
     for file in files.values():
         file.close()
     trial.wait_idle(60)
-    trial.same("exit status after SIGTERM", trial.stop(watcher), 0)
-    trial.check(list(data))
+    trial.terminate(watcher)
+    trial.check_delivery(list(data))
 
 
 def latency(trial):
-    """Time from close(2) of a recording of 10 s to its quick document, committed to the store with its history line."""
+    """Time from close(2) of a recording of 10 s to the commit of its quick document and history line."""
     count, times = trial.size("recordings", 40, 8), []
-    watcher = trial.watch("--quiet", "--sidecar-wait", 0)
-    trial.wait_started()
+    watcher = trial.start_watcher("--quiet", "--sidecar-wait", 0)
     stored = lambda: trial.rows("select count(*) from kept_document where name = 'quick'")[0][0]
     for number in range(count):
         data, known = trial.recording(number, 10), stored()
@@ -92,19 +90,20 @@ def latency(trial):
         wait_until(lambda: stored() > known, 30, pause=0.001)
         times.append(1000 * (time.monotonic() - start))
         trial.wait_idle(30)
-    trial.stop(watcher)
+    trial.terminate(watcher)
     times.sort()
-    trial.note("recordings, one at a time", count)
-    trial.expect("median, ms (at most 100)", round(statistics.median(times), 1), statistics.median(times) <= 100)
-    trial.note("95th percentile and slowest, ms", f"{times[int(0.95 * len(times))]:.1f}, {times[-1]:.1f}")
+    trial.measure("recordings, one at a time", count)
+    trial.at_most("latency, median, ms", statistics.median(times), 100, 1)
+    trial.measure("latency, 95th percentile, ms", round(times[int(0.95 * len(times))], 1))
+    trial.measure("latency, maximum, ms", round(times[-1], 1))
 
 
 def backlog(trial):
-    """`analyze` of recordings of 10 s in both tiers against `watch --once` of the same recordings, which also stores and
-    archives them. Both take turns in ten rounds, since the speed of a machine varies; the settle time is not counted."""
+    """Throughput of `watch --once` relative to `analyze` of the same recordings of 10 s in both tiers. `watch` also stores
+    and archives them. Ten alternating rounds average the speed of the machine. The settle time is subtracted."""
     rounds = 10
     per_round = trial.size("recordings", 2000, 40) // rounds
-    seconds, ratios = collections.Counter(), []
+    seconds, ratios, exit_statuses = collections.Counter(), [], []
 
     def analyze(paths):
         start = time.monotonic()
@@ -118,7 +117,7 @@ def backlog(trial):
             trial.put(path.name, path.read_bytes())
         os.sync()
         start = time.monotonic()
-        trial.same("exit status", trial.watch("--quiet", "--once", "--settle", 0.2).wait(), 0)
+        exit_statuses.append(trial.watch("--quiet", "--once", "--settle", 0.2).wait())
         return time.monotonic() - start - 0.2
 
     for round_ in range(rounds):
@@ -126,37 +125,36 @@ def backlog(trial):
         for path in paths:
             path.write_bytes(trial.recording(int(path.stem), 10))
         os.sync()
-        taken = {part: part(paths) for part in ((analyze, watch) if round_ % 2 == 0 else (watch, analyze))}
+        times = {part: part(paths) for part in ((analyze, watch) if round_ % 2 == 0 else (watch, analyze))}
         for path in paths:
             path.unlink()
-        seconds.update({part.__name__: value for part, value in taken.items()})
-        ratios.append(taken[analyze] / taken[watch])
+        seconds.update({part.__name__: value for part, value in times.items()})
+        ratios.append(times[analyze] / times[watch])
     for name, value in seconds.items():
-        trial.note(f"{name}: recordings per second", round(rounds * per_round / value, 1))
-    ratio = seconds["analyze"] / seconds["watch"]
-    trial.expect("speed of watch over analyze (at least 0.9)", round(ratio, 3), ratio >= 0.9)
-    trial.note("standard error of the mean over the rounds", round(statistics.stdev(ratios) / rounds**0.5, 3))
-    trial.check([f"{number}.wav" for number in range(rounds * per_round)])
+        trial.measure(f"recordings per second of `{name}`", round(rounds * per_round / value, 1))
+    trial.at_least("throughput of `watch` divided by that of `analyze`", seconds["analyze"] / seconds["watch"], 0.9, 3)
+    trial.measure("standard error of the ratio over ten rounds", round(statistics.stdev(ratios) / rounds**0.5, 3))
+    trial.equal("exit statuses of `watch --once`", set(exit_statuses), {0})
+    trial.check_delivery([f"{number}.wav" for number in range(rounds * per_round)])
 
 
 def memory(trial):
-    """Recordings of 1 s in 20 batches; resident memory whenever the inbox is empty."""
+    """Resident memory of the watcher after each of 20 batches of recordings of 1 s."""
     batches = 20
     per_batch = trial.size("recordings", 10_000, 400) // batches
-    watcher, sizes = trial.watch("--quiet", "--sidecar-wait", 0), []
-    trial.wait_started()
+    watcher, sizes = trial.start_watcher("--quiet", "--sidecar-wait", 0), []
     for first in range(0, batches * per_batch, per_batch):
         for number in range(first, first + per_batch):
             trial.put(f"{number}.wav", trial.recording(number))
         trial.wait_idle()
         sizes.append(memory_mb(watcher))
-    files = len(os.listdir(f"/proc/{watcher.pid}/fd"))
-    trial.stop(watcher)
-    growth = statistics.median(sizes[-3:]) - statistics.median(sizes[1:4])
-    trial.note("resident memory after each batch, MB", ", ".join(f"{size:.0f}" for size in sizes))
-    trial.expect("growth from the first batches to the last, MB (at most 20)", round(growth, 1), growth <= 20)
-    trial.expect("open files at the end (at most 64)", files, files <= 64)
-    trial.check([f"{number}.wav" for number in range(batches * per_batch)])
+    descriptors = len(os.listdir(f"/proc/{watcher.pid}/fd"))
+    trial.terminate(watcher)
+    trial.measure("resident memory after each batch, MB", ", ".join(f"{size:.0f}" for size in sizes))
+    trial.at_most("growth, median of batches 2 to 4 to median of the last three, MB",
+                  statistics.median(sizes[-3:]) - statistics.median(sizes[1:4]), 20, 1)
+    trial.at_most("open file descriptors after the last batch", descriptors, 64)
+    trial.check_delivery([f"{number}.wav" for number in range(batches * per_batch)])
 
 
 # MARK: - Command line
@@ -172,7 +170,7 @@ def run(name, options):
     try:
         function(trial)
     except Exception as error:  # The other trials still run.
-        trial.expect("the trial itself", f"{type(error).__name__}: {error}", False)
+        trial.none("exceptions of the trial script", [f"{type(error).__name__}: {error}"])
     finally:
         trial.end(function.__doc__)
     return trial.failures
@@ -182,16 +180,16 @@ def main():
     parser = argparse.ArgumentParser(prog="faults", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trials", nargs="*", metavar="trial", help=", ".join(TRIALS) + ", or all")
     parser.add_argument("--list", action="store_true", help="print the trials")
-    parser.add_argument("--built", default=ROOT / ".build/release", help="the folder of sagevoice and sagevoice-server")
-    parser.add_argument("--short", action="store_true", help="small sizes: minutes for all trials instead of hours")
+    parser.add_argument("--built", default=ROOT / ".build/release", help="folder of sagevoice and sagevoice-server")
+    parser.add_argument("--short", action="store_true", help="small sizes: minutes instead of hours for all trials")
     parser.add_argument("--kills", type=int)
     parser.add_argument("--recordings", type=int)
-    parser.add_argument("--people", type=int, help="people at a time")
+    parser.add_argument("--people", type=int, help="concurrent people")
     parser.add_argument("--connections", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--folder", help="where the trials make their folders")
-    parser.add_argument("--record", action="store_true", help="write a record")
-    parser.add_argument("--keep", action="store_true", help="keep the folders")
+    parser.add_argument("--folder", help="parent of the temporary folders (default: TMPDIR)")
+    parser.add_argument("--record", action="store_true", help="write a record per trial")
+    parser.add_argument("--keep", action="store_true", help="keep the temporary folders")
     options = parser.parse_args()
     if options.list or not options.trials:
         for name, (_, function) in TRIALS.items():

@@ -1,25 +1,27 @@
-"""Trials of the job queue and of the sessions in PostgreSQL, on a server that the trial starts."""
+"""Trials of the job queue and the session store in PostgreSQL. Each starts a temporary PostgreSQL."""
 import collections, itertools, json, os, shutil, signal, subprocess, time
 from pathlib import Path
 
-from trial import Trial, kill_now, sha256, wait_until
+from trial import Trial, kill_now, sha256
 
 BIN = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
 AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
 
 
 class Database:
-    """A PostgreSQL server with durable commits, on a Unix socket."""
+    """A temporary PostgreSQL server with durable commits on a Unix socket."""
 
     def __init__(self):
         if BIN is None:
             raise RuntimeError("PostgreSQL is not installed: apt-get install postgresql")
-        made = subprocess.run([*AS_POSTGRES, "mktemp", "-d", "/tmp/sagevoice-queue.XXXXXX"], check=True, capture_output=True,
+        made = subprocess.run([*AS_POSTGRES, "mktemp", "-d", "/tmp/sagevoice-postgres.XXXXXX"], check=True, capture_output=True,
                               text=True, cwd="/tmp")
         self.folder = Path(made.stdout.strip())
-        self.url = f"postgresql:///postgres?host={self.folder}&user=postgres"
         self.run("initdb", "-D", self.folder / "data", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C")
         self.start()
+
+    def url(self, login="postgres"):
+        return f"postgresql:///postgres?host={self.folder}&user={login}"
 
     def run(self, program, *arguments):
         return subprocess.run([*AS_POSTGRES, BIN / program, *map(str, arguments)], check=True, cwd="/tmp", capture_output=True,
@@ -53,7 +55,7 @@ class Database:
 
 
 class DatabaseTrial(Trial):
-    """A database with the schema."""
+    """A trial with a migrated database and the tenant `trial`."""
 
     def __init__(self, name, options):
         super().__init__(name, options)
@@ -64,10 +66,10 @@ class DatabaseTrial(Trial):
         self.call("store", "init", "--tenant", "trial")
 
     def call(self, command, *arguments):
-        return self.run(self.programs.server, command, *arguments, "--database", self.database.url)
+        return self.run(self.programs.server, command, *arguments, "--database", self.database.url())
 
     def worker(self, name):
-        return self.start(self.programs.server, "work", "--database", self.database.url, "--lease", 1, "--name", name)
+        return self.start(self.programs.server, "work", "--database", self.database.url(), "--lease", 1, "--name", name)
 
     def file(self, number, seconds):
         path = self.folder / f"{number}.wav"
@@ -75,16 +77,25 @@ class DatabaseTrial(Trial):
         return path
 
     def submit(self, files, *options):
-        """Session by hash of the recording. Repeats until the database accepts the recordings."""
+        """Submits with retries while PostgreSQL restarts. Returns the session id by SHA-256 of the recording."""
         while files:
-            done = self.call("submit", "--tenant", "trial", *options, *files)
-            if done.returncode == 0:
-                return {row["sha256"]: row["session"] for row in map(json.loads, done.stdout.splitlines())}
+            result = self.call("submit", "--tenant", "trial", *options, *files)
+            if result.returncode == 0:
+                return {row["sha256"]: row["session"] for row in map(json.loads, result.stdout.splitlines())}
             time.sleep(0.1)
         return {}
 
     def unfinished(self):
+        """The number of jobs in the queue."""
         return self.database.number("select count(*) from sagevoice.job")
+
+    def restart_database(self, mode, faults):
+        faults[f"restarts of PostgreSQL ({mode})"] += 1
+        self.database.restart(mode)
+
+    def measure_faults(self, faults):
+        for label, count in sorted(faults.items()):
+            self.measure(label, count)
 
     def end(self, description):
         for process in self.processes:
@@ -95,119 +106,123 @@ class DatabaseTrial(Trial):
 
 
 def kill(trial):
-    """`kill -9` of workers with leases of 1 s, workers stopped beyond their lease, and restarts of PostgreSQL, while
-    recordings of 20 s are submitted. Every acknowledged recording needs both documents, each stored once."""
-    kills, count, database = trial.size("kills", 200, 20), trial.size("recordings", 300, 20), trial.database
-    workers, numbers = [trial.worker("same") for _ in range(6)], iter(range(count))
-    sent, done = {}, collections.Counter()
-    for _ in range(kills):
-        sent |= trial.submit([trial.file(number, 20) for number in itertools.islice(numbers, -(-count // kills))])
+    """SIGKILL of workers with leases of 1 s, SIGSTOP of workers for two leases, and restarts of PostgreSQL while recordings
+    of 20 s are submitted. Every acknowledged recording must get both documents, each stored once."""
+    count, recordings, database = trial.size("kills", 200, 20), trial.size("recordings", 300, 20), trial.database
+    workers, numbers = [trial.worker("same") for _ in range(6)], iter(range(recordings))
+    acknowledged, faults = {}, collections.Counter()
+    for _ in range(count):
+        files = [trial.file(number, 20) for number in itertools.islice(numbers, -(-recordings // count))]
+        # On a busy machine the kills interrupt a job more often than the default of 5 attempts.
+        acknowledged |= trial.submit(files, "--attempts", 100)
         time.sleep(trial.random.uniform(0, 0.2))
         draw, place = trial.random.random(), trial.random.randrange(len(workers))
         if draw < 0.05:
-            done["restart of PostgreSQL"] += 1
-            database.restart(trial.random.choice(["fast", "immediate"]))
+            trial.restart_database(trial.random.choice(["fast", "immediate"]), faults)
         elif draw < 0.15:
-            done["worker stopped for two leases"] += 1
+            faults["SIGSTOP of a worker for two leases"] += 1
             workers[place].send_signal(signal.SIGSTOP)
             time.sleep(2)
             workers[place].send_signal(signal.SIGCONT)
         else:
-            done["kill -9 of a worker"] += 1
+            faults["SIGKILL of a worker"] += 1
             kill_now(workers[place])
             workers[place] = trial.worker("same")
-    trial.note("faults", ", ".join(f"{what} {number}" for what, number in done.items()))
-    trial.expect("queue empty within 300 s", True, wait_until(lambda: trial.unfinished() == 0, 300, pause=0.2))
+    trial.measure_faults(faults)
+    trial.within("time until the queue is empty", 300, lambda: trial.unfinished() == 0, pause=0.2)
     stored = {digest: session for session, digest in database.rows(
         "select id, recording_sha from sagevoice.kept_session")}
-    trial.same("recordings acknowledged", len(sent), count)
-    trial.same("of them lost, or in another session", sum(stored.get(digest) != session for digest, session in sent.items()), 0)
+    trial.equal("acknowledged recordings", len(acknowledged), recordings)
+    trial.equal("acknowledged recordings that are missing or in another session",
+                sum(stored.get(digest) != session for digest, session in acknowledged.items()), 0)
     documents = set(map(tuple, database.rows("select session, name from sagevoice.kept_document")))
     names = ("quick", "computed", "audio")
-    trial.same("documents missing", len({(s, name) for s in sent.values() for name in names} - documents), 0)
-    trial.same("documents with two analyses in the history", database.number(
+    trial.equal("missing documents", len({(s, name) for s in acknowledged.values() for name in names} - documents), 0)
+    trial.equal("documents with more than one analysis in the session history", database.number(
         """select count(*) from (select session, action from sagevoice.kept_line
            where action in ('quick_analysed', 'analysed') group by 1, 2 having count(*) > 1) twice"""), 0)
-    trial.same("quarantined recordings", database.number("select count(*) from sagevoice.failed_file"), 0)
-    trial.same("status --check: exit status", trial.call("status", "--check").returncode, 0)
+    trial.equal("quarantined recordings (after 100 attempts)", database.number("select count(*) from sagevoice.failed_file"), 0)
+    trial.equal("exit status of `status --check`", trial.call("status", "--check").returncode, 0)
 
 
 def poison(trial):
-    """A recording that crashes every worker that analyses it: the worker that holds it is killed. The job must be
-    quarantined after three attempts, and the other 19 recordings must be analysed."""
-    # The deadly recording is as long as a job may be (30 s), so that its worker still holds it when the kill comes.
+    """A poison job among 20: every worker that analyses it is killed. It must be quarantined after three attempts, and the
+    other 19 recordings must be analysed."""
+    # The poison recording has the maximum length of a job (30 s), so that its worker still holds the lease at the SIGKILL.
     files = [trial.file(number, 29 if number == 7 else 3) for number in range(20)]
-    deadly, killed = sha256(files[7].read_bytes()), set()
+    poison_sha, killed_leases = sha256(files[7].read_bytes()), set()
     trial.submit(files, "--tier", "comprehensive", "--attempts", 3)
     workers = [trial.worker(f"{number}") for number in range(2)]
 
-    def strike():
-        # The worker that claims it after all attempts quarantines it without an analysis.
+    def kill_holder():
+        """Kills the worker with the lease of the poison job. Returns whether the queue is empty."""
+        # The worker that claims the job after the last attempt quarantines it without an analysis.
         rows = trial.database.rows(f"""select worker, token from sagevoice.job join sagevoice.kept_session on id = session
                                        where token is not null and attempts <= most_attempts
-                                         and recording_sha = '{deadly}'""")
-        # The row names a killed worker until its lease ends. The next worker of that name does not hold the job.
-        if rows and rows[0][1] not in killed:
-            killed.add(rows[0][1])
+                                         and recording_sha = '{poison_sha}'""")
+        # The row names a killed worker until its lease ends. Its successor of the same name does not hold the job.
+        if rows and rows[0][1] not in killed_leases:
+            killed_leases.add(rows[0][1])
             place = int(rows[0][0])
             kill_now(workers[place])
             workers[place] = trial.worker(f"{place}")
         return trial.unfinished() == 0
 
-    trial.expect("queue empty within 120 s", True, wait_until(strike, 120))
-    trial.same("workers killed with the recording", len(killed), 3)
-    trial.same("quarantined recordings", trial.database.rows(
-        "select recording_sha, state_name from sagevoice.failed_file join sagevoice.kept_session on id = session"),
-        [[deadly, "failed"]])
-    trial.same("documents of the others", trial.database.number(
+    trial.within("time until the queue is empty", 120, kill_holder)
+    trial.equal("workers killed with the poison job", len(killed_leases), 3)
+    quarantined = trial.database.rows(
+        "select recording_sha, state_name from sagevoice.failed_file join sagevoice.kept_session on id = session")
+    trial.equal("quarantined recordings: SHA-256, session state", [(digest[:12], state) for digest, state in quarantined],
+                [(poison_sha[:12], "failed")])
+    trial.equal("comprehensive documents of the other recordings", trial.database.number(
         "select count(*) from sagevoice.kept_document where name = 'computed'"), 19)
 
 
 def watch(trial):
-    """`kill -9` of a watcher with its sessions in PostgreSQL, and restarts of PostgreSQL, while recordings of 10 s arrive.
-    Every recording must be in one session with its documents and its audio."""
-    kills, count, database = trial.size("kills", 200, 20), trial.size("recordings", 300, 30), trial.database
-    inbox, sent, done, numbers = trial.folder / "inbox", set(), collections.Counter(), iter(range(count))
+    """SIGKILL of a watcher that stores in PostgreSQL, and restarts of PostgreSQL, while recordings of 10 s arrive. Every
+    recording must be in exactly one session with its documents and audio."""
+    count, recordings, database = trial.size("kills", 200, 20), trial.size("recordings", 300, 30), trial.database
+    inbox, delivered, faults, numbers = trial.folder / "inbox", set(), collections.Counter(), iter(range(recordings))
     inbox.mkdir()
-    start = lambda: trial.start(trial.programs.server, "watch", inbox, "--database", database.url, "--tenant", "trial",
+    start = lambda: trial.start(trial.programs.server, "watch", inbox, "--database", database.url(), "--tenant", "trial",
                                 "--create", "--poll", 0.1, "--settle", 0.2, "--sidecar-wait", 0)
     watcher = start()
 
     def restart_if_ended():
-        """A watcher that starts while the database is unavailable ends with status 73; a service manager restarts it."""
+        """Restarts a watcher that has ended, as a service manager does. Without a database at its start it exits with 73."""
         nonlocal watcher
         if watcher.poll() is not None:
-            done[f"watcher ended with status {watcher.returncode}"] += 1
+            faults[f"watchers that exited with status {watcher.returncode}"] += 1
             watcher = start()
 
-    for place in range(kills):
-        for number in itertools.islice(numbers, -(-count // kills)):
+    for place in range(count):
+        for number in itertools.islice(numbers, -(-recordings // count)):
             path = trial.file(number, 10)
-            sent.add(sha256(path.read_bytes()))
+            delivered.add(sha256(path.read_bytes()))
             path.rename(inbox / path.name)
         time.sleep(trial.random.uniform(0, 0.6))
         restart_if_ended()
         if place % 20 == 19:
-            done["restart of PostgreSQL"] += 1
-            database.restart(["fast", "immediate"][place // 20 % 2])
+            trial.restart_database(["fast", "immediate"][place // 20 % 2], faults)
         else:
-            done["kill -9 of the watcher"] += 1
+            faults["SIGKILL of the watcher"] += 1
             kill_now(watcher)
             watcher = start()
     documents = lambda: database.number("select count(distinct session) from sagevoice.kept_document where name = 'computed'")
-    wait_until(lambda: restart_if_ended() or documents() == len(sent), 300, pause=0.2)
-    trial.note("faults", ", ".join(f"{what} {number}" for what, number in done.items()))
-    trial.same("exit status after SIGTERM", trial.stop(watcher), 0)
+    trial.within("time until all recordings are analysed", 300,
+                 lambda: restart_if_ended() or documents() == len(delivered), pause=0.2)
+    trial.measure_faults(faults)
+    trial.terminate(watcher)
     stored = collections.Counter(row[0] for row in database.rows("select recording_sha from sagevoice.kept_session"))
-    trial.same("recordings delivered", len(sent), count)
-    trial.same("recordings lost", len(sent - set(stored)), 0)
-    trial.same("recordings in two sessions", sum(number > 1 for number in stored.values()), 0)
-    trial.same("comprehensive documents", documents(), len(sent))
-    trial.same("recordings with their audio", database.number(
+    trial.equal("recordings delivered", len(delivered), recordings)
+    trial.equal("recordings lost", len(delivered - set(stored)), 0)
+    trial.equal("recordings in more than one session", sum(number > 1 for number in stored.values()), 0)
+    trial.equal("sessions with a comprehensive document", documents(), len(delivered))
+    trial.equal("sessions whose archived audio has the SHA-256 of the recording", database.number(
         """select count(*) from sagevoice.kept_session s join sagevoice.kept_document d
-           on d.session = s.id and d.name = 'audio' and encode(d.sha256, 'hex') = s.recording_sha"""), len(sent))
-    trial.same("recordings left in the inbox", len(list(inbox.glob("*.wav"))), 0)
-    trial.same("status --check: exit status", trial.call("status", "--check").returncode, 0)
+           on d.session = s.id and d.name = 'audio' and encode(d.sha256, 'hex') = s.recording_sha"""), len(delivered))
+    trial.equal("recordings left in the inbox", len(list(inbox.glob("*.wav"))), 0)
+    trial.equal("exit status of `status --check`", trial.call("status", "--check").returncode, 0)
 
 
 TRIALS = {"queue-kill": (DatabaseTrial, kill), "queue-poison": (DatabaseTrial, poison), "database-watch": (DatabaseTrial, watch)}

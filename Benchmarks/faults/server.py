@@ -1,47 +1,45 @@
 """Trials of the onboarding server: crashes, damaged recordings, hostile connections."""
 import asyncio, collections, http.client, itertools, json, random, socket, statistics, struct, subprocess, threading, time
 
-from trial import Trial, kill_now, memory_mb, raise_file_limit, sha256, wait_until
+from trial import Trial, free_port, kill_now, memory_mb, raise_file_limit, sha256, wait_until
 
 PROFILE = {"age": 34, "gender_identity": "woman", "sex_assigned_at_birth": "female", "voice_conditions": ["None"],
            "diagnosed_conditions": ["None"], "device_model": "microphone"}
 CONSENT = {"language": "en", "signed": True, "purposes": ["analysis", "storage"]}
 STEPS = ["sign_up", "explainer", "user_info_form", "sustained_vowel_test", "reading_prompt", "completed"]
-COOKIE = "__Host-sagevoice"  # Its name behind a proxy.
+COOKIE = "__Host-sagevoice"  # The name of the cookie behind a proxy.
 WAV, JSON = {"Content-Type": "audio/wav"}, {"Content-Type": "application/json"}
-MOST_MEMORY_MB = 300
+MEMORY_LIMIT_MB = 300
 
 
 class ServerTrial(Trial):
-    """A store and its server."""
+    """A trial of `sagevoice serve` with a folder store."""
 
     def __init__(self, name, options):
         super().__init__(name, options)
         raise_file_limit()
         self.store, self.spool = self.folder / "store", self.folder / "store.server/spool"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
 
     def vowel(self, number, seconds=2.5):
         return self.recording(number, seconds, kinds=6)
 
     def serve(self, *options):
-        # Behind a proxy the server reads the client's address from a header: its rate limits count every person apart.
+        # Behind a proxy the server reads the client address from a header, so each person has a separate rate limit.
         self.server = self.start(self.programs.server, "serve", "--store", self.store, "--create", "--bind", f"127.0.0.1:{self.port}",
                                  *(options or ("--behind-proxy", "--host", "voice.example")))
 
     def wait_ready(self):
-        if not wait_until(lambda: Person(self).ask("GET", "/readyz", patience=5).status == 200, 30):
-            raise RuntimeError(f"the server does not start: {self.log.read_text()[-1000:]}")
+        if not wait_until(lambda: Person(self).request("GET", "/readyz", timeout=5).status == 200, 30):
+            raise RuntimeError(f"the server is not ready after 30 s: {self.log.read_text()[-1000:]}")
 
     def sessions(self):
-        """State and hash of the recording of every session."""
+        """State and SHA-256 of the recording of each session."""
         return {session: (json.loads(state)["state"], json.loads(header)["recording"]["sha256"])
                 for session, header, state in self.rows("select id, header, state from kept_session")}
 
-    def wait_quiet(self):
-        """Waits until the server uses no processor time for a second."""
+    def wait_idle(self):
+        """Waits until the server uses no CPU time for a second, at most 180 s."""
         usage = None
         for _ in range(180):
             fields = open(f"/proc/{self.server.pid}/stat").read().rpartition(")")[2].split()
@@ -50,16 +48,20 @@ class ServerTrial(Trial):
             time.sleep(1)
 
     def finish(self):
-        peak = memory_mb(self.server, "VmHWM")
-        self.expect(f"peak memory, MB (at most {MOST_MEMORY_MB})", round(peak), peak <= MOST_MEMORY_MB)
-        self.wait_quiet()
-        self.same("exit status after SIGTERM", self.stop(self.server), 0)
+        self.at_most("peak memory of the server, MB", memory_mb(self.server, "VmHWM"), MEMORY_LIMIT_MB)
+        self.wait_idle()
+        self.terminate(self.server)
         self.verify()
 
 
-class Answer:
+class Response:
+    """A complete HTTP response."""
+
     def __init__(self, response):
         self.status, self.headers, self.body = response.status, response.headers, response.read()
+
+    def __str__(self):
+        return f"{self.status} {self.body[:200]}"
 
     @property
     def json(self):
@@ -67,7 +69,7 @@ class Answer:
 
 
 class Person:
-    """A browser with its cookie and its connection."""
+    """A browser of one person: cookie, connection and client address."""
 
     def __init__(self, trial, number=0):
         self.trial, self.address = trial, f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
@@ -83,21 +85,21 @@ class Person:
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in self.headers(more).items())]
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
-    def ask(self, method, path, body=None, headers=(), patience=60):
-        """One request; OSError without a whole answer."""
+    def request(self, method, path, body=None, headers=(), timeout=60):
+        """Sends a request. OSError without a complete response."""
         if isinstance(body, dict):
             body, headers = json.dumps(body).encode(), dict(headers) | JSON
         if self.connection is None:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.trial.port, timeout=patience)
+            self.connection = http.client.HTTPConnection("127.0.0.1", self.trial.port, timeout=timeout)
         try:
             self.connection.request(method, path, body, self.headers(headers))
-            answer = Answer(self.connection.getresponse())
+            response = Response(self.connection.getresponse())
         except (http.client.HTTPException, OSError) as error:
             self.close()
             raise OSError(f"{method} {path}: {error!r}") from error
-        if cookie := answer.headers.get("Set-Cookie"):
+        if cookie := response.headers.get("Set-Cookie"):
             self.cookie = cookie.split(";")[0].split("=", 1)[1] or None
-        return answer
+        return response
 
     def close(self):
         if self.connection:
@@ -105,31 +107,31 @@ class Person:
         self.connection = None
 
     def event(self, event, **more):
-        return self.ask("POST", "/v1/me/journey/events", {"event": event, **more})
+        return self.request("POST", "/v1/me/journey/events", {"event": event, **more})
 
-    def send(self, recording):
-        return self.ask("POST", "/v1/me/recordings", recording, WAV)
+    def upload(self, recording):
+        return self.request("POST", "/v1/me/recordings", recording, WAV)
 
-    def settled(self):
-        """The journey once the server waits for the person."""
-        while (journey := self.ask("GET", "/v1/me/journey").json)["waits"]:
+    def journey(self):
+        """The onboarding state once the server has no pending step."""
+        while (journey := self.request("GET", "/v1/me/journey").json)["waits"]:
             time.sleep(0.03)
         return journey
 
     def to_recording(self):
-        """Signs up and continues to the first recording."""
+        """Onboards until the server expects the first recording."""
         steps = (("POST", "/v1/people", None), ("POST", "/v1/me/journey/events", {"event": "explainer_read"}),
                  ("PUT", "/v1/me/consent", CONSENT), ("PUT", "/v1/me/profile", PROFILE),
                  ("POST", "/v1/me/journey/events", {"event": "microphone", "answer": "granted"}))
         for step in steps:
-            answer = self.ask(*step)
-            if answer.status not in (200, 201):
-                raise RuntimeError(f"{step}: {answer.status} {answer.body[:200]}")
+            response = self.request(*step)
+            if response.status not in (200, 201):
+                raise RuntimeError(f"{step}: {response}")
         return self
 
 
 def in_threads(count, body):
-    """Runs `body(number)` in threads. Returns them and a list of the errors that they raise."""
+    """Runs `body(number)` in threads. Returns the threads and the list of their exceptions."""
     errors = []
 
     def run(number):
@@ -143,11 +145,11 @@ def in_threads(count, body):
     return threads, errors
 
 
-class OrdinaryPeople:
-    """Two people at a time who onboard without faults while a trial runs. At least one must arrive, and none may fail."""
+class BackgroundOnboarding:
+    """Two people at a time complete the onboarding while a trial disturbs the server. None may fail."""
 
     def __init__(self, trial):
-        self.trial, self.arrived, self.slowest, self.problems = trial, 0, 0.0, []
+        self.trial, self.completed, self.slowest, self.problems = trial, 0, 0.0, []
         self.closing, self.numbers = threading.Event(), itertools.count(9 << 16)
 
     def onboard(self, _):
@@ -156,17 +158,17 @@ class OrdinaryPeople:
             person = Person(self.trial, number).to_recording()
             for take in range(3):
                 began = time.monotonic()
-                answer = person.send(self.trial.vowel(4 * number + take))
+                response = person.upload(self.trial.vowel(4 * number + take))
                 self.slowest = max(self.slowest, time.monotonic() - began)
-                if answer.status != 201:
-                    self.problems.append(f"recording: {answer.status} {answer.body[:200]}")
-                person.settled()
+                if response.status != 201:
+                    self.problems.append(f"upload: {response}")
+                person.journey()
                 person.event("microphone", answer="granted")
             person.event("skipped")
-            phase = person.settled()["phase"]
-            self.arrived += phase == "baseline_held"
+            phase = person.journey()["phase"]
+            self.completed += phase == "baseline_held"
             if phase != "baseline_held":
-                self.problems.append(phase)
+                self.problems.append(f"onboarding ended in phase {phase}")
 
     def __enter__(self):
         self.threads, self.errors = in_threads(2, self.onboard)
@@ -175,115 +177,117 @@ class OrdinaryPeople:
         self.closing.set()
         for thread in self.threads:
             thread.join(120)
-        problems = self.problems + self.errors + ["a person still waits"] * sum(t.is_alive() for t in self.threads)
-        self.trial.expect("ordinary people with a baseline", self.arrived, self.arrived > 0)
-        self.trial.expect("their problems", "; ".join(problems[:4]) or "none", not problems)
-        self.trial.note("their slowest quick document, s", round(self.slowest, 1))
+        unfinished = ["onboarding not finished within 120 s"] * sum(thread.is_alive() for thread in self.threads)
+        self.trial.at_least("background onboardings completed with a baseline", self.completed, 1)
+        self.trial.none("errors of background onboardings", self.problems + self.errors + unfinished)
+        self.trial.measure("slowest upload of a background onboarding (until its quick document), s", round(self.slowest, 1))
 
 
-class Onboarding:
-    """Leads people to a baseline although the server dies again and again, and records what was acknowledged."""
+class CrashOnboarding:
+    """Onboards people with retries while the server is killed, and records the acknowledged uploads."""
 
-    def __init__(self, trial, patience=180):
-        self.trial, self.patience = trial, patience
+    def __init__(self, trial, timeout=180):
+        self.trial, self.timeout = trial, timeout
         self.lock, self.closing, self.numbers = threading.Lock(), threading.Event(), itertools.count()
-        self.acknowledged, self.sent, self.arrived, self.problems = {}, set(), [], []
-        self.broken_off, self.last_kill = 0, time.monotonic()
+        self.acknowledged, self.sent, self.completed, self.problems = {}, set(), [], []
+        self.unanswered, self.last_kill = 0, time.monotonic()
 
     def problem(self, text):
         with self.lock:
             self.problems.append(text)
 
-    def repeat(self, step):
-        """Repeats a request until it is answered. An unanswered request may have had its effect."""
+    def retry(self, request):
+        """Repeats a request until the response is neither 500 nor 503. The server may have processed an unanswered request."""
         while True:
             try:
-                answer = step()
-                if answer.status not in (500, 503):
-                    return answer
+                response = request()
+                if response.status not in (500, 503):
+                    return response
             except OSError:
                 with self.lock:
-                    self.broken_off += 1
+                    self.unanswered += 1
             time.sleep(0.05)
 
-    def people(self, first, at_a_time):
-        for number in itertools.count(first, at_a_time):
-            if self.closing.is_set() and number >= at_a_time:
+    def onboard_people(self, first, stride):
+        for number in itertools.count(first, stride):
+            if self.closing.is_set() and number >= stride:
                 return
-            self.lead(number)
+            self.onboard(number)
 
-    def lead(self, number):
-        person, take, known, furthest, began = Person(self.trial, number), None, set(), 0, time.monotonic()
-        answer = self.repeat(lambda: person.ask("POST", "/v1/people"))
-        if answer.status != 201:
-            return self.problem(f"sign up: {answer.status} {answer.body[:200]}")
-        while time.monotonic() - max(began, self.last_kill) < self.patience:
-            answer = self.repeat(lambda: person.ask("GET", "/v1/me/journey"))
-            if answer.status != 200:
-                return self.problem(f"journey: {answer.status} {answer.body[:200]}")
-            journey = answer.json
+    def onboard(self, number):
+        person, recording, known, furthest, began = Person(self.trial, number), None, set(), 0, time.monotonic()
+        response = self.retry(lambda: person.request("POST", "/v1/people"))
+        if response.status != 201:
+            return self.problem(f"sign-up: {response}")
+        while time.monotonic() - max(began, self.last_kill) < self.timeout:
+            response = self.retry(lambda: person.request("GET", "/v1/me/journey"))
+            if response.status != 200:
+                return self.problem(f"GET journey: {response}")
+            journey = response.json
             sessions = [attempt["session_id"] for attempt in journey["attempts"]]
             if known - set(sessions):
-                self.problem(f"acknowledged, but not in the journey: {known - set(sessions)}")
+                self.problem(f"acknowledged session missing in the journey: {known - set(sessions)}")
             step = STEPS.index(journey["step"]) if journey["step"] in STEPS else furthest
             if step < furthest:
-                self.problem(f"the journey went back to {journey['step']}")
+                self.problem(f"the journey returned to the earlier step {journey['step']}")
             furthest = max(furthest, step)
             if journey["waits"]:
                 time.sleep(0.05)
             elif journey["step"] == "completed":
-                return self.arrived.append((journey["phase"], sessions))
+                return self.completed.append((journey["phase"], sessions))
             elif "recording" in journey["may"] and journey["step"] != "reading_prompt":
-                take = self.upload(person, take or self.trial.vowel(next(self.numbers)), known)
+                recording = self.upload(person, recording or self.trial.vowel(next(self.numbers)), known)
             else:
                 self.advance(person, journey)
-        self.problem(f"a journey did not arrive within {self.patience} s: {journey['step']} {journey['phase']}")
+        self.problem(f"onboarding not completed within {self.timeout} s: {journey['step']} {journey['phase']}")
 
-    def upload(self, person, take, known):
-        """Sends a recording. Returns it if it must be sent again."""
-        self.sent.add(sha256(take))
-        answer = self.repeat(lambda: person.send(take))
-        if answer.status in (200, 201):
-            if answer.json["recording"]["sha256"] != sha256(take):
-                self.problem("the answer has the document of another recording")
-            known.add(answer.headers["Location"].rsplit("/", 1)[1])
+    def upload(self, person, recording, known):
+        """Uploads a recording. Returns it if another upload is necessary, else None."""
+        digest = sha256(recording)
+        self.sent.add(digest)
+        response = self.retry(lambda: person.upload(recording))
+        if response.status in (200, 201):
+            if response.json["recording"]["sha256"] != digest:
+                self.problem("response with the quick document of another recording")
+            session = response.headers["Location"].rsplit("/", 1)[1]
+            known.add(session)
             with self.lock:
-                self.acknowledged[sha256(take)] = answer.headers["Location"].rsplit("/", 1)[1]
+                self.acknowledged[digest] = session
             return None
-        if answer.status == 412:  # An earlier take was stored without an answer, and counts.
+        if response.status == 412:  # An unanswered earlier upload of the same attempt was stored.
             return None
-        self.judge("recording", answer)
-        return take
+        self.require_success("upload", response)
+        return recording
 
     def advance(self, person, journey):
-        """Takes the next step other than a recording."""
+        """Performs the next step other than an upload."""
         if "profile" in journey["may"]:
             for path, body in (("consent", CONSENT), ("profile", PROFILE)):
-                self.judge(path, self.repeat(lambda: person.ask("PUT", f"/v1/me/{path}", body)))
+                self.require_success(path, self.retry(lambda: person.request("PUT", f"/v1/me/{path}", body)))
             return
         if "retried" in journey["may"]:
-            self.problem(f"refused: {journey['error']}")
+            self.problem(f"recording refused: {journey['error']}")
         for event, more in (("explainer_read", {}), ("microphone", {"answer": "granted"}), ("retried", {}), ("skipped", {})):
             if event in journey["may"] or event == "skipped" and journey["step"] == "reading_prompt":
-                return self.judge(event, self.repeat(lambda: person.event(event, **more)))
-        self.problem(f"no step is possible at {journey['step']} {journey['phase']} {journey['may']}")
+                return self.require_success(event, self.retry(lambda: person.event(event, **more)))
+        self.problem(f"no event is possible at {journey['step']} {journey['phase']} {journey['may']}")
         time.sleep(0.2)
 
-    def judge(self, what, answer):
-        if answer.status not in (200, 409):  # 409: the step was taken, and its answer was lost.
-            self.problem(f"{what}: {answer.status} {answer.body[:200]}")
+    def require_success(self, label, response):
+        if response.status not in (200, 409):  # 409: an unanswered earlier request performed the step.
+            self.problem(f"{label}: {response}")
 
 
 def kill(trial):
-    """`kill -9` of the server 0.05 to 1 s after it is ready, or while it starts, while people onboard over HTTP with three
-    recordings of 2.5 s each. Acknowledged recordings must be stored once, and every person must get a baseline."""
+    """SIGKILL of the server 0.05 to 1 s after it is ready, or during its start, while people onboard over HTTP with three
+    recordings of 2.5 s each. Every acknowledged recording must be stored once, and every person must get a baseline."""
     kills, people = trial.size("kills", 100, 10), trial.size("people", 20, 5)
-    onboarding, in_spool = Onboarding(trial), 0
+    onboarding, in_spool = CrashOnboarding(trial), 0
     for number in range(6):
         trial.vowel(number)
     trial.serve()
     trial.wait_ready()
-    threads, errors = in_threads(people, lambda first: onboarding.people(first, people))
+    threads, errors = in_threads(people, lambda first: onboarding.onboard_people(first, people))
     for _ in range(kills):
         if trial.random.random() < 0.1:
             time.sleep(trial.random.uniform(0, 0.1))
@@ -296,30 +300,32 @@ def kill(trial):
         trial.serve()
     onboarding.closing.set()
     for thread in threads:
-        thread.join(onboarding.patience + 5)
-    trial.note("kills, of them with recordings in the spool", f"{kills}, {in_spool}")
-    trial.note("requests without an answer", onboarding.broken_off)
-    trial.same("people who still wait", sum(thread.is_alive() for thread in threads), 0)
-    problems = onboarding.problems + errors
-    trial.expect("problems", "; ".join(problems[:5]) or "none", not problems)
-    trial.expect("people who arrived", len(onboarding.arrived), len(onboarding.arrived) >= people)
-    trial.same("of them without a baseline", sum(phase != "baseline_held" for phase, _ in onboarding.arrived), 0)
-    trial.same("of them without exactly three recordings", sum(len(sessions) != 3 for _, sessions in onboarding.arrived), 0)
+        thread.join(onboarding.timeout + 5)
+    trial.measure("SIGKILLs", kills)
+    trial.at_least("SIGKILLs with recordings in the spool", in_spool, 1)
+    trial.measure("requests without a complete response", onboarding.unanswered)
+    trial.equal("onboardings not completed", sum(thread.is_alive() for thread in threads), 0)
+    trial.none("errors and unexpected responses", onboarding.problems + errors)
+    trial.at_least("onboardings completed", len(onboarding.completed), people)
+    trial.equal("completed onboardings without a baseline", sum(phase != "baseline_held" for phase, _ in onboarding.completed), 0)
+    trial.equal("completed onboardings without exactly three recordings",
+                sum(len(sessions) != 3 for _, sessions in onboarding.completed), 0)
     trial.finish()
     stored, acknowledged = trial.sessions(), onboarding.acknowledged
-    trial.note("recordings acknowledged", len(acknowledged))
-    trial.same("of them not stored, or in another session",
-               sum(stored.get(session, (None, None))[1] != digest for digest, session in acknowledged.items()), 0)
-    trial.same("of them not filed", sum(stored.get(session, (None,))[0] != "filed" for session in acknowledged.values()), 0)
-    times = collections.Counter(digest for _, digest in stored.values())
-    trial.same("recordings in two sessions", sum(count > 1 for count in times.values()), 0)
-    trial.same("sessions of recordings that were never sent", len(set(times) - onboarding.sent), 0)
-    trial.same("recordings left in the spool", len(list(trial.spool.rglob("*.wav"))), 0)
+    trial.measure("acknowledged recordings", len(acknowledged))
+    trial.equal("acknowledged recordings that are missing or in another session",
+                sum(stored.get(session, (None, None))[1] != digest for digest, session in acknowledged.items()), 0)
+    trial.equal("acknowledged recordings not in state `filed`",
+                sum(stored.get(session, (None,))[0] != "filed" for session in acknowledged.values()), 0)
+    sessions_of = collections.Counter(digest for _, digest in stored.values())
+    trial.equal("recordings in more than one session", sum(count > 1 for count in sessions_of.values()), 0)
+    trial.equal("sessions of recordings that no client sent", len(set(sessions_of) - onboarding.sent), 0)
+    trial.equal("recordings left in the spool", len(list(trial.spool.rglob("*.wav"))), 0)
 
 
-def damage(whole, chance):
-    """A damaged WAV file."""
-    data, kind = bytearray(whole), chance.choice(("head", "bytes", "cut", "grown", "sizes", "format", "chunks", "samples"))
+def damage(recording, chance):
+    """The WAV file with one kind of damage."""
+    data, kind = bytearray(recording), chance.choice(("head", "bytes", "cut", "grown", "sizes", "format", "chunks", "samples"))
     if kind == "head":
         for _ in range(chance.randint(1, 6)):
             data[chance.randrange(44)] = chance.randrange(256)
@@ -346,15 +352,15 @@ def damage(whole, chance):
 
 
 def damaged(trial):
-    """Recordings with damaged headers, sizes, formats, chunks, samples or ends, sent by 8 clients at a time, while other
-    people onboard. The server must answer each with a document or a refusal."""
-    count, lock, answers, problems = trial.size("recordings", 10_000, 400), threading.Lock(), collections.Counter(), []
+    """Uploads with damaged headers, sizes, formats, chunks, samples or ends by 8 concurrent clients, while other people
+    onboard. The server must answer each with a document or a refusal (4xx)."""
+    count, lock, statuses, problems = trial.size("recordings", 10_000, 400), threading.Lock(), collections.Counter(), []
     numbers, addresses = itertools.count(), itertools.count(1 << 16)
-    wholes = [trial.vowel(number, seconds) for number in range(3) for seconds in (0.3, 0.6)]
+    undamaged = [trial.vowel(number, seconds) for number in range(3) for seconds in (0.3, 0.6)]
 
     def ready(person):
-        """The person if the journey asks for a recording, else a new person."""
-        journey = person.settled() if person else {"may": []}
+        """The person if the server expects a recording, else a new person."""
+        journey = person.journey() if person else {"may": []}
         for event, more in (("retried", {}), ("microphone", {"answer": "granted"})):
             if event in journey["may"]:
                 journey = person.event(event, **more).json
@@ -365,114 +371,115 @@ def damaged(trial):
         while (number := next(numbers)) < count:
             chance = random.Random(f"{trial.options.seed} {number}")
             person = ready(person)
-            answer = person.send(damage(chance.choice(wholes), chance))
+            response = person.upload(damage(chance.choice(undamaged), chance))
             with lock:
-                answers[answer.status] += 1
-                if answer.status not in {200, 201, 400, 409, 412, 413, 415, 422}:
-                    problems.append(f"{number}: {answer.status} {answer.body[:200]}")
+                statuses[response.status] += 1
+                if response.status not in {200, 201, 400, 409, 412, 413, 415, 422}:
+                    problems.append(f"{number}: {response}")
 
     trial.serve()
     trial.wait_ready()
-    with OrdinaryPeople(trial):
+    with BackgroundOnboarding(trial):
         threads, errors = in_threads(8, client)
         for thread in threads:
             thread.join()
-    trial.same("answers", sum(answers.values()), count)
-    trial.note("answers by status", ", ".join(f"{status}: {number}" for status, number in sorted(answers.items())))
-    trial.expect("problems", "; ".join((problems + errors)[:4]) or "none", not problems + errors)
+    trial.equal("responses to damaged recordings", sum(statuses.values()), count)
+    trial.measure("responses by HTTP status", ", ".join(f"{status}: {number}" for status, number in sorted(statuses.items())))
+    trial.none("errors and unexpected responses", problems + errors)
     trial.finish()
 
 
-async def send_until_closed(trial, head, piece, pause, most, seconds):
-    """Sends `head`, then `piece` repeatedly, at most `most` bytes. Returns the status of the answer and "closed" or "open"."""
+async def send_until_closed(trial, head, piece, pause, byte_limit, seconds):
+    """Sends `head`, then `piece` repeatedly up to `byte_limit` bytes. Returns the HTTP status and "closed" or "open"."""
     reader, writer = await asyncio.open_connection("127.0.0.1", trial.port)
     writer.write(head)
-    end, sent, status = time.monotonic() + seconds, 0, "no answer"
-    answer = asyncio.ensure_future(reader.read(1000))
+    end, sent, status = time.monotonic() + seconds, 0, "no response"
+    received = asyncio.ensure_future(reader.read(1000))
     try:
         while time.monotonic() < end:
-            if answer.done():
-                if not answer.result():
+            if received.done():
+                if not received.result():
                     return f"{status}, closed"
-                status = answer.result()[9:12].decode() if status == "no answer" else status
-                answer = asyncio.ensure_future(reader.read(1000))
-            if sent < most:
+                status = received.result()[9:12].decode() if status == "no response" else status
+                received = asyncio.ensure_future(reader.read(1000))
+            if sent < byte_limit:
                 writer.write(piece)
                 sent += len(piece)
                 await asyncio.wait_for(writer.drain(), max(0.1, end - time.monotonic()))
-            await (asyncio.wait([answer], timeout=pause) if pause else asyncio.sleep(0))
+            await (asyncio.wait([received], timeout=pause) if pause else asyncio.sleep(0))
         return f"{status}, open"
     except asyncio.TimeoutError:
         return f"{status}, open"
     except OSError:
         return f"{status}, closed"
     finally:
-        answer.cancel()
+        received.cancel()
         writer.close()
 
 
 async def slow_and_endless(trial, people, count):
-    """Byte-per-second clients, then clients that send without end."""
-    turn = itertools.cycle(people)
+    """Clients that send one byte per second, then clients with endless bodies. The server must close every connection."""
+    cycle = itertools.cycle(people)
     recordings, chunked = "/v1/me/recordings", {"Transfer-Encoding": "chunked"}
-    body = lambda length: next(turn).head("POST", recordings, WAV | {"Content-Length": str(length)})
+    body = lambda length: next(cycle).head("POST", recordings, WAV | {"Content-Length": str(length)})
     groups = {
-        # The server closes after 60 s without a whole head and 120 s without a whole body.
-        "slow head": (lambda: b"GET /healthz HTTP/1.1\r\nHost: voice.example\r\n", b"x", 1, 1 << 50, 130),
-        "slow body": (lambda: body(1_500_000), b"x", 1, 1 << 50, 130),
-        "endless recording": (lambda: next(turn).head("POST", recordings, WAV | chunked), None, 0, 1 << 50, 40),
-        "endless event": (lambda: next(turn).head("POST", "/v1/me/journey/events", JSON | chunked), None, 0, 1 << 50, 40),
-        "recording of 1 TB": (lambda: body(1 << 40), bytes(1 << 16), 0, 1 << 50, 40),
-        "unfinished 24 MB": (lambda: body(24 << 20), bytes(1 << 16), 0, (24 << 20) - (1 << 16), 130),
+        # The server closes after 60 s without a complete head and 120 s without a complete body.
+        "slow heads": (lambda: b"GET /healthz HTTP/1.1\r\nHost: voice.example\r\n", b"x", 1, 1 << 50, 130),
+        "slow bodies": (lambda: body(1_500_000), b"x", 1, 1 << 50, 130),
+        "endless uploads": (lambda: next(cycle).head("POST", recordings, WAV | chunked), None, 0, 1 << 50, 40),
+        "endless events": (lambda: next(cycle).head("POST", "/v1/me/journey/events", JSON | chunked), None, 0, 1 << 50, 40),
+        "uploads of 1 TB": (lambda: body(1 << 40), bytes(1 << 16), 0, 1 << 50, 40),
+        "unfinished uploads of 24 MB": (lambda: body(24 << 20), bytes(1 << 16), 0, (24 << 20) - (1 << 16), 130),
     }
     chunk = b"10000\r\n" + bytes(1 << 16) + b"\r\n"
-    for names in (("slow head", "slow body"), tuple(groups)[2:]):
+    for names in (("slow heads", "slow bodies"), tuple(groups)[2:]):
         tasks = {name: [send_until_closed(trial, groups[name][0](), groups[name][1] or chunk, *groups[name][2:])
                         for _ in range(count if "slow" in name else max(4, count // 20))] for name in names}
         results = await asyncio.gather(*(asyncio.gather(*group) for group in tasks.values()))
         for name, ends in zip(tasks, results):
             ends = collections.Counter(ends)
-            trial.expect(name, ", ".join(f"{end} {number}" for end, number in ends.items()), not any("open" in end for end in ends))
+            trial.check(f"{name}: HTTP status, connection", "; ".join(f"{number} × {end}" for end, number in ends.items()),
+                        "all closed", not any("open" in end for end in ends))
 
 
 async def event_streams(trial, people, count):
-    """Event streams held open; each must carry a ping and the event of its person."""
-    heard, broken, tasks = collections.Counter(), collections.Counter(), []
+    """Open event streams. Each must receive a ping and an event of its person."""
+    received, broken, tasks = collections.Counter(), collections.Counter(), []
 
     async def listen(number):
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", trial.port)
             writer.write(people[number % len(people)].head("GET", "/v1/me/updates"))
-            heard[number, "head"] += b" 200 " in (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")[0]
+            received[number, "head"] += b" 200 " in (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")[0]
             while line := await reader.readline():
-                heard[number, "ping"] += line.strip() == b": ping"
-                heard[number, "event"] += line.startswith(b"event:")
+                received[number, "ping"] += line.strip() == b": ping"
+                received[number, "event"] += line.startswith(b"event:")
             broken["ended"] += 1
         except (OSError, asyncio.IncompleteReadError) as error:
             broken[type(error).__name__] += 1
 
     before = memory_mb(trial.server)
-    streams = lambda what: sum(heard[number, what] > 0 for number in range(count))
+    streams = lambda part: sum(received[number, part] > 0 for number in range(count))
     tasks = [asyncio.create_task(listen(number)) for number in range(count)]
     for _ in range(1200):
         if streams("head") == count:
             break
         await asyncio.sleep(0.1)
-    trial.note("memory per stream, kB", round(1024 * (memory_mb(trial.server) - before) / count))
+    trial.measure("server memory per event stream, kB", round(1024 * (memory_mb(trial.server) - before) / count))
     await asyncio.sleep(40)
     for person in people:
-        await asyncio.to_thread(person.send, b"RIFF")
+        await asyncio.to_thread(person.upload, b"RIFF")
     await asyncio.sleep(5)
-    for what in ("head", "ping", "event"):
-        trial.same(f"streams with a {what}", streams(what), count)
-    trial.expect("broken streams", dict(broken) or 0, not broken)
+    for part, label in (("head", "status 200"), ("ping", "a ping"), ("event", "an event of their person")):
+        trial.equal(f"event streams with {label}", streams(part), count)
+    trial.none("event streams that ended, by reason", list(broken.items()))
     for task in tasks:
         task.cancel()
 
 
 def connections(trial):
-    """Clients that send a byte per second, bodies without end, and event streams that stay open, while other people onboard.
-    The server must close the former, serve the latter and stay below its memory limit."""
+    """Clients that send one byte per second, endless bodies, and open event streams, while other people onboard. The server
+    must close slow and endless requests, serve the event streams and stay below its memory limit."""
     count = trial.size("connections", 200, 20)
     trial.serve()
     trial.wait_ready()
@@ -480,20 +487,20 @@ def connections(trial):
     people = [Person(trial, number).to_recording() for number in range(max(20, -(-5 * count // 8)))]
     for person in people:
         person.close()
-    with OrdinaryPeople(trial):
+    with BackgroundOnboarding(trial):
         asyncio.run(slow_and_endless(trial, people, count))
         asyncio.run(event_streams(trial, people, 5 * count))
     trial.finish()
 
 
 class Connection:
-    """One connection that speaks HTTP byte by byte."""
+    """A raw TCP connection for HTTP."""
 
     def __init__(self, trial):
         self.socket = socket.create_connection(("127.0.0.1", trial.port), timeout=5)
 
-    def ask(self, *lines):
-        """Sends a head. Returns the status of the answer, or "no answer"."""
+    def request(self, *lines):
+        """Sends a head. Returns the HTTP status, "closed", or "no response" after the timeout of the socket."""
         self.socket.sendall("\r\n".join((*lines, "", "")).encode())
         return self.status()
 
@@ -501,10 +508,10 @@ class Connection:
         try:
             return self.socket.recv(1 << 16)[9:12].decode() or "closed"
         except TimeoutError:
-            return "no answer"
+            return "no response"
 
     def read(self, *lines):
-        """Sends a head. Returns the text until the connection is quiet for two seconds, and whether the server closed it."""
+        """Sends a head. Returns the received text until 2 s without data, and whether the server closed the connection."""
         self.socket.sendall("\r\n".join((*lines, "", "")).encode())
         self.socket.settimeout(2)
         text = b""
@@ -516,8 +523,8 @@ class Connection:
         return text.decode(), True
 
 
-def tls_answer(trial, *options):
-    """The cipher of a connection with these options of `openssl s_client`, or "refused"."""
+def tls_cipher(trial, *options):
+    """The cipher suite of a connection by `openssl s_client`, or "refused"."""
     result = subprocess.run(["openssl", "s_client", "-connect", f"127.0.0.1:{trial.port}", "-brief", *options],
                             input=b"", capture_output=True, timeout=20)
     found = [line.split(b": ")[1].decode() for line in result.stderr.splitlines() if line.startswith(b"Ciphersuite: ")]
@@ -525,120 +532,124 @@ def tls_answer(trial, *options):
 
 
 def access(trial):
-    """Connections that must be refused or bounded: forged `X-Forwarded-For` lines, faulty and foreign hosts, more event streams,
-    reports and connections than allowed, streams whose client is gone, old TLS. A heavy recording beside a quick one."""
+    """Requests that must be refused or limited: forged `X-Forwarded-For` lines, wrong hosts, event streams, reports and
+    connections above their limits, HTTP/1.0, old TLS. Also the upload of a vowel during the analysis of noise."""
     trial.serve("--behind-proxy", "--host", "voice.example", "--jobs", 1)
     trial.wait_ready()
-    signed_up = collections.Counter(
-        Connection(trial).ask("POST /v1/people HTTP/1.1", "Host: voice.example", f"X-Forwarded-For: 10.7.7.{number}",
-                              "X-Forwarded-For: 192.0.2.9") for number in range(62))
-    trial.same("sign-ups with two X-Forwarded-For lines", dict(signed_up), {"201": 60, "429": 2})
-    for hosts, status in (((), "400"), (("voice.example",) * 2, "400"), (("evil.example",), "421"), (("127.0.0.1:1",), "200")):
+    sign_ups = collections.Counter(
+        Connection(trial).request("POST /v1/people HTTP/1.1", "Host: voice.example", f"X-Forwarded-For: 10.7.7.{number}",
+                                  "X-Forwarded-For: 192.0.2.9") for number in range(62))
+    trial.equal("HTTP statuses of 62 sign-ups with a forged and a constant X-Forwarded-For line", dict(sign_ups),
+                {"201": 60, "429": 2})
+    for label, hosts, status in (("no Host", (), "400"), ("two Host lines", ("voice.example",) * 2, "400"),
+                                 ("a foreign host", ("evil.example",), "421"), ("a loopback host", ("127.0.0.1:1",), "200")):
         lines = [f"Host: {host}" for host in hosts]
-        trial.same(f"GET /healthz with hosts {hosts}", Connection(trial).ask("GET /healthz HTTP/1.1", *lines), status)
+        trial.equal(f"HTTP status of GET /healthz with {label}", Connection(trial).request("GET /healthz HTTP/1.1", *lines), status)
 
     person, other = Person(trial, 1).to_recording(), Person(trial, 2).to_recording()
     head = person.head("GET", "/v1/me/updates").decode().split("\r\n")[:-2]
     streams = [Connection(trial) for _ in range(9)]
-    trial.same("event streams of a person", [stream.ask(*head) for stream in streams], ["200"] * 8 + ["429"])
-    listeners = lambda: b"sagevoice_server_listeners 0\n" not in Person(trial).ask("GET", "/metrics").body
+    trial.equal("HTTP statuses of nine event streams of one person", [stream.request(*head) for stream in streams],
+                ["200"] * 8 + ["429"])
+    has_listeners = lambda: b"sagevoice_server_listeners 0\n" not in Person(trial).request("GET", "/metrics").body
     for stream in streams:
         stream.socket.close()
-    began = time.monotonic()
-    trial.expect("streams are counted out when they are closed", "", wait_until(lambda: not listeners(), 5))
-    trial.note("after, s", round(time.monotonic() - began, 2))
-    trial.same("another stream then", Connection(trial).ask(*head), "200")
+    trial.within("time until the metrics count no closed event stream", 5, lambda: not has_listeners())
+    trial.equal("HTTP status of another event stream after that", Connection(trial).request(*head), "200")
 
     host, cookie = "Host: voice.example", f"Cookie: {COOKIE}={person.cookie}"
     text, _ = Connection(trial).read("HEAD /v1/me/export HTTP/1.1", host, cookie, "", "GET /healthz HTTP/1.1", host)
     first, second = text.split("\r\n\r\n")[:2]
-    trial.expect("a HEAD of content that is not made has no length", first,
-                 first.startswith("HTTP/1.1 200") and "content-length" not in first.lower())
-    trial.same("the next response follows its head", second[:12], "HTTP/1.1 200")
+    trial.equal("HEAD /v1/me/export: status line", first.splitlines()[0], "HTTP/1.1 200 OK")
+    trial.equal("HEAD /v1/me/export: Content-Length present", "content-length" in first.lower(), False)
+    trial.equal("HEAD /v1/me/export: status line of the next pipelined response", second.splitlines()[0], "HTTP/1.1 200 OK")
     for line, closes in (("Accept: */*", True), ("Connection: keep-alive", False)):
         text, is_closed = Connection(trial).read("GET /healthz HTTP/1.0", host, line)
-        trial.same(f"HTTP/1.0 with {line}: status, closed", (text[9:12], is_closed), ("200", closes))
+        trial.equal(f"HTTP/1.0 with `{line}`: HTTP status, closed by the server", (text[9:12], is_closed), ("200", closes))
 
     noise = bytes(trial.vowel(0)[:44]) + trial.random.randbytes(2 * 44_100 * 10)
     noise = noise[:4] + struct.pack("<I", len(noise) - 8) + noise[8:40] + struct.pack("<I", len(noise) - 44) + noise[44:]
-    person.send(noise)
+    person.upload(noise)
     began = time.monotonic()
-    trial.same("a vowel beside noise", other.send(trial.vowel(1)).status, 201)
-    trial.note("its quick document, s", round(time.monotonic() - began, 2))
-    session = other.ask("GET", "/v1/me/sessions").json[0]["session_id"]
-    answers, lock = collections.Counter(), threading.Lock()
+    trial.equal("HTTP status of a vowel uploaded during the analysis of noise", other.upload(trial.vowel(1)).status, 201)
+    trial.measure("time to the quick document of this vowel, s", round(time.monotonic() - began, 2))
+    session = other.request("GET", "/v1/me/sessions").json[0]["session_id"]
+    results, lock = collections.Counter(), threading.Lock()
 
     def report(_):
         reader = Person(trial, 2)
         reader.cookie = other.cookie
-        answer = reader.ask("GET", f"/v1/me/sessions/{session}/report")
+        response = reader.request("GET", f"/v1/me/sessions/{session}/report")
         with lock:
-            answers[answer.status, answer.headers.get("Retry-After")] += 1
+            results[response.status, response.headers.get("Retry-After")] += 1
     threads, errors = in_threads(20, report)
-    slowest, began = 0.0, time.monotonic()
+    slowest = 0.0
     while any(thread.is_alive() for thread in threads):
         began = time.monotonic()
-        Person(trial).ask("GET", "/healthz")
+        Person(trial).request("GET", "/healthz")
         slowest = max(slowest, time.monotonic() - began)
-    trial.note("slowest /healthz beside 20 reports, s", round(slowest, 2))
-    trial.expect("20 reports at once", {str(key): count for key, count in answers.items()},
-                 not errors and set(answers) <= {(200, None), (429, "5")} and answers[200, None] >= 2 and answers[429, "5"] > 0)
+    trial.measure("slowest GET /healthz during 20 concurrent reports, s", round(slowest, 2))
+    trial.check("20 concurrent reports of one person: number by HTTP status and Retry-After",
+                ", ".join(f"{status} {retry or ''}: {number}" for (status, retry), number in results.items()),
+                "≥ 2 × 200, ≥ 1 × 429 with Retry-After 5",
+                not errors and set(results) <= {(200, None), (429, "5")} and results[200, None] >= 2 and results[429, "5"] > 0)
     trial.finish()
 
     trial.serve("--host", "voice.example", "--connections", 20)
     trial.wait_ready()
     idle = [Connection(trial) for _ in range(40)]
-    ask = lambda connection: connection.ask("GET /healthz HTTP/1.1", "Host: localhost")
+    healthz = lambda connection: connection.request("GET /healthz HTTP/1.1", "Host: localhost")
     idle[-1].socket.settimeout(1)
-    served = [ask(connection) for connection in idle[:10]]
-    last = ask(idle[-1])
+    served = [healthz(connection) for connection in idle[:10]]
+    last = healthz(idle[-1])
     for connection in idle[:30]:
         connection.socket.close()
     idle[-1].socket.settimeout(5)
-    trial.same("of 40 connections the last one", [last, idle[-1].status()], ["no answer", "200"])
-    trial.same("the first ones", served, ["200"] * 10)
-    trial.same("exit status after SIGTERM", trial.stop(trial.server), 0)
+    trial.equal("--connections 20: HTTP statuses of the first 10 of 40 connections", served, ["200"] * 10)
+    trial.equal("--connections 20: the 40th connection before and after 30 were closed", [last, idle[-1].status()],
+                ["no response", "200"])
+    trial.terminate(trial.server)
 
     chain, key = trial.folder / "chain.pem", trial.folder / "key.pem"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2",
                     "-keyout", key, "-out", chain], check=True, capture_output=True)
     trial.serve("--tls-cert", chain, "--tls-key", key)
-    wait_until(lambda: tls_answer(trial) != "refused", 30)
+    wait_until(lambda: tls_cipher(trial) != "refused", 30)
     weak = ["-cipher", "DEFAULT@SECLEVEL=0"]
     for options in (["-tls1", *weak], ["-tls1_1", *weak], *(["-tls1_2", "-cipher", cipher] for cipher in
                     ("AES256-GCM-SHA384", "AES128-SHA", "ECDHE-RSA-AES256-SHA", "ECDHE-RSA-AES128-SHA256"))):
-        trial.same(" ".join(options), tls_answer(trial, *options), "refused")
+        trial.equal(f"`openssl s_client {' '.join(options)}`", tls_cipher(trial, *options), "refused")
     for option, start in (("-tls1_2", "ECDHE-RSA-AES"), ("-tls1_3", "TLS_")):
-        cipher = tls_answer(trial, option)
-        trial.expect(option, cipher, cipher.startswith(start) and "GCM" in cipher)
-    trial.same("exit status after SIGTERM", trial.stop(trial.server), 0)
+        cipher = tls_cipher(trial, option)
+        trial.check(f"`openssl s_client {option}`", cipher, f"{start}…GCM…", cipher.startswith(start) and "GCM" in cipher)
+    trial.terminate(trial.server)
 
 
 def guesses(trial):
-    """Sign-ins with the right password while 60 addresses guess passwords without a pause: their delay, that of `/healthz`, and a
-    line of the log for each wrong guess. The first sign-in begins with the guesses, whose addresses have no failure yet."""
+    """The owner of an account signs in while 60 addresses guess passwords without a pause. Measures the delay of sign-ins and
+    of `/healthz`. Each wrong guess must be logged. A new address has no failed sign-in yet when the guesses begin."""
     count, guessers = 10, 60
     trial.serve("--behind-proxy", "--trusted-proxies", "127.0.0.1/32", "--host", "voice.example")
     trial.wait_ready()
     account = {"email": "owner@voice.example", "password": "seven quiet lanterns"}
-    trial.same("status of the account", Person(trial, 1).ask("POST", "/v1/accounts", account).status, 201)
-    answers, failed_once, lock, closing = collections.Counter(), set(), threading.Lock(), threading.Event()
+    trial.equal("HTTP status of the account creation", Person(trial, 1).request("POST", "/v1/accounts", account).status, 201)
+    statuses, failed_once, lock, closing = collections.Counter(), set(), threading.Lock(), threading.Event()
 
     def sign_in(number):
-        """Seconds to a sign-in and the 503 before it, each with its pause."""
+        """Seconds until the sign-in succeeds, with pauses after each 503, and the number of 503 responses."""
         person, began, refused = Person(trial, number), time.monotonic(), 0
-        while (answer := person.ask("POST", "/v1/sign-in", account)).status == 503 and refused < 60:
+        while (response := person.request("POST", "/v1/sign-in", account)).status == 503 and refused < 60:
             refused += 1
-            time.sleep(int(answer.headers["Retry-After"]))
-        return time.monotonic() - began if answer.status == 200 else float("inf"), refused
+            time.sleep(int(response.headers["Retry-After"]))
+        return time.monotonic() - began if response.status == 200 else float("inf"), refused
 
     def guess(number):
         person = Person(trial, 10_000 + number)
         for attempt in itertools.count():
             wrong = {"email": f"p{number}-{attempt // 4}@voice.example", "password": "wrong guess"}
-            status = person.ask("POST", "/v1/sign-in", wrong, patience=300).status
+            status = person.request("POST", "/v1/sign-in", wrong, timeout=300).status
             with lock:
-                answers[status] += 1
+                statuses[status] += 1
                 if status == 401:
                     failed_once.add(number)
             if closing.is_set() or status == 429:
@@ -649,34 +660,34 @@ def guesses(trial):
     def check_health(_):
         while not closing.is_set():
             began = time.monotonic()
-            Person(trial).ask("GET", "/healthz")
+            Person(trial).request("GET", "/healthz")
             health.append(time.monotonic() - began)
             time.sleep(0.05)
-    groups = {"alone": [sign_in(1_000 + number) for number in range(count)]}
-    (threads, errors), (watching, failed) = in_threads(guessers, guess), in_threads(1, check_health)
-    groups["of a known address with the first guesses"] = [sign_in(1_000)]
-    groups["of a new address with the first guesses"] = [sign_in(2_000)]
+    alone = [sign_in(1_000 + number) for number in range(count)]
+    (threads, errors), (health_threads, health_errors) = in_threads(guessers, guess), in_threads(1, check_health)
+    known, new = [sign_in(1_000)], [sign_in(2_000)]
     wait_until(lambda: len(failed_once) == guessers, 120)
-    groups["beside guesses"] = [sign_in(3_000 + number) for number in range(count)]
+    during = [sign_in(3_000 + number) for number in range(count)]
     guessing = sum(thread.is_alive() for thread in threads)
     closing.set()
-    for thread in threads + watching:
+    for thread in threads + health_threads:
         thread.join(60)
-    trial.same("errors", errors + failed, [])
-    trial.expect("addresses that still guess at the end", guessing, guessing > guessers // 2)
-    trial.note("answers to guesses", dict(answers))
-    for name, found in groups.items():
-        times = [seconds for seconds, _ in found]
-        trial.note(f"sign-ins {name}: number, median and slowest, s, refused first",
-                   f"{len(times)}, {statistics.median(times):.3f}, {max(times):.3f}, {sum(refused for _, refused in found)}")
-    trial.note("/healthz: number, median and slowest, s", f"{len(health)}, {statistics.median(health):.3f}, {max(health):.3f}")
-    delay, refused = groups["of a new address with the first guesses"][0]
-    trial.expect("sign-in of a new address with the first guesses, s (at most 1.5, none refused)", (round(delay, 3), refused),
-                 delay <= 1.5 and refused == 0)
-    hash_time, slowest = statistics.median_low(groups["alone"])[0], max(groups["beside guesses"])[0]
-    trial.expect("slowest sign-in beside guesses, in sign-ins alone (at most 12)", round(slowest / hash_time, 1), slowest <= 12 * hash_time)
+    trial.none("exceptions of the clients", errors + health_errors)
+    trial.at_least("addresses that still guess at the end", guessing, guessers // 2 + 1)
+    trial.measure("responses to guesses by HTTP status", dict(statuses))
+    for label, results in (("10 sign-ins without guesses", alone), ("sign-in of a known address at the start of the guesses", known),
+                           ("sign-in of a new address at the start of the guesses", new), ("10 sign-ins during guesses", during)):
+        times = [seconds for seconds, _ in results]
+        trial.measure(f"{label}: median, maximum, s; 503 responses",
+                      f"{statistics.median(times):.3f}, {max(times):.3f}; {sum(refused for _, refused in results)}")
+    trial.measure("GET /healthz during guesses: requests; median, maximum, s",
+                  f"{len(health)}; {statistics.median(health):.3f}, {max(health):.3f}")
+    trial.at_most("sign-in of a new address at the start of the guesses, s", new[0][0], 1.5, 3)
+    trial.equal("503 responses to this sign-in", new[0][1], 0)
+    trial.at_most("slowest sign-in during guesses divided by the median without guesses",
+                  max(during)[0] / statistics.median_low(alone)[0], 12, 1)
     lines = sum("sign_in_failed" in line for line in trial.log.read_text().splitlines())
-    trial.same("lines of wrong guesses in the log", lines, answers[401])
+    trial.equal("log lines `sign_in_failed` (one per 401)", lines, statuses[401])
     trial.finish()
 
 

@@ -1,11 +1,11 @@
-"""Accounts: sign-up with an account, a guest who creates one, and sign-in from another browser."""
+"""Accounts: sign-up with an account, sign-in from another browser, and a guest who creates an account."""
 from support import Person, hold_first
 
 EMAIL, PASSWORD, ANOTHER = "ida@example.org", "the vowel of the day", "another vowel, another day"
 
 
 def form(person, heading, email, password, button):
-    """Fills in one of the forms; the part of the page in which it stands."""
+    """Submits one of the forms. Returns its `details` element."""
     part = person.page.locator("details").filter(has=person.page.get_by_text(person.t(heading), exact=True).first)
     if not part.evaluate("part => part.open"):
         part.locator("summary").click()
@@ -17,7 +17,7 @@ def form(person, heading, email, password, button):
 
 
 def sign_in(trial, browser, password=PASSWORD, email=EMAIL):
-    """A person in a separate browser, on the first page."""
+    """Signs in from a separate browser context. Returns the person."""
     person = Person(trial, browser)
     person.page.goto(trial.address)
     person.at("title")
@@ -26,25 +26,24 @@ def sign_in(trial, browser, password=PASSWORD, email=EMAIL):
 
 
 def begin(person):
-    """With an account, after an address that is none and a password that is soon guessed."""
+    """Signs up with an account, after an invalid address and a weak password."""
     for email, password, key in (("ida", PASSWORD, "email"), (EMAIL, "short", "password")):
         part = form(person, "account_begin_heading", email, password, "account_make")
-        fault = part.locator(f'[name="{key}"][aria-invalid="true"]')
-        fault.wait_for()
-        focused = fault.evaluate("element => element === document.activeElement")
-        person.trial.expect(f"the {key} at fault has the focus", focused, focused)
+        field = part.locator(f'[name="{key}"][aria-invalid="true"]')
+        field.wait_for()
+        focused = field.evaluate("element => element === document.activeElement")
+        person.trial.equal(f"invalid {key} field has the focus", focused, True)
     person.pictures("50-account-faults")
-    person.axe("an account")
+    person.axe("sign-up with an account")
     form(person, "account_begin_heading", EMAIL, PASSWORD, "account_make")
 
 
 def with_account(trial, playwright):
-    """The whole journey of a person who starts with an account and continues in another browser."""
+    """A person signs up with an account and continues the onboarding in another browser."""
     browser = trial.browser(playwright, trial.vowel("account", seconds=60))
     person = Person(trial, browser)
     person.to_first_vowel(begin=begin)
-    method = person.journey()["signup_method"]
-    trial.expect("how they signed up", method, method == "email")
+    trial.equal("signup_method of the journey", person.journey()["signup_method"], "email")
     person.open_microphone()
     person.record(4)
     person.push("take_keep")
@@ -52,10 +51,10 @@ def with_account(trial, playwright):
 
     wrong = sign_in(trial, browser, "not the vowel of the day")
     wrong.page.locator("main .wrong").wait_for()
-    unknown = sign_in(trial, browser, email="nobody@example.org")
+    unknown = sign_in(trial, browser, email="unknown@example.org")
     unknown.page.locator("main .wrong").wait_for()
-    trial.expect("the message for a wrong password and an unknown address", wrong.said()[:100],
-                 wrong.said() == unknown.said() != "")
+    trial.check("message for a wrong password (expected: message for an unknown address)", wrong.warnings(), unknown.warnings(),
+                wrong.warnings() == unknown.warnings() != "")
     wrong.context.close()
     unknown.context.close()
 
@@ -70,15 +69,13 @@ def with_account(trial, playwright):
     other.record(6)
     other.push("take_keep")
     other.at("baseline_heading", seconds=60)
-    phase = other.journey()["phase"]
-    trial.expect("the journey of an account", phase, phase == "baseline_held")
+    trial.equal("phase of the journey", other.journey()["phase"], "baseline_held")
 
     other.page.locator("#own-data details summary").click()
     end = other.page.get_by_role("button", name=other.t("account_end_others"))
-    said = other.page.get_by_text(other.t("account_others", 1))
-    trial.expect("other browsers that are signed in", said.count(), said.count() == 1)
+    trial.equal("messages that one other browser is signed in", other.page.get_by_text(other.t("account_others", 1)).count(), 1)
     other.pictures("51-account")
-    other.axe("one's account")
+    other.axe("account")
     end.click()
     other.page.get_by_text(other.t("account_others", 0)).wait_for()
     person.page.goto(trial.address)
@@ -95,13 +92,13 @@ def with_account(trial, playwright):
     again.push("erase_data")
     again.push("erase_data")
     again.at("title", seconds=180)
-    gone = sign_in(trial, browser, ANOTHER)
-    gone.page.locator("main .wrong").wait_for()
-    trial.expect("errors in the consoles", again.unexpected(), not again.unexpected())
+    deleted = sign_in(trial, browser, ANOTHER)
+    deleted.page.locator("main .wrong").wait_for()
+    again.check_console()
     browser.close()
 
 
-def guest_makes_account(trial, playwright):
+def guest_to_account(trial, playwright):
     """A guest who creates an account keeps the identifier and all recordings, here and in another browser."""
     browser = trial.browser(playwright, trial.vowel("guest", seconds=30))
     guest = Person(trial, browser)
@@ -111,25 +108,24 @@ def guest_makes_account(trial, playwright):
     guest.push("take_keep")
     guest.at("vowel_heading", 2, 3)
     before = guest.journey()["attempts"]
-    asked = hold_first(guest.page, "**/v1/me/journey")
-    guest.page.evaluate("""() => { window.asked = import("/page/api.js").then((api) => api.journey()); }""")
+    held = hold_first(guest.page, "**/v1/me/journey")
+    guest.page.evaluate("""() => { window.response = import("/page/api.js").then((api) => api.journey()); }""")
     for _ in range(50):
-        if asked:
+        if held:
             break
         guest.page.wait_for_timeout(100)
     form(guest, "account_make", "guest@example.org", PASSWORD, "account_make")
     guest.page.locator("main .remark", has_text=guest.t("account_made")).wait_for()
-    # The late answer of the server to a request of the former guest.
-    asked[0].fulfill(status=401, json={"code": "not_signed_in", "message": "the request has no valid sign-in", "advice": ""})
-    answer = guest.page.evaluate("() => window.asked")
-    method = answer and answer["signup_method"]
-    trial.expect("the answer to a request from before the account", method, method == "email")
+    # A late response to a request that the page sent as a guest.
+    held[0].fulfill(status=401, json={"code": "not_signed_in", "message": "the request has no valid sign-in", "advice": ""})
+    journey = guest.page.evaluate("() => window.response")
+    trial.equal("signup_method after a late 401 to a request of the guest", journey and journey["signup_method"], "email")
     guest.at("vowel_heading", 2, 3)
     guest.push("sign_out")
     guest.at("title")
     again = sign_in(trial, browser, email="guest@example.org")
     again.at("vowel_heading", 2, 3)
-    after = again.journey()["attempts"]
-    trial.expect("recordings before the account and after it", (len(before), len(after)), before == after != [])
-    trial.expect("errors in the console", guest.unexpected(), not guest.unexpected())
+    trial.equal("recordings of the guest", len(before), 1)
+    trial.equal("recordings in the account are those of the guest", again.journey()["attempts"] == before, True)
+    guest.check_console()
     browser.close()

@@ -1,9 +1,9 @@
-"""A person after the baseline: a follow-up session, its comparison and the next date."""
+"""A follow-up session two days after the baseline, its comparison and the next date."""
 from support import Person
 
 
 def record_vowels(person):
-    """Three short vowels, without the reading; the page is at the end of the visit then."""
+    """Records three short vowels and skips the reading."""
     person.open_microphone()
     for number in (1, 2, 3):
         person.at("vowel_heading", number, 3)
@@ -15,24 +15,25 @@ def record_vowels(person):
     person.push("skip_step")
 
 
-def written(person, day):
-    """A date as the page writes it."""
+def formatted(person, day):
+    """A date in the format of the page."""
     return person.page.evaluate("([day, language]) => new Date(day).toLocaleDateString(language, { dateStyle: 'medium' })",
                                 [day, person.language])
 
 
 def follow_up(trial, playwright):
-    browser = trial.browser(playwright, trial.vowel("coming-back"))
+    """No session is offered on the day of the baseline. Two days later a session is compared with the baseline."""
+    browser = trial.browser(playwright, trial.vowel("follow-up"))
     person = Person(trial, browser)
     page = person.page
     person.to_first_vowel()
     record_vowels(person)
     person.at("baseline_heading", seconds=60)
     start = page.get_by_role("button", name=person.t("follow_up_start"))
-    trial.expect("sessions that are offered on the day of the baseline", start.count(), start.count() == 0)
-    said = page.locator("#progress p").last.inner_text()
-    first = written(person, person.journey()["follow_up"]["from"])
-    trial.expect("the first day of the next session", said, first in said)
+    trial.equal("follow-up sessions offered on the day of the baseline", start.count(), 0)
+    message = page.locator("#progress p").last.inner_text()
+    first = formatted(person, person.journey()["follow_up"]["from"])
+    trial.contains("message about the next session", message, first)
     person.pictures("60-same-day")
 
     trial.stop()
@@ -47,32 +48,27 @@ def follow_up(trial, playwright):
     # A reload continues the started session.
     person.reload_at("vowel_heading", 1, 3)
     chips = page.locator("#steps li").all_inner_texts()
-    trial.expect("steps of a follow-up session", chips, len(chips) == 4)
+    trial.equal("steps of a follow-up session", len(chips), 4)
     record_vowels(person)
     person.at("follow_up_heading", seconds=60)
     result = person.journey()["follow_up"]["result"]
-    trial.expect("complete sessions", (result["complete_sessions"], result["sessions_needed"]),
-                 (result["complete_sessions"], result["sessions_needed"]) == (2, 1))
-    rows = page.locator("#comparison tbody tr").count()
-    trial.expect("measures that are compared", rows, rows == 5)
-    sessions = page.locator("#history tbody tr").count()
-    trial.expect("sessions over time", sessions, sessions == 2)
+    trial.equal("complete_sessions and sessions_needed of the result", (result["complete_sessions"], result["sessions_needed"]), (2, 1))
+    trial.equal("measures in the comparison table", page.locator("#comparison tbody tr").count(), 5)
+    trial.equal("sessions in the history table", page.locator("#history tbody tr").count(), 2)
     for language, other in (("en", "Deutsch"), ("de", "English")):
         person.language = language
         person.at("follow_up_heading")
         shown = page.locator("main").inner_text()
-        due = written(person, result["next_due"])
-        trial.expect(f"the next date ({language})", due, person.t("baseline_next_from", due, "").split("(")[0] in shown)
-        added = person.t("follow_up_added" if result["in_baseline"] else "follow_up_apart")
-        trial.expect(f"the outcome of the session ({language})", added, added in shown)
+        due = formatted(person, result["next_due"])
+        for label, text in (("next date", person.t("baseline_next_from", due, "").split("(")[0]),
+                            ("baseline update", person.t("follow_up_added" if result["in_baseline"] else "follow_up_apart"))):
+            trial.equal(f'{language}: page shows the {label} "{text.strip()}"', text in shown, True)
         person.pictures(f"63-compared-{language}")
         person.axe(f"comparison ({language})")
         page.get_by_role("button", name=other).click()
     person.language = "en"
     person.reload_at("follow_up_heading")
-    rest = [text for text in person.unexpected() if "ERR_CONNECTION_REFUSED" not in text
-            and "ERR_INCOMPLETE_CHUNKED" not in text and "503" not in text]
-    trial.expect("errors in the console after coming back", rest, not rest)
+    person.check_console(expected=("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED", "503"))
     browser.close()
     trial.stop()
     trial.start()

@@ -1,15 +1,21 @@
-"""The server under trial, and people at its page: see CONTRIBUTING.md."""
-import io, json, os, re, shutil, socket, subprocess, tempfile, time, urllib.request, wave
+"""The server under trial and people who use its page in Chromium: see CONTRIBUTING.md."""
+import io, json, re, shutil, subprocess, sys, tempfile, time, urllib.request, wave
 from pathlib import Path
 
 import numpy
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "Benchmarks/faults"))
+
+from trial import Checks, clock_environment, free_port
+
 CHROMIUM = shutil.which("chromium")
+# Minimum correlation of a recording with its source segment; lower if samples are missing.
+MIN_CORRELATION = 0.9999
 FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
 
 
 def hold_first(page, pattern):
-    """A list that gets the first matching request, which stays without an answer; others continue."""
+    """Withholds the response to the first matching request. Returns a list that receives this request."""
     held = []
     def hold(route):
         if held:
@@ -20,30 +26,25 @@ def hold_first(page, pattern):
     return held
 
 
-class Trial:
+class Trial(Checks):
+    """A server with an empty store, and the checks of all trials."""
+
     def __init__(self, options):
+        super().__init__("setup")
         self.options = options
         self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-browser-"))
         self.store, self.state = self.folder / "store", self.folder / "store.server"
-        # A PostgreSQL in place of the folder; none without --database.
+        # The PostgreSQL of --database; None for a folder store.
         self.database = None
-        self.broken, self.kept, self.catalogues = [], 0, {}
-        # Of the trial that is run.
+        self.catalogues = {}
+        # Of the current trial.
         self.people, self.microphones, self.browsers = [], [], []
         self.process = None
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.pictures = Path(options.screenshots) if options.screenshots else None
         if self.pictures:
             self.pictures.mkdir(parents=True, exist_ok=True)
-
-    def expect(self, what, found, is_kept):
-        print(f"{'  ' if is_kept else 'X '}{what}: {found}", flush=True)
-        self.kept += is_kept
-        if not is_kept:
-            self.broken.append(what)
 
     def vowel(self, name, **more):
         path = self.folder / f"{name}.wav"
@@ -55,17 +56,12 @@ class Trial:
 
     def start(self, days=0):
         """Starts the server with a clock that is `days` days ahead."""
-        variables = dict(os.environ)
-        if days:
-            library, source = self.folder / "ahead.so", Path(__file__).with_name("ahead.c")
-            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
-            variables |= {"LD_PRELOAD": str(library), "DAYS_AHEAD": str(days)}
         place = ["--store", self.store, "--create"]
         if self.database:
             place = ["--database", self.database.url("page"), "--tenant", "clinic", "--create", "--state", self.state]
         self.process = subprocess.Popen(
             [self.options.server, "serve", *place, "--bind", f"127.0.0.1:{self.port}"],
-            stderr=(self.folder / "log").open("a"), env=variables)
+            stderr=(self.folder / "log").open("a"), env=clock_environment(self.folder, days))
         for _ in range(200):
             try:
                 with urllib.request.urlopen(self.address + "/readyz"):
@@ -79,41 +75,41 @@ class Trial:
         folder = (self.state / "guests" if self.database else self.store) / "sessions"
         names = [entry.name for entry in folder.iterdir()] if folder.exists() else []
         if self.database:
-            names += [row[0] for row in self.database.ask("select id from sagevoice.kept_session")]
+            names += [row[0] for row in self.database.rows("select id from sagevoice.kept_session")]
         return names
 
-    def start_again(self):
-        """After a trial that did not end as it should, which may have left it stopped."""
+    def start_if_stopped(self):
+        """Starts the server if a failed trial left it stopped."""
         if self.process.poll() is not None:
             self.start()
 
-    def start_anew(self):
-        """With nothing in its stores, which are folders."""
+    def restart_empty(self):
+        """Restarts the server with an empty folder store."""
         self.process.terminate()
         self.process.wait(timeout=30)
         for folder in (self.store, self.state):
             shutil.rmtree(folder, ignore_errors=True)
         self.start()
 
-    def has_lost_sound(self):
-        """Whether a take that was sent is no one piece of what the fake microphone plays: a machine that is too slow
-        for Chromium loses some of it before the page hears it."""
+    def has_dropped_audio(self):
+        """Whether an uploaded recording is not a contiguous segment of the file of the fake microphone. On a slow machine
+        Chromium drops audio before the page receives it."""
         played = [samples(str(path)) for path in self.microphones]
-        for sent in (sent for person in self.people for sent, _ in person.takes if sent):
-            rate, take = samples(io.BytesIO(sent))
-            if not any(rate == own and matches(take, stretch_of(take, whole, rate)) for own, whole in played):
+        for sent in (sent for person in self.people for sent, _ in person.uploads if sent):
+            rate, recording = samples(io.BytesIO(sent))
+            if not any(rate == own and matches(recording, source_segment(recording, source, rate)) for own, source in played):
                 return True
         return False
 
     def text(self, language, key, *values):
-        """A text of the page's own catalogue."""
+        """A text of the catalogue of the page."""
         if language not in self.catalogues:
             with urllib.request.urlopen(f"{self.address}/texts/{language}") as answer:
                 self.catalogues[language] = json.load(answer)
         return re.sub(r"\{(\d)\}", lambda place: str(values[int(place[1]) - 1]), self.catalogues[language][key])
 
     def write(self, name, samples, rate=44100):
-        """A file of the fake microphone, of samples in -1 … 1."""
+        """Writes samples in -1 … 1 as a file for the fake microphone."""
         path = self.folder / f"{name}.wav"
         with wave.open(str(path), "wb") as file:
             file.setparams((1, 2, rate, 0, "NONE", ""))
@@ -123,7 +119,7 @@ class Trial:
     def stop(self):
         self.process.terminate()
         status = self.process.wait(timeout=30)
-        self.expect("status of the server that was ended", status, status == 0)
+        self.equal("exit status of the server after SIGTERM", status, 0)
 
     def browser(self, playwright, microphone=None, *more):
         flags = FLAGS + list(more)
@@ -136,18 +132,18 @@ class Trial:
 
 
 class Person:
-    """A person at a page; errors in the log of the browser are recorded."""
+    """A person who uses the page. Records console errors and uploads."""
 
     def __init__(self, trial, browser, **more):
         self.trial = trial
         self.language = more.get("locale", "en-US")[:2]
         self.context = browser.new_context(**{"locale": "en-US", "viewport": {"width": 1024, "height": 900}} | more)
-        self.errors, self.takes = [], []
+        self.errors, self.uploads = [], []
         trial.people.append(self)
         self.open_page()
 
     def open_page(self):
-        """Another tab, which is then the one that is used."""
+        """Opens another tab and makes it the current one."""
         self.page = self.context.new_page()
         self.page.set_default_timeout(20000)
         self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
@@ -157,11 +153,13 @@ class Person:
 
     def remember(self, request):
         if request.url.endswith("/v1/me/recordings"):
-            self.takes.append((request.post_data_buffer, request.headers))
+            self.uploads.append((request.post_data_buffer, request.headers))
 
-    def unexpected(self):
-        # Requests without a sign-in and forms with faults have an expected error.
-        return [text for text in self.errors if "401" not in text and "422" not in text]
+    def check_console(self, label="", expected=()):
+        """No console errors except 401, 422 and those with an expected text."""
+        # Requests without a sign-in (401) and invalid forms (422) are part of the trials.
+        unexpected = [text for text in self.errors if not any(code in text for code in ("401", "422", *expected))]
+        self.trial.equal("unexpected console errors" + label, unexpected, [])
 
     def heading(self, text, seconds=30):
         self.page.get_by_role("heading", level=1, name=text).wait_for(timeout=1000 * seconds)
@@ -174,14 +172,14 @@ class Person:
             self.page.screenshot(path=self.trial.pictures / f"{name}.png", full_page=True)
 
     def pictures(self, name):
-        """The step as shown, and narrow, dark and in German."""
+        """Screenshots of the step: light in 1024 px and dark in 320 px."""
         self.picture(name)
         if not self.trial.pictures:
             return
         self.page.set_viewport_size({"width": 320, "height": 700})
         self.page.emulate_media(color_scheme="dark")
         width = self.page.evaluate("document.documentElement.scrollWidth")
-        self.trial.expect(f"width of {name} in a window of 320", width, width <= 320)
+        self.trial.at_most(f"scroll width of {name} in a window of 320 px", width, 320)
         self.picture(name + "-narrow-dark")
         self.page.set_viewport_size({"width": 1024, "height": 900})
         self.page.emulate_media(color_scheme="light")
@@ -192,9 +190,8 @@ class Person:
         except ImportError:
             return
         found = Axe().run(self.page).response["violations"]
-        grave = [f"{entry['id']} ({entry['impact']})" for entry in found
-                 if entry["impact"] in ("serious", "critical")]
-        self.trial.expect(f"axe at {name}", grave or "nothing serious", not grave)
+        serious = [f"{entry['id']} ({entry['impact']})" for entry in found if entry["impact"] in ("serious", "critical")]
+        self.trial.equal(f"serious or critical axe violations of the step {name}", serious, [])
 
     def journey(self):
         return self.page.evaluate("fetch('/v1/me/journey').then((answer) => answer.json())")
@@ -209,12 +206,12 @@ class Person:
         self.press(self.t(key))
 
     def reload_at(self, key, *values):
-        """A reload shows the same page again."""
+        """Reloads the page and waits for the same heading."""
         self.page.reload()
         self.at(key, *values)
 
     def to_first_vowel(self, pictures=False, begin=None):
-        """As a guest, or by another sign-up."""
+        """Onboards to the first vowel, as a guest or with the sign-up `begin`."""
         show = self.pictures if pictures else lambda name: None
         self.page.goto(self.trial.address)
         self.at("title")
@@ -230,7 +227,7 @@ class Person:
         sign = self.page.get_by_role("button", name=self.t("consent_sign"))
         if pictures:
             self.reload_at("consent_heading")
-            self.trial.expect("agreeing before anything is ticked", sign.is_disabled(), sign.is_disabled())
+            self.trial.equal("consent button disabled before a purpose is selected", sign.is_disabled(), True)
             self.axe("consent")
         for purpose in ("analysis", "storage"):
             self.page.get_by_label(self.t(f"consent_{purpose}")).check()
@@ -243,7 +240,7 @@ class Person:
             self.push("form_send")
             self.page.locator("#fault-age").filter(has_text=re.compile(self.t("form_young"), re.I)).wait_for()
             focused = self.page.evaluate("document.activeElement.id")
-            self.trial.expect("field at fault that has the focus", focused, focused == "field-age")
+            self.trial.equal("focused element after an invalid age", focused, "field-age")
             show("04-form-faults")
             self.axe("form")
         self.page.get_by_label(self.t("form_age")).fill("34")
@@ -257,22 +254,25 @@ class Person:
         self.push("room_listen")
         self.page.get_by_text(self.t("room_listening")).first.wait_for()
         buttons = self.page.locator("main button:not(.idle button)").get_by_text(self.t("record_start"), exact=True)
-        self.trial.expect("a recording cannot begin during the measurement of the room", buttons.count(), buttons.count() == 0)
+        self.trial.equal("record buttons during the measurement of background noise", buttons.count(), 0)
         self.page.get_by_role("button", name=self.t("record_start"), exact=True).wait_for()
 
     def open_microphone_again(self):
-        """It is still open from the take before, and the room was heard."""
+        """Waits for the record button. The microphone is still open and the background noise measured."""
         self.page.get_by_role("button", name=self.t("record_start"), exact=True).wait_for()
 
     def recording(self, session):
         """The stored bytes of an archived session."""
         own = f"{self.trial.address}/v1/me/sessions/{session}"
-        # The stream of a recording ends with its analysis; archiving is the last step.
+        # The event stream of a session ends after its last step, archiving.
         self.context.request.get(f"{own}/updates")
         return self.context.request.get(f"{own}/recording").body()
 
+    def document(self, session, name):
+        return self.context.request.get(f"{self.trial.address}/v1/me/sessions/{session}/documents/{name}").json()
+
     def record(self, seconds=None):
-        """Records to the end, or for some seconds; returns the message about the recording."""
+        """Records for some seconds or to the end. Returns the message about the recording."""
         self.push("record_start")
         if seconds:
             end = self.page.get_by_role("button", name=self.t("record_end"))
@@ -283,7 +283,7 @@ class Person:
         return heading.locator("xpath=following-sibling::p[1]").inner_text()
 
     def sign_out_as_guest(self):
-        """A guest is asked, and may cancel."""
+        """Signs out after the confirmation for guests, and cancels once before."""
         self.push("sign_out")
         self.page.locator("#own-data .wrong", has_text=self.t("sign_out_sure")).wait_for()
         self.push("cancel")
@@ -291,12 +291,12 @@ class Person:
         self.page.locator("#own-data .wrong").wait_for()
         self.push("sign_out")
 
-    def said(self):
-        """The marked faults on the page."""
+    def warnings(self):
+        """The warnings on the page."""
         return " ".join(self.page.locator("main .wrong").all_inner_texts()).replace("\n", " ")
 
-    def waiting(self):
-        """How many takes this browser keeps."""
+    def pending_uploads(self):
+        """The number of recordings that the browser stores for a later upload."""
         return self.page.evaluate("""new Promise((done, failed) => {
           const request = indexedDB.open("sagevoice", 1);
           request.onerror = () => failed(request.error);
@@ -307,23 +307,27 @@ class Person:
         })""")
 
 
-def stretch_of(take, whole, rate):
-    """The stretch of a file, which is played again and again, that a take is of."""
-    piece = take[rate : 4 * rate]
-    looped = numpy.concatenate([whole, whole[: len(take) + rate]])
+def source_segment(recording, source, rate):
+    """The segment of the looped `source` with the best cross-correlation with a recording."""
+    piece = recording[rate : 4 * rate]
+    looped = numpy.concatenate([source, source[: len(recording) + rate]])
     size = 1 << (len(looped) + len(piece)).bit_length()
     match = numpy.fft.irfft(numpy.fft.rfft(looped, size) * numpy.conj(numpy.fft.rfft(piece, size)), size)
-    start = (int(numpy.argmax(match[: len(whole)])) - rate) % len(whole)
-    return looped[start : start + len(take)]
+    start = (int(numpy.argmax(match[: len(source)])) - rate) % len(source)
+    return looped[start : start + len(recording)]
 
 
-def matches(take, stretch):
-    """Whether nothing of a stretch is missing in a take."""
-    return numpy.corrcoef(take[: len(stretch)], stretch)[0, 1] > 0.9999
+def correlation(recording, segment):
+    return numpy.corrcoef(recording[: len(segment)], segment)[0, 1]
+
+
+def matches(recording, segment):
+    """Whether a recording is its source segment without gaps."""
+    return correlation(recording, segment) > MIN_CORRELATION
 
 
 def samples(data):
-    """Rate and samples of a mono WAV in 16 or 24 bits."""
+    """Sample rate and samples of a mono WAV file of 16 or 24 bits."""
     with wave.open(data) as file:
         assert file.getnchannels() == 1
         raw, width, rate = file.readframes(file.getnframes()), file.getsampwidth(), file.getframerate()

@@ -5,16 +5,17 @@ from support import Person, samples
 
 
 def steady(trial):
-    """The samples of a voice that nothing is wrong with."""
+    """The samples of a usable voice."""
     return samples(str(trial.vowel("steady", seconds=20)))[1]
 
 
-def speech_of_noise(count, level, seed=1):
+def white_noise(count, level, seed=1):
+    """White noise with a level in dB relative to full scale (RMS 1)."""
     return numpy.random.default_rng(seed).normal(0, 10 ** (level / 20), count)
 
 
 def attempt(trial, playwright, name, voice, locale):
-    """One attempt at a vowel; returns the person, the step after it, and the message about the recording."""
+    """Records and uploads a vowel. Returns the person, the journey afterwards, and the messages of the page."""
     file = voice if isinstance(voice, str) else trial.write(name, voice)
     browser = trial.browser(playwright, file)
     person = Person(trial, browser, locale=locale)
@@ -27,61 +28,61 @@ def attempt(trial, playwright, name, voice, locale):
     person.picture(f"{name}-1-recording")
     person.push("record_end")
     person.page.locator("#keep").wait_for()
-    take = person.said()
-    person.picture(f"{name}-2-take")
+    warnings = person.warnings()
+    person.picture(f"{name}-2-recorded")
     person.push("take_keep")
     person.page.locator("h1", has_text=person.t("refused_heading")).or_(
         person.page.locator("h1", has_text=person.t("vowel_heading", 2, 3))).first.wait_for(timeout=30000)
     journey = person.journey()
     if journey["phase"] == "refused":
         person.page.locator("main .wrong").first.wait_for()
-    person.pictures(f"{name}-3-judged")
-    return person, journey, {"hint": hint, "lamp": lamp, "take": take}
+    person.pictures(f"{name}-3-result")
+    return person, journey, {"hint": hint, "lamp": lamp, "warnings": warnings}
 
 
-def refused(trial, person, journey, name, *codes):
-    """It cannot be used, for one of these reasons, and what to do is said in the language of the page."""
+def check_refusal(trial, person, journey, name, *codes):
+    """The recording is refused for one of the reasons `codes`, with advice in the language of the page."""
+    trial.equal(f"{name}: phase of the journey", journey["phase"], "refused")
     found = [reason["code"] for reason in journey["attempts"][-1]["reasons"]]
-    trial.expect(f"why {name} is refused", found, journey["phase"] == "refused" and set(codes) & set(found) != set())
-    advice = person.t("what_to_do", "").split(":")[0]
-    trial.expect(f"advice for {name}", person.said()[:160], advice in person.said())
+    trial.check(f"{name}: reasons for the refusal", found, f"one of {', '.join(codes)}", set(codes) & set(found))
+    trial.contains(f"{name}: advice", person.warnings(), person.t("what_to_do", "").split(":")[0])
     person.reload_at("refused_heading")
     person.push("record_again")
     person.at("vowel_heading", 1, 3)
-    trial.expect(f"errors in the console with {name}", person.unexpected(), not person.unexpected())
+    person.check_console(f" ({name})")
     person.context.browser.close()
 
 
 def too_soft(trial, playwright):
     voice = steady(trial)
     soft = 10 ** (-48 / 20) * voice / numpy.max(numpy.abs(voice))
-    person, journey, said = attempt(trial, playwright, "30-soft", soft, "de-DE")
-    trial.expect("hint while it is too soft", said["hint"], said["hint"] == person.t("live_soft"))
-    trial.expect("the message for a soft take", said["take"], person.t("take_soft") in said["take"])
-    refused(trial, person, journey, "a voice too soft", "level", "faint")
+    person, journey, shown = attempt(trial, playwright, "30-soft", soft, "de-DE")
+    trial.equal("soft voice: hint during the recording", shown["hint"], person.t("live_soft"))
+    trial.contains("soft voice: warning after the recording", shown["warnings"], person.t("take_soft"))
+    check_refusal(trial, person, journey, "soft voice", "level", "faint")
 
 
 def clipped(trial, playwright):
     voice = steady(trial)
     loud = numpy.clip(6 * voice / numpy.max(numpy.abs(voice)), -1, 1)
-    person, journey, said = attempt(trial, playwright, "31-clipped", loud, "en-US")
-    trial.expect("hint while it is too loud", said["hint"], said["hint"] == person.t("live_loud"))
-    trial.expect("lamp", said["lamp"], said["lamp"] == person.t("clipped"))
-    refused(trial, person, journey, "a clipped voice", "clipping")
+    person, journey, shown = attempt(trial, playwright, "31-clipped", loud, "en-US")
+    trial.equal("clipped voice: hint during the recording", shown["hint"], person.t("live_loud"))
+    trial.equal("clipped voice: text of the level lamp", shown["lamp"], person.t("clipped"))
+    check_refusal(trial, person, journey, "clipped voice", "clipping")
 
 
 def noisy(trial, playwright):
     voice = steady(trial)
-    voice = 0.25 * voice / numpy.max(numpy.abs(voice)) + speech_of_noise(len(voice), -22)
+    voice = 0.25 * voice / numpy.max(numpy.abs(voice)) + white_noise(len(voice), -22)
     person, journey, _ = attempt(trial, playwright, "32-noisy", voice, "de-DE")
-    refused(trial, person, journey, "a noisy voice", "snr", "signal_type", "f0_confidence", "missing_measures")
+    check_refusal(trial, person, journey, "noisy voice", "snr", "signal_type", "f0_confidence", "missing_measures")
 
 
 def too_short(trial, playwright):
-    """The page lets no recording end before three seconds, and says for how long there is a voice in it."""
+    """A recording cannot end before 3 s. A voice of 0.25 s gives a warning before the upload."""
     count = 11025
     edge = numpy.minimum(1, numpy.minimum(numpy.arange(count), numpy.arange(count)[::-1]) / 2000)
-    pause = speech_of_noise(9 * count, -70)
+    pause = white_noise(9 * count, -70)
     pause[:count] += steady(trial)[:count] * edge
     browser = trial.browser(playwright, trial.write("33-short", pause))
     person = Person(trial, browser)
@@ -90,42 +91,38 @@ def too_short(trial, playwright):
     person.push("record_start")
     end = person.page.get_by_role("button", name=person.t("record_end"))
     person.page.wait_for_timeout(4500)
-    trial.expect("ending a recording after a second and a half", end.is_disabled(), end.is_disabled())
+    trial.equal("end button disabled after 1.5 s", end.is_disabled(), True)
     end.click()
     person.page.locator("#keep").wait_for()
-    said = person.said()
-    person.pictures("33-short-2-take")
-    words = person.t("take_short", "0").split("0")[0]
-    trial.expect("the message for a short vowel", said, words in said)
+    person.pictures("33-short-2-recorded")
+    trial.contains("warning for a short voice", person.warnings(), person.t("take_short", "0").split("0")[0])
     person.push("take_redo")
     person.open_microphone_again()
-    trial.expect("takes that were sent", len(person.takes), not person.takes)
+    trial.equal("uploads of the discarded recording", len(person.uploads), 0)
     browser.close()
 
 
 def gapped(trial, playwright):
-    """A recorder that loses 5 ms every two seconds, wherever in the file the take begins."""
+    """A recorder that drops 5 ms every 2 s."""
     rate, voice = samples(str(trial.vowel("whole", f0=130, seconds=30)))
     kept = numpy.arange(len(voice)) % (2 * rate) >= 0.005 * rate
     person, journey, _ = attempt(trial, playwright, "35-gapped", voice[kept], "de-DE")
-    refused(trial, person, journey, "a voice without 5 ms", "gap")
+    check_refusal(trial, person, journey, "voice with gaps of 5 ms", "gap")
 
 
 def hoarse(trial, playwright):
+    """A hoarse voice is usable with its available measures."""
     voice = trial.vowel("34-hoarse", jitter=1, shimmer=6, hnr=15, **{"amplitude-alternation": 15})
     for again in range(3):
         person, journey, _ = attempt(trial, playwright, "34-hoarse", str(voice), "de-DE")
-        why = {reason["code"] for reason in journey["attempts"][-1]["reasons"]}
-        if not why & {"dropouts", "dropped_frames"}:
+        reasons = {reason["code"] for reason in journey["attempts"][-1]["reasons"]}
+        if not reasons & {"dropouts", "dropped_frames"}:
             break
-        # The browser's own fake microphone starved on a busy machine, and the page said so: a person would redo it.
-        print(f"  take {again + 1} was cut by the browser: {sorted(why)}", flush=True)
+        # Chromium drops audio of its fake microphone on a busy machine.
+        print(f"  attempt {again + 1} has dropped audio: {sorted(reasons)}", flush=True)
         person.context.browser.close()
-    # A hoarse voice continues with its available measures and the next vowel.
-    trial.expect("a hoarse voice", journey["attempts"][-1]["state"], journey["attempts"][-1]["state"] == "usable")
+    trial.equal("hoarse voice: state of the attempt", journey["attempts"][-1]["state"], "usable")
     session = journey["attempts"][-1]["session_id"]
     person.recording(session)
-    computed = person.context.request.get(
-        f"{trial.address}/v1/me/sessions/{session}/documents/computed").json()
-    trial.expect("signal type of the hoarse voice", computed["signal_type"]["type"], computed["signal_type"]["type"] >= 2)
+    trial.at_least("hoarse voice: signal type", person.document(session, "computed")["signal_type"]["type"], 2)
     person.context.browser.close()

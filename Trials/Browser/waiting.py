@@ -1,12 +1,12 @@
-"""Recordings that cannot be sent, several tabs, and changing microphones."""
+"""Failed uploads, several tabs, and changing microphones."""
 import hashlib
 
 from support import Person, hold_first
 
 
-def away_and_back(trial, playwright):
-    """The server stops during a recording; the page is reloaded, closed, and opened again before it returns."""
-    browser = trial.browser(playwright, trial.vowel("away", seconds=30))
+def server_outage(trial, playwright):
+    """The server stops before an upload. The page is reloaded, closed and opened again before the server restarts."""
+    browser = trial.browser(playwright, trial.vowel("outage", seconds=30))
     person = Person(trial, browser)
     person.to_first_vowel()
     person.open_microphone()
@@ -15,7 +15,7 @@ def away_and_back(trial, playwright):
     trial.stop()
     person.push("take_keep")
     person.page.locator("#waiting:not([hidden])").wait_for()
-    trial.expect("takes that this browser keeps", person.waiting(), person.waiting() == 1)
+    trial.equal("pending uploads in the browser without the server", person.pending_uploads(), 1)
     person.pictures("40-waiting")
     person.axe("waiting")
     person.reload_at("away_heading")
@@ -26,30 +26,30 @@ def away_and_back(trial, playwright):
     person.open_page()
     person.page.goto(trial.address)
     person.at("away_heading")
-    kept = person.page.evaluate("""(async () => {
+    cached = person.page.evaluate("""(async () => {
       const found = [];
       for (const name of await caches.keys()) {
         for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
       }
       return found;
     })()""")
-    own = [path for path in kept if path == "/" or path.startswith(("/page/", "/texts/"))]
-    trial.expect("files that the worker keeps, and others", (len(own), len(kept) - len(own)),
-                 len(own) > 12 and own == kept)
+    page_files = [path for path in cached if path == "/" or path.startswith(("/page/", "/texts/"))]
+    trial.at_least("page files in the cache of the service worker", len(page_files), 13)
+    trial.equal("other paths in this cache", [path for path in cached if path not in page_files], [])
     trial.start()
     person.at("vowel_heading", 2, 3)
-    trial.expect("takes that are still kept", person.waiting(), person.waiting() == 0)
-    sent = person.takes[-1][0]
+    trial.equal("pending uploads in the browser after the restart", person.pending_uploads(), 0)
     attempts = person.journey()["attempts"]
-    stored = person.recording(attempts[0]["session_id"])
-    trial.expect("recordings on the server, and their bytes", (len(attempts), hashlib.sha256(stored).hexdigest()[:16]),
-                 len(attempts) == 1 and stored == sent)
+    trial.equal("recordings on the server", len(attempts), 1)
+    stored, sent = person.recording(attempts[0]["session_id"]), person.uploads[-1][0]
+    trial.equal("SHA-256 of the stored recording (expected: of the upload)",
+                *(hashlib.sha256(data).hexdigest()[:16] for data in (stored, sent)))
     browser.close()
 
 
-def lost_answer(trial, playwright):
-    """A take arrives, and its answer does not: it is sent again, and is there once."""
-    browser = trial.browser(playwright, trial.vowel("answer", seconds=30))
+def lost_response(trial, playwright):
+    """The response to an upload is lost. The page repeats the upload, and the server stores the recording once."""
+    browser = trial.browser(playwright, trial.vowel("response", seconds=30))
     person = Person(trial, browser)
     person.to_first_vowel()
     person.open_microphone()
@@ -66,27 +66,27 @@ def lost_answer(trial, playwright):
     person.at("vowel_heading", 2, 3)
     person.page.locator("#waiting").wait_for(state="hidden")
     for _ in range(50):
-        if person.waiting() == 0:
+        if person.pending_uploads() == 0:
             break
         person.page.wait_for_timeout(200)
-    attempts = person.journey()["attempts"]
-    trial.expect("a take whose answer was lost: status, times that it is there, kept", (lost, len(attempts), person.waiting()),
-                 lost == [201] and len(attempts) == 1 and person.waiting() == 0)
-    # Signing out deletes waiting recordings.
+    trial.equal("HTTP status of the lost response", lost, [201])
+    trial.equal("recordings on the server, pending uploads in the browser",
+                (len(person.journey()["attempts"]), person.pending_uploads()), (1, 0))
+    # Signing out deletes pending uploads.
     person.open_microphone_again()
     person.record(3.2)
     person.page.route("**/v1/me/recordings", lambda route: route.abort())
     person.push("take_keep")
     person.page.locator("#waiting:not([hidden])").wait_for()
-    held = person.waiting()
+    before = person.pending_uploads()
     person.sign_out_as_guest()
     person.at("title")
-    trial.expect("takes kept before signing out and after", (held, person.waiting()), (held, person.waiting()) == (1, 0))
+    trial.equal("pending uploads in the browser before and after signing out", (before, person.pending_uploads()), (1, 0))
     browser.close()
 
 
 def two_tabs(trial, playwright):
-    """A tab shows the changes of the other and sends its unsent recording."""
+    """Each of two tabs shows the progress of the other, and one uploads the pending recording of the other."""
     browser = trial.browser(playwright, trial.vowel("tabs", seconds=30))
     person = Person(trial, browser)
     person.to_first_vowel()
@@ -105,8 +105,7 @@ def two_tabs(trial, playwright):
     person.page = first
     person.at("vowel_heading", 2, 3)
     first.locator("#waiting").wait_for(state="hidden")
-    attempts = person.journey()["attempts"]
-    trial.expect("attempts after both tabs", len(attempts), len(attempts) == 1)
+    trial.equal("recordings on the server after the upload by the second tab", len(person.journey()["attempts"]), 1)
     person.page = second
     person.open_microphone()
     person.record(3.2)
@@ -115,15 +114,13 @@ def two_tabs(trial, playwright):
     person.page = first
     person.at("vowel_heading", 3, 3)
     # The second tab gets 412 before it knows the new step, and 409 for a recording of a former step afterwards.
-    moved = ("ERR_FAILED", "412", "409")
-    rest = [text for text in person.unexpected() if not any(code in text for code in moved)]
-    trial.expect("errors in the console of two tabs", rest, not rest)
+    person.check_console(expected=("ERR_FAILED", "412", "409"))
     browser.close()
 
 
-def overtaken(trial, playwright):
-    """A late answer about a former step: the page shows the current step."""
-    browser = trial.browser(playwright, trial.vowel("overtaken", seconds=30))
+def late_response(trial, playwright):
+    """A response about an earlier step arrives late. The page keeps the current step."""
+    browser = trial.browser(playwright, trial.vowel("late", seconds=30))
     person = Person(trial, browser)
     person.to_first_vowel()
     person.open_microphone()
@@ -135,18 +132,17 @@ def overtaken(trial, playwright):
         journey = person.context.request.get(f"{trial.address}/v1/me/journey").json()
         if held and journey["request"]["take"] == 2 and journey["phase"] in ("microphone", "recording"):
             break
-    # It hears of that meanwhile.
+    # The event stream announces the next step meanwhile.
     person.page.wait_for_timeout(1500)
     held[0].continue_()
     person.at("vowel_heading", 2, 3)
     person.page.wait_for_timeout(1500)
-    shown = person.page.locator("h1").inner_text()
-    trial.expect("the step after a late answer", shown, shown == person.t("vowel_heading", 2, 3))
-    trial.expect("errors in the console", person.unexpected(), not person.unexpected())
+    trial.equal("heading after the late response", person.page.locator("h1").inner_text(), person.t("vowel_heading", 2, 3))
+    person.check_console()
     browser.close()
 
 
-# Chromium's fake devices neither appear nor disappear, and do not process the sound.
+# Chromium's fake devices are constant and do not process audio. This script adds devices and reports noise suppression.
 DEVICES = """
   const own = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
   window.more = [];
@@ -163,7 +159,7 @@ DEVICES = """
 
 
 def microphone_changes(trial, playwright):
-    """Another microphone is connected in the check and in a recording; and a browser that keeps processing."""
+    """A microphone is connected before and during a recording, and a browser does not switch off noise suppression."""
     browser = trial.browser(playwright, trial.vowel("devices", seconds=30))
     person = Person(trial, browser)
     person.context.add_init_script(DEVICES)
@@ -182,17 +178,13 @@ def microphone_changes(trial, playwright):
     person.page.evaluate("window.connect('two')")
     person.page.locator("main").get_by_text(person.t("record_broken")).wait_for()
     person.picture("52-broken")
-    attempts = person.journey()["attempts"]
-    trial.expect("takes that were sent of a microphone that changed", (len(person.takes), len(attempts)),
-                 not person.takes and not attempts)
+    trial.equal("uploads and recordings on the server after the microphone changed",
+                (len(person.uploads), len(person.journey()["attempts"])), (0, 0))
     person.open_microphone()
     person.record(3.2)
     person.push("take_keep")
     person.at("vowel_heading", 2, 3)
-    capture = person.context.request.get(
-        f"{trial.address}/v1/me/sessions/{person.journey()['attempts'][0]['session_id']}/documents/answers"
-    ).json()["given"]["capture"]
-    trial.expect("processing that is kept with the take", capture["granted"]["noiseSuppression"],
-                 capture["granted"]["noiseSuppression"] is True)
-    trial.expect("errors in the console", person.unexpected(), not person.unexpected())
+    capture = person.document(person.journey()["attempts"][0]["session_id"], "answers")["given"]["capture"]
+    trial.equal("stored setting granted.noiseSuppression", capture["granted"]["noiseSuppression"], True)
+    person.check_console()
     browser.close()
