@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""False alerts and delays of the change alert, from 40 000 simulated people a cell.
+"""False alert rates and delays of the change alert, from 40 000 simulated people per cell.
 
     Benchmarks/change_alerts.py            # simulates with the limits below; about one minute
     Benchmarks/change_alerts.py --design   # prints the limits again
@@ -29,7 +29,7 @@ CORRELATION = np.array([
     [0, -0.44, -0.51, 0.55, 1]])
 SMOOTHING = 0.2
 PRIOR = 5
-FOLLOW_UPS, VOWELS, PEOPLE, MOST = 12, 3, 40_000, 5.0
+FOLLOW_UPS, VOWELS, PEOPLE, LIMIT_PERCENT = 12, 3, 40_000, 5.0
 # Families of irregular and regular voices, by their number.
 SUBSETS = {1: ["cpps"], 2: ["f0", "cpps"], 3: ["f0", "hnr", "cpps"], 4: ["jitter", "shimmer", "hnr", "cpps"], 5: FAMILIES}
 BASELINES = [1, 2, 3, 4, 5, 6]
@@ -100,7 +100,7 @@ def simulate(draws, chosen, n, differ, shift=None, truth=CORRELATION):
 
 def design(draws):
     """Limits that 5 % of people exceed within 12 follow-ups if people differ in their variances."""
-    return np.array([[np.quantile(simulate(draws, SUBSETS[p], n, True).max(axis=1), 1 - MOST / 100) for p in SUBSETS]
+    return np.array([[np.quantile(simulate(draws, SUBSETS[p], n, True).max(axis=1), 1 - LIMIT_PERCENT / 100) for p in SUBSETS]
                      for n in BASELINES])
 
 
@@ -120,7 +120,7 @@ def false_alerts(draws):
             for differ in (False, True):
                 by = alerted(simulate(draws, SUBSETS[p], n, differ), n, p).mean(axis=0) * 100
                 worst = max(worst, by[-1])
-                rows.append(f"| {n} | {', '.join(SUBSETS[p])} | {'differ' if differ else 'alike'} | "
+                rows.append(f"| {n} | {', '.join(SUBSETS[p])} | {'differ' if differ else 'equal'} | "
                             + " | ".join(f"{share:.1f}" for share in by) + " |")
     return rows, worst
 
@@ -143,15 +143,15 @@ def delays(draws):
 
 
 def other_correlations(draws):
-    """False alerts if the true correlations are others than those of the rule."""
+    """False alerts if the true correlations differ from those of the rule."""
     return [f"| {name} | {n} | " + " | ".join(
         percent(alerted(simulate(draws, FAMILIES, n, differ, truth=truth), n, 5)[:, -1]) for differ in (False, True)) + " |"
         for name, truth in TRUTHS.items() for n in (1, 3, 6)]
 
 
 def growth(draws, differ, changes_from=None):
-    """Shares of people whose automatic baseline is established, and is stopped, within 12 sessions; and of comparisons
-    on the way with an alert. Jitter is three times as high from session `changes_from` on."""
+    """Percent of people whose automatic baseline is established, and is stopped, within 12 sessions; and of comparisons
+    that defer a session. Jitter is tripled from session `changes_from` on."""
     root = np.linalg.cholesky(CORRELATION)
     inverse = np.linalg.inv(CORRELATION)
     spread = np.sqrt(PRIOR / draws.chisquare(PRIOR, PEOPLE))[:, None] if differ else np.ones((PEOPLE, 1))
@@ -200,7 +200,7 @@ def growths(draws):
     rows = []
     for differ in (False, True):
         unchanged = growth(draws, differ)
-        rows.append(f"| {'differ' if differ else 'alike'} | " + " | ".join(
+        rows.append(f"| {'differ' if differ else 'equal'} | " + " | ".join(
             unchanged + [growth(draws, differ, session)[1] for session in (2, 4, 6)]) + " |")
     return rows
 
@@ -219,7 +219,7 @@ SHIFTS = {"F0": np.array([1, 0, 0, 0, 0]), "jitter": np.array([0, 1, 0, 0, 0]), 
 
 
 def fixture():
-    """Sequences of sessions with the statistic after each; missing values and unequal vowels too."""
+    """Sequences of sessions with the statistic after each, including missing values and different numbers of vowels."""
     draws, cases = np.random.default_rng(7), []
     mean = [math.log(180), math.log(0.25), math.log(1.2), 22, 16]
     for n, follow_ups, missing in ((1, 3, 0), (3, 6, 0.25), (8, 5, 0.15)):
@@ -263,9 +263,9 @@ def record(alerts, others, delayed, grown, worst):
     head = " | ".join(str(k) for k in range(1, FOLLOW_UPS + 1))
     return f"""# Change alerts
 
-{datetime.date.today()}. Command: `Benchmarks/change_alerts.py --record`. {PEOPLE} simulated people a row, three vowels in every
-session, correlations and components of `Sources/BaselineService/Change`. *alike*: all people have these variances.
-*differ*: the variances of a person are 5/χ² with 5 degrees of freedom times these. The baseline is estimated from its
+{datetime.date.today()}. Command: `Benchmarks/change_alerts.py --record`. {PEOPLE} simulated people per row, three vowels in every
+session, correlations and components of `Sources/BaselineService/Change`. *equal*: all people have these variances
+(homoscedastic). *differ*: the variances of a person are 5/χ² with 5 degrees of freedom times these (heteroscedastic). The baseline is estimated from its
 sessions.
 
 ## False alerts
@@ -276,9 +276,9 @@ Percent of people with an alert by each of 12 follow-ups without a change. The h
 |{' --- |' * (FOLLOW_UPS + 3)}
 {chr(10).join(alerts)}
 
-If the true correlations are others, percent of people with an alert within 12 follow-ups (five families):
+With other true correlations, percent of people with an alert within 12 follow-ups (five families):
 
-| true correlations | baseline sessions | alike | differ |
+| true correlations | baseline sessions | equal | differ |
 |{' --- |' * 4}
 {chr(10).join(others)}
 
@@ -288,14 +288,14 @@ A change from the first follow-up on, in smallest detectable changes of one comp
 session of three vowels). All five families are measured. Median number of sessions until the alert, and percent of people with an
 alert by the 1st, 2nd, 3rd, 6th and 12th session.
 
-| baseline sessions | changed | SDC | alike: median | 1 | 2 | 3 | 6 | 12 | differ: median | 1 | 2 | 3 | 6 | 12 |
+| baseline sessions | changed measure | SDC | equal: median | 1 | 2 | 3 | 6 | 12 | differ: median | 1 | 2 | 3 | 6 | 12 |
 |{' --- |' * 15}
 {chr(10).join(delayed)}
 
 ## Automatic baselines
 
 Up to 12 sessions until six are in the baseline, percent: people with an established baseline, with a baseline stopped by a false
-alert, comparisons on the way that defer a session; people whose baseline stopped after jitter tripled from that session on.
+alert, comparisons before the sixth session that defer a session; people whose baseline stopped after jitter tripled from that session on.
 
 | variances | established | stopped | deferred comparisons | × 3 from the 2nd session | from the 4th | from the 6th |
 |{' --- |' * 7}
@@ -323,7 +323,7 @@ def main():
         print(text)
     same = is_same(json.loads(new), json.loads(FIXTURE.read_text()))
     print(f"false alerts: {worst:.1f} % at most; fixture {'agrees' if same else 'differs'}")
-    return 0 if worst <= MOST and same else 1
+    return 0 if worst <= LIMIT_PERCENT and same else 1
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Estimates the wander of held vowels, and counts how often 95 % intervals cover the rest of the same phonation.
+"""Estimates the wander of sustained vowels, and the coverage of 95 % intervals within the same phonation.
 
     Benchmarks/coverage.py --voices FOLDER [--voices FOLDER] [--sagevoice PATH] [--record OUT.md]
 
 FOLDER has recordings (16-bit PCM) and MANIFEST.csv (file, speaker, kind, seconds, encoding). Needs Python 3.11 with numpy;
-takes a minute. The sound of a sustained vowel of 7 s or more is cut into pieces of 3 s, and the program measures every
-piece. A phonation counts if two or more pieces have signal type 1. `--gates flag` states withheld values, too.
+takes a minute. The sounding part of a sustained vowel of 7 s or more is cut into pieces of 3 s, and sagevoice measures
+every piece. A phonation counts if two or more pieces have signal type 1. `--gates flag` states withheld values, too.
 
 The difference d of a piece and the mean of the other pieces of its phonation has the variance w² + s² + r². s is the
 sampling error of the piece, r that of the mean of the others, and w the wander constant. w² is the mean of d² − s² − r² over
@@ -13,19 +13,19 @@ speakers; the phonations of a speaker, and the pieces of a phonation, have equal
 natural logarithmic scale.
 
 The half width of an interval is √((t·s)² + (u·w)²), with Student's t for the blocks of the piece and u for the speakers of
-the constant. The interval covers the rest if |d| ≤ √((t·s)² + (t·r)² + (u·w)²). The half of a speaker is the parity of the
-MD5 of the speaker id. The constants of each half are tried on the speakers of the other half, and the two counts are added.
-The program has the constants of all speakers. Exit status 1 if a coverage is outside 90 to 98 %.
+the constant. The interval covers the other pieces if |d| ≤ √((t·s)² + (t·r)² + (u·w)²). The half of a speaker is the parity
+of the MD5 of the speaker id. The constants of each half are tested on the speakers of the other half (cross-validation).
+The constants in sagevoice are from all speakers. Exit status 1 if a coverage is outside 90 to 98 %.
 """
-import argparse, collections, csv, dataclasses, datetime, hashlib, json, math, pathlib, re, subprocess, sys, tempfile, textwrap
+import argparse, collections, csv, dataclasses, datetime, hashlib, json, math, pathlib, subprocess, sys, tempfile, textwrap
 import wave
 
 import numpy as np
 
-SHORTEST, PIECE, EDGE = 7.0, 3.0, 0.1    # seconds: of a recording, of a piece, left out at onset and offset
+SHORTEST, PIECE, EDGE = 7.0, 3.0, 0.1    # seconds: minimum of a recording, of a piece, excluded at onset and offset
 FRAME, DEPTH = 0.05, 25.0                # seconds of a level frame; dB from the loud frames to silence
 BLOCKS = 30                              # of 0.1 s in a piece
-BAR = (90, 98)                           # percent of intervals that cover
+LIMITS = (90, 98)                        # coverage in percent
 
 
 @dataclasses.dataclass(frozen=True)
@@ -104,7 +104,7 @@ def sounding(samples, rate):
 
 
 def cut(path, folder):
-    """Files of the pieces of a phonation; none of a short one."""
+    """Files of the pieces of a phonation; none if it has fewer than two."""
     with wave.open(str(path)) as source:
         rate, channels, width, count = source.getframerate(), source.getnchannels(), source.getsampwidth(), source.getnframes()
         data = source.readframes(count)
@@ -191,12 +191,12 @@ def wander(found):
 
 
 def covers(piece, constant):
-    """Whether the interval of a piece covers the rest; `constant` has its factor u."""
+    """Whether the interval of a piece contains the mean of the others. `constant` includes its factor u."""
     return abs(piece.d) <= math.hypot(student(BLOCKS - 1) * math.hypot(piece.s, piece.r), constant)
 
 
 def tried(found, constants=True):
-    """Whether each interval covers, with the constant of the other half, or by its sampling error alone."""
+    """Whether each interval covers, with the constant of the other half or with the sampling error alone."""
     for number in (0, 1):
         others = [piece for piece in found if half(piece.speaker) != number]
         constant = student(speakers(others) - 1) * wander(others) if constants else 0
@@ -219,7 +219,7 @@ def spread(hits, draws=2000):
 
 
 def rows(documents):
-    """Cells of a measure, and whether its coverage is within the bar."""
+    """Cells of each measure, and whether its coverage is within the limits."""
     for measure in MEASURES:
         found = list(differences(measure, documents))
         constants = [wander([piece for piece in found if half(piece.speaker) == number]) for number in (0, 1)]
@@ -229,29 +229,29 @@ def rows(documents):
         cells = [measure.title, measure.unit, f"{error:.2g}", f"{wander(found):.3g}", f"{constants[0]:.2g}, {constants[1]:.2g}",
                  f"{measure.wander:g}", speakers(found), len(found), f"{alone:.0f}",
                  f"**{percent(hits):.0f}** ({low:.0f}–{high:.0f})"]
-        yield cells, BAR[0] <= round(percent(hits)) <= BAR[1]
+        yield cells, LIMITS[0] <= round(percent(hits)) <= LIMITS[1]
 
 
 # MARK: Record
 
-TITLES = ["measure", "unit", "sampling error", "wander", "of each half", "in the program", "speakers", "pieces",
-          "covered by the sampling error alone, %", "covered, %"]
+TITLES = ["measure", "unit", "sampling error", "wander", "wander of each half", "constant in sagevoice", "speakers", "pieces",
+          "coverage of the sampling error alone, %", "coverage, %"]
 
 
 def record(documents, recordings, counted, version):
     yield from ["# Record: coverage of the intervals", ""]
     yield from textwrap.wrap(
-        "Wander of held vowels in pieces of 3 s, and the percent of 95 % intervals that cover the rest of the same phonation. "
-        "`Benchmarks/coverage.py` writes this file. Its first lines have the definitions.", 120)
+        "Wander of sustained vowels between pieces of 3 s, and coverage: the percent of 95 % intervals of a piece that contain "
+        "the mean of the other pieces of its phonation. `Benchmarks/coverage.py --record` writes this file and defines the terms.", 120)
     names = {speaker for speaker, _ in documents}
     pieces = sum(len(found) for found in documents.values())
     yield from ["", f"- {datetime.date.today().isoformat()}, sagevoice {version}: {len(names)} speakers, {len(documents)} "
                 f"phonations of {recordings} recordings of {SHORTEST:g} s or more, {pieces} pieces.",
-                "- Percent of F0, jitter and shimmer are 100 times the natural logarithm of a ratio.",
-                "- The last column counts each half of the speakers with the constants of the other half. Its interval is a",
-                f"  bootstrap over speakers. The bar is {BAR[0]} to {BAR[1]} %.",
-                "- *In the program* is the table `Wander.constants`, from all speakers.",
-                "- The recordings are of phones and laptops (Coswara), and pieces reach to the end of the breath.", ""]
+                "- F0, jitter and shimmer: percent is 100 times the natural logarithm of a ratio.",
+                "- Coverage is cross-validated: each half of the speakers with the constants of the other half. Its 95 % interval is",
+                f"  a bootstrap over speakers. Expected: {LIMITS[0]} to {LIMITS[1]} %.",
+                "- *Constant in sagevoice* is the table `Wander.constants`, from all speakers.",
+                "- The recordings are of phones and laptops (Coswara), and the pieces extend to the end of the breath.", ""]
     yield f"| {' | '.join(TITLES)} |"
     yield f"|{' --- |' * len(TITLES)}"
     for cells in counted:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares F0 of sagevoice with electroglottograms that were recorded beside the vowels.
+"""Compares F0 of sagevoice with simultaneous electroglottograms.
 
     Benchmarks/egg.py FOLDER [MANIFEST.csv] > RECORD.md
 
-FOLDER has NAME.wav and NAME_egg.wav. Needs numpy and scipy. Exit status 1 if a stated F0 is wrong.
+FOLDER has NAME.wav and NAME_egg.wav. Needs numpy and scipy. Exit status 1 if an F0 of sagevoice is wrong.
 
 An electroglottogram (EGG) follows the contact of the vocal folds, so it counts cycles without a pitch tracker. This
 script reads it twice in the segment that sagevoice measured, in frames of three periods of 50 Hz, and takes medians:
@@ -12,8 +12,8 @@ closures     peaks of the derivative of the EGG, band-passed from 60 Hz to 1.5 k
              the steepest within 25 ms
 periodicity  the shortest lag of the normalised autocorrelation of the EGG within 0.01 of the best
 
-Where both agree within 2 %, the EGG has an F0. Where closures come twice in a period, it alternates: cycles are closures,
-but the signal repeats every second one. Any other EGG is not read.
+If both agree within 2 %, the EGG has an F0. If there are two closures per period, it alternates: each closure is a cycle,
+but the signal repeats every second cycle. Any other EGG is unreadable.
 
 The last table has the vowels with withheld measures. The jitter of the closures is the mean absolute difference of
 successive intervals between closures, in percent of the mean interval.
@@ -25,7 +25,7 @@ from scipy.io import wavfile
 from scipy.ndimage import maximum_filter1d
 from scipy.signal import butter, find_peaks, sosfiltfilt
 
-AGREEMENT = 0.02        # of readings of F0, as a ratio
+AGREEMENT = 0.02        # of two F0 values, as a ratio
 LOWEST, HIGHEST = 50.0, 600.0
 BAND = (60.0, 1500.0)   # of the EGG, in hertz
 CLOSURE_SHARE = 0.5     # of the largest slope nearby
@@ -52,7 +52,7 @@ def glottal_slope(egg, rate):
 
 
 def closures(slope, rate):
-    """The closures in a stretch, in samples."""
+    """The closures of a segment, in samples."""
     nearby = maximum_filter1d(slope, 2 * int(NEARBY * rate) + 1)
     peaks, _ = find_peaks(slope, distance=max(1, int(rate / HIGHEST)))
     return peaks[slope[peaks] > CLOSURE_SHARE * nearby[peaks]]
@@ -101,7 +101,7 @@ def near(first, second):
 
 
 def reading(path, start, end):
-    """Closures per second, repetitions per second, and the kind of the EGG."""
+    """Closures per second, periods per second, and the kind of the EGG."""
     egg, rate = read(path)
     band, slope = glottal_slope(egg, rate)
     first, last = int(start * rate), int(end * rate)
@@ -112,13 +112,13 @@ def reading(path, start, end):
             for low, high in frames]
     both = np.array([pair for pair in both if np.all(np.isfinite(pair))])
     if len(both) < 5:
-        return np.nan, np.nan, "not read"
+        return np.nan, np.nan, "unreadable"
     count, repetition = np.median(both, axis=0)
     if near(count, repetition):
         return count, repetition, "F0"
     if near(count, 2 * repetition):
         return count, repetition, "alternates"
-    return count, repetition, "not read"
+    return count, repetition, "unreadable"
 
 
 def documents(tool, files):
@@ -129,12 +129,12 @@ def documents(tool, files):
 
 
 def verdict(kind, truth, stated, codes):
-    if kind == "not read":
+    if kind == "unreadable":
         return "–"
     if stated is None:
         return codes or "null"
     if kind == "alternates":
-        return "rate of closures" if near(stated, truth) else "STATED"
+        return "rate of closures" if near(stated, truth) else "WRONG"
     return "within 2 %" if near(stated, truth) else "WRONG"
 
 
@@ -142,11 +142,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("manifest", nargs="?", help="table with the columns file and health")
-    parser.add_argument("--built", type=pathlib.Path, default=".build/release", help="the folder of sagevoice")
+    parser.add_argument("--built", type=pathlib.Path, default=".build/release", help="folder of sagevoice")
     options = parser.parse_args()
     people = {row["file"]: row for row in csv.DictReader(open(options.manifest, newline=""))} if options.manifest else {}
     files = sorted(path for path in options.folder.glob("*.wav") if path.with_name(path.stem + "_egg.wav").exists())
-    print("| vowel | closures, Hz | periodicity, Hz | EGG | sagevoice, Hz | verdict |")
+    print("| vowel | closures, Hz | periodicity, Hz | EGG | F0 of sagevoice, Hz | result |")
     print("| --- | --- | --- | --- | --- | --- |")
     tally, faults, missing, regular = {}, 0, [], []
     for path, document in zip(files, documents(options.built / "sagevoice", files)):
@@ -155,13 +155,13 @@ def main():
             path.with_name(path.stem + "_egg.wav"), segment["start_s"], segment["end_s"])
         stated = document["biomarkers"]["f0"]["median_hz"]
         codes = ", ".join(entry["code"] for entry in document["unavailable"] if entry["measure"] == "f0.median_hz")
-        said = verdict(kind, count, stated, codes)
+        result = verdict(kind, count, stated, codes)
         health = people.get(path.name, {}).get("health", "")
-        speaker = "without" if "healthy" in health else "others" if health else "not known"
+        speaker = "without" if "healthy" in health else "others" if health else "unknown"
         # A healthy voice with an F0 in its EGG is not ambiguous.
-        fault = said in ("WRONG", "STATED") or (speaker == "without" and said == "octave_ambiguous")
+        fault = result == "WRONG" or (speaker == "without" and result == "octave_ambiguous")
         faults += fault
-        tally[(kind, said, speaker)] = tally.get((kind, said, speaker), 0) + 1
+        tally[(kind, result, speaker)] = tally.get((kind, result, speaker), 0) + 1
         numbers = ["–" if not np.isfinite(value or np.nan) else f"{value:.1f}"
                    for value in (count, repetition, stated)]
         irregularity = jitter(path.with_name(path.stem + "_egg.wav"), segment["start_s"], segment["end_s"])
@@ -171,13 +171,13 @@ def main():
                             segment["end_s"] - segment["start_s"], codes))
         else:
             regular.append(irregularity)
-        print(f"| {path.stem} | {numbers[0]} | {numbers[1]} | {kind} | {numbers[2]} | {said} |")
-    print("\n| EGG | sagevoice | speakers without complaint | others | not known |")
+        print(f"| {path.stem} | {numbers[0]} | {numbers[1]} | {kind} | {numbers[2]} | {result} |")
+    print("\n| EGG | F0 of sagevoice | speakers without complaint | others | unknown |")
     print("| --- | --- | --- | --- | --- |")
-    for kind, said in sorted({key[:2] for key in tally}):
-        counts = [tally.get((kind, said, speaker), 0) for speaker in ("without", "others", "not known")]
-        print(f"| {kind} | {said} | {counts[0]} | {counts[1]} | {counts[2]} |")
-    print(f"\nFaults: {faults} of {len(files)}.")
+    for kind, result in sorted({key[:2] for key in tally}):
+        counts = [tally.get((kind, result, speaker), 0) for speaker in ("without", "others", "unknown")]
+        print(f"| {kind} | {result} | {counts[0]} | {counts[1]} | {counts[2]} |")
+    print(f"\nWrong F0 values: {faults} of {len(files)}.")
     print("\n| vowel | segment, s | signal type | EGG | jitter of the closures, % | withheld |")
     print("| --- | --- | --- | --- | --- | --- |")
     for name, kind_of_signal, kind, irregularity, seconds, codes in missing:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How often F0 and jitter of synthetic voices of signal type 1 are withheld, cell by cell.
+"""Rates of withheld F0 and jitter of synthetic voices of signal type 1.
 
     Benchmarks/missing.py [--seeds 100] [--jobs 2] > RECORD.md
 
-[a] of 3 s: F0 90 to 250 Hz × jitter 0.3 to 3 % × shimmer 2 and 6 % × HNR 15 and 25 dB. Bars for every cell: F0 withheld or an
-octave off in at most 1 %, jitter withheld in at most 3 %. Then voices with alternating amplitudes or periods: the octave may
-be left open, but may be wrong in at most 1 %. Exit status 1 if a bar is missed.
+[a] of 3 s: F0 90 to 250 Hz × jitter 0.3 to 3 % × shimmer 2 and 6 % × HNR 15 and 25 dB. Limits for every cell: F0 withheld or
+wrong by an octave in at most 1 %, jitter withheld in at most 3 %. Voices with alternating amplitudes or periods: the octave
+may be ambiguous (withheld), and wrong in at most 1 %. Exit status 1 if a limit is exceeded.
 """
 import argparse, collections, concurrent.futures, itertools, json, pathlib, subprocess, sys, tempfile
 
@@ -70,7 +70,7 @@ def print_table(titles, groups, keys, seeds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--built", type=pathlib.Path, default=".build/release", help="the folder of sagevoice")
+    parser.add_argument("--built", type=pathlib.Path, default=".build/release", help="folder of sagevoice")
     parser.add_argument("--seeds", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
@@ -85,10 +85,10 @@ def main():
     print(f"{options.seeds} seeds per cell.")
     print_table(["jitter, %", "voices", "F0 withheld, %", "worst cell, %", "wrong octave, %", "jitter withheld, %", "worst cell, %",
                  "codes"], by_jitter, ["f0", "worst f0", "wrong", "jitter", "worst jitter"], options.seeds)
-    print_table(["alternation", "voices", "octave open, %", "wrong octave, %", "worst cell, %"], by_alternation,
+    print_table(["alternation", "voices", "F0 withheld, %", "wrong octave, %", "worst cell, %"], by_alternation,
                 ["f0", "wrong", "worst wrong"], options.seeds)
     missed = [(cell, dict(one)) for cell, one in zip(cells, found) if is_missed(cell, one, options.seeds)]
-    print(f"\nCells beyond a bar: {len(missed)} of {len(cells)}.\n")
+    print(f"\nCells above a limit: {len(missed)} of {len(cells)}.\n")
     for cell, one in missed:
         print(f"- {cell}: {one}")
     return 1 if missed else 0

@@ -6,11 +6,11 @@
 COLLECTION and COLLECTION/more have recordings and MANIFEST.csv (file, speaker, health, kind, channels). Seeds are fixed.
 Needs numpy and scipy.
 
-    (default)   verdicts of all checks on the recordings as they are, and after noise, hum, rumble, gaps, gain and pitch
+    (default)   verdicts of all checks on the unmodified recordings, and after noise, hum, rumble, gaps, gain and pitch
                 changes were added to clean vowels of speakers with odd numbers
-    --holes     the checks dropouts and gap on holes put into the vowels of speakers without a complaint
-    --cuts      the check gap on segments cut out of recorded and synthetic vowels; speakers are halved at random, and the
-                limit was set on the half "limit"
+    --holes     the checks dropouts and gap on holes inserted into the vowels of speakers without a complaint
+    --cuts      the check gap on recorded and synthetic vowels with removed segments; the speakers are split at random,
+                and the limit was set on the half "limit"
 """
 
 import argparse, collections, csv, json, pathlib, random, re, subprocess, tempfile
@@ -45,7 +45,7 @@ def checks(document):
 
 
 def kinds(folder):
-    """Recordings that are measured, with their kind."""
+    """Paths of the recordings with their kind."""
     rows = []
     for table in (folder / "MANIFEST.csv", folder / "more" / "MANIFEST.csv"):
         for row in csv.DictReader(open(table)):
@@ -72,7 +72,7 @@ def kinds(folder):
 
 
 def write(path, rate, samples):
-    """Writes 16 bits. What exceeds full scale is scaled down to it."""
+    """Writes 16 bits. A peak above full scale is scaled to full scale."""
     wavfile.write(path, rate, np.round(samples / max(1.0, np.abs(samples).max()) * 32767).astype(np.int16))
 
 
@@ -102,7 +102,7 @@ def below(samples, other, decibels):
 
 
 def resampled(samples, heights, rate):
-    """Played faster or slower: heights in semitones over time."""
+    """Resampled by a pitch contour in semitones."""
     steps = 2 ** (heights / 12)
     places = np.cumsum(steps)
     places = places[places < len(samples) - 1]
@@ -123,7 +123,7 @@ def pumped(samples, rate, depth, _):
 
 
 def agc(samples, rate, decibels, rng):
-    """Clicks that duck the gain by so many decibels, which comes back within half a second."""
+    """Automatic gain control: clicks reduce the gain by `decibels`; it recovers within half a second."""
     gain, out = 0.0, np.empty(len(samples))
     back = np.exp(-1 / (0.25 * rate))
     ducked = {int(t * rate) for t in np.arange(0.4, len(samples) / rate, 0.7)}
@@ -163,25 +163,25 @@ def interval(samples, rate, semitones, _):
 
 
 FAULTS = [
-    ("white noise, dB below", "snr", noise(0), (5, 8, 10, 15, 20, 25, 30, 35, 40)),
-    ("pink noise, dB below", "snr", noise(-0.5), (5, 10, 15, 20, 25, 30, 40)),
-    ("brown noise, dB below", "snr", noise(-1), (5, 10, 20, 30, 40)),
-    ("hum of 50 Hz, dB below", "mains_hum", hum(50), (10, 15, 20, 25, 30, 35, 40, 45, 50)),
-    ("hum of 60 Hz, dB below", "mains_hum", hum(60), (10, 15, 20, 25, 30, 35, 40, 45, 50)),
-    ("rumble of 19 Hz, dB below", "rumble", tone(19), (5, 10, 15, 20, 25, 30, 35)),
+    ("white noise, SNR in dB", "snr", noise(0), (5, 8, 10, 15, 20, 25, 30, 35, 40)),
+    ("pink noise, SNR in dB", "snr", noise(-0.5), (5, 10, 15, 20, 25, 30, 40)),
+    ("brown noise, SNR in dB", "snr", noise(-1), (5, 10, 20, 30, 40)),
+    ("hum of 50 Hz, dB below the voice", "mains_hum", hum(50), (10, 15, 20, 25, 30, 35, 40, 45, 50)),
+    ("hum of 60 Hz, dB below the voice", "mains_hum", hum(60), (10, 15, 20, 25, 30, 35, 40, 45, 50)),
+    ("rumble of 19 Hz, dB below the voice", "rumble", tone(19), (5, 10, 15, 20, 25, 30, 35)),
     ("gaps of zeros, s", "dropouts", lambda x, r, v, g: gaps(x, r, v, 0, g),
      (0.001, 0.002, 0.003, 0.004, 0.006, 0.01, 0.02, 0.05)),
-    ("gaps 60 dB down, s", "dropouts", lambda x, r, v, g: gaps(x, r, v, 1e-3, g),
+    ("gaps attenuated by 60 dB, s", "dropouts", lambda x, r, v, g: gaps(x, r, v, 1e-3, g),
      (0.002, 0.004, 0.01, 0.02, 0.05)),
-    ("gain that swings, dB", "level_range", pumped, (2, 4, 6, 8, 10, 12, 16)),
-    ("gain that ducks, dB", "level_range", agc, (6, 10, 15, 20)),
+    ("gain modulation at 1.5 Hz, dB", "level_range", pumped, (2, 4, 6, 8, 10, 12, 16)),
+    ("gain reduction by clicks, dB", "level_range", agc, (6, 10, 15, 20)),
     ("glide, semitones", "held_vowel", glide, (0.5, 1, 2, 3, 4, 6, 8)),
     ("sung interval, semitones", "held_vowel", interval, (0.5, 1, 2, 3, 4, 5, 7)),
 ]
 
 
 def faulty(rows, folder, rng):
-    """Files of clean vowels with a fault added."""
+    """Files of clean vowels with one added fault."""
     for index, (name, check, make, sizes) in enumerate(FAULTS):
         for size in sizes:
             for path, _ in rows:
@@ -192,7 +192,7 @@ def faulty(rows, folder, rng):
 
 
 def joined(pairs, folder):
-    """Two vowels of one speaker, one after the other, faded over 30 ms."""
+    """Two vowels of one speaker in sequence, with a crossfade of 30 ms."""
     for first, second in pairs:
         (rate, one), (other_rate, other) = read(first), read(second)
         if rate == other_rate:
@@ -222,17 +222,17 @@ def median_changes(pairs):
 
 
 def print_collection(found):
-    print("## Recordings as they are\n\nEach cell: pass, unknown, warn, fail.")
+    print("## Unmodified recordings\n\nEach cell: pass, unknown, warn, fail.")
     table("kind", "n", *CHECKS)
     for kind in sorted({kind for _, kind, _ in found}):
         here = [checks(document) for _, k, document in found if k == kind]
         line(kind, len(here), *(" ".join(map(str, tallied(c[check]["verdict"] for c in here if check in c))) for check in CHECKS))
-    print("\nEvery failure:\n")
+    print("\nAll failures:\n")
     for path, kind, document in found:
         for check in CHECKS:
             entry = checks(document).get(check, {})
             if entry.get("verdict") == "fail":
-                print(f"- {path.name} ({kind}): {check} {entry['value']} {entry['unit']}")
+                print(f"- {path.name} ({kind}): {check} {entry['value']:.3g} {entry['unit']}")
 
 
 def print_faults(results, clean):
@@ -253,7 +253,7 @@ def print_faults(results, clean):
 
 
 def print_rumble(tool, found, folder):
-    """Changes of measures when all below 48 Hz is removed from recordings with rumble."""
+    """Changes of measures by a high-pass filter at 48 Hz in recordings with rumble."""
     made = []
     for path, kind, document in found:
         f0, level = document["biomarkers"]["f0"]["median_hz"], checks(document)["rumble"]["value"]
@@ -264,7 +264,7 @@ def print_rumble(tool, found, folder):
                 made.append((level, folder / f"high_{len(made)}.wav"))
                 write(made[-1][1], rate, 0.8 * sound)
     print("\n## Rumble of real recordings\n\nMedian ratio to the same recording high-passed at 48 Hz (F0 above 90 Hz, steady "
-          "segment), of HNR the difference in dB. The clinical preset measures without the sound below the voice.")
+          "segment), of HNR the difference in dB. The clinical preset has its own high-pass filter below the voice.")
     for preset in ("praat", "clinical"):
         results = documents(tool, [target for _, target in made], "--preset", preset, "--segment", "steady",
                             "--measures", "jitter,shimmer,hnr")
@@ -279,7 +279,7 @@ def all_checks(tool, found, folder):
     clean = [(path, document) for path, kind, document in found
              if kind == "without a condition, odd" and document["recording"]["duration_s"] > 1.2
              and all(checks(document)[check]["verdict"] in ("pass", "unknown") for check in CHECKS)]
-    print(f"\n{len(clean)} clean vowels of at least 1.2 s are the bases of faults.")
+    print(f"\n{len(clean)} clean vowels of at least 1.2 s get added faults.")
     made = list(faulty(clean, folder, np.random.default_rng(1)))
     results = documents(tool, [target for *_, target in made])
     print_faults([(key, name, document) for (key, name, _), document in zip(made, results)],
@@ -289,7 +289,7 @@ def all_checks(tool, found, folder):
     pairs = [(a, b) for a in vowels for b in vowels if a < b and a.name.split("_")[1] == b.name.split("_")[1]]
     tally = collections.Counter(checks(document)["held_vowel"]["verdict"] for document in documents(tool, list(joined(pairs, folder)))
                                 if document["state"] == "complete")
-    print("\nTwo vowels of one speaker, one after the other within 30 ms: held_vowel "
+    print("\nTwo vowels of one speaker in sequence with a crossfade of 30 ms: verdicts of held_vowel "
           + ", ".join(f"{verdict} {count}" for verdict, count in sorted(tally.items())) + ".")
 
 
@@ -320,8 +320,8 @@ def faded(samples, first, end, rate):
     samples[end:end + len(ramp)] *= ramp[::-1][:len(samples[end:end + len(ramp)])]
 
 
-HOLES = [("zeros", zeros), ("the last value held", held), ("60 dB down", turned_down),
-         ("the 20 ms before it repeated", repeated), ("zeros, faded over 10 ms", faded)]
+HOLES = [("zeros", zeros), ("last value held", held), ("attenuated by 60 dB", turned_down),
+         ("preceding 20 ms repeated", repeated), ("zeros, faded over 10 ms", faded)]
 HOLE_SECONDS = (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3)
 HOLE_MEASURES = ("voice_breaks", "degree_of_voice_breaks_percent", "unvoiced_fraction", "duration_s", "onset_to_steady_s")
 
@@ -343,9 +343,9 @@ def holed(path, document, seconds, make, count, rng, target):
 
 def print_holes(tool, found, folder):
     rng, bases = np.random.default_rng(3), [(path, document) for path, kind, document in found if kind.startswith("without")]
-    print(f"\n## Holes put into {len(bases)} vowels without a complaint\n\nAt random times of the phonation. Failures of dropouts, "
-          "of them with the length within 1 ms; failures of gap; failures of either.")
-    table("in the hole", "ms", "holes", "n", "dropouts", "length right", "gap", "either")
+    print(f"\n## Holes in {len(bases)} vowels of speakers without a complaint\n\nHoles at random times of the phonation. Columns: failures "
+          "of dropouts, failures with the length within 1 ms, failures of gap, failures of either check.")
+    table("content of the hole", "ms", "holes", "n", "dropouts", "length within 1 ms", "gap", "either")
     zeroed = []
     for name, make in HOLES:
         for count, seconds in [(1, s) for s in HOLE_SECONDS] + [(3, 0.02), (3, 0.05)]:
@@ -359,7 +359,7 @@ def print_holes(tool, found, folder):
             dropouts, gap = ([t[check]["verdict"] == "fail" for t in tests] for check in ("dropouts", "gap"))
             right = sum(abs(t["dropouts"]["value"] - seconds) < 0.001 for t, failed in zip(tests, dropouts) if failed)
             line(name, f"{1000 * seconds:g}", count, len(tests), sum(dropouts), right, sum(gap), sum(map(max, dropouts, gap)))
-    print("\nVowels with a changed number after one hole of zeros (`--gates flag`); of durations and times by more than 50 ms.")
+    print("\nVowels whose value changes after one hole of zeros (`--gates flag`); durations and times by more than 50 ms.")
     table("ms", "n", *HOLE_MEASURES)
     for seconds, pairs in zeroed:
         cells = []
@@ -378,11 +378,11 @@ def print_untouched(tool, folder):
         verdicts["electroglottogram" if "egg" in path.name else path.name.split("_")[0]].append(test["verdict"])
         if test["verdict"] == "fail":
             failed.append(f"{path.name} {1000 * test['value']:.1f}")
-    print("\n## All recordings as they are")
-    table("of", "n", "pass", "unknown", "fail", "refused")
+    print("\n## Unmodified recordings, check dropouts")
+    table("collection", "n", "pass", "unknown", "fail", "refused")
     for kind, found in sorted(verdicts.items()):
         line(kind, len(found), *tallied(found, ("pass", "unknown", "fail", "refused")))
-    print("\nFailures, with the longest hole in ms: " + ", ".join(failed) + ".")
+    print("\nFailures with the longest hole in ms: " + ", ".join(failed) + ".")
 
 
 # MARK: - Cuts
@@ -390,7 +390,7 @@ def print_untouched(tool, folder):
 CUT_MS = (1, 2, 3, 5, 10, 20, 50)
 CUTS = {5: 4}  # Cuts of 5 ms per voice; one of each other length.
 JITTERS = (0.2, 0.5, 1, 1.5, 2, 2.5, 3)
-OUT_OF_STEP = 0.1  # Periods from a whole number of them.
+OUT_OF_STEP = 0.1  # Distance of the length from a whole number of periods, in periods.
 EDGE = 0.2  # Seconds from the ends of the voice.
 CLEAR_HNR = 20  # dB
 CUT_OPTIONS = ("--contours", "--measures", "f0.median_hz,jitter.local_percent,hnr.mean_db")
@@ -426,7 +426,7 @@ def judged(tool, rows):
 
 
 def cuts(row, rng, folder):
-    """Files without a segment of each length, with the distance of its length from whole periods."""
+    """Files with a removed segment of each length, and the distance of its length from whole periods."""
     rate, samples = read(row["path"])
     track = voiced(row["document"])
     low, high = track[0, 0] + EDGE, track[-1, 0] - EDGE
@@ -465,22 +465,22 @@ def synthetic(tool, folder, count):
 
 
 def print_gaps(rows, title):
-    """False alarms: the check gap on recordings from which nothing was cut."""
+    """False alarms: the check gap on unmodified recordings."""
     print(f"\n## {title}\n\nBound: upper end of the one-sided 95 % interval (Clopper and Pearson).")
-    table("half", "kind", "n", "not judged", "found", "bound, %", "largest value that passes")
+    table("half", "kind", "n", "unknown", "false alarms", "bound, %", "largest value that passes")
     for half, kind in sorted({(row["half"], row["kind"]) for row in rows}):
         here = [row["check"] for row in rows if (row["half"], row["kind"]) == (half, kind)]
         passed, unknown, found = tallied((check["verdict"] for check in here), ("pass", "unknown", "fail"))
         bound = 100 * scipy.stats.beta.ppf(0.95, found + 1, passed) if passed else 100
         largest = max((check["value"] for check in here if check["verdict"] == "pass"), default=0)
         line(half, kind, len(here), unknown, found, f"{bound:.1f}", f"{largest:.2f}")
-    print("\nFound: " + ", ".join(f"{row['path'].name} {row['check']['value']:.1f}" for row in rows if row["check"]["verdict"] == "fail"))
+    print("\nFalse alarms: " + ", ".join(f"{row['path'].name} {row['check']['value']:.1f}" for row in rows if row["check"]["verdict"] == "fail"))
 
 
 def print_cuts(made, key, title):
     share = lambda rows: f"{sum(row['found'] for row in rows)} of {len(rows)}"
     print(f"\n## {title}")
-    table("voice", "cut, ms", "found", f"{OUT_OF_STEP} of a period or more from a whole number", "of them not judged", "less")
+    table("voice", "cut, ms", "detected", f"detected, ≥ {OUT_OF_STEP} periods from a whole number", "unknown among these", f"detected, < {OUT_OF_STEP} periods")
     for voice in sorted({row[key] for row in made}):
         for size in CUT_MS:
             here = [row for row in made if row[key] == voice and row["size"] == size]
@@ -497,17 +497,17 @@ def print_all_cuts(tool, collection, folder, count):
     rows = list(judged(tool, [row | {"half": half[row["speaker"]]} for row in listed]))
     made = list(cut_results(tool, [row for row in rows if row["kind"].startswith("vowel")], folder))
     drawn = list(judged(tool, list(synthetic(tool, folder, count))))
-    print_gaps(rows, "Recordings as they are")
+    print_gaps(rows, "Unmodified recordings, check gap")
     for part in ("rates", "limit"):
-        print_cuts([row for row in made if row["half"] == part], "voice", f"Cuts out of recorded vowels, half \"{part}\"")
-    print_gaps(drawn, "Synthetic voices as they are")
-    print_cuts(list(cut_results(tool, drawn, folder)), "kind", "Cuts out of synthetic voices")
+        print_cuts([row for row in made if row["half"] == part], "voice", f"Cuts in recorded vowels, half \"{part}\"")
+    print_gaps(drawn, "Unmodified synthetic voices, check gap")
+    print_cuts(list(cut_results(tool, drawn, folder)), "kind", "Cuts in synthetic voices")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("collection", type=pathlib.Path)
-    parser.add_argument("--built", type=pathlib.Path, default=".build/release", help="the folder of sagevoice")
+    parser.add_argument("--built", type=pathlib.Path, default=".build/release", help="folder of sagevoice")
     parser.add_argument("--holes", action="store_true")
     parser.add_argument("--cuts", action="store_true")
     parser.add_argument("--synthetic", type=int, default=420, help="synthetic voices of --cuts")
