@@ -265,8 +265,8 @@ def record(alerts, others, delayed, grown, worst):
 
 {datetime.date.today()}. Command: `Benchmarks/change_alerts.py --record`. {PEOPLE} simulated people per row, three vowels in every
 session, correlations and components of `Sources/BaselineService/Change`. *equal*: all people have these variances
-(homoscedastic). *differ*: the variances of a person are 5/χ² with 5 degrees of freedom times these (heteroscedastic). The baseline is estimated from its
-sessions.
+(homoscedastic). *differ*: the variances of a person are 5/χ² with 5 degrees of freedom times these (heteroscedastic).
+The baseline is estimated from its sessions.
 
 ## False alerts
 

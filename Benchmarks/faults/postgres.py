@@ -208,16 +208,18 @@ def watch(trial):
             faults["SIGKILL of the watcher"] += 1
             kill_now(watcher)
             watcher = start()
-    documents = lambda: database.number("select count(distinct session) from sagevoice.kept_document where name = 'computed'")
-    trial.within("time until all recordings are analysed", 300,
-                 lambda: restart_if_ended() or documents() == len(delivered), pause=0.2)
+    finished = "select count(*) from sagevoice.kept_session where state_name in ('filed', 'failed')"
+    trial.within("time until all recordings are `filed` or quarantined", 300,
+                 lambda: restart_if_ended() or database.number(finished) == len(delivered), pause=0.2)
     trial.measure_faults(faults)
     trial.terminate(watcher)
     stored = collections.Counter(row[0] for row in database.rows("select recording_sha from sagevoice.kept_session"))
     trial.equal("recordings delivered", len(delivered), recordings)
     trial.equal("recordings lost", len(delivered - set(stored)), 0)
     trial.equal("recordings in more than one session", sum(number > 1 for number in stored.values()), 0)
-    trial.equal("sessions with a comprehensive document", documents(), len(delivered))
+    trial.equal("quarantined recordings", database.number("select count(*) from sagevoice.failed_file"), 0)
+    trial.equal("sessions with a comprehensive document", database.number(
+        "select count(distinct session) from sagevoice.kept_document where name = 'computed'"), len(delivered))
     trial.equal("sessions whose archived audio has the SHA-256 of the recording", database.number(
         """select count(*) from sagevoice.kept_session s join sagevoice.kept_document d
            on d.session = s.id and d.name = 'audio' and encode(d.sha256, 'hex') = s.recording_sha"""), len(delivered))

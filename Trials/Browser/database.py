@@ -100,7 +100,7 @@ def database_outage(trial, playwright):
     trial.equal("entries left in the spool", spool, [])
     # `call` raises an error if the command fails.
     checked = trial.database.call("status", "--check").stderr.strip().splitlines()[-1]
-    trial.contains("last log line of `status --check`", checked.split("] ")[-1], "were read")
+    trial.contains("last log line of `status --check`", checked.split("] ")[-1], "read: ")
     person.check_console(expected=("503",))
     person.push("erase_data")
     person.push("erase_data")
