@@ -822,7 +822,7 @@ def record(runs, earlier):
             "them leaves its",
             "interval. *Reported*: recordings with a new warning or failure. The bar for *either* is at most",
             f"{BAR} %, except for MP3 and Opus. {above_bar(run)[0]} of {above_bar(run)[2]} strengths exceed it. The column",
-            "*document* counts only values that also leave the interval of the document, which includes the wander of a held "
+            "*document* counts only values that also leave the interval of the document, which includes the wander of a sustained "
             f"vowel: {above_bar(run)[1]} of {above_bar(run)[2]} strengths exceed the bar.")
         yield from table(["degradation", "strength", *[measure.title for measure in MEASURES], "either", "document", "stated", "moved",
                           "reported"],

@@ -155,20 +155,20 @@ def open_files(trial):
 
 
 def clocks(trial):
-    """Wall clocks 100 days ahead and 400 days behind must delete nothing. Retention deletes guest sessions after 90 days."""
+    """Wall clocks 100 days fast and 400 days slow must not delete a session. Retention deletes guest sessions after 90 days."""
     count = lambda: len(trial.sessions())
     for number in range(2):
         trial.put(f"{number}.wav", trial.recording(number))
         trial.drain()
-    trial.put("ahead.wav", trial.recording(5))
+    trial.put("fast.wav", trial.recording(5))
     trial.drain(days_ahead=100)
     trial.drain()
-    trial.equal("sessions after one run 100 days ahead and one with the correct clock", count(), 3)
-    trial.put("behind.wav", trial.recording(6))
+    trial.equal("sessions after one run 100 days fast and one with the correct clock", count(), 3)
+    trial.put("slow.wav", trial.recording(6))
     trial.drain(days_ahead=-400)
     for _ in range(3):
         trial.drain()
-    trial.equal("sessions after one run 400 days behind and three with the correct clock", count(), 4)
+    trial.equal("sessions after one run 400 days slow and three with the correct clock", count(), 4)
     deleted = None
     for day in range(1, 112, 2):
         trial.drain(days_ahead=day)
@@ -381,14 +381,14 @@ def unavailable(trial):
     database = trial.store / "store.sqlite"
     with contextlib.closing(sqlite3.connect(database, timeout=30)) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
-    whole = database.read_bytes()
-    damaged = bytes(100) + whole[100:]
+    intact = database.read_bytes()
+    damaged = bytes(100) + intact[100:]
     database.write_bytes(damaged)
     trial.put("b.wav", trial.recording(2))
     status, _ = trial.drain(seconds=30)
     trial.check("exit status of the watcher with a damaged database", status, "not 0, within 30 s", status not in (0, "timeout"))
     trial.equal("the watcher left the damaged database unchanged", database.read_bytes() == damaged, True)
-    database.write_bytes(whole)
+    database.write_bytes(intact)
     trial.verify()
 
 

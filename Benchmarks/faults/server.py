@@ -156,9 +156,9 @@ class BackgroundOnboarding:
         while not self.closing.is_set():
             number = next(self.numbers)
             person = Person(self.trial, number).to_recording()
-            for take in range(3):
+            for vowel in range(3):
                 began = time.monotonic()
-                response = person.upload(self.trial.vowel(4 * number + take))
+                response = person.upload(self.trial.vowel(4 * number + vowel))
                 self.slowest = max(self.slowest, time.monotonic() - began)
                 if response.status != 201:
                     self.problems.append(f"upload: {response}")
