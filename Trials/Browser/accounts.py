@@ -53,7 +53,7 @@ def with_account(trial, playwright):
     wrong.page.locator("main .wrong").wait_for()
     unknown = sign_in(trial, browser, email="unknown@example.org")
     unknown.page.locator("main .wrong").wait_for()
-    trial.check("message for a wrong password (expected: message for an unknown address)", wrong.warnings(), unknown.warnings(),
+    trial.check("message for a wrong password, as for an unknown address", wrong.warnings(), unknown.warnings(),
                 wrong.warnings() == unknown.warnings() != "")
     wrong.context.close()
     unknown.context.close()

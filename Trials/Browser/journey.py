@@ -20,7 +20,7 @@ def check_recording(trial, person, source):
     sent, headers = person.uploads[0]
     session = person.journey()["attempts"][0]["session_id"]
     digests = [hashlib.sha256(data).hexdigest()[:16] for data in (person.recording(session), sent)]
-    trial.equal("SHA-256 of the stored recording (expected: of the upload)", *digests)
+    trial.equal("SHA-256 of the stored recording, as uploaded", *digests)
     capture = person.document(session, "answers")["given"]["capture"]
     for kind in ("asked", "granted"):
         trial.equal(f"audio processing ({kind}): {', '.join(PROCESSING)}", [capture[kind][name] for name in PROCESSING], [False] * 3)
@@ -28,8 +28,8 @@ def check_recording(trial, person, source):
     path = trial.folder / "recording.wav"
     path.write_bytes(sent)
     rate, recording = samples(str(path))
-    trial.equal("sample rate of the recording, Hz (expected: of the audio context)", rate, capture["context_rate_hz"])
-    trial.equal("frames of the recording (expected: frames counted by the page)", len(recording), capture["frames"])
+    trial.equal("sample rate of the recording, as of the audio context, Hz", rate, capture["context_rate_hz"])
+    trial.equal("frames of the recording, as counted by the page", len(recording), capture["frames"])
     trial.between("duration of the recording, s", round(len(recording) / rate, 2), 9.9, 10.5)
     source_rate, source_samples = samples(str(source))
     trial.equal("sample rate of the source file, Hz", source_rate, rate)

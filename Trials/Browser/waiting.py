@@ -42,7 +42,7 @@ def server_outage(trial, playwright):
     attempts = person.journey()["attempts"]
     trial.equal("recordings on the server", len(attempts), 1)
     stored, sent = person.recording(attempts[0]["session_id"]), person.uploads[-1][0]
-    trial.equal("SHA-256 of the stored recording (expected: of the upload)",
+    trial.equal("SHA-256 of the stored recording, as uploaded",
                 *(hashlib.sha256(data).hexdigest()[:16] for data in (stored, sent)))
     browser.close()
 
