@@ -130,17 +130,16 @@ package struct StoreBackup {
       // The size depends on the length of the name of the key.
       let copied = try files.facts(of: target)
       if copied?.kind == .file, copied?.size == facts.size { continue }
-      let isCopied =
-        try ifPresent {
-          for folder in [
-            "sessions", "sessions/\(session.text)", "sessions/\(session.text)/artifacts",
-          ] {
-            try files.ensureFolder("\(name.partial)/\(folder)")
-          }
-          try files.removeIfThere(target)
-          try files.copy(path, to: target)
-        } != nil
-      isComplete = isComplete && isCopied
+      let done: Void? = try ifPresent {
+        for folder in [
+          "sessions", "sessions/\(session.text)", "sessions/\(session.text)/artifacts",
+        ] {
+          try files.ensureFolder("\(name.partial)/\(folder)")
+        }
+        try files.removeIfThere(target)
+        try files.copy(path, to: target)
+      }
+      isComplete = isComplete && done != nil
     }
     progress?(sessions.count, sessions.count)
     return isComplete
