@@ -12,6 +12,6 @@ public struct AnalysisResult: Sendable {
   /// Analysis of the samples; nil for a refused or overflowing recording.
   public let analysis: VoiceAnalysis?
 
-  /// Checks that run in every tier.
-  let firstChecks: [QualityCheck]
+  /// Checks that run in every tier; nil if the settings request no checks.
+  let firstChecks: [QualityCheck]?
 }

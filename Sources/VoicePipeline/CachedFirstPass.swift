@@ -7,8 +7,8 @@ package struct CachedFirstPass: Sendable {
   private let reading: DecodeOptions
   let first: FirstPass
 
-  /// Checks that run in every tier.
-  let checks: [QualityCheck]
+  /// Checks that run in every tier; nil if the settings request no checks.
+  let checks: [QualityCheck]?
 
   /// Creates the cache entry. Returns nil without an analysis or a hash.
   init?(_ examined: AnalysisResult, by reading: DecodeOptions) {

@@ -166,7 +166,7 @@ public struct VoicePipeline: Sendable {
     let quality: RecordingQualityReport
     let outcome: ResultsDocument.Outcome
     var analysis: VoiceAnalysis?
-    var firstChecks: [QualityCheck] = []
+    var firstChecks: [QualityCheck]?
   }
 
   private func judgement(
@@ -178,14 +178,21 @@ public struct VoicePipeline: Sendable {
       return Judgement(
         quality: RecordingQualityReport(checks: []), outcome: .refused(error.refusal))
     case .success(let recording):
-      let checks = firstPass?.checks ?? RecordingQuality.firstChecks(of: recording)
+      lazy var checks = firstPass?.checks ?? RecordingQuality.firstChecks(of: recording)
       if let refusal = requirements.refusal(of: recording.signal, louder: recording.louder) {
         return Judgement(
           quality: RecordingQualityReport(checks: checks), outcome: .refused(refusal))
       }
+      // Integer samples are always within full scale.
+      guard !recording.encoding.isFloat || VoiceAnalyzer.canMeasure(recording.signal) else {
+        return Judgement(
+          quality: RecordingQualityReport(checks: checks),
+          outcome: .complete(overflow(of: recording.signal)))
+      }
+      let used = settings.checks == .off ? nil : checks
       var judged = measure(
-        recording, checks: checks, after: firstPass?.first, workspace: &workspace)
-      judged.firstChecks = checks
+        recording, checks: used ?? [], after: firstPass?.first, workspace: &workspace)
+      judged.firstChecks = used
       return judged
     }
   }
@@ -196,12 +203,6 @@ public struct VoicePipeline: Sendable {
     _ recording: IngestedRecording, checks: [QualityCheck], after firstPass: FirstPass?,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
-    // Integer samples are always within full scale.
-    guard !recording.encoding.isFloat || VoiceAnalyzer.canMeasure(recording.signal) else {
-      return Judgement(
-        quality: RecordingQualityReport(checks: checks),
-        outcome: .complete(overflow(of: recording.signal)))
-    }
     let analysis = VoiceAnalyzer.analyze(
       recording.signal, settings: settings, after: firstPass, workspace: &workspace)
     guard settings.tier == .comprehensive else {

@@ -2,6 +2,7 @@
 
 import BaselineService
 import DSPCore
+import TestSupport
 import Testing
 import VoicePipeline
 import VoiceSynthesis
@@ -44,6 +45,33 @@ import WAVIngest
 
       #expect(document.json == analyze(other.bytes, other.settings), "\(place)")
     }
+  }
+
+  @Test func `an analysis without checks leaves them to the next one`() {
+    var analyst = AnalysisSession()
+    let without = AnalysisSettings().with { $0.givenChecks = .off }
+    var firstPass: CachedFirstPass?
+    _ = analyst.document(
+      of: Recordings.voice, name: "voice.wav",
+      by: VoicePipeline(settings: without, environment: .still), after: &firstPass)
+    #expect(firstPass != nil)
+
+    let document = analyst.document(
+      of: Recordings.voice, name: "voice.wav",
+      by: VoicePipeline(settings: .init(), environment: .still), after: &firstPass)
+
+    #expect(document.json == analyze(Recordings.voice))
+  }
+
+  @Test func `a refusal without checks states its first checks`() {
+    let short = WAVEncoder.pcm16(Recordings.signal(seconds: 0.1))
+    let without = AnalysisSettings().with { $0.givenChecks = .off }
+
+    let document = analyze(short, without)
+
+    let checks = document[path: ["quality", "checks"]]?.elements ?? []
+    #expect(document[path: ["state"]] == .string("refused"))
+    #expect(checks.contains { $0["id"]?.stringValue == "clipping" })
   }
 
   @Test func `a later assessment equals an analysis with the profile`() throws {
