@@ -110,9 +110,13 @@ struct FlatTops: Sendable {
     }
     let lowest = lowestLevel(under: top)
     var found: (bin: Int, samples: Int)?
+    var above = counts[lowest...].reduce(0, +)
     for bin in lowest...max(lowest, top) {
+      above -= counts[bin]
       let here = counts[bin] + counts[bin - 1]
-      guard here >= fewestSamples, here > found?.samples ?? 0 else { continue }
+      // Clipping leaves hardly any sample above its level. The ripple of a waveform with few
+      // harmonics is as flat, below the peaks of every cycle.
+      guard here >= max(fewestSamples, above), here > found?.samples ?? 0 else { continue }
       let reach = reach(of: bin)
       let below = max(1, bin - 1 - reach)..<max(1, bin - comparedLevels)
       let above = (bin + 1)..<(bin + reach - comparedLevels + 2)

@@ -18,6 +18,14 @@ import WAVIngest
     (0..<32_000).map { sin(2 * .pi * frequency * Double($0) / 32_000) }
   }
 
+  /// Nineteen harmonics of 100 Hz in phase: ripple at equal levels in every cycle.
+  private static let sawtooth: [Double] = (0..<32_000).map { index in
+    let harmonics = (1...19).map { number in
+      sin(2 * .pi * Double(number * (index % 320)) / 320) / Double(number)
+    }
+    return 0.3 * harmonics.reduce(0, +)
+  }
+
   /// Rounds to the steps of an encoding with `bits` bits.
   private static func rounded(_ samples: [Double], bits: Int = 16) -> [Double] {
     let scale = pow(2, Double(bits - 1))
@@ -73,6 +81,8 @@ import WAVIngest
     ("sine in floats", sine(443).map { 0.9 * $0 }),
     ("rounded square wave", rounded(sine(120).map { 0.5 * tanh(3 * $0) })),
     ("square wave", sine(120).map { $0 < 0 ? -0.5 : 0.5 }),
+    ("sawtooth of 19 harmonics", rounded(sawtooth)),
+    ("sawtooth of 19 harmonics in floats", sawtooth),
   ]
 
   @Test(arguments: unclipped.indices)
