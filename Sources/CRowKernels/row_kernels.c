@@ -21,6 +21,7 @@ typedef double four __attribute__((ext_vector_type(4), aligned(8)));
 typedef double eight __attribute__((ext_vector_type(8), aligned(8)));
 typedef float eight_short __attribute__((ext_vector_type(8), aligned(4)));
 typedef unsigned long long bits __attribute__((ext_vector_type(4)));
+typedef long long integers __attribute__((ext_vector_type(4)));
 
 #define FOUR(row, index) (*(const four *)((row) + (index)))
 #define EIGHT(row, index) (*(const eight *)((row) + (index)))
@@ -214,6 +215,42 @@ void sagevoice_sinc_polynomial(
   SET_EIGHT(odd, 0, differences);
 }
 
+/* The weights at the current distances; `side` has distances, heights, cosines, sines, versines and sines of the step
+   angle, and advances to the next distances. */
+PART void next_weights(eight *side, eight *weights) {
+  const eight cosine = side[2], sine = side[3];
+  *weights = side[1] / side[0] * (1 + cosine);
+  side[2] = cosine - (side[4] * cosine + side[5] * sine);
+  side[3] = sine - (side[4] * sine - side[5] * cosine);
+  side[0] += 1;
+  side[1] = -side[1];
+}
+
+PART void write_series(const eight *values, const double *columns, double *series) {
+  eight sum = 0;
+  for (int node = 0; node < LANES; node++) sum += (*values)[node] * EIGHT(columns, node * LANES);
+  SET_EIGHT(series, 0, sum);
+}
+
+BY_PROCESSOR
+void sagevoice_sinc_series(const double *start, ptrdiff_t depth, double *series) {
+  eight left[6], right[6];
+  for (int row = 0; row < 6; row++) {
+    left[row] = EIGHT(start, row * LANES);
+    right[row] = EIGHT(start, (row + 6) * LANES);
+  }
+  const eight offsets = EIGHT(start, 12 * LANES);
+  for (ptrdiff_t k = 0; k < depth; k++) {
+    eight of_left, of_right;
+    next_weights(left, &of_left);
+    next_weights(right, &of_right);
+    const eight sum = 0.5 * (of_left + of_right);
+    const eight difference = 0.5 * (of_left - of_right) / offsets;
+    write_series(&sum, start + 13 * LANES, series + 2 * k * LANES);
+    write_series(&difference, start + 13 * LANES, series + (2 * k + 1) * LANES);
+  }
+}
+
 /* Two samples per step: the oldest value is overwritten by the newest, so no value is moved. There are three rows
    of four, because two are updated while the third waits for its sums. The last two values of twelve lines fit
    into the registers of every 64-bit processor. A thirteenth would go through memory at every sample. */
@@ -309,5 +346,124 @@ void sagevoice_add_cross_products(
   for (int lag = 0; lag < 4; lag++) {
     *(eight_short *)(sums + LANES * lag) += shared * turns[lag];
     *(eight_short *)(sums + LANES * (lag + 4)) += opposed * turns[lag + 4];
+  }
+}
+
+BY_PROCESSOR
+ptrdiff_t sagevoice_count_below(const double *values, ptrdiff_t count, double threshold) {
+  integers lanes = 0;
+  const ptrdiff_t end = whole(count);
+  /* A true lane is -1. */
+  for (ptrdiff_t k = 0; k < end; k += LANES)
+    lanes -= (FOUR(values, k) < threshold) + (FOUR(values, k + 4) < threshold);
+  ptrdiff_t below = lanes[0] + lanes[1] + lanes[2] + lanes[3];
+  for (ptrdiff_t k = end; k < count; k++) below += values[k] < threshold;
+  return below;
+}
+
+BY_PROCESSOR
+sagevoice_sums sagevoice_around(const double *values, ptrdiff_t count, double threshold) {
+  const double infinity = __builtin_inf();
+  four largest = -infinity, smallest = infinity;
+  const ptrdiff_t end = count - count % 4;
+  for (ptrdiff_t k = 0; k < end; k += 4) {
+    const four value = FOUR(values, k);
+    largest = ((value < threshold) & (value > largest)) ? value : largest;
+    smallest = ((value >= threshold) & (value < smallest)) ? value : smallest;
+  }
+  double low = -infinity, high = infinity;
+  for (int lane = 0; lane < 4; lane++) {
+    if (largest[lane] > low) low = largest[lane];
+    if (smallest[lane] < high) high = smallest[lane];
+  }
+  for (ptrdiff_t k = end; k < count; k++) {
+    if (values[k] < threshold) {
+      if (values[k] > low) low = values[k];
+    } else if (values[k] < high) {
+      high = values[k];
+    }
+  }
+  return (sagevoice_sums){low, high};
+}
+
+BY_PROCESSOR
+void sagevoice_divide(
+  const double *dividends, const double *divisors, ptrdiff_t count, double *ratios) {
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES)
+    SET_EIGHT(ratios, k, EIGHT(dividends, k) / EIGHT(divisors, k));
+  for (ptrdiff_t k = end; k < count; k++) ratios[k] = dividends[k] / divisors[k];
+}
+
+BY_PROCESSOR
+void sagevoice_mean_rows(
+  const double *table, const ptrdiff_t *starts, ptrdiff_t reach, double scale, double edge,
+  double outer, ptrdiff_t count, double *means) {
+  const ptrdiff_t *middle = starts + reach + 1;
+  for (ptrdiff_t k = 0; k < count; k += LANES) {
+    eight sum = EIGHT(table, middle[0] + k);
+    for (ptrdiff_t distance = 1; distance < reach; distance++)
+      sum += EIGHT(table, middle[-distance] + k) + EIGHT(table, middle[distance] + k);
+    const eight last = EIGHT(table, middle[-reach] + k) + EIGHT(table, middle[reach] + k);
+    const eight next = EIGHT(table, middle[-reach - 1] + k) + EIGHT(table, middle[reach + 1] + k);
+    SET_EIGHT(means, k, sum * scale + edge * last + outer * next);
+  }
+}
+
+/* Pairs first: only every other sum waits for the one before. */
+PART void next_energies(const eight *changes, double *energy, eight *energies) {
+  const four evens = changes->even, pairs = evens + changes->odd;
+  const double second = pairs[0] + pairs[1], third = second + pairs[2];
+  const four after = {pairs[0], second, third, third + pairs[3]};
+  const four before = {0, pairs[0], second, third};
+  const four near = evens + before;
+  *energies = *energy + (eight){near[0], after[0], near[1], after[1], near[2], after[2], near[3], after[3]};
+  *energy += after[3];
+}
+
+BY_PROCESSOR
+sagevoice_lag_facts sagevoice_normalized_lags(
+  const double *sums, const double *leaving, const double *entering, ptrdiff_t count, double scale,
+  double head, double energy, double *correlations) {
+  eight steps = __builtin_inf(), smallest = energy, largest = energy;
+  double last = correlations[-1];
+  for (ptrdiff_t k = 0; k < count; k += LANES) {
+    const eight out = EIGHT(leaving, k), in = EIGHT(entering, k);
+    const eight changes = in * in - out * out;
+    eight energies;
+    next_energies(&changes, &energy, &energies);
+    const eight row = EIGHT(sums, k) * scale / __builtin_elementwise_sqrt(head * energies);
+    SET_EIGHT(correlations, k, row);
+    eight step = row - __builtin_shufflevector(row, row, 0, 0, 1, 2, 3, 4, 5, 6);
+    step[0] = row[0] - last;
+    last = row[7];
+    const eight size = step < 0 ? -step : step;
+    steps = size < steps ? size : steps;
+    smallest = energies < smallest ? energies : smallest;
+    largest = energies > largest ? energies : largest;
+  }
+  sagevoice_lag_facts facts = {energy, steps[0], smallest[0], largest[0]};
+  for (int lane = 1; lane < LANES; lane++) {
+    if (steps[lane] < facts.step) facts.step = steps[lane];
+    if (smallest[lane] < facts.smallest) facts.smallest = smallest[lane];
+    if (largest[lane] > facts.largest) facts.largest = largest[lane];
+  }
+  return facts;
+}
+
+BY_PROCESSOR
+void sagevoice_cross_spectrum(const double *first, double *second, ptrdiff_t count) {
+  const ptrdiff_t end = count - count % 2;
+  for (ptrdiff_t k = 0; k < end; k += 2) {
+    const four a = FOUR(first, 2 * k), b = FOUR(second, 2 * k);
+    const four turned = __builtin_shufflevector(b, b, 1, 0, 3, 2);
+    const four real = __builtin_shufflevector(a, a, 0, 0, 2, 2);
+    const four imaginary = __builtin_shufflevector(a, a, 1, 1, 3, 3) * (four){1, -1, 1, -1};
+    SET_FOUR(second, 2 * k, real * b + imaginary * turned);
+  }
+  for (ptrdiff_t k = end; k < count; k++) {
+    const double a = first[2 * k], b = first[2 * k + 1], c = second[2 * k], d = second[2 * k + 1];
+    second[2 * k] = a * c + b * d;
+    second[2 * k + 1] = a * d - b * c;
   }
 }

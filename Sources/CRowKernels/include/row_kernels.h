@@ -13,6 +13,10 @@ typedef struct {
   double first, second;
 } sagevoice_sums;
 
+typedef struct {
+  double energy, step, smallest, largest;
+} sagevoice_lag_facts;
+
 /* The sum of `count` values, in eight lanes. */
 double sagevoice_sum(const double *row, ptrdiff_t count);
 
@@ -50,6 +54,11 @@ sagevoice_sums sagevoice_shared_products(
 void sagevoice_log_powers(
   const double *pairs, ptrdiff_t count, double factor, double floor, double *logarithms);
 
+/* Writes for each of `depth` distances a series of the sums and one of the differences of weights, eight terms each,
+   to `series`. `start` has rows of eight: distances, heights, cosines, sines, versines and sines of the step angle of
+   the left samples, the same of the right ones, the offsets, and eight rows with the terms of each node. */
+void sagevoice_sinc_series(const double *start, ptrdiff_t depth, double *series);
+
 /* Adds up eight coefficients for the sum and eight for the difference of the values at each of `depth` distances
    from a place: to the left left[-k], to the right right[k], by the series 2k and 2k + 1 of eight. */
 void sagevoice_sinc_polynomial(
@@ -73,5 +82,31 @@ sagevoice_sums sagevoice_next_errors(double *f, double *b, ptrdiff_t count, doub
    turns[0 ... 3], and its imaginary part times turns[4 ... 7], to the eight rows of eight `sums`. */
 void sagevoice_add_cross_products(
   const float *x, const float *y, ptrdiff_t count, const float *turns, float *sums);
+
+/* The number of values below the threshold. */
+ptrdiff_t sagevoice_count_below(const double *values, ptrdiff_t count, double threshold);
+
+/* The largest value below the threshold and the smallest of the others; infinities without any. */
+sagevoice_sums sagevoice_around(const double *values, ptrdiff_t count, double threshold);
+
+/* ratios[k] = dividends[k] / divisors[k] of `count` values. */
+void sagevoice_divide(
+  const double *dividends, const double *divisors, ptrdiff_t count, double *ratios);
+
+/* means[k] = scale (the middle row and `reach - 1` on either side) + edge (the next two) + outer (the next two) of
+   2 reach + 3 rows of `table` that begin at `starts`; `count` is a multiple of eight. */
+void sagevoice_mean_rows(
+  const double *table, const ptrdiff_t *starts, ptrdiff_t reach, double scale, double edge,
+  double outer, ptrdiff_t count, double *means);
+
+/* For `count` windows, a multiple of eight, the energy changes by entering[k]^2 - leaving[k]^2;
+   correlations[k] = sums[k] scale / sqrt(head energy). Returns the last energy, the least difference of neighbouring
+   correlations from correlations[-1] on, and the smallest and the largest energy from the first one on. */
+sagevoice_lag_facts sagevoice_normalized_lags(
+  const double *sums, const double *leaving, const double *entering, ptrdiff_t count, double scale,
+  double head, double energy, double *correlations);
+
+/* Multiplies `count` complex values of `second` by the conjugates of those of `first`. */
+void sagevoice_cross_spectrum(const double *first, double *second, ptrdiff_t count);
 
 #endif

@@ -124,10 +124,7 @@ package final class RealFFT {
     transformOther()
     load(row)
     transform()
-    for bin in 0..<bins {
-      let (a, b) = unsafe (otherSpectrum[bin], spectrum[bin])
-      unsafe spectrum[bin] = (a.0 * b.0 + a.1 * b.1, a.0 * b.1 - a.1 * b.0)
-    }
+    readOther { first in writeSpectrum { WideRows.multiply(&$0, byConjugatesOf: first) } }
     transformBack()
     read(unsafe Span(_unsafeStart: samples, count: lagCount))
   }

@@ -65,18 +65,10 @@ package struct NormalizedLags {
     let head = head ?? energy
     let first = sums[0] * scale / (head * energy).squareRoot()
     target[start] = first
-    var extremes = LagRowExtremes(correlation: first, energy: energy)
     let whole = 1 + Lanes.whole(of: count - 1)
-    // Roots and quotients dominate the time here.
-    for lag in stride(from: 1, to: whole, by: Lanes.count) {
-      let (leaving, entering) = (row.eight(at: lag - 1), row.eight(at: lag + length - 1))
-      let energies = Self.energies(
-        after: &energy, changing: entering * entering - leaving * leaving)
-      let correlations = sums.eight(at: lag) * scale / (head * energies).squareRoots
-      target.set(correlations, at: start + lag)
-      extremes.add(correlations, energies: energies)
-    }
-    var facts = extremes.facts
+    var facts = WideRows.normalize(
+      sums, along: row, length: length, lags: 1..<whole, by: (scale, head), energy: &energy,
+      into: &target, from: start)
     for lag in whole..<max(whole, count) {
       let (leaving, entering) = (row[lag - 1], row[lag + length - 1])
       energy += entering * entering - leaving * leaving
@@ -85,53 +77,5 @@ package struct NormalizedLags {
       target[start + lag] = correlation
     }
     return facts
-  }
-
-  /// Eight energies from eight changes; partial sums shorten the dependency chain.
-  @inline(__always)
-  private static func energies(
-    after energy: inout Double, changing changes: SIMD8<Double>
-  ) -> SIMD8<Double> {
-    // Pairs first: only every other sum waits for the one before.
-    let evens = changes.evenHalf
-    let pairs = evens + changes.oddHalf
-    let second = pairs[0] + pairs[1]
-    let third = second + pairs[2]
-    let afterPairs = SIMD4(pairs[0], second, third, third + pairs[3])
-    var sums = SIMD8<Double>.zero
-    sums.evenHalf = evens + SIMD4(0, pairs[0], second, third)
-    sums.oddHalf = afterPairs
-    let energies = energy + sums
-    energy += afterPairs[3]
-    return energies
-  }
-}
-
-/// Running extremes of a row, eight lags at a time.
-private struct LagRowExtremes {
-  private var steps = SIMD8<Double>(repeating: .infinity)
-  private var smallest: SIMD8<Double>
-  private var largest: SIMD8<Double>
-  private var last: Double
-
-  init(correlation: Double, energy: Double) {
-    last = correlation
-    (smallest, largest) = (SIMD8(repeating: energy), SIMD8(repeating: energy))
-  }
-
-  @inline(__always)
-  mutating func add(_ row: SIMD8<Double>, energies: SIMD8<Double>) {
-    let before = SIMD8(last, row[0], row[1], row[2], row[3], row[4], row[5], row[6])
-    let step = row - before
-    let size = step.replacing(with: -step, where: step .< 0)
-    steps = steps.replacing(with: size, where: size .< steps)
-    smallest = smallest.replacing(with: energies, where: energies .< smallest)
-    largest = largest.replacing(with: energies, where: energies .> largest)
-    last = row[Lanes.count - 1]
-  }
-
-  var facts: LagRowFacts {
-    LagRowFacts(
-      smallestStep: steps.least, smallestEnergy: smallest.least, largestEnergy: largest.greatest)
   }
 }

@@ -8,17 +8,7 @@ package enum RatioRows {
   package static func divide(
     _ dividends: Span<Double>, by divisors: Span<Double>, into ratios: inout [Double]
   ) {
-    let count = ratios.count
-    precondition(
-      dividends.count >= count && divisors.count >= count, "one dividend and one divisor per ratio")
-    unsafe dividends.withUnsafeBufferPointer { tops in
-      unsafe divisors.withUnsafeBufferPointer { bottoms in
-        unsafe ratios.withUnsafeMutableBufferPointer { target in
-          // In bounds by precondition.
-          for index in 0..<count { unsafe target[index] = tops[index] / bottoms[index] }
-        }
-      }
-    }
+    WideRows.divide(dividends, by: divisors, into: &ratios)
   }
 
   /// Writes `values[k] · e^(rate · k)`, while both factors are in range.

@@ -51,10 +51,10 @@ enum SincKernel {
 
 /// 1 + cos(πd/H) at the distances d = nearest, nearest + 1, … from a position.
 struct RaisedCosine {
-  private var cosine: Double
-  private var sine: Double
-  private let versine: Double
-  private let stepSine: Double
+  private(set) var cosine: Double
+  private(set) var sine: Double
+  let versine: Double
+  let stepSine: Double
 
   init(nearest: Double, halfWidth: Double) {
     let step = Double.pi / halfWidth

@@ -88,6 +88,8 @@ package final class SincTable: Sendable {
   /// Tolerance of a fraction, because a search counts its positions from the start of a row.
   private static let fractionNoise = 1e-12
 
+  private static let nodes = ChebyshevNodes()
+
   /// Samples on either side.
   package let depth: Int
 
@@ -101,24 +103,21 @@ package final class SincTable: Sendable {
 
   /// Computes the series of `2 · depth` weights.
   package init(depth: Int, window: SincWindow) {
-    let nodes = ChebyshevNodes()
-    var left = WeightRow(fractions: nodes.left, depth: depth, window: window)
-    var right = WeightRow(fractions: nodes.right, depth: depth, window: window)
-    var weights: [SIMD8<Double>] = []
-    weights.reserveCapacity(2 * depth)
-    for _ in 0..<depth {
-      let (ofLeft, ofRight) = (left.next(), right.next())
-      weights.append(nodes.series(through: 0.5 * (ofLeft + ofRight)))
-      weights.append(nodes.series(through: 0.5 * (ofLeft - ofRight) / nodes.offsets))
-    }
-    let curves = (0..<depth).map { distance in
+    let nodes = Self.nodes
+    let left = WeightRow(fractions: nodes.left, depth: depth, window: window)
+    let right = WeightRow(fractions: nodes.right, depth: depth, window: window)
+    var weights = [SIMD8<Double>](repeating: .zero, count: 2 * depth)
+    WideRows.writeSincSeries(
+      from: left.rows + right.rows + [nodes.offsets] + nodes.columns, into: &weights)
+    func value(at fraction: Double, distance: Int) -> Double {
       SincPolynomial(even: weights[2 * distance], odd: weights[2 * distance + 1])
+        .value(at: fraction)
     }
     self.depth = depth
-    self.weights = weights
     forward =
-      curves.reversed().map { $0.value(at: Self.searchStart) }
-      + curves.map { $0.value(at: 1 - Self.searchStart) }
+      (0..<depth).reversed().map { value(at: Self.searchStart, distance: $0) }
+      + (0..<depth).map { value(at: 1 - Self.searchStart, distance: $0) }
+    self.weights = weights
     backward = forward.reversed()
   }
 
@@ -157,7 +156,7 @@ private struct ChebyshevNodes {
   let left: SIMD8<Double>
   let right: SIMD8<Double>
   /// The contribution of each node to all terms.
-  private let columns: [SIMD8<Double>]
+  let columns: [SIMD8<Double>]
 
   init() {
     let count = SincTable.terms
@@ -173,42 +172,24 @@ private struct ChebyshevNodes {
         })
     }
   }
-
-  /// The series with `values` at the nodes.
-  func series(through values: SIMD8<Double>) -> SIMD8<Double> {
-    var series = SIMD8<Double>.zero
-    for node in 0..<SincTable.terms { series += values[node] * columns[node] }
-    return series
-  }
 }
 
 /// Weights ± sin(πf)/π / d · (½ + ½ cos(πd/H)) of left samples at the distances d = f, f + 1, …,
 /// for eight fractions f at once.
 private struct WeightRow {
-  private var distance: SIMD8<Double>
-  private var height: SIMD8<Double>
-  private var raisedCosines: [RaisedCosine]
+  /// The distances, heights ± sin(πf)/2π, cosines, sines, and the versines and sines of a step.
+  private(set) var rows: [SIMD8<Double>]
 
   init(fractions: SIMD8<Double>, depth: Int, window: SincWindow) {
-    distance = fractions
-    height = .zero
-    raisedCosines = []
+    rows = Array(repeating: .zero, count: 6)
+    rows[0] = fractions
     for lane in fractions.indices {
       let fraction = fractions[lane]
-      height[lane] = 0.5 * Double.sin(.pi * min(fraction, 1 - fraction)) / .pi
-      raisedCosines.append(
-        RaisedCosine(
-          nearest: fraction, halfWidth: window.halfWidth(nearest: fraction, depth: depth)))
+      let cosine = RaisedCosine(
+        nearest: fraction, halfWidth: window.halfWidth(nearest: fraction, depth: depth))
+      rows[1][lane] = 0.5 * Double.sin(.pi * min(fraction, 1 - fraction)) / .pi
+      (rows[2][lane], rows[3][lane]) = (cosine.cosine, cosine.sine)
+      (rows[4][lane], rows[5][lane]) = (cosine.versine, cosine.stepSine)
     }
-  }
-
-  /// Returns the weights at the current distance and advances to the next.
-  mutating func next() -> SIMD8<Double> {
-    var raised = SIMD8<Double>.zero
-    for lane in raised.indices { raised[lane] = raisedCosines[lane].next() }
-    let weight = height / distance * raised
-    distance += 1
-    height = -height
-    return weight
   }
 }

@@ -70,32 +70,7 @@ package enum WeightedRows {
   package static func write(
     _ shape: Shape, ofRowsAt starts: [Int], of table: [Double], into means: inout [Double]
   ) {
-    let count = means.count
-    precondition(
-      count % alignment == 0 && starts.count == 2 * (shape.reach + 1) + 1
-        && starts.allSatisfy { $0 >= 0 && $0 + count <= table.count },
-      "the rows are inside the table")
-    let (middle, scale) = (shape.reach + 1, 1 / shape.total)
-    let (edge, outer) = (shape.edge * scale, shape.outer * scale)
-    unsafe starts.withUnsafeBufferPointer { starts in
-      unsafe table.withUnsafeBytes { source in
-        unsafe means.withUnsafeMutableBytes { target in
-          /// In bounds by precondition.
-          @inline(__always)
-          func pair(_ distance: Int, _ index: Int) -> Eight {
-            unsafe eight(source, at: starts[middle &- distance] &+ index)
-              + eight(source, at: starts[middle &+ distance] &+ index)
-          }
-          for index in stride(from: 0, to: count, by: alignment) {
-            var sum = unsafe eight(source, at: starts[middle] &+ index)
-            for distance in 1..<shape.reach { sum += pair(distance, index) }
-            sum = sum * scale + edge * pair(shape.reach, index) + outer * pair(middle, index)
-            unsafe target.storeBytes(
-              of: sum, toByteOffset: index &* MemoryLayout<Double>.stride, as: Eight.self)
-          }
-        }
-      }
-    }
+    WideRows.mean(shape, ofRowsAt: starts, of: table, into: &means)
   }
 
   /// Writes means of `shape` around the indices `first...` of `row`, eight at a time, while all

@@ -166,6 +166,24 @@ enum WideRows {
     }
   }
 
+  /// Writes two series for each distance, of the sum and of the difference of its weights. `start`
+  /// has six rows of the left and of the right samples (see `SincTable`), the offsets of the nodes,
+  /// and the terms of each node.
+  static func writeSincSeries(from start: [SIMD8<Double>], into series: inout [SIMD8<Double>]) {
+    precondition(
+      start.count == 13 + Lanes.count && series.count.isMultiple(of: 2),
+      "21 rows, two series per distance")
+    let depth = series.count / 2
+    unsafe start.withUnsafeBytes { start in
+      unsafe series.withUnsafeMutableBytes { series in
+        guard let from = start.baseAddress, let into = series.baseAddress else { return }
+        unsafe sagevoice_sinc_series(
+          from.assumingMemoryBound(to: Double.self), depth,
+          into.assumingMemoryBound(to: Double.self))
+      }
+    }
+  }
+
   /// `Σ_k (left + right) · series[2k]` and `Σ_k (left − right) · series[2k + 1]` over the values k
   /// before the end of `left` and k after the start of `right`.
   static func series(
@@ -191,6 +209,92 @@ enum WideRows {
       }
     }
     return sums
+  }
+
+  /// Writes the correlations of `lags`, a multiple of eight from lag 1 on, that belong to `sums` of
+  /// products with windows of `length` values along `row`. `energy` is that of the window at lag
+  /// zero, then of the last one; lag zero is at `start`.
+  static func normalize(
+    _ sums: Span<Double>, along row: Span<Double>, length: Int, lags: Range<Int>,
+    by factors: (scale: Double, head: Double), energy: inout Double,
+    into target: inout MutableSpan<Double>, from start: Int
+  ) -> LagRowFacts {
+    precondition(
+      lags.lowerBound == 1 && lags.count.isMultiple(of: Lanes.count)
+        && lags.upperBound <= sums.count && lags.upperBound + length - 1 <= row.count
+        && start >= 0 && start + lags.upperBound <= target.count, "all lags are inside the rows")
+    var facts = LagRowFacts(smallestStep: .infinity, smallestEnergy: energy, largestEnergy: energy)
+    unsafe sums.withUnsafeBufferPointer { sums in
+      unsafe row.withUnsafeBufferPointer { row in
+        unsafe target.withUnsafeMutableBufferPointer { target in
+          guard let from = sums.baseAddress, let values = row.baseAddress,
+            let into = target.baseAddress
+          else { return }
+          let found = unsafe sagevoice_normalized_lags(
+            from + 1, values, values + length, lags.count, factors.scale, factors.head, energy,
+            into + (start + 1))
+          energy = found.energy
+          facts = LagRowFacts(
+            smallestStep: found.step, smallestEnergy: found.smallest,
+            largestEnergy: found.largest)
+        }
+      }
+    }
+    return facts
+  }
+
+  /// Multiplies the complex values of `second` by the conjugates of those of `first`.
+  static func multiply(_ second: inout MutableSpan<Double>, byConjugatesOf first: Span<Double>) {
+    precondition(
+      first.count == second.count && first.count.isMultiple(of: 2), "rows have equal length")
+    unsafe first.withUnsafeBufferPointer { first in
+      unsafe second.withUnsafeMutableBufferPointer { second in
+        guard let by = first.baseAddress, let into = second.baseAddress else { return }
+        unsafe sagevoice_cross_spectrum(by, into, second.count / 2)
+      }
+    }
+  }
+
+  /// The number of values below the threshold.
+  static func count(of values: [Double], below threshold: Double) -> Int {
+    unsafe sagevoice_count_below(values, values.count, threshold)
+  }
+
+  /// The largest value below the threshold and the smallest of the others; infinities without any.
+  static func neighbours(
+    of threshold: Double, in values: [Double]
+  ) -> (below: Double, above: Double) {
+    let found = unsafe sagevoice_around(values, values.count, threshold)
+    return (found.first, found.second)
+  }
+
+  /// Writes `dividends[k] / divisors[k]` for all indices of `ratios`.
+  static func divide(
+    _ dividends: Span<Double>, by divisors: Span<Double>, into ratios: inout [Double]
+  ) {
+    let count = ratios.count
+    precondition(
+      dividends.count >= count && divisors.count >= count, "one dividend and one divisor per ratio")
+    unsafe dividends.withUnsafeBufferPointer { tops in
+      unsafe divisors.withUnsafeBufferPointer { bottoms in
+        guard let from = tops.baseAddress, let by = bottoms.baseAddress else { return }
+        unsafe sagevoice_divide(from, by, count, &ratios)
+      }
+    }
+  }
+
+  /// Writes the mean of `shape` over the rows of a table that begin at `starts`.
+  static func mean(
+    _ shape: WeightedRows.Shape, ofRowsAt starts: [Int], of table: [Double],
+    into means: inout [Double]
+  ) {
+    let (count, scale) = (means.count, 1 / shape.total)
+    precondition(
+      count % Lanes.count == 0 && starts.count == 2 * (shape.reach + 1) + 1
+        && starts.allSatisfy { $0 >= 0 && $0 + count <= table.count },
+      "the rows are inside the table")
+    unsafe sagevoice_mean_rows(
+      table, starts, shape.reach, scale, shape.edge * scale, shape.outer * scale, count, &means)
   }
 
   /// The last two values of Goertzel's recurrence over `values` for each of twelve factors.
