@@ -22,8 +22,8 @@ package final class RealFFT {
   var bins: Int { size / 2 + 1 }
 
   private let samples: UnsafeMutablePointer<Double>
-  private let spectrum: UnsafeMutablePointer<fftw_complex>
-  private let otherSpectrum: UnsafeMutablePointer<fftw_complex>
+  private var spectrum: UnsafeMutablePointer<fftw_complex>
+  private var otherSpectrum: UnsafeMutablePointer<fftw_complex>
   private let plans: TransformPlans
 
   /// Creates the buffers for transforms of `size` real samples.
@@ -57,6 +57,9 @@ package final class RealFFT {
 
   /// Transforms the spectrum, which is overwritten, to the samples times `size`.
   func transformBack() { unsafe fftw_execute_dft_c2r(plans.inverse, spectrum, samples) }
+
+  /// Exchanges the spectrum and the other spectrum.
+  func exchangeSpectra() { unsafe swap(&spectrum, &otherSpectrum) }
 
   /// Copies `values` after `offset` zeros and pads with zeros.
   func load(_ values: Span<Double>, behind offset: Int = 0) {

@@ -133,7 +133,9 @@ package enum Resampling {
       Int((rate.value * signal.samplePeriod * Double(padded.size)).rounded(.down))
     }
     var remaining = rates[...]
-    padded.lowPassed(to: ends) { read(remaining.removeFirst(), $0) }
+    padded.lowPassed(to: ends, laterUse: known == nil ? .none : .some) {
+      read(remaining.removeFirst(), $0)
+    }
   }
 
   /// Doubles the sample rate by a spectrum of twice the length. As in Praat, the even samples have

@@ -29,15 +29,33 @@ package struct ZeroPaddedSpectrum {
     transform.transformOther()
   }
 
+  /// Use of the spectrum after the last low-pass.
+  enum LaterUse { case some, none }
+
   /// Calls `read` with the signal low-passed at each of `ends`, in order. Ends are indices of a
   /// packed spectrum: for bin k > 0 the real part is 2k and the imaginary part 2k + 1, counted from
   /// one; bin 0 is index 1.
-  func lowPassed(to ends: [Int], read: (Span<Double>) -> Void) {
-    for end in ends {
+  func lowPassed(to ends: [Int], laterUse: LaterUse, read: (Span<Double>) -> Void) {
+    for (place, end) in ends.enumerated() {
       // Bin k is at 2k and 2k + 1: one before its packed index.
-      keep(upTo: max(0, min(end, size) - 1))
+      let count = max(0, min(end, size) - 1)
+      if laterUse == .none, place == ends.count - 1 {
+        cut(after: count)
+      } else {
+        keep(upTo: count)
+      }
       transform.transformBack()
       transform.readSamples { read($0.extracting(places)) }
+    }
+  }
+
+  /// As `keep(upTo:)`, without a copy; the spectrum is lost.
+  private func cut(after count: Int) {
+    let scale = 1 / Double(size)
+    transform.exchangeSpectra()
+    transform.writeSpectrum { parts in
+      for place in 0..<count { parts[place] *= scale }
+      for place in count..<parts.count { parts[place] = 0 }
     }
   }
 
