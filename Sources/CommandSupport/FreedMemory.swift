@@ -19,22 +19,24 @@ package enum FreedMemory {
   /// Size of a huge page, in bytes.
   private static let hugePage = 2 << 20
 
-  /// The threads with reserved memory.
-  private static let threads = Mutex<Set<pthread_t>>([])
+  /// The threads with reserved memory, each with the address of its unused allocation.
+  private static let threads = Mutex<[pthread_t: Int]>([:])
 
   /// Reserves memory in huge pages, once per thread, for the next allocations of this thread.
   ///
   /// `retain()` comes first: the allocator keeps the freed block for them. Without huge pages the
   /// system ignores the advice.
   package static func reserveHugePages() {
-    guard CommandEnvironment.current == nil,
-      threads.withLock({ $0.insert(pthread_self()).inserted }),
-      let block = unsafe malloc(reserved)
-    else { return }
-    // The first and the last bytes of the block are outside of its whole huge pages.
-    let start = unsafe block.alignedUp(toMultipleOf: hugePage)
-    unsafe madvise(start, reserved - hugePage, MADV_HUGEPAGE)
-    unsafe free(block)
+    guard CommandEnvironment.current == nil else { return }
+    threads.withLock { threads in
+      guard threads[pthread_self()] == nil, let block = unsafe malloc(reserved) else { return }
+      // The first and the last bytes of the block are outside of its whole huge pages.
+      let start = unsafe block.alignedUp(toMultipleOf: hugePage)
+      unsafe madvise(start, reserved - hugePage, MADV_HUGEPAGE)
+      unsafe free(block)
+      // An unused allocation occupies the small pages before the huge ones.
+      threads[pthread_self()] = unsafe Int(bitPattern: malloc(start - block))
+    }
   }
 
   /// Raises the limits at which the allocator returns freed memory to the system.
