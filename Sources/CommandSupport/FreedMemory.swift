@@ -5,13 +5,16 @@ import CAllocator
 import Glibc
 import Synchronization
 
-/// Reuse of freed memory for the next recording.
+/// Reuse of freed memory for the next recording, and its return to the system by a server.
 package enum FreedMemory {
   /// Allocations up to this size reuse freed memory, in bytes (M_MMAP_THRESHOLD).
   private static let largestKept: Int32 = 32 << 20
 
   /// Maximum idle memory, in bytes (M_TRIM_THRESHOLD).
   private static let mostKept: Int32 = 512 << 20
+
+  /// The least size of the allocations that a server returns, in bytes (M_MMAP_THRESHOLD).
+  private static let smallestReturned: Int32 = 1 << 20
 
   /// Memory in huge pages of a thread, in bytes; less than `largestKept`.
   private static let reserved = 30 << 20
@@ -44,5 +47,14 @@ package enum FreedMemory {
     guard CommandEnvironment.current == nil else { return }
     mallopt(M_MMAP_THRESHOLD, largestKept)
     mallopt(M_TRIM_THRESHOLD, mostKept)
+  }
+
+  /// Returns large allocations to the system when they are freed, for programs that run for weeks.
+  ///
+  /// The allocator would raise its limit with the first freed array, and keep the memory of refused
+  /// uploads: 460 MB after 50 endless ones, 61 MB with this limit.
+  package static func returnLarge() {
+    guard CommandEnvironment.current == nil else { return }
+    mallopt(M_MMAP_THRESHOLD, smallestReturned)
   }
 }

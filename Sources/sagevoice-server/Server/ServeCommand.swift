@@ -123,6 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   #if PlainServer
     private func serve() async throws(ServerFault) {
+      FreedMemory.returnLarge()
       guard var address = ListeningAddress(bind) else { throw .network("--bind: \(bind)") }
       if let tlsCert, let tlsKey { address.tls = (tlsCert, tlsKey) }
       address.proxies = proxies ?? TrustedProxies.none
