@@ -169,6 +169,7 @@ def run(name, options):
     trial = make(name, options)
     try:
         function(trial)
+        trial.conclude()
     except Exception as error:  # The other trials still run.
         trial.none("exceptions of the trial script", [f"{type(error).__name__}: {error}"])
     finally:

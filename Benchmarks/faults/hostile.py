@@ -69,7 +69,6 @@ def oversized(trial):
         trial.equal(f"error code of {label}", trial.failed().get(name), code)
     trial.equal("files left in the inbox", sorted(os.listdir(trial.inbox)), [".sagevoice", "bytes.wav", "long.wav"])
     trial.equal("entries left in the work folder", len(os.listdir(trial.work)), 0)
-    trial.verify()
 
 
 def crash_count(work, name):
@@ -97,7 +96,6 @@ def crash_loop(trial):
     trial.between("crashes before the recording was quarantined", kills, 1, 4)
     trial.equal("error codes by file", trial.failed(), {"crash.wav": "analysis_interrupted"})
     trial.equal("state of the other recording", trial.state("good.wav"), "filed")
-    trial.verify()
 
 
 def endless_writer(trial):
@@ -118,7 +116,6 @@ def endless_writer(trial):
     trial.at_most("peak memory, MB", peak, 200)
     trial.within("time from close(2) until the inbox is empty", 30, trial.is_idle)
     trial.terminate(watcher)
-    trial.verify()
 
 
 def open_files(trial):
@@ -151,7 +148,6 @@ def open_files(trial):
         trial.equal(f"{name}: SHA-256 of the archived audio", archived[:12], sha256(data)[:12])
         trial.equal(f"{name}: SHA-256 in the comprehensive document", analysed[:12], sha256(data)[:12])
     trial.terminate(watcher)
-    trial.verify()
 
 
 def clocks(trial):
@@ -175,7 +171,6 @@ def clocks(trial):
         if deleted is None and count() < 4:
             deleted = day
     trial.between("day of the first deletion of a guest session", deleted, 90, 105)
-    trial.verify()
 
 
 def sidecars(trial):
@@ -205,7 +200,6 @@ def sidecars(trial):
     for number in (5, 6):
         deliver("hash.wav", trial.recording(number))
     trial.equal("users of two recordings after a sidecar with the hash of the second", users(5, 6), (None, "berta"))
-    trial.verify()
 
 
 def amend(trial):
@@ -230,7 +224,6 @@ def amend(trial):
     history = str(trial.rows("select detail from kept_line where session = ?", session))
     trial.equal("successful amendments in the session history", sum(name is not None and name in history for name in amended), 40)
     trial.equal("user of the session after the late sidecar", user_of(amended_session), "anna")
-    trial.verify()
 
 
 def purge(trial, is_encrypted=False):
@@ -261,7 +254,6 @@ def purge(trial, is_encrypted=False):
     trial.terminate(watcher)
     trial.equal("files that name the user after the end of the watcher", files_with(trial, *names), [])
     trial.equal("sessions of other users", len(trial.sessions()), 5)
-    trial.verify()
 
 
 def purge_encrypted(trial):
@@ -327,7 +319,6 @@ def encryption(trial):
     hashes = [sha256(data) for data in (trial.recording(1), b"QUARTZBYTES", trial.recording(2), trial.recording(3))]
     trial.equal("files with a plain name, metadata value or SHA-256", files_with(trial, "Jane", "QUARTZ", *hashes), [])
     trial.equal("`records failed` with the key lists the refused sidecar", "Doe, Jane 1.json" in trial.failed(), True)
-    trial.verify()
 
 
 def log_privacy(trial):
@@ -389,7 +380,6 @@ def unavailable(trial):
     trial.check("exit status of the watcher with a damaged database", status, "not 0, within 30 s", status not in (0, "timeout"))
     trial.equal("the watcher left the damaged database unchanged", database.read_bytes() == damaged, True)
     database.write_bytes(intact)
-    trial.verify()
 
 
 TRIALS = {function.__name__.replace("_", "-"): (FolderTrial, function) for function in (

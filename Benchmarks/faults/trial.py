@@ -135,6 +135,9 @@ class Trial(Checks):
         if result.returncode:
             print(result.stdout[:2000], file=sys.stderr)
 
+    def conclude(self):
+        """Checks the store after a trial."""
+
     def end(self, description):
         for process in self.processes:
             if process.poll() is None:
@@ -174,6 +177,9 @@ class FolderTrial(Trial):
         self.inbox.mkdir()
         self.work = self.inbox / ".sagevoice/work"
         self.key = []
+
+    def conclude(self):
+        self.verify()
 
     def put(self, name, data):
         """Delivers a file to the inbox by rename."""
@@ -255,7 +261,6 @@ class FolderTrial(Trial):
         self.equal("entries left in the work folder", len(os.listdir(self.work)), 0)
         self.equal("folder copies that differ from the database", sum(read_json(s["folder"] / f"{name}.json") != s[name]
                                                                       for s in sessions for name in DOCUMENTS), 0)
-        self.verify()
 
 
 def clock_environment(folder, days_ahead):
