@@ -99,6 +99,25 @@ extension CommandLineTests {
       #expect(lines.last?["outcome"] == "analysed")
     }
 
+    @Test func `entries of a report head are in reports of the session and in no event or log`()
+      async throws
+    {
+      _ = try scratch.voice("in/a.wav")
+      _ = try scratch.write(
+        Array(#"{"report_header": {"clinic": "Ward Seven", "signature": true}}"#.utf8),
+        as: "in/a.json")
+
+      let outcome = try await once("--updates", "--events")
+
+      let session = try #require(try scratch.names(in: "store/sessions").first)
+      let page = try await Tool.run(
+        ["records", "report", session, "--store", scratch.path("store")])
+      #expect(page.output.contains("<dd>Ward Seven</dd>"), "\(page.errors)")
+      #expect(page.output.contains("class=\"signature\""))
+      let written = outcome.output + outcome.errors
+      #expect(written.contains(session) && !written.contains("Ward"))
+    }
+
     @Test func `the metrics file is world-readable and always complete`() async throws {
       _ = try scratch.voice("in/a.wav")
       let file = scratch.path("sagevoice.prom")

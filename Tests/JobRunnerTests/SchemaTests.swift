@@ -17,6 +17,7 @@ import VoiceTypes
     #"{"profile": {"user_id": "kim"}, "user_id": "kim", "session_id": "1", "context": null}"#,
     #"{"reference": "\#(String(repeating: "a", count: 200))"}"#,
     #"{"sha256": "\#(String(repeating: "aB", count: 32))"}"#,
+    #"{"report_header": {"clinic": "Ward 7", "distance_cm": 30, "signature": true}}"#,
   ]
 
   /// Invalid sidecars.
@@ -25,7 +26,7 @@ import VoiceTypes
     #"{"profile": {"user_id": "kim", "age": "34"}}"#, #"{"user_id": "kim", "age": "34"}"#,
     #"{"profile": {"user_id": "kim"}, "flags": ["sleepy"]}"#, #"{"userId": "kim"}"#,
     #"{"reference": "\#(String(repeating: "a", count: 201))"}"#, #"{"sha256": "ab"}"#,
-    #"{"profile": "kim"}"#, #"{"user_id": ""}"#,
+    #"{"profile": "kim"}"#, #"{"user_id": ""}"#, #"{"report_header": {"pulse": 70}}"#,
   ]
 
   @Test(arguments: sidecars)

@@ -103,6 +103,23 @@ import VoiceTypes
     #expect(!page.contains("<table>"))
   }
 
+  @Test func `the summary names measures without a comparison and the signal type`() throws {
+    let rough = try #require(Drawn.all.first { $0.name == "svd_1931_a_n.wav" }).examined.document
+
+    let page = page(rough, rough)
+
+    for text in [
+      "Warnings: duration. Type 2 of 4", "<dd>No detectable change: Mean F0, CPPS. Not compared, ",
+      "needs caution: Mean HNR. Not measured: Jitter (PPQ5), Shimmer (APQ3).",
+    ] { #expect(page.contains(text), "\(text)") }
+  }
+
+  @Test func `read texts are not compared`() throws {
+    let reading = try document().ofReading
+
+    #expect(page(reading, reading).contains("Not compared: a recording is not usable."))
+  }
+
   @Test func `the panels of both recordings have the same axes`() throws {
     let drawn = try ["coswara_21_a.wav", "svd_1931_a_n.wav"].map { name in
       try #require(Drawn.all.first { $0.name == name })
@@ -138,6 +155,6 @@ import VoiceTypes
     )
     #expect(!page.contains("<b>") && page.contains("<html lang=\"de\">"))
     #expect(page.components(separatedBy: "<audio").count == 2)
-    #expect(page.contains("Kein Leitwert änderte sich"))
+    #expect(page.contains("Ohne nachweisbare Änderung: "))
   }
 }

@@ -97,6 +97,46 @@ import WAVIngest
     }
   }
 
+  @Test func `a page of a read text has its checks and no vowel measures`() throws {
+    let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
+    let document = drawn.examined.document.ofReading
+    let html = ReportPage(
+      of: ReportContent(document: document, drawings: Page.drawings(of: drawn, .english)),
+      language: .english, theme: .light
+    ).html
+
+    #expect(html.contains("<dd>Usable with caution. Warnings: "))
+    #expect(html.contains(Language.english.text(.summaryReading)))
+    #expect(html.contains(Language.english.text(.recordingHeading)))
+    for text in ["not_a_vowel", "not measurable", "Mean F0", "<svg"] {
+      #expect(!html.contains(text), "\(text)")
+    }
+  }
+
+  @Test func `a value beyond its limit is bold`() throws {
+    var content = try assessed()
+    #expect(!html(of: content).contains("class=\"marked\""))
+
+    content = ReportContent(document: try outside(content.document))
+
+    #expect(html(of: content).contains("<td class=\"marked\">▼ outside reference</td>"))
+  }
+
+  /// The assessed document with an HNR below its limit.
+  private func outside(_ document: ResultsDocument) throws -> ResultsDocument {
+    var findings = try #require(document.findings)
+    findings.biomarkers[.hnrMean] = .value(2)
+    var assessed = document
+    assessed.outcome = .complete(findings)
+    var profile = UserProfile(userID: "anna")
+    profile.age = Age(years: 40)
+    return VoicePipeline.assessed(assessed, for: profile, by: try Assessor.embedded())
+  }
+
+  private func html(of content: ReportContent) -> String {
+    ReportPage(of: content, language: .english, theme: .light).html
+  }
+
   @Test(arguments: Page.soundless)
   func `a page without audio says so and has every reason`(page: Page) throws {
     let content = try page.content(.english)

@@ -71,6 +71,14 @@ import VoiceTypes
     #expect(summary(of: try assessed("coswara_21_a.wav")).joined().contains("Analysed: "))
   }
 
+  @Test func `a small analysed share is stated once, and names have no brackets`() throws {
+    let lines = summary(of: try assessed("coswara_21_a.wav"))
+
+    #expect(lines[1].contains("Within the limits, for the analysed 49 % of the voice: "))
+    #expect(lines[1].hasSuffix("SD of F0, Fast F0 modulation, Jitter, Mean HNR, CPPS, GNE."))
+    #expect(!lines[3].contains("% of the voice") && lines[3].contains("Analysed: 2.09 to 5.09 s."))
+  }
+
   @Test func `silence beside a voice is not called irregular voicing`() throws {
     let document = try assessed("coswara_21_a.wav")
     #expect(document.findings?.assessment?.verdict?.isRestIrregular == false)
@@ -227,7 +235,7 @@ import VoiceTypes
     document.outcome = .complete(findings)
 
     let line = summary(of: document)[1]
-    #expect(line.contains("Jitter (local) 1.5001 % (limit at most 1.5 %, reference sample)."))
+    #expect(line.contains("Jitter 1.5001 % (limit at most 1.5 %, reference sample)."))
   }
 
   private func changed(
@@ -253,7 +261,7 @@ import VoiceTypes
     let line = summary(of: document)[1]
 
     #expect(line.hasPrefix("Reference: F0 jumps within the vowel, between about 66 and 136 Hz."))
-    #expect(line.contains("Outside the limits, if F0 is correct: SD of F0 (semitones)"))
+    #expect(line.contains("Outside the limits, if F0 is correct: SD of F0 "))
   }
 
   @Test func `a voice of unknown voiced time is not judged`() throws {

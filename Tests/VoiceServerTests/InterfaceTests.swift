@@ -110,7 +110,7 @@ extension ServerTests {
 
       let (english, german) = (try await version("en"), try await version("de"))
 
-      #expect(english.hasPrefix("browser-2-en-sha256:") && german.hasPrefix("browser-2-de-sha256:"))
+      #expect(english.hasPrefix("browser-3-en-sha256:") && german.hasPrefix("browser-3-de-sha256:"))
       #expect(english.suffix(64) != german.suffix(64))
       await server.desk.stop()
     }

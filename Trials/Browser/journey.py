@@ -235,7 +235,6 @@ def consent_declined(trial, playwright):
     person = Person(trial, browser)
     person.page.goto(trial.address)
     person.press("Start without an account")
-    person.press("Continue")
     person.press("I do not agree")
     person.heading("Your voice, measured")
     trial.at_least('messages "No data of yours are stored" after declined consent',
@@ -243,8 +242,25 @@ def consent_declined(trial, playwright):
     browser.close()
 
 
+def few_actions(trial, playwright):
+    """From the first page to the first sent recording in seven actions."""
+    browser = trial.browser(playwright, trial.vowel("few", seconds=30))
+    person = Person(trial, browser)
+    person.page.goto(trial.address)
+    actions = ["signup_guest", "consent_sign", "form_age", "form_send", "microphone_allow", "record_start", "take_keep"]
+    for action in actions:
+        if action == "form_age":
+            person.page.get_by_label(person.t(action)).fill("34")
+        else:
+            person.push(action)
+    person.at("vowel_heading", 2, 3)
+    trial.equal("actions until the first recording was sent", len(actions), 7)
+    trial.equal("recordings sent", len(person.takes), 1)
+    browser.close()
+
+
 TRIALS = [
-    complete_onboarding, coming_back.follow_up, refused_recording, microphone_denied, consent_declined,
+    complete_onboarding, few_actions, coming_back.follow_up, refused_recording, microphone_denied, consent_declined,
     waiting.server_outage, waiting.lost_response, waiting.late_response, waiting.two_tabs, waiting.microphone_changes,
     accounts.with_account, accounts.guest_to_account,
     voices.too_soft, voices.clipped, voices.noisy, voices.too_short, voices.gapped, voices.hoarse,

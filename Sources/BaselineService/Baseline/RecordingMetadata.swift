@@ -23,6 +23,9 @@ public struct RecordingMetadata: Sendable, Equatable, Shaped {
   /// Language of a reading, such as `en`; nil if unknown.
   public var language: String?
 
+  /// Entries of the report head; nil without any.
+  package var reportHeader: ReportHeader?
+
   /// Unknown keys of the sidecar.
   public var unknownKeys: [String] = []
 
@@ -46,11 +49,13 @@ public struct RecordingMetadata: Sendable, Equatable, Shaped {
     Field("task", \.task, ifTold: .choice)
     Field("vowel", \.vowel, ifTold: .text)
     Field("language", \.language, ifTold: .text)
-  } make: { session, time, device, flags, task, vowel, language in
+    Field("report_header", \.reportHeader, ifTold: ReportHeader.coder)
+  } make: { session, time, device, flags, task, vowel, language, header in
     var notes = RecordingMetadata()
     (notes.sessionID, notes.recordedAt, notes.deviceModel) = (session, time, device)
     notes.flags = ContextFlag.allCases.filter { flags?.contains($0) ?? false }
     (notes.task, notes.vowel, notes.language) = (task, vowel, language)
+    notes.reportHeader = header
     return notes
   }.checking { notes, reading in
     if notes.isReading, notes.vowel != nil {

@@ -23,6 +23,9 @@ package struct ReportInput: Sendable {
   /// Nil if the sidecar does not say it.
   package let recordedAt: String?
 
+  /// Entries of the page head from the sidecar; nil without any.
+  package let header: ReportHeader?
+
   /// The sessions of the person; nil for a guest.
   package let history: VoiceHistory?
 
@@ -41,8 +44,9 @@ package struct ReportInput: Sendable {
     var bytes = try session.read(.computed)
     if bytes == nil { bytes = try session.read(.quick) }
     guard let document = ResultsDocument(stored: bytes) else { return nil }
-    let given = Sidecar(stored: try session.read(.answers))?.person
-    self.document = document
+    let answers = Sidecar(stored: try session.read(.answers))
+    let given = answers?.person
+    (self.document, self.header) = (document, answers?.notes.reportHeader)
     let stored = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
       .flatMap { try? ComparisonDocument(json: $0) }
     let header = try session.header()

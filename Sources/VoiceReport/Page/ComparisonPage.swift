@@ -58,9 +58,10 @@ package struct ComparisonPage {
       HTML.summary(lines.map { (language.text($0.0), $0.1) })
         + HTML.element("p", language.text(.measurementNotice), kind: "quiet")
         + HTML.section(
-          language.text(.compareHeading), table(of: ReportTexts.leads) + reasons, kind: "chart")
+          language.text(.compareHeading), table(of: ReportTexts.leads) + reasons, kind: "compare")
         + "<div class=\"pair\">\n" + side(before, .compareBefore) + side(after, .compareAfter)
-        + "</div>\n" + HTML.section(language.text(.otherNumbersHeading), table(of: others)),
+        + "</div>\n"
+        + HTML.section(language.text(.otherNumbersHeading), table(of: others), kind: "compare next"),
       paper: paper)
   }
 
@@ -68,10 +69,11 @@ package struct ComparisonPage {
 
   private func quality(of recording: ComparedRecording) -> String {
     "\(recording.document.recording.name). "
-      + ReportSummary(of: recording.document, .noBaseline, in: language).quality
+      + ReportSummary(of: recording.document, .noBaseline, in: language).recording
   }
 
-  /// The lead measures with a detectable change, or the reason without a comparison.
+  /// The lead measures with and without a detectable change and those that are not compared, or the
+  /// reason without a comparison.
   private var summary: String {
     let voices = [before, after].compactMap { side in
       side.document.findings?.biomarkers[.f0Mean].number.map {
@@ -80,18 +82,30 @@ package struct ComparisonPage {
     }
     let mismatch = SpeakerMismatch(among: voices).map { language.message(of: $0.fault).asSentence }
     if let refusal { return language.text(refusal) }
-    let larger = ReportTexts.leads.compactMap(difference).filter { $0.isDetectable == true }
-    let texts = larger.map { difference in
+    let rows = ReportTexts.leads.compactMap(difference)
+    let texts = rows.filter { $0.isDetectable == true }.map { difference in
       let format = difference.format(language)
       let ends = [difference.before, difference.after].map { format.text($0) + format.unit }
       return language.text(
         .compareOne, language.name(of: difference.measure), change(of: difference), ends[0], ends[1]
       )
     }
-    let sentence =
-      texts.isEmpty
-      ? language.text(.compareNone) : language.text(.compareChanged, texts.joined(separator: "; "))
-    return [mismatch, sentence].compactMap(\.self).joined(separator: " ")
+    let missing = ReportTexts.leads.filter { measure in
+      measure.facts.followed != nil && !rows.contains { $0.measure == measure }
+    }
+    func names(_ measures: [Measure]) -> String {
+      measures.map(language.name).joined(separator: ", ")
+    }
+    let groups: [(Phrase, String)] = [
+      (.compareChanged, texts.joined(separator: "; ")),
+      (.compareUnchanged, names(rows.filter { $0.isDetectable == false }.map(\.measure))),
+      (.summaryFlagged, names(rows.filter { $0.isFlagged && $0.smallest != nil }.map(\.measure))),
+      (.summaryMissing, names(missing)),
+    ]
+    return
+      ([mismatch].compactMap(\.self)
+      + groups.filter { !$0.1.isEmpty }.map { language.text($0.0, $0.1) })
+      .joined(separator: " ")
   }
 
   /// The reason against a comparison of the values; nil without one.

@@ -72,12 +72,17 @@ enum HTML {
       row.enumerated().map { index, text in
         index == axes
           ? "<td class=\"axis\">\n\(text)</td>\n"
-          : element(name, text, kind: numbers.contains(index) ? "number" : nil)
+          : element(
+            name, text,
+            kind: numbers.contains(index) ? "number" : isMarked(text) ? "marked" : nil)
       }.joined()
     }
     return "<table>\n<thead><tr>\n" + cells(header, "th") + "</tr></thead>\n<tbody>\n"
       + rows.map { "<tr>\n" + cells($0, "td") + "</tr>\n" }.joined() + "</tbody>\n</table>\n"
   }
+
+  /// Whether a text starts with the symbol of a value beyond its limit, or of a changed one.
+  private static func isMarked(_ text: String) -> Bool { text.first.map("▲▼".contains) ?? false }
 
   /// Returns the style sheet for screens and print.
   /// - Parameter paper: The sheet size; nil for the size of the reader's printer.
@@ -97,6 +102,7 @@ enum HTML {
       vertical-align: top; overflow-wrap: break-word; }
       td:first-child, td:nth-child(2) { white-space: nowrap; }
       .number { text-align: right; white-space: nowrap; } th.number { white-space: initial; }
+      .marked { font-weight: bold; }
       svg { display: block; max-width: 100%; height: auto; margin: 8px 0; }
       .summary { border: 2px solid \(colour(.text)); padding: 6px 12px; margin: 12px 0; \
       font-size: 15px; }
@@ -107,7 +113,8 @@ enum HTML {
         .pair, dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 4px; }
         .chart th:nth-child(3), .chart td:nth-child(3), .axis, .chart svg { display: none; }
         th, td { overflow-wrap: anywhere; hyphens: auto; padding-right: 6px; }
-        td:first-child, td:nth-child(2) { white-space: initial; }
+        td:first-child, td:nth-child(2), .compare td { white-space: initial; }
+        .compare th:nth-child(5), .compare td:nth-child(5) { display: none; }
       }
       .chart td:nth-child(4) { white-space: nowrap; }
       .logo { float: right; max-width: 180px; max-height: 60px; }
@@ -133,14 +140,16 @@ enum HTML {
         .inline dl { display: block; } .inline dt, .inline dd { display: inline; }
         .inline dd:not(:last-child)::after { content: "; "; }
         table { font-size: 9pt; } th, td { padding: 0 6pt 0 0; }
-        .chart th { vertical-align: bottom; } .chart td { white-space: nowrap; }
+        .chart th, .compare th { vertical-align: bottom; } .chart td { white-space: nowrap; }
+        .chart td:last-child { white-space: initial; min-width: 36mm; }
+        .compare td:last-child { white-space: nowrap; }
         svg { margin: 2pt 0; } .axis svg { margin: 0; }
         .panels { display: flex; justify-content: space-between; align-items: flex-start; }
         .panels svg { width: 49%; }
         .figures, .others, audio, details { display: none; }
         .history tbody tr:nth-last-child(n + 7) { display: none; }
-        .sheet { columns: 2; column-gap: 14pt; }
-        .wide, .sheet .inline { column-span: all; }
+        .sheet { columns: 2; column-gap: 14pt; } .sheet, .next { break-before: page; }
+        .wide, .checks, .sheet .inline { column-span: all; }
         .values p { display: none; }
         .values table, .values tbody { display: block; } .values thead { display: none; }
         .values tbody { columns: 2; column-gap: 14pt; } .values tr { display: flex; }

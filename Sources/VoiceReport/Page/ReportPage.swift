@@ -65,18 +65,18 @@ package struct ReportPage {
   }
 
   private var outcome: String {
-    guard let findings = content.document.findings else {
+    guard let findings = content.document.findings, !content.document.isReading else {
       return HTML.section(language.text(.scopeHeading), HTML.list(words.refusal)) + quality
-        + panels + figures + history + smallPrint
+        + (content.document.isReading ? "" : panels + figures) + trends + sessions + smallPrint
     }
-    return chart(of: findings) + panels + quality + "<div class=\"sheet\">\n"
+    return chart(of: findings) + panels + trends + "<div class=\"sheet\">\n" + quality
       + signalType(of: findings) + numbers(of: findings) + figures
       + HTML.section(language.text(.missingHeading), HTML.list(words.missing(of: findings)))
       + HTML.section(language.text(.doubtfulHeading), HTML.list(words.doubtful(of: findings)))
       + HTML.section(language.text(.notesHeading), HTML.list(words.notes(of: findings)))
       + HTML.section(
         language.text(.sourcesHeading), HTML.list(words.sources(of: findings)), kind: "small")
-      + history + smallPrint + "</div>\n"
+      + sessions + smallPrint + "</div>\n"
   }
 
   /// The small panels of the first printed page.
@@ -109,8 +109,10 @@ package struct ReportPage {
       let axis = axes[lead.measure].map {
         SVGWriter.text(of: $0, theme: theme, role: .decoration)
       }
-      return [language.name(of: lead.measure)] + lead.texts.dropLast() + [axis ?? ""]
-        + lead.texts.suffix(1)
+      return [
+        language.name(of: lead.measure), lead.value, lead.interval, lead.limit, axis ?? "",
+        lead.result,
+      ]
     }
     return HTML.section(
       language.text(.chartHeading),
@@ -143,10 +145,9 @@ package struct ReportPage {
       kind: "figures")
   }
 
-  private var history: String {
+  /// The followed measures over the sessions.
+  private var trends: String {
     guard let history = content.history else { return "" }
-    let said = words.sessions(of: history)
-    let header: [Phrase] = [.sessionColumn, .recordedColumn, .vowelsColumn, .remarkColumn]
     let measures = HistoryChart.measures(of: history)
     let lead = measures.prefix(Self.printedHistories)
     func chart(_ measures: ArraySlice<Measure>, _ id: String) -> String {
@@ -156,9 +157,18 @@ package struct ReportPage {
     }
     return HTML.section(
       language.text(.historyHeading),
-      said.sentences.map { HTML.element("p", $0) }.joined() + chart(lead, "history")
-        + "<div class=\"others\">\n" + chart(measures.dropFirst(lead.count), "history-others")
-        + "</div>\n" + HTML.table(header.map { language.text($0) }, said.rows, numbers: [2]),
+      words.sessions(of: history).sentences.map { HTML.element("p", $0) }.joined()
+        + chart(lead, "history") + "<div class=\"others\">\n"
+        + chart(measures.dropFirst(lead.count), "history-others") + "</div>\n")
+  }
+
+  private var sessions: String {
+    guard let history = content.history else { return "" }
+    let header: [Phrase] = [.sessionColumn, .recordedColumn, .vowelsColumn, .remarkColumn]
+    return HTML.section(
+      language.text(.sessionsHeading),
+      HTML.table(
+        header.map { language.text($0) }, words.sessions(of: history).rows, numbers: [2]),
       kind: "wide history")
   }
 

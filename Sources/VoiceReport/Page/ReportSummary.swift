@@ -38,7 +38,13 @@ package struct ReportSummary {
 
   // MARK: - Recording
 
-  var quality: String {
+  /// The use of the recording, with the signal type and an unresolved octave.
+  var recording: String {
+    let voice = document.findings.map { [type(of: $0), octaveDoubt(in: $0, isUnusual: false)] }
+    return ([quality] + (voice ?? []).compactMap(\.self)).joined(separator: " ")
+  }
+
+  private var quality: String {
     if let refusal = document.refusal {
       return language.text(.notMeasured, language.message(of: refusal))
     }
@@ -76,9 +82,7 @@ package struct ReportSummary {
   // MARK: - Reference
 
   private func reference(of findings: Findings) -> String {
-    if findings.signalType.reasons == [ReasonCode.notAVowel.rawValue] {
-      return language.text(.summaryReading)
-    }
+    guard !document.isReading else { return language.text(.summaryReading) }
     guard let assessment = findings.assessment else { return language.text(.summaryNoProfile) }
     guard assessment.recording.grade != .retake else {
       return ([language.text(.chartRetake)] + unmet(in: assessment.recording))
@@ -206,19 +210,35 @@ package struct ReportSummary {
     }
     let edge = compared.filter { $0.standing == .atEdge }
       .map { text(of: $0, $0.decidingRange ?? $0.published) }
-    let names = compared.map { language.name(of: $0.measure) }
+    let names = compared.map { shortName(of: $0.measure) }
     let beyond = compared.filter { $0.standing == .within && $0.isBeyondPublished }
       .map { text(of: $0, $0.published) }
-    let share = assessment.verdict?.judgedPercent.flatMap { $0 < Self.nearlyAll ? $0 : nil }
-    let inside = ReportTexts.joined(names)
+    let inside = names.joined(separator: ", ")
     return
       ([
-        share.map { language.text(.summaryInsidePart, inside, NumberFormat.short($0, 0)) }
-          ?? language.text(.summaryInside, inside)
+        statedShare(of: assessment).map {
+          language.text(.summaryInsidePart, inside, NumberFormat.short($0, 0))
+        } ?? language.text(.summaryInside, inside)
       ]
       + [(Phrase.summaryEdge, edge), (.summaryBeyond, beyond)].filter { !$0.1.isEmpty }
       .map { language.text($0.0, $0.1.joined(separator: ", ")) })
       .joined(separator: " ")
+  }
+
+  /// Returns the share of the voice that the sentence on the limits states: a small one without a
+  /// value beyond a limit; nil otherwise.
+  private func statedShare(of assessment: Assessment) -> Double? {
+    let compared = compared(in: assessment)
+    guard !compared.isEmpty, outside(of: compared).isEmpty,
+      assessment.recording.duration.value != nil
+    else { return nil }
+    return assessment.verdict?.judgedPercent.flatMap { $0 < Self.nearlyAll ? $0 : nil }
+  }
+
+  /// Returns the name of a measure without its unit or expansion in brackets.
+  private func shortName(of measure: Measure) -> String {
+    let name = language.name(of: measure)
+    return name.firstRange(of: " (").map { String(name[..<$0.lowerBound]) } ?? name
   }
 
   /// Returns a value with its limit, and with the origin of the limit.
@@ -232,7 +252,7 @@ package struct ReportSummary {
     let value = format.text(measure.value)
     let isNear = ends.contains { ($0 - measure.value).magnitude < 0.01 * $0.magnitude }
     return language.text(
-      .summaryValue, language.name(of: measure.measure),
+      .summaryValue, shortName(of: measure.measure),
       (isNear ? Decimal.short(measure.value, distinctFrom: ends) : value) + format.unit,
       [language.range(of: limit, format), origin.map { language.text($0) }].compactMap(\.self)
         .joined(separator: ", "))
@@ -390,22 +410,23 @@ package struct ReportSummary {
 
   /// Returns the analysed segment; nil for a recording without F0.
   private func judged(in findings: Findings) -> String? {
-    guard document.missingF0 == nil else { return nil }
+    guard document.missingF0 == nil, !document.isReading else { return nil }
     let ends = [findings.segment.start, findings.segment.end].map {
       NumberFormat.fixed($0.value, 2)
     }
     guard let assessment = findings.assessment, assessment.recording.grade != .retake,
-      let percent = assessment.verdict?.judgedPercent
+      let percent = assessment.verdict?.judgedPercent, statedShare(of: assessment) == nil
     else {
       return language.text(.summarySegment, ends[0], ends[1])
     }
     return language.text(.summaryJudged, NumberFormat.short(percent, 0), ends[0], ends[1])
   }
 
-  /// Returns the excluded seconds by reason; nil without any.
+  /// Returns the excluded seconds by reason, without the ends of every vowel; nil without any.
   private var excluded: String? {
     let parts = document.excludedParts.compactMap { reason, pieces -> String? in
-      let seconds = pieces.reduce(0) { $0 + $1.end.value - $1.start.value }
+      let seconds = pieces.filter { ![.onset, .offset].contains($0.reason) }
+        .reduce(0) { $0 + $1.end.value - $1.start.value }
       guard seconds >= 0.05 else { return nil }
       return
         "\(language.text(reason)) \(language.localized(NumberFormat.fixed(seconds, 1))) s"
@@ -470,10 +491,13 @@ extension ResultsDocument {
   /// The reason for a missing mean F0; nil if F0 was measured or not requested.
   package var missingF0: Unavailability? {
     guard case .unavailable(let reason)? = findings?.biomarkers[.f0Mean],
-      reason.code != .notRequested
+      reason.code != .notRequested, reason.code != .notAVowel
     else { return nil }
     return reason
   }
+
+  /// Whether the recording is a read text, which has no vowel measures.
+  var isReading: Bool { findings?.signalType.reasons == [ReasonCode.notAVowel.rawValue] }
 
   /// Whether only the basic checks were made.
   var hasBasicChecksOnly: Bool { provenance.settings["checks"] == .string("basic") }
@@ -508,7 +532,7 @@ extension ResultsDocument {
 
   /// Whether the recording is analysed, contains a voice and meets the requirements.
   var isUsable: Bool {
-    refusal == nil && quality.verdict != .fail && missingF0 == nil
+    refusal == nil && quality.verdict != .fail && missingF0 == nil && !isReading
       && findings?.assessment?.recording.grade != .retake
   }
 

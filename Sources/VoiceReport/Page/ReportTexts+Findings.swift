@@ -40,12 +40,13 @@ extension ReportTexts {
     .tremorF0Intensity,
   ]
 
-  /// A measure with the texts of value, interval, limit and comparison.
+  /// A measure with its texts.
   struct Lead {
     let measure: Measure
-    let texts: [String]
-
-    init(_ measure: Measure, _ texts: [String]) { (self.measure, self.texts) = (measure, texts) }
+    var value = "–"
+    var interval = ""
+    var limit = ""
+    var result = ""
   }
 
   /// Returns one row per family: the measure with a limit, or the lead measure.
@@ -61,8 +62,8 @@ extension ReportTexts {
       guard let number = findings.biomarkers[measure].number else {
         let code = findings.biomarkers[measure].unavailability?.code
         return Lead(
-          measure,
-          ["–", "–", "–", language.text(code == .noTremor ? .notFound : .notMeasuredCell)])
+          measure: measure,
+          result: language.text(code == .noTremor ? .notFound : .notMeasuredCell))
       }
       let interval = findings.uncertainty[measure]
       let format = MeasureFormat(of: number, measure, interval: interval, in: language)
@@ -77,14 +78,12 @@ extension ReportTexts {
         isComparable && findings.biomarkers.flags[measure] == nil
         ? findings.assessment?.obstacle(to: measure) ?? .standingNone : .standingNotCompared
       let result = self.result(of: measure, number, found) ?? language.text(none)
-      let texts = [
-        format.text(number) + format.unit,
-        ends.isEmpty ? "–" : ends.joined(separator: " – ") + format.unit,
-        limit.map { $0 + format.unit } ?? "–",
-        [result, measure == .f0Mean ? octave(of: findings) : nil].compactMap(\.self)
-          .joined(separator: ". "),
-      ]
-      return Lead(measure, texts)
+      return Lead(
+        measure: measure, value: format.text(number) + format.unit,
+        interval: ends.isEmpty ? "" : ends.joined(separator: " – ") + format.unit,
+        limit: limit.map { $0 + format.unit } ?? "",
+        result: [result, measure == .f0Mean ? octave(of: findings) : nil].compactMap(\.self)
+          .joined(separator: ". "))
     }
   }
 

@@ -87,7 +87,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case compareChange
   case compareSmallest
   case compareBasis
-  case compareNone
+  case compareUnchanged
   case compareChanged
   case compareOne
   case compareUnusable
@@ -276,6 +276,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case checksPassed
   case historyHeading
   case historySpan
+  case sessionsHeading
   case historyByAnalysis
   case historyNextDue
   case historySession

@@ -6,7 +6,7 @@ internal import VoiceTypes
 
 enum ConsentText {
   /// The version number of the texts.
-  private static let number = 2
+  private static let number = 3
 
   /// The purposes with their text keys; each one needs its own consent.
   static let purposes: [(purpose: ConsentPurpose, key: String)] = [
@@ -15,7 +15,7 @@ enum ConsentText {
   ]
 
   static func text(_ language: Language) -> String {
-    (["consent_introduction"] + purposes.map(\.key) + ["consent_withdrawal"])
+    (["consent_introduction"] + purposes.map(\.key) + ["consent_optional", "consent_withdrawal"])
       .map { TextCatalogue.page.text($0, language) }.joined(separator: "\n")
   }
 

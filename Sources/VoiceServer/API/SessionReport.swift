@@ -14,6 +14,7 @@ private struct ReportSources {
   let document: [UInt8]
   let audio: [UInt8]?
   let comparison: [UInt8]?
+  let header: ReportHeader?
   let baseline: BaselineRecord?
   let person: Person?
 
@@ -21,6 +22,7 @@ private struct ReportSources {
   func key(in style: ReportStyle) -> String {
     let parts = [
       document, comparison ?? [], baseline?.content.fileBytes ?? [], person?.json.fileBytes ?? [],
+      Array("\(header.debugDescription)".utf8),
       Array("\(style.language) \(style.theme) \(audio != nil)".utf8),
     ]
     return Fingerprint.sha256(of: Array(parts.map(Fingerprint.sha256).joined().utf8))
@@ -60,6 +62,7 @@ extension ServerContext {
     return ReportSources(
       document: document, audio: try opened?.read(.audio),
       comparison: try opened?.read(.comparison),
+      header: Sidecar(stored: try opened?.read(.answers))?.notes.reportHeader,
       baseline: try user.flatMap { try store.baseline(for: $0) },
       person: try user.flatMap { try storedPerson(of: $0) })
   }
@@ -71,10 +74,11 @@ extension ServerContext {
     let baseline = sources.baseline.flatMap(BaselineVersion.init)?.stored.baseline
     let (drawings, summary) = figures(
       of: sources.audio, document, baselineF0: baseline?.baselineF0, style.language)
-    let content = ReportContent(
+    var content = ReportContent(
       document: document, profile: sources.person?.profile, baseline: baseline,
       comparison: sources.comparison.flatMap { try? JSONValue.parse($0) }
         .flatMap { try? ComparisonDocument(json: $0) }, drawings: drawings, summary: summary)
+    content.header = sources.header
     return ReportPage(of: content, language: style.language, theme: style.theme).html
   }
 

@@ -82,7 +82,7 @@ struct RecordsReportCommand: ParsableCommand {
           comparing: ComparisonInput(of: earlier), ComparisonInput(of: filed), as: form, for: name)
       } else {
         var content = writer.content(of: filed, for: form)
-        content.header = try pageOptions.headerEntries()
+        content.header = try pageOptions.headerEntries() ?? content.header
         page = try writer.bytes(of: content, as: form, for: name)
       }
       if let output {
@@ -150,7 +150,7 @@ extension PageWriter {
       comparison: filed.comparison)
     // A history needs two sessions.
     content.history = filed.history.flatMap { $0.sessions.count > 1 ? $0 : nil }
-    content.recordedAt = filed.recordedAt
+    (content.recordedAt, content.header) = (filed.recordedAt, filed.header)
     return content
   }
 }

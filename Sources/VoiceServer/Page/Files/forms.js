@@ -4,19 +4,24 @@ import { accountChoices } from "./accounts.js";
 import * as api from "./api.js";
 import { button, field, h, sentence, t, wrong } from "./elements.js";
 
-/** The sign-up step. */
+const explanation = () => ["explainer_text", "explainer_steps", "explainer_privacy"].map(
+  (key) => h("p", {}, t(key)));
+
+/** The sign-up step with the explanation. */
 export function signUpStep(app) {
+  const begin = button(t("signup_guest"), async () => {
+    await api.signUp();
+    app.go(await api.sendEvent("explainer_read"));
+  });
   return [
-    h("h1", { tabindex: -1 }, t("title")), h("p", {}, t("signup_text")),
-    h("div", { class: "row" }, button(t("signup_guest"), async () => app.go(await api.signUp()))),
+    h("h1", { tabindex: -1 }, t("title")), ...explanation(), h("div", { class: "row" }, begin),
     h("p", { class: "quiet" }, t("signup_guest_hint")), ...accountChoices(app),
   ];
 }
 
 export function explainerStep(app) {
   return [
-    h("h1", { tabindex: -1 }, t("explainer_heading")), h("p", {}, t("explainer_text")),
-    h("p", {}, t("explainer_steps")), h("p", {}, t("explainer_privacy")),
+    h("h1", { tabindex: -1 }, t("explainer_heading")), ...explanation(),
     h("div", { class: "row" }, button(t("go_on"), async () => app.go(await api.sendEvent("explainer_read")))),
   ];
 }
@@ -39,10 +44,9 @@ export async function withdrawals(app) {
     }, "second"));
 }
 
-const purposes = ["analysis", "storage", "research", "sharing"];
-
-/** The purposes that are mandatory for a baseline. */
+/** The purposes that are mandatory for a baseline, and the others. */
 const needed = ["analysis", "storage"];
+const optional = ["research", "sharing"];
 
 function box(id, text, listen = {}) {
   const input = h("input", { type: "checkbox", id, ...listen });
@@ -50,25 +54,21 @@ function box(id, text, listen = {}) {
 }
 
 function consentForm(app) {
-  const boxes = purposes.map((purpose) => box(`consent-${purpose}`,
-    t(`consent_${purpose}`) + (needed.includes(purpose) ? ` (${t("consent_needed")})` : "")));
-  const sign = button(t("consent_sign"), () => send(true));
-  const show = () => {
-    sign.disabled = !needed.every((purpose) => boxes[purposes.indexOf(purpose)].input.checked);
-  };
-  boxes.forEach(({ input }) => input.addEventListener("change", show));
-  show();
+  const boxes = optional.map((purpose) => box(`consent-${purpose}`, t(`consent_${purpose}`)));
   async function send(signed) {
-    const chosen = purposes.filter((_, place) => signed && boxes[place].input.checked);
+    const chosen = [...needed, ...optional.filter((_, place) => boxes[place].input.checked)];
     const isKept = await api.giveConsent(
-      { language: document.documentElement.lang, signed, purposes: chosen });
+      { language: document.documentElement.lang, signed, purposes: signed ? chosen : [] });
     if (!isKept) await app.forget();
     await app.refresh(isKept ? null : t("consent_declined"));
   }
   return [
     h("h1", { tabindex: -1 }, t("consent_heading")), h("p", {}, t("consent_introduction")),
-    ...boxes.map(({ element }) => element), h("p", { class: "quiet" }, t("consent_withdrawal")),
-    h("div", { class: "row" }, sign, button(t("consent_decline"), () => send(false), "second")),
+    h("ul", {}, needed.map((purpose) => h("li", {}, t(`consent_${purpose}`)))),
+    h("p", {}, t("consent_optional")), ...boxes.map(({ element }) => element),
+    h("p", { class: "quiet" }, t("consent_withdrawal")),
+    h("div", { class: "row" }, button(t("consent_sign"), () => send(true)),
+      button(t("consent_decline"), () => send(false), "second")),
   ];
 }
 
@@ -115,7 +115,9 @@ function profileForm(app, person) {
       t("form_list_hint")),
   ];
   const kind = choices.device_model.find((word) => person.device_model?.endsWith(word));
-  const known = { ...person, device_model: kind ?? likelyDevice() };
+  const unsaid = "prefer_not_to_say";
+  const known = { gender_identity: unsaid, sex_assigned_at_birth: unsaid, ...person,
+    device_model: kind ?? likelyDevice() };
   for (const { key, input } of fields) if (choices[key] && known[key]) input.value = known[key];
   const guardian = box("guardian", t("consent_guardian"));
   guardian.element.hidden = true;

@@ -137,18 +137,19 @@ function takePlace(app, journey, skip) {
     h("h2", { id: "microphone-heading" }, t("microphone_heading")), ...facts(app, journey, place),
     meter.element);
   microphone.onlevel = (level) => meter.show(level);
-  const room = button(t("room_listen"), async () => {
+  async function measureRoom() {
     say(t("room_listening"));
     hush();
     // A recording cannot begin during the measurement.
     place.replaceChildren(h("p", {}, t("room_listening")));
-    roomLevel = await microphone.listen(2);
+    const level = await own.listen(2);
     // The microphone may have changed during the measurement.
     if (microphone !== own) return;
+    roomLevel = level;
     microphone.onlevel = (level) => meter.show(level);
     say(t(roomText(roomLevel)));
     ready();
-  });
+  }
   function ready() {
     app.isBusy = false;
     own.onchange = changed;
@@ -156,16 +157,14 @@ function takePlace(app, journey, skip) {
       void changed();
       return;
     }
-    const heard = roomLevel === null ? [] : [
-      h("p", { class: roomText(roomLevel) === "room_quiet" ? "quiet" : "wrong" }, t(roomText(roomLevel))),
-    ];
-    const start = button(t("record_start"), () => make(app, journey, place, meter, ready));
-    place.replaceChildren(...heard,
-      h("div", { class: "row" }, roomLevel === null ? room : start,
-        roomLevel === null ? null : button(t("room_listen"), () => room.click(), "second"), skip));
+    const heard = roomText(roomLevel);
+    place.replaceChildren(h("p", { class: heard === "room_quiet" ? "quiet" : "wrong" }, t(heard)),
+      h("div", { class: "row" },
+        button(t("record_start"), () => make(app, journey, place, meter, ready)),
+        button(t("room_listen"), measureRoom, "second"), skip));
     place.querySelector("button").focus();
   }
-  queueMicrotask(ready);
+  queueMicrotask(roomLevel === null ? () => app.attempt(measureRoom) : ready);
   return h("div", {}, check, place);
 }
 
