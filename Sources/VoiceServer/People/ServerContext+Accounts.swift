@@ -137,13 +137,21 @@ extension ServerContext {
     _ = try await check(old, of: own.name, from: peer) { own.account }
     let changed = own.account.with(password: try await hashed(new, of: own.name, from: peer))
     return try await credentialTurns.during(visitor.person) {
-      guard try account(named: own.name) == own.account else { throw APIFault(.wrongSignIn) }
-      try log(.passwordChanged, account: own.name, from: peer)
-      try credentials.accounts.change(changed, as: own.name)
-      try credentials.resets.end(of: visitor.person)
-      _ = try endOtherSignIns(of: visitor)
-      return APIResponse(empty: 204)
+      try replace(own.account, of: own.name, by: changed, visitor, from: peer)
     }
+  }
+
+  // A function of its own: the compiler of Swift 6.3.1 crashes on it as a closure.
+  @inline(never) private func replace(
+    _ old: Account, of name: AccountID, by changed: Account, _ visitor: AuthenticatedUser,
+    from peer: String
+  ) throws -> APIResponse {
+    guard try account(named: name) == old else { throw APIFault(.wrongSignIn) }
+    try log(.passwordChanged, account: name, from: peer)
+    try credentials.accounts.change(changed, as: name)
+    try credentials.resets.end(of: visitor.person)
+    _ = try endOtherSignIns(of: visitor)
+    return APIResponse(empty: 204)
   }
 
   func hashed(_ password: Password, of name: AccountID, from peer: String) async throws -> String {
