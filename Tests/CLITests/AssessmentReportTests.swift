@@ -48,7 +48,8 @@ import sagevoice
           && $0.contains(", phones and laptops. 90 % confidence interval of the limit: ")
       })
     #expect(items.contains("Reference: Within the limits: Mean F0, "))
-    #expect(items.contains(" adults of 18–90 years, phones and laptops. F0 reference range: set by "))
+    #expect(
+      items.contains(" adults of 18–90 years, phones and laptops. F0 reference range: set by "))
     #expect(items.contains(". Limits: literature-2, measured-svd-coswara-4\n"))
     #expect(try RuledOutWords.found(in: report) == [])
   }
