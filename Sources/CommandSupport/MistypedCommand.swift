@@ -6,8 +6,9 @@ import VoicePipeline
 extension ParsableCommand {
   private static var mostNames: Int { 3 }
 
-  /// Throws a validation error with similar names if the arguments name an unknown subcommand.
-  package static func checkSubcommands(in arguments: [String]) throws {
+  /// Ends with a message, similar names and the usage of the command if the arguments name an
+  /// unknown subcommand. The parser would print the usage of the program.
+  package static func checkSubcommands(in arguments: [String]) {
     var command: any ParsableCommand.Type = self
     var path = [configuration.commandName ?? ""]
     for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
@@ -26,11 +27,15 @@ extension ParsableCommand {
           nested.isEmpty
           ? nearest(to: word, among: subcommands.compactMap { $0.configuration.commandName })
           : nested
+        let name = path.joined(separator: " ")
         let hint =
           near.isEmpty
-          ? "`\(path.joined(separator: " ")) --help` lists its commands."
+          ? "`\(name) --help` lists its commands."
           : "Did you mean \(near.joined(separator: " or "))?"
-        throw ValidationError("`\(path.joined(separator: " "))` has no command '\(word)'. \(hint)")
+        StandardStreams.writeError(
+          "Error: `\(name)` has no command '\(word.printable)'. \(hint)\n"
+            + "Usage: \(name) <subcommand>\n")
+        exit(withError: ExitCode.validationFailure)
       }
       command = named
       path.append(word)

@@ -121,7 +121,7 @@ extension Unavailability {
     case .gap: (reason(.cyclesMissing), .failedCheck)
     case .secondSource: (reason(.secondSource), .failedCheck)
     case .droppedFrames: (reason(.framesDropped), .failedCheck)
-    case .mainsHum: (reason(.lowFrequencyNoise), .lowSound)
+    case .mainsHum: (reason(.mainsHum), .lowSound)
     case .rumble: (reason(.lowFrequencyNoise), .rumble)
     case .heldVowel: (reason(.notHeld), .notHeld)
     case .noiseGate: (Self(ReasonText.noiseSuppression), [.failedCheck, .alteredNoise])

@@ -74,9 +74,11 @@ extension GatedBiomarkers {
     gate(reason, from: .typeThree, replacing: .tooFewPeriods, as: mode)
   }
 
-  /// Applies the harmonicity floor if part of the voice is below it.
-  mutating func gate(below floor: Hertz, _ pitch: PitchTrack) {
-    guard let reason = Unavailability.belowFloor(floor, pitch) else { return }
+  /// Applies the harmonicity floor if part of a voice with a reliable F0 is below it.
+  mutating func gate(below floor: Hertz, _ analysis: VoiceAnalysis) {
+    guard (analysis.signalType?.type ?? 1) < SignalType.leastUnclear,
+      let reason = Unavailability.belowFloor(floor, analysis.pitch)
+    else { return }
     gate(reason, from: .belowFloor, replacing: .noVoicing)
   }
 

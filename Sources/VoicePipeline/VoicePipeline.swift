@@ -285,7 +285,7 @@ public struct VoicePipeline: Sendable {
     if let candidates = analysis.f0Candidates { gated.gate(after: candidates) }
     guard settings.judges else { return gated.biomarkers }
     if let stress = analysis.stress { gated.gate(after: stress) }
-    gated.gate(below: settings.harmonicityFloor, analysis.pitch)
+    gated.gate(below: settings.harmonicityFloor, analysis)
     gated.gate(after: quality.checks)
     gated.gate(afterNoiseOf: quality.checks)
     if let bandwidth {

@@ -268,7 +268,7 @@ import VoiceTypes
   @Test func `an unknown device names the measures without a comparison`() throws {
     let note = try #require(try cautions(on: "Zoom H5").first { $0.contains("device_model") })
 
-    #expect(note.contains("Mean HNR, CPPS, GNE (glottal-to-noise excitation)"))
+    #expect(note.contains("Mean HNR (cross-correlation), CPPS, GNE (glottal-to-noise excitation)"))
     #expect(note.contains("Zoom H5") && !note.contains("Jitter"))
   }
 

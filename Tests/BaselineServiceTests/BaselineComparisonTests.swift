@@ -110,6 +110,18 @@ import VoiceTypes
     #expect(document.findings?.summary.hasPrefix(summary) == true)
   }
 
+  @Test func `an alert of the first session names the groups beyond day-to-day variation`() throws {
+    let findings = try #require(compared(session("N", day: 40) { $0.jitter = 1 }).findings)
+    var alert = findings.alerts[0]
+    alert.families = [.f0, .jitter]
+
+    let summary = ChangeMessages.summary(of: findings.sessions, alerts: [alert])
+
+    #expect(summary.hasPrefix("Session N exceeds day-to-day variation, mainly in jitter. "))
+    #expect(findings.sessions[0].changed(in: [.f0, .jitter]).map(\.measure) == [.jitterPPQ5])
+    #expect(findings.sessions[0].changed(in: [.f0]).map(\.measure) == [.f0Mean])
+  }
+
   @Test func `the summary names the group of a larger secondary measure`() throws {
     var findings = try #require(compared(session("N", day: 40)).findings)
     let secondary = try #require(

@@ -36,10 +36,13 @@ import VoiceTypes
   @Test func `a reason of the grade names value and minimum`() throws {
     let recording = try assess(.f0Confidence, 59.9)
 
-    #expect(recording.reasons == ["F0 confidence is 59.9 % (required: at least 60 %)"])
+    #expect(
+      recording.reasons == [
+        "the periodicity (mean autocorrelation) is 59.9 % (required: at least 60 %)"
+      ])
     #expect(
       try assess(.f0Confidence, 79.9).reasons
-        == ["F0 confidence is 79.9 % (recommended: at least 80 %)"])
+        == ["the periodicity (mean autocorrelation) is 79.9 % (recommended: at least 80 %)"])
   }
 
   @Test func `a short segment of unknown voicing is not judged`() throws {

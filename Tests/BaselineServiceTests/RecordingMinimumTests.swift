@@ -193,7 +193,8 @@ import VoiceTypes
 
     #expect(
       table.contains(
-        "\n| F0 confidence | 13–15 years | masculine voices | ≥ 65 % | ≥ 40 % | set by this project |\n"
+        "\n| periodicity (mean autocorrelation) | 13–15 years | masculine voices | ≥ 65 % | ≥ 40 % | "
+          + "set by this project |\n"
       ))
     #expect(
       table.contains(

@@ -11,7 +11,8 @@ import VoiceTypes
 @Suite struct CommandTextTests {
   /// Keys with the raw values of an enumeration after a prefix.
   private static let built = [
-    keys("status", BaselineStatus.self), keys("use", RecordingUse.self),
+    keys("status", BaselineStatus.self), keys("compare.status", BaselineStatus.self),
+    keys("alerts.change", ChangeDirection.self), keys("use", RecordingUse.self),
     keys("class", ChangeClass.self), keys("rule", ChangeRule.self),
     keys("segment", SegmentRule.self), keys("pitch_range", PitchRangeRule.self),
     keys("octave.by", OctaveJudge.self), keys("octave", OctaveEvidence.Sign.self),
@@ -26,7 +27,6 @@ import VoiceTypes
     SyncOutcome.allCases.map { "sync.\($0.rawValue)" },
     SessionDigest.SyncBlockReason.allCases.map { "sync.\($0.rawValue)" },
     ["sync.would_go", "sync.refused", "sync.nothing"],
-    ["signal_type.not_in_tier", "signal_type.numeric_overflow"],
     keys("verify.kind", FindingKind.self), keys("group", MeasureGroup.self),
     PersonStage.complete.keys.filter { $0 != "user_id" }.map { "onboard.ask.\($0)" },
     ["inbox_away", "store_away", "store_full", "store_read_only", "store_denied", "store_fault"]

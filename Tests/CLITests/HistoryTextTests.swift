@@ -40,7 +40,7 @@ import VoiceTypes
   }
 
   @Test func `report lines fit 80 columns and contain the findings`() {
-    let text = HistoryReport.text(of: Self.history)
+    let text = HistoryReport.text(of: Self.history, alerted: ["b"])
 
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     #expect(text.contains("1   2026-01-05 *     0.250"))
@@ -50,8 +50,15 @@ import VoiceTypes
     #expect(text.contains("not a diagnosis"))
   }
 
+  @Test func `a session without a stored alert is beyond day-to-day variation`() {
+    let text = HistoryReport.text(of: Self.history, alerted: [])
+
+    #expect(text.contains("Beyond day-to-day variation (two groups of measures in one session):"))
+    #expect(!text.contains("Alert"))
+  }
+
   @Test func `a person without sessions gives a message`() {
-    let text = HistoryReport.text(of: VoiceHistory(userID: "u1", sessions: []))
+    let text = HistoryReport.text(of: VoiceHistory(userID: "u1", sessions: []), alerted: [])
 
     #expect(text == "No stored sessions of u1.\n")
   }

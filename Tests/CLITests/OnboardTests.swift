@@ -81,7 +81,7 @@ extension CommandLineTests {
       let made = try await fixture.records("baseline", ["--user", "anna"])
 
       #expect(made.status == 0, "\(made.errors)")
-      #expect(made.errors.contains("not in the baseline: session \(other.text) (b.wav). "))
+      #expect(made.errors.contains("not in the baseline: session \(other.text) (b.wav): "))
     }
 
     @Test func `a vowel of another pitch is refused and does not count`() async throws {

@@ -40,11 +40,18 @@ extension CommandLineTests {
         plain.output.hasPrefix(
           """
           The profile is valid, but not complete.
-          Missing  age: a whole number from 13 to 120, in years
-          Missing  gender_identity: woman, man, nonbinary, other, \
+          Optional age: missing; allowed: a whole number from 13 to 120, in years
+          Optional gender_identity: missing; allowed: woman, man, nonbinary, other, \
           prefer_not_to_say
 
           """))
+    }
+
+    @Test func `a missing required field is named as such`() async throws {
+      let outcome = try await check(#"{"device_model": "x"}"#)
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output.contains("\nRequired user_id: missing; allowed: "))
     }
 
     @Test func `each fault is a line without personal data, status 65`() async throws {

@@ -165,6 +165,11 @@ extension CommandLineTests {
       let all = try await fixture.records("alerts", ["--user", "anna"])
       let none = try await fixture.records("acknowledge", ["--user", "anna", "--alert", "x"])
 
+      let text = try await fixture.records("alerts", ["--user", "anna", "--format", "text"]).output
+      #expect(text.contains("pitch (F0), jitter (two groups of measures in one session)"))
+      for label in ["Visit", "Session", "Recorded", "Alert created"] {
+        #expect(text.contains("\n  \(label):"), "\(label)")
+      }
       #expect(try alerts.documents.map { $0["session_id"] } == ["third", "fourth"])
       #expect(try alerts.documents.allSatisfy { $0["user_id"] == "anna" })
       #expect(acknowledged.status == 0, "\(acknowledged.errors)")

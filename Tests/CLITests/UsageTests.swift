@@ -87,6 +87,7 @@ extension CommandLineTests {
         ["baseline", "etablish"],
         "`sagevoice baseline` has no command 'etablish'. Did you mean establish?"
       ),
+      (["baseline", "etablish"], "Usage: sagevoice baseline <subcommand>"),
       (["records", "lst"], " records` has no command 'lst'. Did you mean list?"),
       (["a.wav"], "`sagevoice --help` lists its commands."),
     ])

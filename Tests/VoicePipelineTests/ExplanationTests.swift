@@ -169,10 +169,10 @@ import WAVIngest
 
   @Test(arguments: Measure.allCases)
   func `the name in reports finds its measure, or names those that share it`(measure: Measure) {
-    switch library.lookup(measure.facts.name.title) {
+    switch library.lookup(measure.title) {
     case .measure(let explanation): #expect(explanation.name == measure.rawValue)
     case .unknown(let near): #expect(near.contains(measure.rawValue))
-    case .group: Issue.record("\(measure.facts.name.title) is a group")
+    case .group: Issue.record("\(measure.title) is a group")
     }
   }
 

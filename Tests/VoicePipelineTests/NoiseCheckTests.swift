@@ -115,6 +115,10 @@ extension Signal {
     #expect(hum["verdict"]?.stringValue == verdict)
     #expect(abs(try #require(hum["value"]?.numberValue) + below) <= 1)
     #expect(codes("shimmer.", of: document) == (verdict == "fail" ? ["low_frequency_noise"] : []))
+    let reasons = document["unavailable"]?.elements ?? []
+    let messages = reasons.filter { $0["code"] == "low_frequency_noise" }
+      .compactMap { $0["message"]?.stringValue }
+    #expect(messages.allSatisfy { $0.hasPrefix("the level of the mains hum is") })
     // A loud line between the harmonics is also a second source.
     #expect(codes("jitter.", of: document).subtracting(["second_source"]).isEmpty)
   }

@@ -35,7 +35,7 @@ import VoiceTypes
 
   /// Returns the cells of the first row of a measure.
   private func row(of measure: Measure, in page: String) throws -> [String] {
-    let start = try #require(page.range(of: "<td>\(measure.facts.name.title)</td>"))
+    let start = try #require(page.range(of: "<td>\(measure.title)</td>"))
     let row = String(page[start.lowerBound...]).components(separatedBy: "</tr>")[0]
     return row.split(separator: "\n").map { String($0.replacing(/<[^>]*>/, with: "")) }
   }
@@ -57,6 +57,9 @@ import VoiceTypes
     #expect(cells[4] == "±\(NumberFormat.fixed(smallest, 1)) dB")
     #expect(cells[5] == result)
     #expect(page.contains("Detectable change: Mean HNR") == (change.magnitude > 6))
+    #expect(
+      page.contains("No detectable change in the compared lead measures: ")
+        == (change.magnitude < 6))
   }
 
   @Test func `a change of F0 is a ratio, and CPPS is compared`() throws {
@@ -90,7 +93,10 @@ import VoiceTypes
     let page = page(try document(), flagged)
 
     #expect(try row(of: .hnrMean, in: page).last == "not compared")
-    #expect(page.contains("After: Mean HNR: the steady segment is short (0.9 s, 1 s recommended)"))
+    #expect(
+      page.contains(
+        "After: Mean HNR (cross-correlation): the steady segment is short (0.9 s, 1 s recommended)")
+    )
     #expect(!page.contains("see notes"))
   }
 

@@ -162,7 +162,7 @@ import WAVIngest
       let format = MeasureFormat(of: usual.usual, usual.measure, interval: range)
       let ends = range.map { "\(format.text($0.low)) to \(format.text($0.high))" } ?? ""
       let isShown = html.contains(
-        "<li>\(usual.measure.facts.name.title): baseline mean \(format.text(usual.usual)), "
+        "<li>\(usual.measure.title): baseline mean \(format.text(usual.usual)), "
           + "personal range for one vowel \(ends)")
       let number = content.document.findings?.biomarkers[usual.measure].number
       #expect(isShown == (number != nil && usual.variation != nil), "\(usual.measure)")

@@ -62,6 +62,29 @@ import VoiceTypes
     #expect(summary(of: document)[0] == "Recording: Usable, no faults found.")
     document.provenance.settings["checks"] = .string("basic")
     #expect(summary(of: document)[0] == "Recording: Usable, no faults found by the basic checks.")
+    document.tier = .quick
+    #expect(
+      summary(of: document)[0]
+        == "Recording: Usable, no faults found by the checks of the quick tier.")
+    #expect(document.qualityPhrase == .qualityQuick)
+  }
+
+  @Test func `a signal type without a result has a sentence, not a key`() {
+    let type = SignalType(type: nil, reasons: ["not_in_tier", "numeric_overflow"])
+
+    #expect(
+      Language.english.evidence(of: type) == [
+        "the quick tier determines no signal type",
+        "the sample values are too large for the calculation",
+      ])
+  }
+
+  @Test func `excluded parts have the same reason with and without a profile`() throws {
+    let (document, other) = (try drawn("coswara_21_a.wav"), try assessed("coswara_21_a.wav"))
+    #expect(document.findings?.assessment == nil && other.findings?.assessment != nil)
+
+    #expect(document.phrase(of: .unvoiced) == .summarySilence)
+    #expect(document.excludedParts.map(\.reason) == other.excludedParts.map(\.reason))
   }
 
   @Test func `a report without F0 has no analysed segment`() throws {
@@ -379,7 +402,7 @@ import VoiceTypes
 
   @Test func `a change has direction and size, and is confirmed by the session before it`() throws {
     let since = "Change: Since the baseline of 2026-10-21 (3 sessions): "
-    let down = "Mean HNR down 15.0 dB (from 23.0 to 8.0 dB). "
+    let down = "Mean HNR (cross-correlation) down 15.0 dB (from 23.0 to 8.0 dB). "
     let again = "Record again on another day to confirm."
 
     #expect(

@@ -40,7 +40,7 @@ import VoiceTypes
 
   @Test func `a title is the name with a capital letter, but for letters and long names`() {
     let own = Measure.allCases.filter {
-      $0.facts.name.title.lowercased() != $0.facts.name.spoken.lowercased()
+      $0.title.lowercased() != $0.facts.name.spoken.lowercased()
     }
 
     #expect(
@@ -52,8 +52,8 @@ import VoiceTypes
         .phonationUnvoicedFraction, .phonationOnset,
       ])
     // The width of the column of the text report.
-    #expect(Measure.allCases.allSatisfy { $0.facts.name.title.count <= 37 })
-    #expect(Measure.f0Mean.facts.name.title == "Mean F0")
+    #expect(Measure.allCases.allSatisfy { $0.title.count <= 37 })
+    #expect(Measure.f0Mean.title == "Mean F0")
   }
 
   @Test func `redundant measures refer to non-redundant ones`() {

@@ -63,11 +63,16 @@ extension MeasureAssessment {
     return texts.filled(
       "verdictFinding",
       [
-        "1": TextCatalogue.measures.text(measure.rawValue),
+        "1": measure.title,
         "2": Decimal.short(value, distinctFrom: ends) + unit, "3": limit.range(of: measure),
         "4": texts.text(decidedBy == .percentile ? "originSample" : "originPublished"),
       ])
   }
+}
+
+extension MeasuredRecording {
+  /// Whether the sound around the segment has the energy of a voice and no period.
+  package var isRestIrregular: Bool { RecordingRest(of: self).isIrregular }
 }
 
 /// Sound around the measured segment.

@@ -99,7 +99,7 @@ public struct Assessor: Sendable {
     let deciding = Set((measured?.limits ?? []).filter(\.decides).map(\.measure))
     let missing = choices.compactMap { measure, choice -> String? in
       guard deciding.contains(measure), case .failure(.device) = choice else { return nil }
-      return measure.facts.name.title
+      return measure.title
     }
     guard !missing.isEmpty else { return [] }
     return [

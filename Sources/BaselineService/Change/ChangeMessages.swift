@@ -26,10 +26,18 @@ enum ChangeMessages {
     of sessions: [SessionComparison], alerts: [ComparisonFindings.Alert]
   ) -> String {
     if !alerts.isEmpty {
-      let first = sessions.first?.session.id
+      let first = sessions.first
+      let names = alerts.map { alert in
+        let isFirst = alert.sessionID == first?.session.id
+        let own = isFirst ? first?.changed(in: alert.families).compactMap(\.family) ?? [] : []
+        return list((own.isEmpty ? alert.families : own).map(\.words))
+      }
       let sentences = alerts.indices.map { index in
-        let isSame = index > 0 && alerts[index].families == alerts[index - 1].families
-        return sentence(of: alerts[index], isFirst: alerts[index].sessionID == first, isSame)
+        let isFirst = alerts[index].sessionID == first?.session.id
+        let isSame = index > 0 && names[index] == names[index - 1]
+        return texts.filled(
+          isFirst ? "alert.first" : isSame ? "alert.same" : "alert",
+          ["session": alerts[index].sessionID, "measures": names[index]])
       }
       return (sentences + [texts.text("advice")]).joined(separator: " ")
     }
@@ -57,23 +65,24 @@ enum ChangeMessages {
     return ["count": "\(matching.count)", "measures": list(families.map(\.words))]
   }
 
-  /// Returns one sentence about an alert.
-  /// - Parameters:
-  ///   - isFirst: Whether no session since the baseline is earlier.
-  ///   - isSame: Whether the alert before it has the same feature groups.
-  private static func sentence(
-    of alert: ComparisonFindings.Alert, isFirst: Bool, _ isSame: Bool
-  ) -> String {
-    texts.filled(
-      isFirst ? "alert.first" : isSame ? "alert.same" : "alert",
-      ["session": alert.sessionID, "measures": list(alert.families.map(\.words))])
-  }
-
   private static func list(_ names: [String]) -> String {
     var seen: Set<String> = []
     var different = names.filter { seen.insert($0).inserted }
     guard let last = different.popLast(), !different.isEmpty else { return names.first ?? "" }
     return texts.filled("list", ["first": different.joined(separator: ", "), "last": last])
+  }
+}
+
+extension SessionComparison {
+  /// The primary endpoints of feature groups beyond day-to-day variation; all of these groups if
+  /// none is beyond it alone.
+  package func changed(in families: [FeatureGroup]) -> [MeasureComparison] {
+    let own = measures.filter { measure in
+      guard measure.isPrimary, let family = measure.family else { return false }
+      return families.contains(family)
+    }
+    let larger = own.filter { $0.reliability?.changeClass == .larger }
+    return larger.isEmpty ? own : larger
   }
 }
 
@@ -84,5 +93,5 @@ extension FeatureGroup {
 
 extension ChangeMeasure {
   /// Name of the measure at the start of a sentence and in a table.
-  public var name: String { measure.facts.name.title }
+  public var name: String { measure.title }
 }

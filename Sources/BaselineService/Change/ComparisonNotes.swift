@@ -35,8 +35,9 @@ struct ComparisonNotes {
     return [texts.text("note.few_sessions")]
   }
 
+  /// Notes on the sessions with a wider range. A session without usable vowels has no comparison.
   private var fewVowels: [String] {
-    sessions.filter { $0.used.count < SessionValues.completeVowels }.map { session in
+    sessions.filter { (1..<SessionValues.completeVowels).contains($0.used.count) }.map { session in
       texts.filled(
         "note.few_vowels",
         [

@@ -57,7 +57,7 @@ public struct LimitsTable {
 
   private static func cells(_ limit: ReferenceLimit) -> [String] {
     [
-      limit.measure.facts.name.title, limit.measure.rawValue, value(of: limit), use(of: limit),
+      limit.measure.title, limit.measure.rawValue, value(of: limit), use(of: limit),
       ages(limit.bands), voices(limit.category), device(limit.device),
       limit.speakers.map { "\($0)" } ?? noValue, source(of: limit),
     ]
@@ -67,7 +67,7 @@ public struct LimitsTable {
     let percent = rate.percent.map { Decimal.text($0) } ?? noValue
     let interval = rate.lowPercent.flatMap { low in rate.highPercent.map { range(low, $0) } }
     let measures = rate.decidedBy.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { "\(Measure(rawValue: $0.key)?.facts.name.title ?? $0.key) \($0.value)" }
+      .map { "\(Measure(rawValue: $0.key)?.title ?? $0.key) \($0.value)" }
     return [
       rate.group, device(rate.device),
       texts["limits.left_out.\(rate.leftOut)", .english] ?? rate.leftOut,

@@ -88,13 +88,13 @@ enum AssessmentText {
   /// Returns the labels and cautions of reference ranges and of published limits.
   private static func labels(of assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     let compared = assessment.measures.filter { $0.standing != .noReference }
-    let hasEdge = compared.contains { $0.decidingRange?.caution.flatMap(LimitEdge.init) != nil }
+    let hasFarEnd = compared.contains { $0.decidingRange?.isFarEnd == true }
     return lines(
       of: compared.map { measure in
         let limit = measure.decidingRange
         return (measure.measure, limit?.basis == .measured || limit?.caution != nil ? limit : nil)
       }, "assessment.reference_limit", naming)
-      + (hasEdge ? [commandText("assessment.edges")] : [])
+      + (hasFarEnd ? WrappedText.item(Language.ofText.text(.edgesFarEnd), indent: "") : [])
       + lines(of: compared.map { ($0.measure, $0.published) }, "assessment.published_limit", naming)
   }
 

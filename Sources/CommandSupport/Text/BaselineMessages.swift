@@ -33,12 +33,13 @@ package enum BaselineMessages {
   ) -> [String] {
     let known = Set(baseline.sessions.flatMap(\.used).compactMap(\.sha256))
     return sessions.map { deferred in
-      let names = deferred.session.used.filter { $0.sha256.map(known.contains) != true }
-        .map(\.name)
+      let session = deferred.session
+      let used = session.used.filter { $0.sha256.map(known.contains) != true }
+      let names = (used.isEmpty ? session.recordings : used).map(\.name)
       return commandText(
         "baseline.left_out",
         [
-          "session": deferred.session.id, "recordings": names.joined(separator: ", "),
+          "session": session.id, "recordings": names.joined(separator: ", "),
           "problem": faults(deferred.reasons).joined(separator: " "),
         ])
     }

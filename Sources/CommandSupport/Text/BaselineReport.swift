@@ -4,7 +4,7 @@ package import VoiceTypes
 
 /// The text report of `baseline establish --format text` and `baseline show`.
 package enum BaselineReport {
-  private static let table = TextTable([.left(28), .left(12), .left(24)])
+  private static let table = TextTable([.left(33), .left(12), .left(24)])
 
   package static func text(of document: BaselineDocument) -> String {
     switch document.outcome {

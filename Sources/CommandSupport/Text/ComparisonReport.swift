@@ -6,7 +6,7 @@ package import VoiceTypes
 
 /// The text report of `baseline compare --format text`.
 package enum ComparisonReport {
-  private static let table = TextTable([.left(34), .right(11), .right(11), .right(11), .right(8)])
+  private static let table = TextTable([.left(32), .right(11), .right(15), .right(11), .right(8)])
 
   /// Returns the report of a document; the time in its heading is that of the last session of
   /// `stored`.
@@ -15,9 +15,11 @@ package enum ComparisonReport {
     let time = BaselineSpan(of: stored, baseline).time
     var lines = WrappedText.item(
       commandText(
-        "compare.heading",
+        document.refusal == nil ? "compare.heading" : "compare.baseline",
         [
-          "status": commandText("status.\(baseline.status.rawValue)"),
+          "status": commandText(
+            document.refusal == nil
+              ? "status.\(baseline.status.rawValue)" : "compare.status.\(baseline.status.rawValue)"),
           "sessions": "\(baseline.sessions)",
           "time": Language.english.day(time),
         ]), indent: "")
@@ -46,7 +48,8 @@ package enum ComparisonReport {
   }
 
   private static func comparison(of session: SessionComparison) -> [String] {
-    let columns = ["measure", "now", "mean", "change", "rci"].map { commandText("column.\($0)") }
+    let columns = ["measure", "now", "baseline_mean", "change", "rci"]
+      .map { commandText("column.\($0)") }
     let head = table.line(["  \(columns[0])"] + columns.dropFirst())
     let primaryEndpoints = session.measures.filter(\.isPrimary).flatMap(rows)
     let others = session.measures.filter { !$0.isPrimary }.flatMap(rows)

@@ -25,7 +25,8 @@ package enum LabelledText {
 
   /// Labels of keys that would not explain themselves.
   private static let labels = [
-    "kept_at": "Stored at", "lies_at": "Location", "next_due": "Next recording due",
+    "kept_at": "Stored at", "failed_at": "Refused at", "lies_at": "Location",
+    "next_due": "Next recording due",
   ]
 
   package static func text(of json: JSONValue) -> String { lines(of: json).report }

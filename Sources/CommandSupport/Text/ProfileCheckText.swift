@@ -4,13 +4,21 @@ package import VoiceTypes
 package enum ProfileCheckText {
   /// Returns the stage, faults, missing fields and warnings.
   package static func text(of check: ProfileCheck) -> String {
-    func lines(_ label: String, _ findings: [String]) -> [String] {
-      findings.map { TextTable([.left(9)]).line([commandText("profile.\(label)"), $0]) }
+    let faults = check.faults.map { fault in
+      fault.code == .missing
+        ? line("required", absent(fault)) : line("fault", fault.description)
     }
     return
-      ([head(of: check)] + lines("fault", check.faults.map(\.description))
-      + lines("missing", check.missing.map { "\($0.field): \($0.allowed)" })
-      + lines("warning", check.warnings)).report
+      ([head(of: check)] + faults + check.missing.map { line("missing", absent($0)) }
+      + check.warnings.map { line("warning", $0) }).report
+  }
+
+  private static func line(_ label: String, _ finding: String) -> String {
+    TextTable([.left(9)]).line([commandText("profile.\(label)"), finding])
+  }
+
+  private static func absent(_ field: ProfileFault) -> String {
+    commandText("profile.absent", ["field": field.field, "allowed": field.allowed])
   }
 
   private static func head(of check: ProfileCheck) -> String {

@@ -51,7 +51,8 @@ enum SignalTypeText {
     guard found.type != nil else {
       return WrappedText.item(
         commandText(
-          "signal_type.none", ["reason": found.reasons.map(words).joined(separator: ", ")]),
+          "signal_type.none",
+          ["reason": Language.ofText.evidence(of: found).joined(separator: ", ")]),
         indent: "")
     }
     let type = Language.ofText.text(findings.typePhrase)
@@ -59,13 +60,6 @@ enum SignalTypeText {
       commandText("signal_type", ["type": type.prefix(1).lowercased() + type.dropFirst()]),
       indent: "")
       + Language.ofText.evidence(of: found).flatMap { WrappedText.item($0) }
-  }
-
-  private static func words(_ reason: String) -> String {
-    switch ReasonCode(rawValue: reason) {
-    case .notInTier, .numericOverflow: commandText("signal_type.\(reason)")
-    default: reason
-    }
   }
 }
 

@@ -45,7 +45,8 @@ public struct F0Variation: Sendable, Equatable {
         contour.times.isEmpty
         ? Unavailability.noVoicing
         : .tooShort(
-          needed: Self.window, found: contour.longestStretch, of: "continuous voicing")
+          needed: Self.window, found: contour.longestStretch,
+          of: TextCatalogue.notes.text("voice_without_a_break"))
       (slowModulation, fastModulation) = (.unavailable(reason), .unavailable(reason))
       return
     }

@@ -34,7 +34,8 @@ public struct ContourTremor: Sendable, Equatable {
     let windows = contour.windows(of: TremorSettings.window)
     guard !windows.isEmpty else {
       throw .tooShort(
-        needed: TremorSettings.window, found: contour.longestStretch, of: "continuous voicing")
+        needed: TremorSettings.window, found: contour.longestStretch,
+        of: TextCatalogue.notes.text("voice_without_a_break"))
     }
     let spectrum = ModulationSpectrum(of: windows)
     let needed = TremorSettings.leastPowerRatio(windows: windows.count)

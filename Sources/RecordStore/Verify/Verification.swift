@@ -55,7 +55,7 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
     case .unknownOrigin:
       "inspect the file, and remove it if it is not yours"
     case .recomputation:
-      "compare the software versions of both documents. One version repeats its results"
+      "compare the software versions of both documents. The same version always gives the same results"
     }
   }
 

@@ -199,8 +199,10 @@ extension RecordingQuality {
       (verdict, limit) = (.warn, limits.warn.first?.limit)
     }
     if verdict != .pass, !hum.isLine {
-      let wording = CheckText.otherLowSounds.filled([.found: Decimal.text(-found, places: 1)])
-      return verdict == .fail ? limits.warning(found, saying: wording) : limits.unknown(wording)
+      let values = [SentenceParameter.found: Decimal.text(-found, places: 1)]
+      return verdict == .fail
+        ? limits.warning(found, saying: CheckText.lowSounds.filled(values))
+        : limits.unknown(CheckText.otherLowSounds.filled(values))
     }
     return QualityCheck(
       id: limits.id, verdict: verdict, value: found, unit: limits.unit, limit: limit,

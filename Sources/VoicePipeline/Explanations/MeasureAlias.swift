@@ -11,7 +11,7 @@ enum MeasureAlias {
     let letters = letters(of: name)
     guard !letters.isEmpty else { return [] }
     let ways: [@Sendable (Measure) -> [String]] = [
-      { [$0.facts.name.title, $0.facts.name.spoken] },
+      { [$0.title, $0.facts.name.spoken] },
       { [$0.rawValue, $0.key] },
       { [withoutUnit($0), "\($0.group.rawValue)_\(withoutUnit($0))"] },
     ]
@@ -24,7 +24,8 @@ enum MeasureAlias {
   private static let keys = [
     "mpt": "phonation.duration_s", "maximumphonationtime": "phonation.duration_s",
     "pitch": "f0", "fundamentalfrequency": "f0", "harmonicity": "hnr",
-    "harmonicstonoiseratio": "hnr", "noisetoharmonicsratio": "voice_quality.nhr",
+    "harmonicstonoiseratio": "hnr", "meanhnr": "hnr.mean_db",
+    "noisetoharmonicsratio": "voice_quality.nhr",
     "loudness": "voice_quality.intensity_mean_db", "spl": "voice_quality.intensity_mean_db",
     "snr": "quality.snr", "signaltonoiseratio": "quality.snr",
     // Names of MDVP.

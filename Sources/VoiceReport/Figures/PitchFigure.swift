@@ -56,7 +56,8 @@ extension FigureSheet {
     let ends = [range.floor.value, range.ceiling.value].map { NumberFormat.fixed($0, 0) }
     var entries: [LegendEntry] = []
     if material.analysis?.pitch.hasVoicing ?? false {
-      entries.append(LegendEntry(.line(Stroke(.blue, width: 2)), language.text(.trackMeasured)))
+      let name: Phrase = document.missingF0 == nil ? .trackMeasured : .trackCandidate
+      entries.append(LegendEntry(.line(Stroke(.blue, width: 2)), language.text(name)))
     }
     entries += [
       LegendEntry(.line(Stroke(.axis, width: 1.3)), language.text(.trackFirst)),

@@ -74,12 +74,14 @@ extension FigureSheet {
   private var segmentEntries: [LegendEntry] {
     guard let segment = document.findings?.segment, material.analysis != nil else { return [] }
     let ends = [segment.start, segment.end].map { NumberFormat.fixed($0.value, 2) }
-    let reasons = ExclusionReason.allCases.filter { reason in
-      segment.excluded.contains { $0.reason == reason }
-    }
+    let parts = document.excludedParts
     return [LegendEntry(.area(.blue), language.text(.measuredStretch, ends[0], ends[1]))]
-      + reasons.map {
-        LegendEntry(.area($0.ink), language.text(.leftOut, language.text($0.phrase)))
+      + ExclusionReason.allCases.compactMap { reason -> LegendEntry? in
+        let names = parts.filter { $0.pieces.first?.reason == reason }
+          .map { language.text($0.reason) }
+        guard !names.isEmpty else { return nil }
+        return LegendEntry(
+          .area(reason.ink), language.text(.leftOut, names.joined(separator: ", ")))
       }
   }
 
@@ -114,10 +116,10 @@ extension FigureSheet {
     layout.add(
       panel.axes(
         x: timeAxis, y: AxisTitle(language.text(.amplitudeAxis), mostTicks: 5), layout.fonts))
-    let count = "\(material.pulses.count)"
-    layout.legend([
-      LegendEntry(.line(Stroke(.orange, width: 1.2)), language.text(.pulsesCounted, count))
-    ])
+    let name =
+      document.missingF0 == nil
+      ? language.text(.pulsesCounted, "\(material.pulses.count)") : language.text(.pulsesCandidate)
+    layout.legend([LegendEntry(.line(Stroke(.orange, width: 1.2)), name)])
   }
 
   /// Returns the time range of a few cycles in the middle of the segment; nil without cycles.

@@ -59,7 +59,7 @@ package struct ReportSummary {
     }
     switch document.quality.verdict {
     case .pass:
-      return language.text(document.hasBasicChecksOnly ? .summaryBasic : .summaryUsable)
+      return language.text(document.passPhrases.summary)
     case .unknown: return language.text(.summaryUnknown, names(of: .unknown))
     case .warn: return language.text(.summaryWarn, names(of: .warn))
     case .fail: return ([language.text(.summaryFail)] + failures).joined(separator: " ")
@@ -106,7 +106,8 @@ package struct ReportSummary {
     return
       ([doubt].compactMap(\.self) + pitch
       + [
-        type(of: findings), limits(of: assessment, hasDoubtfulPitch: doubt != nil),
+        type(of: findings),
+        limits(of: assessment, hasDoubtfulPitch: doubt != nil, isPitchCompared: !pitch.isEmpty),
         withoutComparison(findings), tremor(in: findings), breaks(in: findings),
       ].compactMap(\.self))
       .joined(separator: " ")
@@ -191,9 +192,12 @@ package struct ReportSummary {
 
   /// Returns the values beyond a deciding limit, or the compared measures without any. Values that
   /// depend on a doubtful F0 have a sentence of their own.
-  private func limits(of assessment: Assessment, hasDoubtfulPitch: Bool) -> String {
+  private func limits(
+    of assessment: Assessment, hasDoubtfulPitch: Bool, isPitchCompared: Bool
+  ) -> String {
     let compared = compared(in: assessment)
     guard !compared.isEmpty else {
+      if isPitchCompared { return language.text(.chartNoOther) }
       return language.text(
         assessment.reference.demographic.band == nil ? .summaryNoProfile : .chartNoReference)
     }
@@ -499,8 +503,13 @@ extension ResultsDocument {
   /// Whether the recording is a read text, which has no vowel measures.
   var isReading: Bool { findings?.signalType.reasons == [ReasonCode.notAVowel.rawValue] }
 
-  /// Whether only the basic checks were made.
-  var hasBasicChecksOnly: Bool { provenance.settings["checks"] == .string("basic") }
+  /// The statements about a recording that passes its checks. Fewer checks than those of the
+  /// comprehensive tier are named.
+  fileprivate var passPhrases: (summary: Phrase, quality: Phrase) {
+    if tier == .quick { return (.summaryQuick, .qualityQuick) }
+    let isBasic = provenance.settings["checks"] == .string("basic")
+    return isBasic ? (.summaryBasic, .qualityBasic) : (.summaryUsable, .qualityPass)
+  }
 
   /// The excluded parts by the name of their reason.
   package var excludedParts: [(reason: Phrase, pieces: [ExcludedSegment])] {
@@ -522,12 +531,16 @@ extension ResultsDocument {
   }
 
   /// Returns the name of an excluded part. A part without regular voicing is an irregular voice if it
-  /// has the level of the voice, else silence or noise, unless the recording fails its checks.
+  /// has the level of the voice, else silence or noise. This needs a steady segment and the check
+  /// of the signal-to-noise ratio in a recording that passes its checks.
   package func phrase(of reason: ExclusionReason) -> Phrase {
     guard reason == .unvoiced, quality.verdict != .fail, missingF0 == nil,
-      let verdict = findings?.assessment?.verdict
+      let findings, findings.segment.rule == .steady,
+      quality.checks.contains(where: { $0.check == .signalToNoise })
     else { return reason.phrase }
-    return verdict.isRestIrregular ? .summaryIrregular : .summarySilence
+    let recording = MeasuredRecording(
+      findings: findings, quality: quality, settings: provenance.settings)
+    return recording.isRestIrregular ? .summaryIrregular : .summarySilence
   }
 
   /// Whether the recording is analysed, contains a voice and meets the requirements.
@@ -542,6 +555,6 @@ extension ResultsDocument {
     if quality.verdict != .fail, let reason = missingF0 {
       return reason.code == .noVoicing ? .qualityNoVoice : .qualityNoF0
     }
-    return quality.verdict == .pass && hasBasicChecksOnly ? .qualityBasic : quality.verdict.overall
+    return quality.verdict == .pass ? passPhrases.quality : quality.verdict.overall
   }
 }

@@ -1,6 +1,6 @@
 // Report texts of reference limits, their sources and cautions.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 extension ReportTexts {
   /// Returns the sources of the limits and their cautions, each text once with its measures.
@@ -30,13 +30,15 @@ extension ReportTexts {
         others.map {
           ($0.0, "\(language.text(written: $0.1)). \(language.text(written: $0.2))")
         })
-      + sentence(on: edges)
+      + sentence(on: edges, hasFarEnd: limits.contains { $0.1.isFarEnd })
       + (findings.assessment?.cautions ?? []).map(language.text(written:))
       + usual(beside: findings)
   }
 
   /// Returns the confidence of the measured limits in one sentence; empty without measured limits.
-  private func sentence(on edges: [(measure: Measure, edge: LimitEdge)]) -> [String] {
+  private func sentence(
+    on edges: [(measure: Measure, edge: LimitEdge)], hasFarEnd: Bool
+  ) -> [String] {
     guard !edges.isEmpty else { return [] }
     let places = edges.map { measure, edge in
       let unit = language.unit(of: measure)
@@ -45,7 +47,10 @@ extension ReportTexts {
       return language.text(
         edge.phrase, language.name(of: measure), values.first ?? "", values.last ?? "")
     }
-    return [language.text(.edgesSentence, places.joined(separator: "; "))]
+    return [
+      ([language.text(.edgesSentence, places.joined(separator: "; "))]
+        + (hasFarEnd ? [language.text(.edgesFarEnd)] : [])).joined(separator: " ")
+    ]
   }
 
   /// Returns the usual values of the measures in the chart.
@@ -97,6 +102,19 @@ extension ReportTexts {
       family.members.isEmpty
         ? family.name : "\(family.name) (\(family.members.joined(separator: "; ")))"
     }.joined(separator: ", ")
+  }
+}
+
+extension AppliedLimit {
+  /// The number of people below which a limit is the far end of its confidence interval.
+  private static let fewPeople = 120
+
+  /// Whether the limit is the far end of its confidence interval, by the people in its label.
+  package var isFarEnd: Bool {
+    guard let people = WordedText.row("measured_n").values(in: label)?.first,
+      let count = Int(people)
+    else { return false }
+    return count < Self.fewPeople
   }
 }
 

@@ -118,7 +118,9 @@ struct ReportTexts {
     _ number: Double, of check: QualityCheck, _ format: (Double) -> String = NumberFormat.rounded
   ) -> String {
     let isShort = check.unit == "seconds" && check.limit.map { $0 > 0 && $0 < 0.1 } ?? false
-    let unit = isShort ? "ms" : language.unit(ofCheck: check.unit)
+    let unit =
+      check.check == .secondSource
+      ? language.text(.unitWarningLimits) : isShort ? "ms" : language.unit(ofCheck: check.unit)
     return [language.localized(format(isShort ? 1000 * number : number)), unit]
       .filter { !$0.isEmpty }.joined(separator: " ")
   }

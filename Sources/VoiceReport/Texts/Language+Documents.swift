@@ -68,7 +68,13 @@ extension Language {
   /// The evidence for a signal type.
   package func evidence(of type: SignalType) -> [String] {
     guard type.sentences.count == type.reasons.count else {
-      return type.reasons.map(text(written:))
+      return type.reasons.map { reason in
+        switch ReasonCode(rawValue: reason) {
+        case nil: text(written: reason)
+        case .notInTier: TextCatalogue.notes.text("not_in_tier", self)
+        default: wording(of: nil, reason, .reasons)?.message ?? reason
+        }
+      }
     }
     return zip(type.reasons, type.sentences).map { reason, sentence in
       wording(of: sentence, sentence.id, .signalTypes)?.message ?? reason

@@ -38,8 +38,10 @@ package enum Phrase: String, CaseIterable, Sendable {
   case reasonNotChosen
   case reasonEdge
   case pulsesCounted
+  case pulsesCandidate
   case trackFirst
   case trackMeasured
+  case trackCandidate
   case pitchRange
   case voiced
   case unvoiced
@@ -140,6 +142,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case verdictFail
   case qualityPass
   case qualityBasic
+  case qualityQuick
   case qualityUnknown
   case qualityWarn
   case qualityFail
@@ -161,6 +164,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case chartValue
   case chartNothing
   case chartNoReference
+  case chartNoOther
   case chartRetake
   case standingWithin
   case standingPlausible
@@ -194,6 +198,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case figuresNeedSound
   case usualOf
   case edgesSentence
+  case edgesFarEnd
   case edgeUp
   case edgeDown
   case edgeBetween
@@ -202,6 +207,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case unitCents
   case unitSemitones
   case unitBits
+  case unitWarningLimits
   case allMeasures
   case assessmentNotice
   case verdictNothing
@@ -225,6 +231,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case qualityNoVoice
   case qualityNoF0
   case summaryBasic
+  case summaryQuick
   case summaryNoF0
   case summaryReading
   case summaryNoProfile

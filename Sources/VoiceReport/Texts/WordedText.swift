@@ -24,7 +24,7 @@ struct WordedText: Sendable {
   /// Translates a list of measure names; nil for any other text.
   private static func measures(_ list: String) -> String? {
     let names = list.split(separator: ", ").map { name in
-      Measure.allCases.first { $0.facts.name.title == name }.map(Language.german.name)
+      Measure.allCases.first { $0.title == name }.map(Language.german.name)
     }
     return names.contains(nil) ? nil : names.compactMap(\.self).joined(separator: ", ")
   }

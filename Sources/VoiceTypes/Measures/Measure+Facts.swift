@@ -9,22 +9,22 @@ extension Measure {
     case .f0Mean: .f0("mean F0", .hertz, .quick, role: .pitch, followed: .primary(of: .f0))
     case .f0Median: .f0("median F0", .hertz, .quick, role: .pitch)
     case .f0StandardDeviation:
-      .f0(MeasureName("standard deviation of F0", title: "SD of F0 (Hz)"), .hertz)
+      .f0("standard deviation of F0", .hertz)
         .of(.vowel)
     case .f0Minimum: .f0("minimum F0 of the segment", .hertz, role: .pitch)
     case .f0Maximum: .f0("maximum F0 of the segment", .hertz, role: .pitch)
     case .f0StandardDeviationSemitones:
       .f0(
-        MeasureName("standard deviation of F0", title: "SD of F0 (semitones)"), .semitones,
+        "standard deviation of F0", .semitones,
         validityCriteria: .pitchOfAnyOctave, scale: .logarithmic
       )
       .of(.vowel)
     case .f0ModulationSlow: .modulation("slow F0 modulation (3–7 Hz)")
     case .f0ModulationFast: .modulation("fast F0 modulation (7–15 Hz)")
-    case .f0Confidence: .voicing("F0 confidence", .percent)
+    case .f0Confidence: .voicing("periodicity (mean autocorrelation)", .percent)
     case .f0VoicedFraction:
       .voicing(
-        MeasureName("voiced fraction", title: "Voiced fraction of the segment"), .number)
+        "voiced fraction", .number)
 
     case .jitterLocal: .jitter("jitter (local)", .percent)
     case .jitterLocalAbsolute:
@@ -43,51 +43,47 @@ extension Measure {
 
     case .hnrMean:
       .harmonicity(
-        MeasureName("mean harmonics-to-noise ratio", title: "Mean HNR"), .harmonicityFrames,
+        "mean harmonics-to-noise ratio", .harmonicityFrames,
         followed: .primary(of: .hnr))
     case .hnrStandardDeviation:
       .harmonicity(
-        MeasureName(
-          "standard deviation of the harmonics-to-noise ratio", title: "SD of HNR"),
+        "standard deviation of the harmonics-to-noise ratio",
         .harmonicityFrames)
     case .hnrAutocorrelationMean:
       .harmonicity(
-        MeasureName(
-          "mean harmonics-to-noise ratio (autocorrelation)", title: "Mean HNR (autocorrelation)"),
+        "mean harmonics-to-noise ratio (autocorrelation)",
         .harmonicityACFrames,
         redundantMeasure: .hnrMean)
 
     case .stabilityScore:
       .quality(
-        MeasureName(
-          "stability score of this project",
-          title: "Stability score (experimental)"), .percent,
+        "stability score of this project", .percent,
         of: .vowel,
         validityCriteria: .amplitudes, redundantMeasure: nil)
 
     case .cpps:
       MeasureFacts(
-        name: MeasureName("smoothed cepstral peak prominence", title: "CPPS"), unit: .decibels,
+        name: "smoothed cepstral peak prominence", unit: .decibels,
         tier: .comprehensive, part: .all, band: .upTo(5000),
         ownValidityCriteria: [.outsidePeakSearch, .alteredNoise],
         redundantMeasure: nil,
         role: .voice, scale: .linear, followed: .primary(of: .cpps))
     case .intensityMean:
       .quality(
-        MeasureName("mean intensity", title: "Mean intensity (uncalibrated)"), .decibels, of: .all,
+        "mean intensity", .decibels, of: .all,
         validityCriteria: [], redundantMeasure: nil)
     case .ltasSlope:
       .spectrum(
-        MeasureName("slope of the long-term spectrum", title: "LTAS slope"), .decibels,
+        "slope of the long-term spectrum", .decibels,
         .upTo(5000))
     case .ltasTilt:
       .spectrum(
-        MeasureName("tilt of the long-term spectrum", title: "LTAS tilt"), .decibels,
+        "tilt of the long-term spectrum", .decibels,
         .upTo(10_000))
     case .alphaRatio: .spectrum("alpha ratio", .decibels, .upTo(5000))
     case .h1H2:
       .quality(
-        MeasureName("level difference of the first two harmonics", title: "H1–H2 (uncorrected)"),
+        "level difference of the first two harmonics",
         .decibels, of: .periods,
         validityCriteria: .pitch, redundantMeasure: nil)
     case .subharmonicRatio:
@@ -106,11 +102,11 @@ extension Measure {
         validityCriteria: [.typeThree, .rumble],
         redundantMeasure: .hnrMean)
     case .unvoicedFraction:
-      .phonation("fraction of unvoiced frames", .number, validityCriteria: .silence)
+      .phonation("unvoiced fraction of the vowel", .number, validityCriteria: .silence)
     case .voiceBreaks:
-      .phonation("number of voice breaks", .count, validityCriteria: .silence)
+      .phonation("voice breaks in the vowel", .count, validityCriteria: .silence)
     case .degreeOfVoiceBreaks:
-      .phonation("degree of voice breaks", .percent, validityCriteria: .silence)
+      .phonation("degree of breaks in the vowel", .percent, validityCriteria: .silence)
     case .pulses:
       .quality(
         "number of pulses", .count, of: .periods, validityCriteria: .pitch, redundantMeasure: nil)
@@ -123,8 +119,7 @@ extension Measure {
         redundantMeasure: .f0Mean)
     case .gne:
       MeasureFacts(
-        name: MeasureName(
-          "glottal-to-noise excitation ratio", title: "GNE (glottal-to-noise excitation)"),
+        name: "glottal-to-noise excitation ratio",
         unit: .number,
         tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: .failedCheck,
         redundantMeasure: nil,
@@ -144,30 +139,24 @@ extension Measure {
 
     case .phonationDuration:
       .phonation(
-        MeasureName(
-          "time from the first to the last voicing", title: "Time from first to last voicing"),
+        "time from the first to the last voicing",
         .seconds,
         validityCriteria: [])
     case .phonationVoiceBreaks:
       .phonation(
-        MeasureName(
-          "number of voice breaks in the phonation", title: "Voice breaks in the phonation"),
+        "number of voice breaks in the phonation",
         .count, validityCriteria: .silence)
     case .phonationDegreeOfVoiceBreaks:
       .phonation(
-        MeasureName(
-          "degree of voice breaks in the phonation", title: "Degree of breaks in the phonation"),
+        "degree of voice breaks in the phonation",
         .percent, validityCriteria: .silence)
     case .phonationUnvoicedFraction:
       .phonation(
-        MeasureName(
-          "fraction of unvoiced frames in the phonation",
-          title: "Unvoiced fraction of the phonation"),
+        "fraction of unvoiced frames in the phonation",
         .number, validityCriteria: .silence)
     case .phonationOnset:
       .phonation(
-        MeasureName(
-          "time from the first to a steady voicing", title: "Time from first to steady voicing"),
+        "time from the first to a steady voicing",
         .seconds, validityCriteria: .silence)
     }
   }

@@ -54,24 +54,16 @@ public struct MeasureName: Sendable, Equatable, ExpressibleByStringLiteral {
   /// Name within a sentence.
   public let spoken: String
 
-  /// Short name for tables.
-  public let title: String
-
-  /// Creates a name with a separate title for tables.
-  init(_ spoken: String, title: String) {
-    self.spoken = spoken
-    self.title = title
-  }
-
-  /// Creates a name that is equal in sentences and tables.
-  public init(stringLiteral spoken: String) { self.init(spoken, title: Self.capitalized(spoken)) }
+  /// Creates a name.
+  public init(stringLiteral spoken: String) { self.spoken = spoken }
 
   /// Name at the start of a sentence.
-  public var atStart: String { Self.capitalized(spoken) }
+  public var atStart: String { spoken.prefix(1).uppercased() + spoken.dropFirst() }
+}
 
-  private static func capitalized(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst()
-  }
+extension Measure {
+  /// Name in tables and reports, in English.
+  public var title: String { TextCatalogue.measures.text(rawValue) }
 }
 
 /// Unit of a measure. The key of the measure ends in it.

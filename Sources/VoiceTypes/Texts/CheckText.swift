@@ -49,6 +49,7 @@ package enum CheckText: String, SentenceTable {
   case coveredHum = "mains_hum.covered"
   case hiddenHum = "mains_hum.digital_silence"
   case otherLowSounds = "mains_hum.other_sounds"
+  case lowSounds = "mains_hum.low_sounds"
   case hum = "mains_hum"
   case mostlySilent = "silence_share"
   case voiceOutsidePitchRange = "silence_share.pitch_range"

@@ -34,6 +34,7 @@ package enum ReasonText: String, SentenceTable {
   case tremorTooSmall = "no_tremor.too_small"
   case notSteady = "not_steady"
   case lowFrequencyNoise = "low_frequency_noise"
+  case mainsHum = "low_frequency_noise.mains_hum"
   case secondSource = "second_source"
   case dropouts
   case notHeld = "not_held"

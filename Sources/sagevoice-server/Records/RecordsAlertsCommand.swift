@@ -37,10 +37,24 @@ struct RecordsAlertsCommand: ParsableCommand {
       switch format {
       case .json:
         try CommandOutput.write(rows.flatMap(\.alerts).map { row(of: $0).lineText }.joined())
-      case .text: try CommandOutput.write(AlertsText.text(of: rows.flatMap(\.alerts), open: open))
+      case .text:
+        let alerts = try rows.flatMap(\.alerts).map { try compared($0, in: store) }
+        try CommandOutput.write(AlertsText.text(of: alerts, open: open))
       }
       return .success
     }
+  }
+
+  /// Adds the recording time and the compared visit from the session of the store, unless it was
+  /// deleted.
+  private func compared(_ row: AlertOfPerson, in store: RecordStore) throws -> AlertOfPerson {
+    guard let session = try store.existingSession(row.alert.raisedBy) else { return row }
+    var row = row
+    row.recordedAt = try session.header()?.recordedAt
+    let json = try session.read(.comparison).flatMap { try? JSONValue.parse($0) }
+    let document = json.flatMap { try? ComparisonDocument(json: $0) }
+    row.visit = document?.findings?.sessions.first { $0.session.id == row.alert.sessionID }
+    return row
   }
 
   private func row(of alert: AlertOfPerson) -> JSONValue {

@@ -33,7 +33,10 @@ struct RecordsHistoryCommand: ParsableCommand {
       switch format {
       case .json: try CommandOutput.write(history.json.fileText)
       case .csv: try CommandOutput.write(HistoryTable.text(of: history))
-      case .text: try CommandOutput.write(HistoryReport.text(of: history))
+      case .text:
+        let alerts = try store.alerts(for: store.userHash(of: person.user))
+        try CommandOutput.write(
+          HistoryReport.text(of: history, alerted: Set(alerts.map(\.sessionID))))
       }
       return .success
     }

@@ -8,8 +8,9 @@ struct RecordsListCommand: ParsableCommand {
     "list", "List sessions, the newest first.",
     """
     json prints a session per line. People appear as keyed hashes; text shows the first 8 \
-    characters. `records person list` prints the hash of each id. text shows local times, \
-    json and csv UTC.
+    characters. `records person list` prints the hash of each id. A session of a guest names no \
+    person, and one of an unknown person has an invalid sidecar. text shows local times, json and \
+    csv UTC.
     """,
     examples: [
       "sagevoice records list --store store --format text",

@@ -46,7 +46,13 @@ struct RecordsShowCommand: ParsableCommand {
 
   @OptionGroup var selection: AuditedStoreChoice
 
-  @Option(help: "Document to print. Default: all.")
+  @Option(
+    help: """
+      Document to print. Default: all. quick and computed are the documents of the quick and the \
+      comprehensive tier, former is the comprehensive document before its replacement, answers are \
+      the data of the sidecar, bundle has all JSON documents of the session, page and sheets \
+      are the report as HTML and PDF, audit is the session history.
+      """)
   var document: RecordsPart?
 
   @Option(

@@ -13,7 +13,10 @@ enum HistoryReport {
   /// The length of the day in a timestamp, in characters.
   private static let dayLength = 10
 
-  static func text(of history: VoiceHistory) -> String {
+  /// Returns the report.
+  /// - Parameter alerted: The sessions with a stored alert. The history computes the rule for every
+  ///   session, also for those that raised no alert.
+  static func text(of history: VoiceHistory, alerted: Set<String>) -> String {
     let sessions = Array(history.sessions.enumerated())
     guard !sessions.isEmpty else {
       return [commandText("history.none", ["person": history.userID])].report
@@ -21,7 +24,7 @@ enum HistoryReport {
     let blocks = ChangeMeasure.primaryEndpoints.flatMap { block(of: $0, in: history.sessions) }
     return
       (WrappedText.item(commandText("history.heading", ["person": history.userID]), indent: "")
-      + sessions.flatMap { line(on: $1, number: $0 + 1) }
+      + sessions.flatMap { line(on: $1, number: $0 + 1, isAlerted: alerted.contains($1.id)) }
       + (history.nextDue.map { [commandText("next_due", ["day": "\($0)"])] } ?? []) + blocks
       + ending(of: history))
       .report
@@ -29,7 +32,9 @@ enum HistoryReport {
 
   // MARK: - Sessions
 
-  private static func line(on session: HistorySession, number: Int) -> [String] {
+  private static func line(
+    on session: HistorySession, number: Int, isAlerted: Bool
+  ) -> [String] {
     let facts =
       [
         session.recordedAt.map { LocalTime.text(of: $0.text) ?? $0.text }
@@ -42,7 +47,7 @@ enum HistoryReport {
       + session.alerts.flatMap { alert in
         WrappedText.item(
           commandText(
-            "history.alert",
+            isAlerted ? "history.alert" : "history.beyond",
             [
               "measures": alert.families.map(\.words).joined(separator: ", "),
               "rule": commandText("rule.\(alert.rule.rawValue)"),

@@ -79,7 +79,7 @@ struct StatisticsReport {
 
   private func line(of summary: StatisticsGroup.Summary) -> String {
     let format = summary.median.map { MeasureFormat(of: $0, summary.measure) }
-    var cells = [summary.measure.facts.name.title, summary.people.map { "\($0)" } ?? "-"]
+    var cells = [summary.measure.title, summary.people.map { "\($0)" } ?? "-"]
     cells += [summary.lowerQuartile, summary.median, summary.upperQuartile].map {
       number in number.flatMap { format?.text($0) } ?? "-"
     }

@@ -21,7 +21,10 @@ struct PeopleChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Days until the next recording is due for people with an established baseline.",
+      """
+      Days until the next recording is due for people with a baseline that is established or \
+      accepts no more sessions.
+      """,
       valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
   var followUp = FollowUpIntervals().followingDays
 

@@ -13,7 +13,7 @@ struct StatusCommand: ParsableCommand {
     A watcher updates the status at least every five seconds. With --database the command \
     prints the jobs of the queue; the login needs the role sagevoice_worker. --check of a \
     database also verifies audit chains, anchors and documents, and needs a login that sees \
-    all tenants (superuser or BYPASSRLS). `records failed` lists quarantined recordings.
+    all tenants (superuser or BYPASSRLS). `records failed` lists refused files.
     """,
     examples: [
       "sagevoice status store",

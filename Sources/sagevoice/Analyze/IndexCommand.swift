@@ -22,7 +22,7 @@ struct IndexCommand: AsyncParsableCommand {
       Its paths are relative to its folder.
       """,
       examples: [
-        "sagevoice index abi --vowel a.wav --speech s.wav --language nl",
+        "sagevoice index abi --vowel a.wav --speech s.wav --speech-language nl",
         "sagevoice index avqi --manifest pairs.csv --format csv",
         "sagevoice index abi --vowel a.wav --speech s.wav --format html > page.html",
       ]))
@@ -99,7 +99,7 @@ struct IndexOptions: ParsableArguments {
   var manifest: String?
 
   @Option(
-    name: [.customLong("language"), .customLong("speech-language")],
+    name: [.customLong("speech-language"), .customLong("language")],
     help: "Language of the speech, for its published cut-offs. Default: no cut-off.")
   var language: IndexLanguage?
 

@@ -11,7 +11,7 @@ struct ProfileCheckCommand: ParsableCommand {
       The file is a profile (`sagevoice schema profile`) or a person (`sagevoice schema \
       person`). The output repeats no identifying value. A minimal profile has an identifier \
       and a device. A complete profile also has age, gender identity, sex assigned at birth, \
-      conditions and consent, and a guardian's consent from 13 to 17 years.
+      conditions and consent, and for a person of 13 to 17 years the consent of a guardian.
       """,
       examples: [
         "sagevoice profile check person.json",

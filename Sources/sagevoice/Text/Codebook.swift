@@ -27,7 +27,7 @@ struct Codebook {
     let measures = Measure.allCases.map { measure in
       let article = articles.first { $0.name == measure.rawValue }
       return Entry(
-        name: measure.rawValue, table: "measure", label: measure.facts.name.title,
+        name: measure.rawValue, table: "measure", label: measure.title,
         unit: measure.unit, values: measure.codebookValues,
         formula: article?.formula.formulaOnOneLine ?? "", source: article?.source.onOneLine ?? "")
     }
@@ -35,7 +35,7 @@ struct Codebook {
       ["ci_low", "ci_high"].map { suffix in
         Entry(
           name: "\(measure.rawValue).\(suffix)", table: "csv",
-          label: "\(measure.facts.name.title): " + commandText("codebook.\(suffix)"),
+          label: "\(measure.title): " + commandText("codebook.\(suffix)"),
           unit: measure.unit, values: commandText("codebook.values.number"))
       }
     }
