@@ -32,6 +32,7 @@ DEVICES = {"svd": ("studio", "studio headset"), "coswara": ("own", "phones and l
 ALL_DEVICES = (None, "studio headset, phones and laptops")
 VOWELS = "aeio"
 LEAST, SMALL, SHOWN, ALLOWED, DRAWS = 20, 120, 10, 0.08, 2000
+QUANTILES = (5, 25, 50, 75, 95)   # percent, as in ReferenceLimit.quantilePercents
 UNITS = {"semitones": "semitones", "cents": "cents", "percent": "%", "db": "dB", "hz": "Hz"}
 PERIODS = {"period_floor_s": [0.0001], "period_ceiling_s": [0.02], "maximum_period_factor": [1.3]}
 HARMONICITY = {"harmonicity_floor_hz": [75.0], "harmonicity_time_step_s": [0.01], "harmonicity_silence_threshold": [0.1],
@@ -281,7 +282,9 @@ def rows_of_limits(limits, percent):
                     if device:
                         row["device"] = device
                     small = "; small sample, far end of the interval" if n < SMALL else ""
-                    row |= {"basis": "measured", "speakers": n, "citation": CITATION,
+                    sample = limits.sample(measure, device, sex)
+                    quantiles = [digits(back(measure, percentile(sample, p))) for p in QUANTILES]
+                    row |= {"basis": "measured", "speakers": n} | ({} if n < SMALL else {"quantiles": quantiles}) | {"citation": CITATION,
                             "sample": f"{n} speakers of 18-90 years, one value each, [a], [e], [i] or [o] at the usual pitch; "
                                       f"percentile {percent}{small}",
                             "algorithm": "praat",
@@ -362,7 +365,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", required=True)
     parser.add_argument("--manifest", action="append", required=True, type=Path, help="MANIFEST.csv or its folder")
-    parser.add_argument("--name", default="measured-svd-coswara-4")
+    parser.add_argument("--name", default="measured-svd-coswara-5")
     parser.add_argument("--root", type=Path, default=ROOT)
     options = parser.parse_args()
     manifests = [path / "MANIFEST.csv" if path.is_dir() else path for path in options.manifest]

@@ -34,6 +34,26 @@ import VoiceTypes
     #expect(outside.typical?.caution?.hasPrefix("90 % confidence interval of the limit: ") == true)
   }
 
+  @Test(arguments: [Measure.jitterLocal, .hnrMean])
+  func `a percentile is interpolated in the sample, and high ones deviate`(
+    measure: Measure
+  ) throws {
+    let limit = try limit(measure, on: .studio)
+    let known = limit.quantiles
+    func percentile(_ value: Double, on device: String = "studio") throws -> Double? {
+      try Samples.assess(measure, value, of: Samples.person(device: device))?.percentile
+    }
+    let isTurned = limit.high == nil
+
+    #expect(known.count == 5)
+    #expect(try percentile(known[2]) == 50)
+    let between = try #require(try percentile((known[2] + known[3]) / 2))
+    #expect((between - (isTurned ? 37.5 : 62.5)).magnitude < 1)
+    #expect(try percentile(known[0] / 2) == (isTurned ? 95 : 5))
+    #expect(try percentile(known[4] * 2) == (isTurned ? 5 : 95))
+    #expect(try percentile(known[2], on: "phone") == nil)
+  }
+
   @Test(arguments: [
     (Measure.f0Mean, 150.0, Standing.within), (.f0Mean, 290, .within),
     (.f0Mean, 149, .unusualForReference), (.f0Median, 291, .unusualForReference),

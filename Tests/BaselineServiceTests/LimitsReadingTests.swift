@@ -62,6 +62,8 @@ import VoiceTypes
       "limits[0].caution"
     ),
     (["limits", 0, "speakers"], 0, "limits[0].speakers"),
+    (["limits", 0, "quantiles"], [1, 2], "limits[0].quantiles"),
+    (["limits", 0, "quantiles"], [1, 2, 3, 5, 4], "limits[0].quantiles"),
     (["limits", 0, "speakers"], .number(8.5), "limits[0].speakers"),
     (["limits", 0, "settings_basis"], "guessed", "limits[0].settings_basis"),
     (["limits", 5, "basis"], "measured", "limits[5].speakers"),

@@ -50,7 +50,7 @@ import sagevoice
     #expect(items.contains("Reference: Within the limits: Mean F0, "))
     #expect(
       items.contains(" adults of 18–90 years, phones and laptops. F0 reference range: set by "))
-    #expect(items.contains(". Limits: literature-2, measured-svd-coswara-4\n"))
+    #expect(items.contains(". Limits: literature-3, measured-svd-coswara-5\n"))
     #expect(try RuledOutWords.found(in: report) == [])
   }
 

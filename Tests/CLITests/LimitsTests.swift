@@ -29,7 +29,7 @@ extension CommandLineTests {
       let reference = document[path: ["assessment", "reference"]]
       #expect(reference?["version"] == "literature-2")
       #expect(reference?["category"] == "M")
-      #expect(reference?[path: ["measured", "version"]] == "measured-svd-coswara-4")
+      #expect(reference?[path: ["measured", "version"]] == "measured-svd-coswara-5")
     }
 
     @Test func `the limits of an assessment are those that limits show prints`() async throws {

@@ -64,7 +64,7 @@ extension CommandLineTests {
       let status = try scratch.json(of: "store/status.json")
       #expect(outcome.status == 0)
       #expect(status[path: ["limits", "version"]] == "literature-2")
-      #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-4")
+      #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-5")
     }
 
     @Test func `--limits does not change the settings of a document`() async throws {

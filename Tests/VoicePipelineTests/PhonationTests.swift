@@ -6,6 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 import VoicePipeline
+import VoiceSynthesis
 import VoiceTypes
 import WAVIngest
 
@@ -67,6 +68,15 @@ import WAVIngest
       $0["measure"] == "phonation.voice_breaks" && $0["code"] == "dropouts"
     }
     #expect(flags?.isEmpty == !voice.isHoled)
+  }
+
+  @Test func `a held voice of 60 Hz has no break, and most of it is analysed`() throws {
+    let document = analyze(WAVEncoder.pcm16(Recordings.signal(f0: 60, seconds: 4)))
+
+    #expect(try number(.phonationVoiceBreaks, in: document) == 0)
+    let start = try #require(document[path: ["segment", "start_s"]]?.numberValue)
+    let end = try #require(document[path: ["segment", "end_s"]]?.numberValue)
+    #expect(end - start > 2.5)
   }
 
   @Test(arguments: broken)

@@ -129,6 +129,7 @@ public struct Assessor: Sendable {
       let applied = chosen.applied(to: recording)
       assessment.typical = applied.typical
       assessment.published = applied.published
+      assessment.percentile = chosen.typical?.percentile(of: value)
       assessment.standing = Standing(of: value, measure, in: applied)
       assessment.source = chosen.source
       assessment.sentence =

@@ -106,6 +106,7 @@ extension ReferenceLimit: Shaped {
     Field("category", \.category, .groupOrAny)
     Field("basis", \.basis, .choice)
     Field("speakers", \.speakers, ifTold: .positiveCount)
+    Field("quantiles", \.quantiles, .list(of: .number.short), unless: [])
     Field("citation", \.citation, .nonBlankText)
     Field("sample", \.sample, .nonBlankText)
     Field("algorithm", \.algorithm, .nonBlankText)
@@ -130,6 +131,14 @@ extension ReferenceLimit: Shaped {
       reading.note(
         "speakers", found: "nothing",
         allowed: "the number of people in the sample of a measured limit")
+    }
+    let steps = zip(quantiles, quantiles.dropFirst())
+    if !quantiles.isEmpty,
+      quantiles.count != Self.quantilePercents.count || !steps.allSatisfy({ $0 < $1 })
+    {
+      reading.note(
+        "quantiles", found: "\(quantiles.count) values",
+        allowed: "\(Self.quantilePercents.count) ascending values")
     }
     if algorithm == Self.exceptedAlgorithm, !label.contains("MDVP") {
       reading.note("label", found: label.excerpt, allowed: "a text that names MDVP")

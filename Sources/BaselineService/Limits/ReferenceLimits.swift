@@ -53,6 +53,9 @@ public struct ReferenceLimit: Sendable, Equatable {
   /// Sample size; nil if unknown or not applicable.
   public var speakers: Int?
 
+  /// Values at `quantilePercents` in the sample; empty if unknown.
+  public var quantiles: [Double] = []
+
   /// Source of the numbers.
   public var citation: String
 
@@ -79,6 +82,26 @@ public struct ReferenceLimit: Sendable, Equatable {
 
   /// Caveat of the source.
   public var caution: String?
+
+  /// Percentages of `quantiles`.
+  static let quantilePercents = [5.0, 25, 50, 75, 95]
+
+  /// Percentile of a value in the sample, interpolated and limited to 5 to 95. High percentiles
+  /// deviate: that of a measure with a lower limit counts from the top. Nil without quantiles.
+  func percentile(of value: Double) -> Double? {
+    guard quantiles.count == Self.quantilePercents.count, (low == nil) != (high == nil) else {
+      return nil
+    }
+    let below = quantiles.lastIndex { $0 <= value }
+    guard let below, below + 1 < quantiles.count else {
+      return (below == nil) == (high != nil)
+        ? Self.quantilePercents.first : Self.quantilePercents.last
+    }
+    let share = (value - quantiles[below]) / (quantiles[below + 1] - quantiles[below])
+    let percents = Self.quantilePercents[below...]
+    let percent = (percents[below] + share * (percents[below + 1] - percents[below])).rounded()
+    return high == nil ? 100 - percent : percent
+  }
 
   /// Whether the algorithm is compatible or the context-only exception.
   var isOfKnownAlgorithm: Bool { isOfOwnAlgorithm || algorithm == Self.exceptedAlgorithm }

@@ -13,6 +13,14 @@ public enum PitchRangeSearch {
   /// Minimum voiced frames for quartiles (0.2 s at the usual step).
   private static let leastVoicedFrames = 16
 
+  /// First quartile, relative to the floor of the first pass, up to which that pass loses cycles [E].
+  private static let nearFloor = 1.1
+
+  /// Whether the voice of a fitted range is near the floor of the first range.
+  static func isNearFloor(of first: PitchRange, _ found: PitchRange) -> Bool {
+    found.floor.value < floorFactor * nearFloor * first.floor.value
+  }
+
   /// Parameters of the second range.
   static var choices: [NamedParameter] {
     [

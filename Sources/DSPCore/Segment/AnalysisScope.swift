@@ -25,7 +25,7 @@ struct AnalysisScope {
   let firstPass: FirstPass
 
   /// The F0 track of the whole recording in the first range, or an octave higher. It is in the
-  /// fitted range if the first shows no second of voice without a gap.
+  /// fitted range if the first shows no second of voice without a gap, or a voice near its floor.
   let overview: PitchTrack
 
   /// The F0 candidates from the overview; nil for an unambiguous octave.
@@ -111,10 +111,10 @@ private struct VoicePass {
   let track: PitchTrack
   let steady: SteadySegment?
 
-  /// Returns this pass if it has a second of voice without a gap; else a second pass in the fitted
-  /// range if it has a longer segment. In a wide range a voice with jitter loses frames to other
-  /// octaves, and its steady segment gets shorter. A segment that is still too short may bridge
-  /// gaps of a single cycle.
+  /// Returns this pass if it has a second of voice without a gap, well above the floor; else a second
+  /// pass in the fitted range if it has a longer segment. In a wide range a voice with jitter loses
+  /// frames to other octaves, and near the floor those of the cycles that are longer, and its steady
+  /// segment gets shorter. A segment that is still too short may bridge gaps of a single cycle.
   func orSecondPass(
     at signal: Signal, _ sound: SpectralTrajectory?, in range: PitchRange,
     settings: AnalysisSettings,
@@ -122,6 +122,7 @@ private struct VoicePass {
   ) -> VoicePass {
     guard !SteadySegment.isShort(signal.duration.value), let seen = steady?.duration,
       SteadySegment.isShort(seen)
+        || PitchRangeSearch.isNearFloor(of: settings.firstPitchRange, range)
     else { return self }
     let second = PitchTracker.track(
       signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: range),

@@ -167,7 +167,7 @@ private struct FollowUpReader {
 
 extension Sidecar {
   /// Reads the stored answers of a session; nil for missing or unreadable ones.
-  init?(stored answers: [UInt8]?) {
+  package init?(stored answers: [UInt8]?) {
     guard let answers, let given = (try? JSONValue.parse(answers))?["given"],
       let sidecar = try? Sidecar(given: given)
     else { return nil }

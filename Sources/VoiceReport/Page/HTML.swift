@@ -141,8 +141,7 @@ enum HTML {
         .inline dd:not(:last-child)::after { content: "; "; }
         table { font-size: 9pt; } th, td { padding: 0 6pt 0 0; }
         .chart th, .compare th { vertical-align: bottom; } .chart td { white-space: nowrap; }
-        .chart td:last-child { white-space: initial; min-width: 36mm; }
-        .compare td:last-child { white-space: nowrap; }
+        .chart td:last-child { white-space: initial; }
         svg { margin: 2pt 0; } .axis svg { margin: 0; }
         .panels { display: flex; justify-content: space-between; align-items: flex-start; }
         .panels svg { width: 49%; }

@@ -100,23 +100,23 @@ package struct ReportPage {
 
   /// Returns the table of lead measures with axes of reference limits and personal ranges.
   private func chart(of findings: Findings) -> String {
-    let header =
-      [Phrase.measureColumn, .valueColumn, .intervalColumn, .limitColumn].map { language.text($0) }
-      + ["", language.text(.verdictColumn)]
+    let leads = words.leads(of: findings)
+    let hasPercentiles = leads.contains { !$0.percentile.isEmpty }
+    let columns: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn, .limitColumn]
+    let results: [Phrase] = hasPercentiles ? [.percentileColumn, .verdictColumn] : [.verdictColumn]
+    let header = columns.map { language.text($0) } + [""] + results.map { language.text($0) }
     let axes = MeasureChart.axes(of: content)
     let legend = MeasureChart.legend(of: content, language: language)
-    let rows = words.leads(of: findings).map { lead in
+    let rows = leads.map { lead in
       let axis = axes[lead.measure].map {
         SVGWriter.text(of: $0, theme: theme, role: .decoration)
       }
-      return [
-        language.name(of: lead.measure), lead.value, lead.interval, lead.limit, axis ?? "",
-        lead.result,
-      ]
+      return [language.name(of: lead.measure), lead.value, lead.interval, lead.limit, axis ?? ""]
+        + (hasPercentiles ? [lead.percentile] : []) + [lead.result]
     }
     return HTML.section(
       language.text(.chartHeading),
-      HTML.table(header, rows, numbers: [1, 2], axes: 4)
+      HTML.table(header, rows, numbers: hasPercentiles ? [1, 2, 5] : [1, 2], axes: 4)
         + (legend.map { SVGWriter.text(of: $0, theme: theme, role: .part(id: "chart")) }
           ?? HTML.element("p", language.text(.noComparison(in: findings.assessment)))),
       kind: "chart")

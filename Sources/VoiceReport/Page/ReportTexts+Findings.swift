@@ -46,6 +46,7 @@ extension ReportTexts {
     var value = "–"
     var interval = ""
     var limit = ""
+    var percentile = ""
     var result = ""
   }
 
@@ -69,6 +70,7 @@ extension ReportTexts {
       let format = MeasureFormat(of: number, measure, interval: interval, in: language)
       let ends = [interval?.low, interval?.high].compactMap(\.self).map(format.text)
       let found = assessed[measure]
+      let percentile = found.flatMap(\.percentile)
       let limit = found.flatMap { found in
         signs(
           of: found.standing == .outsidePublished
@@ -82,9 +84,16 @@ extension ReportTexts {
         measure: measure, value: format.text(number) + format.unit,
         interval: ends.isEmpty ? "" : ends.joined(separator: " – ") + format.unit,
         limit: limit.map { $0 + format.unit } ?? "",
+        percentile: percentile.map(Self.text(ofPercentile:)) ?? "",
         result: [result, measure == .f0Mean ? octave(of: findings) : nil].compactMap(\.self)
           .joined(separator: ". "))
     }
+  }
+
+  /// Returns a percentile; the first and last one include all values beyond.
+  private static func text(ofPercentile percent: Double) -> String {
+    let sign = percent <= 5 ? "≤ " : percent >= 95 ? "≥ " : ""
+    return sign + NumberFormat.short(percent, 0)
   }
 
   /// Returns the result of the limits, else of the personal range; nil without both.

@@ -185,6 +185,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case partSegment
   case measureColumn
   case intervalColumn
+  case percentileColumn
   case figuresHeading
   case missingHeading
   case doubtfulHeading

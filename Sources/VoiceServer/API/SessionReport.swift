@@ -62,7 +62,7 @@ extension ServerContext {
     return ReportSources(
       document: document, audio: try opened?.read(.audio),
       comparison: try opened?.read(.comparison),
-      header: try opened?.read(.answers).flatMap(Sidecar.init(stored:))?.notes.reportHeader,
+      header: Sidecar(stored: try opened?.read(.answers))?.notes.reportHeader,
       baseline: try user.flatMap { try store.baseline(for: $0) },
       person: try user.flatMap { try storedPerson(of: $0) })
   }

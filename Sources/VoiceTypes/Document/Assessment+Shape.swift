@@ -66,14 +66,15 @@ extension MeasureAssessment: Shaped {
     Field("standing", \.standing, .choice)
     Field("source", \.source, .orNull(.anyText))
     Field("sentence", \.sentence, .text)
+    Field("deviation_percentile", \.percentile, .orNull(.number.short), ifMissing: nil)
   } make: {
-    measure, value, interval, typical, published, standing, source, sentence in
+    measure, value, interval, typical, published, standing, source, sentence, percentile in
     var assessment = MeasureAssessment(
       measure: measure, value: value, interval: interval, sentence: sentence)
     assessment.typical = typical
     assessment.published = published
     assessment.standing = standing
-    assessment.source = source
+    (assessment.source, assessment.percentile) = (source, percentile)
     return assessment
   }
 

@@ -223,6 +223,10 @@ public struct MeasureAssessment: Sendable, Equatable {
   /// Published limit, or the derived limit in its place; nil if none applies.
   public var published: AppliedLimit?
 
+  /// Percentile in the sample of the typical limit, 5 to 95, turned so that high ones deviate; nil if
+  /// unknown.
+  public var percentile: Double?
+
   /// Reference classification.
   public var standing: Standing
 
