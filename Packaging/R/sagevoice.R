@@ -9,13 +9,13 @@
   "pitch_floor_hz", "pitch_ceiling_hz", "smallest_change_recording", "smallest_change_session")
 
 .sagevoice_texts <- c(
-  "path", "name", "sha256", "tier", "state", "measure", "unit", "status", "reason", "standing", "quality",
+  "path", "name", "task", "sha256", "tier", "state", "measure", "unit", "status", "reason", "standing", "quality",
   "failed_checks", "warned_checks", "preset", "version", "settings_sha256")
 
 # Analyses recordings.
 #
 # paths: WAV files, or folders with recursive = TRUE. ...: other options of `sagevoice analyze`, such as
-# preset = "praat" or pitch_range = "75:600"; TRUE is an option without a value. program: path of the program.
+# preset = "praat", task = "reading" or pitch_range = "75:600"; TRUE is an option without a value. program: path of the program.
 #
 # Returns a tibble, or a data frame if the package tibble is not installed, with one row per recording and measure:
 # `value` in `unit`, and `reason` for each missing value. A refused recording has rows with its reason, and is no error.

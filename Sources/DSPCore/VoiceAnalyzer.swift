@@ -169,7 +169,8 @@ extension AnalysisSettings {
   /// The intermediates for validity criteria and document fields, whichever measures are requested.
   fileprivate var judgedIntermediates: Set<Voice.Intermediate> {
     guard tier == .comprehensive else { return [] }
-    var intermediates: Set<Voice.Intermediate> = judges || checks == .all ? [.bandwidth] : []
+    var intermediates: Set<Voice.Intermediate> =
+      gatesRecording || checks == .all ? [.bandwidth] : []
     if judges { intermediates.formUnion([.cycles, .prominence]) }
     if includesContours { intermediates.formUnion([.cycles, .harmonicity]) }
     return intermediates

@@ -107,7 +107,7 @@ extension OnboardingFlow {
     recordingNumber = 1
     switch task {
     case .sustainedVowel: return enter(.recording(.reading, .microphone))
-    case .reading: return enterFinalStep()
+    case .reading, .conversation: return enterFinalStep()
     }
   }
 }

@@ -31,7 +31,7 @@ package struct ArchivedRecording: Sendable {
     return DocumentComparison(of: new, with: old).difference
   }
 
-  /// Analyses the recording with the channel and the baseline F0 of a `stored` document.
+  /// Analyses the recording with the task, the channel and the baseline F0 of a `stored` document.
   package func document(_ tier: Tier, like stored: JSONValue? = nil) -> ResultsDocument {
     document(
       by: VoicePipeline(settings: settings(tier, like: stored), environment: environment),
@@ -52,10 +52,11 @@ package struct ArchivedRecording: Sendable {
       like: stored)
   }
 
-  /// Clinical settings with channel and baseline F0 of a stored document; the first channel by
-  /// default.
+  /// Clinical settings with task, channel and baseline F0 of a stored document; a vowel in the first
+  /// channel by default.
   private func settings(_ tier: Tier, like stored: JSONValue?) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: .clinical, tier: tier)
+    settings.task = stored.flatMap { try? ResultsDocument(json: $0) }?.task ?? .sustainedVowel
     let former = stored?["provenance"]?["settings"]
     if case .int(let channel)? = former?["channel"], channel > 0 { settings.channel = channel }
     switch former?[VoiceAnalyzer.usualF0Choice] {

@@ -5,7 +5,11 @@ extension Biomarkers {
   /// Collects the measures of an analysis that `settings` request.
   init(of analysis: VoiceAnalysis, settings: AnalysisSettings) {
     self.init(unsetBecause: .notInTier)
-    for measure in Measure.allCases where settings.tier.carries(measure) {
+    for measure in Measure.allCases where !measure.facts.tasks.contains(settings.task) {
+      self[measure] = .unavailable(.notAVowel)
+    }
+    for measure in Measure.allCases
+    where settings.tier.carries(measure) && measure.facts.tasks.contains(settings.task) {
       let isOfClinicalPreset = measure.facts.demand == .clinical && settings.preset != .clinical
       self[measure] =
         settings.asks(for: measure)

@@ -66,7 +66,7 @@ public struct IndexPipeline: Sendable {
     ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: IndexRole
   ) -> IndexDocument {
     func checked(_ document: ResultsDocument, as role: IndexRole) -> CheckedRecording {
-      let checks = document.quality.checks.filter { role.requires($0.check) }
+      let checks = document.quality.checks.filter { role.task.requires($0.check) }
       return CheckedRecording(
         facts: document.recording, quality: RecordingQualityReport(checks: checks))
     }
@@ -205,7 +205,8 @@ struct IndexInput {
     self.role = role
     checked = CheckedRecording(
       facts: ingested.facts,
-      quality: RecordingQualityReport(checks: quality.checks.filter { role.requires($0.check) }))
+      quality: RecordingQualityReport(
+        checks: quality.checks.filter { role.task.requires($0.check) }))
   }
 
   /// Refusal; nil for an accepted recording.
@@ -216,16 +217,8 @@ struct IndexInput {
 }
 
 extension IndexRole {
-  /// Checks of vowel steadiness. They do not apply to speech, which has pauses and movement.
-  private static let ofHeldVowels: Set<CheckID?> = [
-    .duration, .silenceShare, .heldVowel, .levelRange, .dropouts, .noiseGate, .gap, .lossyCoding,
-    .severalSounds,
-  ]
-
-  /// Whether a check applies to this role.
-  func requires(_ check: CheckID?) -> Bool {
-    self == .vowel || !Self.ofHeldVowels.contains(check)
-  }
+  /// Task of the recording.
+  fileprivate var task: RecordingTask { self == .vowel ? .sustainedVowel : .reading }
 }
 
 extension Refusal {

@@ -44,6 +44,8 @@ extension AnalysisSettings {
       "lost_end": .string(reading.truncationPolicy.rawValue),
     ]
     for choice in VoiceAnalyzer.choices(in: self) { named[choice.name] = choice.value.json }
+    // Documents of vowels have the same settings as before tasks existed.
+    if task.isSpeech { named["task"] = .string(task.rawValue) }
     if tier == .comprehensive { named["checks"] = .string(checks.rawValue) }
     if tier == .comprehensive, let givenMeasures {
       // Document order, so that equal selections have equal settings.

@@ -7,7 +7,7 @@ public struct RecordingManifest: Sendable, Equatable {
   /// Required columns.
   public static let neededColumns = ["file"]
 
-  /// Columns copied unchanged to result tables.
+  /// Columns copied unchanged to result tables. A task of ``RecordingTask`` selects the measures.
   public static let labels = ["recording", "person", "session", "task", "vowel", "repetition"]
 
   /// Profile columns. A row with any of them is compared with reference limits.
@@ -28,6 +28,9 @@ public struct RecordingManifest: Sendable, Equatable {
 
     /// Non-empty values of ``RecordingManifest/labels``.
     public var labels: [String: String]
+
+    /// Recording task; nil if its label is none of ``RecordingTask``.
+    public var task: RecordingTask? { labels["task"].flatMap { RecordingTask(rawValue: $0) } }
 
     /// Self-reported data of the speaker; nil without any, or for an age without reference limits.
     public var profile: UserProfile?

@@ -93,6 +93,14 @@ public struct VoicePipeline: Sendable {
     return pipeline
   }
 
+  /// Returns a copy for recordings of a task.
+  package func measuring(_ task: RecordingTask) -> VoicePipeline {
+    guard task != settings.task else { return self }
+    var pipeline = self
+    pipeline.settings.task = task
+    return pipeline
+  }
+
   /// SHA-256 of the settings in the documents of this pipeline.
   package var settingsSHA256: String { provenance.settingsSHA256 }
 
@@ -127,6 +135,7 @@ public struct VoicePipeline: Sendable {
     let document = ResultsDocument(
       analysisID: environment.newID(),
       tier: settings.tier,
+      task: settings.task,
       recording: ingested.facts,
       quality: quality,
       outcome: outcome,
@@ -181,13 +190,12 @@ public struct VoicePipeline: Sendable {
       lazy var checks = firstPass?.checks ?? RecordingQuality.firstChecks(of: recording)
       if let refusal = requirements.refusal(of: recording.signal, louder: recording.louder) {
         return Judgement(
-          quality: RecordingQualityReport(checks: checks), outcome: .refused(refusal))
+          quality: quality(of: checks), outcome: .refused(refusal))
       }
       // Integer samples are always within full scale.
       guard !recording.encoding.isFloat || VoiceAnalyzer.canMeasure(recording.signal) else {
         return Judgement(
-          quality: RecordingQualityReport(checks: checks),
-          outcome: .complete(overflow(of: recording.signal)))
+          quality: quality(of: checks), outcome: .complete(overflow(of: recording.signal)))
       }
       let used = settings.checks == .off ? nil : checks
       var judged = measure(
@@ -206,14 +214,14 @@ public struct VoicePipeline: Sendable {
     let analysis = VoiceAnalyzer.analyze(
       recording.signal, settings: settings, after: firstPass, workspace: &workspace)
     guard settings.tier == .comprehensive else {
-      let quality = RecordingQualityReport(checks: checks)
+      let quality = quality(of: checks)
       return Judgement(
         quality: quality,
         outcome: .complete(findings(of: analysis, quality: quality, bandwidth: nil)),
         analysis: analysis)
     }
-    let quality = RecordingQualityReport(
-      checks: RecordingQuality.withoutEffectsOfOverflow(
+    let quality = quality(
+      of: RecordingQuality.withoutEffectsOfOverflow(
         self.checks(of: recording, analysis, after: checks, workspace: &workspace)))
     var findings = findings(
       of: analysis, quality: quality, bandwidth: analysis.voice.bandwidth)
@@ -228,6 +236,11 @@ public struct VoicePipeline: Sendable {
       }
     }
     return Judgement(quality: quality, outcome: .complete(findings), analysis: analysis)
+  }
+
+  /// The checks that apply to the task.
+  private func quality(of checks: [QualityCheck]) -> RecordingQualityReport {
+    RecordingQualityReport(checks: checks.filter { settings.task.requires($0.check) })
   }
 
   /// The checks that the settings request, after the first checks.
@@ -283,7 +296,7 @@ public struct VoicePipeline: Sendable {
     var gated = GatedBiomarkers(
       Biomarkers(of: analysis, settings: settings), gates: settings.gates)
     if let candidates = analysis.f0Candidates { gated.gate(after: candidates) }
-    guard settings.judges else { return gated.biomarkers }
+    guard settings.gatesRecording else { return gated.biomarkers }
     if let stress = analysis.stress { gated.gate(after: stress) }
     gated.gate(below: settings.harmonicityFloor, analysis)
     gated.gate(after: quality.checks)
@@ -300,6 +313,7 @@ public struct VoicePipeline: Sendable {
 
   /// Reason for the absence of a signal type.
   private var untypedReason: String {
+    guard !settings.task.isSpeech else { return ReasonCode.notAVowel.rawValue }
     guard settings.gates == .off else { return ReasonCode.notInTier.rawValue }
     return TextCatalogue.notes.text(
       settings.preset == .praat ? "the_praat_preset_has" : "no_gate_was_asked")

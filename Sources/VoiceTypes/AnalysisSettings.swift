@@ -194,6 +194,9 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// Amount of analysis.
   public var tier: Tier
 
+  /// Recording task; selects the measures.
+  public var task: RecordingTask
+
   /// Pitch range; nil selects the default of the preset.
   public var givenPitchRange: PitchRange?
 
@@ -231,6 +234,7 @@ public struct AnalysisSettings: Sendable, Equatable {
   public init(preset: Preset = .clinical, tier: Tier = .comprehensive) {
     self.preset = preset
     self.tier = tier
+    self.task = .sustainedVowel
     self.pitchMethod = .autocorrelation
     self.includesContours = false
     self.channel = 1
@@ -267,15 +271,18 @@ public struct AnalysisSettings: Sendable, Equatable {
     }
   }
 
-  /// Selection of the analysed segment.
+  /// Selection of the analysed segment. Speech has no steady one.
   public var segment: SegmentRule {
     if requestedSegment != nil { return .given }
+    if task.isSpeech { return .whole }
     return givenSegment ?? (preset == .clinical && tier == .comprehensive ? .steady : .whole)
   }
 
-  /// Whether `measure` is requested.
+  /// Whether `measure` is requested and valid for the task.
   public func asks(for measure: Measure) -> Bool {
-    givenMeasures?.contains(measure) ?? (preset == .clinical || measure.facts.demand == .always)
+    guard measure.facts.tasks.contains(task) else { return false }
+    return givenMeasures?.contains(measure)
+      ?? (preset == .clinical || measure.facts.demand == .always)
   }
 
   /// Handling of numbers that fail their validity criteria. The `praat` preset reports all numbers.
@@ -291,13 +298,17 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// includes it, as Praat does.
   public var removesLowSound: Bool { preset == .clinical && tier == .comprehensive }
 
-  /// Whether signal typing and pitch-range sensitivity checks run. The quick tier checks the octave
-  /// only.
-  public var judges: Bool { gates != .off && tier == .comprehensive }
+  /// Whether recording checks and bandwidth suppress values.
+  public var gatesRecording: Bool { gates != .off && tier == .comprehensive }
 
-  /// Whether documents state 95 % intervals: comprehensive ones, of the praat preset only with gates.
+  /// Whether signal typing and pitch-range sensitivity checks run. The quick tier checks the octave
+  /// only. F0 and periodicity of speech change by themselves.
+  public var judges: Bool { gatesRecording && !task.isSpeech }
+
+  /// Whether documents state 95 % intervals: comprehensive ones of vowels, of the praat preset only
+  /// with gates.
   public var statesIntervals: Bool {
-    tier == .comprehensive && (preset == .clinical || gates != .off)
+    tier == .comprehensive && (preset == .clinical || gates != .off) && !task.isSpeech
   }
 
   /// Effective interpolation window.

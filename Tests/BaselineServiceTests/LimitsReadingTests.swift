@@ -28,7 +28,7 @@ import VoiceTypes
   @Test func `the shipped limits are read with version and fingerprint`() throws {
     let limits = try read(Self.shipped.get())
 
-    #expect(limits.version == "literature-2")
+    #expect(limits.version == "literature-3")
     #expect(Int(limits.sha256) == (try Self.shipped.get().text(.compact).utf8.count))
     #expect(limits.limits.count > 30)
   }

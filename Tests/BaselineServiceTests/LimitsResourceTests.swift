@@ -26,7 +26,8 @@ import VoiceTypes
   }
 
   @Test func `CPPS has the limits of Buckley by sex in a studio, and Murton's as context`() throws {
-    let limits = try Samples.limits.get().limits.filter { $0.measure == .cpps }
+    let all = try Samples.limits.get().limits.filter { $0.measure == .cpps }
+    let limits = all.filter { $0.task == .sustainedVowel }
 
     let published = limits.filter { $0.kind == .published }
     #expect(published.map(\.low) == [10.37, 11.72])
@@ -35,8 +36,17 @@ import VoiceTypes
     #expect(limits.filter { $0.kind == .context }.map(\.low) == [14.45])
   }
 
+  @Test func `the limits of readings are context, and of CPPS only`() throws {
+    let limits = try Samples.limits.get().limits.filter { $0.task == .reading }
+
+    #expect(limits.map(\.low) == [6.49, 6.4, 9.33])
+    #expect(limits.map(\.category) == [.feminine, .masculine, .combined])
+    #expect(limits.allSatisfy { $0.measure == .cpps && $0.kind == .context && !$0.decides })
+    #expect(try Samples.measuredLimits.get().limits.allSatisfy { $0.task == .sustainedVowel })
+  }
+
   @Test func `only F0 and CPPS have a group`() throws {
-    for limit in try Samples.limits.get().limits {
+    for limit in try Samples.limits.get().limits where limit.task == .sustainedVowel {
       #expect(
         (limit.category != nil)
           == (limit.measure.group == .f0 || limit.kind == .published && limit.measure == .cpps))

@@ -38,6 +38,22 @@ extension CommandLineTests {
       #expect(document["provenance"]?["preset"] == "praat")
     }
 
+    @Test func `--task measures speech over the whole file`() async throws {
+      let voice = try scratch.voice()
+
+      let document = try await Tool.run(["analyze", voice, "--task", "reading"]).document
+      let text = try await Tool.run(["analyze", voice, "--task", "reading", "--format", "text"])
+      let steady = try await Tool.run(
+        ["analyze", voice, "--task", "conversation", "--segment", "steady"])
+
+      #expect(document["task"] == "reading" && document[path: ["segment", "rule"]] == "whole")
+      #expect(document[path: ["biomarkers", "jitter", "local_percent"]] == .null)
+      #expect(try DocumentRules.problems(in: document) == [])
+      #expect(text.output.contains(", reading, comprehensive tier"))
+      #expect(text.output.contains("measures of a sustained vowel do not apply"))
+      #expect(steady.status == 64 && steady.errors.contains("sustained vowels only"))
+    }
+
     @Test func `a refused recording gives its document and status 65`() async throws {
       let outcome = try await Tool.run(["analyze", scratch.tooShort()])
 

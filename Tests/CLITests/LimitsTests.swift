@@ -27,7 +27,7 @@ extension CommandLineTests {
       #expect(outcome.status == 0)
       #expect(try DocumentRules.problems(in: document) == [])
       let reference = document[path: ["assessment", "reference"]]
-      #expect(reference?["version"] == "literature-2")
+      #expect(reference?["version"] == "literature-3")
       #expect(reference?["category"] == "M")
       #expect(reference?[path: ["measured", "version"]] == "measured-svd-coswara-5")
     }

@@ -63,7 +63,7 @@ extension CommandLineTests {
 
       let status = try scratch.json(of: "store/status.json")
       #expect(outcome.status == 0)
-      #expect(status[path: ["limits", "version"]] == "literature-2")
+      #expect(status[path: ["limits", "version"]] == "literature-3")
       #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-5")
     }
 

@@ -156,6 +156,18 @@ extension CommandLineTests {
       #expect(long.allSatisfy { $0["person"] == "P1" || $0["standing"] == "" })
     }
 
+    @Test func `the task of a manifest selects the measures`() async throws {
+      for name in ["a.wav", "b.wav", "c.wav"] { _ = try scratch.voice(name) }
+      let table = try scratch.write(
+        Array("file,task\na.wav,reading\nb.wav,Rainbow\nc.wav,\n".utf8), as: "study.csv")
+
+      let rows = try rows(await analyze(["--format", "csv", "--manifest", table]).output)
+
+      #expect(rows.map { $0["task"] } == ["reading", "Rainbow", "sustained_vowel"])
+      #expect(rows.map { $0["jitter.local_percent"]?.isEmpty } == [true, false, false])
+      #expect(rows.allSatisfy { $0["voice_quality.cpps_db"]?.isEmpty == false })
+    }
+
     @Test(arguments: ["csv", "long"])
     func `a label that a spreadsheet would run is guarded unless raw`(format: String) async throws {
       _ = try scratch.voice("a.wav")

@@ -245,12 +245,38 @@ import VoiceTypes
 
     for document in [SessionDocument.quick, .computed] {
       let found = try read(document, of: "s1-1.wav")
-      #expect(found["state"] == "complete")
-      #expect(found[path: ["biomarkers", "f0", "median_hz"]] == .null)
+      #expect(found["state"] == "complete" && found["task"] == "reading")
+      #expect(found[path: ["biomarkers", "f0", "median_hz"]]?.numberValue != nil)
+      #expect(found[path: ["biomarkers", "jitter", "local_percent"]] == .null)
       let codes = found["unavailable"]?.elements.map { $0["code"] } ?? []
-      #expect(!codes.isEmpty && codes.allSatisfy { $0 == "not_a_vowel" })
+      #expect(codes.contains("not_a_vowel"))
     }
+    let computed = try read(.computed, of: "s1-1.wav")
+    #expect(computed[path: ["biomarkers", "voice_quality", "cpps_db"]]?.numberValue != nil)
+    #expect(computed[path: ["segment", "rule"]] == "whole")
     #expect(try baseline() == nil)
+  }
+
+  @Test(arguments: AudioPolicy.allCases)
+  func `a late sidecar makes a vowel a reading`(audio: AudioPolicy) throws {
+    let inbox = try Inbox()
+    inbox.settings.audio = audio
+    try put(inbox, day: 1, 1)
+    try inbox.drain()
+    #expect(try read(.computed, of: "s1-1.wav", inbox)["task"] == "sustained_vowel")
+
+    try inbox.put(
+      #"{"profile": {"user_id": "anna-77"}, "session_id": "S1", "task": "reading"}"#, "s1-1.json")
+    try inbox.drain()
+
+    for document in [SessionDocument.quick, .computed] {
+      let found = try read(document, of: "s1-1.wav", inbox)
+      #expect(found["task"] == "reading")
+      #expect(found[path: ["biomarkers", "jitter", "local_percent"]] == .null)
+    }
+    let computed = try read(.computed, of: "s1-1.wav", inbox)
+    let cpps = computed[path: ["biomarkers", "voice_quality", "cpps_db"]]
+    #expect((cpps == .null) == (audio != .archive), "\(audio)")
   }
 
   @Test func `a filed recording has a bundle of all documents`() throws {

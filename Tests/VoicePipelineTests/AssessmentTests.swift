@@ -134,7 +134,7 @@ import WAVIngest
   @Test func `version and fingerprint of the limits are stated`() throws {
     let reference = try #require(try assess(Recordings.voice)[path: ["assessment", "reference"]])
 
-    #expect(reference["version"] == "literature-2")
+    #expect(reference["version"] == "literature-3")
     #expect(reference["sha256"]?.stringValue?.count == 64)
   }
 }

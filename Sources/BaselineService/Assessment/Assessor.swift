@@ -14,6 +14,12 @@ public struct MeasuredRecording: Sendable {
   /// Settings of the provenance, by name.
   public var settings: [String: JSONValue]
 
+  /// Recording task.
+  var task: RecordingTask {
+    guard case .string(let word)? = settings["task"] else { return .sustainedVowel }
+    return RecordingTask(rawValue: word) ?? .sustainedVowel
+  }
+
   /// Kind of recording device; nil for a kind without measured limits.
   var device: DeviceKind? = .own
 
@@ -146,7 +152,9 @@ public struct Assessor: Sendable {
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic
   ) -> Result<ChosenLimits, MissingReference> {
     let declared = declared(measure, of: recording, for: demographic)
-    let known = (measured?.limits ?? []).filter { $0.measure == measure }
+    let known = (measured?.limits ?? []).filter {
+      $0.measure == measure && $0.task == recording.task
+    }
     guard !known.isEmpty else { return declared }
     guard let band = demographic.band else { return .failure(.noAge) }
     let own = known.filter { $0.holds(for: band, demographic.category) }
@@ -170,7 +178,7 @@ public struct Assessor: Sendable {
   private func declared(
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic
   ) -> Result<ChosenLimits, MissingReference> {
-    let all = limits.limits.filter { $0.measure == measure }
+    let all = limits.limits.filter { $0.measure == measure && $0.task == recording.task }
     guard !all.isEmpty else { return .failure(.notEstablished) }
     guard let band = demographic.band else { return .failure(.noAge) }
     let ofPerson = all.filter { $0.holds(for: band, demographic.category) }

@@ -10,7 +10,10 @@ extension RecordingAssessment {
     of recording: MeasuredRecording, by limits: ReferenceLimits, for person: VoiceDemographic
   ) {
     let minimums = Minimums(of: recording, by: limits, for: person)
-    let judged = RecordingProperty.allCases.map { ($0, minimums.judge($0)) }
+    // Pauses and consonants of speech lower the fractions.
+    let judged = RecordingProperty.allCases
+      .filter { $0 == .duration || !recording.task.isSpeech }
+      .map { ($0, minimums.judge($0)) }
     let verdicts = judged.map(\.1.verdict) + recording.quality.checks.map(\.verdictOnAll)
     self.init(
       grade: RecordingGrade(after: verdicts),

@@ -14,8 +14,8 @@ public struct VowelMetadata: Sendable, Equatable {
   /// Context flags of the person, in the order of `ContextFlag`.
   public var flags: [ContextFlag]
 
-  /// Whether the recording is a reading instead of a vowel.
-  public var isReading = false
+  /// Whether the recording is speech instead of a vowel.
+  public var isSpeech = false
 
   /// Creates the metadata of a vowel.
   public init(
@@ -36,7 +36,7 @@ public struct VowelMetadata: Sendable, Equatable {
     self.init(
       sessionID: notes.session(else: own), recordedAt: notes.recordedAt,
       deviceModel: notes.deviceModel ?? device, flags: notes.flags)
-    isReading = notes.isReading
+    isSpeech = notes.isSpeech
   }
 }
 
@@ -51,6 +51,7 @@ public struct MeasuredVowel: Sendable {
   /// Creates a recording from its results document.
   public init(document: ResultsDocument, origin: VowelMetadata) {
     self.init(results: VowelResults(document), origin: origin)
+    if document.task.isSpeech { self.origin.isSpeech = true }
   }
 
   /// Creates a recording from its results.

@@ -14,13 +14,13 @@ public struct RecordingMetadata: Sendable, Equatable, Shaped {
   /// Context flags of the person, in the order of `ContextFlag`.
   public var flags: [ContextFlag] = []
 
-  /// Recording task; nil if unknown, which means a sustained vowel.
+  /// Stated recording task; nil if unknown.
   public var task: RecordingTask?
 
   /// Vowel, such as `a`; nil if unknown.
   public var vowel: String?
 
-  /// Language of a reading, such as `en`; nil if unknown.
+  /// Language of speech, such as `en`; nil if unknown.
   public var language: String?
 
   /// Entries of the report head; nil without any.
@@ -58,17 +58,23 @@ public struct RecordingMetadata: Sendable, Equatable, Shaped {
     notes.reportHeader = header
     return notes
   }.checking { notes, reading in
-    if notes.isReading, notes.vowel != nil {
+    if notes.isSpeech, notes.vowel != nil {
       reading.note("vowel", found: "a vowel for a reading", allowed: "null for a reading")
     }
-    if !notes.isReading, notes.language != nil {
+    if !notes.isSpeech, notes.language != nil {
       reading.note(
         "language", found: "a language for a vowel", allowed: "null for a vowel")
     }
   }
 
-  /// Whether the recording is a reading, which is never measured as a vowel.
+  /// Recording task; a sustained vowel by default.
+  public var effectiveTask: RecordingTask { task ?? .sustainedVowel }
+
+  /// Whether the recording is a reading, the speech of AVQI and ABI.
   public var isReading: Bool { task == .reading }
+
+  /// Whether the recording is speech, which is never measured as a vowel.
+  public var isSpeech: Bool { effectiveTask.isSpeech }
 
   /// Returns the session identifier: the stated one, else the recording date in its own time zone,
   /// else `own`.

@@ -106,7 +106,9 @@ public struct LimitsTable {
   }
 
   private static func use(of limit: ReferenceLimit) -> String {
-    texts.text(limit.decides ? "limits.use.classifies" : "limits.use.context")
+    let use = texts.text(limit.decides ? "limits.use.classifies" : "limits.use.context")
+    guard limit.task.isSpeech else { return use }
+    return "\(use), \(TextCatalogue.report.text("task.\(limit.task.rawValue)"))"
   }
 
   private static func basis(of limit: ReferenceLimit) -> String {

@@ -113,6 +113,7 @@ extension ReferenceLimit: Shaped {
     Field("settings", \.settings, .settings, ifMissing: [:])
     Field("settings_basis", \.settingsBasis, .choice, unless: .stated)
     Field("device", \.device, ifTold: .choice)
+    Field("task", \.task, .choice, unless: .sustainedVowel)
     Field("signal_types", \.signalTypes, .signalTypes, unless: [])
     Field("label", \.label, .nonBlankText)
     Field("caution", \.caution, ifTold: .caution)
@@ -143,6 +144,12 @@ extension ReferenceLimit: Shaped {
     if algorithm == Self.exceptedAlgorithm, !label.contains("MDVP") {
       reading.note("label", found: label.excerpt, allowed: "a text that names MDVP")
     }
+    if !measure.facts.tasks.contains(task) {
+      reading.note(
+        "task", found: task.rawValue,
+        allowed: RecordingTask.allCases.filter(measure.facts.tasks.contains).map(\.rawValue)
+          .joined(separator: ", "))
+    }
     var units = [Self.unit(of: measure)]
     if measure == .jitterLocalAbsolute { units.append(Self.periods) }
     if !units.contains(unit) {
@@ -153,6 +160,7 @@ extension ReferenceLimit: Shaped {
   /// Whether both limits apply to some person for one measure and purpose.
   fileprivate func clashes(with other: ReferenceLimit) -> Bool {
     measure == other.measure && kind.purpose == other.kind.purpose && device == other.device
+      && task == other.task
       && (category == nil || other.category == nil || category == other.category)
       && bands.contains { other.bands.contains($0) }
   }

@@ -74,6 +74,9 @@ public struct ReferenceLimit: Sendable, Equatable {
   /// Kind of device that the people were measured with; nil for all kinds.
   public var device: DeviceKind?
 
+  /// Recording task that the limit applies to.
+  public var task = RecordingTask.sustainedVowel
+
   /// Signal types that the limit applies to; empty for all.
   public var signalTypes: [Int]
 

@@ -8,6 +8,7 @@ package import WAVIngest
 
 extension Tier: ExpressibleByArgument {}
 extension Preset: ExpressibleByArgument {}
+extension RecordingTask: ExpressibleByArgument {}
 extension SuppressionMode: ExpressibleByArgument {}
 extension CheckScope: ExpressibleByArgument {}
 extension PitchMethod: ExpressibleByArgument {}

@@ -65,6 +65,7 @@ package enum TextReport {
     if let channels = recording.channels, channels > 1 {
       parts.append(Language.ofText.text(.factChannels, "\(channels)"))
     }
+    if let task = Language.ofText.name(of: document.task) { parts.append(task) }
     parts.append(commandText("tier.\(document.tier.rawValue)"))
     parts.append(preset(of: document.provenance))
     let name = recording.name == "-" ? Language.ofText.text(.nameInput) : recording.name

@@ -16,7 +16,13 @@ extension JobContext {
     let header = header(of: job, sound)
     // Both documents of a session are of the same bytes.
     if let known, known.recording.sha256 != header.recording.sha256 { return try restart(job) }
-    _ = document(of: job, sound, .comprehensive)
+    var task = RecordingTask.sustainedVowel
+    if case .usable(let sidecar) = try readSidecar(
+      at: job.sidecar, of: header.recording.sha256)
+    {
+      task = sidecar.notes.effectiveTask
+    }
+    _ = document(of: job, sound, .comprehensive, task)
     return try comprehensive(of: job, known ?? header, sound)
   }
 
@@ -45,17 +51,19 @@ extension JobContext {
     guard metadata.header.storage == nil else {
       return try refuse(job, for: Self.withheld(.storage), metadata, [:])
     }
-    let results = try assessed(document, metadata.sidecar) { pipeline in
+    let again = { (pipeline: VoicePipeline) throws -> ResultsDocument? in
       let sound = try sound(of: job)
-      guard metadata.header.recording.sha256 == sound.sha256 else { return document }
+      guard metadata.header.recording.sha256 == sound.sha256 else { return nil }
       return analyse(job, for: .comprehensive) {
         $0.document(of: sound.bytes, name: job.name, by: pipeline)
       }
     }
+    let results = try assessed(document, metadata.sidecar, again: again)
     let computed = results.json
     var change = SessionChange(
-      "analysed", header: metadata.header, state: StateRecord(.comprehensiveDone, phase: .complete),
-      documents: try quickOfReading(metadata, of: job))
+      "analysed", header: metadata.header, state: StateRecord(.comprehensiveDone, phase: .complete))
+    change.documents[.quick] = try quick(
+      of: session(of: job).read(.quick), metadata.task, again: again)
     change.documents[.computed] = computed.fileBytes
     change.documents[.answers] = metadata.sidecar?.answers.fileBytes
     change.verdict = results.quality.verdict
@@ -72,22 +80,33 @@ extension JobContext {
     return .event(.stored(.comprehensive))
   }
 
-  /// The quick document of a reading that was analysed as a vowel.
-  private func quickOfReading(
-    _ metadata: RecordingWithMetadata, of job: Job
-  ) throws -> [SessionDocument: [UInt8]] {
-    guard metadata.sidecar?.notes.isReading ?? false else { return [:] }
-    return try session(of: job).read(.quick).flatMap(Self.ofReading).map { [.quick: $0] } ?? [:]
+  /// A stored quick document that was measured for another task, for `task`; nil for any other.
+  func quick(
+    of stored: [UInt8]?, _ task: RecordingTask,
+    again: (VoicePipeline) throws -> ResultsDocument?
+  ) throws -> [UInt8]? {
+    guard let stored, let json = try? JSONValue.parse(stored),
+      let found = try? ResultsDocument(json: json), found.task != task
+    else { return nil }
+    return try document(found, for: task, again: again).json.fileBytes
   }
 
-  /// A stored results document changed to that of a reading; nil if it cannot be parsed.
-  static func ofReading(_ document: [UInt8]) -> [UInt8]? {
-    ResultsDocument(stored: document)?.ofReading.json.fileBytes
+  /// The document for `task`, measured again if it is of another task. Without audio, `again`
+  /// returns nil, and only the values that are valid for both tasks stay.
+  private func document(
+    _ found: ResultsDocument, for task: RecordingTask,
+    again: (VoicePipeline) throws -> ResultsDocument?
+  ) throws -> ResultsDocument {
+    guard found.task != task else { return found }
+    if let measured = try again(pipelines.pipeline(for: found.tier, task)) { return measured }
+    return task.isSpeech ? found.ofSpeech(task) : found
   }
 
   /// The document of a tier. The comprehensive one stays in memory until the wait for a sidecar
   /// ends.
-  func document(of job: Job, _ sound: HashedAudio, _ tier: Tier) -> ResultsDocument {
+  func document(
+    of job: Job, _ sound: HashedAudio, _ tier: Tier, _ task: RecordingTask
+  ) -> ResultsDocument {
     if tier == .comprehensive, let document = job.memory.withLock({ $0.document }) {
       return document
     }
@@ -96,8 +115,8 @@ extension JobContext {
     let (document, firstPass) = analyse(job, for: tier) { analyzer in
       var firstPass = known
       let document = analyzer.document(
-        of: sound.bytes, name: job.name, sha256: sound.sha256, by: pipelines.pipeline(for: tier),
-        after: &firstPass)
+        of: sound.bytes, name: job.name, sha256: sound.sha256,
+        by: pipelines.pipeline(for: tier, task), after: &firstPass)
       return (document, firstPass)
     }
     job.memory.withLock { memory in
@@ -109,20 +128,23 @@ extension JobContext {
     return document
   }
 
-  /// The results for the person of a sidecar. `again` repeats the analysis if the baseline F0 of
-  /// the person decides an open octave. A reading is not measured.
+  /// The results for the task and the person of a sidecar. `again` repeats the analysis for
+  /// another task, and if the baseline F0 of the person decides an open octave; it returns nil
+  /// without audio.
   func assessed(
     _ document: ResultsDocument, _ sidecar: Sidecar?,
-    again: (VoicePipeline) throws -> ResultsDocument
+    again: (VoicePipeline) throws -> ResultsDocument?
   ) throws -> ResultsDocument {
-    var document = pipelines.comprehensive.document(document, recordedAs: sidecar?.capture)
-    if sidecar?.notes.isReading ?? false { return document.ofReading }
+    let task = sidecar?.notes.effectiveTask ?? .sustainedVowel
+    let pipeline = pipelines.pipeline(for: .comprehensive, task)
+    var document = pipeline.document(
+      try self.document(document, for: task, again: again), recordedAs: sidecar?.capture)
     guard let profile = try person(of: sidecar)?.profile else { return document }
-    if document.leavesOctaveOpen, let usual = try baselineF0(of: profile) {
-      let decided = try again(pipelines.comprehensive.knowing(baselineF0: usual))
-      if decided.refusal == nil, !decided.leavesOctaveOpen {
-        document = pipelines.comprehensive.document(decided, recordedAs: sidecar?.capture)
-      }
+    if document.leavesOctaveOpen, let usual = try baselineF0(of: profile),
+      let decided = try again(pipeline.knowing(baselineF0: usual)), decided.refusal == nil,
+      !decided.leavesOctaveOpen
+    {
+      document = pipeline.document(decided, recordedAs: sidecar?.capture)
     }
     return VoicePipeline.assessed(document, for: profile, by: pipelines.assessor)
   }

@@ -41,7 +41,10 @@ package struct JobPipelines: Sendable {
     return pipeline
   }
 
-  func pipeline(for tier: Tier) -> VoicePipeline { tier == .quick ? quick : comprehensive }
+  /// The pipeline of a tier and a recording task.
+  func pipeline(for tier: Tier, _ task: RecordingTask) -> VoicePipeline {
+    (tier == .quick ? quick : comprehensive).measuring(task)
+  }
 }
 
 /// The dependencies of all steps.
@@ -71,7 +74,7 @@ struct JobContext: Sendable {
 
   /// The hash of the settings of the highest tier.
   var settingsSHA256: String {
-    pipelines.pipeline(for: settings.tiers == .quick ? .quick : .comprehensive).settingsSHA256
+    (settings.tiers == .quick ? pipelines.quick : pipelines.comprehensive).settingsSHA256
   }
 }
 

@@ -144,7 +144,7 @@ extension JobContext {
     let stored = Sidecar(stored: try session.read(.answers))
     let (former, now) = (stored?.notes ?? RecordingMetadata(), sidecar.notes)
     return isSamePerson(metadata, sidecar) && former.sessionID == now.sessionID
-      && former.isReading == now.isReading && former.vowel == now.vowel
+      && former.effectiveTask == now.effectiveTask && former.vowel == now.vowel
       && former.language == now.language
   }
 
@@ -153,9 +153,14 @@ extension JobContext {
   private func addResults(
     of session: StoredSession, _ name: String, _ sidecar: Sidecar, to change: inout SessionChange
   ) throws {
-    if sidecar.notes.isReading {
-      change.documents[.quick] = try session.read(.quick).flatMap(Self.ofReading)
+    let again = { (pipeline: VoicePipeline) throws -> ResultsDocument? in
+      guard let audio = try session.read(.audio) else { return nil }
+      return analyzers.lend(for: .comprehensive) {
+        $0.document(of: audio, name: name, by: pipeline)
+      }
     }
+    change.documents[.quick] = try quick(
+      of: session.read(.quick), sidecar.notes.effectiveTask, again: again)
     guard let computed = try session.read(.computed) else { return }
     change.removed.formUnion([.comparison, .page, .sheets])
     change.documents[.former] = computed
@@ -168,13 +173,7 @@ extension JobContext {
       findings.assessment = nil
       before.outcome = .complete(findings)
     }
-    let results = try assessed(before, sidecar) { pipeline in
-      guard let audio = try session.read(.audio) else { return before }
-      return analyzers.lend(for: .comprehensive) {
-        $0.document(of: audio, name: name, by: pipeline)
-      }
-    }
-    change.documents[.computed] = results.json.fileBytes
+    change.documents[.computed] = try assessed(before, sidecar, again: again).json.fileBytes
   }
 }
 

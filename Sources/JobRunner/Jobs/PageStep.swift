@@ -66,7 +66,7 @@ package struct ReportInput: Sendable {
     } else {
       (history, baseline, comparison) = (nil, nil, stored)
     }
-    let usual = pipelines.pipeline(for: document.tier)
+    let usual = pipelines.pipeline(for: document.tier, document.task)
     let candidates = [usual] + (baseline?.baselineF0.map { [usual.knowing(baselineF0: $0)] } ?? [])
     pipeline = candidates.first { $0.settingsSHA256 == document.provenance.settingsSHA256 }
   }

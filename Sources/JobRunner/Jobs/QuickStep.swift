@@ -31,10 +31,9 @@ extension JobContext {
     }
     let identity = identity(metadata)
     if let outcome = try copyOutcome(of: job, identity, metadata) { return outcome }
-    let isReading = metadata.sidecar?.notes.isReading ?? false
-    let found = pipelines.pipeline(for: tier).document(
-      document(of: job, sound, tier), recordedAs: metadata.sidecar?.capture)
-    let document = isReading && tier == .quick ? found.ofReading : found
+    let task = metadata.task
+    let document = pipelines.pipeline(for: tier, task).document(
+      document(of: job, sound, tier, task), recordedAs: metadata.sidecar?.capture)
     metadata.header.recording.durationSeconds = document.recording.duration?.value
     if let refusal = document.refusal {
       return try refuse(job, for: StateFault(refusal), metadata, [tier.document: document])
@@ -160,7 +159,7 @@ extension JobContext {
 
   /// The refusal of a recording by its size or header; nil if it is to be analysed.
   private func unreadRefusal(of job: Job, _ tier: Tier) throws -> RecordingContents? {
-    let pipeline = pipelines.pipeline(for: tier)
+    let pipeline = tier == .quick ? pipelines.quick : pipelines.comprehensive
     let limit = WatchSettings.mostRecordingBytes
     let (size, beginning) = try beginning(of: job)
     var file = UnreadFile(name: job.name, sizeBytes: size)

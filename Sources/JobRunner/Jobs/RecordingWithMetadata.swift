@@ -19,6 +19,9 @@ struct RecordingWithMetadata {
   var header: SessionHeader
   let sidecar: Sidecar?
 
+  /// The recording task; a sustained vowel without a sidecar.
+  var task: RecordingTask { sidecar?.notes.effectiveTask ?? .sustainedVowel }
+
   /// The documents of the metadata except the header.
   var documents: [SessionDocument: [UInt8]] {
     guard header.storage == nil else { return [:] }

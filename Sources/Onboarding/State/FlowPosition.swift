@@ -19,7 +19,7 @@ extension RecordingTask {
   public var step: FlowStep {
     switch self {
     case .sustainedVowel: .sustainedVowelTest
-    case .reading: .readingPrompt
+    case .reading, .conversation: .readingPrompt
     }
   }
 }
@@ -78,7 +78,7 @@ public enum FlowPosition: Hashable, Sendable, CaseIterable {
   /// All positions, in flow order.
   public static let allCases: [FlowPosition] =
     [.signupMethod, .explainer, .userInfoForm]
-    + RecordingTask.allCases.flatMap { task in
+    + RecordingTask.onboarding.flatMap { task in
       RecordingPhase.allCases.map { .recording(task, $0) }
     } + BaselinePhase.allCases.map { .finalStep($0) }
     + FlowOutcome.allCases.map { .completed($0) }

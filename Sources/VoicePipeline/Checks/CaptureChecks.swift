@@ -77,7 +77,7 @@ extension VoicePipeline {
     guard case .complete(var findings) = document.outcome else { return updated }
     let checks = RecordingQuality.captureChecks(of: capture, recording: document.recording)
     updated.quality = RecordingQualityReport(checks: document.quality.checks + checks)
-    if settings.judges {
+    if settings.gatesRecording {
       findings.biomarkers = withholding(findings.biomarkers, after: checks)
       findings.uncertainty = findings.uncertainty.filter {
         findings.biomarkers[$0.key].number != nil

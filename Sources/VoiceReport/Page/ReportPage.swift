@@ -65,9 +65,9 @@ package struct ReportPage {
   }
 
   private var outcome: String {
-    guard let findings = content.document.findings, !content.document.isReading else {
+    guard let findings = content.document.findings else {
       return HTML.section(language.text(.scopeHeading), HTML.list(words.refusal)) + quality
-        + (content.document.isReading ? "" : panels + figures) + trends + sessions + smallPrint
+        + panels + figures + trends + sessions + smallPrint
     }
     return chart(of: findings) + panels + trends + "<div class=\"sheet\">\n" + quality
       + signalType(of: findings) + numbers(of: findings) + figures

@@ -82,7 +82,7 @@ package struct ReportSummary {
   // MARK: - Reference
 
   private func reference(of findings: Findings) -> String {
-    guard !document.isReading else { return language.text(.summaryReading) }
+    guard !document.task.isSpeech else { return language.text(.summaryReading) }
     guard let assessment = findings.assessment else { return language.text(.summaryNoProfile) }
     guard assessment.recording.grade != .retake else {
       return ([language.text(.chartRetake)] + unmet(in: assessment.recording))
@@ -414,7 +414,7 @@ package struct ReportSummary {
 
   /// Returns the analysed segment; nil for a recording without F0.
   private func judged(in findings: Findings) -> String? {
-    guard document.missingF0 == nil, !document.isReading else { return nil }
+    guard document.missingF0 == nil, !document.task.isSpeech else { return nil }
     let ends = [findings.segment.start, findings.segment.end].map {
       NumberFormat.fixed($0.value, 2)
     }
@@ -500,9 +500,6 @@ extension ResultsDocument {
     return reason
   }
 
-  /// Whether the recording is a read text, which has no vowel measures.
-  var isReading: Bool { findings?.signalType.reasons == [ReasonCode.notAVowel.rawValue] }
-
   /// The statements about a recording that passes its checks. Fewer checks than those of the
   /// comprehensive tier are named.
   fileprivate var passPhrases: (summary: Phrase, quality: Phrase) {
@@ -545,7 +542,7 @@ extension ResultsDocument {
 
   /// Whether the recording is analysed, contains a voice and meets the requirements.
   var isUsable: Bool {
-    refusal == nil && quality.verdict != .fail && missingF0 == nil && !isReading
+    refusal == nil && quality.verdict != .fail && missingF0 == nil && !task.isSpeech
       && findings?.assessment?.recording.grade != .retake
   }
 

@@ -77,6 +77,7 @@ struct ReportTexts {
       recording.sampleRate.map { "\(NumberFormat.fixed($0.value, 0)) Hz" },
       recording.encoding.map(language.name(of:)),
       recording.channels.flatMap { $0 > 1 ? language.text(.factChannels, "\($0)") : nil },
+      language.name(of: document.task),
     ].compactMap { $0 }.joined(separator: ", ")
     guard !document.quality.checks.isEmpty else { return facts }
     let verdict = language.text(document.qualityPhrase)

@@ -111,6 +111,11 @@ extension Language {
         direction: label.direction))
   }
 
+  /// The name of a speech task; nil for a sustained vowel, which documents do not mention.
+  package func name(of task: RecordingTask) -> String? {
+    task.isSpeech ? Phrase(rawValue: "task.\(task.rawValue)").map { text($0) } : nil
+  }
+
   /// The name of a sample encoding.
   package func name(of encoding: SampleEncoding) -> String {
     guard self == .german else { return encoding.words }

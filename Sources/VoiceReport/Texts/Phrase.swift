@@ -235,6 +235,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryQuick
   case summaryNoF0
   case summaryReading
+  case taskReading = "task.reading"
+  case taskConversation = "task.conversation"
   case summaryNoProfile
   case summaryOutside
   case summaryOutsideIfVoice

@@ -14,16 +14,26 @@ extension ResultsDocument: Shaped {
     self = try Self.shape.read(json, as: "results", mode: mode)
   }
 
-  package static let shape = Shape(ResultsDocument.init) {
+  package static let shape = Shape<ResultsDocument> {
     Derived("schema", always: schema)
     Field("analysis_id", \.analysisID, .text)
     Field("tier", \.tier, .choice)
+    Field("task", \.task, .choice, ifMissing: .sustainedVowel)
     Derived(\.outcome, tag: outcomes)
     Field("recording", \.recording, .shaped)
     Field("quality", \.quality, .shaped)
     Field(\.outcome, of: outcomes)
     Field("provenance", \.provenance, .shaped)
     Field("run", \.run, .shaped)
+  } make: { id, tier, task, recording, quality, outcome, provenance, run in
+    var document = ResultsDocument(
+      analysisID: id, tier: tier, task: task, recording: recording, quality: quality,
+      outcome: outcome, provenance: provenance, run: run)
+    // Until 0.31 a reading had no task, but this reason.
+    if document.findings?.signalType.reasons == [ReasonCode.notAVowel.rawValue] {
+      document.task = task.isSpeech ? task : .reading
+    }
+    return document
   }
 
   private static let outcomes = TaggedUnion<Outcome>(

@@ -12,6 +12,9 @@ public struct ResultsDocument: Sendable {
   /// Requested tier.
   public var tier: Tier
 
+  /// Recording task.
+  public var task: RecordingTask
+
   /// Properties of the input.
   public var recording: RecordingFacts
 
@@ -35,11 +38,13 @@ public struct ResultsDocument: Sendable {
 
   /// Creates a document.
   public init(
-    analysisID: String, tier: Tier, recording: RecordingFacts, quality: RecordingQualityReport,
+    analysisID: String, tier: Tier, task: RecordingTask = .sustainedVowel,
+    recording: RecordingFacts, quality: RecordingQualityReport,
     outcome: Outcome, provenance: Provenance, run: RunFacts
   ) {
     self.analysisID = analysisID
     self.tier = tier
+    self.task = task
     self.recording = recording
     self.quality = quality
     self.outcome = outcome

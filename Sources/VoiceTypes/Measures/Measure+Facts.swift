@@ -67,7 +67,9 @@ extension Measure {
         tier: .comprehensive, part: .all, band: .upTo(5000),
         ownValidityCriteria: [.outsidePeakSearch, .alteredNoise],
         redundantMeasure: nil,
-        role: .voice, scale: .linear, followed: .primary(of: .cpps))
+        role: .voice, scale: .linear, followed: .primary(of: .cpps)
+      )
+      .ofAnyTask
     case .intensityMean:
       .quality(
         "mean intensity", .decibels, of: .all,
@@ -201,7 +203,9 @@ extension MeasureFacts {
       name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil,
       ownValidityCriteria: validityCriteria,
       redundantMeasure: nil, role: role,
-      scale: scale ?? (role == .pitch ? .logarithmic : .linear), followed: followed)
+      scale: scale ?? (role == .pitch ? .logarithmic : .linear), followed: followed
+    )
+    .ofAnyTask
   }
 
   /// Modulation of F0, which is equal in every octave.
@@ -211,6 +215,14 @@ extension MeasureFacts {
       scale: .logarithmic
     ).of(.vowel)
     facts.demand = .clinical
+    facts.tasks = RecordingTask.ofVowels
+    return facts
+  }
+
+  /// The measure for every recording task.
+  fileprivate var ofAnyTask: MeasureFacts {
+    var facts = self
+    facts.tasks = RecordingTask.any
     return facts
   }
 
@@ -225,7 +237,9 @@ extension MeasureFacts {
   fileprivate static func voicing(_ name: MeasureName, _ unit: MeasureUnit) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .quick, part: .all, band: nil, ownValidityCriteria: .pitch,
-      redundantMeasure: nil, role: .recording, scale: .linear, followed: nil)
+      redundantMeasure: nil, role: .recording, scale: .linear, followed: nil
+    )
+    .ofAnyTask
   }
 
   /// Comparison of the durations of neighbouring periods.

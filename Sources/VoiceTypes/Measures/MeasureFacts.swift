@@ -9,6 +9,9 @@ public struct MeasureFacts: Sendable {
   /// Lowest tier that includes the measure.
   public let tier: Tier
 
+  /// Recording tasks for which the measure is valid.
+  public internal(set) var tasks = RecordingTask.ofVowels
+
   /// Part of the recording that the measure uses.
   public internal(set) var part: MeasuredPart
 

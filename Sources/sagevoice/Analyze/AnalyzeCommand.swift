@@ -137,10 +137,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
   private var verbosity: Verbosity { measuring.messages.verbosity }
 
   /// Returns the analysis parameters of one input.
-  private func settings(of path: String, baselineF0: Hertz?) throws(CommandFault)
+  private func settings(of input: Input, baselineF0: Hertz?) throws(CommandFault)
     -> AnalysisSettings
   {
-    var settings = try measuring.settings(of: path, baselineF0: baselineF0)
+    var settings = try measuring.settings(of: input.path, baselineF0: baselineF0)
+    if measuring.analysis.task == nil, let task = input.entry?.task { settings.task = task }
     settings.tier = tier
     settings.givenGates = extent.gates
     settings.givenChecks = extent.checks
@@ -179,7 +180,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     let baselineF0 = reference.baseline?.stored.baseline.baselineF0
     var pipelines: [VoicePipeline] = []
     for input in inputs {
-      let settings = try settings(of: input.path, baselineF0: baselineF0)
+      let settings = try settings(of: input, baselineF0: baselineF0)
       if let assessor = reference.assessor, let profile = reference.profile ?? input.entry?.profile
       {
         pipelines.append(

@@ -8,6 +8,12 @@ struct AnalysisOptions: ParsableArguments {
   var preset: Preset = .clinical
 
   @Option(
+    help: """
+      Recording task. Of reading and conversation, F0 and CPPS are measured over the whole file.
+      """)
+  var task: RecordingTask?
+
+  @Option(
     help: ArgumentHelp(
       """
       Pitch floor and ceiling in Hz, such as 75:600. Default: set by the preset.
@@ -51,6 +57,12 @@ struct MeasuringOptions: ParsableArguments {
 
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
+  func validate() throws {
+    guard analysis.task?.isSpeech != true || stretch.segment != .steady else {
+      throw ValidationError("--segment steady applies to sustained vowels only.")
+    }
+  }
+
   /// The number of cores; nil for all.
   var jobs: Int? { analysis.jobs }
 
@@ -60,6 +72,7 @@ struct MeasuringOptions: ParsableArguments {
   /// Returns the analysis parameters of a recording; `baselineF0` resolves an octave ambiguity.
   func settings(of path: String, baselineF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: analysis.preset)
+    settings.task = analysis.task ?? .sustainedVowel
     // Reports print all checks, and the spectrum figure needs the bandwidth.
     settings.givenChecks = .all
     settings.givenPitchRange = analysis.pitchRange

@@ -15,7 +15,11 @@ struct TableRecord {
   private var findings: Findings? { document.findings }
 
   /// The manifest labels, in the order of `RecordingManifest.labels`.
-  var labels: [String] { RecordingManifest.labels.map { input.entry?.labels[$0] ?? "" } }
+  var labels: [String] {
+    RecordingManifest.labels.map {
+      input.entry?.labels[$0] ?? ($0 == "task" ? document.task.rawValue : "")
+    }
+  }
 
   var state: String { findings == nil ? "refused" : "complete" }
 

@@ -104,7 +104,8 @@ def analyze(
         manifest: CSV file with a row per recording, in place of `source`.
         jobs: Number of cores. Default: all.
         as_: `pandas`, `polars`, `arrow`, or `records` for a list of dictionaries without any package.
-        options: Other options of `sagevoice analyze`, such as `pitch_range="75:600"` or `profile="person.json"`.
+        options: Other options of `sagevoice analyze`, such as `task="reading"`, `pitch_range="75:600"` or
+            `profile="person.json"`.
     """
     arguments = ["analyze", "--format=long", "--raw-cells", "--quiet"] + option_arguments({
         "preset": preset, "praat_version": praat_version, "tier": tier, "checks": checks, "jobs": jobs,

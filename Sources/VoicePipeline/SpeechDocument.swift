@@ -1,0 +1,27 @@
+// Speech without stored audio, whose documents were measured as those of a vowel.
+
+public import VoiceTypes
+
+extension ResultsDocument {
+  /// The document as that of a speech task: the values of a whole recording that are valid for the
+  /// task, and the checks that apply.
+  public func ofSpeech(_ task: RecordingTask) -> ResultsDocument {
+    var document = self
+    document.task = task
+    guard let findings else { return document }
+    document.quality = RecordingQualityReport(
+      checks: quality.checks.filter { task.requires($0.check) })
+    var spoken = Findings(
+      pitchRange: findings.pitchRange, pitchRangeRule: findings.pitchRangeRule,
+      segment: Segment(
+        start: 0, end: recording.duration ?? findings.segment.end, rule: .whole),
+      signalType: SignalType(type: nil, reasons: [ReasonCode.notAVowel.rawValue]),
+      biomarkers: Biomarkers(unsetBecause: .notAVowel))
+    for measure in Measure.allCases
+    where measure.facts.tasks.contains(task) && findings.segment.rule == .whole {
+      spoken.biomarkers[measure] = findings.biomarkers[measure]
+    }
+    document.outcome = .complete(spoken)
+    return document
+  }
+}
