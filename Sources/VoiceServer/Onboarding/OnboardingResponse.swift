@@ -142,7 +142,8 @@ struct OnboardingResponse: Sendable {
       "request": [
         "type": ["object", "null"],
         "properties": [
-          "task": ["enum": .array(RecordingTask.onboarding.map { .string($0.rawValue) })], "take": number, "takes": number,
+          "task": ["enum": .array(RecordingTask.onboarding.map { .string($0.rawValue) })],
+          "take": number, "takes": number,
           "attempt": number, "attempts": number, "previous": .textOrNull,
         ],
       ],
