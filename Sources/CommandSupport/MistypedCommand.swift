@@ -8,7 +8,7 @@ extension ParsableCommand {
 
   /// Ends with a message, similar names and the usage of the command if the arguments name an
   /// unknown subcommand. The parser would print the usage of the program.
-  package static func checkSubcommands(in arguments: [String]) {
+  package static func checkSubcommands(in arguments: [String]) throws {
     var command: any ParsableCommand.Type = self
     var path = [configuration.commandName ?? ""]
     for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
@@ -35,7 +35,7 @@ extension ParsableCommand {
         StandardStreams.writeError(
           "Error: `\(name)` has no command '\(word.printable)'. \(hint)\n"
             + "Usage: \(name) <subcommand>\n")
-        exit(withError: ExitCode.validationFailure)
+        throw ExitCode.validationFailure
       }
       command = named
       path.append(word)

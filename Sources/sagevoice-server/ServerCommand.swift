@@ -45,7 +45,7 @@ struct ServerCommand: AsyncParsableCommand {
     StandardStreams.reserve()
     printVersionIfAsked(arguments)
     do {
-      checkSubcommands(in: arguments)
+      try checkSubcommands(in: arguments)
       arguments = try SettingsFile.insert(into: RenamedOption.replace(in: arguments))
     } catch {
       exit(withError: error)

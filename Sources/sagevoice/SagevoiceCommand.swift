@@ -41,7 +41,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
     StoreCommands.printCompletionsIfAsked(arguments)
     StoreCommands.runIfNamed(arguments)
     do {
-      checkSubcommands(in: arguments)
+      try checkSubcommands(in: arguments)
       arguments = try RenamedOption.replace(in: arguments)
     } catch {
       exit(withError: error)

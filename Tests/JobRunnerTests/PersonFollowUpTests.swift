@@ -259,22 +259,21 @@ import VoiceTypes
 
   @Test(arguments: AudioPolicy.allCases)
   func `a late sidecar makes a vowel a reading`(audio: AudioPolicy) throws {
-    let inbox = try Inbox()
     inbox.settings.audio = audio
-    try put(inbox, day: 1, 1)
+    try put(day: 1, 1)
     try inbox.drain()
-    #expect(try read(.computed, of: "s1-1.wav", inbox)["task"] == "sustained_vowel")
+    #expect(try read(.computed, of: "s1-1.wav")["task"] == "sustained_vowel")
 
     try inbox.put(
       #"{"profile": {"user_id": "anna-77"}, "session_id": "S1", "task": "reading"}"#, "s1-1.json")
     try inbox.drain()
 
     for document in [SessionDocument.quick, .computed] {
-      let found = try read(document, of: "s1-1.wav", inbox)
+      let found = try read(document, of: "s1-1.wav")
       #expect(found["task"] == "reading")
       #expect(found[path: ["biomarkers", "jitter", "local_percent"]] == .null)
     }
-    let computed = try read(.computed, of: "s1-1.wav", inbox)
+    let computed = try read(.computed, of: "s1-1.wav")
     let cpps = computed[path: ["biomarkers", "voice_quality", "cpps_db"]]
     #expect((cpps == .null) == (audio != .archive), "\(audio)")
   }

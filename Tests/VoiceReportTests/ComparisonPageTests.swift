@@ -121,7 +121,7 @@ import VoiceTypes
   }
 
   @Test func `read texts are not compared`() throws {
-    let reading = try document().ofReading
+    let reading = try document().ofSpeech(.reading)
 
     #expect(page(reading, reading).contains("Not compared: a recording is not usable."))
   }

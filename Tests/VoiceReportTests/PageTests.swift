@@ -97,9 +97,9 @@ import WAVIngest
     }
   }
 
-  @Test func `a page of a read text has its checks and no vowel measures`() throws {
+  @Test func `a page of a read text has its checks and names the task`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
-    let document = drawn.examined.document.ofReading
+    let document = drawn.examined.document.ofSpeech(.reading)
     let html = ReportPage(
       of: ReportContent(document: document, drawings: Page.drawings(of: drawn, .english)),
       language: .english, theme: .light
@@ -108,9 +108,7 @@ import WAVIngest
     #expect(html.contains("<dd>Usable with caution. Warnings: "))
     #expect(html.contains(Language.english.text(.summaryReading)))
     #expect(html.contains(Language.english.text(.recordingHeading)))
-    for text in ["not_a_vowel", "not measurable", "Mean F0", "<svg"] {
-      #expect(!html.contains(text), "\(text)")
-    }
+    for text in ["not_a_vowel", "not measurable"] { #expect(!html.contains(text), "\(text)") }
   }
 
   @Test(arguments: [("studio microphone", true), ("phone", false)])

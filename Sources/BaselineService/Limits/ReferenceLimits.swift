@@ -110,7 +110,7 @@ public struct ReferenceLimit: Sendable, Equatable {
   var isOfKnownAlgorithm: Bool { isOfOwnAlgorithm || algorithm == Self.exceptedAlgorithm }
 
   /// Whether the limit can affect a classification.
-  var decides: Bool { kind != .context && isOfOwnAlgorithm }
+  package var decides: Bool { kind != .context && isOfOwnAlgorithm }
 
   private var isOfOwnAlgorithm: Bool { Self.isOwn(algorithm) }
 
