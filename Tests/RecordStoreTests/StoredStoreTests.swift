@@ -106,6 +106,10 @@ extension SessionLife {
     }
   }
 
+  private static func document(_ bytes: [UInt8]?) throws -> JSONValue {
+    try ResultsDocument(json: JSONValue.parse(try #require(bytes))).json
+  }
+
   @Test(arguments: recent)
   func `a migrated session equals the recording that was filed`(name: String) throws {
     let old = try OldFolder(name)
@@ -118,7 +122,9 @@ extension SessionLife {
     #expect(try session.header()?.createdAt == life.clock.now())
     #expect(try session.state()?.state == .filed)
     #expect(try session.read(.audio) == life.audio)
-    #expect(try session.read(.computed) == life.computed)
+    // The sample has members that the version of the store did not write.
+    let computed = [try session.read(.computed), life.computed].map(Self.document)
+    #expect(computed[0] == computed[1])
     #expect(try store.sessions(of: store.userHash(of: Self.anna)) == [life.id])
     let entries = try store.read { rows in try rows.copy(of: life.id) }.entries
     #expect(

@@ -81,17 +81,17 @@ package enum ReasonRules {
         && message.split(separator: "–").count > 2
     case .octaveAmbiguous:
       // Both frequencies and the advice.
-      message.split(separator: " Hz").count > 2 && message.contains("--pitch-range")
+      message.split(separator: " Hz").count > 2 && message.contains("pitch range")
     case .belowFloor:
-      message.contains(/floor of .*--pitch-range/) || message.contains(/^F0 \(.+\) is too low for/)
+      message.contains(/pitch floor of [0-9]+ Hz/) || message.contains(/^F0 \(.+\) is too low for/)
         || message.hasPrefix("some periods are longer than")
     case .aboveCeiling: message.contains(/^F0 \(.+\) is too high for/)
     case .noVoicing: message.contains("no ")
     case .signalType: message.contains(/type [1-4]/)
     case .noTremor: message.contains("tremor") || message.contains("modulation")
     case .notSteady: message.contains("steady")
-    case .notInTier: message.contains("--tier")
-    case .notRequested: message.contains("--measures")
+    case .notInTier: message.contains("tier")
+    case .notRequested: message.contains("requested")
     default: true
     }
   }

@@ -101,7 +101,8 @@ import VoiceTypes
     #expect(signalType(of: document) == .null)
     for measure in [Measure.f0Mean, .jitterLocal, .hnrMean, .f1, .ltasSlope, .voiceBreaks] {
       #expect(document.code(of: measure) == "pitch_range_unstable", "\(measure)")
-      #expect(message(of: measure, in: document)?.contains("--pitch-range") == true, "\(measure)")
+      #expect(
+        message(of: measure, in: document)?.contains("Set the pitch range") == true, "\(measure)")
     }
     let checks = document[path: ["quality", "checks"]]?.elements ?? []
     let silence = checks.first { $0["id"] == "silence_share" }

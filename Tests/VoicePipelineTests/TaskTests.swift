@@ -85,7 +85,9 @@ import WAVIngest
 
   @Test func `limits of vowels do not apply to a reading`() throws {
     let profile = try UserProfile(
-      json: ["user_id": "a", "age": 40, "sex_assigned_at_birth": "male"], mode: .firstFault)
+      json: [
+        "user_id": "a", "age": 40, "sex_assigned_at_birth": "male", "gender_identity": "man",
+      ], mode: .firstFault)
     let assessor = try Assessor.embedded()
     var workspace = AnalysisWorkspace()
     let document = VoicePipeline(

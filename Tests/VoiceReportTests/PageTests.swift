@@ -178,7 +178,7 @@ import WAVIngest
       let format = MeasureFormat(of: usual.usual, usual.measure, interval: range)
       let ends = range.map { "\(format.text($0.low)) to \(format.text($0.high))" } ?? ""
       let isShown = html.contains(
-        "<li>\(usual.measure.title): baseline mean \(format.text(usual.usual)), "
+        "<li>\(usual.measure.title): baseline mean \(format.text(usual.usual) + format.unit), "
           + "personal range for one vowel \(ends)")
       let number = content.document.findings?.biomarkers[usual.measure].number
       #expect(isShown == (number != nil && usual.variation != nil), "\(usual.measure)")

@@ -183,7 +183,7 @@ import VoiceTypes
 
     #expect(
       summary(of: document)[1].contains(
-        "Beyond a published limit of other settings, not used for the comparison: Jitter (local) 1.3"
+        "Beyond a published limit of other settings, not used for the comparison: Jitter 1.30 % (limit"
       ))
     #expect(!summary(of: try assessed("coswara_21_a.wav"))[1].contains("Beyond a published"))
   }
@@ -332,7 +332,8 @@ import VoiceTypes
     ])
 
     let lines = summary(of: document)
-    #expect(lines[1].hasSuffix("minimum of a comparison. Failed checks: clipping."))
+    #expect(
+      lines[1].hasSuffix("failed a check that a comparison requires. Failed checks: clipping."))
     #expect(!lines[3].contains("% of the voice"))
   }
 

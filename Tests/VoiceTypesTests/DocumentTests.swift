@@ -9,7 +9,7 @@ import VoiceTypes
   @Test func `a complete document has the members of the contract, in order`() {
     #expect(
       complete.keys == [
-        "schema", "analysis_id", "tier", "state", "recording", "quality", "pitch_range",
+        "schema", "analysis_id", "tier", "task", "state", "recording", "quality", "pitch_range",
         "segment", "signal_type", "biomarkers", "unavailable", "flags", "uncertainty",
         "assessment", "notes", "provenance", "run",
       ])
@@ -18,7 +18,8 @@ import VoiceTypes
   @Test func `a refused document has its error in place of the findings`() {
     #expect(
       refused.keys == [
-        "schema", "analysis_id", "tier", "state", "recording", "quality", "error", "provenance",
+        "schema", "analysis_id", "tier", "task", "state", "recording", "quality", "error",
+        "provenance",
         "run",
       ])
     #expect(refused["error"]?.keys == ["code", "message", "advice"])
@@ -76,7 +77,7 @@ import VoiceTypes
         ["assessment", "measures", 0],
         [
           "measure", "value", "unit", "ci95", "typical", "published", "standing", "source",
-          "sentence",
+          "sentence", "deviation_percentile",
         ]
       ),
       (
