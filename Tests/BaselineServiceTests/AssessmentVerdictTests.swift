@@ -25,7 +25,9 @@ import VoiceTypes
 
     #expect(verdict.compared == 5)
     #expect(verdict.findings == [])
-    #expect(verdict.sentence == "Measures outside their limit: 0 of 5 compared, F0 not counted.")
+    #expect(
+      verdict.sentence
+        == "Measures outside their limit: 0 of 5 compared, mean and median F0 not counted.")
   }
 
   @Test func `a measure outside its limit and a signal type above 1 are findings`() throws {
@@ -43,7 +45,7 @@ import VoiceTypes
       ])
     #expect(
       verdict.sentence.hasPrefix(
-        "Measures outside their limit: 1 of 4 compared, F0 not counted. "
+        "Measures outside their limit: 1 of 4 compared, mean and median F0 not counted. "
           + "CPPS: value 2 dB, limit at least "))
     #expect(
       verdict.sentence.contains(" dB (reference sample). Signal type 2 of 4 (limit: type 1)."))

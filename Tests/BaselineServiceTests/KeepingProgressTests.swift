@@ -48,7 +48,7 @@ import VoiceTypes
     #expect(
       progress.missing.map(\.message) == [
         "the latest session has 2 of 3 usable vowels", "0 of 3 sessions are complete",
-        "the complete sessions cover 0 of 3 days",
+        "the complete sessions are from 0 days (required: 3)",
       ])
     #expect(progress.missing.allSatisfy { !$0.advice.isEmpty && $0.sentence != nil })
   }

@@ -123,7 +123,7 @@ extension SessionLife {
     #expect(try session.state()?.state == .filed)
     #expect(try session.read(.audio) == life.audio)
     // The sample has members that the version of the store did not write.
-    let computed = [try session.read(.computed), life.computed].map(Self.document)
+    let computed = try [session.read(.computed), life.computed].map(Self.document)
     #expect(computed[0] == computed[1])
     #expect(try store.sessions(of: store.userHash(of: Self.anna)) == [life.id])
     let entries = try store.read { rows in try rows.copy(of: life.id) }.entries

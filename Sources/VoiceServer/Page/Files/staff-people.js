@@ -127,8 +127,8 @@ export function changeList(history, id) {
 
 const names = {
   age: "form_age", gender_identity: "form_gender", sex_assigned_at_birth: "form_sex",
-  voice_reference: "staff_reference", voice_conditions: "form_voice_conditions",
-  diagnosed_conditions: "form_named_conditions", suspected_conditions: "staff_suspected",
+  voice_reference: "staff_reference", voice_conditions: "staff_voice_conditions",
+  diagnosed_conditions: "staff_known_conditions", suspected_conditions: "staff_suspected",
   device_model: "staff_device", consent: "staff_consent_heading",
 };
 
