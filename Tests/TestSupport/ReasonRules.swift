@@ -74,7 +74,7 @@ package enum ReasonRules {
     switch code {
     case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped, .dropouts, .lowFrequencyNoise,
       .notHeld, .soundMissing, .lossyCoding:
-      message.contains(/need|limit|required/) && message.contains { $0.isNumber }
+      message.contains(/need|at most|at least|limit|required/) && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
       // Both pitch ranges with their readings.
       message.contains("depends on the pitch range")
