@@ -61,7 +61,8 @@ extension CommandTests {
     let former = try rekey("clinic-a", "--key-file", old)
 
     let counts = "1 document of 1 session, 0 baselines, 2 files of people and 0 quarantined files"
-    #expect(planned.errors.contains(counts) && planned.errors.contains("are to be"), "\(planned.errors)")
+    #expect(
+      planned.errors.contains(counts) && planned.errors.contains("are to be"), "\(planned.errors)")
     #expect(unchanged.errors.contains("with the key old"), "\(unchanged.errors)")
     #expect(done.errors.contains(counts) && done.errors.contains("with the key new"))
     #expect(done.errors.contains("not needed by the store: 1 key (old)"), "\(done.errors)")
