@@ -255,7 +255,7 @@ def few_actions(trial, playwright):
             person.push(action)
     person.at("vowel_heading", 2, 3)
     trial.equal("actions until the first recording was sent", len(actions), 7)
-    trial.equal("recordings sent", len(person.takes), 1)
+    trial.equal("recordings sent", len(person.uploads), 1)
     browser.close()
 
 
