@@ -295,7 +295,7 @@ alert by the 1st, 2nd, 3rd, 6th and 12th session.
 ## Automatic baselines
 
 Up to 12 sessions until six are in the baseline, percent: people with an established baseline, with a baseline stopped by a false
-alert, comparisons before the sixth session that defer a session; people whose baseline stopped after jitter tripled from that session on.
+alert, comparisons before the sixth session that defer a session; people with a baseline that stopped after jitter tripled from that session on.
 
 | variances | established | stopped | deferred comparisons | × 3 from the 2nd session | from the 4th | from the 6th |
 |{' --- |' * 7}

@@ -359,7 +359,7 @@ def print_holes(tool, found, folder):
             dropouts, gap = ([t[check]["verdict"] == "fail" for t in tests] for check in ("dropouts", "gap"))
             right = sum(abs(t["dropouts"]["value"] - seconds) < 0.001 for t, failed in zip(tests, dropouts) if failed)
             line(name, f"{1000 * seconds:g}", count, len(tests), sum(dropouts), right, sum(gap), sum(map(max, dropouts, gap)))
-    print("\nVowels whose value changes after one hole of zeros (`--gates flag`); durations and times by more than 50 ms.")
+    print("\nVowels with another value after one hole of zeros (`--gates flag`); durations and times by more than 50 ms.")
     table("ms", "n", *HOLE_MEASURES)
     for seconds, pairs in zeroed:
         cells = []

@@ -220,7 +220,7 @@ def watch(trial):
     trial.equal("quarantined recordings", database.number("select count(*) from sagevoice.failed_file"), 0)
     trial.equal("sessions with a comprehensive document", database.number(
         "select count(distinct session) from sagevoice.kept_document where name = 'computed'"), len(delivered))
-    trial.equal("sessions whose archived audio has the SHA-256 of the recording", database.number(
+    trial.equal("sessions with archived audio of the same SHA-256", database.number(
         """select count(*) from sagevoice.kept_session s join sagevoice.kept_document d
            on d.session = s.id and d.name = 'audio' and encode(d.sha256, 'hex') = s.recording_sha"""), len(delivered))
     trial.equal("recordings left in the inbox", len(list(inbox.glob("*.wav"))), 0)

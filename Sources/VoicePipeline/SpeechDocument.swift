@@ -1,4 +1,4 @@
-// Speech without stored audio, whose documents were measured as those of a vowel.
+// Documents of speech that was measured as a vowel and has no stored audio.
 
 public import VoiceTypes
 

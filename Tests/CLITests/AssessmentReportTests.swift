@@ -59,13 +59,13 @@ import sagevoice
     person.voiceConditions = nil
     let silent = TextReport.text(of: try ReportDocument.assessed(of: person))
     person.voiceConditions = UserProfile.noConditions
-    let told = TextReport.text(of: try ReportDocument.assessed(of: person))
+    let none = TextReport.text(of: try ReportDocument.assessed(of: person))
 
     #expect(!silent.contains("Self-reported"))
-    #expect(told.contains("Self-reported (not used for the comparison): Voice complaints: none.\n"))
+    #expect(none.contains("Self-reported (not used for the comparison): Voice complaints: none.\n"))
   }
 
-  @Test func `a report has one verdict on the recording, also with a comparison`() throws {
+  @Test func `a none has one verdict on the recording, also with a comparison`() throws {
     let alone = TextReport.text(of: try ReportDocument.assessed())
 
     let plain = TextReport.text(of: try ReportDocument.assessed(of: nil))

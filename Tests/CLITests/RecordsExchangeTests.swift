@@ -105,11 +105,11 @@ extension CommandLineTests {
       for (index, (name, purposes)) in people.enumerated() {
         try await fixture.file("\(index).wav", of: name)
         guard let purposes else { continue }
-        let told = """
+        let profile = """
           {"user_id": "\(name)", "age": 40, "consent": {"signed": true,
            "at": "2026-01-01T09:00:00Z", "version": "1", "purposes": [\(purposes)]}}
           """
-        let path = try fixture.scratch.write(told, as: "P.json")
+        let path = try fixture.scratch.write(profile, as: "P.json")
         let set = try await Tool.run([
           "records", "person", "set", "--store", fixture.path, "--profile", path,
         ])
@@ -125,10 +125,10 @@ extension CommandLineTests {
 
       #expect(out.status == 0 && out.errors.contains("2 sessions not exported: no consent to"))
       #expect(into.output == fixture.sessions[0].text + "\n", "\(into.errors)")
-      let told = try await Tool.run([
+      let listed = try await Tool.run([
         "records", "person", "list", "--store", fixture.scratch.path("other"),
       ])
-      #expect(try told.documents.map { $0["user_id"] } == ["anna"])
+      #expect(try listed.documents.map { $0["user_id"] } == ["anna"])
       #expect(none.status == 65 && none.errors.contains("nothing was exported"))
       #expect(!FileManager.default.fileExists(atPath: fixture.scratch.path("none")))
       #expect(faulty.status == 64)

@@ -52,7 +52,7 @@ final class Scratch {
     try write(WAVEncoder.pcm16(Self.signal(f0: f0)), as: name)
   }
 
-  /// Writes a vowel whose jitter can be chosen.
+  /// Writes a vowel with a given jitter.
   func vowel(
     _ name: String, seed: UInt64, jitter: Double = 0.4, seconds: Seconds = 1.6
   ) throws -> String {

@@ -28,7 +28,7 @@ import VoiceTypes
     try expectInOrder()
   }
 
-  @Test func `sidecars whose names differ in accents only match their own recordings`() throws {
+  @Test func `sidecars with names that differ in accents match their own recordings`() throws {
     try inbox.put(Inbox.sidecar(of: "anna"), "\u{e9}.json")
     try inbox.deliver(Inbox.sidecar(of: "otto"), "e\u{301}.json")
     try inbox.put(first, "\u{e9}.wav")

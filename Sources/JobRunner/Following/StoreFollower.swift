@@ -238,7 +238,7 @@ extension UpdateLine {
     }
   }
 
-  /// Tiers whose document may be new with a step.
+  /// Tiers with a possibly new document after a step.
   private static func tiers(at phase: JobPhase, _ outcome: JobOutcome?) -> [Tier] {
     switch (phase, outcome) {
     case (.quickComplete, _): [.quick]

@@ -216,7 +216,7 @@ struct SidecarReader {
     return .object(members.filter { Self.profileKeys.contains($0.key) })
   }
 
-  /// A consent with `signed`, which has an effect. Any other form is stored as it is.
+  /// A consent with `signed`. Other forms are stored unchanged and have no effect.
   mutating func consent() -> Consent? {
     guard let given = given("consent"), given["signed"] != nil else { return nil }
     return parsed(try Consent(json: given))

@@ -99,7 +99,7 @@ extension JobContext {
 // Consent to a purpose per session: the last consent of the person and that of the recording must
 // both allow it. Without any consent the answer is no.
 
-/// Sessions whose people consented to a purpose.
+/// Sessions of people who consented to a purpose.
 package struct AgreedSessions: Sendable {
   /// Those that may be used, in the given order.
   package private(set) var sessions: [SessionID] = []

@@ -52,7 +52,7 @@ package struct ReportHeader: Sendable, Equatable {
         + (hasSignature ? [.init(Self.signatureKey, true)] : []))
   }
 
-  /// The coder, whose messages hide the entries.
+  /// The coder. Its error messages do not contain the entries.
   package static var coder: JSONCoder<ReportHeader> {
     JSONCoder.mapped(
       .anything, allowed: "the entries of a report head",
