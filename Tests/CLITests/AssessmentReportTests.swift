@@ -49,7 +49,7 @@ import sagevoice
       })
     #expect(items.contains("Reference: Within the limits: Mean F0, "))
     #expect(
-      items.contains(" adults of 18–90 years, phones and laptops. F0 reference range: set by "))
+      items.contains(" adults aged 18–90 years, phones and laptops. F0 reference range for "))
     #expect(items.contains(". Limits: literature-3, measured-svd-coswara-5\n"))
     #expect(try RuledOutWords.found(in: report) == [])
   }

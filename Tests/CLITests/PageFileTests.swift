@@ -312,7 +312,7 @@ extension CommandLineTests {
       let page = try await Tool.run(["report", "--compare", file, scratch.tooShort()])
 
       #expect(page.status == 65)
-      #expect(page.output.contains("Not compared: a recording is not usable."))
+      #expect(page.output.contains("Not compared: at least one of the recordings is not usable."))
     }
 
     @Test(arguments: [

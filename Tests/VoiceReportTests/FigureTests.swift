@@ -86,7 +86,7 @@ import WAVIngest
       guard let refusal = drawn.examined.document.refusal else { continue }
       for kind in FigureKind.allCases {
         let text = drawn.scene(kind).labels.map(\.text).joined(separator: " ")
-        #expect(text.contains("Not measured:") && text.contains("What to do:"), "\(drawn.name)")
+        #expect(text.contains("Not measured:") && text.contains("Hint:"), "\(drawn.name)")
         let words = refusal.message.split(separator: " ")
         #expect(words.allSatisfy { text.contains($0) }, "\(drawn.name): \(text)")
       }

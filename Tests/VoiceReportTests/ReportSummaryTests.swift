@@ -183,7 +183,8 @@ import VoiceTypes
 
     #expect(
       summary(of: document)[1].contains(
-        "Beyond a published limit of other settings, not used for the comparison: Jitter 1.30 % (limit"
+        "Beyond a published limit that was measured with other settings and is not used for the "
+          + "comparison: Jitter 1.30 % (limit"
       ))
     #expect(!summary(of: try assessed("coswara_21_a.wav"))[1].contains("Beyond a published"))
   }
@@ -308,7 +309,9 @@ import VoiceTypes
 
     #expect(line.contains("Not measured: jitter."))
     #expect(
-      line.contains("Not compared, because the value needs caution: the harmonics-to-noise ratio."))
+      line.contains(
+        "Not compared, because the values must be interpreted with caution: "
+          + "the harmonics-to-noise ratio."))
     #expect(document.findings?.typePhrase == .typeOneOnly)
     #expect(try assessed("coswara_21_a.wav").findings?.typePhrase == .typeOne)
   }
@@ -360,7 +363,15 @@ import VoiceTypes
 
     #expect(
       summary(of: document)[1].contains(
-        "Tremor found, without a limit: F0 tremor rate 5.00 Hz, F0 tremor extent 4.25 %."))
+        "Tremor found (no limit available): F0 tremor rate 5.00 Hz, F0 tremor extent 4.25 %."))
+  }
+
+  @Test func `the basis of a reading names no reference group`() throws {
+    var document = try assessed("coswara_21_a.wav")
+    #expect(summary(of: document).last?.contains("F0 reference range for masculine") == true)
+
+    document.task = .reading
+    #expect(!summary(of: document).joined().contains("F0 reference range"))
   }
 
   @Test func `the device note is in the summary once, and in no list`() throws {
@@ -410,7 +421,7 @@ import VoiceTypes
       try change([session("1", day: 1, hnr: 8, .larger)]) == since + down + again)
     #expect(
       try change([session("1", day: 1, hnr: 8, .larger), session("2", day: 3, hnr: 8, .larger)])
-        == since + down + "Confirmed on repeat.")
+        == since + down + "Confirmed on another day.")
     // Another direction, another class, or the same day confirm nothing.
     for former in [
       session("1", day: 1, hnr: 38, .larger, .higher), session("1", day: 1, hnr: 19, .possible),

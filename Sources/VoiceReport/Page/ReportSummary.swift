@@ -382,7 +382,9 @@ package struct ReportSummary {
   }
 
   private func group(of assessment: Assessment?) -> String? {
-    guard let assessment, assessment.recording.grade != .retake else { return nil }
+    guard let assessment, assessment.recording.grade != .retake, !document.task.isSpeech else {
+      return nil
+    }
     let limits = assessment.measures.filter { $0.standing != .noReference }
       .compactMap { measure in measure.typical.map { ($0, measure.source ?? "") } }
       .filter { $0.0.basis == .measured }
