@@ -237,8 +237,8 @@ def consent_declined(trial, playwright):
     person.press("Start without an account")
     person.press("I do not agree")
     person.heading("Your voice, measured")
-    trial.at_least('messages "No data of yours are stored" after declined consent',
-                   person.page.get_by_text("No data of yours are stored").count(), 1)
+    trial.at_least('messages "None of your data are stored" after declined consent',
+                   person.page.get_by_text("None of your data are stored").count(), 1)
     browser.close()
 
 
