@@ -146,7 +146,7 @@ extension ServerTests {
       #expect(!message.contains("sample"))
       #expect(german[path: ["error", "code"]] == english[path: ["error", "code"]])
       #expect(findings["session_id"] == german["attempts"]?.elements.first?["session_id"])
-      #expect(fault["message"] == "die Ressource gibt es nicht, oder sie gehört jemand anderem")
+      #expect(fault["message"] == "die Ressource existiert nicht oder gehört einer anderen Person")
       await server.desk.stop()
     }
 

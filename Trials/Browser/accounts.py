@@ -117,7 +117,7 @@ def guest_to_account(trial, playwright):
     form(guest, "account_make", "guest@example.org", PASSWORD, "account_make")
     guest.page.locator("main .remark", has_text=guest.t("account_made")).wait_for()
     # A late response to a request that the page sent as a guest.
-    held[0].fulfill(status=401, json={"code": "not_signed_in", "message": "the request has no valid sign-in", "advice": ""})
+    held[0].fulfill(status=401, json={"code": "not_signed_in", "message": "you are not signed in, or the sign-in has expired", "advice": ""})
     journey = guest.page.evaluate("() => window.response")
     trial.equal("signup_method after a late 401 to a request of the guest", journey and journey["signup_method"], "email")
     guest.at("vowel_heading", 2, 3)
