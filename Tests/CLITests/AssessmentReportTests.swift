@@ -62,7 +62,7 @@ import sagevoice
     let none = TextReport.text(of: try ReportDocument.assessed(of: person))
 
     #expect(!silent.contains("Self-reported"))
-    #expect(none.contains("Self-reported (not used for the comparison): Voice complaints: none.\n"))
+    #expect(none.contains("Self-reported (not used for the comparison): Voice problems: none.\n"))
   }
 
   @Test func `a none has one verdict on the recording, also with a comparison`() throws {

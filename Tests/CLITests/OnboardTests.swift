@@ -81,7 +81,7 @@ extension CommandLineTests {
       let made = try await fixture.records("baseline", ["--user", "anna"])
 
       #expect(made.status == 0, "\(made.errors)")
-      #expect(made.errors.contains("not in the baseline: session \(other.text) (b.wav): "))
+      #expect(made.errors.contains("not part of the baseline: session \(other.text) (b.wav): "))
     }
 
     @Test func `a vowel of another pitch is refused and does not count`() async throws {
@@ -110,8 +110,8 @@ extension CommandLineTests {
         ["onboard", "--store", store, "--user", "anna", "--profile", young, "--language", "de"]
           + files)
 
-      #expect(english.status == 65 && english.errors.contains("people from 13 to 120 years."))
-      #expect(german.errors.contains("Dieses Programm ist für Personen von 13 bis 120 Jahren."))
+      #expect(english.status == 65 && english.errors.contains("must be 13 to 120 years old."))
+      #expect(german.errors.contains("Die Person muss 13 bis 120 Jahre alt sein."))
       #expect(!english.errors.contains("allowed:"))
     }
 
@@ -199,7 +199,7 @@ extension CommandLineTests {
       let result = try #require(journey["follow_up"])
       #expect(result["in_baseline"] == true && result["complete_sessions"] == 2)
       let due = try #require(result["next_due"]?.stringValue)
-      #expect(outcome.errors.contains("no change beyond the personal range"))
+      #expect(outcome.errors.contains("No change is larger than day-to-day variation."))
       #expect(outcome.errors.contains("2 of 3 complete sessions"))
       #expect(outcome.errors.contains("Next recording due on \(due)."))
       #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.count <= 100 })
