@@ -9,8 +9,9 @@ struct CodebookCommand: ParsableCommand {
     abstract: "Describe the columns of the tables of analyze.",
     discussion: HelpText.discussion(
       """
-      Each row has name, table, label, unit, values, formula and source. The table is csv, long, \
-      both or measure. A measure is a column of csv and a row of long.
+      Each output row describes one column or measure: name, table, label, unit, values, formula \
+      and source. table is csv, long, both (for columns of both formats) or measure. A measure \
+      is a column in csv and a row in long.
       """,
       examples: [
         "sagevoice codebook",

@@ -12,10 +12,11 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Explain a measure, a recording check or a code of documents.",
     discussion: HelpText.discussion(
       """
-      A measure has its definition, formula, unit, settings, source and limits. NAME is a key \
-      such as jitter.local_percent, a group such as jitter, or another name such as PPQ5. A code \
-      such as too_short has its meaning, messages and advice. Without NAME the command lists all \
-      measures. `sagevoice schema codes` describes the list of --codes.
+      For a measure, the command prints definition, formula, unit, settings, source and limits. \
+      NAME is a key such as jitter.local_percent, a group such as jitter, or another name such \
+      as PPQ5. For a code such as too_short, the command prints meaning, messages and advice. \
+      Without NAME, it lists all measures. `sagevoice schema codes` describes the JSON output of \
+      --codes.
       """,
       examples: [
         "sagevoice explain jitter.local_percent",

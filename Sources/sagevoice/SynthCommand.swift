@@ -12,7 +12,7 @@ struct SynthCommand: ParsableCommand {
       """
       OUT.json next to OUT.wav contains the true values. The same options give the same bytes. \
       Jitter and shimmer are those of the glottal pulses. The filter of the vowels a and u \
-      averages neighbouring cycles and changes their jitter, at some F0 by half. --vowel none \
+      averages neighbouring cycles and changes their jitter, in some cases by half. --vowel none \
       writes the pulses without a filter.
       """,
       examples: [

@@ -124,7 +124,7 @@ extension CommandLineTests {
       (["records", "list", "--store", "s"], "--verdict", "good", "pass, unknown, warn, fail"),
       (["records", "list", "--store", "s"], "--since", "yesterday", "such as 2026-01-31"),
       (["records", "purge", "--store", "s"], "--older-than", "-1", "from 0 to 100000"),
-      (["records", "purge", "--store", "s"], "--session", "me", "the id of a session"),
+      (["records", "purge", "--store", "s"], "--session", "me", "the ID of a session"),
       (["records", "verify", "--store", "s"], "--head", "12", "expected NUMBER:HASH"),
       (["synth", "o.wav"], "--f0", "high", "expected a number"),
       (["synth", "o.wav"], "--f0", "-5", "expected a number from 20 to 1000"),
@@ -155,7 +155,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("'me'"))
-      #expect(outcome.errors.contains("the id of a session, as `sagevoice records list` prints it"))
+      #expect(outcome.errors.contains("the ID of a session, as `sagevoice records list` prints it"))
     }
 
     @Test func `the schema is the one that documents keep`() async throws {

@@ -46,7 +46,7 @@ package enum Verbosity: Sendable {
 package struct QuietOption: ParsableArguments {
   @Flag(
     name: .shortAndLong,
-    help: "Suppress notices and progress on standard error. Messages that end the command remain.")
+    help: "Suppress notices and progress on standard error. Errors are still printed.")
   package var quiet = false
 
   package init() {}
@@ -57,8 +57,8 @@ package struct QuietOption: ParsableArguments {
 package struct CellOptions: ParsableArguments {
   @Flag(
     help: """
-      Keep CSV cells unchanged that start with =, +, -, @, a tab or a line break. By default an apostrophe \
-      protects spreadsheets from formulas.
+      Write CSV cells that start with =, +, -, @, a tab or a line break unchanged. By default, \
+      an apostrophe before such a cell prevents spreadsheets from running it as a formula.
       """)
   package var rawCells = false
 

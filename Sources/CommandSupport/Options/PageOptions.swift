@@ -48,9 +48,9 @@ package struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Entries of the page head (JSON), a text or a number each: name, date_of_birth, sex, clinic, \
-      examiner, device, distance_cm, task, vowel, complaints, findings, grbas, rbh, cape_v, vhi_10. \
-      `"signature": true` adds a line to sign.
+      File with the entries of the page head (JSON), each a text or a number: name, \
+      date_of_birth, sex, clinic, examiner, device, distance_cm, task, vowel, complaints, \
+      findings, grbas, rbh, cape_v, vhi_10. `"signature": true` adds a signature line.
       """, valueName: "header.json"), completion: .file(extensions: ["json"]))
   package var header: String?
 

@@ -119,8 +119,8 @@ struct AnchorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "anchor", "Print a hash of all audit chains of a database.",
     """
-    The output is NUMBER:HASH. Without new audit lines the command prints the last anchor \
-    again. Store it outside the database, and check it later with `status --check --anchor`. \
+    The output is NUMBER:HASH. Without new audit lines the command prints the last anchor again. \
+    Store the anchor outside the database, and check it later with `status --check --anchor`. \
     The login needs the role sagevoice_worker or sagevoice_clinic.
     """,
     examples: ["sagevoice anchor --database postgresql:///voice"])

@@ -43,12 +43,14 @@ struct SyncOptions: ParsableArguments {
     CommandConfiguration(
       name, abstract,
       """
-      The command copies sessions and people that the other side lacks, and extends sessions whose history is a \
-      prefix of the other one. Conflicts stay unchanged and are reported. Deleted sessions do not return. Sessions of \
-      guests, unfinished sessions and sessions without consent to storage are not copied. The command may be \
-      interrupted and repeated. Each session and person gives one line of output.
+      The command copies sessions and people that the target lacks. A session at the target is \
+      extended if its history is the beginning of the history at the source. Conflicts are \
+      reported and change nothing. Sessions deleted at the target are not copied. Sessions of \
+      guests, unfinished sessions and sessions without consent to storage are not copied. The \
+      command may be interrupted and repeated. Each session and person gives one line of output.
       """,
-      examples: [example], status: "65 = a conflict, or the server refused the token or an item.")
+      examples: [example],
+      status: "65 = a conflict, or the server refused the token, a session or a person.")
   }
 
   @OptionGroup(title: HelpText.Title.store) var folder: OptionalStoreFolder
@@ -82,7 +84,7 @@ struct SyncOptions: ParsableArguments {
     try folder.check()
     try OptionFile.refuseStandardInput(tokenFile, for: "--token-file")
     try OptionFile.refuseStandardInput(caFile, for: "--ca-file")
-    guard user?.isEmpty != true else { throw ValidationError("--user: expected an id.") }
+    guard user?.isEmpty != true else { throw ValidationError("--user: expected an ID.") }
     _ = try address()
   }
 

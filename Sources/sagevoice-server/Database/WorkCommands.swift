@@ -126,11 +126,10 @@ struct WorkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "work", "Process the recordings of the job queues of a database.",
     """
-    The worker performs the steps of `watch` for each recording until SIGTERM or \
-    Ctrl-C: results, person, baseline, comparison and alerts are in the store of the tenant. \
-    The first signal ends it after the current step. The login needs the roles \
-    sagevoice_worker and sagevoice_clinic. Jobs of tenants without a matching \
-    --key-file wait for other workers.
+    The worker performs the steps of `watch` for each recording until SIGTERM or Ctrl-C: \
+    results, person, baseline, comparison and alerts are in the store of the tenant. The first \
+    signal ends the worker after the current step. The login needs the roles sagevoice_worker \
+    and sagevoice_clinic. Jobs of tenants without a matching --key-file wait for other workers.
 
     It claims up to 16 recordings at a time and keeps them in memory. Their steps run one after \
     the other.

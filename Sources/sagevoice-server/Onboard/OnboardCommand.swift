@@ -11,39 +11,39 @@ struct OnboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "onboard", "Guide a person to a baseline and through follow-up sessions.",
     """
-    The steps are explanation, profile, sustained vowels, reading and baseline. FILES are \
-    the recordings in the order of the requests; without FILES the terminal asks, and \
-    arecord records if it is installed. Every step is stored at once; the same command \
-    resumes an interrupted run. Without --user the command starts a guest and prints the id. \
-    Without a terminal the result is a JSON document.
+    The steps are explanation, profile, sustained vowels, reading and baseline. FILES are the \
+    recordings in the order of the requests. Without FILES, the command asks at the terminal, \
+    and records with arecord if this program is installed. Every step is stored at once, and the \
+    same command resumes an interrupted run. Without --user, the command creates a guest and \
+    prints the ID. Without a terminal, the result is a JSON document.
     """,
     examples: [
       "sagevoice onboard --store store --create",
       "sagevoice onboard --store store --user anna --profile anna.json a*.wav",
       "sagevoice onboard --store store --user anna --follow-up",
-    ], status: "65 = no baseline or no comparison, or a given file that was not used.")
+    ], status: "65 = no baseline or no comparison, or a file was not used.")
 
   @OptionGroup var selection: CreatedStoreChoice
   @OptionGroup(title: HelpText.Title.comparison) var limits: LimitsChoice
 
-  @Option(help: ArgumentHelp("Id of the person. Default: a new guest.", valueName: "id"))
+  @Option(help: ArgumentHelp("ID of the person. Default: a new guest.", valueName: "id"))
   var user: String?
 
   @Option(
     help: ArgumentHelp(
-      "Profile of the person with consent (JSON). Default: ask in the terminal.",
+      "Profile of the person with consent (JSON). Default: ask at the terminal.",
       valueName: "person.json"), completion: .file(extensions: ["json"]))
   var profile: String?
 
   @Option(
     help: ArgumentHelp(
-      "WAV file of the reading. Without it the reading is skipped if FILES are given.",
+      "WAV file of the reading. With FILES and without --reading, the reading is skipped.",
       valueName: "wav"), completion: .file(extensions: ["wav"]))
   var reading: String?
 
   @Option(
     help: ArgumentHelp(
-      "Folder for recordings until their analysis. Default: STORE.spool.", valueName: "folder"),
+      "Folder for recordings that wait for analysis. Default: STORE.spool.", valueName: "folder"),
     completion: .directory)
   var spool: String?
 

@@ -16,7 +16,7 @@ extension OptionValue {
 
   @Sendable static func session(_ text: String) throws -> SessionID {
     guard let id = SessionID(text) else {
-      throw ValidationError("expected the id of a session, as `sagevoice records list` prints it.")
+      throw ValidationError("expected the ID of a session, as `sagevoice records list` prints it.")
     }
     return id
   }

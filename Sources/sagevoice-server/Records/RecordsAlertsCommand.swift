@@ -7,9 +7,9 @@ struct RecordsAlertsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "alerts", "List alerts about changes of voices.",
     """
-    An alert states that the values differ from the baseline of the person. It is not a \
+    An alert states that the values differ from the baseline of the person. An alert is not a \
     diagnosis. The oldest alert of a person comes first. The history of an encrypted store \
-    records the disclosure.
+    records each disclosure.
     """,
     examples: [
       "sagevoice records alerts --store store --open --format text",
@@ -97,7 +97,7 @@ struct RecordsAcknowledgeCommand: ParsableCommand {
   @OptionGroup var selection: AuditedStoreChoice
   @OptionGroup var person: PersonOption
 
-  @Option(help: ArgumentHelp("Id of the alert, as printed by `records alerts`.", valueName: "id"))
+  @Option(help: ArgumentHelp("ID of the alert, as printed by `records alerts`.", valueName: "id"))
   var alert: String
 
   @Option(help: "Note to store with the alert.")

@@ -9,10 +9,10 @@ struct RecordsAmendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "amend", "Create a corrected copy of a session.",
     """
-    The session stays unchanged. The new session has the id of the former one and the reason. \
-    --profile replaces the profile. Archived audio is analysed again for that person. Without \
-    audio the measures stay and the assessment is omitted. Automatic baselines of both people \
-    are updated. The command prints the new session as JSON.
+    The session stays unchanged. The new session contains the ID of the amended session and the \
+    reason. --profile replaces the profile. Archived audio is analysed again for the person of \
+    the new profile. Without audio, the measures stay and the assessment is omitted. Automatic \
+    baselines of both people are updated. The command prints the new session as JSON.
     """,
     examples: [
       "sagevoice records amend --store store --reason 'wrong age' --profile anna.json SESSION"
@@ -32,7 +32,7 @@ struct RecordsAmendCommand: ParsableCommand {
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
-  @Argument(help: "Id of the session.", transform: OptionValue.session)
+  @Argument(help: "ID of the session.", transform: OptionValue.session)
   var session: SessionID
 
   func validate() throws {

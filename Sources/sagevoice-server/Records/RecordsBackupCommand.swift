@@ -7,9 +7,10 @@ struct RecordsBackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "backup", "Copy a store consistently, also while a watcher runs.",
     """
-    The command copies the database and the audio. An encrypted store stays encrypted and \
-    needs no key; keep the key elsewhere. An interrupted run continues with OUT.partial. To \
-    restore, stop the watcher, rename the store, run `records restore`, and start the watcher.
+    The command copies the database and the audio. The copy of an encrypted store is encrypted, \
+    and the command needs no key. Keep the key elsewhere. An interrupted run continues with \
+    OUT.partial. To restore, stop the watcher, rename the store, run `records restore`, and \
+    start the watcher.
     """,
     examples: ["sagevoice records backup --store store backup-2026-11-27"])
 
@@ -43,7 +44,7 @@ struct RecordsRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "restore", "Restore a backup to a new or empty folder.",
     """
-    The copy is verified before it gets the name of the store. An encrypted backup needs its \
+    The command verifies the copy before it becomes the store. An encrypted backup needs its \
     key. Run the command as the user of the watcher or server.
     """,
     examples: [

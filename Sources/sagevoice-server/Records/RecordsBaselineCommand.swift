@@ -10,8 +10,8 @@ struct RecordsBaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "baseline", "Create or extend the baseline of a stored person.",
     """
-    The command uses all stored recordings of the person, as a watcher does, stores the \
-    baseline and prints it. Recordings outside the baseline are listed with the reason.
+    Like a watcher, the command uses all stored recordings of the person. It stores the baseline \
+    and prints it. Recordings outside the baseline are listed with the reason.
     """,
     examples: [
       "sagevoice records baseline --store store --user anna --format text"
@@ -52,7 +52,7 @@ struct RecordsCompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "compare", "Compare the newest session of a person with the baseline.",
     """
-    The baseline is the newest one without this session. Sessions since that baseline also \
+    The command uses the newest baseline without this session. Sessions since that baseline also \
     count.
     """,
     examples: ["sagevoice records compare --store store --user anna --format text"])
@@ -98,8 +98,8 @@ struct RecordsKeepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "keep", "Store a baseline as the current one of its person.",
     """
-    The watcher compares new recordings with it. The former baseline stays in the store as \
-    its parent.
+    The watcher compares new recordings with this baseline. The former baseline stays in the \
+    store as its parent.
     """,
     examples: ["sagevoice records keep --store store base.json"])
 

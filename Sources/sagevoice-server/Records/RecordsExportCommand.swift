@@ -13,9 +13,9 @@ struct RecordsExportCommand: ParsableCommand {
     session is verified first. The export of an encrypted store is not encrypted. --user and \
     --all also export baselines and profiles.
 
-    --deidentify omits audio, histories, baselines, names, identifiers and free text, reduces \
-    dates to years, and reports ages over 89 as 90+. Check whether the rest identifies \
-    people in your setting. This export cannot be imported.
+    --deidentify omits audio, histories, baselines, names, IDs and free text, reduces dates to \
+    years, and reports ages over 89 as 90+. Check whether the remaining data identify people in \
+    your setting. This export cannot be imported.
     """,
     examples: [
       "sagevoice records export --store store --user anna anna.zip",
@@ -55,7 +55,7 @@ struct RecordsExportCommand: ParsableCommand {
     }
     for name in sessions where SessionID(name) == nil {
       throw ValidationError(
-        "'\(name)' is not the id of a session, as `sagevoice records list` prints it.")
+        "'\(name)' is not the ID of a session, as `sagevoice records list` prints it.")
     }
     guard all || !guests else { throw ValidationError("--guests takes effect with --all only.") }
     guard [!sessions.isEmpty, user != nil, all].count(where: { $0 }) == 1 else {

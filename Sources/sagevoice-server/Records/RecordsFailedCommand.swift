@@ -8,10 +8,10 @@ struct RecordsFailedCommand: ParsableCommand {
     "failed", "List refused files with their messages and advice.",
     """
     The list has refused, unreadable and oversized files. `records list --state failed` lists \
-    sessions that ended with an internal error. \
-    A file that is unreadable or too large stays in its place, with the path in lies_at. \
-    `records show --document recording` prints the audio file of the others. With --tenant the \
-    store is in a database; the login needs the role sagevoice_clinic.
+    sessions that ended with an internal error. A file that is unreadable or too large stays in \
+    its place, with the path in lies_at. `records show --document recording` prints the audio \
+    file of all other refused files. With --tenant the store is in a database; the login needs \
+    the role sagevoice_clinic.
     """,
     examples: [
       "sagevoice records failed --store store --format text",

@@ -7,9 +7,9 @@ struct RecordsFollowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "follow", "Print the progress of recordings, one JSON line per step.",
     """
-    The command prints the current state, then every change: of one session until it ends, \
-    of a person or of all until Ctrl-C. It waits for an unknown session. `sagevoice schema \
-    update` describes the lines.
+    The command prints the current state, then every change. With --session, the command ends \
+    with the session, and waits if the session does not exist yet. Otherwise it runs until \
+    Ctrl-C. `sagevoice schema update` describes the lines.
     """,
     examples: [
       "sagevoice records follow --store store",

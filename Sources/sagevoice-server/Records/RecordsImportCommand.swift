@@ -7,9 +7,10 @@ struct RecordsImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "import", "Import sessions, people and baselines of an export.",
     """
-    Everything is checked first. Existing sessions with the same documents are skipped. A \
+    The whole export is checked first. Existing sessions with the same documents are skipped. A \
     conflict or a deleted session ends the import before any change. The command prints the \
-    imported sessions. The folder of a plain store that has lost its database is imported too.
+    imported sessions. The command can also import the folder of a plain store without its \
+    database.
     """,
     examples: ["sagevoice records import --store store anna.zip"])
 

@@ -7,10 +7,10 @@ struct RecordsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "list", "List sessions, the newest first.",
     """
-    json prints a session per line. People appear as keyed hashes; text shows the first 8 \
-    characters. `records person list` prints the hash of each id. A session of a guest names no \
-    person, and one of an unknown person has an invalid sidecar. text shows local times, json and \
-    csv UTC.
+    json prints a session per line. People appear as keyed hashes; text shows their first 8 \
+    characters. `records person list` prints the hash of each ID. Instead of a hash, a session \
+    of a guest has guest or anonymous, and a session with an invalid sidecar has unknown. text \
+    shows local times, json and csv show UTC.
     """,
     examples: [
       "sagevoice records list --store store --format text",

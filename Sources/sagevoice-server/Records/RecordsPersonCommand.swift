@@ -7,8 +7,8 @@ struct RecordsPersonCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "person", "Show, set and list the profiles of people.",
     """
-    The store keeps former profiles; the newest counts. A profile is deleted with the last \
-    session of the person, and by `records purge --user`.
+    The store keeps former profiles. The newest profile is used. A profile is deleted with the \
+    last session of the person, and by `records purge --user`.
     """,
     examples: [
       "sagevoice records person set --store store --profile anna.json",
@@ -23,8 +23,8 @@ struct RecordsPersonShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "show", "Print the profile of a person, and the progress of the baseline.",
     """
-    progress contains the state of the baseline, missing recordings and the due date of the \
-    next recording. The history of an encrypted store records the disclosure.
+    progress contains the state of the baseline, missing recordings and the due date of the next \
+    recording. The history of an encrypted store records each disclosure.
     """,
     examples: ["sagevoice records person show --store store --user anna --format text"])
 
@@ -61,9 +61,9 @@ struct RecordsPersonSetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "set", "Store the profile of a person.",
     """
-    The file is a profile or a person with an identifier; see `sagevoice profile check`. \
-    Without consent to storage nothing is stored, and all stored data of the person are \
-    deleted, unless a later consent is stored. This needs --yes.
+    The file is a profile or a person with an ID; see `sagevoice profile check`. If the file has \
+    no consent to storage, nothing is stored, and all stored data of the person are deleted. \
+    This deletion needs --yes, and does not happen if a later consent is stored.
     """,
     examples: ["sagevoice records person set --store store --profile anna.json"])
 
@@ -74,7 +74,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var profile: String
 
-  @Option(help: ArgumentHelp("Required id of the person in the file.", valueName: "id"))
+  @Option(help: ArgumentHelp("Required ID of the person in the file.", valueName: "id"))
   var user: String?
 
   @Option(help: "Reason, stored with the profile.")
@@ -154,7 +154,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
 struct RecordsPersonListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "list", "List the people with a stored profile.",
-    "json prints a person per line. The history of an encrypted store records the disclosure.",
+    "json prints a person per line. The history of an encrypted store records each disclosure.",
     examples: ["sagevoice records person list --store store --format text"])
 
   @OptionGroup var selection: AuditedStoreChoice
@@ -200,13 +200,13 @@ struct RecordsPersonListCommand: ParsableCommand {
 }
 
 struct PersonOption: ParsableArguments {
-  @Option(help: ArgumentHelp("Id of the person.", valueName: "id"))
+  @Option(help: ArgumentHelp("ID of the person.", valueName: "id"))
   var user: String
 
   func validate() throws { try Self.check(user) }
 
   static func check(_ user: String) throws {
-    guard !user.isEmpty else { throw ValidationError("--user: expected an id.") }
+    guard !user.isEmpty else { throw ValidationError("--user: expected an ID.") }
   }
 
   static func people(_ user: String?, in store: RecordStore) throws(StoreError) -> [UserHash] {

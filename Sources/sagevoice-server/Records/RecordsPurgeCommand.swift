@@ -9,11 +9,11 @@ struct RecordsPurgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "purge", "Delete sessions, or only their audio, permanently.",
     """
-    Id, times and reason of each deleted session remain. --user also deletes profile, \
-    baselines, alerts and refused files of the person; --all deletes all people and refused \
-    files. Audio in the work folders of inboxes is also deleted. Files that possibly belong \
-    to the person are listed on standard error and stay. Rows are overwritten, files are \
-    unlinked. The command prints the sessions.
+    ID, times and reason of each deleted session remain. --user also deletes profile, baselines, \
+    alerts and refused files of the person; --all deletes all people and refused files. Audio in \
+    the work folders of inboxes is also deleted. Files that possibly belong to the person are \
+    listed on standard error and not deleted. Rows of the database are overwritten, files are \
+    unlinked. The command prints the deleted sessions.
     """,
     examples: [
       "sagevoice records purge --store store --older-than 365 --dry-run",
@@ -72,7 +72,7 @@ struct RecordsPurgeCommand: ParsableCommand {
     guard !audioOnly || inbox.isEmpty else {
       throw ValidationError("--inbox has no effect with --audio-only.")
     }
-    guard user != "" else { throw ValidationError("--user: expected an id.") }
+    guard user != "" else { throw ValidationError("--user: expected an ID.") }
   }
 
   func run() throws {
@@ -90,7 +90,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       let sessions = purged.sessions.count.counted("session")
       StandardStreams.note(dryRun ? "\(sessions) would be deleted" : "\(sessions) deleted")
       guard isKnown || purged.hasData else {
-        StandardStreams.note("--user: the store has no data of this person. Check the id.")
+        StandardStreams.note("--user: the store has no data of this person. Check the ID.")
         return status.orWorse(receipts).orWorse(.cannotOpenInput)
       }
       return status.orWorse(receipts)

@@ -42,7 +42,7 @@ struct RecordsReportCommand: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.page) var pageOptions: PageOptions
 
-  @Argument(help: "Id of the session.", transform: OptionValue.session)
+  @Argument(help: "ID of the session.", transform: OptionValue.session)
   var session: SessionID?
 
   func validate() throws {

@@ -8,7 +8,7 @@ struct RecordsReviewCommand: ParsableCommand {
     "review", "Mark the results of a session as reviewed.",
     """
     --actor is the reviewer. The header contains reviewer, time and note; the newest review \
-    counts. The command prints the review as JSON.
+    replaces earlier ones. The command prints the review as JSON.
     """,
     examples: [
       "sagevoice records review --store store SESSION --actor 'Dr. Lee' --note 'as expected'"
@@ -19,7 +19,7 @@ struct RecordsReviewCommand: ParsableCommand {
   @Option(help: "Note to store in the header.")
   var note: String?
 
-  @Argument(help: "Id of the session.", transform: OptionValue.session)
+  @Argument(help: "ID of the session.", transform: OptionValue.session)
   var session: SessionID
 
   func run() throws {

@@ -33,10 +33,10 @@ struct RecordsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "show", "Print the documents of a session.",
     """
-    Without --document the output is all JSON documents, or as text the report of `analyze` with \
-    the facts of the session. --document recording prints \
-    the audio file, of the session or of the refused files. An existing output file is not \
-    overwritten. The history of an encrypted store records the disclosure.
+    Without --document, the output is all JSON documents. With --format text, the output is the \
+    report of `analyze` and the facts of the session. --document recording prints the audio file \
+    of a session or of a refused file. An existing output file is not overwritten. The history \
+    of an encrypted store records each disclosure.
     """,
     examples: [
       "sagevoice records show --store store SESSION --format text",
@@ -66,7 +66,7 @@ struct RecordsShowCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Argument(help: "Id of the session.", transform: OptionValue.session)
+  @Argument(help: "ID of the session.", transform: OptionValue.session)
   var session: SessionID
 
   private var format: DocumentFormat {

@@ -9,11 +9,11 @@ struct RecordsStatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "stats", "Count people and sessions by group, with medians and quartiles.",
     """
-    Each person counts with the mean of all sessions. Cells of fewer than \
-    \(GroupStatistics.leastPeople) people, and cells that reveal them, are suppressed. \
-    Amended sessions, sessions of unknown people, without results or with a failed check do \
-    not count. The command does not check consent to research; use `records export \
-    --consented` to share data.
+    Each person counts once, with the mean of all sessions. Cells of fewer than \
+    \(GroupStatistics.leastPeople) people, and cells that reveal such cells, are suppressed. \
+    Amended sessions, sessions of unknown people, without results or with a failed check do not \
+    count. The command does not check consent to research; use `records export --consented` to \
+    share data.
     """,
     examples: [
       "sagevoice records stats --store store --by age_band,device",

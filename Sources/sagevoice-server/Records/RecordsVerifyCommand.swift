@@ -10,9 +10,10 @@ struct RecordsVerifyCommand: ParsableCommand {
     "verify", "Verify that a store is unchanged since it was written.",
     """
     The check covers histories, hashes, schemas, audio, copies, links and permissions. text \
-    prints a line per finding and the head of the history; `sagevoice schema verification` \
-    describes json. Store the head elsewhere, and give it with --head later to detect a \
-    rollback. A file copy of a store in use gives findings; use `records backup` instead.
+    prints a line per finding and the head of the history (its number and hash). `sagevoice \
+    schema verification` describes json. To detect a rollback of the store, keep the head \
+    elsewhere and give it with --head later. A copy of the files of a store in use gives \
+    findings; use `records backup` instead.
     """,
     examples: [
       "sagevoice records verify --store store",

@@ -11,12 +11,12 @@ struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     "serve", "Serve the onboarding page and its HTTP API.",
     """
-    /openapi.json describes the API. The server runs until SIGTERM or Ctrl-C. Browsers allow \
-    the microphone on 127.0.0.1, localhost and HTTPS pages only. One server, watcher or \
-    onboarding writes to a store at a time.
+    /openapi.json describes the API. The server runs until SIGTERM or Ctrl-C. Browsers allow the \
+    microphone on 127.0.0.1, localhost and HTTPS pages only. Only one program (serve, watch or \
+    onboard) can write to a store at a time.
 
-    The --state folder contains sign-ins and pending uploads without encryption: put it on \
-    an encrypted disk. With --database and --tenant guests are stored in the --state folder \
+    The --state folder contains sign-ins and pending uploads without encryption: put this folder \
+    on an encrypted disk. With --database and --tenant guests are stored in the --state folder \
     until they have an account; the login needs the role sagevoice_clinic.
     """,
     examples: [

@@ -13,9 +13,9 @@ struct TokenCommand: ParsableCommand {
     "token", "Create, list and revoke access tokens of staff.",
     """
     The role intake registers people and sees their progress. A clinician also sees results, \
-    acknowledges alerts, reviews and amends. An admin also creates tokens, exports and \
-    deletes. The role sync is for push and pull only. Programs send the token as \
-    `Authorization: Bearer`. Staff enter it on the page /staff.
+    acknowledges alerts, reviews and amends. An admin also creates tokens, exports and deletes. \
+    The role sync is for `push` and `pull` only. Programs send the token in the header \
+    `Authorization: Bearer`. Staff enter the token on the page /staff.
     """,
     examples: ["sagevoice token list --store store"],
     subcommands: [CreateToken.self, ListTokens.self, RevokeToken.self])
@@ -112,7 +112,7 @@ struct RevokeToken: ParsableCommand {
 
   @OptionGroup(title: HelpText.Title.store) var place: TokenPlace
 
-  @Argument(help: "Id of the token, as printed by `token list`.")
+  @Argument(help: "ID of the token, as printed by `token list`.")
   var id: String
 
   func run() throws {

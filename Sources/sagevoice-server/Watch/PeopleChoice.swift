@@ -7,8 +7,8 @@ import JobRunner
 struct PeopleChoice: ParsableArguments {
   @Option(
     help: """
-      Update of personal baselines: auto creates and extends them from new recordings, off \
-      leaves them unchanged.
+      Update of personal baselines: auto creates and extends baselines from new recordings, off \
+      leaves baselines unchanged.
       """)
   var baselines: BaselineRule = .made
 

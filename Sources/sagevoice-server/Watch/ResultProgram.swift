@@ -108,10 +108,14 @@ struct ResultProgramChoice: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Program to run for each result, without a shell. It reads the JSON line of --updates on standard input.",
+      """
+      Program to run for each result, without a shell. The program reads the JSON line of \
+      --updates on standard input.
+      """,
       discussion: """
-        The watcher runs one program at a time, also for recordings without a document. It gets SAGEVOICE_SESSION, \
-        SAGEVOICE_TIER, SAGEVOICE_OUTCOME, SAGEVOICE_DOCUMENT and SAGEVOICE_STORE. A failure goes to the log.
+        The watcher runs one program at a time, also for recordings without a document. The \
+        program gets the environment variables SAGEVOICE_SESSION, SAGEVOICE_TIER, \
+        SAGEVOICE_OUTCOME, SAGEVOICE_DOCUMENT and SAGEVOICE_STORE. A failure goes to the log.
         """,
       valueName: "program"))
   var onResult: String?

@@ -10,10 +10,10 @@ struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "status", "Print the status of a watcher, or of a job queue in a database.",
     """
-    A watcher updates the status at least every five seconds. With --database the command \
-    prints the jobs of the queue; the login needs the role sagevoice_worker. --check of a \
-    database also verifies audit chains, anchors and documents, and needs a login that sees \
-    all tenants (superuser or BYPASSRLS). `records failed` lists refused files.
+    A watcher updates the status at least every five seconds. With --database the command prints \
+    the jobs of the queue; the login needs the role sagevoice_worker. With --database, --check \
+    also verifies audit chains, anchors and documents. This needs a login that sees all tenants \
+    (superuser or BYPASSRLS). `records failed` lists refused files.
     """,
     examples: [
       "sagevoice status store",

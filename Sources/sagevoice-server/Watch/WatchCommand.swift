@@ -17,8 +17,8 @@ struct WatchCommand: AsyncParsableCommand {
     comprehensive document. NAME.json next to NAME.wav contains the person, NAME.wav.sha256 \
     the checksum. `sagevoice records failed` lists refused files with a message.
 
-    SIGTERM and Ctrl-C end the watch after the current recordings, with status 0; a second \
-    signal ends it at once. `sagevoice status STORE` shows and checks the watcher.
+    SIGTERM and Ctrl-C end the watcher after the current recordings, with status 0. A second \
+    signal ends the watcher at once. `sagevoice status STORE` shows and checks the watcher.
 
     With --database and --tenant the store is in PostgreSQL; the login needs the role \
     sagevoice_clinic. Only one watcher per store or tenant runs at a time.
@@ -39,7 +39,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Unix group that may read the store and the socket. It stays in effect for the store.",
+      "Unix group that may read the store and the socket. The store keeps this setting.",
       valueName: "name|number"))
   var fileGroup: String?
 

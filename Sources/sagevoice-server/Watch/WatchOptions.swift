@@ -76,7 +76,7 @@ struct WatchAnalysisOptions: ParsableArguments {
   var tier: WantedTiers = .both
 
   @Option(
-    help: "Channel of multi-channel files: a number from 1 up, left or right.",
+    help: "Channel of a multi-channel file: left, right or a number from 1.",
     takes: OptionValue.channel)
   var channel = 1
 
@@ -131,7 +131,7 @@ struct WatchOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "File for Prometheus metrics. Its name must end in .prom for node exporter.",
+      "File for Prometheus metrics. For node exporter, the file name must end in .prom.",
       valueName: "file"),
     completion: .file())
   var metrics: String?

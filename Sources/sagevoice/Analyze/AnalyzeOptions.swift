@@ -5,7 +5,7 @@ import VoiceTypes
 
 /// The measures of an analysis.
 struct AnalysisExtent: ParsableArguments {
-  @Option(help: "Extent of the analysis.")
+  @Option(help: "Extent of the analysis: checks and F0 (quick), or all measures (comprehensive).")
   var tier: Tier = .comprehensive
 
   @Option(

@@ -12,11 +12,11 @@ struct IndexCommand: AsyncParsableCommand {
     abstract: "Measure an index of a vowel and of speech: AVQI or ABI.",
     discussion: HelpText.discussion(
       """
-      NAME is avqi (03.01, Barsties & Maryn 2015), avqi-02.02 or abi (Barsties v. Latoszek et \
-      al. 2017). An index uses the voiced parts of the speech and 3 s of the vowel. Both \
-      recordings need the same speaker, session and microphone. If a check fails, the document \
-      has the reason instead of a comparison with a cut-off. `sagevoice explain abi` lists the \
-      cut-offs.
+      NAME is avqi (Acoustic Voice Quality Index 03.01, Barsties & Maryn 2015), avqi-02.02, or \
+      abi (Acoustic Breathiness Index, Barsties v. Latoszek et al. 2017). An index uses the \
+      voiced parts of the speech and 3 s of the vowel. Both recordings must have the same \
+      speaker, session and microphone. If a check fails, the document has the reason instead of \
+      a comparison with a cut-off. `sagevoice explain abi` lists the cut-offs.
 
       A manifest has one row per pair with the columns vowel, speech and optionally language. \
       Its paths are relative to its folder.
@@ -43,7 +43,7 @@ struct IndexCommand: AsyncParsableCommand {
 struct AVQICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "avqi",
-    abstract: "Measure AVQI 03.01 of a vowel and of speech, as `index avqi`.",
+    abstract: "Measure AVQI 03.01 of a vowel and of speech, like `index avqi`.",
     discussion: HelpText.discussion(examples: [
       "sagevoice avqi --vowel a.wav --speech s.wav --speech-language nl",
       "sagevoice avqi --manifest pairs.csv --format csv",
@@ -104,13 +104,14 @@ struct IndexOptions: ParsableArguments {
   var language: IndexLanguage?
 
   @Option(
-    help: "Channel of multi-channel files: a number from 1 up, left or right.",
+    help: "Channel of a multi-channel file: left, right or a number from 1.",
     takes: OptionValue.channel)
   var channel = 1
 
   @Option(
     help: """
-      End of the vowel: the end of the file as in the published scripts, or its last sound.
+      End of the vowel: the end of the file, as in the published scripts, or the end of the last \
+      sound.
       """)
   var vowelEnds: VowelEnds = .ofFile
 

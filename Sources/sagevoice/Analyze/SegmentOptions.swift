@@ -11,7 +11,11 @@ struct SegmentOptions: ParsableArguments {
   /// Allowed times in seconds; the upper limit exceeds the longest supported recording.
   private static let times = 0...1e6
 
-  @Option(help: "Rule that selects the segment. Default: set by the preset.")
+  @Option(
+    help: """
+      Part of the recording to analyse: its steadiest segment, or the whole recording. Default: \
+      set by the preset.
+      """)
   var segment: SegmentRule?
 
   @Option(
@@ -28,8 +32,8 @@ struct SegmentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Interval of a Praat TextGrid, or of the TextGrid of each recording in a folder. TIER and \
-      LABEL select one of several intervals.
+      Segment from an interval of a Praat TextGrid, or of a folder with a TextGrid per \
+      recording. TIER and LABEL select one of several intervals.
       """, valueName: "name.TextGrid[:tier[:label]]"), completion: .file(extensions: ["TextGrid"]))
   var segmentFrom: String?
 

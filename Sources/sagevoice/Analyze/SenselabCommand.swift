@@ -11,11 +11,11 @@ struct SenselabCommand: AsyncParsableCommand {
     abstract: "Measure the Praat features of senselab, for tables of Bridge2AI.",
     discussion: HelpText.discussion(
       """
-      The values are those of senselab 1.3 with Praat 6.1.38: of the whole recording at 16 kHz, \
-      without checks. Each recording gives one line of JSON with recording, features, and \
-      the reasons of missing features. A refused recording has an error instead. Jitter and \
-      shimmer are fractions. Absolute jitter and duration are in s, levels in dB. The tilt is in \
-      dB per Hz, frequencies and bandwidths are in Hz.
+      The values equal those of senselab 1.3 with Praat 6.1.38. They cover the whole recording \
+      at 16 kHz, without recording checks. Each recording gives one line of JSON with recording, \
+      features, and the reasons of missing features. A refused recording has an error instead. \
+      Jitter and shimmer are fractions. Absolute jitter and duration are in s, levels in dB. The \
+      tilt is in dB per Hz, frequencies and bandwidths are in Hz.
       """,
       examples: [
         "sagevoice senselab vowel.wav",

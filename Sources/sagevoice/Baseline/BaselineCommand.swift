@@ -7,9 +7,9 @@ struct BaselineCommand: AsyncParsableCommand {
     abstract: "Create a personal baseline and compare recordings with it.",
     discussion: HelpText.discussion(
       """
-      Each recording contains one sustained vowel and belongs to a session. Session, \
-      time, device and flags come from NAME.json next to NAME.wav, or from the table of \
-      --sessions. Without them all recordings form one session. The results are a measurement, not a \
+      Each recording contains one sustained vowel and belongs to a session. Session, time, \
+      device and flags come from NAME.json next to NAME.wav, or from the table of --sessions. \
+      Without these data, all recordings form one session. The results are a measurement, not a \
       diagnosis.
       """,
       examples: [
@@ -34,7 +34,7 @@ struct VowelOptions: ParsableArguments {
   var device: String?
 
   @Option(
-    help: "Channel of multi-channel files: a number from 1 up, left or right.",
+    help: "Channel of a multi-channel file: left, right or a number from 1.",
     takes: OptionValue.channel)
   var channel = 1
 

@@ -10,9 +10,10 @@ struct BaselineCompareCommand: AsyncParsableCommand {
     abstract: "Compare recordings with a baseline.",
     discussion: HelpText.discussion(
       """
-      The document contains for each measure the value, the baseline mean, the change and its \
-      relation to day-to-day variation. A change is reported if the lead measures of all \
-      sessions since the baseline together exceed a limit (MEWMA).
+      For each measure, the document contains the value, the baseline mean, the change, and a \
+      comparison of the change with day-to-day variation. The document reports an alert if the \
+      lead measures of all sessions since the baseline together exceed a limit (MEWMA control \
+      chart).
 
       `sagevoice records compare --user ID` does the same in a store.
       """,

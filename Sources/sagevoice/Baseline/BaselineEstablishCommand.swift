@@ -13,9 +13,9 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       """
       The status of the baseline is initial (one or two sessions; in JSON `onboarding`), \
       provisional or established (six sessions). A provisional baseline has three sessions of \
-      three usable vowels on three days within 30 days. Recordings without recorded_at and session_id count as one session. \
-      Unusable recordings are excluded and listed with advice. Recordings that differ by \
-      5 semitones or more in F0 are rejected without --one-person.
+      three usable vowels on three days within 30 days. Recordings without recorded_at and \
+      session_id count as one session. Unusable recordings are excluded and listed with advice. \
+      Recordings that differ by 5 semitones or more in F0 are refused without --one-person.
 
       `sagevoice records baseline --user ID` does the same in a store.
       """,
@@ -24,7 +24,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
         "sagevoice baseline establish --profile anna.json --sessions table.csv *.wav",
       ],
       status: """
-        65 = no baseline, or a row of --sessions is faulty; 73 = the output file exists.
+        65 = no baseline, or a row of --sessions is invalid; 73 = the output file exists.
         """))
 
   @Option(
@@ -46,11 +46,12 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Baseline that this one replaces. The file does not change.", valueName: "old.json"),
+      "Former baseline that the new one replaces. The file stays unchanged.",
+      valueName: "old.json"),
     completion: .file(extensions: ["json"]))
   var parent: String?
 
-  @Flag(help: "Include the sessions of the parent.")
+  @Flag(help: "Include the sessions of the baseline of --parent.")
   var keepSessions = false
 
   @Option(help: "Context of the recordings, stored in the baseline.")

@@ -9,38 +9,41 @@ struct AnalysisOptions: ParsableArguments {
 
   @Option(
     help: """
-      Recording task. Of reading and conversation, F0 and CPPS are measured over the whole file.
+      Recording task. In reading and conversation, only F0 and CPPS are measured, over the whole \
+      file.
       """)
   var task: RecordingTask?
 
   @Option(
     help: ArgumentHelp(
       """
-      Pitch floor and ceiling in Hz, such as 75:600. Default: set by the preset.
+      F0 search range in Hz, such as 75:600. Default: set by the preset.
       """, valueName: "low:high"), takes: OptionValue.pitchRange)
   var pitchRange: PitchRange?
 
   @Option(
     help: """
-      Pitch method: raw autocorrelation (ac) or raw cross-correlation (cc).
+      Method of F0 detection: raw autocorrelation (ac) or raw cross-correlation (cc).
       """)
   var pitchMethod: PitchMethod = .autocorrelation
 
   @Option(
     help: """
-      Praat releases to reproduce: 6.1 (until 6.2.14), 6.3 (6.2.15 to 6.4.06), 6.4 (6.4.24 to 6.4.38) \
-      or 7.0 (from 6.4.39). 6.4.07 to 6.4.23 have no choice. Default: set by the preset.
+      Praat releases to reproduce: 6.1 (until 6.2.14), 6.3 (6.2.15 to 6.4.06), 6.4 (6.4.24 to \
+      6.4.38) or 7.0 (from 6.4.39). 6.4.07 to 6.4.23 are not available. Default: set by the \
+      preset.
       """)
   var praatVersion: PraatVersion?
 
   @Option(
-    help: "Channel of multi-channel files: a number from 1 up, left or right.",
+    help: "Channel of a multi-channel file: left, right or a number from 1.",
     takes: OptionValue.channel)
   var channel = 1
 
   @Option(
     help: ArgumentHelp(
-      "Baseline of the speaker. Its F0 resolves octave ambiguity.", valueName: "baseline.json"),
+      "Baseline of the speaker. The F0 of the baseline resolves an ambiguous octave.",
+      valueName: "baseline.json"),
     completion: .file(extensions: ["json"]))
   var baseline: String?
 

@@ -13,8 +13,8 @@ struct PlotCommand: AsyncParsableCommand {
     abstract: "Draw a figure of a recording.",
     discussion: HelpText.discussion(
       """
-      PNG and PDF need rsvg-convert (Debian packages librsvg2-bin and fonts-dejavu-core). A \
-      figure without data shows the reason.
+      PNG and PDF need rsvg-convert (Debian packages librsvg2-bin and fonts-dejavu-core). If \
+      there are no data to draw, the figure shows the reason.
       """,
       examples: [
         "sagevoice plot vowel.wav --output overview.svg",

@@ -14,12 +14,13 @@ struct ReportCommand: AsyncParsableCommand {
     discussion: HelpText.discussion(
       """
       The report contains recording quality, signal type, measures, the comparison with the \
-      limits of --profile and with --baseline, figures, and measures without a value. It is a \
-      measurement, not a diagnosis.
+      limits of --profile and with --baseline, figures, and measures without a value. The \
+      results are a measurement, not a diagnosis.
 
-      An input that ends in .json is a results document of analyze: its page has no figures. \
-      Several documents of one person give a history. A PDF needs Chromium (Debian package \
-      chromium or chromium-headless-shell), or the browser that SAGEVOICE_CHROMIUM names.
+      An input that ends in .json is a results document of `analyze`. The page of a document has \
+      no figures. Several documents of one person give a page with the history of the person. A \
+      PDF needs Chromium (Debian package chromium or chromium-headless-shell), or the browser \
+      that SAGEVOICE_CHROMIUM names.
       """,
       examples: [
         "sagevoice report vowel.wav --output page.html",

@@ -10,9 +10,10 @@ struct LimitsShowCommand: ParsableCommand {
     abstract: "Print the reference limits in force.",
     discussion: HelpText.discussion(
       """
-      The output is Markdown. The first table has each limit with its use, the people it applies \
-      to and its basis. The second has the rates of findings in people who were left out of the \
-      limits. The third has the minimum requirements of a recording.
+      The output is Markdown. The first table lists each limit with its use, its basis, and the \
+      people to whom the limit applies. The second table lists the share of recordings with a \
+      finding. Their speakers were not used to compute the limits. The third table lists the \
+      minimum requirements of a recording.
       """,
       examples: [
         "sagevoice limits show",
@@ -21,7 +22,7 @@ struct LimitsShowCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "File with reference limits. Default: the included sets.", valueName: "limits.json"),
+      "File with reference limits. Default: the included limits.", valueName: "limits.json"),
     completion: .file(extensions: ["json"]))
   var limits: String?
 

@@ -9,8 +9,8 @@ struct ProfileCheckCommand: ParsableCommand {
     discussion: HelpText.discussion(
       """
       The file is a profile (`sagevoice schema profile`) or a person (`sagevoice schema \
-      person`). The output repeats no identifying value. A minimal profile has an identifier \
-      and a device. A complete profile also has age, gender identity, sex assigned at birth, \
+      person`). The output contains no identifying values. A minimal profile has an ID and a \
+      device. A complete profile also has age, gender identity, sex assigned at birth, \
       conditions and consent, and for a person of 13 to 17 years the consent of a guardian.
       """,
       examples: [
@@ -18,7 +18,7 @@ struct ProfileCheckCommand: ParsableCommand {
         "sagevoice profile check --complete --format json person.json",
       ], status: "65 = a field is invalid, or with --complete a field is missing."))
 
-  @Flag(help: "Require all fields of a complete person.")
+  @Flag(help: "Require all fields of a complete profile.")
   var complete = false
 
   @Option(name: .shortAndLong, help: "Output format; text has a line per finding.")
