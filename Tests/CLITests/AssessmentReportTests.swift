@@ -50,7 +50,7 @@ import sagevoice
     #expect(items.contains("Reference: Within the limits: Mean F0, "))
     #expect(
       items.contains(" adults aged 18–90 years, phones and laptops. F0 reference range for "))
-    #expect(items.contains(". Limits: literature-3, measured-svd-coswara-5\n"))
+    #expect(items.contains(". Limit sets: literature-3, measured-svd-coswara-5\n"))
     #expect(try RuledOutWords.found(in: report) == [])
   }
 
