@@ -104,7 +104,9 @@ extension CommandLineTests {
         text.output.contains(
           "The recording lasts <found>, but the analysis needs more than <needed>."))
       #expect(text.output.contains("Record a sustained vowel of 3 to 10 s."))
-      #expect(text.output.contains("\nMissing or flagged value.\n  Less than 0.5 s of steady"))
+      #expect(
+        text.output.contains(
+          "\nMissing value, or value to interpret with caution.\n  Less than 0.5 s of steady"))
       #expect(json["codes"]?.elements.map { $0["code"] } == ["low_snr"])
       #expect(json[path: ["codes", 0, "sentences"]]?.elements.count == 3)
     }
