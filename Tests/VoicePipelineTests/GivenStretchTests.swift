@@ -98,7 +98,8 @@ import WAVIngest
 
     #expect(
       error?["message"]?.stringValue
-        == "the requested segment (5.9 to 5.123 s) extends beyond the recording (5.123 s)")
+        == "the requested segment (5.9 to 5.123 s) extends beyond the recording "
+        + "(duration: 5.123 s)")
   }
 
   @Test func `an end within rounding of the last sample is accepted`() throws {

@@ -66,7 +66,7 @@ import WAVIngest
 
     #expect(
       refusal?.message
-        == "the header states more than 24 h of audio, which the file does not contain")
+        == "the header states more than 24 h of audio, but the file contains less")
   }
 
   @Test func `encodings of 16 bits and more give identical samples in every container`() throws {
