@@ -76,14 +76,15 @@ package enum ReasonRules {
       .notHeld, .soundMissing, .lossyCoding:
       message.contains(/need|at most|at least|limit|required/) && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
-      // Both pitch ranges with their readings.
-      message.contains("depends on the pitch range")
+      // Both search ranges with their readings.
+      message.contains("depends on the F0 search range")
         && message.split(separator: "–").count > 2
     case .octaveAmbiguous:
       // Both frequencies and the advice.
-      message.split(separator: " Hz").count > 2 && message.contains("pitch range")
+      message.split(separator: " Hz").count > 2 && message.contains("F0 search range")
     case .belowFloor:
-      message.contains(/pitch floor of [0-9]+ Hz/) || message.contains(/^F0 \(.+\) is too low for/)
+      message.contains(/search range from [0-9]+ Hz/)
+        || message.contains(/^F0 \(.+\) is too low for/)
         || message.hasPrefix("some periods are longer than")
     case .aboveCeiling: message.contains(/^F0 \(.+\) is too high for/)
     case .noVoicing: message.contains("no ")

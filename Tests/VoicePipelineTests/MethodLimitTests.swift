@@ -102,7 +102,8 @@ import VoiceTypes
     for measure in [Measure.f0Mean, .jitterLocal, .hnrMean, .f1, .ltasSlope, .voiceBreaks] {
       #expect(document.code(of: measure) == "pitch_range_unstable", "\(measure)")
       #expect(
-        message(of: measure, in: document)?.contains("Set the pitch range") == true, "\(measure)")
+        message(of: measure, in: document)?.contains("Set the F0 search range") == true,
+        "\(measure)")
     }
     let checks = document[path: ["quality", "checks"]]?.elements ?? []
     let silence = checks.first { $0["id"] == "silence_share" }

@@ -65,7 +65,7 @@ import WAVIngest
 
     #expect(
       Language.german.text(of: reason)
-        == "zu wenige aufeinanderfolgende Perioden (5 nötig, 3 vorhanden)")
+        == "zu wenige aufeinanderfolgende Perioden (5 erforderlich, 3 vorhanden)")
     #expect(Language.english.text(of: reason) == reason.message)
     #expect(
       Language.german.message(of: refusal)

@@ -30,7 +30,7 @@ import VoiceTypes
     let reason = Unavailability.tooFewPeriods(needed: 5, found: 3)
 
     #expect(reason.code == .tooFewPeriods)
-    #expect(reason.message == "too few periods (5 needed, 3 available)")
+    #expect(reason.message == "too few periods (5 required, 3 available)")
     #expect(reason.needed == 5)
     #expect(reason.found == 3)
   }

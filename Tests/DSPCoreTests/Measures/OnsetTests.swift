@@ -64,7 +64,8 @@ import VoiceTypes
     let onset = Self.onset(f0: { 80 * Double.exp2($0 * 10 / 12) })
 
     #expect(onset.unavailability?.code == .notSteady)
-    #expect(onset.unavailability?.message.contains("1 semitone and 3 dB for 0.5 s") == true)
+    #expect(
+      onset.unavailability?.message.contains("1 semitone and 3 dB for at least 0.5 s") == true)
   }
 
   @Test func `a voice of less than half a second without a gap is too short`() {
