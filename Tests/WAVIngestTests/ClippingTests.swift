@@ -129,7 +129,7 @@ import WAVIngest
     let found = check("peak", Self.voice.map { 16_000 * $0 }, .float32, bits: 32)
 
     #expect(found.verdict == .warn)
-    #expect(found.message?.contains("not in full-scale units") == true)
+    #expect(found.message?.contains("not scaled to full scale") == true)
   }
 
   @Test(arguments: [1, 2])
