@@ -38,7 +38,7 @@ import VoiceTypes
       reasons[0].message.hasPrefix(
         "F0 differs by 10.5 semitones between v1.wav, v4.wav (205–210 Hz) and "
           + "v3.wav, v0.wav, v2.wav (108–112 Hz)"))
-    #expect(reasons[0].advice.hasSuffix("If all are of one person, say so"))
+    #expect(reasons[0].advice.hasSuffix("If all recordings are of one person, confirm this"))
   }
 
   // 5 semitones are a ratio of 1.3348.

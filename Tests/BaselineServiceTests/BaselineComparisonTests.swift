@@ -79,7 +79,7 @@ import VoiceTypes
   }
 
   private static let noChange =
-    "No change of pitch (F0), jitter, shimmer, the harmonics-to-noise ratio and cepstral peak "
+    "No change of pitch (F0), jitter, shimmer, harmonics-to-noise ratio (HNR) and cepstral peak "
     + "prominence (CPPS) was detected beyond day-to-day variation."
 
   @Test func `one measure outside its usual variation raises no alert`() throws {
@@ -106,7 +106,8 @@ import VoiceTypes
     #expect(jitter.changeDecibels == nil)
     #expect(jitter.reliability.map { jitter.value > $0.high } == true)
     #expect(alerts(of: document) == [["sequential", "N", "jitter"]])
-    let summary = "Session N exceeds day-to-day variation, mainly in jitter."
+    let summary =
+      "Session N differs from the baseline by more than day-to-day variation, mainly in jitter."
     #expect(document.findings?.summary.hasPrefix(summary) == true)
   }
 
@@ -117,7 +118,10 @@ import VoiceTypes
 
     let summary = ChangeMessages.summary(of: findings.sessions, alerts: [alert])
 
-    #expect(summary.hasPrefix("Session N exceeds day-to-day variation, mainly in jitter. "))
+    #expect(
+      summary.hasPrefix(
+        "Session N differs from the baseline by more than day-to-day variation, "
+          + "mainly in jitter. "))
     #expect(findings.sessions[0].changed(in: [.f0, .jitter]).map(\.measure) == [.jitterPPQ5])
     #expect(findings.sessions[0].changed(in: [.f0]).map(\.measure) == [.f0Mean])
   }
@@ -307,7 +311,7 @@ import VoiceTypes
       baseline: baseline, sessions: [session], conditions: [], differences: []
     ).all
 
-    #expect(notes.contains("the baseline is older than \(months) months. Create a new one"))
+    #expect(notes.contains("the baseline is older than \(months) months. Create a new baseline"))
   }
 
   @Test func `the same recordings give the same bytes`() throws {

@@ -47,7 +47,8 @@ import VoiceTypes
     #expect(progress.vowels == 2)
     #expect(
       progress.missing.map(\.message) == [
-        "the latest session has 2 of 3 usable vowels", "0 of 3 sessions are complete",
+        "the latest session has too few usable vowels (3 required, 2 available)",
+        "0 of 3 sessions are complete",
         "the complete sessions are from 0 days (required: 3)",
       ])
     #expect(progress.missing.allSatisfy { !$0.advice.isEmpty && $0.sentence != nil })

@@ -311,7 +311,7 @@ import VoiceTypes
     #expect(
       line.contains(
         "Not compared, because the values must be interpreted with caution: "
-          + "the harmonics-to-noise ratio."))
+          + "harmonics-to-noise ratio (HNR)."))
     #expect(document.findings?.typePhrase == .typeOneOnly)
     #expect(try assessed("coswara_21_a.wav").findings?.typePhrase == .typeOne)
   }
@@ -433,6 +433,7 @@ import VoiceTypes
     }
     #expect(
       try change([session("1", day: 1, hnr: 22, .noChangeDetected)])
-        == since + "no change beyond day-to-day variation. Compared: the harmonics-to-noise ratio.")
+        == since
+        + "no change beyond day-to-day variation. Compared: harmonics-to-noise ratio (HNR).")
   }
 }
