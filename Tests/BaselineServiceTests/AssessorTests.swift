@@ -245,7 +245,7 @@ import VoiceTypes
   @Test(arguments: [
     (
       Measure.f0Mean, 208.123,
-      "Mean F0 was 208.1 Hz, within the interval of 150 to 290 Hz for the reference used (F, 18-59 years)."
+      "Mean F0 was 208.1 Hz, within the interval of 150 to 290 Hz for the reference group used (F, 18-59 years)."
     ),
     (
       .f0Mean, 320,
@@ -253,7 +253,7 @@ import VoiceTypes
     ),
     (
       .hnrStandardDeviation, 2,
-      "Standard deviation of the harmonics-to-noise ratio was 2 dB. Not compared: no reference range is established."
+      "Standard deviation of the harmonics-to-noise ratio was 2 dB. Not compared: no reference range is established for this measure."
     ),
   ])
   func `each sentence names the value and its reference`(

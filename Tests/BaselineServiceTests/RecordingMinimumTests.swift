@@ -194,10 +194,10 @@ import VoiceTypes
     #expect(
       table.contains(
         "\n| periodicity (mean autocorrelation) | 13–15 years | masculine voices | ≥ 65 % | ≥ 40 % | "
-          + "set by this project |\n"
+          + "set by sagevoice |\n"
       ))
     #expect(
       table.contains(
-        "\n| voiced fraction | all ages | all voices | ≥ 95 % | ≥ 90 % | set by this project |\n"))
+        "\n| voiced fraction | all ages | all voices | ≥ 95 % | ≥ 90 % | set by sagevoice |\n"))
   }
 }

@@ -81,7 +81,7 @@ import WAVIngest
 
     #expect(
       reason.hasPrefix(
-        "the frequencies of the spectral parts are missing in the vowel: needs a band"))
+        "the vowel lacks the frequencies of the spectral parts of the index: the bandwidth of "))
   }
 
   @Test func `a vowel of little voicing has no verdict`() throws {
