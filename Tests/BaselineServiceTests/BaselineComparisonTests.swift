@@ -160,7 +160,9 @@ import VoiceTypes
 
     #expect(alerts(of: one) == [])
     #expect(alerts(of: two) == [["sequential", "M", "jitter"]])
-    let summary = "Session M and the earlier sessions since the baseline together exceed day-to-day"
+    let summary =
+      "Session M and the earlier sessions since the baseline together differ from the baseline "
+      + "by more than day-to-day variation, mainly in jitter."
     #expect(two.findings?.summary.hasPrefix(summary) == true)
   }
 

@@ -29,7 +29,7 @@ import VoiceTypes
 
     #expect(person.pooled == ["D0", "D1", "D2"])
     #expect(person.baseline?.sessions.map(\.used.count) == [3, 2, 3])
-    #expect(step.notes.contains { $0.hasPrefix("session D1 was amended") })
+    #expect(step.notes.contains { $0.hasPrefix("the details of session D1 were corrected. ") })
     #expect(person.versions.count == 4)
     #expect(person.baseline?.parent?.keepsSessions == true)
   }

@@ -58,8 +58,8 @@ import VoiceTypes
     case (.masculine, _, _): (.masculine, "chose the masculine")
     case (.combined, _, _): (.combined, "chose both")
     case (.some(.none), _, _): (nil, "chose no comparison")
-    case (nil, .woman, .female): (.feminine, "same group")
-    case (nil, .man, .male): (.masculine, "same group")
+    case (nil, .woman, .female): (.feminine, "same reference group")
+    case (nil, .man, .male): (.masculine, "same reference group")
     default: (.combined, "both groups together")
     }
   }

@@ -94,8 +94,8 @@ import VoiceTypes
     #expect(try row(of: .hnrMean, in: page).last == "not compared")
     #expect(
       page.contains(
-        "After: Mean HNR (cross-correlation): the steady segment is short (0.9 s, 1 s recommended)")
-    )
+        "After: Mean HNR (cross-correlation): the steady segment is short (1 s recommended, "
+          + "0.9 s available)"))
     #expect(!page.contains("see notes"))
   }
 
