@@ -97,7 +97,7 @@ package final class PostgresServer: Sendable {
     for role in DatabaseRole.allCases {
       try admin.run("create role \(role.login) login in role \(role.rawValue)")
     }
-    try admin.run("create role login_nobody login")
+    try admin.run("create role login_unprivileged login")
     try admin.run("create role login_machine login in role sagevoice_worker, sagevoice_clinic")
   }
 

@@ -121,7 +121,9 @@ struct BoardMoveTests {
     ).first?.int(0) ?? -1
   }
 
-  @Test func `recordings of a board become sessions and jobs, and its tables go`() throws {
+  @Test func `recordings of the old queue become sessions and jobs, and its tables are dropped`()
+    throws
+  {
     let whole = try put("whole", done: [1, 2])
     let half = try put("half", done: [1], open: [2])
     let new = try put("new", open: [1, 2])
@@ -167,7 +169,7 @@ struct BoardMoveTests {
     #expect(try Set(store("a", nil).sessionIDs()) == Set(ids))
   }
 
-  @Test func `an encrypted board with a folder of audio becomes an encrypted store`() throws {
+  @Test func `an encrypted old queue with an audio folder becomes an encrypted store`() throws {
     let folder = TestFolder.fresh("sagevoice-audio").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try connection.run(
@@ -215,7 +217,7 @@ struct BoardMoveTests {
     #expect(try store("a", nil).session(gone).state()?.fault?.code == "source_missing")
   }
 
-  @Test func `a damaged recording is refused, and stays in the board`() throws {
+  @Test func `a damaged recording is refused, and remains in the old queue`() throws {
     let folder = TestFolder.fresh("sagevoice-audio").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try connection.run(
@@ -231,7 +233,7 @@ struct BoardMoveTests {
     #expect(FileManager.default.contents(atPath: "\(folder)/\(file)") == Data([1, 2, 3]))
   }
 
-  @Test func `the steps that remove a board refuse one with recordings`() throws {
+  @Test func `the migrations that drop the old queue refuse one with recordings`() throws {
     _ = try put("left", open: [1])
 
     #expect(throws: MigrationError.self) { try Migrator(connection).migrate() }

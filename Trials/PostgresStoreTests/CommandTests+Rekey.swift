@@ -1,4 +1,4 @@
-// The command that re-encrypts what a tenant has in a database.
+// Re-encryption of a tenant's rows by `records rekey`.
 
 import Foundation
 import PostgresStore
@@ -74,7 +74,7 @@ extension CommandTests {
     #expect(try run(["status", "--check"], as: "postgres").status == 0)
   }
 
-  @Test func `what does not open is named, and the status says so`() throws {
+  @Test func `keys that open no row are named, with a status`() throws {
     let keys = try KeyFolder()
     try fill("clinic-a", keyFile: keys.file(KeyFolder.old))
     try server.connection(to: database).run(
@@ -88,7 +88,7 @@ extension CommandTests {
     #expect(!outcome.errors.contains("no longer needs"))
   }
 
-  @Test func `what cannot be re-encrypted ends with a status of its own`() throws {
+  @Test func `a store that cannot be re-encrypted ends with its own status`() throws {
     let keys = try KeyFolder()
     let (old, new) = (try keys.file(KeyFolder.old), try keys.file(KeyFolder.new))
     try fill("clinic-a", keyFile: old)

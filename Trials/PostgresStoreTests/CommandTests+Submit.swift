@@ -1,11 +1,11 @@
-// What is said of recordings that cannot be put on a board, and of names and databases that cannot be used.
+// Errors of `submit` and `status`: unusable recordings, tenant names and databases.
 
 import Foundation
 import TestSupport
 import Testing
 
 extension CommandTests {
-  @Test func `what cannot be used is said with a status`() throws {
+  @Test func `an invalid tenant, database or role ends with its status`() throws {
     let tenant = try run(["submit", "--tenant", "Two Words", Self.voice], as: "login_ingest")
     let away = try run(["status"], as: "login_worker", on: "nowhere")
     let foreign = try run(["submit", "--tenant", "a", Self.voice], as: "login_clinic")
@@ -15,7 +15,7 @@ extension CommandTests {
     #expect(foreign.status == 73, "\(foreign.errors)")
   }
 
-  @Test func `a file that cannot be read keeps no other from the board`() throws {
+  @Test func `an unreadable file does not keep other files from the queue`() throws {
     let folder = TestFolder.fresh("sagevoice").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try TestFolder.make(folder)

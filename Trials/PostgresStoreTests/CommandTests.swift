@@ -48,7 +48,7 @@ struct CommandTests {
     return try outcome.output.split(separator: "\n").map { try JSONValue.parse(Array($0.utf8)) }
   }
 
-  @Test func `a recording goes from a file with its sidecar to person and documents`() throws {
+  @Test func `a recording with a sidecar becomes a person and documents`() throws {
     try makeStore()
     let folder = try TemporaryFolder().path
     let voice = folder + "/a.wav"
@@ -87,7 +87,7 @@ struct CommandTests {
     #expect(try results("--session", id.text).count == 2)
   }
 
-  @Test func `a worker serves tenants whose keys it has, and leaves the others`() throws {
+  @Test func `a worker serves the tenants of its keys only`() throws {
     let folder = try TemporaryFolder().path
     for (number, tenant) in ["a", "b"].enumerated() {
       let key = "\(folder)/\(tenant).key"
@@ -164,7 +164,7 @@ struct CommandTests {
     #expect(!seen.contains(.text("anna")))
     let failed = try connection.run("select name, bytes from sagevoice.failed_file")
     #expect(failed.map(\.values) == [[.text("b.wav"), .bytes(Array("no sound".utf8))]])
-    // What another clinic sees of it.
+    // The view of another clinic.
     let others = try run(
       ["watch", inbox, "--tenant", "clinic-b", "--create", "--once", "--settle", "0"],
       as: "login_clinic")
@@ -187,7 +187,7 @@ struct CommandTests {
     #expect(after.map(\.values) == [[.text("clinic")]])
   }
 
-  @Test func `with a key a folder is watched into a store that nobody reads without it`() throws {
+  @Test func `a watched folder fills an encrypted store, unreadable without the key`() throws {
     let inbox = TestFolder.fresh("sagevoice").path
     try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: inbox) }
@@ -258,7 +258,7 @@ struct CommandTests {
     (["--tenant", "a"], "--state"), (["--state", "/tmp/s"], "--tenant"),
     (["--tenant", "a", "--state", "/tmp/s", "--store", "/tmp/x"], "leave it out"),
   ])
-  func `a server on a database is told whose it is and where its own folder is`(
+  func `serve on a database requires a tenant and a state folder`(
     options: [String], missing: String
   ) throws {
     let refused = try run(["serve"] + options, as: "login_clinic")
@@ -279,7 +279,7 @@ struct CommandTests {
     #expect(try run(["status", "--check"], as: "postgres").status == 65)
   }
 
-  @Test func `metrics say what the status says, in a file that others may read`() throws {
+  @Test func `the metrics file is readable by others and equals the status`() throws {
     let path = TestFolder.fresh("sagevoice").path + ".prom"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try makeStore()
@@ -339,7 +339,7 @@ struct CommandTests {
     #expect(livedWith.errors.contains("step 99"))
   }
 
-  @Test func `a database without the schema is refused with what to do`() throws {
+  @Test func `a database without the schema is refused with an advice`() throws {
     try server.connection(to: database).runScript("drop schema sagevoice cascade")
 
     let refused = try run(["work", "--once"], as: "login_machine")
@@ -348,7 +348,7 @@ struct CommandTests {
     #expect(refused.errors.contains("sagevoice migrate"))
   }
 
-  @Test func `a worker that is stopped beyond its lease writes nothing when it goes on`() throws {
+  @Test func `a worker stopped beyond its lease writes nothing after it continues`() throws {
     try makeStore()
     let path = try TemporaryFolder().path + "/long.wav"
     let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 28)

@@ -23,7 +23,7 @@ struct ConnectionTests {
     #expect(try connection.run("select \(sql)", [value]).map(\.values) == [[value]])
   }
 
-  @Test func `a large value comes back whole`() throws {
+  @Test func `a large value is returned complete`() throws {
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     #expect(try connection.run("select $1::bytea", [.bytes(bytes)]).first?.bytes(0) == bytes)
@@ -90,7 +90,7 @@ struct ConnectionTests {
     #expect(!connection.isUsable)
   }
 
-  @Test func `a pool goes on with new connections when its own were lost`() throws {
+  @Test func `a pool replaces lost connections`() throws {
     let pool = ConnectionPool(ConnectionOptions(server.address(of: "postgres"), program: "pool"))
     try pool.with { first throws(SQLError) in
       try pool.with { second throws(SQLError) in _ = (first, second) }
@@ -104,7 +104,7 @@ struct ConnectionTests {
     #expect(try pool.run("select 2").first?.int(0) == 2)
   }
 
-  @Test func `nobody answers at an address without a server`() {
+  @Test func `a connection to an address without a server fails`() {
     let fault = #expect(throws: SQLError.self) {
       try PostgresConnection(
         ConnectionOptions("host=/nonexistent dbname=a user=b", program: "tests"))
@@ -124,7 +124,7 @@ struct ConnectionTests {
     #expect(fault?.passes == true)
   }
 
-  @Test func `what fails in a transaction leaves nothing`() throws {
+  @Test func `a failed transaction leaves no rows`() throws {
     try connection.run("create temporary table kept (id int8)")
 
     #expect(throws: SQLError.self) {
@@ -158,7 +158,7 @@ struct ConnectionTests {
     #expect(try !connection.awaitNotice(.milliseconds(20)))
   }
 
-  @Test func `what is asked again is prepared, for each kind of its parameters`() throws {
+  @Test func `repeated statements are prepared, once per parameter types`() throws {
     let names = "select count(*) from pg_prepared_statements where statement like 'select $1 || %'"
     for _ in 0..<3 {
       try connection.run("select $1 || 'a'", [.text("b")])
@@ -169,7 +169,7 @@ struct ConnectionTests {
     #expect(try connection.run("select $1 || 'a'", [.text("c")]).first?.text(0) == "ca")
   }
 
-  @Test func `a statement that was prepared gives what its table has now`() throws {
+  @Test func `a prepared statement returns the current rows of a changed table`() throws {
     try connection.run("create temporary table changing (a int8)")
     try connection.run("insert into changing values (1)")
     for _ in 0..<3 { try connection.run("select * from changing") }

@@ -37,7 +37,7 @@ struct MigrationTests {
     #expect(try Migrator.version(connection()) == Migration.last)
   }
 
-  @Test func `a step that was applied in another form is told`() throws {
+  @Test func `a migration that was applied in another form is reported`() throws {
     try connection().run("update sagevoice.migration set sha256 = 'other' where number = 2")
 
     #expect(throws: MigrationError.changed(number: 2)) { try Migrator(connection()).migrate() }
@@ -150,8 +150,7 @@ struct MigrationTests {
     }
   }
 
-  @Test func `a store is opened over a schema that fits, and says what to do about another`() throws
-  {
+  @Test func `a store opens on a fitting schema, and advises on another`() throws {
     let connection = try connection()
     let pool = ConnectionPool(ConnectionOptions(server.address(of: database), program: "store"))
     _ = try RecordStore(PostgresDatabase(pool), tenant: "a")
@@ -173,7 +172,7 @@ struct MigrationTests {
     #expect(newer?.description.contains("use a newer version") == true)
   }
 
-  @Test func `what a version needs is never later than itself`() {
+  @Test func `the schema needed by a version is not newer than the version`() {
     #expect(Migration.all.allSatisfy { $0.needs <= $0.number })
   }
 }

@@ -1,7 +1,7 @@
 // The tables of a store, and the rights on their rows.
 
 extension RowSecurityTests {
-  /// Tables whose rows are seen for one person where one is named.
+  /// Tables with rows of persons.
   static let tablesOfPeople = [
     "kept_session", "kept_document", "kept_line", "kept_version", "kept_person_document",
     "tenant_line", "job", "job_file",
@@ -61,16 +61,16 @@ extension RowSecurityTests {
     """,
   ]
 
-  /// What somebody of tenant `a` sees.
-  static func seen(_ who: Somebody, _ table: String) -> Answer {
-    switch who {
+  /// Rows that a login reads for tenant `a`.
+  static func seen(_ login: Login, _ table: String) -> Answer {
+    switch login {
     case .clinic: .rows("a")
-    // Lines are put behind the last one by the owner.
+    // The owner appends lines after the last one.
     case .owner: .rows(["kept_line", "tenant_line"].contains(table) ? "a b" : "")
     case .ingest: ["store", "kept_session"].contains(table) ? .rows("a") : .denied
     // Workers find the tenants with due jobs.
     case .worker: table == "job" ? .rows("a b") : .denied
-    case .nobody: .denied
+    case .unprivileged: .denied
     }
   }
 
@@ -99,9 +99,9 @@ extension RowSecurityTests {
     }
   }
 
-  /// A clinic has a store already, and adds nothing to a session that it does not see.
-  static func adding(_ who: Somebody, _ table: String) -> Answer {
-    switch (who, table) {
+  /// Expected result of an insertion. The clinic has a store, and inserts nothing into a hidden session.
+  static func adding(_ login: Login, _ table: String) -> Answer {
+    switch (login, table) {
     case (.clinic, "store"): .refused("23505")
     case (.clinic, "kept_document"), (.clinic, "kept_line"), (.clinic, "job"),
       (.clinic, "job_file"):
@@ -114,7 +114,7 @@ extension RowSecurityTests {
     }
   }
 
-  /// Histories, names that are not given again, and versions and files but for their bytes, stay as they are.
+  /// Expected result of an update or delete by the clinic. Histories, reserved names, versions and files are immutable.
   static func change(_ table: String, _ verb: String) -> Answer {
     switch (table, verb) {
     case ("store", _), ("purged", _), ("kept_line", _), ("tenant_line", _): .denied

@@ -1,19 +1,19 @@
-// Who sees and does what, tried as a login of each role on each table: for their own tenant, for another one,
-// and for none. Two tenants hold one row of each table.
+// Row-level security: each login reads and writes each table for its own tenant, another tenant and none.
+// Two tenants have one row in each table.
 
 import PostgresStore
 import RecordStore
 import TestSupport
 import Testing
 
-/// Somebody who signs in.
-enum Somebody: String, CaseIterable, Sendable {
-  case ingest, worker, clinic, owner, nobody
+/// A login of the database, named after its role.
+enum Login: String, CaseIterable, Sendable {
+  case ingest, worker, clinic, owner, unprivileged
 
-  var login: String { "login_\(rawValue)" }
+  var name: String { "login_\(rawValue)" }
 }
 
-/// What comes of a statement.
+/// The result of a statement.
 enum Answer: Equatable, CustomStringConvertible {
   /// Rows of these tenants, in order.
   case rows(String)
@@ -43,11 +43,11 @@ struct RowSecurityTests {
     }
   }
 
-  /// What comes of a statement by somebody for a tenant; nothing of it stays.
+  /// Runs a statement as a login for a tenant, and rolls it back.
   private func answer(
-    _ who: Somebody, for tenant: String, person: String = "", _ sql: String
+    _ login: Login, for tenant: String, person: String = "", _ sql: String
   ) throws -> Answer {
-    let connection = try server.connection(to: database, as: who.login)
+    let connection = try server.connection(to: database, as: login.name)
     struct Enough: Error {}
     do throws(SQLError) {
       try connection.run("begin")
@@ -66,22 +66,22 @@ struct RowSecurityTests {
 
   // MARK: - Reading
 
-  @Test(arguments: Somebody.allCases, tables)
-  func `everybody sees what is theirs of a table, for their tenant, another and none`(
-    who: Somebody, table: String
+  @Test(arguments: Login.allCases, tables)
+  func `a login reads its own rows of a table, for its tenant, another and none`(
+    login: Login, table: String
   ) throws {
     let sql = "select tenant::text from sagevoice.\(table)"
-    let own = Self.seen(who, table)
+    let own = Self.seen(login, table)
 
-    #expect(try answer(who, for: "a", sql) == own)
-    #expect(try answer(who, for: "b", sql) == (own == .rows("a") ? .rows("b") : own))
-    #expect(try answer(who, for: "", sql) == (own == .rows("a") ? .rows("") : own))
-    #expect(try answer(who, for: "c", sql) == (own == .rows("a") ? .rows("") : own))
+    #expect(try answer(login, for: "a", sql) == own)
+    #expect(try answer(login, for: "b", sql) == (own == .rows("a") ? .rows("b") : own))
+    #expect(try answer(login, for: "", sql) == (own == .rows("a") ? .rows("") : own))
+    #expect(try answer(login, for: "c", sql) == (own == .rows("a") ? .rows("") : own))
   }
 
   @Test func `workers see jobs without files, and ingest sees no header and no result`() throws {
-    for (who, column) in [
-      (Somebody.worker, "bytes::text from sagevoice.job_file"),
+    for (login, column) in [
+      (Login.worker, "bytes::text from sagevoice.job_file"),
       (.worker, "header::text from sagevoice.kept_session"),
       (.worker, "bytes::text from sagevoice.kept_document"),
       (.ingest, "header::text from sagevoice.kept_session"),
@@ -90,12 +90,12 @@ struct RowSecurityTests {
       (.ingest, "bytes::text from sagevoice.job_file"),
       (.ingest, "session::text from sagevoice.job"),
     ] {
-      #expect(try answer(who, for: "a", "select \(column)") == .denied, "\(who): \(column)")
+      #expect(try answer(login, for: "a", "select \(column)") == .denied, "\(login): \(column)")
     }
   }
 
   @Test(arguments: tablesOfPeople)
-  func `where a person is named, a clinic sees that person only`(table: String) throws {
+  func `a clinic session with a person reads rows of that person only`(table: String) throws {
     let sql = "select tenant::text from sagevoice.\(table)"
 
     #expect(try answer(.clinic, for: "a", person: "p-a", sql) == .rows("a"))
@@ -105,9 +105,9 @@ struct RowSecurityTests {
 
   // MARK: - Writing
 
-  @Test(arguments: Somebody.allCases, tables)
-  func `everybody adds what they may, for their own tenant and no other`(
-    who: Somebody, table: String
+  @Test(arguments: Login.allCases, tables)
+  func `a login inserts rows by its role, for its own tenant only`(
+    login: Login, table: String
   ) throws {
     func insertion(for tenant: String) throws -> String {
       let (columns, values) = try #require(Self.insertion(into: table))
@@ -115,29 +115,29 @@ struct RowSecurityTests {
     }
     let (own, foreign) = (try insertion(for: "a"), try insertion(for: "b"))
 
-    #expect(try answer(who, for: "a", own) == Self.adding(who, table))
-    #expect(try answer(who, for: "a", foreign) == .denied)
-    #expect(try answer(who, for: "", own) == .denied)
+    #expect(try answer(login, for: "a", own) == Self.adding(login, table))
+    #expect(try answer(login, for: "a", foreign) == .denied)
+    #expect(try answer(login, for: "", own) == .denied)
   }
 
-  /// Who may change or remove what; the owner may, and reaches no row.
-  private static func changes(_ who: Somebody, _ table: String, _ verb: String) -> Answer {
-    switch who {
+  /// Expected result of an update or delete. The owner has the right, but no policy gives a row.
+  private static func changes(_ login: Login, _ table: String, _ verb: String) -> Answer {
+    switch login {
     case .owner: .rows("")
     case .clinic: change(table, verb)
-    case .ingest, .worker, .nobody: .denied
+    case .ingest, .worker, .unprivileged: .denied
     }
   }
 
-  @Test(arguments: Somebody.allCases, tables)
-  func `nobody changes or removes more than their work asks for`(
-    who: Somebody, table: String
+  @Test(arguments: Login.allCases, tables)
+  func `a login updates and deletes rows by its role only`(
+    login: Login, table: String
   ) throws {
     let update = "update sagevoice.\(table) set tenant = tenant returning tenant::text"
     let delete = "delete from sagevoice.\(table) returning tenant::text"
 
-    #expect(try answer(who, for: "a", update) == Self.changes(who, table, "update"))
-    #expect(try answer(who, for: "a", delete) == Self.changes(who, table, "delete"))
+    #expect(try answer(login, for: "a", update) == Self.changes(login, table, "update"))
+    #expect(try answer(login, for: "a", delete) == Self.changes(login, table, "delete"))
   }
 
   @Test func `a person is not moved to another tenant`() throws {
@@ -146,29 +146,31 @@ struct RowSecurityTests {
     #expect(try answer(.clinic, for: "a", moved) == .denied)
   }
 
-  @Test func `roles are not changed, nor the security of rows`() throws {
-    for who in Somebody.allCases where who != .owner {
-      #expect(try answer(who, for: "a", "set role sagevoice_owner") == .denied)
-      #expect(try answer(who, for: "a", "drop policy clinic on sagevoice.kept_version") == .denied)
+  @Test func `a login changes neither roles nor row-level security`() throws {
+    for login in Login.allCases where login != .owner {
+      #expect(try answer(login, for: "a", "set role sagevoice_owner") == .denied)
       #expect(
-        try answer(who, for: "a", "alter table sagevoice.kept_version disable row level security")
+        try answer(login, for: "a", "drop policy clinic on sagevoice.kept_version") == .denied)
+      #expect(
+        try answer(login, for: "a", "alter table sagevoice.kept_version disable row level security")
           == .denied)
     }
   }
 
-  @Test(arguments: Somebody.allCases, ["anchor", "anchor_head"])
-  func `anchors are set by a function, and written by nobody`(who: Somebody, table: String) throws {
-    let read = try answer(who, for: "a", "select number::text from sagevoice.\(table)")
-    let remove = try answer(who, for: "a", "delete from sagevoice.\(table) returning number::text")
-    let set = try answer(who, for: "a", "select number::text from sagevoice.set_anchor()")
+  @Test(arguments: Login.allCases, ["anchor", "anchor_head"])
+  func `anchors are set by a function only`(login: Login, table: String) throws {
+    let read = try answer(login, for: "a", "select number::text from sagevoice.\(table)")
+    let remove = try answer(
+      login, for: "a", "delete from sagevoice.\(table) returning number::text")
+    let set = try answer(login, for: "a", "select number::text from sagevoice.set_anchor()")
 
-    #expect(read == (who == .owner ? .rows("") : .denied))
-    #expect(remove == (who == .owner ? .rows("") : .denied))
-    #expect(set == ([.worker, .clinic, .owner].contains(who) ? .rows("1") : .denied))
+    #expect(read == (login == .owner ? .rows("") : .denied))
+    #expect(remove == (login == .owner ? .rows("") : .denied))
+    #expect(set == ([.worker, .clinic, .owner].contains(login) ? .rows("1") : .denied))
   }
 
-  @Test func `who turns the security of rows off is refused, and not shown more`() throws {
-    let connection = try server.connection(to: database, as: Somebody.clinic.login)
+  @Test func `a query with row security off is refused`() throws {
+    let connection = try server.connection(to: database, as: Login.clinic.name)
     try connection.run("set row_security = off")
 
     let fault = #expect(throws: SQLError.self) {
@@ -178,11 +180,11 @@ struct RowSecurityTests {
     #expect(fault?.description.contains("42501") == true)
   }
 
-  // MARK: - What errors say
+  // MARK: - Error messages
 
-  /// The detail that the server gives of a fault, which our own messages leave out.
-  private func detail(_ who: Somebody, for tenant: String, _ sql: String) throws -> String {
-    let connection = try server.connection(to: database, as: who.login)
+  /// The server's detail of an error. Our own messages leave it out.
+  private func detail(_ login: Login, for tenant: String, _ sql: String) throws -> String {
+    let connection = try server.connection(to: database, as: login.name)
     try connection.run("select set_config('sagevoice.tenant', $1, false)", [.text(tenant)])
     let fault = #expect(throws: SQLError.self) {
       try connection.runScript(
@@ -198,9 +200,9 @@ struct RowSecurityTests {
   }
 
   @Test(arguments: [
-    // A key that is taken, of their own tenant.
+    // An existing key of the own tenant.
     (
-      Somebody.clinic,
+      Login.clinic,
       """
       insert into sagevoice.kept_person_document (tenant, user_hash, name, bytes)
       values ('a', 'p-a', 'journey', '{}')
@@ -222,14 +224,14 @@ struct RowSecurityTests {
       """
     ),
   ])
-  func `the detail of a fault tells no value of a row`(who: Somebody, sql: String) throws {
-    let message = try detail(who, for: "a", sql)
+  func `the detail of an error contains no value of a row`(login: Login, sql: String) throws {
+    let message = try detail(login, for: "a", sql)
 
     #expect(message.contains("[] ") || message.contains("[Key is not present"), "\(message)")
     #expect(!message.contains("p-a") && !message.contains("p-b") && !message.contains("name-"))
   }
 
-  @Test func `a key that another tenant has is free`() throws {
+  @Test func `a key of another tenant does not conflict`() throws {
     let sql = """
       insert into sagevoice.kept_person_document (tenant, user_hash, name, bytes)
       values ('a', 'p-b', 'journey', '{}')
@@ -239,7 +241,7 @@ struct RowSecurityTests {
   }
 
   @Test(arguments: ["kept_session", "kept_document", "kept_line", "job", "job_file"])
-  func `a condition that fails on hidden rows is not tried on them`(table: String) throws {
+  func `a condition is not evaluated on hidden rows`(table: String) throws {
     let sql = """
       select tenant::text from sagevoice.\(table)
       where 1 / (case when tenant::text = 'b' then 0 else 1 end) = 1

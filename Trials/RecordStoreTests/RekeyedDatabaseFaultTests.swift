@@ -184,7 +184,7 @@ private final class BusyLender: ConnectionLender {
     do {
       try meanwhile(call)
     } catch {
-      throw .unreadable("what happened meanwhile: \(error)")
+      throw .unreadable("an action failed: \(error)")
     }
     return try pool.with(body)
   }

@@ -58,13 +58,13 @@ struct RekeyedDatabaseTests {
     let rows = try room.all()
     let count = try room.keyNames().values.joined().count
 
-    let told = try room.store([Self.new, Self.old], for: .reading).rekey()
+    let reported = try room.store([Self.new, Self.old], for: .reading).rekey()
 
     #expect(try room.all() == rows)
     var done = try rekey(room)
     #expect(done.unneeded == ["old"])
     done.unneeded = []
-    #expect(told == done && told.total == count)
+    #expect(reported == done && reported.total == count)
   }
 
   @Test func `a database that already uses the first key needs no rotation`() throws {

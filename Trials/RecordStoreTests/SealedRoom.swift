@@ -112,7 +112,7 @@ struct SealedRoom {
       found["\(id.text), done"] = Array(try store.actions(of: id).joined(separator: " ").utf8)
     }
     for user in try store.people() {
-      found["\(user.text), told"] = try store.person(for: user).map { StoredForm.bytes($0) }
+      found["\(user.text), person"] = try store.person(for: user).map { StoredForm.bytes($0) }
       found["\(user.text), baselines"] = try store.baselines(for: user)
         .flatMap { StoredForm.bytes($0) }
       for document in PersonDocument.allCases {

@@ -1,10 +1,10 @@
-// `sagevoice-server` as a process of its own.
+// `sagevoice-server` as a child process.
 
 import Foundation
 
-/// The program at work.
+/// A running program.
 struct ServerProgram {
-  /// What it said when it had ended.
+  /// Exit status and output.
   struct Outcome {
     let status: Int32
     let output: String
@@ -15,7 +15,7 @@ struct ServerProgram {
   private let output = Pipe()
   private let errors = Pipe()
 
-  /// Starts the program, which stands beside the test bundle, on a database, with more in its environment.
+  /// Starts the program of the test bundle's folder on a database, with additional environment variables.
   init(_ arguments: [String], at address: String, with variables: [String: String] = [:]) throws {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     process.executableURL = bundle.deletingLastPathComponent()
@@ -26,13 +26,13 @@ struct ServerProgram {
     try process.run()
   }
 
-  /// Waits until it ends.
+  /// Waits for the exit.
   static func outcome(of started: ServerProgram) throws -> Outcome {
     let written = try started.output.fileHandleForReading.readToEnd() ?? Data()
-    let said = try started.errors.fileHandleForReading.readToEnd() ?? Data()
+    let messages = try started.errors.fileHandleForReading.readToEnd() ?? Data()
     started.process.waitUntilExit()
     return Outcome(
       status: started.process.terminationStatus, output: String(decoding: written, as: UTF8.self),
-      errors: String(decoding: said, as: UTF8.self))
+      errors: String(decoding: messages, as: UTF8.self))
   }
 }
