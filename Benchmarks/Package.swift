@@ -8,7 +8,7 @@ let package = Package(
     .executable(name: "sagevoice-bench", targets: ["SagevoiceBench"])
   ],
   dependencies: [
-    // With the trait of .ci/run, so that what it has built is not built again; nothing here asks for it.
+    // The trait of .ci/run, so that its build products are used again. The benchmarks do not need it.
     .package(name: "sagevoice", path: "..", traits: ["PlainServer"]),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],

@@ -26,7 +26,7 @@ PERIODS = (0, 0, 0.0001, 0.02, 1.3)
 CPPS = ("no", 0.01, 0.001, 60, 330, 0.05, "Parabolic", 0.001, 0, "Straight", "Robust")
 OURS = ["pitch ac", "pulses", "jitter", "shimmer", "harmonicity cc", "CPPS 6.1", "CPPS 7.0", "formants",
         "clinical job", "clinical job + CPPS 6.1", "quick tier", "comprehensive tier"]
-# What Praat's script measures, and then everything: harmonicity (ac), spectra, formants, tremor besides.
+# The measures of Praat's script, and then all of them, with harmonicity (ac), spectra, formants and tremor.
 SAME = "f0,jitter,shimmer,hnr.mean_db,hnr.sd_db,voice_quality.intensity_mean_db,voice_quality.cpps_db"
 COLD = {"cold start": ["--preset", "praat", "--praat-version", "6.3", "--measures", SAME],
         "cold start, everything": ["--preset", "praat", "--praat-version", "6.3"],
@@ -106,7 +106,7 @@ def beside_praat(bench, voice):
             our_stages(bench, voice, ours)
     finally:
         os.sched_setaffinity(0, cores)
-    return entries("Praat in process", praat.times) + entries("sagevoice beside Praat", ours)
+    return entries("Praat in process", praat.times) + entries("sagevoice alternating with Praat", ours)
 
 
 def open_smile(voice):
@@ -126,7 +126,7 @@ def cold_starts(sagevoice, voice):
         for name, options in COLD.items():
             ours[name].append(cold([sagevoice, "analyze", *options, voice]))
     return (entries("praat --run", {"cold start": theirs}, "wall_ms")
-            + entries("sagevoice beside Praat", ours, "wall_ms"))
+            + entries("sagevoice alternating with Praat", ours, "wall_ms"))
 
 
 def main():

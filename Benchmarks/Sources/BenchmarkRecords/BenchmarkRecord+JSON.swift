@@ -1,10 +1,10 @@
-// A record as JSON: members in the order written here, so that two records can be laid side by side.
+// JSON of a record. The order of members is fixed, so two records can be compared line by line.
 
 public import FoundationEssentials
 import VoiceTypes
 
 extension BenchmarkRecord {
-  /// The record in `data`.
+  /// Decodes a record.
   public init(json data: Data) throws {
     self = try JSONDecoder().decode(Self.self, from: data)
   }

@@ -1,26 +1,26 @@
-// What a run of the benchmarks leaves behind: numbers with what is needed to judge them.
+// The record of a benchmark run: measurements, machine and versions.
 
 /// The record of one run.
 public struct BenchmarkRecord: Codable, Sendable, Equatable {
-  /// The layout of the file.
+  /// Version of the file format.
   public var schema = "sagevoice/benchmark/1"
 
   /// The day of the run, such as 2026-11-21.
   public var date: String
 
-  /// What was typed.
+  /// Command line of the run.
   public var command: String
 
   /// Processor, cores and system.
   public var machine: String
 
-  /// The versions of everything that takes part.
+  /// Versions of the compared programs and libraries.
   public var versions: [String: String]
 
   /// All measurements, in order of measuring.
   public var measurements: [Measurement] = []
 
-  /// What could not be measured, and why.
+  /// Missing measurements with reasons.
   public var notes: [String] = []
 
   /// A record without measurements.
@@ -42,40 +42,40 @@ public struct BenchmarkRecord: Codable, Sendable, Equatable {
   }
 }
 
-/// One task, timed.
+/// Time or memory of one task on one input.
 public struct Measurement: Codable, Sendable, Equatable {
-  /// The name of this project's own measurements.
+  /// `tool` of measurements of sagevoice.
   public static let ours = "sagevoice"
 
-  /// What is measured: time of one thread's or process's own work, time on the wall, or memory.
+  /// Measured quantity: CPU time of the thread or process, elapsed time, or peak memory.
   public enum Quantity: String, Codable, Sendable {
     case processorTime = "cpu_ms"
     case wallTime = "wall_ms"
     case peakMemory = "peak_bytes"
   }
 
-  /// Who did it.
+  /// Measured program.
   public var tool: String
 
-  /// What was done.
+  /// Task.
   public var task: String
 
-  /// On what.
+  /// Input.
   public var input: String
 
-  /// How long the sound is, in seconds.
+  /// Duration of the input in seconds.
   public var audioSeconds: Double
 
-  /// What the numbers count.
+  /// Quantity of the values.
   public var quantity: Quantity
 
-  /// How often it was measured.
+  /// Number of repetitions.
   public var repetitions: Int
 
   /// The smallest value.
   public var minimum: Double
 
-  /// The middle value.
+  /// The median.
   public var median: Double
 
   /// The smallest time of the bare transforms, in milliseconds; nil where there are none.
@@ -87,10 +87,10 @@ public struct Measurement: Codable, Sendable, Equatable {
   /// Instructions of one execution as counted by callgrind; nil where not counted.
   public var instructions: Int?
 
-  /// How many files a batch has; nil for a single one.
+  /// Number of files of a batch; nil for a single one.
   public var files: Int?
 
-  /// A measurement out of values, at least one.
+  /// The measurement of one or more values.
   public init(
     tool: String = Measurement.ours, task: String, input: String, audioSeconds: Double,
     quantity: Quantity = .processorTime, values: [Double]
@@ -110,10 +110,10 @@ public struct Measurement: Codable, Sendable, Equatable {
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// How many times the bare transforms it takes.
+  /// Time divided by the floor.
   public var multipleOfFloor: Double? { floor.map { minimum / $0 } }
 
-  /// Seconds of sound per second of work.
+  /// Duration of the input divided by the time.
   public var timesRealTime: Double? {
     quantity == .peakMemory ? nil : audioSeconds * Double(files ?? 1) * 1000 / minimum
   }

@@ -1,9 +1,8 @@
-// Two records side by side: what became faster, what slower.
+// Comparison of two records: faster and slower tasks.
 
 /// The measurements that two records share.
 public struct RecordComparison: Sendable {
-  /// Changes below this are called noise: what repeated runs of one build differ by on a quiet
-  /// machine.
+  /// Changes below this ratio are noise: the difference between repeated runs of one build on an idle machine.
   public static let noise = 0.05
 
   private let old: BenchmarkRecord

@@ -1,4 +1,4 @@
-// A record for a person: what it is, the ratios, then every measurement.
+// A record as Markdown: description, ratios, measurements.
 
 extension BenchmarkRecord {
   /// The record as a Markdown page.
@@ -79,7 +79,7 @@ extension BenchmarkRecord {
     "| " + cells.joined(separator: " | ") + " |"
   }
 
-  /// Three digits that count, or nothing.
+  /// Three significant digits, or an empty text.
   static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "" }
     let digits = value.magnitude >= 100 ? 0 : value.magnitude >= 10 ? 1 : 2

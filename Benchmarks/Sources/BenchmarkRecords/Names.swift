@@ -1,6 +1,6 @@
-// Names that several commands and the peers' script agree on.
+// Names shared by the commands and `peers.py`.
 
-/// What is measured.
+/// Names of tasks.
 public enum TaskName {
   /// Bytes of a WAV file to samples.
   public static let decode = "decode"
@@ -43,29 +43,29 @@ public enum TaskName {
   /// The command line from a cold start.
   public static let coldStart = "cold start"
 
-  /// The same with everything that the praat preset measures.
+  /// The same with all measures of the praat preset.
   public static let coldStartOfEverything = "cold start, everything"
-  /// The command line that only says its version.
+  /// `sagevoice --version`.
   public static let version = "version only"
   /// Many files by one worker.
   public static let batchOfOne = "batch, one worker"
   /// Many files by two workers.
   public static let batchOfTwo = "batch, two workers"
-  /// As many files by two processes of one worker each, which share nothing but the machine.
+  /// The same number of files by two processes with one worker each.
   public static let batchOfTwoProcesses = "batch, two processes"
 }
 
-/// Who else is measured.
+/// Names of compared programs.
 public enum ToolName {
   /// Praat inside a Python process, warm, on one core.
   public static let praat = "Praat in process"
-  /// This project again, in turn with Praat and on the same core.
-  public static let besidePraat = "sagevoice beside Praat"
+  /// sagevoice, alternating with Praat on the same core.
+  public static let besidePraat = "sagevoice alternating with Praat"
   /// Praat as a command, from a cold start.
   public static let praatCommand = "praat --run"
 }
 
-/// What is measured on.
+/// Names of inputs.
 public enum InputName {
   /// The synthetic voice of a duration.
   public static func voice(seconds: Double) -> String { "voice \(Int(seconds)) s" }

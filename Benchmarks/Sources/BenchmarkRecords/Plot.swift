@@ -1,5 +1,4 @@
-// Time per stage against the floor and against Praat, as SVG without any library: a bar for us, a
-// line across it for the bare transforms, a dot for Praat, on a logarithmic axis.
+// Time per stage as SVG, on a logarithmic axis: a bar for sagevoice, a line for the floor, a dot for Praat.
 
 import Glibc
 
@@ -20,7 +19,7 @@ public struct Plot: Sendable {
   private static let barHeight = 14.0
   private static let footer = 72.0
 
-  /// Right ends of the columns beside the axis.
+  /// Right ends of the columns next to the axis.
   private static let columns = [670.0, 765.0, 840.0]
   private static let columnTitles = ["ms", "× transforms", "Praat ×"]
 
@@ -34,7 +33,7 @@ public struct Plot: Sendable {
     let time: Double
     let floor: Double?
     let peer: Double?
-    /// Praat's time over ours, from the rounds in which both took turns.
+    /// Praat's time divided by that of sagevoice, from alternating rounds.
     let ratio: Double?
   }
 
@@ -169,6 +168,6 @@ extension Plot {
     "<circle cx=\"\(px(x))\" cy=\"\(px(y))\" r=\"5\" fill=\"\(Self.praat)\"/>"
   }
 
-  /// Tenths of a pixel are enough.
+  /// Rounds to tenths of a pixel.
   private func px(_ length: Double) -> String { "\((length * 10).rounded() / 10)" }
 }

@@ -1,13 +1,13 @@
-// The few numbers that a record is read for, each with what it should be.
+// The ratios of a record that have goals.
 
 /// A ratio of two measurements of one record.
 public struct Ratio: Sendable, Equatable {
-  /// What a ratio should be.
+  /// The goal of a ratio.
   public enum Goal: Sendable, Equatable {
     case atLeast(Double)
     case atMost(Double)
 
-    /// Whether a value is good enough.
+    /// Whether a value meets the goal.
     public func isMet(by value: Double) -> Bool {
       switch self {
       case .atLeast(let limit): value >= limit
@@ -16,20 +16,19 @@ public struct Ratio: Sendable, Equatable {
     }
   }
 
-  /// What is divided by what.
+  /// Numerator and denominator in words.
   public let name: String
 
   /// The ratio; nil where one of the two was not measured.
   public let value: Double?
 
-  /// What it should be; nil where it is only shown.
+  /// The goal; nil for a ratio without one.
   public let goal: Goal?
 }
 
 extension BenchmarkRecord {
-  /// CPU milliseconds that Praat 7.0.02 was seen to need for CPPS of the 10 s voice, and Praat 6.1
-  /// on the same quiet machine. The newer one cannot be had as a package; its time is scaled by how
-  /// much slower or faster the older one runs here.
+  /// CPU milliseconds of CPPS of the 10 s voice by Praat 7.0.02 and 6.1 on one idle machine. No package of 7.0 exists, so
+  /// its time is that of 6.1 scaled by this ratio.
   private static let cpps70OfPraat = 10_000.0
   private static let cpps61OfPraat = 922.0
 
@@ -40,7 +39,7 @@ extension BenchmarkRecord {
         $0 / times(TaskName.batchOfTwo)
       },
       ratio(
-        "two processes of one worker each over one: what the machine gives",
+        "two processes of one worker each over one: parallel gain of the machine",
         times(TaskName.batchOfOne), nil
       ) { $0 / times(TaskName.batchOfTwoProcesses) },
       growth(of: TaskName.clinicalJob), growth(of: TaskName.quick),
@@ -77,7 +76,7 @@ extension BenchmarkRecord {
     ]
   }
 
-  /// Our time from beside Praat, so that both met the same machine.
+  /// Time of sagevoice from the rounds that alternate with Praat.
   private func ours(_ task: String) -> Double? {
     let beside = measurement(task, by: ToolName.besidePraat)
     return (beside ?? measurement(task, on: InputName.voice(seconds: 10)))?.minimum
@@ -115,5 +114,5 @@ extension BenchmarkRecord {
   }
 }
 
-/// A quotient where there is something to divide by.
+/// The quotient; nil for a missing or zero denominator.
 private func / (left: Double, right: Double?) -> Double? { right.map { left / $0 } }

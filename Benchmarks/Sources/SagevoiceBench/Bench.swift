@@ -1,4 +1,4 @@
-// One recording and everything that a stage needs from the stages before it.
+// One recording with the results of earlier stages.
 
 import BenchmarkRecords
 import DSPCore
@@ -7,7 +7,7 @@ import VoiceSynthesis
 import VoiceTypes
 import WAVIngest
 
-/// What the stages are measured on.
+/// The input of the stages.
 final class Bench {
   let name: String
   let bytes: [UInt8]
@@ -21,7 +21,7 @@ final class Bench {
     settings.givenPraatVersion = .v6_1
     return VoiceAnalyzer.analyze(signal, settings: settings, workspace: &workspace)
   }()
-  /// Takes in a number of every result, so that no result can be left out.
+  /// Sums a number of every result, so that the compiler cannot remove the work.
   private(set) var sum = 0.0
 
   /// The settings of a Praat 7.0 user.
@@ -42,7 +42,7 @@ final class Bench {
       in: signal, pitch: pitch, fallback: Self.settings.pulseFallback, workspace: &workspace)
   }
 
-  /// The seconds of sound.
+  /// Duration in seconds.
   var seconds: Double { signal.duration.value }
 }
 

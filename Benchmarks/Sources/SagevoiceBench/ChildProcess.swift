@@ -1,4 +1,4 @@
-// The command line as a user meets it: a process that starts cold, does its work and ends.
+// The command line as a process: start, work and exit.
 //
 // A process inherits the peak memory of the one that starts it. So a child of the benchmarks, whose
 // own memory is large, is started by a small process in between: `sagevoice-bench child`.
@@ -53,7 +53,7 @@ struct ChildCommand: ParsableCommand {
   }
 }
 
-/// Small questions to other programs.
+/// Calls of other programs.
 enum Shell {
   /// The path of this program.
   static var ownPath: String {
@@ -63,7 +63,7 @@ enum Shell {
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// What a command prints; its messages are thrown away unless they are wanted.
+  /// Output of a command, with its messages if asked for.
   static func output(of command: [String], withMessages: Bool = false) throws -> String {
     let quoted = command.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
     let line = quoted.joined(separator: " ") + (withMessages ? " 2>&1" : "")

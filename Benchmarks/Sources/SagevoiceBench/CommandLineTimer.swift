@@ -25,7 +25,7 @@ struct CommandLineTimer {
     try folder.write(Inputs.voice(seconds: seconds), to: "voice-\(Int(seconds)).wav")
   }
 
-  /// Everything there is to measure.
+  /// All measurements.
   func measurements() throws -> [Measurement] {
     try coldStarts() + batches() + memory()
   }
@@ -77,7 +77,7 @@ struct CommandLineTimer {
     }
   }
 
-  /// A file that names the same recording so many times.
+  /// A list that contains one recording `count` times.
   private func list(of path: String, count: Int) throws -> String {
     let lines = Array(repeating: path, count: count).joined(separator: "\n")
     return try folder.write(Array(lines.utf8), to: "list-\(count).txt")

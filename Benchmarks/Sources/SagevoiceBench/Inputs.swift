@@ -5,12 +5,12 @@ import FoundationEssentials
 import VoiceSynthesis
 import VoiceTypes
 
-/// Where recordings come from.
+/// Sources of recordings.
 enum Inputs {
   /// Durations of the synthetic voice, in seconds.
   static let durations = [1.0, 3, 10, 60, 600]
 
-  /// The real ones: a telephone in a room, and a laboratory.
+  /// Recorded voices: a telephone in a room, and a laboratory.
   static let fixtures = ["coswara_21_a.wav", "svd_0001_a_n.wav"]
 
   /// The bytes of the synthetic voice: /a/ at 120 Hz with jitter, shimmer and noise, 44.1 kHz.
@@ -34,7 +34,7 @@ enum Inputs {
 
 /// A folder for the recordings of a run; removed with its owner.
 final class ScratchFolder {
-  /// Where it is.
+  /// The path.
   let path: String
 
   /// A new folder.

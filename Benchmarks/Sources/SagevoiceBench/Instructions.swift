@@ -1,6 +1,5 @@
-// Instructions of a stage, counted by valgrind: the same number in every run, however busy the
-// machine is. Counted is the difference between a process that does the stage more often and one
-// that does it less often, so that start and preparation fall out.
+// Instructions of a stage, counted by valgrind, independent of the load. The count is the difference between a process
+// with more and one with fewer repetitions, without start and preparation.
 
 import BenchmarkRecords
 
@@ -9,7 +8,7 @@ struct Instructions {
   private static let fewer = 1
   private static let more = 3
 
-  /// This program without debug information, over which valgrind may stumble.
+  /// This program without debug information, which valgrind may not read.
   private let program: String
 
   /// A counter; nil where valgrind or strip are not installed.

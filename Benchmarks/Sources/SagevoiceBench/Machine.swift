@@ -1,4 +1,4 @@
-// What a record says about the machine: enough to judge the numbers, nothing that names it.
+// The machine of a record: processor and load, without its name.
 
 import DSPCore
 import FoundationEssentials
@@ -6,7 +6,7 @@ import Glibc
 import VoicePipeline
 import WAVIngest
 
-/// The machine and the programs that take part.
+/// The machine and the compared programs.
 enum Machine {
   /// Processor, cores and system.
   static var description: String {
@@ -15,7 +15,7 @@ enum Machine {
     return "\(processor), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, \(system)"
   }
 
-  /// Versions by name; what cannot be asked is left out.
+  /// Versions by name, without programs that do not answer.
   static var versions: [String: String] {
     var versions = ["sagevoice": SoftwareVersion.current, "FFTW": DSPLibraries.fftwVersion]
     versions["commit"] = firstLine(of: ["git", "rev-parse", "--short", "HEAD"])
@@ -25,7 +25,7 @@ enum Machine {
     return versions
   }
 
-  /// How busy the machine is: the processes that ran or waited in the last minute.
+  /// Load average of the last minute.
   static var load: String? {
     (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8))?
       .split(separator: " ").first.map(String.init)

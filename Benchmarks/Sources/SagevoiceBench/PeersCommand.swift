@@ -2,7 +2,7 @@ import ArgumentParser
 import BenchmarkRecords
 import FoundationEssentials
 
-/// Measures only what stands beside the peers.
+/// Measures the tasks of the peers only.
 struct PeersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "peers", abstract: "Measure Praat and sagevoice in turn; print the record.")
@@ -19,7 +19,7 @@ struct PeersCommand: ParsableCommand {
   }
 }
 
-/// What `peers.py` prints.
+/// Output of `peers.py`.
 struct PeerReport: Codable {
   private static let script = "Benchmarks/peers.py"
   private static let seconds = 10.0
@@ -35,7 +35,7 @@ struct PeerReport: Codable {
     let values: [Double]
   }
 
-  /// Runs the script and takes its numbers over; where it fails, a note says so.
+  /// Runs the script and adds its measurements, or a note of its failure.
   static func add(to record: inout BenchmarkRecord, sagevoice: String, scratch: ScratchFolder) {
     Progress.say("peers")
     do {

@@ -1,10 +1,10 @@
-// Finds plans of transforms once and for all; sagevoice carries them along.
+// Measures FFTW plans. sagevoice contains them.
 
 import ArgumentParser
 import CFloorFFTW
 import Foundation
 
-/// Writes what FFTW found out about each size.
+/// Writes the plan of each size.
 struct PlansCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plans",
@@ -15,12 +15,12 @@ struct PlansCommand: ParsableCommand {
       """
   )
 
-  /// Powers of two of frames; they are also taken at 5/4, 6/4, 25/16 and 28/16.
+  /// Sizes of frames: powers of two, and these multiplied by 5/4, 6/4, 25/16 and 28/16.
   private static let frameExponents = 5...14
   private static let leastOfSixteenths = 2048
 
-  /// Powers of two of whole sounds, up to 95 s at 44.1 kHz. They are left to FFTW's estimate: what a
-  /// low-pass leaves of digital silence is their rounding.
+  /// Sizes of whole sounds, up to 95 s at 44.1 kHz. FFTW estimates their plans, because low-passed digital silence consists
+  /// of their rounding errors.
   private static let soundExponents = 15...22
 
   @Flag(help: "Write FFTW's estimates of the sizes of whole sounds.")

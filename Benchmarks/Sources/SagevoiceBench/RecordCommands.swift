@@ -2,7 +2,7 @@ import ArgumentParser
 import BenchmarkRecords
 import FoundationEssentials
 
-/// Lays two records side by side.
+/// Compares two records.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Lay two records side by side, as a Markdown table.")

@@ -49,7 +49,7 @@ struct RunCommand: ParsableCommand {
     try write(record)
   }
 
-  /// What was asked for, without the places of this machine.
+  /// The options of the run, without paths.
   private var options: String {
     [
       filter.map { " --filter '\($0)'" }, " --seconds-limit \(Int(secondsLimit))",
@@ -117,20 +117,19 @@ struct RunCommand: ParsableCommand {
   }
 }
 
-/// How often something is measured.
+/// Numbers of repetitions.
 enum Repetitions {
   private static let byDuration: [(seconds: Double, count: Int)] = [
     (3, 25), (10, 20), (60, 5), (.infinity, 9),
   ]
   private static let most = 25
 
-  /// Fewer for longer recordings; the smallest of a few long times is as steady.
+  /// Repetitions decrease with the duration of the recording.
   private static func count(forSeconds seconds: Double) -> Int {
     byDuration.first { seconds <= $0.seconds }?.count ?? 1
   }
 
-  /// Runs the rounds of all recordings evenly among one another: a minute in which the machine is
-  /// slow is slow for short and long ones alike, and their ratios hold.
+  /// Interleaves the rounds of all recordings, so that a slow minute affects all of them.
   static func spread(over timers: inout [StageTimer]) {
     for step in 0..<most {
       Progress.say("round \(step + 1) of \(most)")
@@ -142,7 +141,7 @@ enum Repetitions {
   }
 }
 
-/// What a run is at, on standard error.
+/// Progress on standard error.
 enum Progress {
   static func say(_ text: String) {
     let bytes = Array("\(text)\n".utf8)

@@ -13,12 +13,11 @@ struct SagevoiceBench: ParsableCommand {
       TimeCommand.self, RepeatCommand.self, ChildCommand.self,
     ])
 
-  /// What may lie idle, in bytes.
+  /// Limit of unused memory in bytes.
   private static let mostKept: Int32 = 1 << 30
 
-  /// Keeps all memory that a stage gives back for the next. Of short recordings the C library does so
-  /// by itself; those of large ones it would return to the system, which gives them out anew page by
-  /// page, at a price that is the machine's and not the stage's.
+  /// Keeps the freed memory of a stage for the next one. The C library returns large blocks to the system, and page faults
+  /// of new ones would count as time of the stage.
   static func main() {
     mallopt(M_MMAP_MAX, 0)
     mallopt(M_TRIM_THRESHOLD, mostKept)
@@ -26,7 +25,7 @@ struct SagevoiceBench: ParsableCommand {
   }
 }
 
-/// What a user can do about a failure.
+/// An error with an advice.
 struct BenchError: Error, CustomStringConvertible {
   let description: String
 

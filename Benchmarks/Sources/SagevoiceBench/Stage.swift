@@ -3,10 +3,10 @@
 import BenchmarkRecords
 import VoiceTypes
 
-/// One thing that is measured by itself.
+/// One measured stage.
 struct Stage: Sendable {
   let name: String
-  /// Recordings longer than this are left to the stages that have a goal there, in seconds.
+  /// Longest recording of the stage in seconds.
   let longest: Double
   let work: @Sendable (Bench) -> Void
 

@@ -1,5 +1,4 @@
-// Stages and their floors in turn: what else the machine does meets both alike, and the smallest of
-// several times is what the work itself costs.
+// Alternates stages and their floors, so that other load affects both. The minimum of several times is the result.
 
 import BenchmarkRecords
 import Glibc
@@ -18,7 +17,7 @@ struct StageTimer {
     var floorTimes: [Double] = []
   }
 
-  /// Runs every stage once, warm for what follows, and plans its floor.
+  /// Runs every stage once as a warm-up, and plans its floor.
   init(_ stages: [Stage], on bench: Bench) {
     self.bench = bench
     entries = stages.map { stage in
@@ -30,7 +29,7 @@ struct StageTimer {
     }
   }
 
-  /// The seconds of sound.
+  /// Duration in seconds.
   var seconds: Double { bench.seconds }
 
   /// Measures every stage and its floor once more.
@@ -43,7 +42,7 @@ struct StageTimer {
     }
   }
 
-  /// What was measured so far.
+  /// Measurements so far.
   var measurements: [Measurement] {
     entries.map { entry in
       var measurement = Measurement(

@@ -18,7 +18,7 @@ struct TimeCommand: ParsableCommand {
   }
 }
 
-/// Does a stage so many times and says nothing, to be watched from outside.
+/// Repeats a stage without output, for a profiler.
 struct RepeatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "repeat", shouldDisplay: false)
 

@@ -1,4 +1,4 @@
-// The floor of a piece of work: its transforms and nothing else. Same sizes, same numbers, same
+// The floor of a task: its transforms alone. Same sizes, same numbers, same
 // planner flags, buffers from FFTW's allocator, one buffer of samples for both directions as in the
 // DSP core, so that the same memory is warm.
 

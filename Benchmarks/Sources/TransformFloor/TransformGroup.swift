@@ -1,12 +1,11 @@
-// The transforms of one size, forward and inverse in turn as often as they were counted.
+// The counted transforms of one size, forward and inverse alternating.
 
 import CFloorFFTW
 import Glibc
 
 /// Plans and buffers for transforms of one size; frees what it allocates.
 final class TransformGroup {
-  /// A pair of transforms multiplies by the size. The samples are filled anew before they could
-  /// leave the range of a double, 10³⁰⁸, with room for a single transform more.
+  /// A pair of transforms multiplies by the size. The samples are replaced one transform before an overflow (10³⁰⁸).
   private static let decadesUntilRefill = 200.0
 
   let size: Int

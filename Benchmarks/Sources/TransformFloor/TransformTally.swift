@@ -1,8 +1,8 @@
-// Which transforms a piece of work makes: counted while it makes them.
+// Counts of the transforms of a task.
 
 import CTransformCounter
 
-/// How many transforms of one kind were executed.
+/// The count of one kind of transform.
 public struct TransformTally: Sendable, Equatable {
   /// From samples to a spectrum, or back.
   public enum Direction: Sendable, Equatable {
@@ -13,7 +13,7 @@ public struct TransformTally: Sendable, Equatable {
   /// Real samples in one transform.
   public let size: Int
 
-  /// Which way it goes.
+  /// Direction.
   public let direction: Direction
 
   /// The planner flags of FFTW.
@@ -22,7 +22,7 @@ public struct TransformTally: Sendable, Equatable {
   /// Transforms executed.
   public let count: Int
 
-  /// States a tally.
+  /// The count of one kind.
   public init(size: Int, direction: Direction, flags: UInt32, count: Int) {
     self.size = size
     self.direction = direction

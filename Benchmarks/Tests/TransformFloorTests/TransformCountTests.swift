@@ -1,4 +1,4 @@
-// The floor is counted, not computed. Here it is held against what the definitions ask for.
+// Counts of transforms, compared with the definitions.
 
 import DSPCore
 import Testing
@@ -6,7 +6,7 @@ import TransformFloor
 import VoiceSynthesis
 import VoiceTypes
 
-/// A steady voice in which no frame has to be looked at twice.
+/// A steady voice. No frame needs a second pass.
 private let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2).synthesize().signal
 
 /// The planner flag of FFTW that the core uses: FFTW_ESTIMATE, 1 << 6.
@@ -73,7 +73,7 @@ struct TransformCountTests {
     let forward = tallies.filter { $0.direction == .forward }.reduce(0) { $0 + $1.count }
     let inverse = tallies.filter { $0.direction == .inverse }.reduce(0) { $0 + $1.count }
     #expect(forward == 2 * inverse)
-    // Every pulse but the first is a match; at either end the search goes on until it fails.
+    // Every pulse but the first is a match; at either end the search continues until it fails.
     #expect((pulses - 1...pulses + 1).contains(inverse))
   }
 
