@@ -60,7 +60,7 @@ extension CommandLineTests {
       let dated = try await establish(files, ["--force"])
 
       #expect(undated.errors.contains("Baseline from 1 session (2 of 2 recordings used)."))
-      #expect(undated.errors.contains("2 recordings have no recorded_at."))
+      #expect(undated.errors.contains("2 recordings have no `recorded_at`."))
       #expect(dated.errors.contains("Baseline from 2 sessions (2 of 2 recordings used)."))
       #expect(!dated.errors.contains("recorded_at"))
     }

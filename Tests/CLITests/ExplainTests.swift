@@ -99,7 +99,8 @@ extension CommandLineTests {
       let json = try await Tool.run(["explain", "low_snr", "--format", "json"]).document
 
       #expect(text.status == 0)
-      #expect(text.output.contains("\nRefused recording. Exit status of analyze: 65.\n"))
+      #expect(
+        text.output.contains("\nRefused recording. Exit status of `sagevoice analyze`: 65.\n"))
       #expect(
         text.output.contains(
           "The recording lasts <found>, but the analysis needs more than <needed>."))

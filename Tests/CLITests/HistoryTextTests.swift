@@ -46,14 +46,15 @@ import VoiceTypes
     #expect(text.contains("1   2026-01-05 *     0.250"))
     #expect(text.contains("1.00  0.13 to 0.50          beyond day-to-day variation"))
     #expect(text.contains("cold, heavy voice use"))
-    #expect(text.contains("Alert (two groups of measures in one session): jitter"))
+    #expect(text.contains("Alert (several groups of measures in one session): jitter"))
     #expect(text.contains("not a diagnosis"))
   }
 
   @Test func `a session without a stored alert is beyond day-to-day variation`() {
     let text = HistoryReport.text(of: Self.history, alerted: [])
 
-    #expect(text.contains("Beyond day-to-day variation (two groups of measures in one session):"))
+    #expect(
+      text.contains("Beyond day-to-day variation (several groups of measures in one session):"))
     #expect(!text.contains("Alert"))
   }
 

@@ -166,7 +166,7 @@ extension CommandLineTests {
       let none = try await fixture.records("acknowledge", ["--user", "anna", "--alert", "x"])
 
       let text = try await fixture.records("alerts", ["--user", "anna", "--format", "text"]).output
-      #expect(text.contains("pitch (F0), jitter (two groups of measures in one session)"))
+      #expect(text.contains("pitch (F0), jitter (several groups of measures in one session)"))
       for label in ["Visit", "Session", "Recorded", "Alert created"] {
         #expect(text.contains("\n  \(label):"), "\(label)")
       }

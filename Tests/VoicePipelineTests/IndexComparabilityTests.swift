@@ -81,7 +81,7 @@ import WAVIngest
 
     #expect(
       reason.hasPrefix(
-        "the vowel lacks the frequencies of the spectral parts of the index: the bandwidth of "))
+        "the vowel lacks frequencies that the spectral parts of the index need: the bandwidth of "))
   }
 
   @Test func `a vowel of little voicing has no verdict`() throws {
