@@ -57,7 +57,7 @@ package struct RenamedOption: Sendable {
         throw ValidationError("\(row.former) is the former name of \(row.name); give one of them.")
       }
       StandardStreams.note(
-        "\(row.former) is now \(row.name); the next version removes the old name")
+        "\(row.former) is now \(row.name); a later version removes the old name")
       result.append(row.name + value)
     }
     return result

@@ -89,7 +89,7 @@ import VoiceTypes
   @Test(
     arguments: [
       (nil, DeviceKind.own), ("iPhone 15", .own), ("Windows laptop", .own), ("Studio A", .studio),
-      ("Zoom H5", nil), ("Chrome, Linux", .own),
+      ("Zoom H5", nil), ("Chrome, Linux", .own), ("Telefon", .own), ("Handy", .own),
     ] as [(String?, DeviceKind?)])
   func `the device kind follows from the device name`(name: String?, kind: DeviceKind?) {
     #expect(DeviceKind(of: name) == kind)

@@ -130,14 +130,14 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   /// Telephone, tablet or computer of the speaker.
   case own
 
-  /// Words of a device name, by kind.
+  /// Words of a device name in English or German, by kind.
   private static let words: [(DeviceKind, [String])] = [
     (.studio, ["studio", "booth"]),
     (
       .own,
       [
         "phone", "pixel", "galaxy", "android", "ipad", "tablet", "laptop", "notebook", "macbook",
-        "computer", "browser", "windows", "macos", "linux", "webcam",
+        "computer", "browser", "windows", "macos", "linux", "webcam", "telefon", "handy",
       ]
     ),
   ]

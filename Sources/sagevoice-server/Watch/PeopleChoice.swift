@@ -50,7 +50,7 @@ extension ConsentRule: ExpressibleByArgument {
   init?(argument: String) {
     if argument == Self.former {
       StandardStreams.note(
-        "--consent \(Self.former) is now --consent optional; the next version removes the old name")
+        "--consent \(Self.former) is now --consent optional; a later version removes the old name")
     }
     self.init(rawValue: argument == Self.former ? "optional" : argument)
   }
