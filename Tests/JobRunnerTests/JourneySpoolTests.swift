@@ -66,7 +66,7 @@ import VoiceTypes
     let (journey, session) = try await atFirstVowel()
     let (inbox, gate) = (try Inbox(), Gate())
     let store = try inbox.openStore()
-    try store.saveJourney(journey.json, for: store.userHash(of: Self.anna))
+    try store.save(journey.json, as: .journey, of: store.userHash(of: Self.anna))
     try inbox.putClaimed(Recordings.long(1), "a.wav", for: session)
     try inbox.putClaimed(Array(#"{"user_id": "anna"}"#.utf8), "a.json", for: session)
     let runner = try runner(inbox, gate)

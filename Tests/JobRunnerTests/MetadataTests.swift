@@ -105,7 +105,7 @@ import VoiceTypes
     #expect(session.state == state)
     #expect(try inbox.userID(of: session) == "kim")
     #expect(header.user == (try inbox.openStore().userHash(of: "kim")))
-    #expect(session.recording != nil)
+    #expect(header.recording.sha256 != nil)
     #expect(try inbox.findings() == [] && inbox.left() == [] && inbox.work() == [])
   }
 

@@ -105,7 +105,7 @@ import VoiceTypes
     try inbox.drain()
 
     let store = try inbox.openStore()
-    let persons = try store.persons(for: store.userHash(of: "anna-77"))
+    let persons = try store.copy(ofPerson: "anna-77").persons
     #expect(try inbox.sessions().count == 9)
     #expect(persons.map(\.content) == [["user_id": "anna-77", "age": 34]])
     // The store saves the whole sidecar with its recording.

@@ -54,8 +54,6 @@ import VoiceTypes
     add { $0.context = "elsewhere" }
     add { $0.reference = "visit 05" }
     add { $0.reference = "visit" }
-    add { $0.recording = store.recordingHash(of: SessionLife("").audioSHA256) }
-    add { $0.recording = store.recordingHash(of: "another") }
     add { $0.name = "voice 1.wav" }
     add { $0.name = "voice" }
     add { $0.recordedFrom = StoreTime("2025-12-15T08:00:00Z") }

@@ -265,7 +265,7 @@ extension ServerTests {
 
     /// The stored journey: a request would advance it.
     private func journey(of user: UserHash, _ database: TestDatabase) throws -> OnboardingFlow {
-      let kept = try #require(try database.store().journey(for: user))
+      let kept = try #require(try database.store().read(.journey, of: user))
       return try OnboardingFlow(json: kept, mode: .firstFault)
     }
 

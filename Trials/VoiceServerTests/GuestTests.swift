@@ -106,7 +106,7 @@ extension ServerTests {
       let store = try database.store()
       #expect(try store.sessions(SessionQuery()).count == 3 && store.check() == [])
       #expect(try store.baseline(for: store.userHash(of: id)) != nil)
-      #expect(try store.journey(for: store.userHash(of: id)) != nil)
+      #expect(try store.read(.journey, of: store.userHash(of: id)) != nil)
       expectNoTrace(of: id, sessions, in: server)
 
       // The next recording is the database's.

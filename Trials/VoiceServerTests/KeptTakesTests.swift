@@ -155,7 +155,7 @@ extension ServerTests {
 
       #expect(visit.kept == [])
       let user = store.userHash(of: visit.person)
-      #expect(try visit.database.store().journey(for: user) == nil)
+      #expect(try visit.database.store().read(.journey, of: user) == nil)
       await visit.server.desk.stop()
     }
 

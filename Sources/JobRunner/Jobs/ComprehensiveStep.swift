@@ -66,7 +66,6 @@ extension JobContext {
       of: session(of: job).read(.quick), metadata.task, again: again)
     change.documents[.computed] = computed.fileBytes
     change.documents[.answers] = metadata.sidecar?.answers.fileBytes
-    change.verdict = results.quality.verdict
     let isFiled = try file(job, analysed, computed, with: &change)
     try commit(change, to: job)
     job.memory.withLock { memory in

@@ -54,10 +54,9 @@ extension JobContext {
     var documents = metadata.documents
     documents[.quick] = document.json.fileBytes
     let phase: JobPhase = settings.tiers == .both ? .comprehensiveAnalysing : .quickComplete
-    var change = SessionChange(
+    let change = SessionChange(
       "quick_analysed", header: metadata.header, state: StateRecord(.quickDone, phase: phase),
       documents: documents)
-    change.verdict = document.quality.verdict
     try commit(change, to: job)
     job.memory.withLock { $0.shown = document }
     // Without a comprehensive document the same event is the result.

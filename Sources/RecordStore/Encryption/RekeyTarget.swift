@@ -1,13 +1,11 @@
 // The key of a key rotation, and its report.
 
-internal import VoiceTypes
-
 /// The key that a store is re-encrypted with.
-package struct RekeyTarget: Sendable, Equatable {
-  package let key: String
+struct RekeyTarget: Sendable, Equatable {
+  let key: String
 
   /// The names of former keys, oldest first.
-  package let former: [String]
+  let former: [String]
 
   /// The first line of values under this key.
   let headBytes: [UInt8]
@@ -57,15 +55,4 @@ package struct RekeyReport: Sendable, Equatable {
 
   /// The number of all re-encrypted values.
   package var total: Int { documents + baselines + people + failedFiles }
-}
-
-extension RecordStore {
-  /// The action of history lines of a key rotation.
-  package static let rekeyAction = "reencrypted"
-}
-
-extension StoreError {
-  /// The error for an unencrypted store.
-  package static let nothingToRekey = StoreError.unusable(
-    "the store is not encrypted; there is nothing to re-encrypt")
 }

@@ -72,7 +72,7 @@ package final class RowSealing: Sendable {
   }
 
   /// The target key of a rotation, according to the loaded key file.
-  package func rekeyTarget() throws(StoreError) -> RekeyTarget {
+  func rekeyTarget() throws(StoreError) -> RekeyTarget {
     try RekeyTarget(of: known.withLock { $0.file }, keys)
   }
 

@@ -70,11 +70,6 @@ package struct StoreSecrets: Sendable {
     keyedHash(of: profile.json.text(.compact), for: .profile)
   }
 
-  /// The hash of a recording by its SHA-256.
-  func recording(_ sha256: String) -> RecordingHash {
-    RecordingHash(text: keyedHash(of: sha256, for: .recording))
-  }
-
   /// The identity that duplicates share.
   func identity(_ facts: IdentityFacts) -> RecordingIdentity {
     // As JSON, so different facts give different texts.

@@ -32,9 +32,6 @@ package struct SessionQuery: Sendable {
   package var context: String?
   package var reference: String?
 
-  /// The same audio.
-  package var recording: RecordingHash?
-
   /// This session only.
   package var session: SessionID?
 
@@ -56,7 +53,6 @@ package struct SessionQuery: Sendable {
       && (states.isEmpty || summary.state.map(states.contains) ?? false)
       && Self.fits(name, summary.name)
       && Self.fits(context, summary.context) && Self.fits(reference, summary.reference)
-      && (recording == nil || summary.recording == recording)
       && (session == nil || summary.id == session)
       && (after.map { summary.cursor.isAfter($0) } ?? true)
   }

@@ -40,24 +40,17 @@ package struct SessionSummary: Sendable, Equatable {
   /// The reference of the caller.
   package var reference: String?
 
-  /// The hash of the audio. Nil if unknown.
-  package var recording: RecordingHash?
-
   /// The session that this one amends.
   package var parent: SessionID?
 
   /// A session from its header and state.
   /// - Parameter order: The arrival number.
-  init(
-    of id: SessionID, order: Int, _ header: SessionHeader?, _ state: SessionState?,
-    by names: StoreSecrets
-  ) {
+  init(of id: SessionID, order: Int, _ header: SessionHeader?, _ state: SessionState?) {
     (self.id, self.order, self.state) = (id, order, state)
     (createdAt, recordedAt) = (header?.createdAt, header?.recordedAt)
     (user, person) = (header?.user, header?.person)
     (name, durationSeconds) = (header?.recording.name, header?.recording.durationSeconds)
     (context, reference) = (header?.context, header?.reference)
-    recording = header?.recording.sha256.map(names.recording)
     parent = header?.parent?.session
   }
 }

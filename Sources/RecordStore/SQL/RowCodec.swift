@@ -42,6 +42,11 @@ struct RowContext {
   /// The report of an unreadable file.
   static let stranded = RowContext("stranded", "report")
 
+  /// A file of a job.
+  static func jobFile(_ name: String, of session: String) -> RowContext {
+    RowContext(session, "job/\(name)")
+  }
+
   /// The history of a session in another store.
   static func history(_ session: SessionID) -> RowContext { RowContext(session.text, "history") }
 }

@@ -18,9 +18,6 @@ package struct SessionChange: Sendable {
   /// A changed field for the history line.
   package var note: (field: String, old: String?, new: String?)?
 
-  /// The quality verdict of the results, if known. Else it is read from the documents.
-  package var verdict: Verdict?
-
   package var files: [ClaimedFile] = []
 
   /// SHA-256 of documents, if known, in hexadecimal digits.

@@ -55,14 +55,6 @@ package enum SessionStorage: String, CaseIterable, Sendable {
   case quickAnswer = "quick_answer"
 }
 
-/// The keyed SHA-256 of a recording.
-package struct RecordingHash: Sendable, Hashable {
-  /// 64 hexadecimal digits.
-  package let text: String
-
-  init(text: String) { self.text = text }
-}
-
 package struct StoredRecording: Sendable, Equatable {
   /// The original file name.
   package var name: String

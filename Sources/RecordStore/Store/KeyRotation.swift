@@ -1,145 +1,233 @@
-// Re-encryption within a transaction: pages of owners whose values are not under the current key, and the change of one owner.
-// Values that do not decrypt, or differ from their hashes, stay unchanged.
+// Key rotation: the values of a tenant are re-encrypted under the current key. One owner (a session, a person, a quarantined
+// file) is one transaction under the lock of its writers. An interrupted run leaves rows of both keys, which the store can
+// read. The first bytes of a value name its key, so a run needs no state. Values that do not decrypt, or differ from their
+// hashes, stay unchanged.
+//
+// Histories contain hashes of decrypted documents and stay valid. Their lines never change: an encrypted value in a
+// line keeps its key. An audio file of a folder store is replaced under the lock of its session.
 
+internal import Platform
 internal import VoiceTypes
 
-enum RekeyedOwner {
-  case session(SessionID)
-  case person(UserHash)
-  case failedFile(Int64, of: SessionID?)
-  case strandedFile(Int64)
+extension StoreError {
+  /// The error for an unencrypted store.
+  package static let nothingToRekey = StoreError.unusable(
+    "the store is not encrypted; there is nothing to re-encrypt")
 }
 
-struct RekeyPage {
-  var owners = 0
+extension RecordStore {
+  /// The action of history lines of a key rotation.
+  package static let rekeyAction = "reencrypted"
 
-  /// Owners with a value under another key.
-  var due: [RekeyedOwner] = []
-
-  /// All sessions, and those with a value under another key.
-  var (sessions, dueSessions): ([SessionID], Set<SessionID>) = ([], [])
-
-  /// The keys of encrypted values in their histories.
-  var histories: [String?] = []
-
-  /// The last owner of the page. Nil for the last page.
-  var next: SQLValue?
+  /// Re-encrypts all values that are not under the current key. Can be repeated after an error. A store that is open for
+  /// reading stays unchanged, and the report counts the values to re-encrypt.
+  @discardableResult
+  package func rekey(reporting progress: StoreProgress? = nil) throws(StoreError) -> RekeyReport {
+    do {
+      var rekeying = Rekeying(of: self, try read { rows in try rows.rekeyTarget() })
+      try rekeying.run(reporting: progress)
+      return rekeying.report
+    } catch {
+      throw StoreError(error)
+    }
+  }
 }
 
-/// The kinds of owners, in the order of processing.
-enum RekeyedPart: CaseIterable {
+// MARK: - Encrypted columns
+
+/// The kinds of owners of encrypted values, in the order of processing.
+private enum RekeyedPart: CaseIterable {
   case sessions, people, failedFiles, strandedFiles
 
   /// Owners per statement [E].
   static let ownersAtOnce = 500
 
-  /// The start of the first page.
-  var start: SQLValue { self == .people ? .text("") : .int(-1) }
-
-  func owner(named name: String, of session: String?) -> RekeyedOwner? {
+  var columns: [EncryptedColumn] {
     switch self {
-    case .sessions: SessionID(name).map { .session($0) }
-    case .people: .person(UserHash(text: name))
+    case .sessions:
+      ["header", "state"].map { name in
+        EncryptedColumn("kept_session", name, by: "id") { id, _ in Self.document(name, of: id) }
+      } + [
+        EncryptedColumn(
+          "kept_document", by: "session", "name", sha256: "coalesce(content_sha, '')"
+        ) { id, row in Self.document(try row.text(0), of: id) },
+        EncryptedColumn("job_file", by: "session", "name") { id, row in
+          let name = try row.text(0)
+          return (.jobFile(name, of: id), "sessions/\(id)/\(name)", \.documents)
+        },
+      ]
+    case .people:
+      [
+        EncryptedColumn("kept_version", by: "user_hash", "kind", "number") { user, row in
+          let (kind, number) = (try row.text(0), try row.int(1))
+          let isBaseline = kind == BaselineKind.name
+          let folder = isBaseline ? BaselineKind.folder : ProfileKind.folder
+          return (
+            RowContext(UserHash(text: user), kind, number), "\(folder)/\(user)/\(number)",
+            isBaseline ? \.baselines : \.people
+          )
+        },
+        EncryptedColumn("kept_person_document", by: "user_hash", "name") { user, row in
+          let name = try row.text(0)
+          return (RowContext(user, name), "people/\(user)/\(name).json", \.people)
+        },
+      ]
     case .failedFiles:
-      Int64(name).map { .failedFile($0, of: session.flatMap { SessionID($0) }) }
-    case .strandedFiles: Int64(name).map { .strandedFile($0) }
+      ["bytes", "report"].map { name in
+        EncryptedColumn("failed_file", name, by: "number", "sha256") { number, row in
+          let context = RowContext.failed(try row.text(0), isReport: name == "report")
+          return (context, "failed/\(number)/\(name)", \.failedFiles)
+        }
+      }
+    case .strandedFiles:
+      [
+        EncryptedColumn("stranded_file", "report", by: "number") { number, _ in
+          (.stranded, "stranded/\(number)/report", \.failedFiles)
+        }
+      ]
     }
   }
 
-  private static func isDue(_ column: String) -> String {
-    EncryptedColumn.isDue(column, head: "$3")
+  private static func document(_ name: String, of id: String) -> EncryptedColumn.Description {
+    let file = SessionDocument(rawValue: name)?.name ?? name
+    return (RowContext(id, name), "sessions/\(id)/\(file)", \.documents)
   }
+
+  /// The start of the first page.
+  var start: SQLValue { self == .people ? .text("") : .int(-1) }
 
   /// The query for a page of owners after $2. Columns: owner, whether a value has another key than the one whose
   /// values begin with $3, name, and the session of a quarantined file.
   var question: String {
-    switch self {
-    case .sessions: Self.sessionsQuestion
-    case .people: Self.peopleQuestion
-    case .failedFiles: Self.filesQuestion("failed_file", ["report", "bytes"])
-    case .strandedFiles: Self.filesQuestion("stranded_file", ["report"])
+    let (place, id, session, owners) =
+      switch self {
+      case .sessions: ("place", "id", "null", "kept_session")
+      case .people: ("user_hash", "user_hash", "null", Self.peopleQuery)
+      case .failedFiles: ("number", "number", "cast(o.session as text)", "failed_file")
+      case .strandedFiles: ("number", "number", "null", "stranded_file")
+      }
+    var due = columns.map { column -> String in
+      guard column.table != owners else {
+        return "coalesce(\(EncryptedColumn.isDue("o.\(column.name)", head: "$3")), false)"
+      }
+      return """
+        exists (select 1 from \(column.table) v where v.tenant = $1
+          and v.\(column.keys[0]) = o.\(id) and \(EncryptedColumn.isDue("v.bytes", head: "$3")))
+        """
+    }
+    if self == .sessions {
+      due.append("coalesce(\(EncryptedColumn.isDue("follow_up_values", head: "$3")), false)")
+    }
+    return """
+      select o.\(place), \(due.joined(separator: " or ")), cast(o.\(id) as text), \(session)
+      from \(owners) o where \(self == .people ? "" : "tenant = $1 and ")\(place) > $2
+      order by 1 limit \(Self.ownersAtOnce)
+      """
+  }
+
+  /// The people after $2.
+  private static var peopleQuery: String {
+    let tables = ["kept_version", "kept_person_document"].map { table in
+      """
+      select user_hash from (select distinct user_hash from \(table)
+        where tenant = $1 and user_hash > $2 order by user_hash limit \(ownersAtOnce)) p
+      """
+    }
+    return "(\(tables.joined(separator: " union ")))"
+  }
+}
+
+/// An owner of encrypted values.
+private struct RekeyedOwner {
+  let part: RekeyedPart
+
+  /// The id of a session, the hash of a person, or the number of a file.
+  let name: String
+
+  /// The session, or that of a quarantined file.
+  let session: SessionID?
+
+  /// Nil for an invalid name.
+  init?(_ part: RekeyedPart, named name: String, of session: String?) {
+    (self.part, self.name) = (part, name)
+    self.session = SessionID(part == .sessions ? name : session ?? "")
+    if part == .sessions, self.session == nil { return nil }
+  }
+
+  /// The value of the first key of its columns.
+  var key: SQLValue {
+    switch part {
+    case .sessions: .uuid(name)
+    case .people: .text(name)
+    case .failedFiles, .strandedFiles: .int(Int64(name) ?? 0)
     }
   }
+}
 
-  private static let sessionsQuestion = """
-    select place, coalesce(\(isDue("header")), false) or coalesce(\(isDue("state")), false)
-      or coalesce(\(isDue("follow_up_values")), false) or exists (
-        select 1 from kept_document d
-        where d.tenant = s.tenant and d.session = s.id and \(isDue("d.bytes"))) or exists (
-        select 1 from job_file f
-        where f.tenant = s.tenant and f.session = s.id and \(isDue("f.bytes"))),
-      cast(id as text), null
-    from kept_session s where tenant = $1 and place > $2 order by 1 limit \(ownersAtOnce)
-    """
+/// A column with encrypted values.
+struct EncryptedColumn {
+  /// The associated data of the encryption, the path in messages, and the count in the report.
+  fileprivate typealias Description = (
+    context: RowContext, path: String, part: WritableKeyPath<RekeyReport, Int>
+  )
 
-  private static let peopleQuestion = """
-    select p.user_hash, exists (select 1 from kept_version v
-        where v.tenant = $1 and v.user_hash = p.user_hash and \(isDue("v.bytes")))
-      or exists (select 1 from kept_person_document d
-        where d.tenant = $1 and d.user_hash = p.user_hash and \(isDue("d.bytes"))),
-      p.user_hash, null
-    from (
-      select user_hash from \(peopleAfter("kept_version")) v
-      union select user_hash from \(peopleAfter("kept_person_document")) d) p
-    order by 1 limit \(ownersAtOnce)
-    """
+  fileprivate let table: String
+  fileprivate let name: String
 
-  private static func peopleAfter(_ table: String) -> String {
-    """
-    (select distinct user_hash from \(table)
-      where tenant = $1 and user_hash > $2 order by user_hash limit \(ownersAtOnce))
-    """
+  /// The column of the owner, then those that identify a row of the owner.
+  fileprivate let keys: [String]
+
+  /// SHA-256 of the decrypted value as an expression. Null for a row without it.
+  fileprivate let sha256: String
+
+  /// Describes a value by the name of its owner and the other keys of its row.
+  fileprivate let describe: (_ owner: String, _ row: SQLRow) throws -> Description
+
+  fileprivate init(
+    _ table: String, _ name: String = "bytes", by keys: String..., sha256: String = "null",
+    _ describe: @escaping (String, SQLRow) throws -> Description
+  ) {
+    (self.table, self.name, self.keys, self.sha256) = (table, name, keys, sha256)
+    self.describe = describe
   }
 
-  private static func filesQuestion(_ table: String, _ columns: [String]) -> String {
-    """
-    select number, \(columns.map(isDue).joined(separator: " or ")), cast(number as text), cast(session as text)
-    from \(table) where tenant = $1 and number > $2 order by 1 limit \(ownersAtOnce)
-    """
+  /// The condition of a row, with its keys as the parameters $2, $3, …
+  fileprivate var row: String {
+    keys.enumerated().map { "\($1) = $\($0 + 2)" }.joined(separator: " and ")
+  }
+
+  /// The condition that a value is not under the key whose values begin with a parameter. The row of an audio file has
+  /// no bytes.
+  static func isDue(_ column: String, head: String) -> String {
+    "(length(\(column)) > 0 and substr(\(column), 1, length(\(head))) <> \(head))"
   }
 }
 
-/// The re-encrypted and the unchanged values.
-struct RekeyedCells {
-  var done: [EncryptedCell] = []
-  var left: [EncryptedCell] = []
+/// An encrypted value of one row.
+private struct EncryptedCell {
+  let column: EncryptedColumn
+
+  /// The values of the keys of the column.
+  let keys: [SQLValue]
+
+  let description: EncryptedColumn.Description
+
+  /// SHA-256 of the decrypted value, if the row has it.
+  let sha256: String?
 }
+
+// MARK: - One transaction
 
 extension StoreTransaction {
   /// The key for all values. Throws if the given key is no longer that of the store.
-  func rekeyTarget() throws -> RekeyTarget {
+  fileprivate func rekeyTarget() throws -> RekeyTarget {
     guard let sealing = form.sealing, let keys = try keys() else { throw StoreError.nothingToRekey }
     try sealing.follow(keys)
     return try sealing.rekeyTarget()
   }
 
-  /// The next owners of a kind, and which of them have values under another key.
-  func page(
-    of part: RekeyedPart, after place: SQLValue, notUnder target: RekeyTarget
-  ) throws -> RekeyPage {
-    let rows = try run(part.question, place, .bytes(target.headBytes))
-    var page = RekeyPage()
-    page.owners = rows.count
-    for row in rows {
-      let session = row.isNull(3) ? nil : try row.text(3)
-      guard let owner = part.owner(named: try row.text(2), of: session) else {
-        throw SQLError.unreadable("the owner of encrypted data")
-      }
-      let isDue = try row.bool(1)
-      if isDue { page.due.append(owner) }
-      guard case .session(let id) = owner else { continue }
-      page.sessions.append(id)
-      if isDue { page.dueSessions.insert(id) }
-    }
-    if !page.sessions.isEmpty {
-      page.histories = try histories(of: page.sessions, notUnder: target)
-    }
-    if rows.count == RekeyedPart.ownersAtOnce { page.next = rows.last?.values.first }
-    return page
-  }
-
   /// The number of owners of all kinds.
-  func countOwners() throws -> Int {
+  fileprivate func countOwners() throws -> Int {
     let found = try run(
       """
       select (select count(*) from kept_session where tenant = $1)
@@ -152,10 +240,11 @@ extension StoreTransaction {
     return try found.first?.int(0) ?? 0
   }
 
-  /// The key of each history line that is encrypted with another key.
-  private func histories(
+  /// The keys of lines in the histories of sessions that are encrypted with another key.
+  fileprivate func historyKeys(
     of sessions: [SessionID], notUnder target: RekeyTarget
   ) throws -> [String?] {
+    guard !sessions.isEmpty else { return [] }
     // A byte is two digits.
     let found = try run(
       """
@@ -170,181 +259,229 @@ extension StoreTransaction {
     }
   }
 
-  // MARK: - One owner
+  /// The values of an owner that are under another key.
+  fileprivate func cells(
+    of owner: RekeyedOwner, notUnder target: RekeyTarget
+  ) throws -> [EncryptedCell] {
+    try owner.part.columns.flatMap { column -> [EncryptedCell] in
+      let selected = column.keys.dropFirst() + [column.sha256]
+      let rows = try run(
+        """
+        select \(selected.joined(separator: ", ")) from \(column.table)
+        where tenant = $1 and \(column.keys[0]) = $2 and \(EncryptedColumn.isDue(column.name, head: "$3"))
+        order by \(column.keys.joined(separator: ", "))
+        """, owner.key, .bytes(target.headBytes))
+      return try rows.map { row in
+        let hash = selected.count - 1
+        return EncryptedCell(
+          column: column, keys: [owner.key] + row.values.dropLast(),
+          description: try column.describe(owner.name, row),
+          sha256: row.isNull(hash) ? nil : try row.text(hash))
+      }
+    }
+  }
 
   /// Re-encrypts the values of an owner that are under another key.
-  func reencrypt(_ owner: RekeyedOwner, under target: RekeyTarget) throws -> RekeyedCells {
-    try lock(owner)
+  fileprivate func reencrypt(
+    _ owner: RekeyedOwner, under target: RekeyTarget
+  ) throws -> (done: [EncryptedCell], left: [EncryptedCell]) {
+    switch (owner.part, owner.session) {
+    case (.people, _): try lock(UserHash(text: owner.name))
+    case (.strandedFiles, _): try lock("stranded")
+    case (_, let session?): try lock(session)
+    // A quarantined file never changes. The row lock excludes its deletion.
+    case (_, nil): break
+    }
     // New values are written with the target, which must still be the key of the store.
     _ = try rekeyTarget()
-    if case .session(let id) = owner { try removeFollowUpValues(of: id, notUnder: target) }
-    var outcome = RekeyedCells()
+    if owner.part == .sessions, let id = owner.session {
+      try removeFollowUpValues(of: id, notUnder: target)
+    }
+    var (done, left): ([EncryptedCell], [EncryptedCell]) = ([], [])
     for cell in try cells(of: owner, notUnder: target) {
-      try reencrypt(cell, under: target, &outcome)
+      let (column, last) = (cell.column, "$\(cell.keys.count + 2)")
+      let found = try run(
+        """
+        select \(column.name) from \(column.table) where tenant = $1 and \(column.row)
+          and \(EncryptedColumn.isDue(column.name, head: last))\(dialect.forUpdate)
+        """, with: cell.keys + [.bytes(target.headBytes)])
+      // Another program deleted or re-encrypted the value.
+      guard let row = found.first else { continue }
+      guard let bytes = try openedIfWhole(row.bytes(0), cell) else {
+        left.append(cell)
+        continue
+      }
+      try run(
+        "update \(column.table) set \(column.name) = \(last) where tenant = $1 and \(column.row)",
+        with: cell.keys + [try value(bytes, as: cell.description.context)])
+      done.append(cell)
     }
-    return outcome
-  }
-
-  private func lock(_ owner: RekeyedOwner) throws {
-    switch owner {
-    case .session(let id), .failedFile(_, of: .some(let id)): try lock(id)
-    case .person(let user): try lock(user)
-    case .strandedFile: try lock("stranded")
-    // A quarantined file never changes. The row lock excludes its deletion.
-    case .failedFile(_, of: nil): break
-    }
-  }
-
-  private func reencrypt(
-    _ cell: EncryptedCell, under target: RekeyTarget, _ outcome: inout RekeyedCells
-  ) throws {
-    let (column, last) = (cell.column, "$\(cell.keys.count + 2)")
-    let found = try run(
-      """
-      select \(column.name) from \(column.table) where tenant = $1 and \(column.row)
-        and \(EncryptedColumn.isDue(column.name, head: last))\(dialect.forUpdate)
-      """, with: cell.keys + [.bytes(target.headBytes)])
-    // Another program deleted or re-encrypted the value.
-    guard let row = found.first else { return }
-    let stored = try row.bytes(0)
-    guard let bytes = try openedIfWhole(stored, cell) else { return outcome.left.append(cell) }
-    try run(
-      "update \(column.table) set \(column.name) = \(last) where tenant = $1 and \(column.row)",
-      with: cell.keys + [try value(bytes, as: cell.description.place)])
-    outcome.done.append(cell)
+    return (done, left)
   }
 
   /// The decrypted value. Nil if it does not decrypt or differs from its hash.
   private func openedIfWhole(_ stored: [UInt8], _ cell: EncryptedCell) throws -> [UInt8]? {
-    try unlessDamaged {
-      let bytes = try opened(stored, as: cell.description.place)
-      guard let sha256 = cell.sha256, documentHash(of: bytes) != sha256 else { return bytes }
-      throw StoreError.damaged(path: cell.description.name, problem: "it differs from its hash")
+    let bytes = try unlessDamaged { try opened(stored, as: cell.description.context) }
+    guard let bytes, let sha256 = cell.sha256 else { return bytes }
+    return documentHash(of: bytes) == sha256 ? bytes : nil
+  }
+}
+
+extension RecordStore {
+  /// Re-encrypts the audio file of a session. A file that does not decrypt, or differs from the hash of its row, stays.
+  /// - Returns: Whether the file is under the key. Nil without the audio.
+  fileprivate func reencryptAudio(
+    of session: SessionID, under target: RekeyTarget, _ rows: StoreTransaction
+  ) throws -> Bool? {
+    try rows.lock(session)
+    _ = try rows.rekeyTarget()
+    // Deletion of the row precedes that of the file, so a deleted file does not return.
+    let hashes = try rows.hashes(of: session)
+    guard let path = try audioFile(of: session), let hash = hashes[SessionDocument.audio.rawValue]
+    else { return nil }
+    let context = RowContext(session, .audio)
+    let bytes = try rows.unlessDamaged { try rows.opened(files.read(path), as: context) }
+    guard let bytes, rows.documentHash(of: bytes) == hash else { return false }
+    try files.replace(path, with: rows.sealed(bytes, as: context), durability: .synced)
+    return true
+  }
+}
+
+/// A run of the key rotation.
+private struct Rekeying {
+  /// Maximum passes over the store. A program with the former key writes with it until it reads a value with the
+  /// current key [E].
+  private static let mostPasses = 3
+
+  private let store: RecordStore
+  private let target: RekeyTarget
+  private(set) var report: RekeyReport
+
+  /// The keys of encrypted values in histories.
+  private var historyKeys: Set<String> = []
+
+  /// Whether the history of the tenant has the start of this run.
+  private var isLogged = false
+
+  private var progress: StoreProgress?
+
+  /// Owners of the first pass.
+  private var (done, all) = (0, 0)
+
+  init(of store: RecordStore, _ target: RekeyTarget) {
+    (self.store, self.target, report) = (store, target, RekeyReport(key: target.key))
+  }
+
+  private var isForGood: Bool { store.access == .writing }
+
+  mutating func run(reporting progress: StoreProgress?) throws {
+    all = try store.read { rows in try rows.countOwners() }
+    self.progress = progress
+    progress?(0, all)
+    try pass()
+    self.progress = nil
+    guard isForGood else { return }
+    for _ in 1..<Self.mostPasses {
+      let done = report.total
+      try pass()
+      guard report.total > done else { return try reportUnneededKeys() }
     }
   }
-}
 
-/// A column with encrypted values.
-struct EncryptedColumn {
-  let table: String
-  let name: String
-
-  /// The column of the owner, then those that identify a row of the owner.
-  let keys: [String]
-
-  /// SHA-256 of the decrypted value as an expression. Null for a row without it.
-  let sha256: String
-
-  init(_ table: String, _ name: String = "bytes", by keys: String..., sha256: String = "null") {
-    (self.table, self.name, self.keys, self.sha256) = (table, name, keys, sha256)
+  /// Reports former keys without values.
+  private mutating func reportUnneededKeys() throws {
+    guard report.left.isEmpty else { return }
+    // Throws if the key changed during the run.
+    _ = try store.read { rows in try rows.rekeyTarget() }
+    report.unneeded = target.former.filter { !historyKeys.contains($0) }
   }
 
-  /// The condition of a row, with its keys as the parameters $2, $3, …
-  var row: String { keys.enumerated().map { "\($1) = $\($0 + 2)" }.joined(separator: " and ") }
-
-  /// The condition that a value is not under the key whose values begin with a parameter. The row of an audio file has
-  /// no bytes.
-  static func isDue(_ column: String, head: String) -> String {
-    "(length(\(column)) > 0 and substr(\(column), 1, length(\(head))) <> \(head))"
+  private mutating func pass() throws {
+    (report.left, report.histories, historyKeys) = ([], 0, [])
+    for part in RekeyedPart.allCases { try rekey(part) }
   }
-}
 
-/// An encrypted value of one row.
-struct EncryptedCell {
-  /// The associated data of the encryption, the path in messages, and the count in the report.
-  typealias Description = (place: RowContext, name: String, part: WritableKeyPath<RekeyReport, Int>)
-
-  let column: EncryptedColumn
-
-  /// The values of the keys of the column.
-  let keys: [SQLValue]
-
-  let description: Description
-
-  /// SHA-256 of the decrypted value, if the row has it.
-  let sha256: String?
-}
-
-extension StoreTransaction {
-  /// The values of an owner that are under another key.
-  func cells(of owner: RekeyedOwner, notUnder target: RekeyTarget) throws -> [EncryptedCell] {
-    switch owner {
-    case .session(let id): try cells(of: id, target)
-    case .person(let user): try cells(of: user, target)
-    case .failedFile(let number, _):
-      try ["bytes", "report"].flatMap { name in
-        let column = EncryptedColumn("failed_file", name, by: "number", "sha256")
-        return try cells(in: column, of: .int(number), target) { row in
-          let place = RowContext.failed(try row.text(0), isReport: name == "report")
-          return (place, "failed/\(number)/\(name)", \.failedFiles)
+  private mutating func rekey(_ part: RekeyedPart) throws {
+    var place: SQLValue? = part.start
+    while let start = place {
+      let (owners, keys, next) = try page(of: part, after: start)
+      report.histories += keys.count
+      historyKeys.formUnion(keys.compactMap { $0 })
+      for (owner, isDue) in owners where isDue { try rekey(owner) }
+      for (owner, isDue) in owners where part == .sessions {
+        if let session = owner.session, try isAudioDue(of: session) {
+          try rekeyAudio(of: session, isCounted: isDue)
         }
       }
-    case .strandedFile(let number):
-      try cells(
-        in: EncryptedColumn("stranded_file", "report", by: "number"), of: .int(number), target
-      ) { _ in (.stranded, "stranded/\(number)/report", \.failedFiles) }
+      done += owners.count
+      progress?(min(done, all), all)
+      place = next
     }
   }
 
-  private func cells(of id: SessionID, _ target: RekeyTarget) throws -> [EncryptedCell] {
-    func description(_ name: String) -> EncryptedCell.Description {
-      let file = SessionDocument(rawValue: name)?.name ?? name
-      return (RowContext(id.text, name), "sessions/\(id.text)/\(file)", \.documents)
-    }
-    let own = try ["header", "state"].flatMap { name in
-      let column = EncryptedColumn("kept_session", name, by: "id")
-      return try cells(in: column, of: .session(id), target) { _ in description(name) }
-    }
-    let documents = EncryptedColumn(
-      "kept_document", by: "session", "name", sha256: "coalesce(content_sha, '')")
-    let files = EncryptedColumn("job_file", by: "session", "name")
-    return own
-      + (try cells(in: documents, of: .session(id), target) { description(try $0.text(0)) })
-      + (try cells(in: files, of: .session(id), target) { row in
-        guard let file = JobFile(rawValue: try row.text(0)) else {
-          throw SQLError.unreadable("the name of a file in the queue")
+  /// The owners after a place, whether they have values under another key, the keys of their histories, and the place of
+  /// the next page. Nil after the last page.
+  private func page(
+    of part: RekeyedPart, after place: SQLValue
+  ) throws -> (owners: [(RekeyedOwner, isDue: Bool)], historyKeys: [String?], next: SQLValue?) {
+    try store.read { [target] rows in
+      let found = try rows.run(part.question, place, .bytes(target.headBytes))
+      let owners = try found.map { row -> (RekeyedOwner, isDue: Bool) in
+        let session = row.isNull(3) ? nil : try row.text(3)
+        guard let owner = RekeyedOwner(part, named: try row.text(2), of: session) else {
+          throw SQLError.unreadable("the owner of encrypted data")
         }
-        return (file.context(id), "sessions/\(id.text)/\(file.rawValue)", \.documents)
-      })
-  }
-
-  private func cells(of user: UserHash, _ target: RekeyTarget) throws -> [EncryptedCell] {
-    let versions = EncryptedColumn("kept_version", by: "user_hash", "kind", "number")
-    let documents = EncryptedColumn("kept_person_document", by: "user_hash", "name")
-    let found = try cells(in: versions, of: .user(user), target) { row in
-      let (kind, number) = (try row.text(0), try row.int(1))
-      let isBaseline = kind == BaselineKind.name
-      let folder = isBaseline ? BaselineKind.folder : ProfileKind.folder
+        return (owner, try row.bool(1))
+      }
+      let sessions = part == .sessions ? owners.compactMap(\.0.session) : []
       return (
-        RowContext(user, kind, number), "\(folder)/\(user.text)/\(number)",
-        isBaseline ? \.baselines : \.people
+        owners, try rows.historyKeys(of: sessions, notUnder: target),
+        found.count == RekeyedPart.ownersAtOnce ? found.last?.values.first : nil
       )
     }
-    return found
-      + (try cells(in: documents, of: .user(user), target) { row in
-        let name = try row.text(0)
-        return (RowContext(user, name), "people/\(user.text)/\(name).json", \.people)
-      })
   }
 
-  /// The values of a column that are under another key.
-  /// - Parameter describe: Gets the keys of a row after its owner.
-  private func cells(
-    in column: EncryptedColumn, of owner: SQLValue, _ target: RekeyTarget,
-    _ describe: (SQLRow) throws -> EncryptedCell.Description
-  ) throws -> [EncryptedCell] {
-    let selected = column.keys.dropFirst() + [column.sha256]
-    let rows = try run(
-      """
-      select \(selected.joined(separator: ", ")) from \(column.table)
-      where tenant = $1 and \(column.keys[0]) = $2 and \(EncryptedColumn.isDue(column.name, head: "$3"))
-      order by \(column.keys.joined(separator: ", "))
-      """, owner, .bytes(target.headBytes))
-    return try rows.map { row in
-      let hash = selected.count - 1
-      return EncryptedCell(
-        column: column, keys: [owner] + row.values.dropLast(), description: try describe(row),
-        sha256: row.isNull(hash) ? nil : try row.text(hash))
+  private mutating func rekey(_ owner: RekeyedOwner) throws {
+    var outcome: (done: [EncryptedCell], left: [EncryptedCell]) = ([], [])
+    if isForGood {
+      outcome = try store.write { [target, isLogged] rows in
+        let outcome = try rows.reencrypt(owner, under: target)
+        if !isLogged, !outcome.done.isEmpty { rows.log(RecordStore.rekeyAction, of: nil) }
+        return outcome
+      }
+    } else {
+      outcome.done = try store.read { [target] rows in try rows.cells(of: owner, notUnder: target) }
     }
+    for cell in outcome.done { report[keyPath: cell.description.part] += 1 }
+    report.left += outcome.left.map(\.description.path)
+    guard !outcome.done.isEmpty else { return }
+    isLogged = true
+    if owner.part == .sessions { report.sessions += 1 }
+  }
+
+  /// Whether a session has an audio file under another key.
+  private func isAudioDue(of session: SessionID) throws -> Bool {
+    guard let path = try store.audioFile(of: session) else { return false }
+    let head = target.headBytes
+    let found = try ifPresent { try store.files.read(path, from: 0, count: head.count) }
+    return found.map { $0 != head } ?? false
+  }
+
+  private mutating func rekeyAudio(of session: SessionID, isCounted: Bool) throws {
+    var isDone: Bool? = true
+    if isForGood {
+      isDone = try store.write { [store, target, isLogged] rows in
+        let isDone = try store.reencryptAudio(of: session, under: target, rows)
+        if !isLogged, isDone == true { rows.log(RecordStore.rekeyAction, of: nil) }
+        return isDone
+      }
+    }
+    guard let isDone else { return }
+    guard isDone else {
+      return report.left.append("sessions/\(session.text)/\(SessionDocument.audio.name)")
+    }
+    isLogged = true
+    report.documents += 1
+    if !isCounted { report.sessions += 1 }
   }
 }

@@ -193,7 +193,7 @@ extension RecordStore {
 enum JobFile: String, CaseIterable {
   case recording, sidecar
 
-  func context(_ session: SessionID) -> RowContext { RowContext(session.text, "job/\(rawValue)") }
+  func context(_ session: SessionID) -> RowContext { .jobFile(rawValue, of: session.text) }
 }
 
 /// Versions as numbers that have the order of the versions.

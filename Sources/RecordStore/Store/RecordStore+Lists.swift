@@ -171,8 +171,7 @@ extension StoreTransaction {
       let found = try unlessDamaged {
         try contents(of: session, header: row.values[2], state: row.values[3])
       }
-      var summary = SessionSummary(
-        of: session, order: order, found?.header, found?.state?.state, by: form.names)
+      var summary = SessionSummary(of: session, order: order, found?.header, found?.state?.state)
       summary.tier = row.isNull(4) ? nil : Tier(rawValue: try row.text(4))
       summary.verdict = row.isNull(5) ? nil : Verdict(rawValue: try row.text(5))
       guard found == nil else { return summary }

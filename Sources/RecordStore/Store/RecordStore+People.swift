@@ -7,11 +7,6 @@ extension RecordStore {
     try read { rows in try rows.last(of: user) }
   }
 
-  /// All versions of a profile, oldest first.
-  package func persons(for user: UserHash) throws(StoreError) -> [ProfileRecord] {
-    try read { rows in try rows.versions(of: user) }
-  }
-
   @discardableResult
   package func save(
     _ person: Person, for user: UserHash, reason: String
@@ -78,16 +73,6 @@ extension RecordStore {
       try rows.lock(user)
       try rows.save(value, as: document, of: user)
     }
-  }
-
-  /// Stores the progress of the onboarding of a person.
-  package func saveJourney(_ journey: JSONValue, for user: UserHash) throws(StoreError) {
-    try save(journey, as: .journey, of: user)
-  }
-
-  /// The progress of the onboarding of a person. Nil without one.
-  package func journey(for user: UserHash) throws(StoreError) -> JSONValue? {
-    try read(.journey, of: user)
   }
 
   package func alerts(for user: UserHash) throws(StoreError) -> [PersonAlert] {

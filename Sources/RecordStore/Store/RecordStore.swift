@@ -217,9 +217,6 @@ public final class RecordStore: Sendable {
 
   package func userHash(of userID: String) -> UserHash { names.user(userID) }
 
-  /// A recording in lists, by the SHA-256 of its bytes.
-  package func recordingHash(of sha256: String) -> RecordingHash { names.recording(sha256) }
-
   package func profileHash(of profile: UserProfile) -> String { names.profile(profile) }
 
   package func identity(_ facts: IdentityFacts) -> RecordingIdentity { names.identity(facts) }

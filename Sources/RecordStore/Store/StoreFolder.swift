@@ -124,6 +124,12 @@ package struct StoreFolder: Sendable {
 }
 
 extension RecordStore {
+  /// The path of the audio file of a session. Nil without a file.
+  func audioFile(of session: SessionID) throws -> String? {
+    guard let path = folder?.audio(of: session) else { return nil }
+    return try files.facts(of: path) == nil ? nil : path
+  }
+
   /// Writes the files of changed sessions and people. After an error the next transaction, or the next opening, writes them.
   /// - Parameter isCommitted: Whether the records of the changes are certainly in the database, and can be deleted.
   func updateFiles(of changed: [Int64: ChangedFiles], isCommitted: Bool = true) {

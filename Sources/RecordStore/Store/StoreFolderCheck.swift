@@ -165,25 +165,3 @@ struct StoreFolderCheck {
       isCopy && isPlain && !name.isEmpty ? .unfinished : .tampered, "no row contains the file")
   }
 }
-
-extension RecordStore {
-  /// The path of the audio file of a session. Nil for a store without a folder.
-  func audioPath(of session: SessionID) -> String? {
-    root.map { "\($0)/sessions/\(session.text)/\(SessionDocument.audio.name)" }
-  }
-
-  /// The path of the audio file of a session. Nil without a file.
-  func audioFile(of session: SessionID) throws(StoreError) -> String? {
-    guard let path = audioPath(of: session) else { return nil }
-    do {
-      return try files.facts(of: path) == nil ? nil : path
-    } catch {
-      throw .fileSystem(error)
-    }
-  }
-
-  /// The bytes of a file.
-  func contents(of path: String) throws(StoreError) -> [UInt8] {
-    do { return try files.read(path) } catch { throw .fileSystem(error) }
-  }
-}

@@ -457,11 +457,13 @@ private struct SessionVerification {
       if document == .audio, stored.contains(document.rawValue),
         let path = try store.audioFile(of: session)
       {
-        return try rows.opened(store.contents(of: path), as: RowContext(session, document))
+        return try rows.opened(store.files.read(path), as: RowContext(session, document))
       }
       return try rows.read(document, of: session)
-    } catch let error as StoreError {
-      guard let finding = Finding(error, of: session, document.name) else { throw error }
+    } catch {
+      guard let finding = Finding(StoreError(error), of: session, document.name) else {
+        throw error
+      }
       findings.append(finding)
       return nil
     }

@@ -88,7 +88,7 @@ extension Inbox {
   func session(of bytes: [UInt8]) throws -> SessionSummary {
     let store = try openStore()
     var query = SessionQuery()
-    query.recording = store.recordingHash(of: Self.digest(of: bytes))
+    query.session = try store.metadata(ofRecording: Self.digest(of: bytes)).last?.session
     return try #require(try store.sessions(query).first)
   }
 
