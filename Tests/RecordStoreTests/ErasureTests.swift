@@ -182,7 +182,7 @@ import VoiceTypes
     let store = try store(.encrypted)
     let fault = StateFault("c", message: "m", advice: "a")
     for name in ["anna-77.wav", "xanna-77.wav", "otto.wav"] {
-      try store.reportLeft("/in/\(name)", named: name, for: fault)
+      try store.reportStranded("/in/\(name)", named: name, for: fault)
     }
 
     let erasure = try store.erase(user: "anna-77", reason: "r", .forGood)

@@ -139,7 +139,7 @@ import VoiceTypes
     let path = "\(scratch.path)/a.sqlite"
     let store = try store(.encrypted, at: path)
     let report = try store.quarantine(file([1, 2, 3], "Doe, Jane.wav"))
-    try store.reportLeft("/in/Roe.wav", named: "Roe.wav", for: fault)
+    try store.reportStranded("/in/Roe.wav", named: "Roe.wav", for: fault)
 
     let text = try ["", "-wal"].map { String(decoding: try files.read(path + $0), as: UTF8.self) }
       .joined()

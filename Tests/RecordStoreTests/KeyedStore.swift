@@ -44,7 +44,7 @@ struct KeyedStore: Sendable {
     for session in [nil, SessionLife("", number: 1).id] {
       try store.quarantine(scratch.failed([1, 2, session == nil ? 3 : 4], of: session))
     }
-    try store.reportLeft("/in/left.wav", named: "left.wav", for: fault)
+    try store.reportStranded("/in/left.wav", named: "left.wav", for: fault)
   }
 
   /// A copy of a store.
@@ -90,18 +90,18 @@ struct KeyedStore: Sendable {
       }
     }
     for user in try store.people() {
-      found["\(user.text), person"] = try store.person(for: user).map { StoredForm.bytes($0) }
+      found["\(user.text), person"] = try store.person(for: user).map { StoredJSON.bytes($0) }
       found["\(user.text), baselines"] = try store.baselines(for: user)
-        .flatMap { StoredForm.bytes($0) }
+        .flatMap { StoredJSON.bytes($0) }
       for document in PersonDocument.allCases {
         found["\(user.text)/\(document)"] = try store.read(document, of: user)?.fileBytes
       }
     }
     for (report, bytes) in try store.failures() {
-      found["failed/\(report.name) \(report.sha256)"] = StoredForm.bytes(report) + bytes
+      found["failed/\(report.name) \(report.sha256)"] = StoredJSON.bytes(report) + bytes
     }
     for report in try store.strandedReports() {
-      found["stranded/\(report.name)"] = StoredForm.bytes(report)
+      found["stranded/\(report.name)"] = StoredJSON.bytes(report)
     }
     return found
   }

@@ -145,7 +145,7 @@ import VoiceTypes
     let user = store.userHash(of: "anna")
     let clara = try #require(AuditActor("staff/Clara"))
 
-    try await AuditActor.acting(as: clara) { () async throws in
+    try await AuditActor.$acting.withValue(clara) { () async throws in
       try store.disclose(.shown(first, part: "computed"))
       try store.disclose(.people([user], document: .journey))
       try store.disclose(.listed([]))

@@ -193,7 +193,7 @@ import VoiceTypes
     try made.claim(1)
     for _ in 1...2 {
       try store.reportStranded("/x/a.wav", named: "a.wav", of: first, for: fault)
-      try store.reportLeft("/in/a.wav", named: "a.wav", for: fault)
+      try store.reportStranded("/in/a.wav", named: "a.wav", for: fault)
     }
     let reports = try store.strandedReports().sorted { $0.path < $1.path }
     #expect(reports.map(\.path) == ["/in/a.wav", "/x/a.wav"])
@@ -207,7 +207,7 @@ import VoiceTypes
     try store.removeLeftReport(of: "/in/a.wav")
 
     #expect(try store.strandedReports() == [])
-    try store.reportLeft("/in/a.wav", named: "a.wav", for: fault)
+    try store.reportStranded("/in/a.wav", named: "a.wav", for: fault)
     #expect(try store.strandedReports().count == 1)
     #expect(try made.findings() == [])
   }

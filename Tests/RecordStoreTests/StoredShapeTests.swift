@@ -39,7 +39,7 @@ import VoiceTypes
     return [
       file("kept person", person.json) { try ProfileRecord(parsing: $0, file: "f").json },
       file("alerts", alerts.json) {
-        try AlertList(json: StoredForm.json($0, at: "f"), file: "f").json
+        try AlertList(json: StoredJSON.parse($0, file: "f"), file: "f").json
       },
       file("header", FiledHeader(session: session, header: header), by: .header),
       file("state", FiledState(session: session, time: time, record: state), by: .state),

@@ -150,11 +150,7 @@ extension SessionLife {
     #expect(try Set(store.failures().map(\.report.session)) == [nil, Self.session(1)])
     #expect(Set(try store.strandedReports().map(\.path)) == ["/in/left.wav", "/in/unreadable.wav"])
     #expect(try store.status() == Array("{}\n".utf8))
-    var expected = StoreMigrationReport()
-    (expected.sessions, expected.documents, expected.purgedSessions) = (3, 18, 2)
-    (expected.versions, expected.personDocuments) = (3, 4)
-    (expected.quarantinedFiles, expected.unreadableFiles) = (2, 2)
-    #expect(report == expected)
+    #expect(report == StoreMigrationReport(sessions: 3, unexplained: []))
   }
 
   @Test(arguments: recent)

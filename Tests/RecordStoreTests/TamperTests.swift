@@ -168,7 +168,7 @@ import VoiceTypes
     try store.save(TestPerson.person("anna"), for: user, reason: "r")
     try store.save(["step": "consent"], as: .journey, of: user)
     try store.quarantine(scratch.failed([1]))
-    try store.reportLeft("/in/left.wav", named: "left.wav", for: ContractedStore.fault)
+    try store.reportStranded("/in/left.wav", named: "left.wav", for: ContractedStore.fault)
     #expect(try kinds(store) == [])
 
     try change(sql, in: store)

@@ -72,7 +72,7 @@ struct SealedRoom {
     _ = try store.save(["n": "MARKBASELINE"], for: user, inPlaceOf: nil, reason: "r")
     try store.raise([TestPerson.alert], by: life.id, for: user)
     try putAway("MARKFILE.wav", of: life.id, in: store)
-    try store.reportLeft("/in/MARKLEFT.wav", named: "MARKLEFT.wav", for: ContractedStore.fault)
+    try store.reportStranded("/in/MARKLEFT.wav", named: "MARKLEFT.wav", for: ContractedStore.fault)
     return life
   }
 
@@ -112,18 +112,18 @@ struct SealedRoom {
       found["\(id.text), done"] = Array(try store.actions(of: id).joined(separator: " ").utf8)
     }
     for user in try store.people() {
-      found["\(user.text), person"] = try store.person(for: user).map { StoredForm.bytes($0) }
+      found["\(user.text), person"] = try store.person(for: user).map { StoredJSON.bytes($0) }
       found["\(user.text), baselines"] = try store.baselines(for: user)
-        .flatMap { StoredForm.bytes($0) }
+        .flatMap { StoredJSON.bytes($0) }
       for document in PersonDocument.allCases {
         found["\(user.text)/\(document)"] = try store.read(document, of: user)?.fileBytes
       }
     }
     for (report, bytes) in try store.failures() {
-      found["failed/\(report.name)"] = StoredForm.bytes(report) + bytes
+      found["failed/\(report.name)"] = StoredJSON.bytes(report) + bytes
     }
     for report in try store.strandedReports() {
-      found["stranded/\(report.name)"] = StoredForm.bytes(report)
+      found["stranded/\(report.name)"] = StoredJSON.bytes(report)
     }
     // The link exists already, so the call changes nothing and returns the sessions of the record.
     let adopted = try self.store(keys).adopt(guest: Self.guest, user: Self.anna)

@@ -53,7 +53,7 @@ import VoiceTypes
     for file in files { try made.untilDone { try keepOnce(file, in: made) } }
     try made.untilDone { try store.reportStranded("/x", named: "x", of: id, for: fault) }
     for name in ["y", "z"] {
-      try made.untilDone { try store.reportLeft("/\(name)", named: name, for: fault) }
+      try made.untilDone { try store.reportStranded("/\(name)", named: name, for: fault) }
     }
     try made.untilDone { try store.removeLeftReport(of: "/y") }
     try made.untilDone { try store.removeStrandedReports(of: id) }

@@ -260,6 +260,7 @@ struct WatchLoop: ~Copyable {
       wasReachable = true
       resumeClaimed()
     } catch {
+      let error = WatchError(error)
       watcher.bus.counters.record(error.reason)
       if case .inboxInUse = error { watcher.stop() }
     }

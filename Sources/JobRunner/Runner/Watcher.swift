@@ -67,17 +67,16 @@ package final class Watcher: Sendable {
 
   /// Watches until `stop`, or until the inbox is drained; blocks the calling thread.
   package func run() throws(WatchError) -> WatchResult {
+    do { return try watch() } catch { throw WatchError(error) }
+  }
+
+  private func watch() throws -> WatchResult {
     let lock = try WorkDirectoryLock(layout: layout, files: parts.files).prepare()
     defer { lock.release() }
     let storeLock = try WorkDirectoryLock.lock(parts.store)
     defer { storeLock.release() }
-    let inbox: String
-    do {
-      inbox = try layout.readIdentifier(parts.files)
-    } catch {
-      throw .inbox(error)
-    }
-    let ledger = InboxLedger(layout, at: inbox, of: parts.store)
+    let ledger = InboxLedger(
+      layout, at: try layout.readIdentifier(parts.files), of: parts.store)
     try ledger.moveFile(parts.files)
     var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,

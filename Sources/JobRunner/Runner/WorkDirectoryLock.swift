@@ -13,44 +13,37 @@ struct WorkDirectoryLock: Sendable {
   let files: any FileSystem
 
   /// Creates the work folders and locks the inbox.
-  func prepare() throws(WatchError) -> any FileLock {
-    var fault: WatchError?
-    do throws(FileSystemError) {
-      guard try files.facts(of: layout.root + "/.")?.kind == .folder else {
-        throw FileSystemError(code: Self.notAFolder, operation: .list, path: layout.root)
-      }
-      for folder in [layout.control, layout.work] where fault == nil {
-        fault = try prepareOwn(folder)
-      }
-      if fault == nil, let lock = try files.lock(layout.lock, .exclusiveIfFree) { return lock }
-    } catch {
-      throw .inbox(error)
+  func prepare() throws -> any FileLock {
+    guard try files.facts(of: layout.root + "/.")?.kind == .folder else {
+      throw FileSystemError(code: Self.notAFolder, operation: .list, path: layout.root)
     }
-    throw fault ?? .inboxInUse(path: layout.root)
+    for folder in [layout.control, layout.work] { try prepareOwn(folder) }
+    guard let lock = try files.lock(layout.lock, .exclusiveIfFree) else {
+      throw WatchError.inboxInUse(path: layout.root)
+    }
+    return lock
   }
 
   /// Locks a store: two watchers would purge and report for each other.
-  static func lock(_ store: RecordStore) throws(WatchError) -> any FileLock {
-    do throws(StoreError) {
-      if let lock = try store.lockForWatching() { return lock }
-    } catch {
-      throw .store(error)
+  static func lock(_ store: RecordStore) throws -> any FileLock {
+    guard let lock = try store.lockForWatching() else {
+      throw WatchError.storeInUse(path: store.place)
     }
-    throw .storeInUse(path: store.place)
+    return lock
   }
 
   /// Creates a folder that only this user can write to: in another one, recordings could be replaced
   /// between two reads.
-  private func prepareOwn(_ folder: String) throws(FileSystemError) -> WatchError? {
+  private func prepareOwn(_ folder: String) throws {
     try files.ensureFolder(folder)
+    func refuse(_ problem: String) -> WatchError { .notOurs(path: folder, problem: problem) }
     guard let facts = try files.facts(of: folder), facts.kind == .folder else {
-      return .notOurs(path: folder, problem: "is a link or a file, not a folder")
+      throw refuse("is a link or a file, not a folder")
     }
-    guard facts.isOwn else { return .notOurs(path: folder, problem: "belongs to another user") }
+    guard facts.isOwn else { throw refuse("belongs to another user") }
     guard facts.permissions & Self.othersMayWrite == 0 else {
-      return .notOurs(path: folder, problem: "is writable for other users")
+      throw refuse("is writable for other users")
     }
-    return nil
   }
 }
 
@@ -63,6 +56,16 @@ package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
   case store(StoreError)
   /// Other users can change the folder of the watcher.
   case notOurs(path: String, problem: String)
+
+  /// The error of the inbox, of the store, or of the watcher itself.
+  init(_ error: any Error) {
+    switch error {
+    case let error as WatchError: self = error
+    case let error as FileSystemError: self = .inbox(error)
+    case let error as StoreError: self = .store(error)
+    default: preconditionFailure("a watch throws faults of files and of the store, not \(error)")
+    }
+  }
 
   package var description: String {
     switch self {

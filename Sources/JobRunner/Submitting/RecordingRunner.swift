@@ -70,12 +70,9 @@ public final class RecordingRunner: Sendable {
   public func start() throws(RunnerFault) {
     do {
       try begin()
-    } catch let error as FileSystemError {
-      throw RunnerFault(description: WatchError.inbox(error).description)
-    } catch let error as WatchError {
-      throw RunnerFault(description: error.description, isInUse: error.isInUse)
     } catch {
-      throw RunnerFault(description: "\(error)")
+      let error = WatchError(error)
+      throw RunnerFault(description: error.description, isInUse: error.isInUse)
     }
   }
 

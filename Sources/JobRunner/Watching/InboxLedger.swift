@@ -57,18 +57,7 @@ extension InboxLedger {
   private static let schema = "sagevoice/ledger/2"
 
   /// Moves the ledger of an earlier version into the store. Without it, files would be claimed again.
-  func moveFile(_ files: any FileSystem) throws(WatchError) {
-    do {
-      try move(files)
-    } catch {
-      switch StepFault(error) {
-      case .source(let fault): throw .inbox(fault)
-      case .store(let fault): throw .store(fault)
-      }
-    }
-  }
-
-  private func move(_ files: any FileSystem) throws {
+  func moveFile(_ files: any FileSystem) throws {
     let path = layout.control + "/ledger.ndjson"
     guard try files.facts(of: path) != nil else { return }
     var found: [(file: ClaimedFile, session: SessionID)] = []

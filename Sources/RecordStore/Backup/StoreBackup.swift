@@ -169,24 +169,18 @@ package struct StoreBackup {
 
 extension SQLiteDatabase {
   /// Reads the contents, and the sessions with audio, without the keys of the store.
-  fileprivate func contents() throws(StoreError) -> (report: BackupReport, audio: [SessionID]) {
-    do {
-      return try transaction(of: "", .reading) { connection in
-        let audio = try connection.run(
-          "select session from kept_document where name = $1 order by session",
-          [.text(SessionDocument.audio.rawValue)])
-        let sessions = try connection.run("select count(*) from kept_session", [])
-        let head = try connection.run(
-          "select number, hash from tenant_line order by number desc limit 1", [])
-        var report = BackupReport()
-        report.sessions = try sessions.first?.int(0) ?? 0
-        report.head = try head.first.map { "\(try $0.int(0)):\(try $0.text(1))" }
-        return (report, try audio.compactMap { SessionID(try $0.text(0)) })
-      }
-    } catch let error as SQLError {
-      throw error.storeError
-    } catch {
-      throw .unusable("\(error)")
+  fileprivate func contents() throws -> (report: BackupReport, audio: [SessionID]) {
+    try transaction(of: "", .reading) { connection in
+      let audio = try connection.run(
+        "select session from kept_document where name = $1 order by session",
+        [.text(SessionDocument.audio.rawValue)])
+      let sessions = try connection.run("select count(*) from kept_session", [])
+      let head = try connection.run(
+        "select number, hash from tenant_line order by number desc limit 1", [])
+      var report = BackupReport()
+      report.sessions = try sessions.first?.int(0) ?? 0
+      report.head = try head.first.map { "\(try $0.int(0)):\(try $0.text(1))" }
+      return (report, try audio.compactMap { SessionID(try $0.text(0)) })
     }
   }
 }

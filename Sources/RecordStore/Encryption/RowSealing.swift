@@ -33,7 +33,7 @@ package final class RowSealing: Sendable {
     let file = StoreFile(
       id: id, createdAt: time, isEncrypted: true, keyCheck: secrets.keyedHash(of: id, for: .check),
       keys: names)
-    return StoredForm.bytes(file)
+    return StoredJSON.bytes(file)
   }
 
   /// Decrypts the key file.
@@ -68,7 +68,7 @@ package final class RowSealing: Sendable {
 
   /// The key file with the first given key as the current one. Nil if the store knows this key.
   package func changed() throws(StoreError) -> [UInt8]? {
-    try Keyring.changing(known.withLock { $0.file }, to: keys).map(StoredForm.bytes)
+    try Keyring.changing(known.withLock { $0.file }, to: keys).map(StoredJSON.bytes)
   }
 
   /// The target key of a rotation, according to the loaded key file.

@@ -15,18 +15,15 @@ enum Deidentification {
   /// The band of all higher ages.
   static let oldestBand = "90+"
 
-  /// The de-identified copy of a session.
-  static func session(_ session: ExportedSession) -> ExportedSession {
-    var reduced = ExportedSession(id: session.id, files: [])
-    for file in session.files {
+  /// The de-identified files of a session.
+  static func files(_ files: [ExportedFile], of session: SessionID) -> [ExportedFile] {
+    files.compactMap { file in
       guard let document = SessionDocument(name: file.name),
         let json = try? JSONValue.parse(file.bytes),
-        let kept = Self.document(document, json, of: session.id)
-      else { continue }
-      reduced.files.append(ExportedFile(name: file.name, bytes: kept.fileBytes))
+        let kept = Self.document(document, json, of: session)
+      else { return nil }
+      return ExportedFile(name: file.name, bytes: kept.fileBytes)
     }
-    reduced.isLocalOnly = session.isLocalOnly
-    return reduced
   }
 
   private static func document(

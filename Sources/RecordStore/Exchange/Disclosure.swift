@@ -14,21 +14,7 @@ package enum Disclosure: Sendable, Equatable {
   case access(String, of: String)
 
   /// Whether the task reads data without sending it, as for `HEAD`. Its reads get no line.
-  @TaskLocal private static var isWithheld = false
-
-  /// Runs `body` without lines for the data that it reads.
-  package static func withheld<Value, Failure: Error>(
-    _ body: () async throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    let result: Result<Value, Failure> = await $isWithheld.withValue(true) {
-      do throws(Failure) {
-        return .success(try await body())
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
-  }
+  @TaskLocal package static var isWithheld = false
 
   /// Maximum number of paths in a line [E].
   private static let mostPathsInLine = 100

@@ -3,39 +3,22 @@
 
 internal import VoiceTypes
 
-struct ExportedSession {
-  let id: SessionID
-  var files: [ExportedFile]
-
-  /// The last line of the history. Nil in a de-identified export.
-  var head: AuditHead?
-
-  /// Whether the session is of a guest or an unknown person.
-  var isLocalOnly = false
-
-  var listed: ExportManifest.Session {
-    ExportManifest.Session(id: id, head: head, files: files.map { ExportManifest.File($0) })
-  }
-}
-
-extension ExportedSession {
-  /// The last line of the history names all documents. It has the time of the line before, so that the same session
-  /// gives the same bytes.
-  init(_ copy: SessionSnapshot) {
-    self.init(id: copy.id, files: [], isLocalOnly: copy.header?.isLocalOnly ?? true)
-    for document in SessionDocument.allCases {
-      guard let bytes = copy.documents[document] else { continue }
-      files.append(ExportedFile(name: document.name, bytes: bytes))
+extension SessionSnapshot {
+  /// The files of an export, and the last line of the history. That line names all documents. It has the time of the line
+  /// before, so that the same session gives the same bytes.
+  var exported: (files: [ExportedFile], head: AuditHead?) {
+    var files = SessionDocument.allCases.compactMap { document in
+      documents[document].map { ExportedFile(name: document.name, bytes: $0) }
     }
     let last = AuditEntry(
-      time: copy.entries.last?.time ?? StoreTime(milliseconds: 0), actor: "sagevoice",
+      time: entries.last?.time ?? StoreTime(milliseconds: 0), actor: "sagevoice",
       action: "exported",
       documents: files.map {
         AuditedDocument(name: $0.name, sha256: StoreSecrets.sha256(of: $0.bytes))
       })
-    let log = StoreSecrets.none.auditLines(of: copy.entries + [last], in: id)
+    let log = StoreSecrets.none.auditLines(of: entries + [last], in: id)
     files.append(ExportedFile(name: ExportLayout.log, bytes: log.flatMap(\.bytes)))
-    head = log.last?.head
+    return (files, log.last?.head)
   }
 }
 
@@ -43,10 +26,6 @@ extension ExportedSession {
 struct ExportedPerson {
   let user: UserHash
   let files: [ExportedFile]
-
-  var listed: ExportManifest.Person {
-    ExportManifest.Person(user: user, files: files.map { ExportManifest.File($0) })
-  }
 }
 
 extension ExportedPerson {

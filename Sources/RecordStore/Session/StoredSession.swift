@@ -102,12 +102,12 @@ extension StoreTransaction {
     var found = Found()
     if case .bytes(let bytes) = header {
       let header = try opened(bytes, as: RowContext(id, .header))
-      let filed: FiledHeader = try StoredForm.read(header, at: "\(id.text), its header")
+      let filed: FiledHeader = try StoredJSON.read(header, at: "\(id.text), its header")
       found.header = filed.header
     }
     if case .bytes(let bytes) = state {
       let state = try opened(bytes, as: RowContext(id, .state))
-      let filed: FiledState = try StoredForm.read(state, at: "\(id.text), its state")
+      let filed: FiledState = try StoredJSON.read(state, at: "\(id.text), its state")
       found.state = filed.record
     }
     return found

@@ -19,6 +19,9 @@ struct OldStore {
 
     /// The decrypted content.
     let bytes: [UInt8]
+
+    /// The number of a version.
+    var number: Int { Int(name) ?? 0 }
   }
 
   /// A report in the folder of quarantined files.

@@ -13,24 +13,67 @@ extension RecordStore {
   package func export(_ request: ExportRequest) throws(ExchangeError) -> ExportReport {
     try exchanging {
       try verify(request)
-      return try request.write(on: files) {
-        let people = try snapshots(of: request.baselines)
-        let folders = request.form == .complete ? people.flatMap { paths(of: $0) } : []
-        try disclose(
-          .exported(request.sessions, baselines: request.baselines, request.form), folders: folders)
-        var (baselines, profiles): ([ExportedPerson], [ExportedPerson]) = ([], [])
-        for person in people {
-          if let exported = try ExportedPerson(person.baselines) { baselines.append(exported) }
-          if let exported = try ExportedPerson(person.persons, person.documents) {
-            profiles.append(exported)
-          }
-        }
-        return ExportContents(
-          people: baselines.sorted { $0.user.text < $1.user.text },
-          profiles: profiles.sorted { $0.user.text < $1.user.text },
-          session: { ExportedSession(try self.copy(of: $0)) })
+      let name = ExportName(request.path, files)
+      let isZIP = request.path.lowercased().hasSuffix(".zip")
+      let target: any ExportTarget =
+        if isZIP { try ZIPTarget(name) } else { try FolderTarget(name) }
+      do {
+        let report = try write(request, to: target)
+        try target.finish()
+        return report
+      } catch {
+        target.giveUp()
+        throw error
       }
     }
+  }
+
+  private func write(
+    _ request: ExportRequest, to target: any ExportTarget
+  ) throws -> ExportReport {
+    let (people, isComplete) = (try snapshots(of: request.baselines), request.form == .complete)
+    try disclose(
+      .exported(request.sessions, baselines: request.baselines, request.form),
+      folders: isComplete ? people.flatMap { paths(of: $0) } : [])
+    var (baselines, profiles): ([ExportedPerson], [ExportedPerson]) = ([], [])
+    for person in people {
+      if let exported = try ExportedPerson(person.baselines) { baselines.append(exported) }
+      if let exported = try ExportedPerson(person.persons, person.documents) {
+        profiles.append(exported)
+      }
+    }
+    var (report, manifest) = (
+      ExportReport(), ExportManifest(request.form, version: request.version)
+    )
+    func add(_ files: [ExportedFile], of owner: ExportOwner) throws -> [ExportManifest.File] {
+      for file in files {
+        try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: owner))
+      }
+      report.files += files.count
+      return files.map { ExportManifest.File($0) }
+    }
+    for id in request.sessions {
+      let copy = try self.copy(of: id)
+      var (files, head) = copy.exported
+      if !isComplete { (files, head) = (Deidentification.files(files, of: id), nil) }
+      manifest.sessions.append(.init(id: id, head: head, files: try add(files, of: .session(id))))
+      report.sessions += 1
+      report.guests += copy.header?.isLocalOnly ?? true ? 1 : 0
+      request.progress?(request.sessions.count + report.sessions, 2 * request.sessions.count)
+    }
+    if isComplete {
+      manifest.people = try baselines.sorted { $0.user.text < $1.user.text }.map {
+        .init(user: $0.user, files: try add($0.files, of: .person($0.user)))
+      }
+      manifest.profiles = try profiles.sorted { $0.user.text < $1.user.text }.map {
+        .init(user: $0.user, files: try add($0.files, of: .profiles($0.user)))
+      }
+      (report.peopleWithBaselines, report.people) = (baselines.count, profiles.count)
+    } else {
+      (report.baselinesLeftOut, report.peopleLeftOut) = (baselines.count, profiles.count)
+    }
+    try target.add(manifest.json.fileBytes, as: ExportManifest.name)
+    return report
   }
 
   @discardableResult
@@ -184,7 +227,7 @@ extension StoreTransaction {
       let (time, login, action, text) = (
         try line.int(0), try line.text(1), try line.text(2), try line.text(3)
       )
-      let detail = try StoredForm.json(Array(text.utf8), at: "a line of the history")
+      let detail = try StoredJSON.parse(Array(text.utf8), file: "a line of the history")
       // Events of the other store precede the arrival.
       let elsewhere = try self.entries(detail["entries"], of: id)
       let entry = AuditEntry(

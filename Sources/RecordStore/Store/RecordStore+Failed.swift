@@ -20,29 +20,37 @@ extension RecordStore {
   ) throws(StoreError) -> FailureReport {
     guard access == .writing else { throw .readOnly }
     let files = files ?? self.files
-    // Nil if an earlier call has removed the file.
-    var source = try beginning(of: failed, files)
-    if source == nil {
-      source = try files.contents(ofFailed: failed.source, atMost: Self.mostFailedBytes)
+    do {
+      let source = try contents(of: failed, files)
+      let report = try write { rows in try rows.quarantine(failed, source) }
+      try files.removeIfThere(failed.source)
+      return report
+    } catch {
+      throw StoreError(error)
     }
-    let report = try write { rows in try rows.quarantine(failed, source) }
-    do { try files.removeIfThere(failed.source) } catch { throw .fileSystem(error) }
-    return report
   }
 
-  /// The beginning of a sidecar that is too long to be stored. Nil for other files.
-  private func beginning(
+  /// The content of a file, and only the beginning of a sidecar that is too long to be stored. Nil if an earlier call has
+  /// removed the file.
+  private func contents(
     of failed: FailedFile, _ files: any FileSystem
-  ) throws(StoreError) -> FailedContents? {
-    do throws(FileSystemError) {
-      guard failed.isCompanion, let size = try files.facts(of: failed.source)?.size,
-        !canStore(fileOf: size)
-      else { return nil }
-      let bytes = try files.read(failed.source, from: 0, count: Self.sidecarBytes)
+  ) throws -> FailedContents? {
+    let path = failed.source
+    if failed.isCompanion, let size = try files.facts(of: path)?.size, !canStore(fileOf: size) {
+      let bytes = try files.read(path, from: 0, count: Self.sidecarBytes)
       return FailedContents(
         bytes: bytes, sha256: StoreSecrets.sha256(of: bytes), cutFromBytes: size)
+    }
+    let limit = Self.mostFailedBytes
+    do throws(FileSystemError) {
+      guard let sha256 = try files.sha256(of: path, atMost: limit) else {
+        throw .tooLarge(path, .read)
+      }
+      return FailedContents(bytes: try files.read(path, atMost: limit), sha256: sha256)
     } catch {
-      throw .fileSystem(error)
+      if error.isMissing { return nil }
+      guard error.isTooLarge else { throw error }
+      throw StoreError.unusable("\(path) is too large to quarantine")
     }
   }
 
@@ -103,12 +111,6 @@ extension RecordStore {
     }
   }
 
-  package func reportLeft(
-    _ path: String, named name: String, for fault: StateFault
-  ) throws(StoreError) {
-    try reportStranded(path, named: name, of: nil, for: fault)
-  }
-
   package func removeLeftReport(of path: String) throws(StoreError) {
     try write { rows in
       _ = try rows.run(
@@ -122,7 +124,7 @@ extension RecordStore {
   }
 
   package func reportStranded(
-    _ path: String, named name: String, of session: SessionID?, for fault: StateFault
+    _ path: String, named name: String, of session: SessionID? = nil, for fault: StateFault
   ) throws(StoreError) {
     try write { rows in
       try rows.lock("stranded")
@@ -171,7 +173,7 @@ extension StoreTransaction {
 
   /// Decodes the report of an unreadable file.
   func stranded(_ report: [UInt8]) throws -> StrandedReport {
-    try StoredForm.read(opened(report, as: .stranded), at: "a report of an unreadable file")
+    try StoredJSON.read(opened(report, as: .stranded), at: "a report of an unreadable file")
   }
 
   fileprivate func failedBytes(of session: SessionID?, sha256: String) throws -> [UInt8]? {
@@ -224,7 +226,7 @@ extension StoreTransaction {
       insert into failed_file (tenant, session, name, sha256, report, bytes, failed_ms)
       values ($1, $2, $3, $4, $5, $6, $7) returning number
       """, .session(report.session), column(report.name, .failedName), .text(hash),
-      try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
+      try value(StoredJSON.bytes(report), as: .failed(hash, isReport: true)),
       try value(bytes, as: .failed(hash, isReport: false)),
       .int(report.failedAt.milliseconds))
     if let row = rows.first { changedFiles.insert(.failed(try row.int(0))) }
@@ -235,7 +237,7 @@ extension StoreTransaction {
     try run(
       "insert into stranded_file (tenant, session, path, report) values ($1, $2, $3, $4)",
       .session(report.session), column(report.path, .failedName),
-      try value(StoredForm.bytes(report), as: .stranded))
+      try value(StoredJSON.bytes(report), as: .stranded))
   }
 
   /// The stored report and bytes of a quarantined file, and the hash of its row. Nil without the row.
@@ -249,21 +251,7 @@ extension StoreTransaction {
   /// Decodes the report of a quarantined file.
   /// - Parameter hash: The hash of the bytes in the row.
   func failure(_ report: [UInt8], _ hash: String) throws -> FailureReport {
-    try StoredForm.read(
+    try StoredJSON.read(
       opened(report, as: .failed(hash, isReport: true)), at: "a report of a quarantined file")
-  }
-}
-
-extension FileSystem {
-  /// The content and SHA-256 of a file to quarantine. Nil if it is missing.
-  func contents(ofFailed path: String, atMost limit: Int) throws(StoreError) -> FailedContents? {
-    do throws(FileSystemError) {
-      guard let sha256 = try sha256(of: path, atMost: limit) else { throw .tooLarge(path, .read) }
-      return FailedContents(bytes: try read(path, atMost: limit), sha256: sha256)
-    } catch {
-      if error.isMissing { return nil }
-      if error.isTooLarge { throw .unusable("\(path) is too large to quarantine") }
-      throw .fileSystem(error)
-    }
   }
 }

@@ -23,7 +23,7 @@ extension RecordStore {
       try rows.move(from: former, to: own, called: user)
       try rows.deletePerson(former)
       let adopted = AdoptedGuest(guest: former, user: own, pending: nil, adoptedAt: try rows.now())
-      try rows.save(StoredForm.bytes(adopted), asDocument: StoreTransaction.adopted, of: former)
+      try rows.save(StoredJSON.bytes(adopted), asDocument: StoreTransaction.adopted, of: former)
       rows.log("guest_adopted", of: own, ["guest": .string(former.text)])
       return try rows.sessions(of: own)
     }
@@ -60,7 +60,7 @@ extension StoreTransaction {
 
   /// The account of a guest. Nil without a link.
   fileprivate func adoption(of guest: UserHash) throws -> AdoptedGuest? {
-    try document(Self.adopted, of: guest).map { try StoredForm.read($0, at: Self.adopted) }
+    try document(Self.adopted, of: guest).map { try StoredJSON.read($0, at: Self.adopted) }
   }
 
   /// Moves profile, alerts and journey of a guest. Values of the account take precedence.

@@ -274,7 +274,7 @@ extension StoreTransaction {
     try make(id)
     if let header = copy.header { try save(header, of: id) }
     if let bytes = copy.documents[.state] {
-      let filed: FiledState = try StoredForm.read(bytes, at: "\(id.text), its state")
+      let filed: FiledState = try StoredJSON.read(bytes, at: "\(id.text), its state")
       try save(filed.record, of: id, at: filed.time)
     }
     try saveUnchanged(copy)
@@ -308,7 +308,7 @@ extension StoreTransaction {
   func entries(_ came: JSONValue?, of id: SessionID) throws -> [AuditEntry] {
     var came = came
     if case .string(let text)? = came, let bytes = Hex.bytes(of: Array(text.utf8)) {
-      came = try StoredForm.json(opened(bytes, as: .history(id)), at: "a line of the history")
+      came = try StoredJSON.parse(opened(bytes, as: .history(id)), file: "a line of the history")
     }
     guard case .array(let elements)? = came else { return [] }
     return elements.compactMap(\.auditEntry)

@@ -147,25 +147,28 @@ extension StoreTransaction {
       """, .user(user), .text(Kind.name), .int(Int64(number)))
     return try found.map { row in
       let (bytes, number) = (try row.bytes(0), try row.int(1))
-      return try StoredForm.read(
+      return try StoredJSON.read(
         opened(bytes, as: RowContext(user, Kind.name, number)), at: "a \(Kind.name)")
     }
   }
 
   func add<Kind>(_ record: VersionRecord<Kind>) throws {
-    let (user, number) = (record.user, record.number)
+    try insertVersion(StoredJSON.bytes(record), Kind.name, record.number, of: record.user)
+  }
+
+  func insertVersion(_ bytes: [UInt8], _ kind: String, _ number: Int, of user: UserHash) throws {
     changedFiles.insert(.person(user))
     try run(
       """
       insert into kept_version (tenant, user_hash, kind, number, bytes)
       values ($1, $2, $3, $4, $5)
-      """, .user(user), .text(Kind.name), .int(Int64(number)),
-      try value(StoredForm.bytes(record), as: RowContext(user, Kind.name, number)))
+      """, .user(user), .text(kind), .int(Int64(number)),
+      try value(bytes, as: RowContext(user, kind, number)))
   }
 
   func read(_ document: PersonDocument, of user: UserHash) throws -> JSONValue? {
     try self.document(document.rawValue, of: user).map {
-      try StoredForm.json($0, at: document.fileName)
+      try StoredJSON.parse($0, file: document.fileName)
     }
   }
 

@@ -10,20 +10,12 @@
 internal import Platform
 internal import VoiceTypes
 
-/// The contents of a migrated store.
+/// The result of a migration.
 package struct StoreMigrationReport: Sendable, Equatable {
-  package var sessions = 0
-  package var documents = 0
-
-  /// Versions of profiles and baselines.
-  package var versions = 0
-  package var personDocuments = 0
-  package var quarantinedFiles = 0
-  package var unreadableFiles = 0
-  package var purgedSessions = 0
+  package let sessions: Int
 
   /// Paths of files that are in the backup only, because no history and no report names them.
-  package var unexplained: [String] = []
+  package let unexplained: [String]
 }
 
 /// The migration of the store in a folder.
@@ -97,9 +89,7 @@ package struct StoreMigration {
     if try !isThere(database) { try moveNewFiles() }
     let store = try open(root)
     try removeOldFiles(besides: store)
-    var report = try store.counts()
-    report.unexplained = unexplained
-    return report
+    return StoreMigrationReport(sessions: try store.sessionIDs().count, unexplained: unexplained)
   }
 
   private func isDue() throws -> Bool {
@@ -157,7 +147,6 @@ package struct StoreMigration {
       }
     let store = try open(new)
     let (sessions, people) = (try old.sessions(), try old.personFiles())
-    var report = StoreMigrationReport()
     try store.write { rows in
       try rows.append(old.log, old.tombstones)
       for file in people { try rows.save(file) }
@@ -168,8 +157,6 @@ package struct StoreMigration {
           guard let copy = try old.session(id) else { continue }
           if keys == nil, copy.documents[.audio] != nil { try linkAudio(of: id) }
           try rows.put(copy, since: copy.entries, StoreTransaction.syncAction)
-          report.sessions += 1
-          report.documents += copy.documents.count
         }
       }
     }
@@ -185,33 +172,39 @@ package struct StoreMigration {
         }
       }
     }
-    report.versions = people.count { $0.kind != nil }
-    report.personDocuments = people.count - report.versions
-    report.quarantinedFiles = old.reports.count { $0.file != nil }
-    report.unreadableFiles = old.reports.count - report.quarantinedFiles
-    report.purgedSessions = old.tombstones.count
-    try verify(store, against: old, sessions, people, report)
+    try verify(store, against: old, sessions, people)
     try store.scrub()
   }
 
   /// Compares all rows with the old files.
   private func verify(
     _ store: RecordStore, against old: OldStore, _ sessions: [SessionID],
-    _ people: [OldStore.PersonFile], _ report: StoreMigrationReport
+    _ people: [OldStore.PersonFile]
   ) throws {
     var request = VerificationRequest()
     (request.checksContents, request.checksFiles) = (false, false)
     var problems = try store.verify(request).findings.map(\.description)
-    if try store.counts() != report { problems.append("a row is missing") }
+    let (versions, files) = (people.count { $0.kind != nil }, old.reports.count { $0.file != nil })
+    var rows = [
+      "kept_session": 0, "kept_version": versions, "kept_person_document": people.count - versions,
+      "failed_file": files, "stranded_file": old.reports.count - files,
+      "purged": old.tombstones.count,
+    ]
     for id in sessions {
       guard let copy = try old.session(id) else { continue }
+      rows["kept_session", default: 0] += 1
       let found = try store.read { rows in try rows.copy(of: id) }
       if found.documents != copy.documents || found.entries.dropLast() != copy.entries[...] {
         problems.append("\(id.text) differs")
       }
     }
-    try store.read { rows in
-      for file in people where try rows.content(of: file) != file.bytes {
+    try store.read { [rows] transaction in
+      let isComplete = try rows.allSatisfy { table, count in
+        try transaction.run("select count(*) from \(table) where tenant = $1").first?.int(0)
+          == count
+      }
+      if !isComplete { problems.append("a row is missing") }
+      for file in people where try transaction.content(of: file) != file.bytes {
         problems.append("a file of a person differs")
       }
     }
@@ -303,27 +296,6 @@ package struct StoreMigration {
   }
 }
 
-extension RecordStore {
-  fileprivate func counts() throws(StoreError) -> StoreMigrationReport {
-    try read { rows in
-      func count(_ query: String) throws -> Int {
-        try rows.run("select count(*) from \(query) tenant = $1").first?.int(0) ?? 0
-      }
-      var report = StoreMigrationReport()
-      report.sessions = try count("kept_session where")
-      report.documents =
-        try count("kept_document where") + count("kept_session where header is not null and")
-        + count("kept_session where state is not null and")
-      report.versions = try count("kept_version where")
-      report.personDocuments = try count("kept_person_document where")
-      report.quarantinedFiles = try count("failed_file where")
-      report.unreadableFiles = try count("stranded_file where")
-      report.purgedSessions = try count("purged where")
-      return report
-    }
-  }
-}
-
 extension StoreTransaction {
   /// Appends the history of an old store, with times and actors, and the ids of purged sessions.
   fileprivate func append(_ log: AuditLog, _ tombstones: [SessionID: Tombstone]) throws {
@@ -357,26 +329,22 @@ extension StoreTransaction {
   }
 
   fileprivate func save(_ file: OldStore.PersonFile) throws {
-    changedFiles.insert(.person(file.user))
-    let (table, key) = file.row
-    let names = key.map(\.column).joined(separator: ", ")
-    try run(
-      """
-      insert into \(table) (tenant, user_hash, \(names), bytes)
-      values ($1, \(Self.parameters(key.count + 2, from: 2)))
-      """,
-      with: [.user(file.user)] + key.map(\.value) + [value(file.bytes, as: file.context)])
+    guard let kind = file.kind else {
+      return try save(file.bytes, asDocument: file.name, of: file.user)
+    }
+    try insertVersion(file.bytes, kind, file.number, of: file.user)
   }
 
   fileprivate func content(of file: OldStore.PersonFile) throws -> [UInt8]? {
-    let (table, key) = file.row
-    let conditions = key.enumerated().map { "and \($1.column) = $\($0 + 3)" }
+    guard let kind = file.kind else { return try document(file.name, of: file.user) }
     let found = try run(
       """
-      select bytes from \(table)
-      where tenant = $1 and user_hash = $2 \(conditions.joined(separator: " "))
-      """, with: [.user(file.user)] + key.map(\.value))
-    return try found.first.map { row in try opened(row.bytes(0), as: file.context) }
+      select bytes from kept_version
+      where tenant = $1 and user_hash = $2 and kind = $3 and number = $4
+      """, .user(file.user), .text(kind), .int(Int64(file.number)))
+    return try found.first.map { row in
+      try opened(row.bytes(0), as: RowContext(file.user, kind, file.number))
+    }
   }
 
   /// Saves the report of a quarantined or unreadable file.
@@ -397,19 +365,5 @@ extension StoreTransaction {
     guard try part == .audio ? isHeld : isHeld || wasPurged(id) else { return }
     let isUnpublished = try part == .audio ? !holdsAudio(id) : !isHeld
     try notice(part, of: id, isUnpublished: isUnpublished, at: time)
-  }
-}
-
-extension OldStore.PersonFile {
-  private var number: Int { Int(name) ?? 0 }
-
-  fileprivate var context: RowContext {
-    kind.map { RowContext(user, $0, number) } ?? RowContext(user, name)
-  }
-
-  /// The table, and the columns that identify the row of a person.
-  fileprivate var row: (table: String, key: [(column: String, value: SQLValue)]) {
-    guard let kind else { return ("kept_person_document", [("name", .text(name))]) }
-    return ("kept_version", [("kind", .text(kind)), ("number", .int(Int64(number)))])
   }
 }

@@ -269,8 +269,8 @@ private struct StoreVerification {
       try verify("\(folder)/\(user.text)/\(number).json") {
         let bytes = try rows.opened(bytes, as: RowContext(user, kind, number))
         switch kind {
-        case BaselineKind.name: let _: BaselineRecord = try StoredForm.read(bytes, at: kind)
-        default: let _: ProfileRecord = try StoredForm.read(bytes, at: kind)
+        case BaselineKind.name: let _: BaselineRecord = try StoredJSON.read(bytes, at: kind)
+        default: let _: ProfileRecord = try StoredJSON.read(bytes, at: kind)
         }
       }
     }
@@ -279,7 +279,7 @@ private struct StoreVerification {
     for row in documents {
       let (user, name, bytes) = (UserHash(text: try row.text(0)), try row.text(1), try row.bytes(2))
       try verify("people/\(user.text)/\(name).json") {
-        _ = try StoredForm.json(rows.opened(bytes, as: RowContext(user, name)), at: name)
+        _ = try StoredJSON.parse(rows.opened(bytes, as: RowContext(user, name)), file: name)
       }
     }
   }

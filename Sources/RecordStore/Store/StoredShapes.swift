@@ -67,25 +67,15 @@ enum StoredJSON {
     let found = try schema(of: json, file: file)
     guard found == known else { throw .newerSchema(path: file, found: found, known: known) }
   }
-}
 
-/// The JSON encoding of records.
-package enum StoredForm {
-  package static func bytes<Record: Shaped>(_ record: Record) -> [UInt8] {
+  static func bytes<Record: Shaped>(_ record: Record) -> [UInt8] {
     Record.shape.json(of: record).fileBytes
   }
 
-  /// Decodes a record.
-  /// - Parameter place: The path in error messages.
-  package static func read<Record: Shaped>(
-    _ bytes: [UInt8], at place: String
-  ) throws(StoreError) -> Record {
-    try Record.shape.read(StoredJSON.parse(bytes, file: place), file: place)
-  }
-
-  /// Decodes any JSON.
-  package static func json(_ bytes: [UInt8], at place: String) throws(StoreError) -> JSONValue {
-    try StoredJSON.parse(bytes, file: place)
+  /// Decodes a record of any version.
+  /// - Parameter file: The path in error messages.
+  static func read<Record: Shaped>(_ bytes: [UInt8], at file: String) throws(StoreError) -> Record {
+    try Record.shape.read(parse(bytes, file: file), file: file)
   }
 }
 

@@ -60,13 +60,13 @@ package struct RouteTable: Sendable {
       guard case .staff(let member) = caller else {
         return try await route.handler(call, caller, desk)
       }
-      return try await AuditActor.acting(as: member.actor) {
+      return try await AuditActor.$acting.withValue(member.actor) {
         try await route.handler(call, caller, desk)
       }
     }
     // A response to HEAD sends no data, so the audit log has no disclosure.
     var reply =
-      call.method == .head ? try await Disclosure.withheld(handle) : try await handle()
+      try await Disclosure.$isWithheld.withValue(call.method == .head, operation: handle)
     reply.share = share
     return reply
   }

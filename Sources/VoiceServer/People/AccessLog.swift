@@ -92,7 +92,7 @@ extension ServerContext {
     if AuditActor.acting != nil { return try disclose(line) }
     let store = (guests?.place ?? home).store
     guard let server = AuditActor("sagevoice-server") else { return }
-    try AuditActor.acting(as: server) { try store.disclose(line) }
+    try AuditActor.$acting.withValue(server) { try store.disclose(line) }
   }
 
   private func pseudonym(_ hash: String) -> String { String(hash.prefix(Self.pseudonymDigits)) }
