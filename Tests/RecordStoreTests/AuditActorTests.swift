@@ -31,7 +31,7 @@ import Testing
     let session = try store.session(SessionLife("").id)
     #expect(try session.auditBytes() == nil)
     try session.record(StateRecord(.claimed))
-    try AuditActor.$acting.withValue(#require(AuditActor("Dr. B"))) {
+    try AuditActor.$acting.withValue(AuditActor("Dr. B")) {
       try session.noteOnce("amended", field: "amended_by", new: "x")
     }
 

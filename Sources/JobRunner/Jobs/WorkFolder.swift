@@ -25,16 +25,6 @@ extension FileSystem {
     try synchronizeFolder(FileName.folder(of: folder))
   }
 
-  /// The names in a folder; none if it is missing.
-  func listIfThere(_ folder: String) throws(FileSystemError) -> [String] {
-    do {
-      return try list(folder)
-    } catch {
-      if error.isMissing { return [] }
-      throw error
-    }
-  }
-
   private static func place(of source: String, in folder: String) -> String {
     folder + "/" + InboxLayout.name(of: source)
   }

@@ -161,7 +161,7 @@ package final class QueueWorker: Sendable {
     let job: Job
     let context: JobContext
 
-    var stage: JobState.Stage { job.memory.withLock { $0.machine.stage } }
+    var machine: JobState { job.memory.withLock { $0.machine } }
   }
 
   /// The quick documents of all claimed recordings come before the other steps.
@@ -177,13 +177,13 @@ package final class QueueWorker: Sendable {
           run.totals.quarantined += 1
           return nil
         }
-        _ = try advance(work) { $0 != .claimed }
+        _ = try advance(work) { $0.stage != .claimed }
         return work
       }
     }
     for work in started {
       attempt(work.claimed, context, &run) { run throws in
-        if let pause = try advance(work, until: \.isEnded) {
+        if let pause = try advance(work, until: \.hasEnded) {
           try store.delay(work.claimed.lease, by: pause, for: "waits")
           run.totals.delayed += 1
         } else {
@@ -256,11 +256,11 @@ package final class QueueWorker: Sendable {
   /// Performs steps under the lease until a stage.
   /// - Returns: The pause before the next step. Nil at the stage.
   private func advance(
-    _ work: Work, until isReached: (JobState.Stage) -> Bool
+    _ work: Work, until isReached: (JobState) -> Bool
   ) throws -> Duration? {
     var wait = settings.shortestWait
-    while !isReached(work.stage) {
-      guard let action = work.job.memory.withLock({ $0.machine.pending.last }) else { return nil }
+    while !isReached(work.machine) {
+      guard let action = work.machine.pending.last else { return nil }
       if mustStop { throw Stopped() }
       do {
         let outcome = try work.context.store.holding(work.claimed.lease) {
@@ -276,7 +276,7 @@ package final class QueueWorker: Sendable {
         try recover(work, from: error, &wait)
       }
     }
-    if case .ended(let ending) = work.stage { bus.ended(work.job, ending) }
+    if case .ended(let ending) = work.machine.stage { bus.ended(work.job, ending) }
     return nil
   }
 
@@ -289,15 +289,15 @@ package final class QueueWorker: Sendable {
   private func recover(_ work: Work, from error: any Error, _ wait: inout Duration) throws {
     if let fault = error as? StoreError, case .leaseLost = fault { throw error }
     let fault = StepFault(error)
-    switch work.context.kind(of: fault) {
+    let kind = work.context.kind(of: fault)
+    switch kind {
     case .passing where leases.holds(work.claimed.lease):
       logger.warning("\(fault.reason)", metadata: work.claimed.metadata)
       sleep(&wait)
     case .permanent, .unremovable:
       work.job.memory.withLock { $0.fault = StateFault(fault) }
-      let kind = work.context.kind(of: fault)
       publish(.fault(kind), of: work)
-      if work.job.memory.withLock({ $0.machine.isWaiting }) { throw error }
+      if work.machine.isWaiting { throw error }
     case .passing, .source, .stubborn: throw error
     }
   }
@@ -327,7 +327,13 @@ package final class QueueWorker: Sendable {
     _ claimed: ClaimedJob, _ context: JobContext, because error: any Error,
     _ totals: inout WorkerTotals
   ) throws {
-    let code = (error as? StoreError).map(\.code) ?? "recording_fault"
+    // A word for the queue, without values of rows.
+    let code =
+      switch (error as? StoreError)?.outlook {
+      case nil: "recording_fault"
+      case .transient: "store_away"
+      case .persistent, .permanent: "store_fault"
+      }
     logger.warning("a job is deferred: \(code)", metadata: claimed.metadata)
     guard claimed.attempt < claimed.mostAttempts else {
       try quarantine(claimed, context, for: StateFault(FaultText.storeFault))
@@ -387,19 +393,10 @@ package final class QueueWorker: Sendable {
   }
 }
 
-extension JobState.Stage {
-  fileprivate var isEnded: Bool { if case .ended = self { true } else { false } }
-}
-
 extension ClaimedJob {
   fileprivate var metadata: Logger.Metadata {
     ["session": "\(session.text)", "attempt": "\(attempt)"]
   }
-}
-
-extension StoreError {
-  /// A word for the queue, without values of rows.
-  fileprivate var code: String { outlook == .transient ? "store_away" : "store_fault" }
 }
 
 /// The number of jobs of a claim.

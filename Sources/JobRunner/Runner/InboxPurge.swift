@@ -22,7 +22,7 @@ package struct InboxPurge: Sendable {
       let lock = try files.lock(layout.lock, .exclusiveIfFree)
     else { return }
     defer { lock.release() }
-    for session in try files.listIfThere(layout.work).compactMap(SessionID.init) {
+    for session in try files.listIfPresent(layout.work).compactMap(SessionID.init) {
       let folder = layout.folder(of: session.text)
       let isMeant =
         try store.wasPurged(session)
@@ -40,7 +40,7 @@ package struct InboxPurge: Sendable {
   {
     let names = InboxNames()
     var left: [Erasure.Remainder] = []
-    for name in try files.listIfThere(folder) where names.kind(of: name) != .ignored {
+    for name in try files.listIfPresent(folder) where names.kind(of: name) != .ignored {
       let path = folder + "/" + name
       if try files.facts(of: path)?.kind == .folder { left += try remainders(of: person, in: path) }
       let isSidecar = names.kind(of: name) == .sidecar
@@ -57,7 +57,7 @@ package struct InboxPurge: Sendable {
   ) throws -> Bool {
     guard try store.existingSession(session) == nil else { return false }
     let names = InboxNames()
-    return try files.listIfThere(folder).contains { name in
+    return try files.listIfPresent(folder).contains { name in
       try names.kind(of: name) == .sidecar
         && mention(of: person, inFile: folder + "/" + name) == .certain
     }

@@ -12,7 +12,7 @@ extension WorkerPool {
       try publishResult(ofGone: session, in: folder)
       return try WorkFolder.removeWhole(folder, context.files)
     }
-    let names = try context.files.listIfThere(folder)
+    let names = try context.files.listIfPresent(folder)
     let kinds = InboxNames()
     if let name = names.first(where: { kinds.kind(of: $0) == .recording }) {
       return try resume(session, name, in: folder)

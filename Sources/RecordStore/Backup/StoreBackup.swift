@@ -2,7 +2,6 @@
 // and writers continue. The copy needs no key: an encrypted store stays encrypted. A run that was interrupted leaves
 // `TARGET.partial`, and the next run continues with it.
 
-internal import Platform
 internal import VoiceTypes
 
 package struct BackupReport: Sendable, Equatable {

@@ -2,7 +2,6 @@
 // histories contain derived hashes. An encrypted store has it in the key ring (`Keyring`), or as the only key. A plain
 // store has it unencrypted: its hashes protect identifiers in logs, not against readers of the store.
 
-internal import Platform
 internal import VoiceTypes
 
 /// The keys and keyed hashes of a store.

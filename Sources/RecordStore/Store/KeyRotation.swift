@@ -6,7 +6,6 @@
 // Histories contain hashes of decrypted documents and stay valid. Their lines never change: an encrypted value in a
 // line keeps its key. An audio file of a folder store is replaced under the lock of its session.
 
-internal import Platform
 internal import VoiceTypes
 
 extension StoreError {

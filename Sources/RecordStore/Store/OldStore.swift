@@ -2,7 +2,6 @@
 // the last hash of each of them. The last line that names a file contains its SHA-256. After a crash the file may
 // still be in the staging folder, because the line is written first. All other interrupted changes need version 0.24.
 
-internal import Platform
 internal import VoiceTypes
 
 /// A store in the format of versions up to 0.24.

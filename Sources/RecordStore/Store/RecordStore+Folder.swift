@@ -1,6 +1,5 @@
 // A store in a folder: a SQLite database with files (`StoreFolder`).
 
-internal import Platform
 internal import VoiceTypes
 
 extension RecordStore {

@@ -1,6 +1,5 @@
 // Purges of sessions and recordings, and withdrawal of consent.
 
-internal import Platform
 internal import Synchronization
 internal import VoiceTypes
 

@@ -119,14 +119,13 @@ public final class RecordStore: Sendable {
     }
     do { try checkPresence() } catch { throw .fileSystem(error) }
     guard folder != nil else {
-      return try Self.transaction(database, tenant, .writing, clock, form, login, nil, body)
+      return try transaction(.writing, body)
     }
     let written = writtenFiles.withLock { $0 }
     var changed: [Int64: ChangedFiles] = [:]
     var touched: Set<SessionID> = []
     do throws(StoreError) {
-      let value = try Self.transaction(database, tenant, .writing, clock, form, login, folder) {
-        rows in
+      let value = try transaction(.writing) { rows in
         defer { touched = rows.writtenAudio }
         try rows.deleteChangedFiles(written)
         let value = try body(rows)

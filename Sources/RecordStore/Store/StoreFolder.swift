@@ -2,7 +2,6 @@
 // inspection. The database alone decides what the store contains. A transaction records the owners of changed files; the files
 // are written after the commit, and after a crash at the next opening.
 
-internal import Platform
 internal import Synchronization
 internal import VoiceTypes
 

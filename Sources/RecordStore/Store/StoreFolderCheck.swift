@@ -1,7 +1,6 @@
 // Verification of the files of a store: kinds and modes, audio without a row, and copies that differ from the rows. A link
 // leads to bytes that others may change. It is reported and not followed.
 
-internal import Platform
 internal import VoiceTypes
 
 struct StoreFolderCheck {

@@ -7,7 +7,6 @@
 //      people.
 // Before step 3 the old files are unchanged, and an interrupted run starts again. After it the next run continues.
 
-internal import Platform
 internal import VoiceTypes
 
 /// The result of a migration.

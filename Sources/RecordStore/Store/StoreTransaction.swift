@@ -1,6 +1,5 @@
 // One transaction of a store: its statements and the history of its changes.
 
-internal import Platform
 internal import VoiceTypes
 
 /// The rows of one tenant during one transaction.

@@ -2,7 +2,6 @@
 // quarantined files. Each session is one read transaction, so that writers continue. A session and the history of the store
 // are read in the same transaction.
 
-internal import Platform
 internal import VoiceTypes
 
 extension RecordStore {
