@@ -89,7 +89,8 @@ import VoiceTypes
     try stores.export(store, to: "out")
     try store.disclose(.shown(lives[0].id, part: nil))
     #expect(try lines(of: store).isEmpty)
-    try AuditActor.$acting.withValue(clara) { () throws in _ = try stores.export(store, to: "again")
+    try AuditActor.$acting.withValue(clara) {
+      _ = try stores.export(store, to: "again")
     }
 
     #expect(try lines(of: store).map(\.actor) == ["staff/Clara"])

@@ -17,7 +17,7 @@ package enum FaultPlan: Sendable, Equatable {
 }
 
 /// Counts the steps of another file system, with planned faults.
-package final class FaultyFileSystem: FileSystem {
+package final class FaultyFileSystem: LayeredFileSystem {
   /// `ECANCELED`: the code of steps after the end of the program.
   package static let deathCode: Int32 = 125
 
@@ -44,10 +44,10 @@ package final class FaultyFileSystem: FileSystem {
     }
   }
 
-  private let wrapped: any FileSystem
+  package let real: any FileSystem
   private let state = Mutex(State())
 
-  package init(wrapping wrapped: any FileSystem = POSIXFileSystem()) { self.wrapped = wrapped }
+  package init(wrapping wrapped: any FileSystem = POSIXFileSystem()) { real = wrapped }
 
   /// The number of steps.
   package var steps: Int { state.withLock { $0.steps } }
@@ -106,123 +106,47 @@ package final class FaultyFileSystem: FileSystem {
     }
   }
 
-  private func check(_ operation: FileOperation, _ path: String) throws(FileSystemError) {
+  package func check(_ operation: FileOperation, _ path: String) throws(FileSystemError) {
     if let fault = fault(operation, path) { throw fault }
   }
 
-  package func makeFolder(_ path: String) throws(FileSystemError) {
-    try check(.makeFolder, path)
-    try wrapped.makeFolder(path)
-  }
-
-  package func list(_ folder: String) throws(FileSystemError) -> [String] {
-    try check(.list, folder)
-    return try wrapped.list(folder)
-  }
-
-  package func facts(of path: String) throws(FileSystemError) -> FileFacts? {
-    try check(.facts, path)
-    return try wrapped.facts(of: path)
-  }
-
-  package func read(_ path: String) throws(FileSystemError) -> [UInt8] {
-    try check(.read, path)
-    return try wrapped.read(path)
-  }
-
-  package func read(
-    _ path: String, from offset: Int, count: Int
-  ) throws(FileSystemError) -> [UInt8] {
-    try check(.read, path)
-    return try wrapped.read(path, from: offset, count: count)
-  }
-
-  package func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
-    try check(.read, path)
-    return try wrapped.read(path, atMost: limit)
-  }
-
   package func writers(of path: String) -> WriterCheck {
-    fault(.writers, path) == nil ? wrapped.writers(of: path) : .unknown
-  }
-
-  package func makePrivate(_ path: String) throws(FileSystemError) {
-    try check(.makePrivate, path)
-    try wrapped.makePrivate(path)
+    fault(.writers, path) == nil ? real.writers(of: path) : .unknown
   }
 
   package func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
     if let fault = fault(.create, path) {
       // Power is lost during the write. A reported fault leaves no file.
       if diesHere, fault.code == Self.deathCode {
-        try wrapped.create(path, Array(bytes.prefix(bytes.count / 2)))
+        try real.create(path, Array(bytes.prefix(bytes.count / 2)))
       }
       throw fault
     }
-    try wrapped.create(path, bytes)
-  }
-
-  package func synchronizeFile(_ path: String) throws(FileSystemError) {
-    try check(.synchronizeFile, path)
-    try wrapped.synchronizeFile(path)
-  }
-
-  package func synchronizeFolder(_ path: String) throws(FileSystemError) {
-    try check(.synchronizeFolder, path)
-    try wrapped.synchronizeFolder(path)
-  }
-
-  package func rename(
-    _ source: String, to target: String, _ rule: RenameRule
-  ) throws(FileSystemError) {
-    try check(.rename, source)
-    try wrapped.rename(source, to: target, rule)
-  }
-
-  package func removeFile(_ path: String) throws(FileSystemError) {
-    try check(.removeFile, path)
-    try wrapped.removeFile(path)
-  }
-
-  package func removeFolder(_ path: String) throws(FileSystemError) {
-    try check(.removeFolder, path)
-    try wrapped.removeFolder(path)
+    try real.create(path, bytes)
   }
 
   package func append(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
     if let fault = fault(.append, path) {
       // A full disk accepts some bytes before the error.
-      if diesHere { try wrapped.append(Array(bytes.prefix(bytes.count / 2)), to: path) }
+      if diesHere { try real.append(Array(bytes.prefix(bytes.count / 2)), to: path) }
       throw fault
     }
-    try wrapped.append(bytes, to: path)
-  }
-
-  package func truncate(_ path: String, to length: Int) throws(FileSystemError) {
-    try check(.truncate, path)
-    try wrapped.truncate(path, to: length)
+    try real.append(bytes, to: path)
   }
 
   package func copy(_ source: String, to target: String) throws(FileSystemError) {
     if let fault = fault(.copy, source) {
       if diesHere, fault.code == Self.deathCode {
-        let bytes = try wrapped.read(source)
-        try wrapped.create(target, Array(bytes.prefix(bytes.count / 2)))
+        let bytes = try real.read(source)
+        try real.create(target, Array(bytes.prefix(bytes.count / 2)))
       }
       throw fault
     }
-    try wrapped.copy(source, to: target)
+    try real.copy(source, to: target)
   }
 
   package func link(_ source: String, to target: String) throws(FileSystemError) {
     try check(.copy, source)
-    try wrapped.link(source, to: target)
-  }
-
-  package func lock(
-    _ path: String, _ rule: LockRule
-  ) throws(FileSystemError) -> (any FileLock)? {
-    try check(.lock, path)
-    return try wrapped.lock(path, rule)
+    try real.link(source, to: target)
   }
 }
