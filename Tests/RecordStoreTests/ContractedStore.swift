@@ -20,6 +20,12 @@ enum ContractedKind: CaseIterable, Sendable {
 
   var isEncrypted: Bool { self == .encryptedSQLite || self == .encryptedDatabase }
 
+  /// An empty store.
+  func made() throws -> (ContractedStore, RecordStore) {
+    let made = try ContractedStore(self)
+    return (made, made.store)
+  }
+
   fileprivate var keys: StoreKeys? { isEncrypted ? StoreKind.encrypted.key : nil }
 }
 

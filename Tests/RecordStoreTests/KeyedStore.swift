@@ -82,28 +82,7 @@ struct KeyedStore: Sendable {
 
   /// The decrypted values by their places.
   func contents(_ keys: [StoreKey]) throws -> [String: [UInt8]] {
-    let store = try open(.reading, keys)
-    var found: [String: [UInt8]] = [:]
-    for session in try store.sessions(toSync: nil) {
-      for document in SessionDocument.allCases {
-        found["\(session.text)/\(document.name)"] = try store.session(session).read(document)
-      }
-    }
-    for user in try store.people() {
-      found["\(user.text), person"] = try store.person(for: user).map { StoredJSON.bytes($0) }
-      found["\(user.text), baselines"] = try store.baselines(for: user)
-        .flatMap { StoredJSON.bytes($0) }
-      for document in PersonDocument.allCases {
-        found["\(user.text)/\(document)"] = try store.read(document, of: user)?.fileBytes
-      }
-    }
-    for (report, bytes) in try store.failures() {
-      found["failed/\(report.name) \(report.sha256)"] = StoredJSON.bytes(report) + bytes
-    }
-    for report in try store.strandedReports() {
-      found["stranded/\(report.name)"] = StoredJSON.bytes(report)
-    }
-    return found
+    try open(.reading, keys).decrypted()
   }
 
   /// The encrypted values by column, with audio files.
@@ -132,5 +111,32 @@ struct KeyedStore: Sendable {
   /// The names of the keys of all encrypted values.
   func keyNames() throws -> [String] {
     try encrypted().values.joined().map { SealedHead(of: $0)?.key ?? "none" }
+  }
+}
+
+extension RecordStore {
+  /// The decrypted values by their places.
+  func decrypted() throws -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for id in try sessions(toSync: nil) {
+      for document in SessionDocument.allCases {
+        found["\(id.text)/\(document.name)"] = try session(id).read(document)
+      }
+    }
+    for user in try people() {
+      found["\(user.text), person"] = try person(for: user).map { StoredJSON.bytes($0) }
+      found["\(user.text), baselines"] = try baselines(for: user)
+        .flatMap { StoredJSON.bytes($0) }
+      for document in PersonDocument.allCases {
+        found["\(user.text)/\(document)"] = try read(document, of: user)?.fileBytes
+      }
+    }
+    for (report, bytes) in try failures() {
+      found["failed/\(report.name) \(report.sha256)"] = StoredJSON.bytes(report) + bytes
+    }
+    for report in try strandedReports() {
+      found["stranded/\(report.name)"] = StoredJSON.bytes(report)
+    }
+    return found
   }
 }

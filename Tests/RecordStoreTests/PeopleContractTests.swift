@@ -31,8 +31,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `saving an equal profile changes nothing`(kind: ContractedKind) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     let user = store.userHash(of: "anna")
     let person = TestPerson.person("anna")
     func keepAll() throws {
@@ -69,8 +68,7 @@ import VoiceTypes
   func `an alert is raised once, and the first acknowledgement counts`(
     kind: ContractedKind
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     let user = store.userHash(of: "anna")
     let start = made.clock.now()
     #expect(try store.alerts(for: user) == [])
@@ -188,8 +186,7 @@ import VoiceTypes
   func `withdrawal of consent purges all but quick answers and sessions in progress`(
     kind: ContractedKind
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     for number in 1...3 { try made.claim(number, of: "anna") }
     try made.claim(4, of: "ben")
     var answer = made.header(of: "anna")
@@ -215,8 +212,7 @@ import VoiceTypes
   func `withdrawal purges quarantined files and unowned sessions that name the person`(
     kind: ContractedKind
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     let (anna, ben) = ("anna@a.example", "ben@b.example")
     for person in [anna, ben] { try keepAll(of: person, in: store) }
     var unknown = made.header()
@@ -251,8 +247,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `withdrawal of a person without data leaves no line`(kind: ContractedKind) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.claim(1, of: "ben")
     try keepAll(of: "anna", in: store)
     let before = try made.events().map(\.action)
@@ -268,8 +263,7 @@ import VoiceTypes
   func `damaged sessions and reports are listed, and block neither retention nor erasure`(
     kind: ContractedKind
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     let session = ContractedStore.session
     try made.file(1, of: "anna")
     try made.file(2, of: "ben")
@@ -302,8 +296,7 @@ import VoiceTypes
   func `retention deletes quarantined files of no session after the days of guests`(
     kind: ContractedKind
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.claim(1, of: "anna")
     for (name, session) in [("a.json", nil), ("b.json", session)] {
       _ = try store.quarantine(made.file(Array("{\(name)".utf8), name, of: session))

@@ -20,8 +20,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `sessions are found by filters, newest first`(kind: ContractedKind) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.file(3, of: "anna") { $0.context = "clinic" }
     made.clock.advance(milliseconds: 1000)
     let later = made.clock.now()
@@ -117,8 +116,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `people are listed by hash and identifier`(kind: ContractedKind) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     for person in ["anna", "ben"] {
       try store.save(TestPerson.person(person), for: store.userHash(of: person), reason: "r")
     }
@@ -139,8 +137,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `a read through a program is logged with the actor`(kind: ContractedKind) async throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.claim(1, of: "anna")
     let user = store.userHash(of: "anna")
     let clara = try #require(AuditActor("staff/Clara"))
@@ -165,8 +162,7 @@ import VoiceTypes
   func `a session is signed off once per person, and the latest sign-off counts`(
     kind: ContractedKind
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.file(1, of: "anna")
 
     for _ in 1...2 { try store.review(first, by: "Dr. B", note: "as expected") }
@@ -185,8 +181,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `an amendment and its session refer to each other once`(kind: ContractedKind) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.file(1, of: "anna")
     try store.review(first, by: "Dr. B", note: nil)
 
@@ -215,8 +210,7 @@ import VoiceTypes
   func `a guest is linked once, and values of the account take precedence`(
     kind: ContractedKind
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.file(1, of: Self.guest)
     try made.file(2, of: "anna")
     let (former, own) = (store.userHash(of: Self.guest), store.userHash(of: "anna"))
@@ -256,8 +250,7 @@ import VoiceTypes
   func `an interrupted link is completed by a second call`(
     kind: ContractedKind, disturbance: Disturbance
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.file(1, of: Self.guest)
     try store.save(["step": 2], as: .journey, of: store.userHash(of: Self.guest))
 
@@ -274,8 +267,7 @@ import VoiceTypes
   func `a guest with a damaged session is linked, and the session stays the guest's`(
     kind: ContractedKind
   ) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     for session in [1, 2] { try made.file(session, of: Self.guest) }
     try store.save(["step": 2], as: .journey, of: store.userHash(of: Self.guest))
     try made.damage(first)
@@ -292,8 +284,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `erasure includes all data of a person, and no other data`(kind: ContractedKind) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     for (number, person) in [(1, "anna@a.example"), (2, "ben@b.example")] {
       try made.file(number, of: person)
       try store.save(TestPerson.person(person), for: store.userHash(of: person), reason: "r")
@@ -339,8 +330,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `an export of a person can be imported by another store`(kind: ContractedKind) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     let person = "anna@example.org"
     let user = store.userHash(of: person)
     try made.file(1, of: person)

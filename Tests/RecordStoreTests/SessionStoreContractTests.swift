@@ -332,8 +332,7 @@ import VoiceTypes
 
   @Test(arguments: ContractedKind.allCases)
   func `concurrent changes are complete`(kind: ContractedKind) throws {
-    let made = try ContractedStore(kind)
-    let store = made.store
+    let (made, store) = try kind.made()
     try made.claim(1)
     let documents: [SessionDocument] = [.answers, .quick, .computed, .audio, .comparison, .bundle]
 

@@ -116,28 +116,18 @@ import VoiceTypes
     #expect(try store.verify(VerificationRequest()).findings == [])
   }
 
-  @Test func `a file with access beyond the group is found`() throws {
+  @Test(arguments: [(groups.last, "state.json", mode_t(0o644)), (nil, "header.json", 0o640)])
+  func `a file with access beyond the group, or for another group, is found`(
+    group: UInt32?, ending: String, mode: mode_t
+  ) throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)
-    let store = try open(life, Self.groups.last)
+    let store = try open(life, group)
     try live(life, in: store, scratch)
-    let path = try #require(Scratch.paths(below: life.root).first { $0.hasSuffix("state.json") })
+    let path = try #require(Scratch.paths(below: life.root).first { $0.hasSuffix(ending) })
 
     // Swift terminates the path with a zero.
-    #expect(unsafe chmod(path, 0o644) == 0)
-
-    let kinds = try store.verify(VerificationRequest()).findings.map(\.kind)
-    #expect(kinds == [.permissions])
-  }
-
-  @Test func `a file of another group is found`() throws {
-    let scratch = try Scratch()
-    let life = SessionLife(scratch.store)
-    let store = try open(life)
-    try live(life, in: store, scratch)
-    let path = try #require(Scratch.paths(below: life.root).first { $0.hasSuffix("header.json") })
-
-    #expect(unsafe chmod(path, 0o640) == 0)
+    #expect(unsafe chmod(path, mode) == 0)
 
     let kinds = try store.verify(VerificationRequest()).findings.map(\.kind)
     #expect(kinds == [.permissions])

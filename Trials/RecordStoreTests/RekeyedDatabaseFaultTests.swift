@@ -45,7 +45,7 @@ struct RekeyedDatabaseFaultTests {
     let writer = try room.store([Self.new, Self.old])
     let life = SessionLife("", number: 1)
     let user = writer.userHash(of: SealedRoom.anna)
-    let lender = BusyLender(room.pool) { call in
+    let database = BusyDatabase(room.pool) { call in
       try writer.session(life.id).commit(
         SessionChange("bundled", documents: [.bundle: [UInt8(call)]]))
       try writer.session(SessionLife("", number: 100 + call).id).commit(
@@ -53,9 +53,9 @@ struct RekeyedDatabaseFaultTests {
       try writer.save(["call": .int(call)], as: .progress, of: user)
     }
 
-    let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
+    let report = try room.store([Self.new, Self.old], through: database).rekey()
 
-    let calls = lender.calls
+    let calls = database.calls
     #expect(calls > 15 && report.left == [] && report.unneeded == ["old"])
     let store = try room.store([Self.new])
     #expect(try store.session(life.id).read(.bundle) == [UInt8(calls)])
@@ -72,13 +72,13 @@ struct RekeyedDatabaseFaultTests {
   @Test func `items written with the former key meanwhile are rotated in a second pass`() throws {
     let room = try SealedRoom.full(of: [Self.old])
     let stale = try room.store([Self.old])
-    let lender = BusyLender(room.pool) { call in
+    let database = BusyDatabase(room.pool) { call in
       guard call < 15 else { return }
       try stale.session(SessionLife("", number: 100 + call).id).commit(
         SessionChange("claimed", documents: [.answers: [UInt8(call)]]))
     }
 
-    let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
+    let report = try room.store([Self.new, Self.old], through: database).rekey()
 
     #expect(report.left == [] && report.unneeded == ["old"])
     #expect(try Set(room.keyNames().values.joined()) == ["new"])
@@ -90,12 +90,12 @@ struct RekeyedDatabaseFaultTests {
   {
     let room = try SealedRoom.full(of: [Self.old])
     let stale = try room.store([Self.old])
-    let lender = BusyLender(room.pool) { call in
+    let database = BusyDatabase(room.pool) { call in
       try stale.session(SessionLife("", number: 100 + call).id).commit(
         SessionChange("claimed", documents: [.answers: [1]]))
     }
 
-    let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
+    let report = try room.store([Self.new, Self.old], through: database).rekey()
     let rest = try room.store([Self.new]).rekey()
 
     #expect(report.left == [] && report.unneeded == [])
@@ -107,14 +107,14 @@ struct RekeyedDatabaseFaultTests {
     let room = try SealedRoom.full(of: [Self.old])
     let other = try room.store([Self.new, Self.old])
     let erased = Mutex(false)
-    let lender = BusyLender(room.pool) { call in
+    let database = BusyDatabase(room.pool) { call in
       // The owners to process were selected before.
       guard call > 9, !(erased.withLock { $0 }) else { return }
       erased.withLock { $0 = true }
       try other.eraseAll(of: SealedRoom.anna, reason: "asked for")
     }
 
-    let report = try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
+    let report = try room.store([Self.new, Self.old], through: database).rekey()
 
     #expect(report.left == [] && erased.withLock { $0 })
     let store = try room.store([Self.new])
@@ -145,13 +145,13 @@ struct RekeyedDatabaseFaultTests {
     let room = try SealedRoom.full(of: [Self.old])
     let contents = try room.contents([Self.old])
     let third = KeyedStore.key("third", 9)
-    let lender = BusyLender(room.pool) { call in
+    let database = BusyDatabase(room.pool) { call in
       guard call == 8 else { return }
       _ = try room.store([third, Self.new, Self.old])
     }
 
     let fault = #expect(throws: StoreError.self) {
-      try room.store([Self.new, Self.old], through: PostgresDatabase(lender)).rekey()
+      try room.store([Self.new, Self.old], through: database).rekey()
     }
     let report = try room.store([third, Self.new]).rekey()
 
@@ -162,32 +162,39 @@ struct RekeyedDatabaseFaultTests {
   }
 }
 
-/// Connections with an action before each use.
-private final class BusyLender: ConnectionLender {
-  private let pool: ConnectionPool
+/// A database with an action before each use.
+private final class BusyDatabase: SQLDatabase {
+  private let database: PostgresDatabase
   private let count = Mutex(0)
   private let meanwhile: @Sendable (Int) throws -> Void
 
   init(_ pool: ConnectionPool, _ meanwhile: @escaping @Sendable (Int) throws -> Void) {
-    (self.pool, self.meanwhile) = (pool, meanwhile)
+    (database, self.meanwhile) = (PostgresDatabase(pool), meanwhile)
   }
 
   var calls: Int { count.withLock { $0 } }
+  var dialect: SQLDialect { database.dialect }
 
-  func with<Value>(
-    _ body: (PostgresConnection) throws(SQLError) -> Value
-  ) throws(SQLError) -> Value {
+  private func act() throws {
     let call = count.withLock { count in
       count += 1
       return count
     }
-    do {
-      try meanwhile(call)
-    } catch {
-      throw .unreadable("an action failed: \(error)")
-    }
-    return try pool.with(body)
+    try meanwhile(call)
   }
 
-  func connect() throws(SQLError) -> PostgresConnection { try pool.connect() }
+  func checkSchema() throws(StoreError) {
+    do { try act() } catch { throw StoreError(error) }
+    try database.checkSchema()
+  }
+
+  func transaction<Value>(
+    of tenant: String, _ access: StoreAccess, _ body: (any SQLConnection) throws -> Value
+  ) throws -> Value {
+    try act()
+    return try database.transaction(of: tenant, access, body)
+  }
+
+  func lock(_ name: String) throws(StoreError) -> (any FileLock)? { try database.lock(name) }
+  func scrub() throws(StoreError) { database.scrub() }
 }

@@ -103,27 +103,9 @@ struct SealedRoom {
   /// All decrypted values by their places.
   func contents(_ keys: [StoreKey]) throws -> [String: [UInt8]] {
     let store = try store(keys, for: .reading)
-    var found: [String: [UInt8]] = [:]
-    for id in try store.sessions(toSync: nil) {
-      let session = try store.existingSession(id)
-      for document in SessionDocument.allCases {
-        found["\(id.text)/\(document)"] = try session?.read(document)
-      }
+    var found = try store.decrypted()
+    for id in try store.sessionIDs() {
       found["\(id.text), done"] = Array(try store.actions(of: id).joined(separator: " ").utf8)
-    }
-    for user in try store.people() {
-      found["\(user.text), person"] = try store.person(for: user).map { StoredJSON.bytes($0) }
-      found["\(user.text), baselines"] = try store.baselines(for: user)
-        .flatMap { StoredJSON.bytes($0) }
-      for document in PersonDocument.allCases {
-        found["\(user.text)/\(document)"] = try store.read(document, of: user)?.fileBytes
-      }
-    }
-    for (report, bytes) in try store.failures() {
-      found["failed/\(report.name)"] = StoredJSON.bytes(report) + bytes
-    }
-    for report in try store.strandedReports() {
-      found["stranded/\(report.name)"] = StoredJSON.bytes(report)
     }
     // The link exists already, so the call changes nothing and returns the sessions of the record.
     let adopted = try self.store(keys).adopt(guest: Self.guest, user: Self.anna)

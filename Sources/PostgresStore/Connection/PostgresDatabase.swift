@@ -1,41 +1,25 @@
 // PostgreSQL as the database of stores.
 
-internal import Platform
 package import RecordStore
-
-/// Lends connections: a pool, or a test double with outages.
-package protocol ConnectionLender: Sendable {
-  /// Runs `body` with a connection that no other thread uses.
-  func with<Value>(_ body: (PostgresConnection) throws(SQLError) -> Value) throws(SQLError) -> Value
-
-  /// Opens a connection for the caller alone.
-  func connect() throws(SQLError) -> PostgresConnection
-}
-
-extension ConnectionPool: ConnectionLender {
-  package func connect() throws(SQLError) -> PostgresConnection {
-    try PostgresConnection(options)
-  }
-}
 
 /// A PostgreSQL database with the schema `sagevoice`.
 package struct PostgresDatabase: SQLDatabase {
   package let dialect = SQLDialect.postgres
-  private let lender: any ConnectionLender
+  private let pool: ConnectionPool
   private let steps: [Migration]
 
   /// - Parameters:
-  ///   - lender: Connections of a login that is a member of `sagevoice_clinic`.
+  ///   - pool: Connections of a login that is a member of `sagevoice_clinic`.
   ///   - steps: The steps of the schema that the database must have.
-  package init(_ lender: any ConnectionLender, with steps: [Migration] = Migration.all) {
-    (self.lender, self.steps) = (lender, steps)
+  package init(_ pool: ConnectionPool, with steps: [Migration] = Migration.all) {
+    (self.pool, self.steps) = (pool, steps)
   }
 
   /// A schema of another version is reported before a statement fails on it.
   package func checkSchema() throws(StoreError) {
     var unfit: MigrationError?
     do throws(SQLError) {
-      try lender.with { connection throws(SQLError) in
+      try pool.with { connection throws(SQLError) in
         do throws(MigrationError) {
           try Migrator.checkFit(connection, with: steps)
         } catch {
@@ -54,7 +38,7 @@ package struct PostgresDatabase: SQLDatabase {
   ) throws -> Value {
     var own: (any Error)?
     do throws(SQLError) {
-      return try lender.with { connection throws(SQLError) in
+      return try pool.with { connection throws(SQLError) in
         try connection.transaction(of: tenant, access) { () throws(SQLError) in
           let recorder = FaultRecorder(connection)
           do {
@@ -73,7 +57,7 @@ package struct PostgresDatabase: SQLDatabase {
 
   package func lock(_ name: String) throws(StoreError) -> (any FileLock)? {
     do throws(SQLError) {
-      return try AdvisoryLock(lender.connect(), name)
+      return try AdvisoryLock(PostgresConnection(pool.options), name)
     } catch {
       throw error.storeError
     }

@@ -5,7 +5,6 @@
 // again, with all its attempts; one without is a finished session.
 
 internal import JobRunner
-internal import Platform
 package import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
