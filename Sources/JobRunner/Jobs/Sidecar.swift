@@ -93,9 +93,6 @@ package struct SidecarFault: Error, Sendable, Equatable {
 
   package static let code = "profile_invalid"
 
-  package static let advice =
-    "correct these fields, and put the file next to its recording in the inbox again"
-
   static let tooLarge = SidecarFault(problems: [
     "the file is larger than \(WatchSettings.mostSidecarBytes) bytes"
   ])

@@ -34,9 +34,8 @@ final class WakePipe: Sendable {
     var forReading = true
     var forWriting = false
 
-    /// The result: readable, writable, or closed at the other end.
+    /// The result: readable, or closed at the other end.
     fileprivate(set) var isReadable = false
-    fileprivate(set) var isWritable = false
     fileprivate(set) var isGone = false
 
     init(_ descriptor: Int32, forReading: Bool = true, forWriting: Bool = false) {
@@ -52,7 +51,7 @@ final class WakePipe: Sendable {
 
     fileprivate mutating func apply(_ answer: pollfd) {
       func has(_ event: Int32) -> Bool { Int32(answer.revents) & event != 0 }
-      (isReadable, isWritable) = (has(POLLIN), has(POLLOUT))
+      isReadable = has(POLLIN)
       isGone = has(POLLHUP) || has(POLLERR) || has(POLLNVAL)
     }
   }

@@ -103,13 +103,8 @@ package struct SessionMetadata: Sendable {
 
 /// The documents of a session for follow-up computations.
 package struct SessionResults: Sendable {
-  package let session: SessionID
-
   /// Nil before the first header.
   package let header: SessionHeader?
-
-  /// Nil before the first state.
-  package let state: SessionState?
 
   /// The sidecar content. Nil without one.
   package let answers: [UInt8]?

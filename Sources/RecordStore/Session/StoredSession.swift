@@ -116,8 +116,7 @@ extension StoreTransaction {
   func results(of id: SessionID) throws -> SessionResults? {
     guard let found = try session(id) else { return nil }
     return SessionResults(
-      session: id, header: found.header, state: found.state?.state,
-      answers: try read(.answers, of: id),
+      header: found.header, answers: try read(.answers, of: id),
       computed: try read(.computed, of: id))
   }
 
