@@ -51,6 +51,9 @@ int main(void) {
     take(&value, 1);
     value = sagevoice_largest_magnitude(a, count, mean);
     take(&value, 1);
+    const unsigned long long maxima = sagevoice_local_maxima(a + 1, count % 65, mean);
+    memcpy(&value, &maxima, sizeof value);
+    take(&value, 1);
     take_sums(sagevoice_product_and_square(a, b, count));
     take_sums(sagevoice_shared_products(weights, a, count));
     take_sums(sagevoice_error_sums(a, b, count));

@@ -22,6 +22,7 @@ typedef double eight __attribute__((ext_vector_type(8), aligned(8)));
 typedef float eight_short __attribute__((ext_vector_type(8), aligned(4)));
 typedef unsigned long long bits __attribute__((ext_vector_type(4)));
 typedef long long integers __attribute__((ext_vector_type(4)));
+typedef long eight_integers __attribute__((ext_vector_type(8)));
 
 #define FOUR(row, index) (*(const four *)((row) + (index)))
 #define EIGHT(row, index) (*(const eight *)((row) + (index)))
@@ -129,6 +130,24 @@ double sagevoice_largest_magnitude(const double *row, ptrdiff_t count, double me
     if (magnitude > peak) peak = magnitude;
   }
   return peak;
+}
+
+BY_PROCESSOR
+unsigned long long sagevoice_local_maxima(const double *row, ptrdiff_t count, double threshold) {
+  unsigned long long found = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) {
+    const eight here = EIGHT(row, k);
+    const eight_integers is =
+      (here > threshold) & (here > EIGHT(row, k - 1)) & (here >= EIGHT(row, k + 1));
+    if (!__builtin_reduce_or(is)) continue;
+    for (int lane = 0; lane < LANES; lane++) found |= (is[lane] & 1ULL) << (k + lane);
+  }
+  for (ptrdiff_t k = end; k < count; k++) {
+    const int is = (row[k] > threshold) & (row[k] > row[k - 1]) & (row[k] >= row[k + 1]);
+    found |= (unsigned long long)is << k;
+  }
+  return found;
 }
 
 BY_PROCESSOR

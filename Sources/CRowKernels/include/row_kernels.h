@@ -40,6 +40,9 @@ void sagevoice_add_powers(const double *pairs, ptrdiff_t count, double *sums);
 /* The largest |row[k] - mean| of `count` values; zero for none. */
 double sagevoice_largest_magnitude(const double *row, ptrdiff_t count, double mean);
 
+/* Bit k is set for each of `count` <= 64 values above the threshold, above row[k - 1] and not below row[k + 1]. */
+unsigned long long sagevoice_local_maxima(const double *row, ptrdiff_t count, double threshold);
+
 /* target[k] = (row[k] - mean) weights[k] of `count` values. */
 void sagevoice_taper(
   const double *row, const double *weights, ptrdiff_t count, double mean, double *target);

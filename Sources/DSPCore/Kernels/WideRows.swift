@@ -121,6 +121,20 @@ enum WideRows {
     }
   }
 
+  /// The local maxima above `threshold` among at most 64 values of `range`: bit k is the value at
+  /// `range.lowerBound + k`.
+  static func localMaxima(
+    in row: Span<Double>, range: Range<Int>, above threshold: Double
+  ) -> UInt64 {
+    precondition(
+      range.lowerBound > 0 && range.upperBound < row.count && range.count <= UInt64.bitWidth,
+      "every value has two neighbours and a bit")
+    return unsafe row.withUnsafeBufferPointer { row in
+      guard let start = row.baseAddress else { return 0 }
+      return unsafe sagevoice_local_maxima(start + range.lowerBound, range.count, threshold)
+    }
+  }
+
   /// Writes `(value − mean) · weight` for every value of `row`.
   static func taper(
     _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
