@@ -33,69 +33,65 @@ struct ModulationWindow {
   }
 
   /// The fit at one rate.
-  func fit(atHz rate: Double) -> ModulationFit {
-    let phases = offsets.map { 2 * .pi * rate * $0 }
-    return fit(cosines: phases.map { Double.cos($0) }, sines: phases.map { Double.sin($0) })
-  }
+  func fit(atHz rate: Double) -> ModulationFit { fit(waves(atHz: rate)) }
 
   /// The power at evenly spaced rates; each step rotates all phases by a constant angle.
   func powers(fromHz first: Double, stepHz: Double, count: Int) -> [Double] {
-    var cosines = offsets.map { Double.cos(2 * .pi * first * $0) }
-    var sines = offsets.map { Double.sin(2 * .pi * first * $0) }
-    let turns = offsets.map { 2 * .pi * stepHz * $0 }
-    let (cosineTurns, sineTurns) = (turns.map { Double.cos($0) }, turns.map { Double.sin($0) })
+    var waves = waves(atHz: first)
+    let turns = self.waves(atHz: stepHz)
     return (0..<count).map { _ in
-      let power = fit(cosines: cosines, sines: sines).power
-      for index in offsets.indices {
-        let (cosine, sine) = (cosines[index], sines[index])
-        cosines[index] = cosine * cosineTurns[index] - sine * sineTurns[index]
-        sines[index] = sine * cosineTurns[index] + cosine * sineTurns[index]
+      let power = fit(waves).power
+      for index in waves.indices {
+        let (wave, turn) = (waves[index], turns[index])
+        waves[index] = wave * turn[0] + SIMD2(-wave[1], wave[0]) * turn[1]
       }
       return power
     }
   }
 
+  /// The cosine and the sine of every phase at one rate.
+  private func waves(atHz rate: Double) -> [SIMD2<Double>] {
+    offsets.map {
+      let phase = 2 * .pi * rate * $0
+      return SIMD2(Double.cos(phase), Double.sin(phase))
+    }
+  }
+
   /// Solves the normal equations of both waves after removal of mean and line; the deviations have
   /// neither.
-  private func fit(cosines: [Double], sines: [Double]) -> ModulationFit {
+  private func fit(_ waves: [SIMD2<Double>]) -> ModulationFit {
     var moments = WaveMoments()
     for index in offsets.indices {
-      moments.add(
-        cosine: cosines[index], sine: sines[index], offset: offsets[index],
-        deviation: deviations[index])
+      moments.add(waves[index], offset: offsets[index], deviation: deviations[index])
     }
     return moments.fit(count: Double(offsets.count), squaredOffsets: squaredOffsets)
   }
 }
 
-/// Sums of products of a cosine, a sine, time and a deviation.
+/// Sums of products of a cosine and a sine, of time and of a deviation.
 private struct WaveMoments {
-  private var (cosine, sine) = (0.0, 0.0)
-  private var (cosineOffset, sineOffset) = (0.0, 0.0)
-  private var (cosineCosine, cosineSine, sineSine) = (0.0, 0.0, 0.0)
-  private var (cosineDeviation, sineDeviation) = (0.0, 0.0)
+  private var sums = SIMD2<Double>.zero
+  private var (byOffset, byDeviation) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+  private var squares = SIMD2<Double>.zero
+  private var product = 0.0
 
-  mutating func add(cosine: Double, sine: Double, offset: Double, deviation: Double) {
-    self.cosine += cosine
-    self.sine += sine
-    cosineOffset += cosine * offset
-    sineOffset += sine * offset
-    cosineCosine += cosine * cosine
-    cosineSine += cosine * sine
-    sineSine += sine * sine
-    cosineDeviation += cosine * deviation
-    sineDeviation += sine * deviation
+  mutating func add(_ wave: SIMD2<Double>, offset: Double, deviation: Double) {
+    sums += wave
+    byOffset += wave * offset
+    byDeviation += wave * deviation
+    squares += wave * wave
+    product += wave[0] * wave[1]
   }
 
   func fit(count: Double, squaredOffsets: Double) -> ModulationFit {
-    let cc = cosineCosine - cosine * cosine / count - cosineOffset * cosineOffset / squaredOffsets
-    let cs = cosineSine - cosine * sine / count - cosineOffset * sineOffset / squaredOffsets
-    let ss = sineSine - sine * sine / count - sineOffset * sineOffset / squaredOffsets
+    let reduced = squares - sums * sums / count - byOffset * byOffset / squaredOffsets
+    let (cc, ss) = (reduced[0], reduced[1])
+    let cs = product - sums[0] * sums[1] / count - byOffset[0] * byOffset[1] / squaredOffsets
     let determinant = cc * ss - cs * cs
-    let a = (ss * cosineDeviation - cs * sineDeviation) / determinant
-    let b = (cc * sineDeviation - cs * cosineDeviation) / determinant
+    let a = (ss * byDeviation[0] - cs * byDeviation[1]) / determinant
+    let b = (cc * byDeviation[1] - cs * byDeviation[0]) / determinant
     return ModulationFit(
-      power: (a * cosineDeviation + b * sineDeviation) / count,
+      power: (a * byDeviation[0] + b * byDeviation[1]) / count,
       extent: (a * a + b * b).squareRoot())
   }
 }
