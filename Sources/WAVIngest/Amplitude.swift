@@ -92,9 +92,10 @@ struct SampleSpread: Sendable {
       let values =
         SIMD4(samples[four], samples[four + 1], samples[four + 2], samples[four + 3]) * scale
       let changes = values - SIMD4(last, values[0], values[1], values[2])
-      let steps = changes.replacing(with: -changes, where: changes .< 0)
+      let steps = changes.replacing(with: -changes, where: -changes .> changes)
       last = values[3]
-      least.replace(with: steps, where: (steps .> 0) .& (steps .< least))
+      let differing = steps.replacing(with: .infinity, where: steps .== 0)
+      least.replace(with: differing, where: differing .< least)
       most.replace(with: steps, where: steps .> most)
       low.replace(with: values, where: values .< low)
       high.replace(with: values, where: values .> high)
