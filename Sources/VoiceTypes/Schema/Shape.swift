@@ -214,11 +214,13 @@ package protocol Shaped: Sendable {
 }
 
 extension JSONCoder where Value: Shaped {
-  /// Coder of the document schema of the type.
+  /// Coder of the document schema of the type, which is made on first use: a document lacks many.
   package static var shaped: JSONCoder {
     @_semantics("optimize.sil.specialize.generic.never")
     get {
-      Value.shape.codec
+      JSONCoder(
+        write: { Value.shape.json(of: $0) }, describe: Value.shape.codec.describe(),
+        read: { Value.shape.codec.read($0, &$1) })
     }
   }
 }
