@@ -16,8 +16,12 @@ package enum FreedMemory {
   /// The least size of the allocations that a server returns, in bytes (M_MMAP_THRESHOLD).
   private static let smallestReturned: Int32 = 1 << 20
 
-  /// Memory in huge pages of a thread, in bytes; less than `largestKept`.
-  private static let reserved = 30 << 20
+  /// Memory in huge pages of a thread, in blocks; their size in bytes is less than `largestKept`.
+  /// Two blocks hold an analysis of 28 s with CPPS, and fit into the heap of a thread.
+  private static let (blocks, blockSize) = (2, 30 << 20)
+
+  /// Size of a page, in bytes.
+  private static let page = 4 << 10
 
   /// Size of a huge page, in bytes.
   private static let hugePage = 2 << 20
@@ -32,13 +36,16 @@ package enum FreedMemory {
   package static func reserveHugePages() {
     guard CommandEnvironment.current == nil else { return }
     threads.withLock { threads in
-      guard threads[pthread_self()] == nil, let block = unsafe malloc(reserved) else { return }
-      // The first and the last bytes of the block are outside of its whole huge pages.
-      let start = unsafe block.alignedUp(toMultipleOf: hugePage)
-      unsafe madvise(start, reserved - hugePage, MADV_HUGEPAGE)
-      unsafe free(block)
+      guard threads[pthread_self()] == nil else { return }
+      let reserved = unsafe (0..<blocks).compactMap { _ in unsafe malloc(blockSize) }
+      guard let first = unsafe reserved.first else { return }
+      unsafe reserved.forEach { block in
+        unsafe madvise(block.alignedDown(toMultipleOf: page), blockSize, MADV_HUGEPAGE)
+      }
+      unsafe reserved.reversed().forEach { unsafe free($0) }
       // An unused allocation occupies the small pages before the huge ones.
-      threads[pthread_self()] = unsafe Int(bitPattern: malloc(start - block))
+      let small = unsafe first.alignedUp(toMultipleOf: hugePage) - first
+      threads[pthread_self()] = unsafe Int(bitPattern: malloc(small))
     }
   }
 

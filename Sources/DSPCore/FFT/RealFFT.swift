@@ -31,10 +31,11 @@ package final class RealFFT {
     precondition(
       size > 0 && size <= Int(Int32.max), "the transform size is a positive 32-bit integer")
     let bins = size / 2 + 1
+    // The last allocation is the first without huge pages. A single low-pass does not write to it.
     guard
       let samples = unsafe fftw_alloc_real(size),
-      let spectrum = unsafe fftw_alloc_complex(bins),
-      let otherSpectrum = unsafe fftw_alloc_complex(bins)
+      let otherSpectrum = unsafe fftw_alloc_complex(bins),
+      let spectrum = unsafe fftw_alloc_complex(bins)
     else { preconditionFailure("out of memory for a transform of \(size) samples") }
     self.size = size
     unsafe self.samples = samples
