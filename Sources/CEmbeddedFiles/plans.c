@@ -3,17 +3,17 @@
 
 #include "embedded_files.h"
 
-static const unsigned char measured_plans_txt[] = {
-#embed "../DSPCore/FFT/Plans/measured-plans.txt"
+static const unsigned char frame_plans_txt[] = {
+#embed "../DSPCore/FFT/Plans/frame-plans.txt"
 };
-static const unsigned char estimated_plans_txt[] = {
-#embed "../DSPCore/FFT/Plans/estimated-plans.txt"
+static const unsigned char signal_plans_txt[] = {
+#embed "../DSPCore/FFT/Plans/signal-plans.txt"
 };
 
 const embedded_file *embedded_plans(void) {
   static const embedded_file files[] = {
-    {"measured-plans.txt", measured_plans_txt, sizeof measured_plans_txt},
-    {"estimated-plans.txt", estimated_plans_txt, sizeof estimated_plans_txt},
+    {"frame-plans.txt", frame_plans_txt, sizeof frame_plans_txt},
+    {"signal-plans.txt", signal_plans_txt, sizeof signal_plans_txt},
     {0, 0, 0},
   };
   return files;

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `no two sizes share an entry of FFTW wisdom`() {
+  @Test func `each problem has one entry of FFTW wisdom`() {
     let entries = EmbeddedFiles.plans.all.flatMap { file in
       String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").filter {
         $0.hasPrefix("  (")
