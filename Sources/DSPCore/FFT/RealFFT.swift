@@ -30,8 +30,10 @@ package final class RealFFT {
   package init(size: Int) {
     precondition(
       size > 0 && size <= Int(Int32.max), "the transform size is a positive 32-bit integer")
+    // In the order of use, because huge pages are the first to be allocated: a single low-pass
+    // needs no second spectrum.
+    plans = TransformPlans.plans(ofSize: size)
     let bins = size / 2 + 1
-    // The last allocation is the first without huge pages. A single low-pass does not write to it.
     guard
       let samples = unsafe fftw_alloc_real(size),
       let otherSpectrum = unsafe fftw_alloc_complex(bins),
@@ -41,7 +43,6 @@ package final class RealFFT {
     unsafe self.samples = samples
     unsafe self.spectrum = spectrum
     unsafe self.otherSpectrum = otherSpectrum
-    plans = TransformPlans.plans(ofSize: size)
   }
 
   deinit {
