@@ -9,6 +9,17 @@ package enum OrderStatistic {
     return 0.5 * (largest(ofFirst: middle, in: values) + upper)
   }
 
+  /// The quantile of `Statistics.quantile` without sorting all values; nil of an empty buffer.
+  /// Reorders.
+  package static func quantile(_ q: Double, of values: inout [Double]) -> Double? {
+    guard values.count > 1 else { return values.first }
+    let place = q * Double(values.count) + 0.5
+    let index = min(max(Int(place.rounded(.down)), 1), values.count - 1)
+    let high = smallest(rank: index, of: &values)
+    let low = largest(ofFirst: index, in: values)
+    return low + (place - Double(index)) * (high - low)
+  }
+
   /// The value with `rank` smaller or equal values before it (from 0), which move before it.
   /// Reorders.
   package static func smallest(rank: Int, of values: inout [Double]) -> Double {

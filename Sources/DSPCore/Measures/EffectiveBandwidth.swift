@@ -87,16 +87,14 @@ private struct BandwidthSearch {
   }
 
   private func isCutOff(at edge: Double) -> Bool {
-    guard
-      let quiet = Statistics.quantile(
-        Self.quietShare, of: spectrum.bins(from: edge - Self.flank, to: edge))
-    else { return false }
+    var flank = spectrum.bins(from: edge - Self.flank, to: edge)
+    guard let quiet = OrderStatistic.quantile(Self.quietShare, of: &flank) else { return false }
     let (quietLevel, lastBand) = (10 * Double.log10(quiet), nyquist - Self.emptyBand)
     var levels: [Double] = []
     for low in stride(from: edge + Self.flank, through: lastBand, by: Self.emptyBand) {
       // A single tone does not move the median of a band.
-      let median = Statistics.quantile(
-        0.5, of: spectrum.bins(from: low, to: low + Self.emptyBand))
+      var band = spectrum.bins(from: low, to: low + Self.emptyBand)
+      let median = OrderStatistic.quantile(0.5, of: &band)
       levels.append(10 * Double.log10(median ?? AveragedSpectrum.leastPower))
       // One nonempty band is sufficient.
       guard quietLevel - levels[levels.count - 1] >= Self.leastDrop else { return false }

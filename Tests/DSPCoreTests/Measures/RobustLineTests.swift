@@ -3,6 +3,7 @@
 import DSPCore
 import RealModule
 import Testing
+import VoiceMath
 
 // Slopes of values of order one over at least one step.
 private let roundingTolerance = 1e-13
@@ -123,5 +124,14 @@ enum RobustMethod {
     var buffer = values
 
     #expect(OrderStatistic.median(of: &buffer) == Self.median(values))
+  }
+
+  @Test(arguments: [1, 2, 3, 40, 41], [0.0, 0.1, 0.5, 0.9, 1])
+  func `a selected quantile is that of the sorted values`(count: Int, share: Double) {
+    let values = TestSignal.uniformNoise(count: count, seed: 5).map { ($0 * 50).rounded() }
+    var buffer = values
+
+    #expect(
+      OrderStatistic.quantile(share, of: &buffer) == Statistics.quantile(share, of: values))
   }
 }
