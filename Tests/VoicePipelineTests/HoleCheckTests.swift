@@ -84,6 +84,21 @@ import WAVIngest
     #expect(Set(Self.spoiled).isSubset(of: flags ?? []))
   }
 
+  /// Ramps of 10 ms around digital silence, as of an editor or a jitter buffer.
+  @Test(arguments: [0.003, 0.005, 0.01])
+  func `a short hole of faded silence is found`(seconds: Double) throws {
+    let (voice, ramp) = (Self.vowel(), 0.01)
+    let samples = voice.samples.enumerated().map { index, sample in
+      let after = Double(index) / 44_100 - 1.2 - seconds / 2
+      return sample * min(1, max(0, (abs(after) - seconds / 2) / ramp))
+    }
+
+    let found = try dropouts(Self.document(of: Signal(samples: samples, sampleRate: 44_100)))
+
+    #expect(found.verdict == "fail")
+    #expect(abs(found.seconds - seconds) < 0.001)
+  }
+
   /// A constant value, low room noise, and a decreasing gain.
   @Test func `a hole of low noise is found`() throws {
     let fills: [@Sendable (Double) -> Double] = [

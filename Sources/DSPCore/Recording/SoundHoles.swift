@@ -1,8 +1,8 @@
 internal import VoiceMath
 package import VoiceTypes
 
-/// Abrupt holes of a recording between its first and its last cycle: lost data, or a noise gate on a
-/// loud voice. Error rates: `Benchmarks/Records/RecordingChecks.md`.
+/// Abrupt or digitally silent holes of a recording between its first and its last cycle: lost data,
+/// or a noise gate on a loud voice. Error rates: `Benchmarks/Records/RecordingChecks.md`.
 package struct SoundHoles: Sendable, Equatable {
   /// Minimum level of a cycle relative to the median block of the voice, −20 dB, and the block
   /// length in seconds [E].
@@ -157,15 +157,25 @@ private struct HoleSearch {
     return first..<end
   }
 
-  /// Whether the voice stops abruptly at the start of a hole, and resumes abruptly at its end.
+  /// Whether the voice stops abruptly at the start of a hole and resumes abruptly at its end, or
+  /// is digitally silent for a time in which no voice fades and resumes.
   private func isAbrupt(_ hole: Range<Int>, beside level: Double) -> Bool {
     let before = max(0, hole.lowerBound - Self.reach * width)..<hole.lowerBound
     let after = hole.upperBound..<min(samples.count, hole.upperBound + Self.reach * width)
     let next = signal.peak(of: after)
-    return signal.peak(of: before.suffix(width)) >= Self.loud * level
+    let isAbrupt =
+      signal.peak(of: before.suffix(width)) >= Self.loud * level
       && signal.peak(of: after.prefix(width)) >= Self.loud * next
+    return (isAbrupt || isBrieflySilent(hole))
       && hole.count >= Self.timesUsual * longestRest(in: before, beside: level)
       && hole.count >= Self.timesUsual * longestRest(in: after, beside: next)
+  }
+
+  /// Whether a hole of at most 20 ms has equal samples, except the outer milliseconds.
+  private func isBrieflySilent(_ hole: Range<Int>) -> Bool {
+    let inner = hole.dropFirst(width).dropLast(width)
+    return hole.count <= Self.reach * width && inner.count >= width
+      && inner.allSatisfy { samples[$0] == samples[inner.lowerBound] }
   }
 
   private func longestRest(in range: Range<Int>, beside level: Double) -> Int {
