@@ -40,7 +40,7 @@ import WAVIngest
     try check(id, of: analyze(WAVEncoder.pcm16(signal)))
   }
 
-  @Test(arguments: [Hertz(95), 130, 210, 290])
+  @Test(arguments: [Hertz(95), 130, 210, 290, 440, 520])
   func `a clean voice has no second source`(f0: Hertz) throws {
     let found = try result("second_source", of: Self.voice(f0: f0))
 
@@ -67,6 +67,31 @@ import WAVIngest
     let found = try result("second_source", of: sum)
 
     #expect(["warn", "fail"].contains(found["verdict"]?.stringValue), "\(found)")
+  }
+
+  /// A voice with an ambiguous octave: 200 Hz, or 100 Hz with two cycles in each repetition.
+  private static let ambiguous = SyntheticVoice(f0: 200, vowel: .u, duration: 1.5, seed: 5).with {
+    $0.jitterPercent = 0.3
+    $0.shimmerPercent = 2
+    $0.hnr = 25
+    $0.amplitudeAlternationPercent = 60
+  }.synthesize().signal
+
+  @Test(arguments: [(0.0, "pass"), (0.25, "fail")])
+  func `a second voice is found under a voice with an ambiguous octave`(
+    gain: Double, verdict: String
+  ) throws {
+    let document = analyze(
+      WAVEncoder.pcm16(Self.sum(Self.ambiguous, Self.voice(f0: 161, seed: 5), gain: gain)))
+
+    #expect(document["f0_candidates"]?["low_hz"] != nil)
+    #expect(try check("second_source", of: document)["verdict"]?.stringValue == verdict)
+  }
+
+  @Test func `a second voice under a voice of 440 Hz fails`() throws {
+    let sum = Self.sum(Self.voice(f0: 440), Self.voice(f0: 161, seed: 5), gain: 0.25)
+
+    #expect(try result("second_source", of: sum)["verdict"] == "fail")
   }
 
   @Test func `a second voice with silent pauses fails`() throws {

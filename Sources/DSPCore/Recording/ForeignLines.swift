@@ -22,7 +22,7 @@ package struct ForeignLines: Sendable, Equatable {
   /// windows and 0.13 times the standard deviation of the level in decibels.
   package let moving: Double
 
-  /// Strength of the harmonics of a second F0 per window: about 1.7 for a voice alone.
+  /// Strength of the harmonics of a second F0 per window: about 1.3 for a voice alone.
   package let comb: Double
 
   /// The level between the harmonics relative to the voice.
@@ -50,14 +50,16 @@ package struct ForeignLines: Sendable, Equatable {
   private static let pitchError = 0.5
 
   /// Measures a segment of a signal, in seconds, with the F0 track of `pitch` that starts at
-  /// `offset`; nil for a short segment and without a voice.
+  /// `offset`; nil for a short segment and without a voice. A voice with an ambiguous octave has
+  /// lines of its own at the multiples of its `repetition` rate.
   package init?(
     in signal: Signal, in times: ClosedRange<Double>, pitch: PitchTrack, offset: Double,
-    workspace: inout AnalysisWorkspace
+    repetition: Hertz? = nil, workspace: inout AnalysisWorkspace
   ) {
     guard
       let frames = GapFrames(
-        in: signal, in: times, pitch: pitch, offset: offset, workspace: &workspace)
+        in: signal, in: times, pitch: repetition.map(pitch.lowered(to:)) ?? pitch, offset: offset,
+        workspace: &workspace)
     else { return nil }
     let pairs = zip(frames.all, frames.all.dropFirst()).filter {
       max($0.level, $1.level) < Self.pitchError
@@ -88,6 +90,15 @@ package struct ForeignLines: Sendable, Equatable {
     moving = weighted / levels + Self.deviationWeight * variance.squareRoot()
     level = Decibels(mean)
     hasSubharmonics = frames.middle >= Self.leastMiddle
+  }
+}
+
+extension PitchTrack {
+  /// The track with the lower candidate of an ambiguous octave instead of its multiples.
+  fileprivate func lowered(to lowest: Hertz) -> PitchTrack {
+    PitchTrack(
+      frequencies: frequencies.map { $0 / max(1, ($0 / lowest.value).rounded()) },
+      strengths: strengths, firstFrameTime: firstFrameTime, timeStep: timeStep)
   }
 }
 
@@ -156,9 +167,11 @@ private struct GapFrames {
   /// The lower limit of the voice, in hertz.
   private static let voiceFrom = 60.0
 
-  /// The window length in seconds, and the maximum number of windows, half overlapping.
-  private static let window = 0.08
-  private static let most = 80
+  /// The length of a window in periods and its minimum in seconds, and the maximum duration of all
+  /// windows, half overlapping, in seconds [E].
+  private static let periods = 10.0
+  private static let leastWindow = 0.04
+  private static let longest = 3.2
 
   /// Distance of a gap from the harmonics, as a fraction of F0, and the classes of its profile [E].
   private static let margin = 0.22
@@ -186,12 +199,11 @@ private struct GapFrames {
     workspace: inout AnalysisWorkspace
   ) {
     guard signal.sampleRate >= Voice.lowestRate else { return nil }
-    let longest = Self.window * Double(Self.most + 1) / 2
     let middle = (times.lowerBound + times.upperBound) / 2
     let grid = SampleGrid(of: signal)
     let indices = grid.indices(
-      from: max(times.lowerBound, middle - longest / 2),
-      to: min(times.upperBound, middle + longest / 2))
+      from: max(times.lowerBound, middle - Self.longest / 2),
+      to: min(times.upperBound, middle + Self.longest / 2))
     let step = max(1, Int(signal.sampleRate.value / Self.leastRate))
     let rate = signal.sampleRate.value / Double(step)
     guard !indices.isEmpty,
@@ -199,7 +211,8 @@ private struct GapFrames {
         of: signal.samples.span.extracting(indices), step: step, rate: rate,
         from: grid.time(of: indices.lowerBound) - offset, pitch: pitch)
     else { return nil }
-    let length = Int(Self.window * rate)
+    let period = Rows.sum(of: comb.periods.span) / Double(comb.periods.count)
+    let length = Int(max(Self.leastWindow * rate, Self.periods * period))
     let size = PowerOfTwo.smallest(holding: length)
     let hann = Window.hann(count: length)
     let transform = workspace.transform(ofExactly: size)
@@ -282,10 +295,13 @@ private struct GapFrames {
 private enum SecondComb {
   /// Range of the second F0 in hertz, and the logarithmic step of its ratio to the F0 of the voice.
   private static let range = 70.0...480
-  private static let step = 0.004
+  private static let step = 0.008
 
-  /// Greatest change of the ratio from one window to the next, in steps.
+  /// Greatest change of the ratio from one searched window to the next, in steps.
   private static let move = 2
+
+  /// Every second window is searched: the windows overlap by half.
+  private static let hop = 2
 
   /// Fewest harmonics between those of the voice, and the most that one of them counts [E].
   private static let fewest = 4.0
@@ -300,7 +316,8 @@ private enum SecondComb {
     let margin = [Double](repeating: -.infinity, count: move)
     var best = margin + [Double](repeating: 0, count: count) + margin
     var next = best
-    for frame in frames {
+    let searched = stride(from: 0, to: frames.count, by: hop).map { frames[$0] }
+    for frame in searched {
       let powers = zip(frame.values, frame.weights).map {
         $1 > 0 ? SIMD2(min(most, $0), 1) : .zero
       }
@@ -314,7 +331,7 @@ private enum SecondComb {
       }
       swap(&best, &next)
     }
-    return (best.max() ?? 0) / Double(frames.count)
+    return (best.max() ?? 0) / Double(searched.count)
   }
 
   /// Sum of the relative powers at the multiples of `spacing`, in bins, over the root of their
@@ -388,24 +405,21 @@ private struct CombFilter {
   /// The samples with a period on both sides.
   let valid: Range<Int>
 
-  /// Filters samples that start at a time of the track, in seconds; nil without a voiced frame.
+  /// Filters samples that start at a time of the track, in seconds; nil without two voiced
+  /// frames.
   init?(of samples: Span<Double>, step: Int, rate: Double, from start: Double, pitch: PitchTrack) {
     let mean = Rows.sum(of: samples) / Double(samples.count)
     let voice = DecimationFilter(step: step).decimated(samples, minus: mean)
     let voiced = pitch.frequencies.indices.filter(pitch.isVoiced)
-    guard let first = voiced.first, let last = voiced.last else { return nil }
-    var frame = 0
+    guard voiced.count > 1 else { return nil }
+    let times = voiced.map(pitch.time(ofFrame:))
+    let rates = voiced.map { pitch.frequencies[$0] }
+    var next = 1
     periods = voice.indices.map { index in
       let time = start + Double(index) / rate
-      while frame + 1 < voiced.count, pitch.time(ofFrame: voiced[frame + 1]) <= time { frame += 1 }
-      let (low, high) = (voiced[frame], voiced[min(frame + 1, voiced.count - 1)])
-      guard low < high, time > pitch.time(ofFrame: first), time < pitch.time(ofFrame: last) else {
-        return rate / pitch.frequencies[time <= pitch.time(ofFrame: first) ? first : last]
-      }
-      let share =
-        (time - pitch.time(ofFrame: low)) / (Double(high - low) * pitch.timeStep)
-      return rate
-        / ((1 - share) * pitch.frequencies[low] + share * pitch.frequencies[high])
+      while next + 1 < times.count, times[next] <= time { next += 1 }
+      let share = (time - times[next - 1]) / (times[next] - times[next - 1])
+      return rate / (rates[next - 1] + min(1, max(0, share)) * (rates[next] - rates[next - 1]))
     }
     let reach = Int(periods.max() ?? 0) + 3
     guard voice.count > 2 * reach else { return nil }

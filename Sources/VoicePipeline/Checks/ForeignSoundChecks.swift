@@ -4,22 +4,20 @@ import VoiceTypes
 import WAVIngest
 
 extension RecordingQuality {
-  /// Scores at which a second source warns [E]. Of 241 vowels of half of the speakers, 2 exceed the
-  /// first or the second, and none the third. A lower third limit finds no other second voice, music
-  /// or speech in the same half.
-  private static let steadyLimit = 0.924
-  private static let movingLimit = 1.428
-  private static let combLimit = 2.8
+  /// Scores at which a second source warns [E]. Of 242 vowels of half of the speakers, 6 exceed one
+  /// of them.
+  private static let steadyLimit = 0.78
+  private static let movingLimit = 1.19
+  private static let combLimit = 1.9
 
-  /// Levels between the harmonics below which a second source changes no measure, in decibels
+  /// Level between the harmonics below which a second source changes no measure, in decibels
   /// relative to the voice [E]. The strongest lines of a second voice are often next to harmonics of
   /// the measured one, and not in this level.
-  private static let harmlessLevel = -30.0
-  private static let harmlessLevelOfVoice = -36.0
+  private static let harmlessLevel = -36.0
 
   /// Highest F0 of the check of a second source, in hertz: higher voices have too few harmonics
   /// [E].
-  private static let highestF0 = 400.0
+  private static let highestF0 = 550.0
 
   /// Jitter (local) of a tone of a device, in percent, and the highest level above 1.5 F0 with it, in
   /// decibels: harmonics of a loudspeaker [S]. The least jitter of 658 recorded voices is 0.104 %.
@@ -52,22 +50,15 @@ extension RecordingQuality {
             .limit: Decimal.text(highestF0, places: 0)
           ]))
     }
-    // A voice with an ambiguous octave has lines of its own, also of another F0.
-    guard analysis.f0Candidates == nil else {
-      return limits.unknown(CheckText.irregularForSecondSource.filled())
-    }
     guard voice.position != nil,
       let lines = ForeignLines(
         in: voice.signal, in: analysis.heldTimes, pitch: analysis.voice.pitch,
-        offset: analysis.offset, workspace: &workspace)
+        offset: analysis.offset, repetition: analysis.f0Candidates?.low, workspace: &workspace)
     else { return limits.unknown(CheckText.noVoiceForSecondSource.filled()) }
-    func capped(_ score: Double, above level: Double) -> Double {
-      lines.level.value >= level ? score : min(score, limits.warn.first?.limit ?? score)
-    }
-    let score = max(
-      capped(lines.comb / combLimit, above: harmlessLevelOfVoice),
-      capped(
-        max(lines.steady / steadyLimit, lines.moving / movingLimit), above: harmlessLevel))
+    let found = max(
+      lines.comb / combLimit, lines.steady / steadyLimit, lines.moving / movingLimit)
+    let score =
+      lines.level.value >= harmlessLevel ? found : min(found, limits.warn.first?.limit ?? found)
     guard !lines.hasSubharmonics || limits.judge(score).verdict != .warn else {
       return limits.unknown(CheckText.irregularForSecondSource.filled())
     }

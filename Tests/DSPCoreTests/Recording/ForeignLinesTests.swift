@@ -29,7 +29,9 @@ import VoiceTypes
       }, sampleRate: Hertz(rate))
   }
 
-  private static func lines(in signal: Signal) throws -> ForeignLines {
+  private static func lines(
+    in signal: Signal, repeatedAt repetition: Hertz? = nil
+  ) throws -> ForeignLines {
     let frames = Int(seconds / 0.01) - 1
     let pitch = PitchTrack(
       frequencies: Array(repeating: f0, count: frames),
@@ -37,13 +39,25 @@ import VoiceTypes
     var workspace = AnalysisWorkspace()
     return try #require(
       ForeignLines(
-        in: signal, in: 0...seconds, pitch: pitch, offset: 0, workspace: &workspace))
+        in: signal, in: 0...seconds, pitch: pitch, offset: 0, repetition: repetition,
+        workspace: &workspace))
   }
 
   @Test func `lines halfway between the harmonics are subharmonics of the voice`() throws {
     let lines = try Self.lines(in: Self.voice(with: 0.5 * Self.f0))
 
     #expect(lines.hasSubharmonics)
+  }
+
+  @Test func `harmonics of the lower candidate belong to the voice`() throws {
+    let alone = try Self.lines(in: Self.voice())
+    let repeated = try Self.lines(
+      in: Self.voice(with: 0.5 * Self.f0), repeatedAt: Hertz(0.5 * Self.f0))
+    let second = try Self.lines(in: Self.voice(with: 187), repeatedAt: Hertz(0.5 * Self.f0))
+
+    #expect(!repeated.hasSubharmonics)
+    #expect(repeated.comb < 1.3 * alone.comb, "\(repeated) \(alone)")
+    #expect(second.comb > 1.5 * repeated.comb, "\(second) \(repeated)")
   }
 
   @Test(arguments: [nil, 187, 211, 263])
