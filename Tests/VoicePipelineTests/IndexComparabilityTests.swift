@@ -52,7 +52,7 @@ import WAVIngest
     let document = Self.document(vowel: WAVEncoder.pcm16(loud))
 
     let reason = try Self.reason(document)
-    #expect(reason.hasPrefix("the vowel failed the recording check clipping: "))
+    #expect(reason.hasPrefix("the vowel failed a recording check: clipping: "))
     #expect(!reason.contains("record again"))
   }
 
