@@ -347,7 +347,7 @@ extension CommandLineTests {
 
       let person = try #require(try outcome.document["person"]?.stringValue)
       #expect(outcome.status == 0 && person.hasPrefix("guest-"))
-      #expect(outcome.errors.contains("To continue later, add --user \(person)."))
+      #expect(outcome.errors.contains("To continue later, run the command with --user \(person)."))
       let adopted = try await Tool.run([
         "records", "adopt", "--store", store, "--guest", person, "--user", "anna",
       ])

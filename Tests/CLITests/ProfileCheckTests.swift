@@ -39,7 +39,7 @@ extension CommandLineTests {
       #expect(
         plain.output.hasPrefix(
           """
-          The profile is valid, but not complete.
+          The profile is valid, but not complete. The missing fields follow.
           Optional age: missing; allowed: a whole number from 13 to 120, in years
           Optional gender_identity: missing; allowed: woman, man, nonbinary, other, \
           prefer_not_to_say

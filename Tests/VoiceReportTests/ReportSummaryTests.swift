@@ -40,7 +40,7 @@ import VoiceTypes
     #expect(
       summary(of: noise).first
         == "Recording: Not measurable: no regular voicing was found (noise, whisper or an aphonic "
-        + "voice). Listen to the recording first.")
+        + "voice). Listen to the recording.")
     #expect(try drawn("coswara_21_a.wav").qualityPhrase != .qualityNoVoice)
   }
 
