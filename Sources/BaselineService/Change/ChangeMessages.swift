@@ -88,7 +88,11 @@ extension SessionComparison {
 
 extension FeatureGroup {
   /// Name of the feature group within a sentence.
-  package var words: String { TextCatalogue.comparisons.text("group.\(rawValue)") }
+  package var words: String { words(in: .english) }
+
+  package func words(in language: Language) -> String {
+    TextCatalogue.comparisons.text("group.\(rawValue)", language)
+  }
 }
 
 extension ChangeMeasure {

@@ -58,7 +58,7 @@ enum OnboardText {
         "onboard.not_compared", ["problem": Wording.joined(texts.message, texts.advice)])
     }
     let changes = { (families: [FeatureGroup]) in
-      ["measures": families.map(\.words).joined(separator: ", ")]
+      ["measures": families.map { $0.words(in: .ofText) }.joined(separator: ", ")]
     }
     if lines.isEmpty {
       lines.append(

@@ -49,7 +49,7 @@ enum AlertsText {
   private static func change(of row: AlertOfPerson) -> String {
     let changed = (row.visit?.changed(in: row.alert.families) ?? []).compactMap(words(on:))
     guard !changed.isEmpty, let number = row.visit?.joint?.number else {
-      let families = row.alert.families.map(\.words).joined(separator: ", ")
+      let families = row.alert.families.map { $0.words(in: .ofText) }.joined(separator: ", ")
       return commandText(
         "alerts.change",
         ["measures": families, "rule": commandText("rule.\(row.alert.rule.rawValue)")])
@@ -63,7 +63,7 @@ enum AlertsText {
     guard let family = measure.family, let direction = measure.reliability?.direction else {
       return nil
     }
-    return commandText("alerts.change.\(direction.rawValue)", ["measure": family.words])
+    return commandText("alerts.change.\(direction.rawValue)", ["measure": family.words(in: .ofText)])
   }
 
   private static func acknowledgement(of alert: PersonAlert) -> String {
