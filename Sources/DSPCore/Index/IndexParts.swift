@@ -51,8 +51,12 @@ public struct MeasuredIndex: Sendable {
     Group(parts: [.gne]) { signal, _, workspace in
       [
         .gne: GlottalToNoiseExcitation.ratio(
-          of: signal, frames: .praat6_1, sincWindow: praatVersion.sincWindow,
-          workspace: &workspace)
+          of: signal,
+          resampled: GlottalToNoiseExcitation.rate < signal.sampleRate && signal.isSilentInPart
+            ? Resampling.resampledAsPraat(
+              signal, to: GlottalToNoiseExcitation.rate, depth: GlottalToNoiseExcitation.depth)
+            : nil,
+          frames: .praat6_1, sincWindow: praatVersion.sincWindow, workspace: &workspace)
       ]
     },
     Group(parts: [.highFrequencyNoise, .dejonckere, .firstHarmonics]) { signal, _, workspace in
@@ -81,9 +85,15 @@ public struct MeasuredIndex: Sendable {
           needed: Hertz(0.5 * Voice.lowestRate.value),
           found: Hertz(0.5 * signal.sampleRate.value)))
     }
-    return CepstralPeakProminence.smoothed(
-      of: signal, definition: praatVersion.cppsDefinition, sincWindow: praatVersion.sincWindow,
-      workspace: &workspace)
+    let (rate, definition) = (PowerCepstrogram.rate, praatVersion.cppsDefinition)
+    let resampled =
+      rate < signal.sampleRate && signal.isSilentInPart
+      ? Resampling.resampledAsPraat(signal, to: rate)
+      : Resampling.resample(
+        signal, to: rate, sincWindow: praatVersion.sincWindow, workspace: &workspace)
+    return CepstralPeakProminence.track(
+      resampled, from: signal, definition: definition, workspace: &workspace
+    ).mean
   }
 
   /// Mean harmonicity of the voice report, from raw cross-correlation pitch.

@@ -1,5 +1,4 @@
 internal import RealModule
-internal import VoiceMath
 public import VoiceTypes
 
 /// Glottal-to-noise excitation ratio (GNE): the largest correlation of the envelopes of distant
@@ -45,7 +44,7 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
   package static let rate: Hertz = 10_000
 
   /// Samples on either side of a resampled one, as in Praat.
-  private static let depth = 500
+  static let depth = 500
 
   /// The resampling of an analysis. The clinical preset uses the sound of the cepstra, which
   /// changes the ratio by less than 1e-4.
@@ -97,9 +96,10 @@ public struct GlottalToNoiseExcitation: FeatureExtractor {
       resampled
       ?? Resampling.resample(
         signal, to: rate, depth: depth, sincWindow: sincWindow, workspace: &workspace)
-    guard let mean = Statistics.mean(sound.samples) else {
+    guard !sound.samples.isEmpty else {
       return .unavailable(.tooShort(needed: shortest, found: signal.duration))
     }
+    let mean = TwofoldDouble.mean(of: sound.samples)
     sound.samples = sound.samples.map { $0 - mean }
     let period = sound.grid.period
     let length = 1 + Int(((signal.duration.value - 0.5 * period) / period).rounded(.down))

@@ -27,7 +27,7 @@ package struct PredictionResidual {
   private static let order = 13
 
   /// Error threshold, as a fraction of the power, below which a frame is predicted again in
-  /// double-double precision. Otherwise rounding affects a millionth of the coefficients and more,
+  /// double-double precision, except in Praat 6.1. Otherwise rounding affects a millionth of the coefficients and more,
   /// and all of them in digital silence with the ringing of a low-pass: 1e-17.
   private static let roundingShare = 1e-10
 
@@ -63,8 +63,10 @@ package struct PredictionResidual {
     let width = Double(frames == .praat6_1 ? count + 1 : count)
     let edge = Double.exp(edgeExponent)
     return (1...count).map { place in
-      let distance = (Double(place) - middle) / width
-      return (Double.exp(4 * edgeExponent * distance * distance) - edge) / (1 - edge)
+      let distance = Double(place) - middle
+      // The last bit decides the coefficients of digital silence.
+      let exponent = 4 * edgeExponent * distance * distance / width / width
+      return (Double.exp(exponent) - edge) / (1 - edge)
     }
   }
 
@@ -98,15 +100,18 @@ package struct PredictionResidual {
       let sample = start + offset
       return sample >= 0 && sample < grid.count ? sound.samples[sample] : 0
     }
-    let lags = lags(of: frame)
+    // Praat sums in 80 bits and rounds once; the recursion is in double precision.
+    let lags = frames == .praat6_1 ? exactLags(of: frame).map(\.value) : lags(of: frame)
     let prediction = LinearPrediction(lags: lags)
-    guard prediction.error < Self.roundingShare * lags[0] else { return prediction.coefficients }
+    guard frames != .praat6_1, prediction.error < Self.roundingShare * lags[0] else {
+      return prediction.coefficients
+    }
     return LinearPrediction(lags: exactLags(of: frame)).coefficients
   }
 
   /// The autocorrelation of a frame under the window.
   private func lags(of frame: [Double]) -> [Double] {
-    let tapered = tapered(frame, sum: frame.reduce(0, +))
+    let tapered = tapered(frame, mean: frame.reduce(0, +) / Double(frame.count))
     return (0...Self.order).map { lag in
       lag < tapered.count
         ? Rows.product(
@@ -118,14 +123,14 @@ package struct PredictionResidual {
   /// The autocorrelation in double-double precision.
   private func exactLags(of frame: [Double]) -> [TwofoldDouble] {
     let zero = TwofoldDouble(0)
-    let tapered = tapered(frame, sum: frame.reduce(zero) { $0 + TwofoldDouble($1) }.value)
+    let tapered = tapered(frame, mean: TwofoldDouble.mean(of: frame))
     return (0...Self.order).map { lag in
       zip(tapered, tapered.dropFirst(lag)).reduce(zero) { $0 + TwofoldDouble(product: $1.0, $1.1) }
     }
   }
 
-  private func tapered(_ frame: [Double], sum: Double) -> [Double] {
-    let mean = frames == .praat6_4 ? 0 : sum / Double(frame.count)
+  private func tapered(_ frame: [Double], mean: Double) -> [Double] {
+    let mean = frames == .praat6_4 ? 0 : mean
     return zip(frame, window).map { ($0 - mean) * $1 }
   }
 }

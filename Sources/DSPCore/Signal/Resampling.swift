@@ -112,7 +112,7 @@ package enum Resampling {
   }
 
   /// The grid of as many samples as fit, centred in the signal.
-  private static func centredGrid(for signal: Signal, rate: Hertz) -> SampleGrid {
+  static func centredGrid(for signal: Signal, rate: Hertz) -> SampleGrid {
     let duration = signal.duration.value
     let count = Int((duration * rate.value + 0.5).rounded(.down))
     return SampleGrid(

@@ -19,6 +19,14 @@ package struct TwofoldDouble: Sendable {
   }
 }
 
+extension TwofoldDouble {
+  /// The correctly rounded mean of values.
+  static func mean(of values: [Double]) -> Double {
+    let sum = values.reduce(TwofoldDouble(0)) { $0 + TwofoldDouble($1) }
+    return (sum / TwofoldDouble(Double(values.count))).value
+  }
+}
+
 extension TwofoldDouble: PredictionNumber {
   /// Returns the sum.
   package static func + (first: Self, second: Self) -> Self {
