@@ -73,7 +73,7 @@ let package = Package(
     .target(name: "EmbeddedFiles", dependencies: ["CEmbeddedFiles"]),
     .target(
       name: "VoiceTypes", dependencies: ["VoiceMath", "EmbeddedFiles"],
-      exclude: ["Document/avqi-1.schema.json"]),
+      exclude: ["Document/avqi-1.schema.json", "Index/cut-offs.json"]),
     .target(name: "Platform", dependencies: ["VoiceTypes", "VoiceMath", "CCrypto"]),
     .target(
       name: "WAVIngest",

@@ -5,7 +5,7 @@ internal import CEmbeddedFiles
 package struct EmbeddedFiles: @unchecked Sendable {
   /// FFTW wisdom by transform size.
   package static let plans = unsafe EmbeddedFiles(embedded_plans())
-  /// Sets of reference limits.
+  /// Sets of reference limits, and the cut-offs of indices.
   package static let limits = unsafe EmbeddedFiles(embedded_limits())
   /// JSON Schemas of document formats that are read but no longer written.
   package static let schemas = unsafe EmbeddedFiles(embedded_schemas())

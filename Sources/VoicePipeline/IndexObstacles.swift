@@ -15,12 +15,12 @@ struct IndexObstacles {
   let span: ClosedRange<Double>?
 
   let speech: IndexInput
-  let texts: IndexTexts
+  let texts: Language
 
   /// Sentences without a full stop, one per reason; empty for a comparable pair.
   var sentences: [String] {
     [
-      sameFile, vowel.voicing == nil ? texts("index.no_voicing") : nil, littleVoicing,
+      sameFile, vowel.voicing == nil ? texts.text("index.no_voicing") : nil, littleVoicing,
       severalSounds, bandwidth(of: vowel), bandwidth(of: speech), pattern,
     ].compactMap { $0 } + failedChecks(of: vowel) + failedChecks(of: speech)
   }
@@ -28,7 +28,7 @@ struct IndexObstacles {
   private var sameFile: String? {
     guard let first = vowel.checked.facts.sha256, first == speech.checked.facts.sha256
     else { return nil }
-    return texts("index.same_file")
+    return texts.text("index.same_file")
   }
 
   /// Reason for a vowel with regular voicing in less than half of its span.
@@ -40,7 +40,7 @@ struct IndexObstacles {
     }
     let share = 1 - unvoiced / (span.upperBound - span.lowerBound)
     guard share < Self.leastVoiced else { return nil }
-    return texts(
+    return texts.text(
       "index.little_voicing",
       [
         "found": Decimal.text(100 * share, places: 0),
@@ -50,7 +50,7 @@ struct IndexObstacles {
 
   private var severalSounds: String? {
     let check = vowel.checked.quality.checks.first { $0.check == .severalSounds }
-    return check?.verdict == .warn ? texts("index.several_sounds") : nil
+    return check?.verdict == .warn ? texts.text("index.several_sounds") : nil
   }
 
   /// Reason for a recording without the frequencies of the spectral parts.
@@ -59,14 +59,17 @@ struct IndexObstacles {
       input.findings?.biomarkers[$0].unavailability
     }
     guard let reason = reasons.first(where: { $0.code == .bandwidthLimited }) else { return nil }
-    return texts("index.bandwidth.\(input.role.rawValue)", ["reason": texts.text(of: reason)])
+    let sentences = texts.wording(of: reason.sentence, reason.code.rawValue, .reasons)?.both
+    return texts.text(
+      "index.bandwidth.\(input.role.rawValue)", ["reason": sentences ?? reason.message])
   }
 
   private func failedChecks(of input: IndexInput) -> [String] {
     input.checked.quality.checks.filter { $0.verdict == .fail }.map { check in
-      let name = TextCatalogue.report["check.\(check.id)", texts.language] ?? check.id
-      return texts("index.failed_check.\(input.role.rawValue)", ["check": name])
-        + (check.message.map { _ in ": \(texts.finding(of: check))" } ?? "")
+      let name = TextCatalogue.report["check.\(check.id)", texts] ?? check.id
+      let finding = texts.wording(of: check.sentence, check.id, .checks)?.message
+      return texts.text("index.failed_check.\(input.role.rawValue)", ["check": name])
+        + (check.message.map { _ in ": \(finding ?? check.findingAndAdvice.finding)" } ?? "")
     }
   }
 
@@ -76,9 +79,9 @@ struct IndexObstacles {
     let held = speech.voicing.flatMap { $0.isHeld ? $0.words(texts) : nil }
     switch (spoken, held) {
     case (let spoken?, let held?):
-      return texts("index.exchanged", ["vowel": spoken, "speech": held])
-    case (let spoken?, nil): return texts("index.spoken_vowel", ["vowel": spoken])
-    case (nil, let held?): return texts("index.held_speech", ["speech": held])
+      return texts.text("index.exchanged", ["vowel": spoken, "speech": held])
+    case (let spoken?, nil): return texts.text("index.spoken_vowel", ["vowel": spoken])
+    case (nil, let held?): return texts.text("index.held_speech", ["speech": held])
     case (nil, nil): return nil
     }
   }

@@ -16,23 +16,14 @@ public struct IndexPipeline: Sendable {
   public var channel = 1
 
   /// Language of notes and reasons; documents are English.
-  package var texts = IndexTexts()
-
-  /// Pipeline that checks each recording, as `analyze` does.
-  private var checker: VoicePipeline {
-    var settings = VoicingPattern.settings
-    settings.channel = channel
-    return VoicePipeline(settings: settings, environment: environment)
-  }
+  package var texts = Language.english
 
   /// Creates a pipeline. A nil `language` means no cut-off.
   public init(
-    _ index: IndexID, language: IndexLanguage?, vowelEnds ends: VowelEnds = .ofFile,
+    _ index: ConcatenatedIndex, language: IndexLanguage?, vowelEnds ends: VowelEnds = .ofFile,
     environment: RunEnvironment
   ) {
-    self.index = index.index
-    self.language = language
-    self.ends = ends
+    (self.index, self.language, self.ends) = (index, language, ends)
     self.environment = environment
   }
 
@@ -42,36 +33,25 @@ public struct IndexPipeline: Sendable {
     workspace: inout AnalysisWorkspace
   ) -> IndexDocument {
     let start = environment.elapsed()
-    let checker = checker
-    let sources = [vowelSource, speechSource].map {
-      WAVReader.read($0, by: checker.settings.reading)
-    }
+    var settings = VoicingPattern.settings
+    settings.channel = channel
+    let checker = VoicePipeline(settings: settings, environment: environment)
+    let sources = [vowelSource, speechSource].map { WAVReader.read($0, by: settings.reading) }
     let decoded = environment.elapsed()
     let vowel = IndexInput(sources[0], as: .vowel, checkedBy: checker, workspace: &workspace)
     let speech = IndexInput(sources[1], as: .speech, checkedBy: checker, workspace: &workspace)
-    let outcome = outcome(vowel, speech, workspace: &workspace)
-    let end = environment.elapsed()
-    return IndexDocument(
-      analysisID: environment.newID(), index: index.id, vowel: vowel.checked,
-      speech: speech.checked, outcome: outcome, provenance: provenance,
-      run: RunFacts(
-        analyzedAt: environment.timestamp(),
-        decodeMilliseconds: (decoded - start).milliseconds,
-        analysisMilliseconds: (end - decoded).milliseconds,
-        totalMilliseconds: (end - start).milliseconds))
+    return document(
+      vowel.checked, speech.checked, outcome(vowel, speech, workspace: &workspace),
+      environment.run(from: start, decoded: decoded))
   }
 
   /// Creates the refusal of a pair if the audio of the recording `missing` is no longer stored.
   package func document(
     ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: IndexRole
   ) -> IndexDocument {
-    func checked(_ document: ResultsDocument, as role: IndexRole) -> CheckedRecording {
-      let checks = document.quality.checks.filter { role.task.requires($0.check) }
-      return CheckedRecording(
-        facts: document.recording, quality: RecordingQualityReport(checks: checks))
-    }
-    return refused(
-      checked(vowel, as: .vowel), checked(speech, as: .speech),
+    refused(
+      CheckedRecording(vowel.recording, vowel.quality, as: .vowel),
+      CheckedRecording(speech.recording, speech.quality, as: .speech),
       IndexRefusal(role: missing, refusal: Refusal(RefusalText.soundNotKept)))
   }
 
@@ -90,12 +70,18 @@ public struct IndexPipeline: Sendable {
   private func refused(
     _ vowel: CheckedRecording, _ speech: CheckedRecording, _ refusal: IndexRefusal
   ) -> IndexDocument {
+    document(vowel, speech, .refused([refusal]), RunFacts(analyzedAt: environment.timestamp()))
+  }
+
+  private func document(
+    _ vowel: CheckedRecording, _ speech: CheckedRecording, _ outcome: IndexDocument.Outcome,
+    _ run: RunFacts
+  ) -> IndexDocument {
     IndexDocument(
-      analysisID: environment.newID(), index: index.id, vowel: vowel, speech: speech,
-      outcome: .refused([refusal]), provenance: provenance,
-      run: RunFacts(
-        analyzedAt: environment.timestamp(), decodeMilliseconds: 0, analysisMilliseconds: 0,
-        totalMilliseconds: 0))
+      analysisID: environment.newID(), index: index, vowel: vowel, speech: speech,
+      outcome: outcome,
+      provenance: Provenance(of: index, language: language, vowelEnds: ends, channel: channel),
+      run: run)
   }
 
   private func outcome(
@@ -105,40 +91,39 @@ public struct IndexPipeline: Sendable {
       return .refused([vowel, speech].compactMap(\.refusal))
     }
     guard index.preparation.rate != nil || held.sampleRate == spoken.sampleRate else {
-      return .refused([
-        IndexRefusal(role: .speech, refusal: .ratesDiffer(vowel: held, speech: spoken))
-      ])
+      let refusal = Refusal(
+        RefusalText.sampleRatesDiffer,
+        [.rate: "\(spoken.sampleRate)", .needed: "\(held.sampleRate)"])
+      return .refused([IndexRefusal(role: .speech, refusal: refusal)])
     }
     let (measured, used, notes) = measure(vowel: held, speech: spoken, workspace: &workspace)
     let obstacles = IndexObstacles(
       vowel: vowel, span: used?.vowelSpan, speech: speech, texts: texts
     ).sentences
-    var findings = IndexFindings(
-      used: used, parts: measured.parts, value: measured.value,
-      comparison: comparison(of: measured.value, unless: obstacles))
-    findings.notes = notes
-    return .complete(findings)
+    return .complete(
+      IndexFindings(
+        used: used, parts: measured.parts, value: measured.value,
+        comparison: comparison(of: measured.value, unless: obstacles), notes: notes))
   }
 
   private func measure(
     vowel: Signal, speech: Signal, workspace: inout AnalysisWorkspace
   ) -> (MeasuredIndex, IndexDurations?, notes: [String]) {
-    guard VoiceAnalyzer.canMeasure(vowel), VoiceAnalyzer.canMeasure(speech) else {
-      return (MeasuredIndex(index, unavailableBecause: .numericOverflow), nil, [])
-    }
-    do {
+    do throws(Unavailability) {
+      guard VoiceAnalyzer.canMeasure(vowel), VoiceAnalyzer.canMeasure(speech) else {
+        throw .numericOverflow
+      }
       let trimmed = try TrimmedVowel(vowel, ends, workspace: &workspace)
       let chain = try ConcatenatedVoice(
         speech: speech, vowel: trimmed.signal, by: index.preparation, workspace: &workspace)
-      var used = IndexDurations(
-        soundingSpeech: chain.soundingSpeech, voicedSpeech: chain.voicedSpeech,
-        vowel: chain.vowel)
-      used.vowelSpan = trimmed.span
-      let rate = min(vowel.sampleRate, speech.sampleRate)
+      let notes = IndexNotes(
+        index: index, chain: chain, vowel: trimmed, ends: ends,
+        rate: min(vowel.sampleRate, speech.sampleRate), texts: texts)
       return (
-        MeasuredIndex(index, of: chain.signal, workspace: &workspace), used,
-        IndexNotes(index: index, ends: ends, texts: texts)
-          .notes(on: chain, of: trimmed, recordedAt: rate)
+        MeasuredIndex(index, of: chain.signal, workspace: &workspace),
+        IndexDurations(
+          soundingSpeech: chain.soundingSpeech, voicedSpeech: chain.voicedSpeech,
+          vowel: chain.vowel, vowelSpan: trimmed.span), notes.sentences
       )
     } catch {
       return (MeasuredIndex(index, unavailableBecause: error), nil, [])
@@ -148,26 +133,21 @@ public struct IndexPipeline: Sendable {
   /// Compares an index with the published cut-offs of the language, unless `obstacles` exist.
   private func comparison(of value: Measured, unless obstacles: [String]) -> IndexComparison {
     guard obstacles.isEmpty else { return .none(reason: obstacles.joined(separator: "; ")) }
+    func name(of language: IndexLanguage) -> String {
+      texts.text("index.language.\(language.rawValue)")
+    }
     guard let language else {
       let known = IndexLanguage.allCases.filter { !index.cutOffs(in: $0).isEmpty }
-      let languages = known.map(name(of:)).joined(separator: ", ")
-      return .none(reason: texts("index.no_language", ["languages": languages]))
+      let languages = known.map(name).joined(separator: ", ")
+      return .none(reason: texts.text("index.no_language", ["languages": languages]))
     }
     let cutOffs = index.cutOffs(in: language)
     guard !cutOffs.isEmpty else {
-      return .none(
-        reason: texts("index.no_cut_off", ["index": index.name, "language": name(of: language)]))
+      let values = ["index": index.name, "language": name(of: language)]
+      return .none(reason: texts.text("index.no_cut_off", values))
     }
-    guard value.number != nil else { return .none(reason: texts("index.not_measured")) }
+    guard value.number != nil else { return .none(reason: texts.text("index.not_measured")) }
     return .against(cutOffs)
-  }
-
-  private func name(of language: IndexLanguage) -> String {
-    texts("index.language.\(language.rawValue)")
-  }
-
-  private var provenance: Provenance {
-    Provenance(of: index, language: language, vowelEnds: ends, channel: channel)
   }
 }
 
@@ -185,9 +165,6 @@ struct IndexInput {
   /// Findings of the analysis; nil for a refused recording.
   let findings: Findings?
 
-  /// Voicing pattern; nil without voicing.
-  var voicing: VoicingPattern? { findings.flatMap { VoicingPattern($0) } }
-
   /// Checks a decoded recording like any other recording.
   init(
     _ ingested: IngestOutcome, as role: IndexRole, checkedBy checker: VoicePipeline,
@@ -198,16 +175,16 @@ struct IndexInput {
     case (.failure(let error), _):
       (signal, findings) = (.failure(error.refusal), nil)
     case (.success, .refused(let refusal)):
-      (signal, findings) = (.failure(refusal.advised(for: role)), nil)
+      (signal, findings) = (.failure(role == .speech ? refusal.ofSpeech : refusal), nil)
     case (.success(let recording), .complete(let findings)):
       (signal, self.findings) = (.success(recording.signal), findings)
     }
     self.role = role
-    checked = CheckedRecording(
-      facts: ingested.facts,
-      quality: RecordingQualityReport(
-        checks: quality.checks.filter { role.task.requires($0.check) }))
+    checked = CheckedRecording(ingested.facts, quality, as: role)
   }
+
+  /// Voicing pattern; nil without voicing.
+  var voicing: VoicingPattern? { findings.flatMap { VoicingPattern($0) } }
 
   /// Refusal; nil for an accepted recording.
   var refusal: IndexRefusal? {
@@ -216,19 +193,12 @@ struct IndexInput {
   }
 }
 
-extension IndexRole {
-  /// Task of the recording.
-  fileprivate var task: RecordingTask { self == .vowel ? .sustainedVowel : .reading }
-}
-
-extension Refusal {
-  fileprivate func advised(for role: IndexRole) -> Refusal {
-    role == .speech ? ofSpeech : self
-  }
-
-  fileprivate static func ratesDiffer(vowel: Signal, speech: Signal) -> Refusal {
-    Refusal(
-      RefusalText.sampleRatesDiffer,
-      [.rate: "\(speech.sampleRate)", .needed: "\(vowel.sampleRate)"])
+extension CheckedRecording {
+  /// Creates a recording with the checks of its role.
+  fileprivate init(_ facts: RecordingFacts, _ quality: RecordingQualityReport, as role: IndexRole) {
+    let task: RecordingTask = role == .vowel ? .sustainedVowel : .reading
+    self.init(
+      facts: facts,
+      quality: RecordingQualityReport(checks: quality.checks.filter { task.requires($0.check) }))
   }
 }

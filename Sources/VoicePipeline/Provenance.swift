@@ -80,7 +80,7 @@ extension Provenance {
         IndexRole.allCases.filter(preparation.highPassed.contains).map(\.rawValue)
           .joined(separator: ", ")),
       "high_pass_smoothing_hz": .number(HannStopBand.rumble.smoothing.value),
-      "index": .string(index.id.rawValue),
+      "index": .string(index.rawValue),
       "language": .optional(language?.rawValue),
       "least_power_share": .number(VoicedWindows.leastPowerShare),
       "least_silence_s": .number(NonsilentIntervals.leastSilence.value),

@@ -25,9 +25,20 @@ public struct RunEnvironment: Sendable {
   }
 }
 
+extension RunEnvironment {
+  /// Times of a run that ends now.
+  func run(from start: Duration, decoded: Duration) -> RunFacts {
+    let end = elapsed()
+    return RunFacts(
+      analyzedAt: timestamp(), decodeMilliseconds: (decoded - start).milliseconds,
+      analysisMilliseconds: (end - decoded).milliseconds,
+      totalMilliseconds: (end - start).milliseconds)
+  }
+}
+
 extension Duration {
   /// Duration in milliseconds.
-  var milliseconds: Double {
+  fileprivate var milliseconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
   }

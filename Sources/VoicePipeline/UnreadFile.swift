@@ -52,8 +52,6 @@ extension VoicePipeline {
       analysisID: environment.newID(), tier: settings.tier, recording: facts,
       quality: RecordingQualityReport(checks: []), outcome: .refused(refusal),
       provenance: Provenance(of: settings),
-      run: RunFacts(
-        analyzedAt: environment.timestamp(), decodeMilliseconds: 0, analysisMilliseconds: 0,
-        totalMilliseconds: 0))
+      run: RunFacts(analyzedAt: environment.timestamp()))
   }
 }

@@ -131,7 +131,6 @@ public struct VoicePipeline: Sendable {
     let judged = judgement(of: ingested, after: known, workspace: &workspace)
     let quality = judged.quality
     let outcome = assess(judged.outcome, quality: quality, settings: provenance.settings)
-    let end = environment.elapsed()
     let document = ResultsDocument(
       analysisID: environment.newID(),
       tier: settings.tier,
@@ -140,11 +139,7 @@ public struct VoicePipeline: Sendable {
       quality: quality,
       outcome: outcome,
       provenance: provenance,
-      run: RunFacts(
-        analyzedAt: environment.timestamp(),
-        decodeMilliseconds: (decoded - start).milliseconds,
-        analysisMilliseconds: (end - decoded).milliseconds,
-        totalMilliseconds: (end - start).milliseconds))
+      run: environment.run(from: start, decoded: decoded))
     return AnalysisResult(
       document: document, signal: try? ingested.result.get().signal, analysis: judged.analysis,
       firstChecks: judged.firstChecks)

@@ -65,10 +65,10 @@ struct VoicingPattern: Equatable {
   }
 
   /// Description that follows the name of the recording in a message.
-  func words(_ texts: IndexTexts) -> String {
+  func words(_ texts: Language) -> String {
     let share = Decimal.text(100 * longestShare, places: 0)
-    guard let spread else { return texts("index.pattern", ["share": share]) }
-    return texts(
+    guard let spread else { return texts.text("index.pattern", ["share": share]) }
+    return texts.text(
       "index.pattern.spread",
       ["share": share, "semitones": Decimal.text(spread, places: 1)])
   }

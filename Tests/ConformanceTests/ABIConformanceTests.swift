@@ -100,9 +100,9 @@ private let silentWindowTolerance = 1e-6
       }
       // Parts by their effect on the index.
       for part in abi.parts {
-        let weight = try #require(abi.formula.weights[part])
+        let weight = try #require(abi.weights[part])
         try note(
-          found.parts[part]?.number, part.rawValue, weight: weight * abi.formula.factor)
+          found.parts[part]?.number, part.rawValue, weight: weight * abi.factor)
       }
       try note(found.value.number, "abi", weight: 1)
     }

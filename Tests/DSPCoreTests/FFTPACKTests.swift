@@ -17,7 +17,7 @@ import Testing
   func `the transform is the discrete Fourier transform`(size: Int) {
     let values = Self.values(size)
 
-    let found = FFTPACK(size: size).forwards(values)
+    let found = FFTPACK.forwards(values)
 
     for bin in 0...(size / 2) {
       var (re, im) = (0.0, 0.0)
@@ -26,18 +26,15 @@ import Testing
         re += value * Foundation.cos(angle)
         im += value * Foundation.sin(angle)
       }
-      let place = bin == 0 ? 0 : 2 * bin - 1
-      #expect(abs(found[place] - re) < 1e-11)
-      if bin > 0, bin < size / 2 { #expect(abs(found[place + 1] - im) < 1e-11) }
+      #expect(abs(found[bin].x - re) < 1e-11 && abs(found[bin].y - im) < 1e-11)
     }
   }
 
   @Test(arguments: [4, 8, 1024, 2048])
   func `forwards and back multiplies by the size`(size: Int) {
     let values = Self.values(size)
-    let transform = FFTPACK(size: size)
 
-    let again = transform.back(transform.forwards(values))
+    let again = FFTPACK.back(FFTPACK.forwards(values), count: size)
 
     var worst = 0.0
     for (value, expected) in zip(again, values) {

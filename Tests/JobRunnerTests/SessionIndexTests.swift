@@ -90,7 +90,7 @@ import VoiceTypes
     var analyzer = AnalysisSession()
     let expected = analyzer.document(
       ofVowel: NamedBytes("v.wav", Self.vowel), speech: NamedBytes("r.wav", Self.reading),
-      by: IndexPipeline(.avqi, language: .dutch, environment: Inbox.environment())
+      by: IndexPipeline(.avqi03_01, language: .dutch, environment: Inbox.environment())
     ).json
     let found = try [index(of: "v.wav"), index(of: "r.wav")].compactMap(\.self)
     #expect(!found.isEmpty)

@@ -81,7 +81,7 @@ import WAVIngest
   @Test func `AVQI reads both recordings from the selected channel`() {
     var workspace = AnalysisWorkspace()
     func index(_ channels: [[Double]], channel: Int) -> JSONValue {
-      var pipeline = IndexPipeline(.avqi, language: nil, environment: .still)
+      var pipeline = IndexPipeline(.avqi03_01, language: nil, environment: .still)
       pipeline.channel = channel
       let source = AudioSource.bytes(Self.file(channels), name: "both.wav")
       return pipeline.analyze(vowel: source, speech: source, workspace: &workspace).json

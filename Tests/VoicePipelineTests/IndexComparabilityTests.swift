@@ -17,10 +17,11 @@ import WAVIngest
     vowel: [UInt8] = vowel, speech: [UInt8] = Recordings.speech, ends: VowelEnds = .ofFile
   ) -> JSONValue {
     var workspace = AnalysisWorkspace()
-    return IndexPipeline(.avqi, language: .dutch, vowelEnds: ends, environment: .still).analyze(
-      vowel: .bytes(vowel, name: "vowel.wav"), speech: .bytes(speech, name: "speech.wav"),
-      workspace: &workspace
-    ).json
+    return IndexPipeline(.avqi03_01, language: .dutch, vowelEnds: ends, environment: .still)
+      .analyze(
+        vowel: .bytes(vowel, name: "vowel.wav"), speech: .bytes(speech, name: "speech.wav"),
+        workspace: &workspace
+      ).json
   }
 
   private static let vowelSignal = Recordings.signal(seconds: 3.5)

@@ -11,7 +11,8 @@ import WAVIngest
 @Suite struct IndexPipelineTests {
   private static func document(
     vowel: [UInt8] = Recordings.voice, speech: [UInt8] = Recordings.speech,
-    _ index: IndexID = .avqi, language: IndexLanguage? = nil, ends: VowelEnds = .ofFile
+    _ index: ConcatenatedIndex = .avqi03_01, language: IndexLanguage? = nil,
+    ends: VowelEnds = .ofFile
   ) throws -> JSONValue {
     var workspace = AnalysisWorkspace()
     let document = IndexPipeline(
@@ -56,7 +57,7 @@ import WAVIngest
   }
 
   @Test func `an index without a cut-off in a language names both`() throws {
-    let document = try Self.document(.avqi02, language: .dutch)
+    let document = try Self.document(.avqi02_02, language: .dutch)
 
     let reason = try #require(document["not_compared_because"]?.stringValue)
     #expect(reason == "no cut-off is published for AVQI 02.02 in Dutch")

@@ -1,6 +1,6 @@
 // A document of two recordings with every kind of member in it.
 
-import VoiceTypes
+@testable import VoiceTypes
 
 enum SampleIndex {
   static let refused = document(
@@ -11,7 +11,7 @@ enum SampleIndex {
 
   static func document(with change: (inout IndexFindings) -> Void = { _ in }) -> IndexDocument {
     let cutOff = IndexCutOff(
-      .dutch, 2.43, "a study",
+      language: .dutch, value: 2.43, citation: "a study",
       study: .init(
         material: "a text", speakers: 9, praat: "5.3.57", rate: 11_025, sensitivity: 0.5,
         specificity: nil))

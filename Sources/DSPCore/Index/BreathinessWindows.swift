@@ -49,6 +49,9 @@ package struct BreathinessWindow: Sendable {
   /// Half width of the search around a frequency, in hertz.
   private static let reach = 20.0
 
+  /// Width of the bands of F0 and of the first harmonics, in hertz.
+  private static let bandwidth = 6.0
+
   /// The band of the harmonics, in hertz.
   private static let harmonics = 500.0...1500.0
 
@@ -79,19 +82,19 @@ package struct BreathinessWindow: Sendable {
       firstTime: grid.time(of: indices.lowerBound), period: grid.period, count: indices.count)
     let peak = Self.cepstralPeak(
       of: part, at: times, from: start, to: end, workspace: &workspace)
-    let density = EnergySpectrum.density(of: part, workspace: &workspace)
-    let (levels, bands) = (Levels(bins: density), Levels(bands: density))
+    let bins = EnergySpectrum.density(of: part, workspace: &workspace)
+    let bands = bins.bands(of: Self.bandwidth)
 
-    highFrequencyNoise = Self.ratio(of: density)
+    highFrequencyNoise = Self.ratio(of: bins)
     f0 = Hertz(bands.centreOfHighest(around: peak, reach: Self.reach))
     let f0 = f0.value
     let first = Int((Self.harmonics.lowerBound / f0).rounded(.up))
     let last = Int((Self.harmonics.upperBound / f0).rounded(.down))
     // The script ends the valleys by the cepstral F0, and the peaks by that of the spectrum.
     let lastValley = Int((Self.harmonics.upperBound / peak).rounded(.down)) - 1
-    let peaks = (first...last).map { levels.highest(around: Double($0) * f0, reach: Self.reach) }
+    let peaks = (first...last).map { bins.highest(around: Double($0) * f0, reach: Self.reach) }
     let valleys = (first...max(first, lastValley)).map { harmonic in
-      levels.lowest(
+      bins.lowest(
         from: Double(harmonic) * f0 + Self.reach, to: Double(harmonic + 1) * f0 - Self.reach)
     }
     harmonicsToNoise = (Statistics.mean(peaks) ?? 0) - (Statistics.mean(valleys) ?? 0)
@@ -149,55 +152,44 @@ package struct BreathinessWindow: Sendable {
   private static let search: ClosedRange<Hertz> = 60...400
 }
 
-/// Levels at equidistant frequencies, in decibels relative to any reference.
-private struct Levels {
-  /// Width of the bands of F0 and of the first harmonics, in hertz.
-  private static let bandwidth = 6.0
-
-  /// Level of digital silence.
+extension BandedDensity {
+  /// Level of digital silence, in decibels.
   private static let silence = -300.0
 
-  private let energies: [Double]
-  private let first: Double
-  private let step: Double
-
-  /// The bins of a spectrum.
-  init(bins density: BandedDensity) {
-    (energies, first, step) = (density.values, 0, density.width)
-  }
-
-  /// Bands of 6 Hz from zero on.
-  init(bands density: BandedDensity) {
-    let count = Int((density.end / Self.bandwidth).rounded(.up))
-    energies = (0..<count).map { index in
-      let edge = Double(index) * Self.bandwidth
-      return density.mean(from: edge, to: edge + Self.bandwidth) ?? 0
+  /// Bands of a width, in hertz, from zero on.
+  fileprivate func bands(of width: Double) -> BandedDensity {
+    let values = (0..<Int((end / width).rounded(.up))).map { index in
+      mean(from: Double(index) * width, to: Double(index) * width + width) ?? 0
     }
-    (first, step) = (0.5 * Self.bandwidth, Self.bandwidth)
+    return BandedDensity(values: values, firstEdge: 0, width: width, end: end)
   }
 
-  /// The indices between two frequencies; those nearest to the two if none is between.
+  private var firstCentre: Double { firstEdge + 0.5 * width }
+
+  /// The bands with centres between two frequencies; those nearest to the two if none is between.
   private func indices(from low: Double, to high: Double) -> [Int] {
-    let start = max(0, Int(((low - first) / step).rounded(.up)))
-    let end = min(energies.count - 1, Int(((high - first) / step).rounded(.down)))
+    let start = max(0, Int(((low - firstCentre) / width).rounded(.up)))
+    let end = min(values.count - 1, Int(((high - firstCentre) / width).rounded(.down)))
     if start <= end { return Array(start...end) }
     return [low, high].map { frequency in
-      min(max(0, Int(((frequency - first) / step + 0.5).rounded(.down))), energies.count - 1)
+      let nearest = Int(((frequency - firstCentre) / width + 0.5).rounded(.down))
+      return min(max(0, nearest), values.count - 1)
     }
   }
 
-  func centreOfHighest(around frequency: Double, reach: Double) -> Double {
+  fileprivate func centreOfHighest(around frequency: Double, reach: Double) -> Double {
     let found = indices(from: frequency - reach, to: frequency + reach)
-    let best = found.dropFirst().reduce(found[0]) { energies[$1] > energies[$0] ? $1 : $0 }
-    return first + Double(best) * step
+    let best = found.dropFirst().reduce(found[0]) { values[$1] > values[$0] ? $1 : $0 }
+    return firstCentre + Double(best) * width
   }
 
-  func highest(around frequency: Double, reach: Double) -> Double {
-    level(indices(from: frequency - reach, to: frequency + reach).map { energies[$0] }.max())
+  /// Level in decibels, relative to any reference.
+  fileprivate func highest(around frequency: Double, reach: Double) -> Double {
+    level(indices(from: frequency - reach, to: frequency + reach).map { values[$0] }.max())
   }
 
-  func lowest(from low: Double, to high: Double) -> Double {
-    level(indices(from: low, to: high).map { energies[$0] }.min())
+  fileprivate func lowest(from low: Double, to high: Double) -> Double {
+    level(indices(from: low, to: high).map { values[$0] }.min())
   }
 
   private func level(_ energy: Double?) -> Double {

@@ -40,7 +40,7 @@ public struct ConcatenatedVoice: Sendable {
     guard vowel.duration >= Self.leastVowel else {
       throw .tooShort(needed: Self.leastVowel, found: vowel.duration, of: "sustained vowel")
     }
-    let order: Order = speech.isSilentInPart || vowel.isSilentInPart ? .ofPraat : .fast
+    let order = speech.order == .ofPraat ? .ofPraat : vowel.order
     let held = preparation.part(of: vowel, as: .vowel, order, workspace: &workspace)
     let speech = preparation.prepared(speech, as: .speech, order, workspace: &workspace).signal
     precondition(speech.sampleRate == held.sampleRate, "speech and vowel have one sample rate")
@@ -65,38 +65,25 @@ public struct ConcatenatedVoice: Sendable {
   }
 }
 
-/// Order of operations of filters and resampling.
-private enum Order {
-  case fast
-  case ofPraat
-}
-
 extension IndexPreparation {
   /// Resamples and high-passes a recording; the time of the first sample has the rounding of Praat.
   fileprivate func prepared(
-    _ recording: Signal, as role: IndexRole, _ order: Order, workspace: inout AnalysisWorkspace
+    _ recording: Signal, as role: IndexRole, _ order: OperationOrder,
+    workspace: inout AnalysisWorkspace
   ) -> (signal: Signal, grid: SampleGrid) {
     var (signal, grid) = (recording, SampleGrid(of: recording))
     if let rate, rate != recording.sampleRate {
-      let resampled =
-        order == .ofPraat && rate < recording.sampleRate
-        ? Resampling.resampledAsPraat(recording, to: rate)
-        : Resampling.resample(
-          recording, to: rate, sincWindow: PraatVersion.v6_1.sincWindow, workspace: &workspace)
-      signal = Signal(samples: resampled.samples, sampleRate: rate)
-      grid = resampled.grid
+      let resampled = Resampling.resample(recording, to: rate, order, workspace: &workspace)
+      (signal, grid) = (Signal(samples: resampled.samples, sampleRate: rate), resampled.grid)
     }
     guard highPassed.contains(role) else { return (signal, grid) }
-    let filtered =
-      order == .ofPraat
-      ? HannStopBand.rumble.appliedAsPraat(to: signal)
-      : HannStopBand.rumble.apply(to: signal, workspace: &workspace)
-    return (filtered, grid)
+    return (HannStopBand.rumble.apply(to: signal, order, workspace: &workspace), grid)
   }
 
   /// The last or the middle three seconds of a prepared vowel, or all of a shorter one.
   fileprivate func part(
-    of vowel: Signal, as role: IndexRole, _ order: Order, workspace: inout AnalysisWorkspace
+    of vowel: Signal, as role: IndexRole, _ order: OperationOrder,
+    workspace: inout AnalysisWorkspace
   ) -> Signal {
     let (signal, grid) = prepared(vowel, as: role, order, workspace: &workspace)
     let (length, end) = (ConcatenatedVoice.vowelLimit.value, vowel.duration.value)

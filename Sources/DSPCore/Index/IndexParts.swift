@@ -52,10 +52,9 @@ public struct MeasuredIndex: Sendable {
       [
         .gne: GlottalToNoiseExcitation.ratio(
           of: signal,
-          resampled: GlottalToNoiseExcitation.rate < signal.sampleRate && signal.isSilentInPart
-            ? Resampling.resampledAsPraat(
-              signal, to: GlottalToNoiseExcitation.rate, depth: GlottalToNoiseExcitation.depth)
-            : nil,
+          resampled: Resampling.resample(
+            signal, to: GlottalToNoiseExcitation.rate, depth: GlottalToNoiseExcitation.depth,
+            signal.order, workspace: &workspace),
           frames: .praat6_1, sincWindow: praatVersion.sincWindow, workspace: &workspace)
       ]
     },
@@ -85,14 +84,10 @@ public struct MeasuredIndex: Sendable {
           needed: Hertz(0.5 * Voice.lowestRate.value),
           found: Hertz(0.5 * signal.sampleRate.value)))
     }
-    let (rate, definition) = (PowerCepstrogram.rate, praatVersion.cppsDefinition)
-    let resampled =
-      rate < signal.sampleRate && signal.isSilentInPart
-      ? Resampling.resampledAsPraat(signal, to: rate)
-      : Resampling.resample(
-        signal, to: rate, sincWindow: praatVersion.sincWindow, workspace: &workspace)
+    let resampled = Resampling.resample(
+      signal, to: PowerCepstrogram.rate, signal.order, workspace: &workspace)
     return CepstralPeakProminence.track(
-      resampled, from: signal, definition: definition, workspace: &workspace
+      resampled, from: signal, definition: praatVersion.cppsDefinition, workspace: &workspace
     ).mean
   }
 

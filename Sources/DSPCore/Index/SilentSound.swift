@@ -1,13 +1,17 @@
-// Sound with digital silence, in Praat's order of operations.
-//
-// After a low-pass, silence consists of ringing near the Nyquist frequency and of the rounding errors
-// of the transform, which depend on every bit of the sound. The logarithms of CPPS and the linear
+// Digital silence after a filter or a low-pass consists of the rounding errors of its transform,
+// and of a ringing that depends on every bit of the sound. The logarithms of CPPS and the linear
 // prediction of GNE show both: other errors of 1e-17 move CPPS by 1e-4 dB. In all other sounds the
 // errors have no effect, and the fast transforms are used. Black-box comparison with Praat 6.1.38:
 // filtered and resampled samples are equal to the last bit.
 
 import RealModule
 import VoiceTypes
+
+/// Order of operations of filters and resampling.
+enum OperationOrder {
+  case fast
+  case ofPraat
+}
 
 extension Signal {
   /// Windows of this length, in seconds, are searched for silence [E].
@@ -17,74 +21,77 @@ extension Signal {
   /// ringing of a low-pass less.
   private static let silentPower = 1e-9
 
-  /// Whether a window is digital silence, also after a low-pass.
-  var isSilentInPart: Bool {
+  /// The order of Praat if a window is digital silence, also after a low-pass.
+  var order: OperationOrder {
     let length = max(1, Int(Self.silentWindow / samplePeriod))
     let powers = stride(from: 0, through: samples.count - length, by: length).map { start in
       let window = samples.span.extracting(start..<(start + length))
       return Rows.product(of: window, and: window)
     }
-    let sum = powers.reduce(0, +)
-    return powers.contains { $0 < Self.silentPower * sum / Double(powers.count) }
+    let silence = Self.silentPower * powers.reduce(0, +) / Double(powers.count)
+    return powers.contains { $0 < silence } ? .ofPraat : .fast
   }
 }
 
 extension HannStopBand {
-  /// The signal filtered by a stop band from zero on, in Praat's order of operations.
-  func appliedAsPraat(to signal: Signal) -> Signal {
+  /// The signal filtered by a stop band from zero on.
+  func apply(
+    to signal: Signal, _ order: OperationOrder, workspace: inout AnalysisWorkspace
+  ) -> Signal {
+    guard order == .ofPraat else { return apply(to: signal, workspace: &workspace) }
     precondition(low.value <= 0, "only a high-pass is needed")
     let (count, period) = (signal.samples.count, signal.samplePeriod)
     let size = PowerOfTwo.smallest(holding: count)
-    let transform = FFTPACK(size: size)
+    var bins = FFTPACK.forwards(
+      signal.samples + repeatElement(0, count: size - count))
     let binWidth = 1 / (period * Double(size))
-    let start = high.value - smoothing.value
+    let (start, end) = (high.value - smoothing.value, high.value + smoothing.value)
     let turn = 0.5 * Double.pi / smoothing.value
-    var values = signal.samples
-    values.append(contentsOf: repeatElement(0, count: size - count))
-    values = transform.forwards(values)
-    for place in values.indices {
-      let frequency = Double((place + 1) / 2) * binWidth
-      var value = values[place] * period
-      if frequency <= start {
-        value = 0
-      } else if frequency <= high.value + smoothing.value {
-        value *= 0.5 - 0.5 * Double.cos(turn * (frequency - start))
-      }
-      values[place] = value * binWidth
+    for index in bins.indices {
+      let frequency = Double(index) * binWidth
+      let flank = 0.5 - 0.5 * Double.cos(turn * (frequency - start))
+      let gain = frequency <= start ? 0 : frequency <= end ? flank : 1
+      bins[index] = bins[index] * period * gain * binWidth
     }
-    return Signal(
-      samples: Array(transform.back(values).prefix(count)), sampleRate: signal.sampleRate)
+    let samples = FFTPACK.back(bins, count: size).prefix(count)
+    return Signal(samples: Array(samples), sampleRate: signal.sampleRate)
   }
 }
 
 extension Resampling {
-  /// Resamples to a lower rate in the order of operations of Praat 6.1.
-  static func resampledAsPraat(
-    _ signal: Signal, to rate: Hertz, depth: Int = depth
+  /// Resamples a signal as Praat 6.1.
+  static func resample(
+    _ signal: Signal, to rate: Hertz, depth: Int = depth, _ order: OperationOrder,
+    workspace: inout AnalysisWorkspace
   ) -> ResampledSound {
-    let grid = centredGrid(for: signal, rate: rate)
-    let old = SampleGrid(of: signal)
+    guard order == .ofPraat, rate < signal.sampleRate else {
+      return resample(
+        signal, to: rate, depth: depth, sincWindow: PraatVersion.v6_1.sincWindow,
+        workspace: &workspace)
+    }
+    let (grid, old) = (centredGrid(for: signal, rate: rate), SampleGrid(of: signal))
     let source = lowPassedAsPraat(signal, rate)
-    return ResampledSound(
-      samples: (0..<grid.count).map { index in
-        let place = (grid.time(of: index) - old.firstTime) / old.period + 1
-        return valueAsPraat(of: source, at: place, depth: depth)
-      }, grid: grid)
+    let samples = (0..<grid.count).map { index in
+      let place = (grid.time(of: index) - old.firstTime) / old.period + 1
+      return valueAsPraat(of: source, at: place, depth: depth)
+    }
+    return ResampledSound(samples: samples, grid: grid)
   }
 
   /// The signal low-passed at half of `rate`; see ``ZeroPaddedSpectrum`` for the cut.
   private static func lowPassedAsPraat(_ signal: Signal, _ rate: Hertz) -> [Double] {
     let (count, padding) = (signal.samples.count, ZeroPaddedSpectrum.padding)
     let size = ZeroPaddedSpectrum.size(for: count)
-    let transform = FFTPACK(size: size)
-    var values = [Double](repeating: 0, count: size)
-    values.replaceSubrange(padding..<(padding + count), with: signal.samples)
-    values = transform.forwards(values)
-    let end = Int((rate.value * signal.samplePeriod * Double(size)).rounded(.down))
-    // Packed index 2k + 1 is that of Re k, at 2k - 1.
-    for index in max(1, end - 2)..<size { values[index] = 0 }
+    let silence = [Double](repeating: 0, count: size - padding - count)
+    var bins = FFTPACK.forwards([Double](repeating: 0, count: padding) + signal.samples + silence)
+    // Real parts have odd packed indices, at 2 · bin - 1, and imaginary parts even ones.
+    let end = max(1, Int((rate.value * signal.samplePeriod * Double(size)).rounded(.down)) - 2)
+    for bin in ((end + 1) / 2)..<bins.count {
+      if 2 * bin > end { bins[bin].x = 0 }
+      bins[bin].y = 0
+    }
     let scale = 1 / Double(size)
-    return transform.back(values)[padding..<(padding + count)].map { $0 * scale }
+    return FFTPACK.back(bins, count: size)[padding..<(padding + count)].map { $0 * scale }
   }
 
   /// Windowed sinc at `place`, counted from one, summed outwards on the left, then on the right.

@@ -27,8 +27,9 @@ package struct PredictionResidual {
   private static let order = 13
 
   /// Error threshold, as a fraction of the power, below which a frame is predicted again in
-  /// double-double precision, except in Praat 6.1. Otherwise rounding affects a millionth of the coefficients and more,
-  /// and all of them in digital silence with the ringing of a low-pass: 1e-17.
+  /// double-double precision. Otherwise rounding affects a millionth of the coefficients and more,
+  /// and all of them in digital silence with the ringing of a low-pass: 1e-17. Frames of Praat 6.1
+  /// have the rounding of Praat instead.
   private static let roundingShare = 1e-10
 
   /// The exponent of the Gaussian window at its ends.

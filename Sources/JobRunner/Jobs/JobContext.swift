@@ -36,7 +36,7 @@ package struct JobPipelines: Sendable {
 
   /// The AVQI pipeline of a language; nil for a language without a cut-off.
   func index(in language: IndexLanguage?) -> IndexPipeline {
-    var pipeline = IndexPipeline(.avqi, language: language, environment: environment)
+    var pipeline = IndexPipeline(.avqi03_01, language: language, environment: environment)
     pipeline.channel = channel
     return pipeline
   }

@@ -1,7 +1,7 @@
 /// Reason for the absence of a named number.
-struct NamedReason: Sendable {
-  var name: String
-  var reason: Unavailability
+package struct NamedReason: Sendable {
+  package var name: String
+  package var reason: Unavailability
 
   /// Document schema of reasons for the numbers `names`. The reader accepts other names, which a
   /// later version may have added.

@@ -31,16 +31,16 @@ extension IndexDocument: Shaped {
     Field("analysis_id", \.analysisID, .text)
     Field("index", \.index, .choice)
     Derived(\.outcome, tag: outcomes)
-    Field("recordings", { Recordings(vowel: $0.vowel, speech: $0.speech) }, .shaped)
+    Field("recordings", { ($0.vowel, $0.speech) }, recordings.codec)
     Field(\.outcome, of: outcomes)
     Field("provenance", \.provenance, .shaped)
     Field("run", \.run, .shaped)
   } make: { id, index, recordings, outcome, provenance, run in
     IndexDocument(
-      analysisID: id, index: index, vowel: recordings.vowel, speech: recordings.speech,
-      outcome: outcome, provenance: provenance, run: run)
+      analysisID: id, index: index, vowel: recordings.0, speech: recordings.1, outcome: outcome,
+      provenance: provenance, run: run)
   }.checking { document, reading in
-    let parts = document.index.index.parts
+    let parts = document.index.parts
     guard let found = document.findings?.parts, Set(found.keys) != Set(parts) else { return }
     reading.note(
       "parts",
@@ -59,16 +59,10 @@ extension IndexDocument: Shaped {
   private static let refusals = Shape<[IndexRefusal]>({ $0 }) {
     Field("errors", { $0 }, .list(of: .shaped, .notEmpty))
   }
-}
 
-/// Both recordings of a document.
-private struct Recordings: Shaped {
-  var vowel: CheckedRecording
-  var speech: CheckedRecording
-
-  static let shape = Shape(Recordings.init) {
-    Field("vowel", \.vowel, .shaped)
-    Field("speech", \.speech, .shaped)
+  private static let recordings = Shape<(CheckedRecording, CheckedRecording)>({ ($0, $1) }) {
+    Field("vowel", \.0, .shaped)
+    Field("speech", \.1, .shaped)
   }
 }
 
@@ -101,7 +95,13 @@ extension IndexFindings: Shaped {
     Field(
       "unavailable", \.reasons,
       .list(of: NamedReason.shape(of: IndexPart.allCases.map(\.rawValue) + [valueName]).codec))
-    Field("comparisons", { $0.comparison.cutOffs.map($0.compared) }, .list(of: .shaped))
+    Field(
+      "comparisons",
+      { findings in
+        findings.comparison.cutOffs.map {
+          Compared(cutOff: $0, relation: findings.relation(to: $0))
+        }
+      }, .list(of: .shaped))
     Field("not_compared_because", \.comparison.reason, .orNull(.anyText))
     Field("notes", \.notes, .list(of: .anyText))
   } makeIfPossible: { used, numbers, number, reasons, compared, reason, notes in
@@ -112,30 +112,22 @@ extension IndexFindings: Shaped {
       return reasons.count == 1 ? .unavailable(reasons[0].reason) : nil
     }
     var parts: [IndexPart: Measured] = [:]
-    for (part, number) in numbers {
-      guard let part = measured(part.rawValue, number).map({ (part, $0) }) else { return nil }
-      parts[part.0] = part.1
-    }
-    guard let value = measured(valueName, number), compared.isEmpty == (reason != nil),
-      compared.isEmpty || number != nil
+    for (part, number) in numbers { parts[part] = measured(part.rawValue, number) }
+    guard parts.count == numbers.count, let value = measured(valueName, number),
+      compared.isEmpty == (reason != nil), compared.isEmpty || number != nil
     else { return nil }
-    var findings = IndexFindings(
+    return IndexFindings(
       used: used, parts: parts, value: value,
-      comparison: reason.map { .none(reason: $0) } ?? .against(compared.map(\.cutOff)))
-    findings.notes = notes
-    return findings
+      comparison: reason.map { .none(reason: $0) } ?? .against(compared.map(\.cutOff)),
+      notes: notes)
   }
 
   /// Reasons of missing numbers in document order.
-  private var reasons: [NamedReason] {
+  package var reasons: [NamedReason] {
     let named = IndexPart.allCases.map { ($0.rawValue, parts[$0]) } + [(Self.valueName, value)]
     return named.compactMap { name, measured in
       measured?.unavailability.map { NamedReason(name: name, reason: $0) }
     }
-  }
-
-  private func compared(_ cutOff: IndexCutOff) -> Compared {
-    Compared(cutOff: cutOff, relation: relation(to: cutOff) ?? .atOrBelow)
   }
 }
 
@@ -147,11 +139,10 @@ extension IndexDurations: Shaped {
     Field("vowel_start_s", \.vowelSpan?.lowerBound, ifThere: .number)
     Field("vowel_end_s", \.vowelSpan?.upperBound, ifThere: .number)
   } makeIfPossible: { sounding, voiced, vowel, start, end in
-    var durations = IndexDurations(soundingSpeech: sounding, voicedSpeech: voiced, vowel: vowel)
-    guard let start, let end else { return start == nil && end == nil ? durations : nil }
-    guard start <= end else { return nil }
-    durations.vowelSpan = start...end
-    return durations
+    guard (start == nil) == (end == nil), (start ?? 0) <= (end ?? 0) else { return nil }
+    return IndexDurations(
+      soundingSpeech: sounding, voicedSpeech: voiced, vowel: vowel,
+      vowelSpan: start.flatMap { start in end.map { start...$0 } })
   }
 }
 
@@ -169,22 +160,29 @@ private struct Compared: Shaped {
     Derived("pipeline", \.cutOff.pipeline, .choice, .notNeeded)
     Derived("pipeline_class", \.cutOff.pipeline.compatibility, .choice, .notNeeded)
     Derived("sentence", { $0.cutOff.sentence($0.relation) }, .text, .notNeeded)
-  } make: { language, value, relation, citation, study in
-    Compared(cutOff: IndexCutOff(language, value, citation, study: study), relation: relation)
+  } make: {
+    Compared(
+      cutOff: IndexCutOff(language: $0, value: $1, citation: $3, study: $4), relation: $2)
+  }
+}
+
+extension IndexCutOff: Shaped {
+  package static let shape = Shape(IndexCutOff.init) {
+    Field("language", \.language, .choice)
+    Field("cut_off", \.value, .number)
+    Field("citation", \.citation, .text)
+    Field("study", \.study, ifThere: .shaped)
   }
 }
 
 extension IndexCutOff.Study: Shaped {
-  package static let shape = Shape<IndexCutOff.Study> {
+  package static let shape = Shape(IndexCutOff.Study.init) {
     Field("material", \.material, .text)
     Field("speakers", \.speakers, .positiveCount)
     Field("praat_version", \.praat, .orNull(.text))
     Field("sample_rate_hz", \.rate, ifThere: .unit(.positive))
     Field("sensitivity", \.sensitivity, .orNull(.number))
     Field("specificity", \.specificity, .orNull(.number))
-  } make: {
-    IndexCutOff.Study(
-      material: $0, speakers: $1, praat: $2, rate: $3, sensitivity: $4, specificity: $5)
   }
 }
 

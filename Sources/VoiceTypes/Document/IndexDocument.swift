@@ -13,7 +13,7 @@ public struct IndexDocument: Sendable {
   public var analysisID: String
 
   /// Measured index.
-  public var index: IndexID
+  public var index: ConcatenatedIndex
 
   /// Sustained vowel.
   public var vowel: CheckedRecording
@@ -38,18 +38,15 @@ public struct IndexDocument: Sendable {
 
   /// Creates a document.
   public init(
-    analysisID: String, index: IndexID, vowel: CheckedRecording, speech: CheckedRecording,
-    outcome: Outcome,
-    provenance: Provenance, run: RunFacts
+    analysisID: String, index: ConcatenatedIndex, vowel: CheckedRecording,
+    speech: CheckedRecording, outcome: Outcome, provenance: Provenance, run: RunFacts
   ) {
-    self.analysisID = analysisID
-    self.index = index
-    self.vowel = vowel
-    self.speech = speech
-    self.outcome = outcome
-    self.provenance = provenance
-    self.run = run
+    (self.analysisID, self.index, self.vowel, self.speech) = (analysisID, index, vowel, speech)
+    (self.outcome, self.provenance, self.run) = (outcome, provenance, run)
   }
+
+  /// Recording of a role.
+  public subscript(role: IndexRole) -> CheckedRecording { role == .vowel ? vowel : speech }
 
   /// Refusals; empty if both recordings were analysed.
   public var refusals: [IndexRefusal] {
@@ -72,13 +69,12 @@ public struct CheckedRecording: Sendable {
 
   /// Creates a checked recording.
   public init(facts: RecordingFacts, quality: RecordingQualityReport) {
-    self.facts = facts
-    self.quality = quality
+    (self.facts, self.quality) = (facts, quality)
   }
 }
 
 /// Refusal of one recording or of the pair.
-public struct IndexRefusal: Sendable, Equatable {
+public struct IndexRefusal: Sendable {
   /// Recording with the fault.
   public var role: IndexRole
 
@@ -86,10 +82,7 @@ public struct IndexRefusal: Sendable, Equatable {
   public var refusal: Refusal
 
   /// Creates a refusal of one recording.
-  public init(role: IndexRole, refusal: Refusal) {
-    self.role = role
-    self.refusal = refusal
-  }
+  public init(role: IndexRole, refusal: Refusal) { (self.role, self.refusal) = (role, refusal) }
 }
 
 /// Index with its parts.
@@ -107,24 +100,25 @@ public struct IndexFindings: Sendable {
   public var comparison: IndexComparison
 
   /// Notes for the reader of the numbers.
-  public var notes: [String] = []
+  public var notes: [String]
 
-  /// Creates findings without notes.
+  /// Creates findings.
   public init(
     used: IndexDurations?, parts: [IndexPart: Measured], value: Measured,
-    comparison: IndexComparison
+    comparison: IndexComparison, notes: [String] = []
   ) {
-    (self.used, self.parts, self.value, self.comparison) = (used, parts, value, comparison)
+    (self.used, self.parts, self.value) = (used, parts, value)
+    (self.comparison, self.notes) = (comparison, notes)
   }
 
-  /// Position of the index relative to a cut-off; nil for an unavailable index.
-  public func relation(to cutOff: IndexCutOff) -> IndexRelation? {
-    value.number.map { IndexRelation(of: $0, to: cutOff) }
+  /// Position of the index relative to a cut-off, which only a measured index has.
+  public func relation(to cutOff: IndexCutOff) -> IndexRelation {
+    value.number.map(cutOff.relation) ?? .atOrBelow
   }
 }
 
 /// Analysed durations of both recordings.
-public struct IndexDurations: Sendable, Equatable {
+public struct IndexDurations: Sendable {
   /// Duration of the non-silent speech.
   public var soundingSpeech: Seconds
 
@@ -139,15 +133,17 @@ public struct IndexDurations: Sendable, Equatable {
   public var vowelSpan: ClosedRange<Double>?
 
   /// Creates the durations.
-  public init(soundingSpeech: Seconds, voicedSpeech: Seconds, vowel: Seconds) {
-    self.soundingSpeech = soundingSpeech
-    self.voicedSpeech = voicedSpeech
-    self.vowel = vowel
+  public init(
+    soundingSpeech: Seconds, voicedSpeech: Seconds, vowel: Seconds,
+    vowelSpan: ClosedRange<Double>? = nil
+  ) {
+    (self.soundingSpeech, self.voicedSpeech) = (soundingSpeech, voicedSpeech)
+    (self.vowel, self.vowelSpan) = (vowel, vowelSpan)
   }
 }
 
 /// Published cut-offs for comparison with an index, at least one, or the reason for their absence.
-public enum IndexComparison: Sendable, Equatable {
+public enum IndexComparison: Sendable {
   case against([IndexCutOff])
   case none(reason: String)
 

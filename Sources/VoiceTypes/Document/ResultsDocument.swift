@@ -288,10 +288,10 @@ public struct RunFacts: Sendable {
   /// Total duration in milliseconds.
   public var totalMilliseconds: Double
 
-  /// Creates the times of a run.
+  /// Creates the times of a run; by default, of one without analysis.
   public init(
-    analyzedAt: String, decodeMilliseconds: Double, analysisMilliseconds: Double,
-    totalMilliseconds: Double
+    analyzedAt: String, decodeMilliseconds: Double = 0, analysisMilliseconds: Double = 0,
+    totalMilliseconds: Double = 0
   ) {
     self.analyzedAt = analyzedAt
     self.decodeMilliseconds = decodeMilliseconds

@@ -1,11 +1,15 @@
-/// Weighted sum of measures of one sound that is made of speech and of a sustained vowel. A new
-/// index is one value in `ConcatenatedIndex+Published.swift`, with its case of ``IndexID``.
+/// Weighted sum of measures of one sound that is made of speech and of a sustained vowel:
+/// `factor · (constant + Σ weight · part) + offset`. A new index is one value of this file, with its
+/// cut-offs in `cut-offs.json`.
 public struct ConcatenatedIndex: Sendable {
-  /// Identifier in documents and on the command line.
-  public let id: IndexID
+  /// Identifier in documents.
+  public let rawValue: String
 
   /// Name for people, such as `AVQI 03.01`.
   public let name: String
+
+  /// Name on the command line.
+  public let argument: String
 
   /// Steps from two recordings to the sound.
   public let preparation: IndexPreparation
@@ -13,22 +17,82 @@ public struct ConcatenatedIndex: Sendable {
   /// Pulses of jitter and shimmer.
   public let pulses: IndexPulses
 
-  /// Weighted sum of the parts.
-  public let formula: IndexFormula
+  /// Factor of the sum.
+  public let factor: Double
 
-  /// Published cut-offs, by language.
-  public let cutOffs: [IndexCutOff]
+  /// Constant of the sum.
+  public let constant: Double
+
+  /// Addend of the product.
+  public var offset = 0.0
+
+  /// Weight of each part.
+  public let weights: [IndexPart: Double]
 
   /// The parts in document order.
-  public var parts: [IndexPart] { formula.parts }
+  public var parts: [IndexPart] { IndexPart.allCases.filter { weights[$0] != nil } }
 
-  /// The cut-offs of a language, in the order of ``cutOffs``.
+  /// The published cut-offs of a language.
   public func cutOffs(in language: IndexLanguage) -> [IndexCutOff] {
     cutOffs.filter { $0.language == language }
   }
 
   /// The index of its parts; unavailable for the reason of the first unavailable part.
-  public func value(of parts: [IndexPart: Measured]) -> Measured { formula.value(of: parts) }
+  public func value(of parts: [IndexPart: Measured]) -> Measured {
+    var sum = constant
+    for part in self.parts {
+      switch parts[part] {
+      case .value(let number): sum += (weights[part] ?? 0) * number
+      case .unavailable(let reason): return .unavailable(reason)
+      case nil: preconditionFailure("an index has all its parts")
+      }
+    }
+    return Measured(factor * sum + offset)
+  }
+}
+
+extension ConcatenatedIndex: CaseIterable, RawRepresentable {
+  /// The published indices.
+  public static let allCases = [avqi03_01, avqi02_02, abi]
+
+  /// The index with an identifier.
+  public init?(rawValue: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = known
+  }
+
+  /// Acoustic Voice Quality Index 03.01. Barsties & Maryn (2015); published script of Maryn &
+  /// Corthals.
+  public static let avqi03_01 = ConcatenatedIndex(
+    rawValue: "avqi_03.01", name: "AVQI 03.01", argument: "avqi", preparation: .avqi,
+    pulses: .avqi, factor: 2.8902, constant: 4.152,
+    weights: [
+      .cpps: -0.177, .harmonicity: -0.006, .shimmer: -0.037, .shimmerDecibels: 0.941,
+      .slope: 0.01, .tilt: 0.093,
+    ])
+
+  /// Acoustic Voice Quality Index 02.02. Maryn & Weenink (2015), J Voice 29:35; script of Maryn &
+  /// Corthals.
+  public static let avqi02_02 = ConcatenatedIndex(
+    rawValue: "avqi_02.02", name: "AVQI 02.02", argument: "avqi-02.02", preparation: .avqi,
+    pulses: .avqi, factor: 2.208, constant: 3.295, offset: 1.797,
+    weights: [
+      .cpps: -0.111, .harmonicity: -0.073, .shimmer: -0.213, .shimmerDecibels: 2.789,
+      .slope: -0.032, .tilt: 0.077,
+    ])
+
+  /// Acoustic Breathiness Index. Barsties v. Latoszek et al. (2017), J Voice 31:511.e11–27; script
+  /// of Kitayama & Hosokawa (2025), npj Digit Med 8:295.
+  public static let abi = ConcatenatedIndex(
+    rawValue: "abi", name: "ABI", argument: "abi",
+    preparation: IndexPreparation(rate: 44_100, highPassed: [.speech], vowelPart: .middle),
+    pulses: IndexPulses(range: .abi, limits: .voiceReport),
+    factor: 2.925_740_039_4, constant: 5.044_774_091_5,
+    weights: [
+      .cpps: -0.172, .jitter: -0.193, .gne: -1.283, .highFrequencyNoise: -0.396,
+      .dejonckere: 0.010, .firstHarmonics: 0.017, .shimmerDecibels: 1.473, .shimmer: -0.088,
+      .periodDeviation: -68.295,
+    ])
 }
 
 /// Part of an index. The raw value is the document key with its unit.
@@ -60,7 +124,7 @@ public enum IndexPart: String, CaseIterable, Sendable {
 }
 
 /// Steps from two recordings to the sound of an index.
-public struct IndexPreparation: Sendable, Equatable {
+public struct IndexPreparation: Sendable {
   /// Sample rate of the sound; nil keeps the rate of both recordings.
   public var rate: Hertz?
 
@@ -71,14 +135,13 @@ public struct IndexPreparation: Sendable, Equatable {
   public var vowelPart: VowelPart
 
   /// Three seconds of a vowel.
-  public enum VowelPart: String, Sendable {
-    case last
-    case middle
-  }
+  public enum VowelPart: String, Sendable { case last, middle }
+
+  static let avqi = IndexPreparation(highPassed: [.speech, .vowel], vowelPart: .last)
 }
 
 /// Pulses of jitter and shimmer.
-public struct IndexPulses: Sendable, Equatable {
+public struct IndexPulses: Sendable {
   /// Pitch range of the autocorrelation.
   public var range: PitchRange
 
@@ -92,37 +155,8 @@ public struct IndexPulses: Sendable, Equatable {
     /// 0.8 periods of the ceiling to 1.25 periods of the floor.
     case voiceReport = "voice_report"
   }
-}
 
-/// `factor · (constant + Σ weight · part) + offset`.
-public struct IndexFormula: Sendable {
-  /// Factor of the sum.
-  public var factor: Double
-
-  /// Constant of the sum.
-  public var constant: Double
-
-  /// Weight of each part.
-  public var weights: [IndexPart: Double]
-
-  /// Addend of the product.
-  public var offset = 0.0
-
-  /// The parts in document order.
-  public var parts: [IndexPart] { IndexPart.allCases.filter { weights[$0] != nil } }
-
-  /// The index of its parts; unavailable for the reason of the first unavailable part.
-  public func value(of parts: [IndexPart: Measured]) -> Measured {
-    var sum = constant
-    for part in self.parts {
-      switch parts[part] {
-      case .value(let number): sum += (weights[part] ?? 0) * number
-      case .unavailable(let reason): return .unavailable(reason)
-      case nil: preconditionFailure("an index has all its parts")
-      }
-    }
-    return Measured(factor * sum + offset)
-  }
+  static let avqi = IndexPulses(range: .avqiShimmer, limits: .standard)
 }
 
 /// Role of a recording in an index.

@@ -1,3 +1,5 @@
+internal import EmbeddedFiles
+
 /// Language of a published cut-off. Raw values are ISO 639-1 codes, with a country if the study is
 /// of one.
 public enum IndexLanguage: String, CaseIterable, Sendable {
@@ -13,9 +15,6 @@ public enum IndexLanguage: String, CaseIterable, Sendable {
   case italian = "it"
   case persian = "fa"
 
-  /// The English name of the language.
-  public var name: String { TextCatalogue.assessments.text("index.language.\(rawValue)") }
-
   /// Parses a code in any case.
   public init?(code: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue.lowercased() == code.lowercased() })
@@ -27,13 +26,13 @@ public enum IndexLanguage: String, CaseIterable, Sendable {
 /// Published cut-off of an index in one language.
 public struct IndexCutOff: Sendable, Equatable {
   /// Language of the speech.
-  public var language: IndexLanguage
+  public let language: IndexLanguage
 
   /// Highest index on the lower side of the cut-off.
-  public var value: Double
+  public let value: Double
 
   /// Source of the cut-off.
-  public var citation: String
+  public let citation: String
 
   /// Recordings and programs of the source; nil in documents `sagevoice/avqi/1`.
   public var study: Study?
@@ -41,10 +40,10 @@ public struct IndexCutOff: Sendable, Equatable {
   /// Recordings and programs of a study.
   public struct Study: Sendable, Equatable {
     /// Speech of the speakers, in English.
-    public var material: String
+    public let material: String
 
     /// Number of speakers or recordings.
-    public var speakers: Int
+    public let speakers: Int
 
     /// Praat release; nil if the read source does not name it.
     public var praat: String?
@@ -57,29 +56,17 @@ public struct IndexCutOff: Sendable, Equatable {
 
     /// Fraction of the other voices at or below the cut-off; nil if not read.
     public var specificity: Double?
-
-    /// Creates a study.
-    public init(
-      material: String, speakers: Int, praat: String?, rate: Hertz? = nil,
-      sensitivity: Double? = nil, specificity: Double? = nil
-    ) {
-      (self.material, self.speakers, self.praat, self.rate) = (material, speakers, praat, rate)
-      (self.sensitivity, self.specificity) = (sensitivity, specificity)
-    }
   }
 
-  /// Creates a cut-off.
-  public init(
-    _ language: IndexLanguage, _ value: Double, _ citation: String, study: Study? = nil
-  ) {
-    (self.language, self.value, self.citation, self.study) = (language, value, citation, study)
-  }
+  /// Position of an index. An index equal to the cut-off is `atOrBelow`.
+  public func relation(of index: Double) -> IndexRelation { index > value ? .above : .atOrBelow }
 
   /// Comparison in one English sentence without a full stop.
-  public func sentence(_ relation: IndexRelation) -> String {
-    let study = study.map { ", \($0.material)" } ?? ""
-    return
-      "\(relation.words) the published cut-off \(value) (\(language.name)\(study); \(citation))"
+  func sentence(_ relation: IndexRelation) -> String {
+    let language = TextCatalogue.assessments.text("index.language.\(language.rawValue)")
+    let material = study.map { ", \($0.material)" } ?? ""
+    return "\(relation.rawValue.replacing("_", with: " ")) the published cut-off \(value) "
+      + "(\(language)\(material); \(citation))"
   }
 
   /// Agreement of the study's pipeline with this program, which reproduces Praat 6.1.38.
@@ -91,6 +78,21 @@ public struct IndexCutOff: Sendable, Equatable {
     if numbers == [6, 1, 38] { return .identical }
     return numbers.lexicographicallyPrecedes([6, 2, 15]) ? .earlierRelease : .otherProminence
   }
+}
+
+extension ConcatenatedIndex {
+  /// The published cut-offs, by language. The numbers are those of the abstracts of their sources,
+  /// or, marked "by voice-measures", of the tables of Lucero, Acoustic Measures of Voice Quality
+  /// (github.com/LuceroJC/voice-measures, CC BY 4.0), who compared them with the papers.
+  public var cutOffs: [IndexCutOff] { Self.published[rawValue] ?? [] }
+
+  private static let published: [String: [IndexCutOff]] = {
+    let coder = JSONCoder<[String: [IndexCutOff]]>.map(of: .list(of: .shaped))
+    guard let json = try? JSONValue.parse(EmbeddedFiles.limits["cut-offs.json"]),
+      let table = try? coder.read(json, at: "cut-offs.json")
+    else { preconditionFailure("the embedded cut-offs agree with their schema") }
+    return table
+  }()
 }
 
 /// Agreement of a published pipeline with this program.
@@ -129,17 +131,4 @@ public enum PipelineMatch: String, CaseIterable, Sendable {
 public enum IndexRelation: String, CaseIterable, Sendable {
   case above
   case atOrBelow = "at_or_below"
-
-  /// Compares `index` with `cutOff`. An index equal to the cut-off is `atOrBelow`.
-  public init(of index: Double, to cutOff: IndexCutOff) {
-    self = index > cutOff.value ? .above : .atOrBelow
-  }
-
-  /// English text of the relation.
-  public var words: String {
-    switch self {
-    case .above: "above"
-    case .atOrBelow: "at or below"
-    }
-  }
 }

@@ -99,17 +99,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
         return examined.document
       }
       let sink = try makeSink(for: inputs)
-      sink.begin()
-      await batch.run {
-        sink.write($0, Delivery($1, of: inputs[$0], format, options))
+      let status = await sink.status(of: batch) {
+        Delivery($1, of: inputs[$0], format, options)
       }
-      sink.end()
-      if let fault = objects?.fault {
-        if verbosity == .usual { StandardStreams.note(fault.message) }
-        sink.record(fault.status)
-      }
-      if Interruption.isRequested { sink.record(.interrupted) }
-      return sink.status
+      guard let fault = objects?.fault else { return status }
+      if verbosity == .usual { StandardStreams.note(fault.message) }
+      return status.orWorse(fault.status)
     }
   }
 

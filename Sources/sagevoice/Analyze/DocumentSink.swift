@@ -96,6 +96,17 @@ final class DocumentSink: Sendable {
     }
   }
 
+  /// Writes the documents of a batch in input order and returns the exit status.
+  func status<Document>(
+    of batch: Batch<Document>, _ delivery: @escaping @Sendable (Int, Document) -> Delivery
+  ) async -> ExitStatus {
+    begin()
+    await batch.run { [self] in write($0, delivery($0, $1)) }
+    end()
+    if Interruption.isRequested { record(.interrupted) }
+    return status
+  }
+
   /// Records a status, by precedence.
   func record(_ status: ExitStatus) {
     state.withLock { $0.status = $0.status.orWorse(status) }

@@ -28,13 +28,13 @@ struct IndexCommand: AsyncParsableCommand {
       ]))
 
   @Argument(help: "The index: avqi, avqi-02.02 or abi.")
-  var name: IndexName
+  var name: ConcatenatedIndex
 
   @OptionGroup var options: IndexOptions
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
-      try await options.status(of: name.id)
+      try await options.status(of: name)
     }
   }
 }
@@ -53,32 +53,14 @@ struct AVQICommand: AsyncParsableCommand {
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
-      try await options.status(of: .avqi)
-    }
-  }
-}
-
-/// Name of an index on the command line.
-enum IndexName: String, CaseIterable, ExpressibleByArgument {
-  case avqi
-  case avqi02 = "avqi-02.02"
-  case abi
-
-  var id: IndexID {
-    switch self {
-    case .avqi: .avqi
-    case .avqi02: .avqi02
-    case .abi: .abi
+      try await options.status(of: .avqi03_01)
     }
   }
 }
 
 /// The values of `index --format`.
 enum IndexFormat: String, CaseIterable, ExpressibleByArgument, ReadableFormat, Sendable {
-  case json
-  case csv
-  case text
-  case html
+  case json, csv, text, html
 }
 
 struct IndexOptions: ParsableArguments {
@@ -125,9 +107,8 @@ struct IndexOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: """
-      Number of pairs to measure at a time. Default: the number of cores.
-      """, takes: Jobs.number)
+    help: "Number of pairs to measure at a time. Default: the number of cores.",
+    takes: Jobs.number)
   var jobs: Int?
 
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
@@ -153,22 +134,18 @@ struct IndexOptions: ParsableArguments {
   }
 
   /// Measures the pairs and prints their documents.
-  func status(of index: IndexID) async throws(CommandFault) -> ExitStatus {
+  func status(of index: ConcatenatedIndex) async throws(CommandFault) -> ExitStatus {
     let pairs = try pairs()
     let batch = Batch(count: pairs.count, jobs: Jobs.count(jobs)) { number, workspace in
       document(index, of: pairs[number], workspace: &workspace)
     }
+    let progress = ProgressBar(
+      total: pairs.count,
+      isShown: manifest != nil && !messages.quiet && StandardStreams.errorIsTerminal)
     let sink = DocumentSink(
-      header: format == .csv ? IndexTable.header : "", into: nil,
-      progress: ProgressBar(
-        total: pairs.count,
-        isShown: manifest != nil && !messages.quiet && StandardStreams.errorIsTerminal),
+      header: format == .csv ? IndexTable.header : "", into: nil, progress: progress,
       messages.verbosity)
-    sink.begin()
-    await batch.run { sink.write($0, delivery(of: $1)) }
-    sink.end()
-    if Interruption.isRequested { sink.record(.interrupted) }
-    return sink.status
+    return await sink.status(of: batch) { delivery(of: $1) }
   }
 
   /// The language of notes and reasons. Documents are English.
@@ -177,12 +154,11 @@ struct IndexOptions: ParsableArguments {
   }
 
   private func document(
-    _ index: IndexID, of pair: IndexManifest.Pair, workspace: inout AnalysisWorkspace
+    _ index: ConcatenatedIndex, of pair: IndexManifest.Pair, workspace: inout AnalysisWorkspace
   ) -> IndexDocument {
     var pipeline = IndexPipeline(
       index, language: pair.language, vowelEnds: vowelEnds, environment: .ofThisMachine)
-    pipeline.channel = channel
-    pipeline.texts = IndexTexts(language: textLanguage)
+    (pipeline.channel, pipeline.texts) = (channel, textLanguage)
     if let fault = pair.fault { return pipeline.document(of: pair, refusedFor: fault) }
     return pipeline.analyze(
       vowel: AudioSource(argument: pair.vowel), speech: AudioSource(argument: pair.speech),
@@ -200,8 +176,7 @@ struct IndexOptions: ParsableArguments {
     return Delivery(
       status: ExitStatus(of: document),
       messages: document.refusals.map {
-        let recording = $0.role == .vowel ? document.vowel : document.speech
-        return "\($0.role.rawValue) \(recording.facts.name): \($0.refusal.line)"
+        "\($0.role.rawValue) \(document[$0.role].facts.name): \($0.refusal.line)"
       }, text: text)
   }
 

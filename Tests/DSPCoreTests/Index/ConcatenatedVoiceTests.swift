@@ -109,16 +109,16 @@ private let gainTolerance = 1e-9
     }
   }
 
-  @Test(arguments: IndexID.allCases)
-  func `the parts and the index of a voice are numbers`(id: IndexID) throws {
+  @Test(arguments: ConcatenatedIndex.allCases)
+  func `the parts and the index of a voice are numbers`(index: ConcatenatedIndex) throws {
     let chain = try Self.concatenation(
-      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1), by: id.index.preparation)
+      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1), by: index.preparation)
 
-    let index = Self.index(id.index, of: chain.signal)
+    let measured = Self.index(index, of: chain.signal)
 
-    #expect(Set(index.parts.keys) == Set(id.index.parts))
-    #expect(index.parts.values.allSatisfy { $0.number != nil })
-    #expect(index.value == id.index.value(of: index.parts))
+    #expect(Set(measured.parts.keys) == Set(index.parts))
+    #expect(measured.parts.values.allSatisfy { $0.number != nil })
+    #expect(measured.value == index.value(of: measured.parts))
   }
 
   @Test(arguments: [0.125, 4], [ConcatenatedIndex.avqi03_01, .abi])
