@@ -1,48 +1,37 @@
 // Table of recording pairs for `index --manifest` (RFC 4180, with any line end).
 
-public import VoiceTypes
+package import VoiceTypes
 
 /// Pairs of one vowel recording and one speech recording.
-public struct IndexManifest: Sendable, Equatable {
-  /// Required columns.
-  public static let neededColumns = ["vowel", "speech"]
-
-  /// Optional columns.
-  public static let furtherColumns = ["language"]
-
+package struct IndexManifest: Sendable, Equatable {
   /// Pair of recordings.
-  public struct Pair: Sendable, Equatable {
-    /// Path of the vowel file as in the table.
-    public var vowel: String
-
-    /// Path of the speech file as in the table.
-    public var speech: String
-
+  package struct Pair: Sendable, Equatable {
+    /// Paths as in the table.
+    package var vowel: String
+    package var speech: String
     /// Language of the speech; nil if not stated.
-    public var language: IndexLanguage?
-
+    package var language: IndexLanguage?
     /// Fault of the row; nil for a usable row.
-    public var fault: FileFault?
+    package var fault: FileFault?
 
-    /// Creates a pair.
-    public init(vowel: String, speech: String, language: IndexLanguage?) {
-      self.vowel = vowel
-      self.speech = speech
-      self.language = language
+    package init(
+      vowel: String, speech: String, language: IndexLanguage?, fault: FileFault? = nil
+    ) {
+      (self.vowel, self.speech, self.language) = (vowel, speech, language)
+      self.fault = fault
     }
   }
 
   /// Pairs in table order.
-  public let pairs: [Pair]
+  package let pairs: [Pair]
 
   /// Warnings, one per column without effect.
-  public let warnings: [String]
+  package let warnings: [String]
 
   /// Parses a table. A faulty row has its fault. Throws faults of the header with their lines.
-  public init(text: String, name: String) throws(FileFaults) {
+  package init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
-      text: text, name: name, needed: Self.neededColumns, further: Self.furtherColumns,
-      rowPer: "pair")
+      text: text, name: name, needed: ["vowel", "speech"], further: ["language"], rowPer: "pair")
     guard !table.isEmpty else {
       throw FileFaults(faults: [
         FileFault(name, found: "only a header", allowed: "a header and a row per pair")
@@ -55,13 +44,11 @@ public struct IndexManifest: Sendable, Equatable {
         language: try Self.language(of: row))
     }.map { row, made in
       switch made {
-      case .success(let pair): return pair
+      case .success(let pair): pair
       case .failure(let fault):
-        var pair = Pair(
+        Pair(
           vowel: row.value("vowel") ?? row.place, speech: row.value("speech") ?? row.place,
-          language: nil)
-        pair.fault = fault
-        return pair
+          language: nil, fault: fault)
       }
     }
   }
@@ -82,7 +69,7 @@ public struct IndexManifest: Sendable, Equatable {
     guard let language = IndexLanguage(code: text) else {
       throw FileFault(
         row.place(of: "language"), found: text.excerpt,
-        allowed: IndexLanguage.allCases.map(\.rawValue).joined(separator: ", "))
+        allowed: IndexLanguage.words)
     }
     return language
   }

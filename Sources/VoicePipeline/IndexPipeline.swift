@@ -1,25 +1,24 @@
 // One index document per pair of recordings, also for invalid input.
 
-public import DSPCore
-public import VoiceTypes
-public import WAVIngest
+package import DSPCore
+package import VoiceTypes
+package import WAVIngest
 
 /// Analysis pipeline of an index: reads, checks, concatenates and measures a sustained vowel and
 /// speech.
-public struct IndexPipeline: Sendable {
+package struct IndexPipeline: Sendable {
   private let index: ConcatenatedIndex
   private let language: IndexLanguage?
   private let ends: VowelEnds
   private let environment: RunEnvironment
 
   /// Analysed channel of both files, counted from 1.
-  public var channel = 1
-
+  package var channel = 1
   /// Language of notes and reasons; documents are English.
   package var texts = Language.english
 
   /// Creates a pipeline. A nil `language` means no cut-off.
-  public init(
+  package init(
     _ index: ConcatenatedIndex, language: IndexLanguage?, vowelEnds ends: VowelEnds = .ofFile,
     environment: RunEnvironment
   ) {
@@ -28,7 +27,7 @@ public struct IndexPipeline: Sendable {
   }
 
   /// Analyses a pair. A refusal also yields a document.
-  public func analyze(
+  package func analyze(
     vowel vowelSource: AudioSource, speech speechSource: AudioSource,
     workspace: inout AnalysisWorkspace
   ) -> IndexDocument {
@@ -153,16 +152,10 @@ public struct IndexPipeline: Sendable {
 
 /// Recording of a pair.
 struct IndexInput {
-  /// Role of the recording.
   let role: IndexRole
-
-  /// Properties and quality checks.
   let checked: CheckedRecording
-
-  /// Signal, or the reason for its refusal.
   let signal: Result<Signal, Refusal>
-
-  /// Findings of the analysis; nil for a refused recording.
+  /// Nil for a refused recording.
   let findings: Findings?
 
   /// Checks a decoded recording like any other recording.
@@ -186,7 +179,6 @@ struct IndexInput {
   /// Voicing pattern; nil without voicing.
   var voicing: VoicingPattern? { findings.flatMap { VoicingPattern($0) } }
 
-  /// Refusal; nil for an accepted recording.
   var refusal: IndexRefusal? {
     guard case .failure(let refusal) = signal else { return nil }
     return IndexRefusal(role: role, refusal: refusal)

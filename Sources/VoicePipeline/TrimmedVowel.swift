@@ -5,7 +5,7 @@ import DSPCore
 import VoiceTypes
 
 /// End of the vowel for the index.
-public enum VowelEnds: String, CaseIterable, Sendable {
+package enum VowelEnds: String, CaseIterable, Sendable {
   /// End of the last sound. Silence detection is that of the speech.
   case ofSound = "sound"
   /// End of the file, as in the published script.
@@ -14,12 +14,9 @@ public enum VowelEnds: String, CaseIterable, Sendable {
 
 /// Sustained vowel without surrounding silence.
 struct TrimmedVowel {
-  /// Signal of the vowel.
   let signal: Signal
-
   /// Span of the vowel in its recording, in seconds.
   let span: ClosedRange<Double>
-
   /// Duration of the silence around the sound, in seconds.
   let silence: Double
 

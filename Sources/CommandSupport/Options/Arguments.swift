@@ -28,17 +28,17 @@ extension SegmentRule: ExpressibleByArgument {
 extension Vowel: ExpressibleByArgument {}
 extension IndexLanguage: ExpressibleByArgument {
   /// Parses a code in any case.
-  public init?(argument: String) { self.init(code: argument) }
+  package init?(argument: String) { self.init(code: argument) }
 }
 extension ConcatenatedIndex: ExpressibleByArgument {
   /// Parses the name of an index.
-  public init?(argument: String) {
+  package init?(argument: String) {
     guard let known = Self.allCases.first(where: { $0.argument == argument }) else { return nil }
     self = known
   }
 
   /// The names of the indices.
-  public static var allValueStrings: [String] { allCases.map(\.argument) }
+  package static var allValueStrings: [String] { allCases.map(\.argument) }
 }
 extension ConsentPurpose: ExpressibleByArgument {}
 extension VowelEnds: ExpressibleByArgument {}

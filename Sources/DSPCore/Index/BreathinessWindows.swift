@@ -48,26 +48,23 @@ package struct BreathinessWindows: Sendable {
 package struct BreathinessWindow: Sendable {
   /// Half width of the search around a frequency, in hertz.
   private static let reach = 20.0
-
   /// Width of the bands of F0 and of the first harmonics, in hertz.
   private static let bandwidth = 6.0
-
   /// The band of the harmonics, in hertz.
   private static let harmonics = 500.0...1500.0
-
   /// Upper limits of the low and the high band, in hertz.
-  private static let lowEnd = 6000.0
-  private static let highEnd = 10_000.0
+  private static let (lowEnd, highEnd) = (6000.0, 10_000.0)
+  /// Search range of the cepstral peak, as F0.
+  private static let search: ClosedRange<Hertz> = 60...400
+  /// Addend of a cepstral power before its logarithm.
+  private static let floor = 1e-30
 
   /// The ratio of two levels; nil for digital silence.
   package let highFrequencyNoise: Double?
-
   /// In decibels.
   package let harmonicsToNoise: Double
-
   /// In decibels.
   package let firstHarmonics: Double
-
   /// Centre of the strongest 6 Hz band near the cepstral peak.
   package let f0: Hertz
 
@@ -144,12 +141,6 @@ package struct BreathinessWindow: Sendable {
     ).highest(in: above)
     return 1 / (peak.position * cepstrogram.quefrencyStep)
   }
-
-  /// Addend of a cepstral power before its logarithm.
-  private static let floor = 1e-30
-
-  /// Search range of the cepstral peak, as F0.
-  private static let search: ClosedRange<Hertz> = 60...400
 }
 
 extension BandedDensity {

@@ -1,39 +1,31 @@
-public import VoiceTypes
+package import VoiceTypes
 
 /// Input signal of a concatenated index: the voiced windows of speech, followed by 3 s of a sustained
 /// vowel. Source: the published AVQI 03.01 script (Maryn & Corthals); Maryn et al. (2010), J Voice
 /// 24:540; Barsties & Maryn (2015).
-public struct ConcatenatedVoice: Sendable {
+package struct ConcatenatedVoice: Sendable {
   /// Digital silence at the start of the script's signal, in seconds.
   private static let leadIn = 0.001
-
   /// Maximum duration of the vowel.
-  public static let vowelLimit: Seconds = 3
-
+  package static let vowelLimit: Seconds = 3
   /// Minimum duration of the vowel [E].
-  public static let leastVowel: Seconds = 0.5
+  private static let leastVowel: Seconds = 0.5
 
-  /// The concatenated signal.
-  public let signal: Signal
-
+  package let signal: Signal
   /// Duration of the non-silent speech.
-  public let soundingSpeech: Seconds
-
+  package let soundingSpeech: Seconds
   /// Duration of the voiced windows of the speech.
-  public let voicedSpeech: Seconds
-
+  package let voicedSpeech: Seconds
   /// Duration of the vowel part.
-  public let vowel: Seconds
-
+  package let vowel: Seconds
   /// The non-silent intervals of the speech, in seconds.
   package let soundingIntervals: [ClosedRange<Double>]
-
   /// The windows of the non-silent speech.
   package let windows: VoicedWindows
 
   /// Concatenates two recordings; without a rate of the preparation they have one sample rate.
   /// - Throws: `no_voicing` if no window of the speech is voiced, `too_short`, `low_snr`.
-  public init(
+  package init(
     speech: Signal, vowel: Signal, by preparation: IndexPreparation,
     workspace: inout AnalysisWorkspace
   ) throws(Unavailability) {
@@ -51,11 +43,12 @@ public struct ConcatenatedVoice: Sendable {
         speech.part(from: $0.lowerBound, to: $0.upperBound).signal.samples
       }, sampleRate: speech.sampleRate)
     windows = VoicedWindows(of: loud)
-    let kept = windows.kept
-    guard !kept.isEmpty else { throw .noVoicedWindow(among: windows.count) }
-
+    guard !windows.kept.isEmpty else {
+      throw Unavailability(
+        ReasonText.noVoicedWindow, [.count: "\(windows.count)"], needed: 1, found: 0)
+    }
     let leadIn = Int((Self.leadIn * speech.sampleRate.value + 0.5).rounded(.down))
-    let voiced = kept.flatMap { loud.samples[$0.samples] }
+    let voiced = windows.kept.flatMap { loud.samples[$0.samples] }
     signal = Signal(
       samples: Array(repeating: 0, count: leadIn) + voiced + held.samples,
       sampleRate: speech.sampleRate)
@@ -94,11 +87,5 @@ extension IndexPreparation {
       case .middle: grid.indices(from: 0.5 * end - 0.5 * length, to: 0.5 * end + 0.5 * length)
       }
     return Signal(samples: Array(signal.samples[range]), sampleRate: signal.sampleRate)
-  }
-}
-
-extension Unavailability {
-  fileprivate static func noVoicedWindow(among count: Int) -> Unavailability {
-    Unavailability(ReasonText.noVoicedWindow, [.count: "\(count)"], needed: 1, found: 0)
   }
 }

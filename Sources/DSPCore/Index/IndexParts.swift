@@ -1,79 +1,60 @@
 internal import VoiceMath
-public import VoiceTypes
+package import VoiceTypes
 
 /// Parts and value of an index of one sound, which is the signal of a ``ConcatenatedVoice``.
-public struct MeasuredIndex: Sendable {
+package struct MeasuredIndex: Sendable {
   /// The pitch range of harmonicity.
-  public static let harmonicityRange = PitchRange.praatStandard
-
+  package static let harmonicityRange = PitchRange.praatStandard
   /// The Praat release that the results reproduce.
-  public static let praatVersion = PraatVersion.v6_1
-
+  package static let praatVersion = PraatVersion.v6_1
   private static let percent = 100.0
 
   /// The parts of the index, each a value or the reason for its absence.
-  public let parts: [IndexPart: Measured]
-
+  package let parts: [IndexPart: Measured]
   /// The index; unavailable for the reason of the first unavailable part.
-  public let value: Measured
+  package let value: Measured
 
   /// Measures a signal.
-  public init(_ index: ConcatenatedIndex, of signal: Signal, workspace: inout AnalysisWorkspace) {
+  package init(_ index: ConcatenatedIndex, of signal: Signal, workspace: inout AnalysisWorkspace) {
     let wanted = Set(index.parts)
-    var parts: [IndexPart: Measured] = [:]
-    for group in Self.groups where !wanted.isDisjoint(with: group.parts) {
-      parts.merge(group.measure(signal, index.pulses, &workspace)) { first, _ in first }
+    var parts = Self.cycles(of: signal, at: index.pulses, workspace: &workspace)
+    if wanted.contains(.cpps) {
+      parts[.cpps] = Self.prominence(of: signal, workspace: &workspace)
+    }
+    if wanted.contains(.harmonicity) {
+      parts[.harmonicity] = Self.harmonicity(of: signal, workspace: &workspace)
+    }
+    if wanted.contains(.gne) {
+      parts[.gne] = GlottalToNoiseExcitation.ratio(
+        of: signal,
+        resampled: Resampling.resample(
+          signal, to: GlottalToNoiseExcitation.rate, depth: GlottalToNoiseExcitation.depth,
+          signal.order, workspace: &workspace),
+        frames: .praat6_1, sincWindow: Self.praatVersion.sincWindow, workspace: &workspace)
+    }
+    if wanted.contains(.highFrequencyNoise) {
+      let windows = BreathinessWindows(of: signal, workspace: &workspace)
+      parts[.highFrequencyNoise] = windows.highFrequencyNoise
+      parts[.dejonckere] = windows.harmonicsToNoise
+      parts[.firstHarmonics] = windows.firstHarmonics
+    }
+    if wanted.contains(.slope) {
+      do throws(Unavailability) {
+        let spectrum = try LongTermAverageSpectrum(of: signal, workspace: &workspace)
+        (parts[.slope], parts[.tilt]) = (spectrum.slope, spectrum.tilt)
+      } catch {
+        (parts[.slope], parts[.tilt]) = (.unavailable(error), .unavailable(error))
+      }
     }
     self.parts = parts.filter { wanted.contains($0.key) }
     value = index.value(of: parts)
   }
 
   /// Creates an index without parts, with one reason for all.
-  public init(_ index: ConcatenatedIndex, unavailableBecause reason: Unavailability) {
+  package init(_ index: ConcatenatedIndex, unavailableBecause reason: Unavailability) {
     parts = Dictionary(uniqueKeysWithValues: index.parts.map { ($0, .unavailable(reason)) })
     value = .unavailable(reason)
   }
-
-  /// Parts with a common intermediate.
-  private struct Group: Sendable {
-    let parts: Set<IndexPart>
-    let measure: @Sendable (Signal, IndexPulses, inout AnalysisWorkspace) -> [IndexPart: Measured]
-  }
-
-  private static let groups = [
-    Group(parts: [.cpps]) { signal, _, workspace in
-      [.cpps: prominence(of: signal, workspace: &workspace)]
-    },
-    Group(parts: [.harmonicity]) { signal, _, workspace in
-      [.harmonicity: harmonicity(of: signal, workspace: &workspace)]
-    },
-    Group(parts: [.jitter, .shimmer, .shimmerDecibels, .periodDeviation], measure: cycles),
-    Group(parts: [.gne]) { signal, _, workspace in
-      [
-        .gne: GlottalToNoiseExcitation.ratio(
-          of: signal,
-          resampled: Resampling.resample(
-            signal, to: GlottalToNoiseExcitation.rate, depth: GlottalToNoiseExcitation.depth,
-            signal.order, workspace: &workspace),
-          frames: .praat6_1, sincWindow: praatVersion.sincWindow, workspace: &workspace)
-      ]
-    },
-    Group(parts: [.highFrequencyNoise, .dejonckere, .firstHarmonics]) { signal, _, workspace in
-      let windows = BreathinessWindows(of: signal, workspace: &workspace)
-      return [
-        .highFrequencyNoise: windows.highFrequencyNoise, .dejonckere: windows.harmonicsToNoise,
-        .firstHarmonics: windows.firstHarmonics,
-      ]
-    },
-    Group(parts: [.slope, .tilt]) { signal, _, workspace in
-      do throws(Unavailability) {
-        let spectrum = try LongTermAverageSpectrum(of: signal, workspace: &workspace)
-        return [.slope: spectrum.slope, .tilt: spectrum.tilt]
-      } catch {
-        return [.slope: .unavailable(error), .tilt: .unavailable(error)]
-      }
-    },
-  ]
 
   private static func prominence(
     of signal: Signal, workspace: inout AnalysisWorkspace

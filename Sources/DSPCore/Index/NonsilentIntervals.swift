@@ -11,14 +11,11 @@ package import VoiceTypes
 package struct NonsilentIntervals: Sendable {
   /// The pass band for the level: lower and higher frequencies say little about speech.
   private static let band = HannPassBand(low: 80, high: 8000, smoothing: 80)
-
   /// Arguments of the intensity contour.
   private static let intensityFloor: Hertz = 50
   private static let timeStep: Seconds = 0.003
-
   /// Silence threshold below the maximum level.
   package static let silenceDepth: Decibels = 25
-
   /// Shorter intervals above the threshold count as silence; then shorter pauses count as sound.
   package static let leastSounding: Seconds = 0.1
   package static let leastSilence: Seconds = 0.1

@@ -6,10 +6,8 @@ package import VoiceTypes
 package struct VoicedWindows: Sendable, Equatable {
   /// The length and the step of the windows, in seconds.
   package static let width = 0.03
-
   /// Minimum power of a window, as a fraction of the mean power.
   package static let leastPowerShare = 0.3
-
   /// The zero-crossing rate from which a window counts as noise.
   package static let crossingLimit: Hertz = 3000
 
@@ -17,10 +15,7 @@ package struct VoicedWindows: Sendable, Equatable {
   package struct Window: Sendable, Equatable {
     /// Index of the window, from 0.
     package let index: Int
-
-    /// Sample range of the window.
     package let samples: Range<Int>
-
     /// Zero crossings per second; nil if the count is undefined.
     package let crossingRate: Double?
 
@@ -32,7 +27,6 @@ package struct VoicedWindows: Sendable, Equatable {
 
   /// Number of windows. The script excludes windows that end in the last 30 ms.
   package let count: Int
-
   /// The windows above the power threshold, in order.
   package let loud: [Window]
 

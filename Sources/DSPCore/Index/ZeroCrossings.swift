@@ -7,8 +7,7 @@ package import VoiceTypes
 /// crossing in its last 2.5 ms has no rate.
 package struct ZeroCrossings {
   /// Search range in the window, in seconds: 2.5 ms inside either end of 30 ms.
-  private static let firstSearch = 0.0025
-  private static let lastSearch = 0.0275
+  private static let (firstSearch, lastSearch) = (0.0025, 0.0275)
 
   private let samples: ArraySlice<Double>
   private let firstTime: Double

@@ -2,17 +2,17 @@ internal import EmbeddedFiles
 
 extension IndexDocument: Shaped {
   /// Document as an ordered JSON value.
-  public var json: JSONValue { Self.shape.json(of: self) }
+  package var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/index/1`, draft 2020-12.
-  public static var jsonSchema: JSONValue {
+  package static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:index:1",
       title: "sagevoice index document, one recording of speech and one of a sustained vowel")
   }
 
   /// JSON Schema of ``formerSchema``.
-  public static var formerJSONSchema: JSONValue {
+  package static var formerJSONSchema: JSONValue {
     guard let schema = try? JSONValue.parse(EmbeddedFiles.schemas["avqi-1.schema.json"]) else {
       preconditionFailure("the embedded schema is JSON")
     }
@@ -20,7 +20,7 @@ extension IndexDocument: Shaped {
   }
 
   /// Decodes the document, or one of ``formerSchema``. Throws all faults found.
-  public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
+  package init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     let isFormer = json["schema"] == .string(Self.formerSchema)
     self = try Self.shape.read(
       isFormer ? Self.converted(json) : json, as: isFormer ? "avqi" : "index", mode: mode)

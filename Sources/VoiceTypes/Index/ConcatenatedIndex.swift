@@ -1,44 +1,26 @@
 /// Weighted sum of measures of one sound that is made of speech and of a sustained vowel:
 /// `factor · (constant + Σ weight · part) + offset`. A new index is one value of this file, with its
 /// cut-offs in `cut-offs.json`.
-public struct ConcatenatedIndex: Sendable {
+package struct ConcatenatedIndex: Sendable {
   /// Identifier in documents.
-  public let rawValue: String
-
+  package let rawValue: String
   /// Name for people, such as `AVQI 03.01`.
-  public let name: String
-
+  package let name: String
   /// Name on the command line.
-  public let argument: String
-
-  /// Steps from two recordings to the sound.
-  public let preparation: IndexPreparation
-
+  package let argument: String
+  package let preparation: IndexPreparation
   /// Pulses of jitter and shimmer.
-  public let pulses: IndexPulses
-
-  /// Factor of the sum.
-  public let factor: Double
-
-  /// Constant of the sum.
-  public let constant: Double
-
-  /// Addend of the product.
-  public var offset = 0.0
-
-  /// Weight of each part.
-  public let weights: [IndexPart: Double]
+  package let pulses: IndexPulses
+  package let factor: Double
+  package let constant: Double
+  package var offset = 0.0
+  package let weights: [IndexPart: Double]
 
   /// The parts in document order.
-  public var parts: [IndexPart] { IndexPart.allCases.filter { weights[$0] != nil } }
-
-  /// The published cut-offs of a language.
-  public func cutOffs(in language: IndexLanguage) -> [IndexCutOff] {
-    cutOffs.filter { $0.language == language }
-  }
+  package var parts: [IndexPart] { IndexPart.allCases.filter { weights[$0] != nil } }
 
   /// The index of its parts; unavailable for the reason of the first unavailable part.
-  public func value(of parts: [IndexPart: Measured]) -> Measured {
+  package func value(of parts: [IndexPart: Measured]) -> Measured {
     var sum = constant
     for part in self.parts {
       switch parts[part] {
@@ -52,18 +34,16 @@ public struct ConcatenatedIndex: Sendable {
 }
 
 extension ConcatenatedIndex: CaseIterable, RawRepresentable {
-  /// The published indices.
-  public static let allCases = [avqi03_01, avqi02_02, abi]
+  package static let allCases = [avqi03_01, avqi02_02, abi]
 
-  /// The index with an identifier.
-  public init?(rawValue: String) {
+  package init?(rawValue: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = known
   }
 
   /// Acoustic Voice Quality Index 03.01. Barsties & Maryn (2015); published script of Maryn &
   /// Corthals.
-  public static let avqi03_01 = ConcatenatedIndex(
+  package static let avqi03_01 = ConcatenatedIndex(
     rawValue: "avqi_03.01", name: "AVQI 03.01", argument: "avqi", preparation: .avqi,
     pulses: .avqi, factor: 2.8902, constant: 4.152,
     weights: [
@@ -73,7 +53,7 @@ extension ConcatenatedIndex: CaseIterable, RawRepresentable {
 
   /// Acoustic Voice Quality Index 02.02. Maryn & Weenink (2015), J Voice 29:35; script of Maryn &
   /// Corthals.
-  public static let avqi02_02 = ConcatenatedIndex(
+  package static let avqi02_02 = ConcatenatedIndex(
     rawValue: "avqi_02.02", name: "AVQI 02.02", argument: "avqi-02.02", preparation: .avqi,
     pulses: .avqi, factor: 2.208, constant: 3.295, offset: 1.797,
     weights: [
@@ -83,7 +63,7 @@ extension ConcatenatedIndex: CaseIterable, RawRepresentable {
 
   /// Acoustic Breathiness Index. Barsties v. Latoszek et al. (2017), J Voice 31:511.e11–27; script
   /// of Kitayama & Hosokawa (2025), npj Digit Med 8:295.
-  public static let abi = ConcatenatedIndex(
+  package static let abi = ConcatenatedIndex(
     rawValue: "abi", name: "ABI", argument: "abi",
     preparation: IndexPreparation(rate: 44_100, highPassed: [.speech], vowelPart: .middle),
     pulses: IndexPulses(range: .abi, limits: .voiceReport),
@@ -96,12 +76,10 @@ extension ConcatenatedIndex: CaseIterable, RawRepresentable {
 }
 
 /// Part of an index. The raw value is the document key with its unit.
-public enum IndexPart: String, CaseIterable, Sendable {
-  /// Smoothed cepstral peak prominence.
+package enum IndexPart: String, CaseIterable, Sendable {
   case cpps = "cpps_db"
   /// Harmonics-to-noise ratio of the voice report.
   case harmonicity = "hnr_db"
-  /// Jitter (local).
   case jitter = "jitter_local_percent"
   /// Glottal-to-noise excitation ratio, bands up to 4500 Hz.
   case gne = "gne"
@@ -111,9 +89,7 @@ public enum IndexPart: String, CaseIterable, Sendable {
   case dejonckere = "hnr_d_db"
   /// Level difference of the first two harmonics.
   case firstHarmonics = "h1_h2_db"
-  /// Shimmer (local).
   case shimmer = "shimmer_local_percent"
-  /// Shimmer (local, dB).
   case shimmerDecibels = "shimmer_local_db"
   /// Standard deviation of the period.
   case periodDeviation = "period_sd_s"
@@ -124,32 +100,27 @@ public enum IndexPart: String, CaseIterable, Sendable {
 }
 
 /// Steps from two recordings to the sound of an index.
-public struct IndexPreparation: Sendable {
+package struct IndexPreparation: Sendable {
   /// Sample rate of the sound; nil keeps the rate of both recordings.
-  public var rate: Hertz?
-
+  package var rate: Hertz?
   /// Recordings that are high-passed at 34 Hz.
-  public var highPassed: Set<IndexRole>
+  package var highPassed: Set<IndexRole>
+  /// The analysed three seconds of a long vowel.
+  package var vowelPart: VowelPart
 
-  /// Analysed part of a long vowel.
-  public var vowelPart: VowelPart
-
-  /// Three seconds of a vowel.
-  public enum VowelPart: String, Sendable { case last, middle }
+  package enum VowelPart: String, Sendable { case last, middle }
 
   static let avqi = IndexPreparation(highPassed: [.speech, .vowel], vowelPart: .last)
 }
 
 /// Pulses of jitter and shimmer.
-public struct IndexPulses: Sendable {
+package struct IndexPulses: Sendable {
   /// Pitch range of the autocorrelation.
-  public var range: PitchRange
-
-  /// Limits of the periods.
-  public var limits: Limits
+  package var range: PitchRange
+  package var limits: Limits
 
   /// Limits of periods in Praat.
-  public enum Limits: String, Sendable {
+  package enum Limits: String, Sendable {
     /// 0.1 … 20 ms.
     case standard
     /// 0.8 periods of the ceiling to 1.25 periods of the floor.
@@ -160,7 +131,4 @@ public struct IndexPulses: Sendable {
 }
 
 /// Role of a recording in an index.
-public enum IndexRole: String, CaseIterable, Sendable {
-  case vowel
-  case speech
-}
+package enum IndexRole: String, CaseIterable, Sendable { case vowel, speech }

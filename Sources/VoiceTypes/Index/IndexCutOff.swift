@@ -2,7 +2,7 @@ internal import EmbeddedFiles
 
 /// Language of a published cut-off. Raw values are ISO 639-1 codes, with a country if the study is
 /// of one.
-public enum IndexLanguage: String, CaseIterable, Sendable {
+package enum IndexLanguage: String, CaseIterable, Sendable {
   case dutch = "nl"
   case spanish = "es"
   case german = "de"
@@ -16,7 +16,7 @@ public enum IndexLanguage: String, CaseIterable, Sendable {
   case persian = "fa"
 
   /// Parses a code in any case.
-  public init?(code: String) {
+  package init?(code: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue.lowercased() == code.lowercased() })
     else { return nil }
     self = known
@@ -24,42 +24,32 @@ public enum IndexLanguage: String, CaseIterable, Sendable {
 }
 
 /// Published cut-off of an index in one language.
-public struct IndexCutOff: Sendable, Equatable {
-  /// Language of the speech.
-  public let language: IndexLanguage
-
+package struct IndexCutOff: Sendable {
+  package let language: IndexLanguage
   /// Highest index on the lower side of the cut-off.
-  public let value: Double
-
-  /// Source of the cut-off.
-  public let citation: String
-
-  /// Recordings and programs of the source; nil in documents `sagevoice/avqi/1`.
-  public var study: Study?
+  package let value: Double
+  package let citation: String
+  /// Nil in documents `sagevoice/avqi/1`.
+  package var study: Study?
 
   /// Recordings and programs of a study.
-  public struct Study: Sendable, Equatable {
+  package struct Study: Sendable {
     /// Speech of the speakers, in English.
-    public let material: String
-
+    package let material: String
     /// Number of speakers or recordings.
-    public let speakers: Int
-
+    package let speakers: Int
     /// Praat release; nil if the read source does not name it.
-    public var praat: String?
-
+    package var praat: String?
     /// Sample rate below 44.1 kHz; nil for 44.1 kHz or more.
-    public var rate: Hertz?
-
+    package var rate: Hertz?
     /// Fraction of the altered voices above the cut-off, as judged by listeners; nil if not read.
-    public var sensitivity: Double?
-
+    package var sensitivity: Double?
     /// Fraction of the other voices at or below the cut-off; nil if not read.
-    public var specificity: Double?
+    package var specificity: Double?
   }
 
   /// Position of an index. An index equal to the cut-off is `atOrBelow`.
-  public func relation(of index: Double) -> IndexRelation { index > value ? .above : .atOrBelow }
+  package func relation(of index: Double) -> IndexRelation { index > value ? .above : .atOrBelow }
 
   /// Comparison in one English sentence without a full stop.
   func sentence(_ relation: IndexRelation) -> String {
@@ -70,7 +60,7 @@ public struct IndexCutOff: Sendable, Equatable {
   }
 
   /// Agreement of the study's pipeline with this program, which reproduces Praat 6.1.38.
-  public var pipeline: PipelineMatch {
+  package var pipeline: PipelineMatch {
     guard let study else { return .unknown }
     if study.rate != nil { return .otherRate }
     guard let praat = study.praat else { return .unknown }
@@ -84,7 +74,11 @@ extension ConcatenatedIndex {
   /// The published cut-offs, by language. The numbers are those of the abstracts of their sources,
   /// or, marked "by voice-measures", of the tables of Lucero, Acoustic Measures of Voice Quality
   /// (github.com/LuceroJC/voice-measures, CC BY 4.0), who compared them with the papers.
-  public var cutOffs: [IndexCutOff] { Self.published[rawValue] ?? [] }
+  package var cutOffs: [IndexCutOff] { Self.published[rawValue] ?? [] }
+
+  package func cutOffs(in language: IndexLanguage) -> [IndexCutOff] {
+    cutOffs.filter { $0.language == language }
+  }
 
   private static let published: [String: [IndexCutOff]] = {
     let coder = JSONCoder<[String: [IndexCutOff]]>.map(of: .list(of: .shaped))
@@ -96,7 +90,7 @@ extension ConcatenatedIndex {
 }
 
 /// Agreement of a published pipeline with this program.
-public enum PipelineMatch: String, CaseIterable, Sendable {
+package enum PipelineMatch: String, CaseIterable, Sendable {
   case identical
   /// A release before 6.2.15: the same definitions, compared with 6.1.38 only.
   case earlierRelease = "earlier_release"
@@ -107,18 +101,12 @@ public enum PipelineMatch: String, CaseIterable, Sendable {
   /// The read source names no release.
   case unknown
 
-  /// Class of a cut-off.
-  public enum Compatibility: String, CaseIterable, Sendable {
-    /// The same program and release.
-    case identical
-    /// The same definitions.
-    case compatible
-    /// Valid only with the pipeline of its study.
-    case conditional
+  /// Class of a cut-off. A conditional one is valid only with the pipeline of its study.
+  package enum Compatibility: String, CaseIterable, Sendable {
+    case identical, compatible, conditional
   }
 
-  /// Class of the match.
-  public var compatibility: Compatibility {
+  package var compatibility: Compatibility {
     switch self {
     case .identical: .identical
     case .earlierRelease: .compatible
@@ -128,7 +116,7 @@ public enum PipelineMatch: String, CaseIterable, Sendable {
 }
 
 /// Position of an index relative to a cut-off.
-public enum IndexRelation: String, CaseIterable, Sendable {
+package enum IndexRelation: String, CaseIterable, Sendable {
   case above
   case atOrBelow = "at_or_below"
 }
