@@ -68,15 +68,6 @@ extension CommandLineTests {
       #expect(same.contains("dieselbe Datei") && !same.contains("same file"))
     }
 
-    @Test func `two runs give the same bytes but for id and times`() async throws {
-      let first = try await run().document
-      let second = try await run().document
-
-      #expect(
-        DocumentRules.withoutRun(first).text(.compact)
-          == DocumentRules.withoutRun(second).text(.compact))
-    }
-
     @Test func `the schema is printed`() async throws {
       let outcome = try await Tool.run(["schema", "index"])
 

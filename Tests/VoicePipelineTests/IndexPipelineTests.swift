@@ -63,12 +63,6 @@ import WAVIngest
     #expect(reason == "no cut-off is published for AVQI 02.02 in Dutch")
   }
 
-  @Test func `the two Japanese cut-offs are both compared`() throws {
-    let comparisons = try #require(Self.document(language: .japanese)["comparisons"]?.elements)
-
-    #expect(comparisons.map { $0["cut_off"]?.numberValue } == [1.41, 2.06])
-  }
-
   @Test func `the same recordings give the same bytes`() throws {
     #expect(try Self.document().text(.pretty) == Self.document().text(.pretty))
   }
