@@ -68,7 +68,7 @@ import WAVIngest
     Pair("vowel and speech are the same file", vowel: vowelSignal, speech: vowel),
     Pair("no sustained voicing was found in the vowel", vowel: noise),
     Pair(
-      "the frequencies of the spectral parts are missing in the vowel: needs a band",
+      "the vowel lacks frequencies that the spectral parts of the index need: the bandwidth of ",
       vowel: narrow),
     Pair(
       "regular voicing was found in ",
