@@ -1,6 +1,6 @@
 package import BaselineService
 package import RecordStore
-internal import VoiceTypes
+package import VoiceTypes
 
 /// The disposal of a source once its results are stored.
 package enum AudioPolicy: String, CaseIterable, Sendable {
@@ -72,6 +72,9 @@ package struct WatchSettings: Sendable {
 
   /// When the next recording of a person is due.
   package var followUp = FollowUpIntervals()
+
+  /// Entries of the page head for recordings whose sidecar has none.
+  package var reportHeader: ReportHeader?
 
   package var span: WatchSpan = .untilStopped
 

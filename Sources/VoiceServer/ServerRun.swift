@@ -3,7 +3,7 @@ package import JobRunner
 package import Logging
 package import RecordStore
 package import VoicePipeline
-internal import VoiceTypes
+package import VoiceTypes
 
 package struct ServerOptions: Sendable {
   /// The number of concurrent analyses; one quick analysis may run in addition.
@@ -19,6 +19,9 @@ package struct ServerOptions: Sendable {
 
   /// The content of a reference limits file; nil for the embedded limits.
   package var limits: [UInt8]?
+
+  /// Entries of the page head for recordings without their own.
+  package var reportHeader: ReportHeader?
 
   /// The state directory: credentials, spools and temporary files.
   package var state: String
@@ -38,6 +41,8 @@ package struct ServerOptions: Sendable {
 package enum ServerFault: Error, Sendable, CustomStringConvertible {
   case store(StoreError)
   case limits([String])
+  /// The entries of the page head are invalid.
+  case header([String])
   case state(FileSystemError)
   case runner(RunnerFault)
   case passwords
@@ -49,6 +54,7 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
     switch self {
     case .store(let error): "the store: \(error.description)"
     case .limits(let faults): faults.map { "--limits: \($0)" }.joined(separator: "\n")
+    case .header(let faults): faults.joined(separator: "\n")
     case .state(let error): "--state: \(error.description)"
     case .runner(let fault): fault.description
     case .passwords: "libsodium failed to start, so passwords cannot be hashed; check /dev/urandom"
@@ -118,6 +124,7 @@ extension ServerContext {
     var settings = RecordingRunner.Settings(jobs: options.jobs)
     settings.keepsAudio = options.keepsAudio
     settings.limits = limits
+    settings.reportHeader = options.reportHeader
     // Recordings without consent to storage are not stored.
     settings.requiresConsent = true
     return settings

@@ -118,6 +118,27 @@ extension CommandLineTests {
       #expect(written.contains(session) && !written.contains("Ward"))
     }
 
+    @Test func `the option for a report head applies to sidecars without entries`() async throws {
+      let header = try scratch.write(#"{"clinic": "Ward Seven"}"#, as: "head.json")
+      for (name, sidecar) in [
+        ("own", #"{"report_header": {"clinic": "Ward Two"}}"#), ("none", #"{"context": "clinic"}"#),
+      ] {
+        _ = try scratch.voice("in/\(name).wav", f0: name == "own" ? 120 : 150)
+        _ = try scratch.write(Array(sidecar.utf8), as: "in/\(name).json")
+      }
+
+      let outcome = try await once("--updates", "--events", "--header", header)
+
+      var clinics: Set<String> = []
+      for session in try scratch.names(in: "store/sessions") {
+        let page = try await Tool.run(
+          ["records", "report", session, "--store", scratch.path("store")])
+        clinics.formUnion(page.output.matches(of: /<dd>(Ward [A-Za-z]+)</).map { String($0.1) })
+      }
+      #expect(clinics == ["Ward Seven", "Ward Two"])
+      #expect(!(outcome.output + outcome.errors).contains("Ward"))
+    }
+
     @Test func `the metrics file is world-readable and always complete`() async throws {
       _ = try scratch.voice("in/a.wav")
       let file = scratch.path("sagevoice.prom")

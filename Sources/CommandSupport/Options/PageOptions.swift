@@ -39,12 +39,8 @@ extension Language {
   }
 }
 
-package struct PageOptions: ParsableArguments {
-  @Option(help: "Colours of the page.")
-  package var theme: Theme = .light
-
-  @OptionGroup package var language: LanguageOption
-
+/// The entries of the page head.
+package struct HeaderOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
@@ -53,6 +49,33 @@ package struct PageOptions: ParsableArguments {
       findings, grbas, rbh, cape_v, vhi_10. `"signature": true` adds a signature line.
       """, valueName: "header.json"), completion: .file(extensions: ["json"]))
   package var header: String?
+
+  package init() {}
+
+  package func validate() throws {
+    try OptionFile.refuseStandardInput(header, for: "--header")
+  }
+
+  /// Reads the entries; nil without the option.
+  package func entries() throws(CommandFault) -> ReportHeader? {
+    guard let header else { return nil }
+    let bytes = try OptionFile(option: "--header", kind: "the entries of a page head")
+      .bytes(at: header)
+    do {
+      return try ReportHeader(json: try JSONValue.parse(bytes))
+    } catch {
+      throw CommandFault(.refused, "--header \(header): \(error)")
+    }
+  }
+}
+
+package struct PageOptions: ParsableArguments {
+  @Option(help: "Colours of the page.")
+  package var theme: Theme = .light
+
+  @OptionGroup package var language: LanguageOption
+
+  @OptionGroup package var head: HeaderOption
 
   @Option(
     help: ArgumentHelp("Logo of the page head, with --header.", valueName: "logo.png"),
@@ -65,27 +88,17 @@ package struct PageOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    try OptionFile.refuseStandardInput(header, for: "--header")
     try OptionFile.refuseStandardInput(logo, for: "--logo")
-    guard logo == nil || header != nil else {
+    guard logo == nil || head.header != nil else {
       throw ValidationError("--logo takes effect with --header only.")
     }
   }
 
   /// Reads the entries of the page head; nil without the option.
   package func headerEntries() throws(CommandFault) -> ReportHeader? {
-    guard let header else { return nil }
-    let bytes = try OptionFile(option: "--header", kind: "the entries of a page head")
-      .bytes(at: header)
-    do {
-      var entries = try ReportHeader(json: try JSONValue.parse(bytes))
-      entries.logo = try logo.map(Self.png)
-      return entries
-    } catch let fault as CommandFault {
-      throw fault
-    } catch {
-      throw CommandFault(.refused, "--header \(header): \(error)")
-    }
+    var entries = try head.entries()
+    entries?.logo = try logo.map(Self.png)
+    return entries
   }
 
   private static func png(_ path: String) throws(CommandFault) -> [UInt8] {

@@ -91,7 +91,7 @@ extension JobContext {
       throw error
     }
     do {
-      let sidecar = try Sidecar(parsing: bytes)
+      let sidecar = try Sidecar(parsing: bytes).with(settings.reportHeader)
       return Self.fits(sidecar.sha256, sha256) ? .usable(sidecar) : .ofAnother
     } catch {
       return Self.fits(error.sha256, sha256) ? .faulty(error) : .ofAnother

@@ -77,6 +77,16 @@ package struct Sidecar: Sendable {
     return sidecar.reference
   }
 
+  /// Returns the sidecar with entries of a page head, unless it has its own.
+  func with(_ header: ReportHeader?) throws(SidecarFault) -> Sidecar {
+    guard let header, notes.reportHeader == nil, case .object(let members) = given else {
+      return self
+    }
+    let key = "report_header"
+    return try Sidecar(
+      given: .object(members.filter { $0.key != key } + [.init(key, header.json)]))
+  }
+
   /// The document that the store keeps.
   package var answers: JSONValue { SessionAnswers.json(given: given) }
 }

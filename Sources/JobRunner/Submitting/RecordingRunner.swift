@@ -225,6 +225,9 @@ extension RecordingRunner {
     /// When the next recording of a person is due.
     public var followUp = FollowUpIntervals()
 
+    /// Entries of the page head for recordings without their own.
+    package var reportHeader: ReportHeader?
+
     /// Whether a recording without a consent gets the quick answer alone.
     public var requiresConsent = false
 
@@ -259,6 +262,7 @@ extension RecordingRunner.Settings {
     settings.audio = keepsAudio ? .archive : .delete
     settings.baselines = makesBaselines ? .made : .byHand
     settings.followUp = followUp
+    settings.reportHeader = reportHeader
     settings.consent = requiresConsent ? .required : .optional
     // A submission contains its sidecar.
     settings.sidecarWait = .zero

@@ -46,7 +46,7 @@ package struct ReportHeader: Sendable, Equatable {
   package var logo: [UInt8]?
 
   /// The entries as JSON; numbers are texts.
-  var json: JSONValue {
+  package var json: JSONValue {
     .object(
       entries.map { .init($0.field.rawValue, .string($0.text)) }
         + (hasSignature ? [.init(Self.signatureKey, true)] : []))

@@ -55,6 +55,7 @@ struct OnboardCommand: AsyncParsableCommand {
   var followUp = false
 
   @OptionGroup var language: LanguageOption
+  @OptionGroup var head: HeaderOption
 
   @Flag(help: "Delete audio after its results are stored.")
   var deleteAudio = false
@@ -89,6 +90,7 @@ struct OnboardCommand: AsyncParsableCommand {
       let store = try selection.open()
       var settings = RecordingRunner.Settings(jobs: Jobs.count(nil))
       settings.keepsAudio = !deleteAudio
+      settings.reportHeader = try head.entries()
       let log =
         events
         ? EventLog(

@@ -53,7 +53,7 @@ struct RecordsReportCommand: ParsableCommand {
     guard output.map({ PageForm(of: $0) != nil }) ?? true else {
       throw ValidationError("--output: expected a file that ends in .html or .pdf.")
     }
-    guard compare == nil || pageOptions.header == nil else {
+    guard compare == nil || pageOptions.head.header == nil else {
       throw ValidationError("--header takes effect without --compare only.")
     }
     guard pageOptions.paper == nil || form == .pdf else {

@@ -64,6 +64,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup var reference: LimitsChoice
 
+  @OptionGroup(title: HelpText.Title.page) var head: HeaderOption
+
   @Option(
     name: .shortAndLong,
     help: "Number of recordings to analyse at a time. Default: the number of cores.",
@@ -162,6 +164,11 @@ struct ServeCommand: AsyncParsableCommand {
       options.isSecure = isSecure
       options.cores = ProcessInfo.processInfo.activeProcessorCount
       options.keepsAudio = !deleteAudio
+      do {
+        options.reportHeader = try head.entries()
+      } catch {
+        throw .header(error.messages)
+      }
       if let limits = reference.limits {
         do throws(FileSystemError) {
           options.limits = try POSIXFileSystem().read(limits, atMost: Self.mostLimitBytes)
@@ -181,7 +188,7 @@ struct ServeCommand: AsyncParsableCommand {
   extension ServerFault {
     fileprivate var status: ExitStatus {
       switch self {
-      case .limits: .refused
+      case .limits, .header: .refused
       case .store(.notAStore): .cannotOpenInput
       case .store, .state, .runner, .passwords: .cannotCreateOutput
       case .network: .inputOutputError

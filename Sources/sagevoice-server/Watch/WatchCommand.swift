@@ -48,6 +48,7 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup(title: HelpText.Title.comparison) var reference: LimitsChoice
   @OptionGroup(title: HelpText.Title.person) var people: PeopleChoice
   @OptionGroup(title: HelpText.Title.page) var pages: WatchPageChoice
+  @OptionGroup(title: HelpText.Title.page) var head: HeaderOption
   @OptionGroup(title: "Retention options") var retention: RetentionOptions
   @OptionGroup(title: HelpText.Title.output) var output: WatchOutputOptions
   @OptionGroup(title: HelpText.Title.output) var socket: UpdateSocketChoice
@@ -118,13 +119,14 @@ struct WatchCommand: AsyncParsableCommand {
 
   // MARK: - Parts
 
-  private var settings: WatchSettings {
+  private func settings() throws(CommandFault) -> WatchSettings {
     var settings = WatchSettings(jobs: Jobs.count(analysis.jobs))
     settings.tiers = analysis.tier
     inboxOptions.choose(in: &settings)
     people.choose(in: &settings)
     settings.audio = retention.audio
     settings.retention = retention.retention
+    settings.reportHeader = try head.entries()
     return settings
   }
 
@@ -171,6 +173,6 @@ struct WatchCommand: AsyncParsableCommand {
       parts.eventLog = EventLog(
         at: EventLog.path(in: root), of: store, timestamp: environment.timestamp)
     }
-    return Watcher(of: inbox, settings, parts)
+    return Watcher(of: inbox, try settings(), parts)
   }
 }

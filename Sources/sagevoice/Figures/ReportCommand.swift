@@ -70,7 +70,7 @@ struct ReportCommand: AsyncParsableCommand {
     try OptionFile.requireOneStandardInput(files + [profile, limits, measuring.baseline])
     let target = try ReportTarget(output)
     let form = form(of: target)
-    guard !compare || pageOptions.header == nil else {
+    guard !compare || pageOptions.head.header == nil else {
       throw ValidationError("--header takes effect without --compare only.")
     }
     guard !compare || files.count == 2 else {
