@@ -233,18 +233,21 @@ import VoiceTypes
     #expect(lines[3].contains("of 18–90 years, phones and laptops."))
   }
 
-  @Test func `a failed recording has the reason and the advice of its check`() throws {
+  @Test(arguments: [
+    "The voice contains constant noise. Leave one second of silence.",
+    "The file is shorter than its header states. Copy the file again.",
+  ])
+  func `a failed recording has the reason and only the advice of its check`(
+    message: String
+  ) throws {
     var document = try drawn("coswara_21_a.wav")
-    let message = "the voice contains constant noise. Leave one second of silence"
     document.quality = RecordingQualityReport(checks: [
       QualityCheck(
-        id: .signalToNoise, verdict: .fail, value: 3, unit: "db", limit: 10, message: message)
+        id: .signalToNoise, verdict: .fail, value: 3, unit: "db", limit: 10,
+        message: message.prefix(1).lowercased() + message.dropFirst().dropLast())
     ])
 
-    #expect(
-      summary(of: document)[0]
-        == "Recording: Not usable. Record again. The voice contains constant noise. Leave one second of "
-        + "silence.")
+    #expect(summary(of: document)[0] == "Recording: Not usable. \(message)")
   }
 
   @Test func `a value beyond its limit does not print as the limit`() throws {
@@ -414,7 +417,7 @@ import VoiceTypes
 
   @Test func `a change has direction and size, and is confirmed by the session before it`() throws {
     let since = "Change: Since the baseline of 2026-10-21 (3 sessions): "
-    let down = "Mean HNR (cross-correlation) down 15.0 dB (from 23.0 to 8.0 dB). "
+    let down = "Mean HNR down 15.0 dB (from 23.0 to 8.0 dB). "
     let again = "Record again on another day to confirm."
 
     #expect(

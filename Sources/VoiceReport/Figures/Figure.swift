@@ -64,8 +64,11 @@ struct FigureSheet {
   var layout: FigureLayout
   private let kind: FigureKind
 
+  /// Whether this is a small panel of the first sheet, with fewer ticks and legend entries.
+  let isPanel: Bool
+
   init(_ kind: FigureKind, of material: FigureInput, language: Language) {
-    self.kind = kind
+    (self.kind, isPanel) = (kind, false)
     self.material = material
     self.language = language
     let document = material.document
@@ -83,7 +86,7 @@ struct FigureSheet {
 
   /// Creates an overview without a title.
   init(of material: FigureInput, language: Language) {
-    (self.material, self.language, kind) = (material, language, .overview)
+    (self.material, self.language, kind, isPanel) = (material, language, .overview, true)
     layout = FigureLayout(
       untitled: language.text(.overview), width: Self.low.width, language: language)
   }
@@ -153,7 +156,7 @@ struct FigureSheet {
     (material.axes?.duration ?? material.duration).flatMap { $0 > 0 ? 0...$0 : nil }
   }
 
-  var timeAxis: AxisTitle { AxisTitle(language.text(.timeAxis), mostTicks: 11) }
+  var timeAxis: AxisTitle { AxisTitle(language.text(.timeAxis), mostTicks: isPanel ? 6 : 11) }
 
   /// Returns the panel background with the measured segment and the grid.
   func ground(of panel: Panel, yTicks: Int) -> [Mark] {

@@ -36,7 +36,7 @@ extension FigureSheet {
     let ticks = strips ? 9 : 5
     layout.add(ground(of: panel, yTicks: ticks))
     let edges = Stroke(.green, .dashed)
-    for edge in [range.floor.value, range.ceiling.value] {
+    for edge in isPanel ? [] : [range.floor.value, range.ceiling.value] {
       layout.add([level(edge, in: panel, edges)])
     }
     layout.add(candidateLines(in: panel))
@@ -59,10 +59,10 @@ extension FigureSheet {
       let name: Phrase = document.missingF0 == nil ? .trackMeasured : .trackCandidate
       entries.append(LegendEntry(.line(Stroke(.blue, width: 2)), language.text(name)))
     }
-    entries += [
-      LegendEntry(.line(Stroke(.axis, width: 1.3)), language.text(.trackFirst)),
-      LegendEntry(.line(edges), language.text(.pitchRange, ends[0], ends[1])),
-    ]
+    entries.append(LegendEntry(.line(Stroke(.axis, width: 1.3)), language.text(.trackFirst)))
+    if !isPanel {
+      entries.append(LegendEntry(.line(edges), language.text(.pitchRange, ends[0], ends[1])))
+    }
     if strips {
       entries.append(LegendEntry(.area(.blue), language.text(.voiced)))
       entries.append(LegendEntry(.area(.leftOutPale), language.text(.unvoiced)))

@@ -80,8 +80,8 @@ extension FigureSheet {
         let names = parts.filter { $0.pieces.first?.reason == reason }
           .map { language.text($0.reason) }
         guard !names.isEmpty else { return nil }
-        return LegendEntry(
-          .area(reason.ink), language.text(.leftOut, names.joined(separator: ", ")))
+        let text = names.joined(separator: ", ")
+        return LegendEntry(.area(reason.ink), isPanel ? text : language.text(.leftOut, text))
       }
   }
 

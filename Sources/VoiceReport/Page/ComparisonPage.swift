@@ -52,6 +52,9 @@ package struct ComparisonPage {
       (.compareBefore, quality(of: before)), (.compareAfter, quality(of: after)),
       (.summaryChange, summary), (.summaryBasis, language.text(.compareBasis)),
     ]
+    let sides = [(Phrase.compareBefore, before), (.compareAfter, after)].map { label, side in
+      (language.text(label), facts(of: side))
+    }
     let others = Measure.allCases.filter { !ReportTexts.leads.contains($0) }
     return HTML.page(
       language.text(.comparePageTitle), language, theme,
@@ -59,9 +62,13 @@ package struct ComparisonPage {
         + HTML.element("p", language.text(.measurementNotice), kind: "quiet")
         + HTML.section(
           language.text(.compareHeading), table(of: ReportTexts.leads) + reasons, kind: "compare")
-        + "<div class=\"pair\">\n" + side(before, .compareBefore) + side(after, .compareAfter)
-        + "</div>\n"
-        + HTML.section(language.text(.otherNumbersHeading), table(of: others), kind: "compare next"),
+        + HTML.block("pair", side(before, .compareBefore) + side(after, .compareAfter))
+        + HTML.block("views", radial)
+        + HTML.block(
+          "next",
+          HTML.element("p", language.text(.compareNotes))
+            + HTML.section(language.text(.recordingHeading), HTML.definitions(sides))
+            + HTML.section(language.text(.otherNumbersHeading), table(of: others), kind: "compare")),
       paper: paper)
   }
 
@@ -87,14 +94,15 @@ package struct ComparisonPage {
       let format = difference.format(language)
       let ends = [difference.before, difference.after].map { format.text($0) + format.unit }
       return language.text(
-        .compareOne, language.name(of: difference.measure), change(of: difference), ends[0], ends[1]
+        .compareOne, language.rowName(of: difference.measure), change(of: difference), ends[0],
+        ends[1]
       )
     }
     let missing = ReportTexts.leads.filter { measure in
       measure.facts.followed != nil && !rows.contains { $0.measure == measure }
     }
     func names(_ measures: [Measure]) -> String {
-      measures.map(language.name).joined(separator: ", ")
+      measures.map(language.rowName).joined(separator: ", ")
     }
     let groups: [(Phrase, String)] = [
       (.compareChanged, texts.joined(separator: "; ")),
@@ -130,6 +138,23 @@ package struct ComparisonPage {
     return HTML.element("p", language.text(.compareReasons)) + HTML.list(reasons)
   }
 
+  /// The format, the quality and the measured interval of a recording.
+  private func facts(of recording: ComparedRecording) -> String {
+    let words = words(of: recording)
+    return [words.recording, recording.document.findings.map(words.scope) ?? ""]
+      .filter { !$0.isEmpty }.map(\.asSentence).joined(separator: " ")
+  }
+
+  /// Both recordings in the radial graph of the families; empty without a limit.
+  private var radial: String {
+    guard refusal == nil else { return "" }
+    let visits = [(Phrase.compareBefore, before), (.compareAfter, after)].map { label, side in
+      (language.text(label), ReportContent(document: side.document))
+    }
+    let scene = RadialFigure.scene(of: visits, language: language)
+    return scene.map { SVGWriter.text(of: $0, theme: theme, role: .part(id: "radial")) } ?? ""
+  }
+
   private func words(of recording: ComparedRecording) -> ReportTexts {
     ReportTexts(
       of: ReportContent(document: recording.document, recordedAt: recording.recordedAt),
@@ -143,9 +168,7 @@ package struct ComparisonPage {
       "<audio controls aria-label=\"\(name.markup)\" src=\"data:audio/wav;base64,"
         + "\(Base64.text(of: $0))\"></audio>\n"
     }
-    let texts =
-      [words.times, words.recording]
-      + (recording.document.findings.map { [words.scope(of: $0)] } ?? words.refusal)
+    let texts = [words.times] + (recording.document.findings == nil ? words.refusal : [])
     let panels = recording.panels.enumerated().map { index, scene in
       SVGWriter.text(of: scene, theme: theme, role: .part(id: "\(label.rawValue)\(index + 1)"))
     }
@@ -161,12 +184,14 @@ package struct ComparisonPage {
       .measureColumn, .compareBefore, .compareAfter, .compareChange, .compareSmallest,
       .verdictColumn,
     ]
+    let isLead = measures == ReportTexts.leads
     return HTML.table(
       header.map { language.text($0) },
       measures.compactMap(difference).map { row in
         let format = row.format(language)
         return [
-          language.name(of: row.measure), format.text(row.before) + format.unit,
+          isLead ? language.rowName(of: row.measure) : language.name(of: row.measure),
+          format.text(row.before) + format.unit,
           format.text(row.after) + format.unit, change(of: row), smallest(of: row),
           verdict(of: row),
         ]

@@ -40,6 +40,11 @@ enum HTML {
     return "<section\(attribute)>\n" + element("h2", title) + content + "</section>\n"
   }
 
+  /// Returns a block; empty without content.
+  static func block(_ kind: String, _ content: String) -> String {
+    content.isEmpty ? "" : "<div class=\"\(kind)\">\n\(content)</div>\n"
+  }
+
   /// Returns a bulleted list.
   static func list(_ items: [String]) -> String {
     items.isEmpty ? "" : "<ul>\n" + items.map { element("li", $0) }.joined() + "</ul>\n"
@@ -109,7 +114,9 @@ enum HTML {
       .summary dt { color: \(colour(.text)); font-weight: bold; } .summary dd { margin: 3px 0; }
       .quiet { color: \(colour(.quiet)); }
       .small { font-size: 12px; color: \(colour(.quiet)); }
+      .chart td:last-child { min-width: 13em; }
       @media (max-width: 480px) {
+        .chart td:last-child { min-width: 0; }
         .pair, dl { grid-template-columns: minmax(0, 1fr); } dd { margin-bottom: 4px; }
         .chart th:nth-child(3), .chart td:nth-child(3), .axis, .chart svg { display: none; }
         th, td { overflow-wrap: anywhere; hyphens: auto; padding-right: 6px; }
@@ -129,11 +136,11 @@ enum HTML {
         .checks td:last-child { flex: 1 0 100%; }
       }
       .panels { display: none; }
-      @page { \(paper.map { "size: \($0.rawValue); " } ?? "")margin: 11mm 12mm; \
+      @page { \(paper.map { "size: \($0.rawValue); " } ?? "")margin: 9mm 12mm; \
       background: \(colour(.page)); }
       @media print {
         body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.2; }
-        h1 { font-size: 14pt; margin: 0; } h2 { font-size: 10.5pt; margin: 4pt 0 2pt; }
+        h1 { font-size: 14pt; margin: 0; } h2 { font-size: 10.5pt; margin: 3pt 0 1pt; }
         p, li, dd { margin: 1pt 0; } ul { margin: 0; padding-left: 12pt; }
         .summary { font-size: 10pt; padding: 2pt 8pt; margin: 3pt 0; }
         .summary dd { margin: 1pt 0; }
@@ -141,10 +148,11 @@ enum HTML {
         .inline dd:not(:last-child)::after { content: "; "; }
         table { font-size: 9pt; } th, td { padding: 0 6pt 0 0; }
         .chart th, .compare th { vertical-align: bottom; } .chart td { white-space: nowrap; }
-        .chart td:last-child { white-space: initial; }
+        .chart td:last-child { white-space: initial; } .compare td:last-child { white-space: nowrap; }
         svg { margin: 2pt 0; } .axis svg { margin: 0; }
-        .panels { display: flex; justify-content: space-between; align-items: flex-start; }
-        .panels svg { width: 49%; }
+        .views, .panels { display: flex; justify-content: space-between; align-items: flex-start; }
+        .views > svg, .panels > svg { width: 49%; } .panels:only-child { width: 100%; }
+        svg + .panels { display: block; width: 49%; } svg + .panels > svg { width: 100%; }
         .figures, .others, audio, details { display: none; }
         .history tbody tr:nth-last-child(n + 7) { display: none; }
         .sheet { columns: 2; column-gap: 14pt; } .sheet, .next { break-before: page; }
@@ -152,9 +160,9 @@ enum HTML {
         .values p { display: none; }
         .values table, .values tbody { display: block; } .values thead { display: none; }
         .values tbody { columns: 2; column-gap: 14pt; } .values tr { display: flex; }
-        .values td { line-height: 1.15; } .values td:first-child { flex: 1; white-space: initial; }
+        .values td { line-height: 1.1; } .values td:first-child { flex: 1; white-space: initial; }
         .values td:last-child { display: none; }
-        .small, .small p, .small dd { font-size: 7pt; line-height: 1.15; }
+        .small, .small p, .small dd { font-size: 7pt; line-height: 1.1; }
         .small ul { padding: 0; } .small li { display: inline; font-size: 7pt; }
         .small li:not(:last-child)::after { content: " · "; }
         svg, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; }

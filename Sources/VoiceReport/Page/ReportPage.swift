@@ -35,7 +35,7 @@ package struct ReportPage {
       words.title, language, theme,
       HTML.element("p", words.times, kind: "quiet") + (content.header?.top(language) ?? "")
         + HTML.summary(words.summary.map { ($0.label, $0.text) })
-        + HTML.element("p", words.notice, kind: "quiet")
+        + HTML.element("p", language.text(.measurementNotice), kind: "quiet")
         + HTML.section(
           language.text(.personHeading), HTML.definitions(words.person), kind: "inline")
         + outcome + (content.header?.bottom(language) ?? ""), paper: paper)
@@ -69,7 +69,13 @@ package struct ReportPage {
       return HTML.section(language.text(.scopeHeading), HTML.list(words.refusal)) + quality
         + panels + figures + trends + sessions + smallPrint
     }
-    return chart(of: findings) + panels + trends + "<div class=\"sheet\">\n" + quality
+    let notice =
+      findings.assessment == nil
+      ? "" : HTML.element("p", language.text(.assessmentNotice), kind: "quiet wide")
+    // The trends of several sessions need the room of the radial graph on the first sheet.
+    let graph = content.history == nil ? radial : ""
+    return chart(of: findings) + HTML.block("views", graph + panels) + trends
+      + "<div class=\"sheet\">\n" + notice + quality
       + signalType(of: findings) + numbers(of: findings) + figures
       + HTML.section(language.text(.missingHeading), HTML.list(words.missing(of: findings)))
       + HTML.section(language.text(.doubtfulHeading), HTML.list(words.doubtful(of: findings)))
@@ -86,6 +92,13 @@ package struct ReportPage {
       SVGWriter.text(of: scene, theme: theme, role: .part(id: "panel\(index + 1)"))
     }
     return "<div class=\"panels\" aria-hidden=\"true\">\n" + drawings.joined() + "</div>\n"
+  }
+
+  /// The radial graph of the families; empty without a limit.
+  private var radial: String {
+    RadialFigure.scene(of: [("", content)], language: language).map {
+      SVGWriter.text(of: $0, theme: theme, role: .part(id: "radial"))
+    } ?? ""
   }
 
   private func signalType(of findings: Findings) -> String {
@@ -111,7 +124,9 @@ package struct ReportPage {
       let axis = axes[lead.measure].map {
         SVGWriter.text(of: $0, theme: theme, role: .decoration)
       }
-      return [language.name(of: lead.measure), lead.value, lead.interval, lead.limit, axis ?? ""]
+      return [
+        language.rowName(of: lead.measure), lead.value, lead.interval, lead.limit, axis ?? "",
+      ]
         + (hasPercentiles ? [lead.percentile] : []) + [lead.result]
     }
     return HTML.section(
@@ -141,7 +156,8 @@ package struct ReportPage {
     let hasSound = !(drawings.isEmpty && content.summary.isEmpty)
     return HTML.section(
       language.text(.figuresHeading),
-      hasSound ? drawings.joined() : HTML.element("p", language.text(.figuresNeedSound)),
+      (content.history == nil ? "" : radial)
+        + (hasSound ? drawings.joined() : HTML.element("p", language.text(.figuresNeedSound))),
       kind: "figures")
   }
 

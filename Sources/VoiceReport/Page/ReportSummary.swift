@@ -214,7 +214,7 @@ package struct ReportSummary {
     }
     let edge = compared.filter { $0.standing == .atEdge }
       .map { text(of: $0, $0.decidingRange ?? $0.published) }
-    let names = compared.map { shortName(of: $0.measure) }
+    let names = compared.map { language.shortName(of: $0.measure) }
     let beyond = compared.filter { $0.standing == .within && $0.isBeyondPublished }
       .map { text(of: $0, $0.published) }
     let inside = names.joined(separator: ", ")
@@ -239,12 +239,6 @@ package struct ReportSummary {
     return assessment.verdict?.judgedPercent.flatMap { $0 < Self.nearlyAll ? $0 : nil }
   }
 
-  /// Returns the name of a measure without its unit or expansion in brackets.
-  private func shortName(of measure: Measure) -> String {
-    let name = language.name(of: measure)
-    return name.firstRange(of: " (").map { String(name[..<$0.lowerBound]) } ?? name
-  }
-
   /// Returns a value with its limit, and with the origin of the limit.
   private func text(
     of measure: MeasureAssessment, _ limit: AppliedLimit?, _ origin: Phrase? = nil
@@ -256,7 +250,7 @@ package struct ReportSummary {
     let value = format.text(measure.value)
     let isNear = ends.contains { ($0 - measure.value).magnitude < 0.01 * $0.magnitude }
     return language.text(
-      .summaryValue, shortName(of: measure.measure),
+      .summaryValue, language.shortName(of: measure.measure),
       (isNear ? Decimal.short(measure.value, distinctFrom: ends) : value) + format.unit,
       [language.range(of: limit, format), origin.map { language.text($0) }].compactMap(\.self)
         .joined(separator: ", "))
@@ -363,7 +357,7 @@ package struct ReportSummary {
       ?? measure.changePercent.map { NumberFormat.fixed($0.magnitude, 0) + " %" } ?? ""
     return language.text(
       measure.value > measure.usual ? .summaryUp : .summaryDown,
-      language.name(of: measure.measure), size, format.text(measure.usual),
+      language.shortName(of: measure.measure), size, format.text(measure.usual),
       format.text(measure.value) + format.unit)
   }
 

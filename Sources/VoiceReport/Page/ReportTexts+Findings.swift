@@ -48,6 +48,14 @@ extension ReportTexts {
     var limit = ""
     var percentile = ""
     var result = ""
+
+    /// The value, its interval, and the limit of its result; nil without one.
+    var number: Double?
+    var bounds: ConfidenceInterval?
+    var bound: AppliedLimit?
+
+    /// Whether the result starts with the sign of a value that needs attention.
+    var hasSign: Bool { result.first.map("▲▼△▽".contains) ?? false }
   }
 
   /// Returns one row per family: the measure with a limit, or the lead measure.
@@ -72,9 +80,8 @@ extension ReportTexts {
       let found = assessed[measure]
       let percentile = found.flatMap(\.percentile)
       let limit = found.flatMap { found in
-        signs(
-          of: found.standing == .outsidePublished
-            ? found.published : found.decidingRange ?? found.published, format)
+        found.standing == .outsidePublished
+          ? found.published : found.decidingRange ?? found.published
       }
       let none: Phrase =
         isComparable && findings.biomarkers.flags[measure] == nil
@@ -82,11 +89,12 @@ extension ReportTexts {
       let result = self.result(of: measure, number, found) ?? language.text(none)
       return Lead(
         measure: measure, value: format.text(number) + format.unit,
-        interval: ends.isEmpty ? "" : ends.joined(separator: " – ") + format.unit,
-        limit: limit.map { $0 + format.unit } ?? "",
+        interval: Self.range(ends), limit: signs(of: limit, format) ?? "",
         percentile: percentile.map(Self.text(ofPercentile:)) ?? "",
         result: [result, measure == .f0Mean ? octave(of: findings) : nil].compactMap(\.self)
-          .joined(separator: ". "))
+          .joined(separator: ". "),
+        number: number, bounds: interval,
+        bound: found?.standingPhrase == .standingPlausible ? nil : limit)
     }
   }
 
@@ -106,10 +114,15 @@ extension ReportTexts {
     return language.text(isInside ? .chartInsideUsual : .chartBeyondUsual)
   }
 
+  /// Returns a range in the notation of tables: a dash without spaces between positive numbers.
+  private static func range(_ ends: [String]) -> String {
+    ends.joined(separator: ends.contains { $0.hasPrefix("−") } ? " – " : "–")
+  }
+
   /// Returns a limit with signs in place of words and without its unit; nil without a limit.
   private func signs(of limit: AppliedLimit?, _ format: MeasureFormat) -> String? {
     switch (limit?.low, limit?.high) {
-    case (let low?, let high?): "\(format.limit(low)) – \(format.limit(high))"
+    case (let low?, let high?): Self.range([low, high].map(format.limit))
     case (let low?, nil): "≥ \(format.limit(low))"
     case (nil, let high?): "≤ \(format.limit(high))"
     case (nil, nil): nil
@@ -237,6 +250,18 @@ extension Assessment {
 }
 
 extension Language {
+  /// The name of a measure without its unit or expansion in brackets.
+  func shortName(of measure: Measure) -> String {
+    let name = name(of: measure)
+    return name.firstRange(of: " (").map { String(name[..<$0.lowerBound]) } ?? name
+  }
+
+  /// The name of a measure in a table of lead measures. The kinds of jitter and shimmer have names in
+  /// brackets.
+  func rowName(of measure: Measure) -> String {
+    [.jitter, .shimmer].contains(measure.group) ? name(of: measure) : shortName(of: measure)
+  }
+
   /// The measures of the whole vowel and of the whole phonation with the length of these parts;
   /// empty if every value is of the segment.
   package func parts(of findings: Findings) -> String {

@@ -36,12 +36,6 @@ struct ReportTexts {
     return [recorded, analyzed].compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// The notice, longer for a report with reference limits.
-  var notice: String {
-    language.text(
-      document.findings?.assessment == nil ? .measurementNotice : .assessmentNotice)
-  }
-
   /// The first block of the report.
   var summary: [ReportSummary.Line] {
     ReportSummary(of: document, content.change, in: language).lines

@@ -89,6 +89,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case compareChange
   case compareSmallest
   case compareBasis
+  case compareNotes
   case compareUnchanged
   case compareChanged
   case compareOne
@@ -162,6 +163,10 @@ package enum Phrase: String, CaseIterable, Sendable {
   case chartInsideUsual
   case chartBeyondUsual
   case chartValue
+  case radialHeading
+  case radialInside
+  case radialNone
+  case radialScale
   case chartNothing
   case chartNoReference
   case chartNoOther
