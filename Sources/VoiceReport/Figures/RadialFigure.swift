@@ -44,7 +44,7 @@ package enum RadialScale {
 /// Renderer of the radial graph.
 package struct RadialFigure {
   /// The size of the graph and the radius of the limit, in page units.
-  private static let (width, height, radius) = (410.0, 252.0, 48.0)
+  private static let (width, height, radius) = (410.0, 276.0, 48.0)
 
   /// The distance between two visits on one axis, and that of labels from its end.
   private static let (lane, labelGap) = (10.0, 9.0)
