@@ -22,12 +22,12 @@ extension CommandLineTests {
         guard report.contains("Not measured: ") else { continue }
         let verdicts = report.split(separator: "\n").filter { $0.hasPrefix("Recording quality: ") }
         #expect(
-          verdicts.allSatisfy { $0 == "Recording quality: not usable, record again" },
+          verdicts.allSatisfy { $0 == "Recording quality: not usable" },
           "\(path): \(report)")
       }
       #expect(try await text(scratch.path("missing.wav")).contains("Not measured: no file exists"))
       #expect(
-        try await text(scratch.tooShort()).contains("Recording quality: not usable, record again"))
+        try await text(scratch.tooShort()).contains("Recording quality: not usable"))
     }
 
     @Test func `audio after the declared length is reported in text, JSON and tables`() async throws
