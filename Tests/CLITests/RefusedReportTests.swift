@@ -27,7 +27,7 @@ extension CommandLineTests {
       }
       #expect(try await text(scratch.path("missing.wav")).contains("Not measured: no file exists"))
       #expect(
-        try await text(scratch.tooShort()).contains("Recording quality: not usable"))
+        try await text(scratch.tooShort()).contains("Recording quality: not usable\n"))
     }
 
     @Test func `audio after the declared length is reported in text, JSON and tables`() async throws
