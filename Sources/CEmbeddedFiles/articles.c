@@ -24,6 +24,9 @@ static const unsigned char IntensityMeasure_md[] = {
 static const unsigned char JitterMeasures_md[] = {
 #embed "../../Documentation/Measures/JitterMeasures.md"
 };
+static const unsigned char MaximumPhonationMeasure_md[] = {
+#embed "../../Documentation/Measures/MaximumPhonationMeasure.md"
+};
 static const unsigned char PhonationMeasures_md[] = {
 #embed "../../Documentation/Measures/PhonationMeasures.md"
 };
@@ -64,6 +67,7 @@ const embedded_file *embedded_articles(void) {
     {"HarmonicityMeasure.md", HarmonicityMeasure_md, sizeof HarmonicityMeasure_md},
     {"IntensityMeasure.md", IntensityMeasure_md, sizeof IntensityMeasure_md},
     {"JitterMeasures.md", JitterMeasures_md, sizeof JitterMeasures_md},
+    {"MaximumPhonationMeasure.md", MaximumPhonationMeasure_md, sizeof MaximumPhonationMeasure_md},
     {"PhonationMeasures.md", PhonationMeasures_md, sizeof PhonationMeasures_md},
     {"Pitch.md", Pitch_md, sizeof Pitch_md},
     {"RecordingChecks.md", RecordingChecks_md, sizeof RecordingChecks_md},

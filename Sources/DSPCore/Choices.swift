@@ -6,6 +6,9 @@ extension VoiceAnalyzer {
   /// The parameter of the person, not of the analysis; recordings remain comparable across it.
   public static let usualF0Choice = "usual_f0_hz"
 
+  /// The parameter of the equipment; it adds a value and changes no other.
+  public static let calibrationChoice = "calibration_db"
+
   /// The parameters of a single recording: the measured segment.
   public static let stretchChoices = (from: "segment_from_s", to: "segment_to_s")
 
@@ -52,6 +55,9 @@ extension VoiceAnalyzer {
     }
     if let usual = settings.baselineF0 {
       choices.append(NamedParameter(usualF0Choice, usual.value))
+    }
+    if let calibration = settings.calibration {
+      choices.append(NamedParameter(calibrationChoice, calibration.value))
     }
     if settings.statesIntervals { choices += SamplingError.choices }
     return choices

@@ -64,7 +64,7 @@ public enum FeatureExtractors {
     IntensityExtractor.self, SpectralBalance.self, VoiceReport.self,
     AutocorrelationHarmonicity.self, FirstHarmonics.self, SubharmonicRatio.self,
     StabilityScore.self, Tremor.self, ProminenceExtractor.self, FormantExtractor.self,
-    GlottalToNoiseExcitation.self, Phonation.self,
+    GlottalToNoiseExcitation.self, Phonation.self, MaximumPhonation.self,
   ]
 
   /// The feature extractors with a requested measure under `settings`.

@@ -23,6 +23,8 @@ public struct Voice: Sendable {
     case phonation
     /// The sustained sound without onset and offset.
     case vowel
+    /// The longest sound of one breath.
+    case maximumPhonation
   }
 
   /// The minimum sample rate. A lower rate has no voice spectrum, and resampling to the 10 kHz of
@@ -70,6 +72,7 @@ public struct Voice: Sendable {
 
   private let madeBalance: SpectralBalance?
   private let madePhonation: Phonation?
+  private let madeMaximumPhonation: MaximumPhonation?
   private let madeVowel: SustainedVowel?
 
   /// Analyses `signal` and computes `intermediates`; `firstPass` is the first pass of another
@@ -112,6 +115,7 @@ public struct Voice: Sendable {
     bandwidth = overTime.spectrum.map { EffectiveBandwidth(of: $0) }
     madeCycles = overTime.cycles
     madePhonation = overTime.phonation
+    madeMaximumPhonation = overTime.maximumPhonation
     madeVowel = vowel ?? overTime.cycles.map { SustainedVowel(pitch: pitch, cycles: $0) }
     madeBalance = overFrequency.balance
     soundOfFormants = overFrequency.soundOfFormants
@@ -158,6 +162,9 @@ extension Voice {
 
   /// The voice from the first voiced frame of the recording to the last.
   var phonation: Phonation { Self.made(madePhonation) }
+
+  /// The longest sound of one breath.
+  var maximumPhonation: MaximumPhonation { Self.made(madeMaximumPhonation) }
 
   /// Pitch and cycles of the sustained sound without onset and offset.
   public var vowel: SustainedVowel { Self.made(madeVowel) }
@@ -247,6 +254,7 @@ private struct TimeDomainIntermediates: Sendable {
   let cycles: GlottalCycles?
   let spectrum: AveragedSpectrum?
   let phonation: Phonation?
+  let maximumPhonation: MaximumPhonation?
 
   init(
     _ wanted: Set<Voice.Intermediate>, of signal: Signal, scope: AnalysisScope,
@@ -269,6 +277,11 @@ private struct TimeDomainIntermediates: Sendable {
           of: signal, scope: scope, pulses: $0.pulses, fallback: settings.pulseFallback,
           workspace: &workspace)
       } : nil
+    maximumPhonation =
+      wanted.contains(.maximumPhonation)
+      ? MaximumPhonation(
+        of: signal, pitch: settings.task.isVowel ? scope.overview : nil, workspace: &workspace)
+      : nil
     guard wanted.contains(.bandwidth), let stretch = scope.overview.voicedTime else {
       spectrum = nil
       return

@@ -31,7 +31,7 @@ package struct ArchivedRecording: Sendable {
     return DocumentComparison(of: new, with: old).difference
   }
 
-  /// Analyses the recording with the task, the channel and the baseline F0 of a `stored` document.
+  /// Analyses the recording with the task, channel, calibration and baseline F0 of a `stored` document.
   package func document(_ tier: Tier, like stored: JSONValue? = nil) -> ResultsDocument {
     document(
       by: VoicePipeline(settings: settings(tier, like: stored), environment: environment),
@@ -52,8 +52,8 @@ package struct ArchivedRecording: Sendable {
       like: stored)
   }
 
-  /// Clinical settings with task, channel and baseline F0 of a stored document; a vowel in the first
-  /// channel by default.
+  /// Clinical settings with task, channel, calibration and baseline F0 of a stored document; a vowel
+  /// in the first channel by default.
   private func settings(_ tier: Tier, like stored: JSONValue?) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: .clinical, tier: tier)
     settings.task = stored.flatMap { try? ResultsDocument(json: $0) }?.task ?? .sustainedVowel
@@ -63,6 +63,9 @@ package struct ArchivedRecording: Sendable {
     case .int(let usual)? where usual > 0: settings.baselineF0 = Hertz(Double(usual))
     case .number(let usual)? where usual > 0: settings.baselineF0 = Hertz(usual)
     default: break
+    }
+    settings.calibration = former?[VoiceAnalyzer.calibrationChoice]?.finiteNumber.map {
+      Decibels($0)
     }
     return settings
   }

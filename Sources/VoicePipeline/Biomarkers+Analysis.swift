@@ -5,16 +5,16 @@ extension Biomarkers {
   /// Collects the measures of an analysis that `settings` request.
   init(of analysis: VoiceAnalysis, settings: AnalysisSettings) {
     self.init(unsetBecause: .notInTier)
-    for measure in Measure.allCases where !measure.facts.tasks.contains(settings.task) {
-      self[measure] = .unavailable(.notAVowel)
-    }
-    for measure in Measure.allCases
-    where settings.tier.carries(measure) && measure.facts.tasks.contains(settings.task) {
-      let isOfClinicalPreset = measure.facts.demand == .clinical && settings.preset != .clinical
-      self[measure] =
-        settings.asks(for: measure)
-        ? analysis.value(of: measure) ?? .unavailable(.notInTier)
-        : .unavailable(isOfClinicalPreset ? .takenByName : .notRequested)
+    for measure in Measure.allCases {
+      let tasks = measure.facts.tasks
+      if tasks.contains(.sustainedVowel), !tasks.contains(settings.task) {
+        self[measure] = .unavailable(.notAVowel)
+      } else if settings.tier.carries(measure) {
+        self[measure] =
+          settings.asks(for: measure)
+          ? analysis.value(of: measure) ?? .unavailable(.notInTier)
+          : .unavailable(settings.reasonForOmission(of: measure))
+      }
     }
     for (component, part) in analysis[StabilityScore.self]?.components ?? [:] {
       stabilityComponents[component.rawValue] = part.number
@@ -29,6 +29,16 @@ extension Biomarkers {
       biomarkers[measure] = .unavailable(.numericOverflow)
     }
     return biomarkers
+  }
+}
+
+extension AnalysisSettings {
+  /// The reason for a measure of the tier that these settings do not request.
+  fileprivate func reasonForOmission(of measure: Measure) -> Unavailability {
+    if givenMeasures?.contains(measure) ?? true, !measure.facts.tasks.contains(task) {
+      return .otherTask
+    }
+    return measure.facts.demand == .clinical && preset != .clinical ? .takenByName : .notRequested
   }
 }
 

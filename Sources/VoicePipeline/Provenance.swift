@@ -15,11 +15,13 @@ extension Provenance {
   }
 
   /// Creates the provenance of the settings `map`. The hash excludes the baseline F0, because
-  /// recordings before and after the baseline are measured alike. It also excludes the times of a
-  /// requested segment, but not the fact of the request.
+  /// recordings before and after the baseline are measured alike. It also excludes the calibration,
+  /// and the times of a requested segment, but not the fact of the request.
   init(measuredWith map: [String: JSONValue], preset: Preset) {
     let own = VoiceAnalyzer.stretchChoices
-    let names: Set = [VoiceAnalyzer.usualF0Choice, own.from, own.to]
+    let names: Set = [
+      VoiceAnalyzer.usualF0Choice, VoiceAnalyzer.calibrationChoice, own.from, own.to,
+    ]
     let common = JSONValue.map(map.filter { !names.contains($0.key) })
     self.init(
       version: SoftwareVersion.current,
@@ -45,7 +47,7 @@ extension AnalysisSettings {
     ]
     for choice in VoiceAnalyzer.choices(in: self) { named[choice.name] = choice.value.json }
     // Documents of vowels have the same settings as before tasks existed.
-    if task.isSpeech { named["task"] = .string(task.rawValue) }
+    if task != .sustainedVowel { named["task"] = .string(task.rawValue) }
     if tier == .comprehensive { named["checks"] = .string(checks.rawValue) }
     if tier == .comprehensive, let givenMeasures {
       // Document order, so that equal selections have equal settings.

@@ -83,11 +83,17 @@ struct Requirements {
       ])
   }
 
+  /// Shortest refused duration of the task. One breath may be longer than other recordings.
+  private var limit: Seconds? {
+    guard RecordingTask.ofOneBreath.contains(settings.task) else { return tooLong }
+    return tooLong.map { max($0, RecordingLength.shortestTooLongOfOneBreath) }
+  }
+
   private var memory: MemoryEstimate { MemoryEstimate(tier: settings.tier) }
 
   /// Refusal of a too long recording; nil otherwise.
   func refusal(ofLength found: Seconds) -> Refusal? {
-    guard let tooLong, found >= tooLong else { return nil }
+    guard let tooLong = limit, found >= tooLong else { return nil }
     return Refusal(
       RefusalText.tooLong, [.found: text(found, besides: tooLong), .allowed: "\(tooLong)"])
   }

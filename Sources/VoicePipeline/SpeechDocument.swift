@@ -1,14 +1,14 @@
-// Documents of speech that was measured as a vowel and has no stored audio.
+// Documents that were measured for another task and have no stored audio.
 
 public import VoiceTypes
 
 extension ResultsDocument {
-  /// The document as that of a speech task: the values of a whole recording that are valid for the
-  /// task, and the checks that apply.
-  public func ofSpeech(_ task: RecordingTask) -> ResultsDocument {
+  /// The document as that of another task: the values that are valid for the task, and the checks
+  /// that apply. Only vowels share a segment.
+  public func of(_ task: RecordingTask) -> ResultsDocument {
     var document = self
     document.task = task
-    guard let findings else { return document }
+    guard let findings, !task.isVowel else { return document }
     document.quality = RecordingQualityReport(
       checks: quality.checks.filter { task.requires($0.check) })
     var spoken = Findings(

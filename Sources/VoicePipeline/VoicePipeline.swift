@@ -308,7 +308,7 @@ public struct VoicePipeline: Sendable {
 
   /// Reason for the absence of a signal type.
   private var untypedReason: String {
-    guard !settings.task.isSpeech else { return ReasonCode.notAVowel.rawValue }
+    guard settings.task.isVowel else { return ReasonCode.notAVowel.rawValue }
     guard settings.gates == .off else { return ReasonCode.notInTier.rawValue }
     return TextCatalogue.notes.text(
       settings.preset == .praat ? "the_praat_preset_has" : "no_gate_was_asked")

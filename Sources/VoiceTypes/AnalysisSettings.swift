@@ -197,6 +197,12 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// Recording task; selects the measures.
   public var task: RecordingTask
 
+  /// Sound pressure level (re 20 µPa) of 0 dB full scale; nil for an uncalibrated recording.
+  public var calibration: Decibels?
+
+  /// Accepted calibrations, in decibels: beyond them a microphone would hear no voice [E].
+  package static let calibrations = 60.0...180.0
+
   /// Pitch range; nil selects the default of the preset.
   public var givenPitchRange: PitchRange?
 
@@ -271,10 +277,10 @@ public struct AnalysisSettings: Sendable, Equatable {
     }
   }
 
-  /// Selection of the analysed segment. Speech has no steady one.
+  /// Selection of the analysed segment. Only vowels have a steady one.
   public var segment: SegmentRule {
     if requestedSegment != nil { return .given }
-    if task.isSpeech { return .whole }
+    if !task.isVowel { return .whole }
     return givenSegment ?? (preset == .clinical && tier == .comprehensive ? .steady : .whole)
   }
 
@@ -303,12 +309,12 @@ public struct AnalysisSettings: Sendable, Equatable {
 
   /// Whether signal typing and pitch-range sensitivity checks run. The quick tier checks the octave
   /// only. F0 and periodicity of speech change by themselves.
-  public var judges: Bool { gatesRecording && !task.isSpeech }
+  public var judges: Bool { gatesRecording && task.isVowel }
 
   /// Whether documents state 95 % intervals: comprehensive ones of vowels, of the praat preset only
   /// with gates.
   public var statesIntervals: Bool {
-    tier == .comprehensive && (preset == .clinical || gates != .off) && !task.isSpeech
+    tier == .comprehensive && (preset == .clinical || gates != .off) && task.isVowel
   }
 
   /// Effective interpolation window.

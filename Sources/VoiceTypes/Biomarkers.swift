@@ -44,4 +44,9 @@ public struct Biomarkers: Sendable, Equatable {
       self[measure].unavailability.map { (measure, $0) }
     }
   }
+
+  /// Unavailable measures for people: without those of another task or of a calibration.
+  package var missing: [(measure: Measure, reason: Unavailability)] {
+    unavailable.filter { $0.reason.code != .otherTask && $0.reason.code != .notCalibrated }
+  }
 }

@@ -29,6 +29,9 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case belowFloor = "below_floor"
   case aboveCeiling = "above_ceiling"
   case notAVowel = "not_a_vowel"
+  case otherTask = "other_task"
+  case notCalibrated = "not_calibrated"
+  case cutOff = "cut_off"
   case soundMissing = "sound_missing"
 }
 
@@ -61,8 +64,14 @@ public struct Unavailability: Error, Sendable, Equatable {
   /// The tier of the request does not include this measure.
   public static let notInTier = Unavailability(ReasonText.notInTier)
 
-  /// The recording is a read text.
+  /// The recording is no vowel.
   public static let notAVowel = Unavailability(ReasonText.notAVowel)
+
+  /// The measure belongs to another recording task.
+  public static let otherTask = Unavailability(ReasonText.otherTask)
+
+  /// The recording has no calibration.
+  public static let notCalibrated = Unavailability(ReasonText.notCalibrated)
 
   /// The request names other measures only.
   public static let notRequested = Unavailability(ReasonText.notRequested)

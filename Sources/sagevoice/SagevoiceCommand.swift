@@ -25,7 +25,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
     subcommands: [
       AnalyzeCommand.self, PlotCommand.self, ReportCommand.self, IndexCommand.self,
       AVQICommand.self,
-      SenselabCommand.self,
+      FricativeCommand.self, SenselabCommand.self,
       BaselineCommand.self, LimitsCommand.self, ProfileCommand.self, SynthCommand.self,
       ExplainCommand.self, CodebookCommand.self, SchemaCommand.self,
     ],

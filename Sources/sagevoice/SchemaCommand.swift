@@ -9,6 +9,7 @@ struct SchemaCommand: ParsableCommand {
     case results
     case index
     case avqi
+    case sz
     case profile
     case person
     case profileCheck = "profile-check"
@@ -24,6 +25,7 @@ struct SchemaCommand: ParsableCommand {
       case .results: ResultsDocument.jsonSchema
       case .index: IndexDocument.jsonSchema
       case .avqi: IndexDocument.formerJSONSchema
+      case .sz: FricativeDocument.jsonSchema
       case .profile: UserProfile.jsonSchema
       case .person: Person.jsonSchema
       case .profileCheck: ProfileCheck.jsonSchema

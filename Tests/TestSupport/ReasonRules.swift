@@ -13,6 +13,8 @@ package enum ReasonRules {
     case more
     /// Less than needed, or not countable, as the sentence says.
     case lessOrNothing
+    /// A lower bound alone.
+    case least
     /// The reason compares no numbers.
     case none
     /// No document carries this code.
@@ -30,8 +32,9 @@ package enum ReasonRules {
       .lossyCoding, .secondSource:
       .more
     case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady,
-      .octaveAmbiguous, .notAVowel, .noiseSuppression:
+      .octaveAmbiguous, .notAVowel, .noiseSuppression, .otherTask, .notCalibrated:
       .none
+    case .cutOff: .least
     case .notImplemented, .noProfile, .noBaseline: .never
     }
   }
@@ -64,6 +67,7 @@ package enum ReasonRules {
     case (.lessOrNothing, let needed?, let found?): found < needed
     case (.lessOrNothing, _, nil):
       message.contains("digitally silent") || message.contains("not louder than the pauses")
+    case (.least, nil, let found?): found.isFinite && found > 0
     case (.none, nil, nil): true
     default: false
     }
@@ -73,7 +77,7 @@ package enum ReasonRules {
   private static func names(_ message: String, what code: ReasonCode) -> Bool {
     switch code {
     case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped, .dropouts, .lowFrequencyNoise,
-      .notHeld, .soundMissing, .lossyCoding:
+      .notHeld, .soundMissing, .lossyCoding, .cutOff:
       message.contains(/need|at most|at least|limit|required/) && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
       // Both search ranges with their readings.

@@ -77,6 +77,18 @@ import VoiceTypes
       Row("tremor.f0_frequency_hz", "slowest rate", TremorSettings.slowest.value),
       Row("tremor.f0_frequency_hz", "fastest rate", TremorSettings.fastest.value),
       Row("tremor.f0_frequency_hz", "window", TremorSettings.window.value),
+      Row(
+        "phonation.maximum_phonation_time_s", "silence, below the reference level",
+        NonsilentIntervals.silenceDepth.value),
+      Row(
+        "phonation.maximum_phonation_time_s", "shortest silence",
+        NonsilentIntervals.leastSilence.value),
+      Row(
+        "phonation.maximum_phonation_time_s", "shortest sound",
+        NonsilentIntervals.leastSounding.value),
+      Row(
+        "phonation.maximum_phonation_time_s", "longest event above the reference level",
+        NonsilentIntervals.longestEvent.value),
       Row("phonation.onset_to_steady_s", "steady: minimum duration", Onset.held.value),
       Row("phonation.onset_to_steady_s", "steady: F0 from its median", Onset.semitones),
       Row("phonation.onset_to_steady_s", "steady: level from its median", Onset.decibels),

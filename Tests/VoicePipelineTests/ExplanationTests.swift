@@ -157,7 +157,9 @@ import WAVIngest
     ("cpps", Measure.cpps), ("PPQ5", .jitterPPQ5), ("Jitter (local)", .jitterLocal),
     ("shimmer local db", .shimmerLocalDecibels), ("f1", .f1), ("alpha ratio", .alphaRatio),
     ("NHR", .nhr), ("Mean HNR", .hnrMean), ("ppq5_percent", .jitterPPQ5),
-    ("jitter.rap", .jitterRAP), ("glottal-to-noise excitation ratio", .gne),
+    ("jitter.rap", .jitterRAP), ("MPT", .maximumPhonationTime),
+    ("s/z ratio", .maximumPhonationTime),
+    ("SPL", .soundPressureLevel), ("glottal-to-noise excitation ratio", .gne),
   ])
   func `other names find their measure`(name: String, measure: Measure) {
     guard case .measure(let explanation) = library.lookup(name) else {

@@ -42,7 +42,9 @@ private struct Inventory {
       $0["measure"]?.stringValue == measure.rawValue
     }
     guard let code = entry?["code"]?.stringValue else { return true }
-    return !["not_in_tier", "not_implemented", "not_requested"].contains(code)
+    return ![
+      "not_in_tier", "not_implemented", "not_requested", "other_task", "not_calibrated",
+    ].contains(code)
   }
 
   func hasInterval(_ measure: Measure) -> Bool {
@@ -79,9 +81,10 @@ extension MeasureFacts {
 }
 
 @Suite struct MeasureInventoryTests {
-  /// All measures, also those computed only by request.
+  /// All measures, also those computed only by request, in the task that has them all.
   private static let document: JSONValue = {
     var settings = AnalysisSettings()
+    (settings.task, settings.calibration) = (.maximumPhonation, 120)
     settings.givenMeasures = Set(Measure.allCases)
     return analyze(Recordings.longVoice, settings)
   }()

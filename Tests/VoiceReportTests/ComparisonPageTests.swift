@@ -121,7 +121,7 @@ import VoiceTypes
   }
 
   @Test func `read texts are not compared`() throws {
-    let reading = try document().ofSpeech(.reading)
+    let reading = try document().of(.reading)
 
     #expect(
       page(reading, reading).contains(

@@ -99,7 +99,7 @@ import WAVIngest
 
   @Test func `a page of a read text has its checks and names the task`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
-    let document = drawn.examined.document.ofSpeech(.reading)
+    let document = drawn.examined.document.of(.reading)
     let html = ReportPage(
       of: ReportContent(document: document, drawings: Page.drawings(of: drawn, .english)),
       language: .english, theme: .light

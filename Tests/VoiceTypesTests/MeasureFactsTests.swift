@@ -47,6 +47,7 @@ import VoiceTypes
       own == [
         .f0StandardDeviation, .f0StandardDeviationSemitones, .f0VoicedFraction, .hnrMean,
         .hnrStandardDeviation, .hnrAutocorrelationMean, .stabilityScore, .cpps, .intensityMean,
+        .soundPressureLevel,
         .ltasSlope, .ltasTilt, .h1H2, .gne, .phonationDuration, .phonationVoiceBreaks,
         .phonationDegreeOfVoiceBreaks,
         .phonationUnvoicedFraction, .phonationOnset,

@@ -51,6 +51,7 @@ import VoiceTypes
     (.meanPeriod, "s"), (.subharmonicRatio, ""), (.h1H2, "dB"), (.b3, "Hz"),
     (.tremorAmplitudeIntensity, "%"), (.degreeOfVoiceBreaks, "%"),
     (.phonationDuration, "s"), (.phonationVoiceBreaks, ""), (.phonationOnset, "s"),
+    (.maximumPhonationTime, "s"), (.soundPressureLevel, "dB"),
   ])
   func `the unit follows from the key`(measure: Measure, unit: String) {
     #expect(measure.unit == unit)

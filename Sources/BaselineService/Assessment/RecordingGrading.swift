@@ -10,9 +10,9 @@ extension RecordingAssessment {
     of recording: MeasuredRecording, by limits: ReferenceLimits, for person: VoiceDemographic
   ) {
     let minimums = Minimums(of: recording, by: limits, for: person)
-    // Pauses and consonants of speech lower the fractions.
+    // Pauses and unvoiced consonants lower the fractions.
     let judged = RecordingProperty.allCases
-      .filter { $0 == .duration || !recording.task.isSpeech }
+      .filter { $0 == .duration || recording.task.isVowel }
       .map { ($0, minimums.judge($0)) }
     let verdicts = judged.map(\.1.verdict) + recording.quality.checks.map(\.verdictOnAll)
     self.init(

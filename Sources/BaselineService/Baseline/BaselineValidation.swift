@@ -67,7 +67,7 @@ public struct BaselineValidation: Sendable, Equatable {
   // MARK: - Faults
 
   private func faults(of vowel: MeasuredVowel) -> [BaselineFault] {
-    guard !vowel.origin.isSpeech else { return [BaselineFault(BaselineText.reading)] }
+    guard !vowel.origin.isOfOtherTask else { return [BaselineFault(BaselineText.reading)] }
     let declared = purpose == .baseline ? vowel.origin.flags.filter { !$0.isOfUsualVoice } : []
     let illness = declared.map { flag in
       BaselineFault(flag == .illness ? BaselineText.illness : .cold)

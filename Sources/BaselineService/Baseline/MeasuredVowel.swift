@@ -14,8 +14,8 @@ public struct VowelMetadata: Sendable, Equatable {
   /// Context flags of the person, in the order of `ContextFlag`.
   public var flags: [ContextFlag]
 
-  /// Whether the recording is speech instead of a vowel.
-  public var isSpeech = false
+  /// Whether the recording is of another task than a sustained vowel.
+  public var isOfOtherTask = false
 
   /// Creates the metadata of a vowel.
   public init(
@@ -36,7 +36,7 @@ public struct VowelMetadata: Sendable, Equatable {
     self.init(
       sessionID: notes.session(else: own), recordedAt: notes.recordedAt,
       deviceModel: notes.deviceModel ?? device, flags: notes.flags)
-    isSpeech = notes.isSpeech
+    isOfOtherTask = notes.effectiveTask != .sustainedVowel
   }
 }
 
@@ -51,7 +51,7 @@ public struct MeasuredVowel: Sendable {
   /// Creates a recording from its results document.
   public init(document: ResultsDocument, origin: VowelMetadata) {
     self.init(results: VowelResults(document), origin: origin)
-    if document.task.isSpeech { self.origin.isSpeech = true }
+    if document.task != .sustainedVowel { self.origin.isOfOtherTask = true }
   }
 
   /// Creates a recording from its results.

@@ -23,6 +23,9 @@ public struct RecordingMetadata: Sendable, Equatable, Shaped {
   /// Language of speech, such as `en`; nil if unknown.
   public var language: String?
 
+  /// Sound pressure level of 0 dB full scale; nil for an uncalibrated recording.
+  package var calibration: Decibels?
+
   /// Entries of the report head; nil without any.
   package var reportHeader: ReportHeader?
 
@@ -49,19 +52,22 @@ public struct RecordingMetadata: Sendable, Equatable, Shaped {
     Field("task", \.task, ifTold: .choice)
     Field("vowel", \.vowel, ifTold: .text)
     Field("language", \.language, ifTold: .text)
+    Field(
+      "calibration_db", \.calibration,
+      ifTold: .unit(.number(in: AnalysisSettings.calibrations).short))
     Field("report_header", \.reportHeader, ifTold: ReportHeader.coder)
-  } make: { session, time, device, flags, task, vowel, language, header in
+  } make: { session, time, device, flags, task, vowel, language, calibration, header in
     var notes = RecordingMetadata()
     (notes.sessionID, notes.recordedAt, notes.deviceModel) = (session, time, device)
     notes.flags = ContextFlag.allCases.filter { flags?.contains($0) ?? false }
     (notes.task, notes.vowel, notes.language) = (task, vowel, language)
-    notes.reportHeader = header
+    (notes.calibration, notes.reportHeader) = (calibration, header)
     return notes
   }.checking { notes, reading in
-    if notes.isSpeech, notes.vowel != nil {
+    if !notes.effectiveTask.isVowel, notes.vowel != nil {
       reading.note("vowel", found: "a vowel for a reading", allowed: "null for a reading")
     }
-    if !notes.isSpeech, notes.language != nil {
+    if !notes.effectiveTask.isSpeech, notes.language != nil {
       reading.note(
         "language", found: "a language for a vowel", allowed: "null for a vowel")
     }
@@ -72,9 +78,6 @@ public struct RecordingMetadata: Sendable, Equatable, Shaped {
 
   /// Whether the recording is a reading, the speech of AVQI and ABI.
   public var isReading: Bool { task == .reading }
-
-  /// Whether the recording is speech, which is never measured as a vowel.
-  public var isSpeech: Bool { effectiveTask.isSpeech }
 
   /// Returns the session identifier: the stated one, else the recording date in its own time zone,
   /// else `own`.

@@ -107,7 +107,7 @@ public struct LimitsTable {
 
   private static func use(of limit: ReferenceLimit) -> String {
     let use = texts.text(limit.decides ? "limits.use.classifies" : "limits.use.context")
-    guard limit.task.isSpeech else { return use }
+    guard limit.task != .sustainedVowel else { return use }
     return "\(use), \(TextCatalogue.report.text("task.\(limit.task.rawValue)"))"
   }
 

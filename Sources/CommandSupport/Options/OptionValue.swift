@@ -51,6 +51,16 @@ package enum OptionValue {
     return number
   }
 
+  /// Parses the sound pressure level of 0 dB full scale.
+  @Sendable package static func calibration(_ text: String) throws -> Decibels {
+    let allowed = AnalysisSettings.calibrations
+    guard let number = Double(text), allowed.contains(number) else {
+      let ends = [allowed.lowerBound, allowed.upperBound].map(NumberFormat.typed)
+      throw ValidationError("expected decibels from \(ends[0]) to \(ends[1]).")
+    }
+    return Decibels(number)
+  }
+
   /// Parses the seed of a random sequence.
   @Sendable package static func seed(_ text: String) throws -> UInt64 {
     guard let seed = UInt64(text) else {

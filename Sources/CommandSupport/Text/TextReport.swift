@@ -125,7 +125,7 @@ package enum TextReport {
   /// Returns one item per reason for a missing value, in document order.
   private static func reasons(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(
-      biomarkers.unavailable.map { ($0.measure, text(of: $0.reason)) }, naming
+      biomarkers.missing.map { ($0.measure, text(of: $0.reason)) }, naming
     )
     .lines { commandText("not_measured", ["measures": $1, "reason": $0]) }
     .flatMap { WrappedText.item($0, indent: "") }

@@ -20,20 +20,31 @@ package struct NonsilentIntervals: Sendable {
   package static let leastSounding: Seconds = 0.1
   package static let leastSilence: Seconds = 0.1
 
+  /// Longest loud event that does not raise the threshold of one breath, such as a cough [E].
+  package static let longestEvent: Seconds = 0.5
+
+  /// Level that the threshold refers to.
+  package enum Reference: Sendable {
+    /// Maximum level, as in Praat.
+    case peak
+    /// Level that is exceeded for ``longestEvent`` in total.
+    case peakWithoutEvent
+  }
+
   /// Start and end of each interval, in seconds, ascending; possibly empty.
   package let intervals: [ClosedRange<Double>]
 
   /// Finds the non-silent intervals of a signal.
   /// - Throws: `too_short` below 0.128 s, `low_snr` for digital silence.
   package init(
-    of signal: Signal, workspace: inout AnalysisWorkspace
+    of signal: Signal, below reference: Reference = .peak, workspace: inout AnalysisWorkspace
   ) throws(Unavailability) {
     let intensity = try Intensity(
       of: Self.band.apply(to: signal, workspace: &workspace), floor: Self.intensityFloor,
       timeStep: Self.timeStep)
     let levels = intensity.frames.map { $0 ?? -Double.infinity }
     guard let loudest = Self.peak(of: levels), loudest.isFinite else { throw .digitalSilence }
-    let threshold = loudest - Self.silenceDepth.value
+    let threshold = Self.level(of: reference, in: levels, loudest) - Self.silenceDepth.value
     let changes = LabelledIntervals(
       levels.map { $0 >= threshold }, firstTime: intensity.firstFrameTime,
       timeStep: intensity.timeStep, end: signal.duration.value)
@@ -42,6 +53,17 @@ package struct NonsilentIntervals: Sendable {
       .turning(shorterThan: Self.leastSounding, sounding: true)
       .turning(shorterThan: Self.leastSilence, sounding: false)
       .sounding
+  }
+
+  /// The reference level. Frames of a sound shorter than an event refer to their maximum.
+  private static func level(
+    of reference: Reference, in levels: [Double], _ loudest: Double
+  ) -> Double {
+    let event = Int((longestEvent.value / timeStep.value).rounded())
+    guard reference == .peakWithoutEvent, event < levels.count else { return loudest }
+    var sorted = levels
+    let level = OrderStatistic.smallest(rank: levels.count - 1 - event, of: &sorted)
+    return level.isFinite ? level : loudest
   }
 
   /// The maximum of the level contour by parabolic interpolation, as Praat's maximum of a contour.

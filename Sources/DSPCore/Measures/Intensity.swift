@@ -43,6 +43,19 @@ public struct Intensity: Sendable {
     return Measured(10 * Double.log10(mean))
   }
 
+  /// The level at digital full scale, in decibels: a mean square of 1 over the reference.
+  private static let fullScale = 10 * Double.log10(1 / referencePower)
+
+  /// The sound pressure level of a mean intensity, in decibels re 20 µPa; `calibration` is that of a
+  /// mean square of 1.
+  package static func soundPressureLevel(
+    of mean: Measured, _ calibration: Decibels?
+  ) -> Measured {
+    guard let calibration else { return .unavailable(.notCalibrated) }
+    guard case .value(let level) = mean else { return mean }
+    return Measured(level - fullScale + calibration.value)
+  }
+
   /// The mean intensity of a signal, in decibels.
   public static func mean(of signal: Signal, floor: Hertz) -> Measured {
     do {
@@ -84,8 +97,8 @@ public struct Intensity: Sendable {
 
 /// Feature extractor of the mean intensity.
 public struct IntensityExtractor: FeatureExtractor {
-  /// The mean.
-  public static let measures: [Measure] = [.intensityMean]
+  /// The mean, without and with the calibration.
+  public static let measures: [Measure] = [.intensityMean, .soundPressureLevel]
 
   /// Floor and window.
   public static func choices(in settings: AnalysisSettings) -> [NamedParameter] {
@@ -104,7 +117,10 @@ public struct IntensityExtractor: FeatureExtractor {
   }
 
   /// The value in decibels.
-  public func value(of measure: Measure, in voice: Voice) -> Measured { mean }
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    measure == .soundPressureLevel
+      ? Intensity.soundPressureLevel(of: mean, voice.settings.calibration) : mean
+  }
 }
 
 extension Unavailability {

@@ -33,7 +33,8 @@ extension JobContext {
     if let outcome = try copyOutcome(of: job, identity, metadata) { return outcome }
     let task = metadata.task
     let document = pipelines.pipeline(for: tier, task).document(
-      document(of: job, sound, tier, task), recordedAs: metadata.sidecar?.capture)
+      document(of: job, sound, tier, task), recordedAs: metadata.sidecar?.capture
+    ).calibrated(by: metadata.sidecar?.notes.calibration)
     metadata.header.recording.durationSeconds = document.recording.duration?.value
     if let refusal = document.refusal {
       return try refuse(job, for: StateFault(refusal), metadata, [tier.document: document])
@@ -298,7 +299,7 @@ extension JobContext {
   ) throws -> ResultsDocument {
     guard found.task != task else { return found }
     if let measured = try again(pipelines.pipeline(for: found.tier, task)) { return measured }
-    return task.isSpeech ? found.ofSpeech(task) : found
+    return task == .sustainedVowel ? found : found.of(task)
   }
 
   /// The document of a tier. The comprehensive one stays in memory until the wait for a sidecar
@@ -337,13 +338,15 @@ extension JobContext {
     let task = sidecar?.notes.effectiveTask ?? .sustainedVowel
     let pipeline = pipelines.pipeline(for: .comprehensive, task)
     var document = pipeline.document(
-      try self.document(document, for: task, again: again), recordedAs: sidecar?.capture)
+      try self.document(document, for: task, again: again), recordedAs: sidecar?.capture
+    ).calibrated(by: sidecar?.notes.calibration)
     guard let profile = try person(of: sidecar)?.profile else { return document }
     if document.leavesOctaveOpen, let usual = try baselineF0(of: profile),
       let decided = try again(pipeline.knowing(baselineF0: usual)), decided.refusal == nil,
       !decided.leavesOctaveOpen
     {
       document = pipeline.document(decided, recordedAs: sidecar?.capture)
+        .calibrated(by: sidecar?.notes.calibration)
     }
     return VoicePipeline.assessed(document, for: profile, by: pipelines.assessor)
   }

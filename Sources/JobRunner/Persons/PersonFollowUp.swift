@@ -145,7 +145,7 @@ package struct PersonFollowUp: Sendable {
     among vowels: [MeasuredVowel]
   ) throws(StoreError) -> (document: ComparisonDocument, alerts: [ComparisonFindings.Alert])? {
     let origin = own.measured.origin
-    guard !origin.isSpeech,
+    guard !origin.isOfOtherTask,
       let (version, result) = policy(for: person, baselines).comparison(
         of: origin.sessionID, among: vowels),
       let provenance = try store.document(of: own)?.provenance

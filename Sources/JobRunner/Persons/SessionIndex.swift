@@ -119,7 +119,9 @@ extension StoredVowel {
 
 extension RecordingMetadata {
   /// Whether it is a reading, or a vowel of the AVQI or of unknown kind.
-  fileprivate var isVowelOfIndexOrReading: Bool { isReading || !isSpeech && (vowel ?? "a") == "a" }
+  fileprivate var isVowelOfIndexOrReading: Bool {
+    isReading || effectiveTask == .sustainedVowel && (vowel ?? "a") == "a"
+  }
 
   /// Nil for a language without a cut-off.
   fileprivate var indexLanguage: IndexLanguage? { language.flatMap { IndexLanguage(code: $0) } }

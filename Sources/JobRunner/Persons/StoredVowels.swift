@@ -25,14 +25,14 @@ package struct StoredVowels: Sendable {
   package private(set) var amended: Set<String> = []
 
   private var places: [String: Int] = [:]
-  package var held: [MeasuredVowel] { all.map(\.measured).filter { !$0.origin.isSpeech } }
+  package var held: [MeasuredVowel] { all.map(\.measured).filter { !$0.origin.isOfOtherTask } }
 
-  /// The last one that is not a reading.
-  var lastHeld: StoredVowel? { all.last { !$0.measured.origin.isSpeech } }
+  /// The last sustained vowel.
+  var lastHeld: StoredVowel? { all.last { !$0.measured.origin.isOfOtherTask } }
 
   /// The vowel that was recorded last; without recording times the last one stored.
   package var newest: StoredVowel? {
-    all.filter { !$0.measured.origin.isSpeech }.enumerated().max { first, second in
+    all.filter { !$0.measured.origin.isOfOtherTask }.enumerated().max { first, second in
       let times = [first, second].map { $0.element.measured.origin.recordedAt?.seconds ?? .min }
       return (times[0], first.offset) < (times[1], second.offset)
     }?.element

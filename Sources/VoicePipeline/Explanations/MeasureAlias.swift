@@ -22,11 +22,11 @@ enum MeasureAlias {
 
   /// Keys and groups by names of other programs and of clinical use.
   private static let keys = [
-    "mpt": "phonation.duration_s", "maximumphonationtime": "phonation.duration_s",
+    "mpt": "phonation.maximum_phonation_time_s", "szratio": "phonation.maximum_phonation_time_s",
     "pitch": "f0", "fundamentalfrequency": "f0", "harmonicity": "hnr",
     "harmonicstonoiseratio": "hnr", "meanhnr": "hnr.mean_db",
     "noisetoharmonicsratio": "voice_quality.nhr",
-    "loudness": "voice_quality.intensity_mean_db", "spl": "voice_quality.intensity_mean_db",
+    "loudness": "voice_quality.intensity_mean_db", "spl": "voice_quality.sound_pressure_level_db",
     "snr": "quality.snr", "signaltonoiseratio": "quality.snr",
     // Names of MDVP.
     "jitt": "jitter.local_percent", "jita": "jitter.local_absolute_us",

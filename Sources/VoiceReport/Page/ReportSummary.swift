@@ -83,6 +83,7 @@ package struct ReportSummary {
 
   private func reference(of findings: Findings) -> String {
     guard !document.task.isSpeech else { return language.text(.summaryReading) }
+    guard document.task == .sustainedVowel else { return oneBreath(in: findings) }
     guard let assessment = findings.assessment else { return language.text(.summaryNoProfile) }
     guard assessment.recording.grade != .retake else {
       return ([language.text(.chartRetake)] + unmet(in: assessment.recording))
@@ -154,6 +155,18 @@ package struct ReportSummary {
     }
     return found.isEmpty
       ? nil : language.text(.summaryTremor, found.joined(separator: ", "))
+  }
+
+  /// Returns the maximum phonation time, or the reason for its absence.
+  private func oneBreath(in findings: Findings) -> String {
+    let measure = Measure.maximumPhonationTime
+    let found =
+      switch findings.biomarkers[measure] {
+      case .value(let number):
+        MeasureFormat(of: number, measure, in: language).text(number) + " s"
+      case .unavailable(let reason): language.text(of: reason)
+      }
+    return language.text(.summaryOneBreath, language.name(of: measure), found)
   }
 
   /// Returns the number of voice breaks and their share of the phonation; nil without a break.
@@ -410,7 +423,7 @@ package struct ReportSummary {
 
   /// Returns the analysed segment; nil for a recording without F0.
   private func judged(in findings: Findings) -> String? {
-    guard document.missingF0 == nil, !document.task.isSpeech else { return nil }
+    guard document.missingF0 == nil, document.task.isVowel else { return nil }
     let ends = [findings.segment.start, findings.segment.end].map {
       NumberFormat.fixed($0.value, 2)
     }
@@ -538,7 +551,7 @@ extension ResultsDocument {
 
   /// Whether the recording is analysed, contains a voice and meets the requirements.
   var isUsable: Bool {
-    refusal == nil && quality.verdict != .fail && missingF0 == nil && !task.isSpeech
+    refusal == nil && quality.verdict != .fail && missingF0 == nil && task == .sustainedVowel
       && findings?.assessment?.recording.grade != .retake
   }
 

@@ -163,7 +163,7 @@ extension ReportTexts {
   /// searched and not found is a result, which the notes have.
   func missing(of findings: Findings) -> [String] {
     grouped(
-      findings.biomarkers.unavailable.filter { $0.reason.code != .noTremor }.map(reason))
+      findings.biomarkers.missing.filter { $0.reason.code != .noTremor }.map(reason))
   }
 
   /// Returns reasons for flagged values with their measures.

@@ -111,9 +111,9 @@ extension Language {
         direction: label.direction))
   }
 
-  /// The name of a speech task; nil for a sustained vowel, which documents do not mention.
+  /// The name of a task; nil for a sustained vowel, which documents do not mention.
   package func name(of task: RecordingTask) -> String? {
-    task.isSpeech ? Phrase(rawValue: "task.\(task.rawValue)").map { text($0) } : nil
+    task != .sustainedVowel ? Phrase(rawValue: "task.\(task.rawValue)").map { text($0) } : nil
   }
 
   /// The name of a sample encoding.

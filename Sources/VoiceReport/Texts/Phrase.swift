@@ -240,8 +240,12 @@ package enum Phrase: String, CaseIterable, Sendable {
   case summaryQuick
   case summaryNoF0
   case summaryReading
+  case summaryOneBreath
+  case taskMaximumPhonation = "task.maximum_phonation"
   case taskReading = "task.reading"
   case taskConversation = "task.conversation"
+  case taskSustainedS = "task.sustained_s"
+  case taskSustainedZ = "task.sustained_z"
   case summaryNoProfile
   case summaryOutside
   case summaryOutsideIfVoice

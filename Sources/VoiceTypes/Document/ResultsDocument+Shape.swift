@@ -31,7 +31,7 @@ extension ResultsDocument: Shaped {
       outcome: outcome, provenance: provenance, run: run)
     // Until 0.31 a reading had no task, but this reason.
     if document.findings?.signalType.reasons == [ReasonCode.notAVowel.rawValue] {
-      document.task = task.isSpeech ? task : .reading
+      document.task = task == .sustainedVowel ? .reading : task
     }
     return document
   }

@@ -69,10 +69,14 @@ extension Measure {
         redundantMeasure: nil,
         role: .voice, scale: .linear, followed: .primary(of: .cpps)
       )
-      .ofAnyTask
+      .of(RecordingTask.ofVoices)
     case .intensityMean:
       .quality(
         "mean intensity", .decibels, of: .all,
+        validityCriteria: [], redundantMeasure: nil)
+    case .soundPressureLevel:
+      .quality(
+        "sound pressure level", .decibels, of: .all,
         validityCriteria: [], redundantMeasure: nil)
     case .ltasSlope:
       .spectrum(
@@ -160,6 +164,9 @@ extension Measure {
       .phonation(
         "time from the first to a steady voicing",
         .seconds, validityCriteria: .silence)
+    case .maximumPhonationTime:
+      .phonation("maximum phonation time", .seconds, validityCriteria: .hole)
+        .of(RecordingTask.ofOneBreath)
     }
   }
 }
@@ -205,7 +212,7 @@ extension MeasureFacts {
       redundantMeasure: nil, role: role,
       scale: scale ?? (role == .pitch ? .logarithmic : .linear), followed: followed
     )
-    .ofAnyTask
+    .of(RecordingTask.ofVoices)
   }
 
   /// Modulation of F0, which is equal in every octave.
@@ -215,14 +222,13 @@ extension MeasureFacts {
       scale: .logarithmic
     ).of(.vowel)
     facts.demand = .clinical
-    facts.tasks = RecordingTask.ofVowels
-    return facts
+    return facts.of(RecordingTask.ofVowels)
   }
 
-  /// The measure for every recording task.
-  fileprivate var ofAnyTask: MeasureFacts {
+  /// The measure for other recording tasks.
+  fileprivate func of(_ tasks: Set<RecordingTask>) -> MeasureFacts {
     var facts = self
-    facts.tasks = RecordingTask.any
+    facts.tasks = tasks
     return facts
   }
 
@@ -239,7 +245,7 @@ extension MeasureFacts {
       name: name, unit: unit, tier: .quick, part: .all, band: nil, ownValidityCriteria: .pitch,
       redundantMeasure: nil, role: .recording, scale: .linear, followed: nil
     )
-    .ofAnyTask
+    .of(RecordingTask.ofVoices)
   }
 
   /// Comparison of the durations of neighbouring periods.

@@ -35,6 +35,7 @@ public enum Measure: String, CaseIterable, Sendable {
 
   case cpps = "voice_quality.cpps_db"
   case intensityMean = "voice_quality.intensity_mean_db"
+  case soundPressureLevel = "voice_quality.sound_pressure_level_db"
   case ltasSlope = "voice_quality.ltas_slope_db"
   case ltasTilt = "voice_quality.ltas_tilt_db"
   case alphaRatio = "voice_quality.alpha_ratio_db"
@@ -67,6 +68,7 @@ public enum Measure: String, CaseIterable, Sendable {
   case phonationDegreeOfVoiceBreaks = "phonation.degree_of_voice_breaks_percent"
   case phonationUnvoicedFraction = "phonation.unvoiced_fraction"
   case phonationOnset = "phonation.onset_to_steady_s"
+  case maximumPhonationTime = "phonation.maximum_phonation_time_s"
 
   /// Group and key of a measure in the document.
   private struct Place {

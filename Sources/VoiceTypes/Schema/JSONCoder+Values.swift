@@ -1,3 +1,5 @@
+internal import VoiceMath
+
 extension JSONCoder where Value == String {
   /// Any text.
   package static var anyText: JSONCoder {
@@ -62,6 +64,15 @@ extension JSONCoder where Value == Double {
   /// Number greater than zero.
   package static var positive: JSONCoder {
     number(allowed: "a number above 0", [.init("exclusiveMinimum", 0)]) { $0 > 0 }
+  }
+
+  /// Number within a range.
+  package static func number(in range: ClosedRange<Double>) -> JSONCoder {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    return number(
+      allowed: "a number from \(Decimal.text(low)) to \(Decimal.text(high))",
+      [.init("minimum", .wholeIfExact(low)), .init("maximum", .wholeIfExact(high))],
+      range.contains)
   }
 
   /// Writes a number without fraction as an integer: `44100`, not `44100.0`.
@@ -157,7 +168,7 @@ extension JSONCoder where Value == RecordedTime {
 
 extension JSONValue {
   /// Finite number; nil for any other value.
-  var finiteNumber: Double? {
+  package var finiteNumber: Double? {
     switch self {
     case .int(let number): Double(number)
     case .number(let number): number.isFinite ? number : nil

@@ -48,6 +48,9 @@ package enum ReasonText: String, SentenceTable {
   case sparseHarmonics = "above_ceiling"
   case abovePeakSearch = "above_ceiling.cepstral_peak"
   case notAVowel = "not_a_vowel"
+  case otherTask = "other_task"
+  case notCalibrated = "not_calibrated"
+  case cutOff = "cut_off"
   case cyclesMissing = "sound_missing.cycles"
   case framesDropped = "sound_missing"
 }

@@ -10,9 +10,18 @@ struct AnalysisOptions: ParsableArguments {
   @Option(
     help: """
       Recording task. In reading and conversation, only F0 and CPPS are measured, over the whole \
-      file.
+      file. maximum_phonation, sustained_s and sustained_z measure the duration of one breath.
       """)
   var task: RecordingTask?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Sound pressure level of 0 dB full scale (RMS), in dB re 20 µPa, for levels in dB SPL. \
+      Default: uncalibrated.
+      """, valueName: "dB"),
+    takes: OptionValue.calibration)
+  var calibration: Decibels?
 
   @Option(
     help: ArgumentHelp(
@@ -61,8 +70,8 @@ struct MeasuringOptions: ParsableArguments {
   @OptionGroup(title: HelpText.Title.output) var messages: QuietOption
 
   func validate() throws {
-    guard analysis.task?.isSpeech != true || stretch.segment != .steady else {
-      throw ValidationError("--segment steady applies to sustained vowels only.")
+    guard analysis.task?.isVowel != false || stretch.segment != .steady else {
+      throw ValidationError("--segment steady applies to vowels only.")
     }
   }
 
@@ -76,6 +85,7 @@ struct MeasuringOptions: ParsableArguments {
   func settings(of path: String, baselineF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: analysis.preset)
     settings.task = analysis.task ?? .sustainedVowel
+    settings.calibration = analysis.calibration
     // Reports print all checks, and the spectrum figure needs the bandwidth.
     settings.givenChecks = .all
     settings.givenPitchRange = analysis.pitchRange

@@ -14,6 +14,8 @@ import VoiceTypes
 
   private func analysis(_ measures: Set<Measure>?, preset: Preset = .praat) -> VoiceAnalysis {
     var settings = AnalysisSettings(preset: preset)
+    // The task with all measures.
+    settings.task = .maximumPhonation
     settings.givenMeasures = measures
     return analyze(Self.voice, settings)
   }

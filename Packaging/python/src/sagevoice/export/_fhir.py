@@ -17,7 +17,7 @@ _CODES = {
 
 #: Data-absent reason of FHIR by reason code; all other codes are `unsupported`.
 _ABSENT = {
-    **dict.fromkeys(("not_in_tier", "not_implemented", "not_requested"), "not-performed"),
+    **dict.fromkeys(("not_in_tier", "not_implemented", "not_requested", "other_task", "not_calibrated"), "not-performed"),
     **dict.fromkeys((
         "no_voicing", "signal_type", "too_few_periods", "not_a_vowel", "not_steady", "not_held", "no_tremor",
         "below_floor", "above_ceiling"), "not-applicable"),
