@@ -26,6 +26,8 @@ import VoiceTypes
   static let broken: [JSONValue] = [
     1, [], "a", ["session_id": ""], ["session_id": 1], ["recorded_at": "2026-01-31"],
     ["device_model": false], ["flags": "cold"], ["flags": ["headache"]],
+    ["calibration_db": 59], ["calibration_db": "120"], ["task": "sustained_s", "vowel": "a"],
+    ["task": "maximum_phonation", "language": "en"],
   ]
 
   @Test(arguments: broken.indices)

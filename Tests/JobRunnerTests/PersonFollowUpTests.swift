@@ -257,6 +257,30 @@ import VoiceTypes
     #expect(try baseline() == nil)
   }
 
+  @Test func `one breath has its task and is part of no baseline, a late calibration adds a level`()
+    throws
+  {
+    let spl: [JSONStep] = ["biomarkers", "voice_quality", "sound_pressure_level_db"]
+    try put(day: 1, 1, more: #", "task": "maximum_phonation""#)
+    try inbox.drain()
+    let before = try read(.computed, of: "s1-1.wav")
+
+    try inbox.put(
+      #"{"profile": {"user_id": "anna-77"}, "task": "maximum_phonation", "calibration_db": 120}"#,
+      "s1-1.json")
+    try inbox.drain()
+
+    let after = try read(.computed, of: "s1-1.wav")
+    #expect(before["task"] == "maximum_phonation" && after["task"] == "maximum_phonation")
+    #expect(before[path: spl] == .null)
+    let level = try #require(
+      after[path: ["biomarkers", "voice_quality", "intensity_mean_db"]]?.numberValue)
+    // Full scale is 1 Pa without a calibration.
+    #expect(abs((after[path: spl]?.numberValue ?? 0) - (level - 93.9794 + 120)) < 1e-3)
+    #expect(after[path: ["provenance", "settings", "calibration_db"]] == 120)
+    #expect(try baseline() == nil)
+  }
+
   @Test(arguments: AudioPolicy.allCases)
   func `a late sidecar makes a vowel a reading`(audio: AudioPolicy) throws {
     inbox.settings.audio = audio

@@ -93,6 +93,26 @@ import VoiceTypes
     return ReportPage(of: content, language: language, theme: .light).html
   }
 
+  @Test func `visits of one breath have a panel of the maximum phonation time`() throws {
+    let breaths = try [12.34, 15.6].map { seconds in
+      var breath = try document("\(seconds).wav", f0: 120)
+      breath.task = .maximumPhonation
+      var findings = try #require(breath.findings)
+      findings.biomarkers[.maximumPhonationTime] = .value(seconds)
+      breath.outcome = .complete(findings)
+      return breath
+    }
+
+    let history = try #require(VoiceHistory(of: breaths, baseline: nil))
+
+    #expect(HistoryChart.measures(of: history) == [.maximumPhonationTime])
+    #expect(history.sessions.map { $0.values.map(\.number) } == [[12.34], [15.6]])
+    let pages = try Language.allCases.map { try page(of: breaths, $0) }
+    #expect(pages[0].contains("Maximum phonation time: 12.3 s. Not compared"))
+    #expect(pages[1].contains("Maximale Phonationsdauer: 12,3 s. Nicht verglichen"))
+    #expect(pages[0].contains("maximum phonation</") || pages[0].contains(", maximum phonation"))
+  }
+
   @Test func `a history of two voices carries the doubt about the speaker`() throws {
     let two = [try document("a.wav", f0: 120), try document("b.wav", f0: 210)]
     let one = [try document("a.wav", f0: 120), try document("b.wav", f0: 125)]

@@ -24,11 +24,12 @@ extension VoiceHistory {
   private static func session(
     of document: ResultsDocument, _ baseline: VocalBaseline?
   ) -> HistorySession {
+    let measures = measures(of: document)
     var session = HistorySession(
       id: document.recording.name, recordedAt: RecordedTime(document.run.analyzedAt),
-      vowels: document.isUsable ? 1 : 0)
-    guard document.isUsable, let findings = document.findings else { return session }
-    session.values = Measure.allCases.filter { $0.facts.followed != nil }.map { measure in
+      vowels: measures.isEmpty ? 0 : 1)
+    guard let findings = document.findings else { return session }
+    session.values = measures.map { measure in
       let value: HistoryValue.Value =
         switch findings.biomarkers[measure] {
         case .value(let number): .known(number, vowels: 1)
@@ -42,5 +43,12 @@ extension VoiceHistory {
       return known
     }
     return session
+  }
+
+  /// The measures with a place in a history: those of a usable vowel, or the time of one breath.
+  private static func measures(of document: ResultsDocument) -> [Measure] {
+    guard !document.isUsable else { return Measure.allCases.filter { $0.facts.followed != nil } }
+    let breath = Measure.maximumPhonationTime
+    return document.findings?.biomarkers[breath].number == nil ? [] : [breath]
   }
 }

@@ -160,6 +160,39 @@ private let roundingTolerance = 1e-12
     #expect(Self.duration(breath, pitch: Self.track([])).unavailability?.code == .noVoicing)
   }
 
+  /// The sequence x ← 1664525 x + 1013904223 modulo 2³² in 5 s, times `gain` of the time.
+  private static func sequence(_ gain: (Double) -> Double) -> Signal {
+    var x: UInt32 = 1
+    let samples = (0..<80_000).map { index in
+      x = 1_664_525 &* x &+ 1_013_904_223
+      return gain(Double(index) / rate.value) * (Double(x) / 2_147_483_648 - 1)
+    }
+    return Signal(samples: samples, sampleRate: rate)
+  }
+
+  // Praat 6.1.38: Filter (pass Hann band): 80, 8000, 80; To TextGrid (silences): 50, 0.003, -25, 0.1,
+  // 0.1; the longest sounding interval.
+  @Test func `constant noise has the duration of Praat's silences`() throws {
+    let one = Self.sequence { $0 >= 1 && $0 < 4 ? 0.3 : 0 }
+    let two = Self.sequence { $0 >= 0.5 && $0 < 1.5 ? 0.3 : $0 >= 1.8 && $0 < 4 ? 0.2 : 0 }
+
+    #expect(abs(try #require(Self.duration(one).number) - 3.075) < levelTolerance)
+    #expect(abs(try #require(Self.duration(two).number) - 2.268) < levelTolerance)
+  }
+
+  @Test func `a fading sound lasts longer than in Praat by the longest event`() throws {
+    // 10 dB per second.
+    let fading = Self.sequence { $0 >= 1 ? 0.5 * Double.exp10(-($0 - 1) / 2) : 0 }
+    var workspace = AnalysisWorkspace()
+
+    let praat = try NonsilentIntervals(of: fading, workspace: &workspace).intervals
+
+    #expect(praat.count == 1 && abs(praat[0].upperBound - 3.541) < levelTolerance)
+    let found = try #require(Self.duration(fading).number)
+    // The level of noise fluctuates by 1 dB, a tenth of a second.
+    #expect(abs(found - 2.577 - NonsilentIntervals.longestEvent.value) < 0.1)
+  }
+
   @Test func `other tasks do not name its settings`() {
     var settings = AnalysisSettings()
     settings.task = .sustainedS
