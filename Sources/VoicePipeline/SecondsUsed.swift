@@ -14,7 +14,8 @@ extension VoiceAnalysis {
       seconds[.periods] = Seconds(voice.cycles.periods.acceptedPeriods.reduce(0, +))
     }
     seconds[.vowel] = Seconds(vowelTimes.upperBound - vowelTimes.lowerBound)
-    seconds[.phonation] = self[Phonation.self]?.duration.number.map { Seconds($0) }
+    let phonation = self[Phonation.self]?.duration ?? self[MaximumPhonation.self]?.duration
+    seconds[.phonation] = phonation?.number.map { Seconds($0) }
     return seconds
   }
 }

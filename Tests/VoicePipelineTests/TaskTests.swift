@@ -170,6 +170,8 @@ import WAVIngest
     // Two edges of the level window.
     #expect(abs(seconds - 2 - 0.078) < Self.frameTolerance)
     #expect(findings.segment.rule == .whole && findings.signalType.type == nil)
+    #expect(findings.segment.used[.phonation]?.value == seconds)
+    #expect(try ResultsDocument(json: document.json).json == document.json)
     #expect(
       document.quality.checks.map(\.id) == [
         "sample_rate", "channels", "completeness", "level", "peak", "clipping", "bit_depth",
