@@ -105,10 +105,7 @@ extension OnboardingFlow {
 
   private mutating func endTask(_ task: RecordingTask) -> [FlowEffect] {
     recordingNumber = 1
-    switch task {
-    case .sustainedVowel: return enter(.recording(.reading, .microphone))
-    case .reading, .conversation: return enterFinalStep()
-    }
+    return task.isVowel ? enter(.recording(.reading, .microphone)) : enterFinalStep()
   }
 }
 

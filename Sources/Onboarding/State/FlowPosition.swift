@@ -16,12 +16,7 @@ public enum FlowStep: String, CaseIterable, Sendable {
 
 extension RecordingTask {
   /// Step of the task.
-  public var step: FlowStep {
-    switch self {
-    case .sustainedVowel: .sustainedVowelTest
-    case .reading, .conversation: .readingPrompt
-    }
-  }
+  public var step: FlowStep { isVowel ? .sustainedVowelTest : .readingPrompt }
 }
 
 /// Phase of a recording step.
