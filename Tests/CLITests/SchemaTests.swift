@@ -20,7 +20,8 @@ extension CommandLineTests {
     }
 
     static let names = [
-      "results", "index", "avqi", "sz", "profile", "person", "profile-check", "baseline", "comparison",
+      "results", "index", "avqi", "sz", "profile", "person", "profile-check", "baseline",
+      "comparison",
       "verification", "sidecar", "update", "update-end", "event", "status", "header", "state",
       "error-report", "export", "codes",
     ]
