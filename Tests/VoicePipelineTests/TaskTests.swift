@@ -230,13 +230,13 @@ import WAVIngest
     let expected = level + 20 * Double.log10(20e-6) + 120
     #expect(abs((after.biomarkers[.soundPressureLevel].number ?? 0) - expected) < 1e-9)
     #expect(plain.provenance.settingsSHA256 == calibrated.provenance.settingsSHA256)
-    #expect(calibrated.provenance.settings["calibration_db"] == 120)
+    #expect(calibrated.provenance.settings["calibration_db"] == .number(120))
   }
 
   @Test func `a full-scale square wave has the level of the calibration`() throws {
-    // A pitch of 100 Hz, and a mean square of 1.
+    // At half the sample rate, so that no window has a mean.
     let wave = Signal(
-      samples: (0..<32_000).map { $0 % 160 < 80 ? 1 : -1 }, sampleRate: 16_000)
+      samples: (0..<32_000).map { $0 % 2 == 0 ? 1 : -1 }, sampleRate: 16_000)
     let settings = AnalysisSettings(preset: .praat).with {
       ($0.calibration, $0.givenMeasures) = (94, [.soundPressureLevel])
     }
@@ -246,8 +246,8 @@ import WAVIngest
       settings
     ).findings
 
-    // The window leaves a ripple of 1e-4 dB at 100 Hz.
-    #expect(abs((findings?.biomarkers[.soundPressureLevel].number ?? 0) - 94) < 0.001)
+    // An odd number of samples leaves a mean of 1 / 1365, and 2e-6 dB.
+    #expect(abs((findings?.biomarkers[.soundPressureLevel].number ?? 0) - 94) < 1e-5)
   }
 
   @Test func `a stored document is calibrated as a new analysis is, and loses it again`() throws {
