@@ -96,7 +96,8 @@ import WAVIngest
     let found = try dropouts(Self.document(of: Signal(samples: samples, sampleRate: 44_100)))
 
     #expect(found.verdict == "fail")
-    #expect(abs(found.seconds - seconds) < 0.001)
+    // The ends of the ramps are quiet, too.
+    #expect(abs(found.seconds - seconds) < 0.002)
   }
 
   /// A constant value, low room noise, and a decreasing gain.

@@ -19,6 +19,10 @@ extension RecordingQuality {
   /// [E].
   private static let highestF0 = 550.0
 
+  /// F0 from which the gaps between harmonics are wide enough for formants, which last like lines,
+  /// in hertz [E]. The score is divided by the square of F0 relative to it.
+  private static let wideGaps = 400.0
+
   /// Jitter (local) of a tone of a device, in percent, and the highest level above 1.5 F0 with it, in
   /// decibels: harmonics of a loudspeaker [S]. The least jitter of 658 recorded voices is 0.104 %.
   private static let jitterOfTone = 0.05
@@ -55,8 +59,10 @@ extension RecordingQuality {
         in: voice.signal, in: analysis.heldTimes, pitch: analysis.voice.pitch,
         offset: analysis.offset, repetition: analysis.f0Candidates?.low, workspace: &workspace)
     else { return limits.unknown(CheckText.noVoiceForSecondSource.filled()) }
-    let found = max(
-      lines.comb / combLimit, lines.steady / steadyLimit, lines.moving / movingLimit)
+    let gap = max(1, (voice.position?.f0.value ?? 0) / wideGaps)
+    let found =
+      max(lines.comb / combLimit, lines.steady / steadyLimit, lines.moving / movingLimit)
+      / (gap * gap)
     let score =
       lines.level.value >= harmlessLevel ? found : min(found, limits.warn.first?.limit ?? found)
     guard !lines.hasSubharmonics || limits.judge(score).verdict != .warn else {
