@@ -63,7 +63,8 @@ enum AlertsText {
     guard let family = measure.family, let direction = measure.reliability?.direction else {
       return nil
     }
-    return commandText("alerts.change.\(direction.rawValue)", ["measure": family.words(in: .ofText)])
+    return commandText(
+      "alerts.change.\(direction.rawValue)", ["measure": family.words(in: .ofText)])
   }
 
   private static func acknowledgement(of alert: PersonAlert) -> String {
