@@ -29,7 +29,7 @@ struct Requirements {
         return Refusal(
           RefusalText.tooShort,
           [
-            .found: text(signal.duration, besides: RecordingLength.longestTooShort),
+            .found: text(signal.duration, except: RecordingLength.longestTooShort),
             .needed: "\(RecordingLength.longestTooShort)",
           ])
       }
@@ -41,8 +41,8 @@ struct Requirements {
       return Refusal(
         RefusalText.tooShortForFloor,
         [
-          .found: text(signal.duration, besides: shortest),
-          .needed: text(shortest, besides: signal.duration), .floor: "\(floor)",
+          .found: text(signal.duration, except: shortest),
+          .needed: text(shortest, except: signal.duration), .floor: "\(floor)",
         ])
     }
     return segmentRefusal(in: signal)
@@ -68,7 +68,7 @@ struct Requirements {
       return Refusal(
         RefusalText.stretchTooShort,
         [
-          .found: text(found, besides: RecordingLength.longestTooShort),
+          .found: text(found, except: RecordingLength.longestTooShort),
           .needed: "\(RecordingLength.longestTooShort)",
         ])
     }
@@ -78,7 +78,7 @@ struct Requirements {
     return Refusal(
       RefusalText.stretchTooShortForFloor,
       [
-        .found: text(found, besides: shortest), .needed: text(shortest, besides: found),
+        .found: text(found, except: shortest), .needed: text(shortest, except: found),
         .floor: "\(floor)",
       ])
   }
@@ -95,11 +95,11 @@ struct Requirements {
   func refusal(ofLength found: Seconds) -> Refusal? {
     guard let tooLong = limit, found >= tooLong else { return nil }
     return Refusal(
-      RefusalText.tooLong, [.found: text(found, besides: tooLong), .allowed: "\(tooLong)"])
+      RefusalText.tooLong, [.found: text(found, except: tooLong), .allowed: "\(tooLong)"])
   }
 
   /// Formats a duration with enough digits to differ from `other`.
-  private func text(_ length: Seconds, besides other: Seconds) -> String {
+  private func text(_ length: Seconds, except other: Seconds) -> String {
     "\(Decimal.short(length.value, distinctFrom: [other.value])) \(Seconds.symbol)"
   }
 
@@ -113,7 +113,7 @@ struct Requirements {
       RefusalText.sampleRateTooLow, [.rate: "\(rate)", .needed: "\(Self.clinicalLowestRate)"])
   }
 
-  private func silentChannel(beside louder: LouderChannel) -> Refusal {
+  private func silentChannel(near louder: LouderChannel) -> Refusal {
     Refusal(
       RefusalText.silentChannel,
       [.channel: "\(settings.channel)", .loudChannel: "\(louder.number)"])

@@ -25,7 +25,7 @@ public struct LouderChannel: Sendable, Equatable {
   /// Finds the loudest channel other than `channel`, whose samples are `samples`; nil if `channel`
   /// is loud enough, or no other is much louder.
   init?(
-    besides samples: [Double], of channel: Int, in bytes: [UInt8], _ layout: WAVLayout
+    except samples: [Double], of channel: Int, in bytes: [UInt8], _ layout: WAVLayout
   ) throws(IngestError) {
     guard layout.channels > 1 else { return nil }
     let fullScale = FullScale(layout.encoding, bits: layout.validBits)

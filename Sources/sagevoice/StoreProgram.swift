@@ -40,8 +40,8 @@ enum StoreProgram {
 
   /// The path of `sagevoice-server`; nil if it is missing.
   private static var program: String? {
-    let beside = folder.map { "\($0)/\(name)" }.flatMap { ProgramFile.isProgram($0) ? $0 : nil }
-    return beside
+    let sibling = folder.map { "\($0)/\(name)" }.flatMap { ProgramFile.isProgram($0) ? $0 : nil }
+    return sibling
       ?? ProgramFile.path(of: name, in: EnvironmentVariable.all["PATH"] ?? "/usr/bin:/bin")
   }
 

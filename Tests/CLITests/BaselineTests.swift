@@ -98,11 +98,11 @@ extension CommandLineTests {
       let table = try scratch.write(rows, as: "table.csv")
 
       #expect(try await establish(files).status == 0)
-      let beside = try scratch.json(of: "B.json")
+      let separate = try scratch.json(of: "B.json")
       #expect(try await establish(files, ["--sessions", table, "--force"]).status == 0)
       let tabled = try scratch.json(of: "B.json")
 
-      #expect(beside["sessions"]?.elements.map { $0["session_id"] } == ["A", "B"])
+      #expect(separate["sessions"]?.elements.map { $0["session_id"] } == ["A", "B"])
       #expect(tabled["sessions"]?.elements.map { $0["session_id"] } == ["T"])
       #expect(tabled[path: ["conditions", "device_model"]] == "phone")
     }
@@ -156,11 +156,11 @@ extension CommandLineTests {
       let amend = ["baseline", "establish", "--profile", try profile(), "--parent", parent]
 
       let over = try await Tool.run(amend + ["--output", parent, new])
-      let beside = try await Tool.run(amend + ["--output", scratch.path("C.json"), new])
+      let separate = try await Tool.run(amend + ["--output", scratch.path("C.json"), new])
       let amended = try scratch.json(of: "C.json")
 
       #expect(over.status == 64)
-      #expect(beside.status == 0)
+      #expect(separate.status == 0)
       #expect(try scratch.bytes(of: "B.json") == before)
       #expect(amended[path: ["parent", "status"]] == "onboarding")
       #expect(amended[path: ["parent", "sha256"]]?.stringValue?.count == 64)

@@ -6,7 +6,7 @@ extension CommandLineTests {
   @Suite struct TruthFileTests {
     private let scratch = Scratch()
 
-    private func establish(beside json: String?) async throws -> Tool.Outcome {
+    private func establish(near json: String?) async throws -> Tool.Outcome {
       let profile = try scratch.write(#"{"user_id": "a", "age": 40}"#, as: "p.json")
       let voice = scratch.path("voice.wav")
       _ = try await Tool.run([
@@ -18,7 +18,7 @@ extension CommandLineTests {
     }
 
     @Test func `truth files of synth are skipped without a message`() async throws {
-      let outcome = try await establish(beside: nil)
+      let outcome = try await establish(near: nil)
 
       #expect(try scratch.text(of: "voice.json").contains("sagevoice/truth/1"))
       #expect(outcome.status == 0)
@@ -26,7 +26,7 @@ extension CommandLineTests {
     }
 
     @Test func `keys without effect in notes are still named`() async throws {
-      let outcome = try await establish(beside: #"{"session_id": "s", "settings": 1}"#)
+      let outcome = try await establish(near: #"{"session_id": "s", "settings": 1}"#)
 
       #expect(outcome.errors.contains("without effect: settings; known are"))
       #expect(try outcome.document[path: ["sessions", 0, "session_id"]] == "s")

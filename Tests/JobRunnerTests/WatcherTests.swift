@@ -103,8 +103,9 @@ import VoiceTypes
     #expect(status["mode"] == "inotify")
     #expect(status["totals"]?["complete"] == 1)
     #expect(status["last_error"] == .null)
-    let beside = try Data(contentsOf: URL(fileURLWithPath: inbox.path + "/.sagevoice/status.json"))
-    #expect(try JSONValue.parse(Array(beside)) == status)
+    let separate = try Data(
+      contentsOf: URL(fileURLWithPath: inbox.path + "/.sagevoice/status.json"))
+    #expect(try JSONValue.parse(Array(separate)) == status)
   }
 
   @Test func `no events are written without a request`() throws {

@@ -195,9 +195,9 @@ import VoiceTypes
     try keepAll(of: "anna", in: store)
     try keepAll(of: "ben", in: store)
 
-    let planned = try store.withdraw("anna", besides: ContractedStore.session(3), .dryRun)
-    let gone = try store.withdraw("anna", besides: ContractedStore.session(3))
-    let again = try store.withdraw("anna", besides: ContractedStore.session(3))
+    let planned = try store.withdraw("anna", except: ContractedStore.session(3), .dryRun)
+    let gone = try store.withdraw("anna", except: ContractedStore.session(3))
+    let again = try store.withdraw("anna", except: ContractedStore.session(3))
 
     #expect(gone == [ContractedStore.session(1)] && planned == gone && again == [])
     #expect(try store.wasPurged(ContractedStore.session(1)))
@@ -235,7 +235,7 @@ import VoiceTypes
       _ = try store.quarantine(made.file(sidecar, name, of: session))
     }
 
-    let gone = try store.withdraw(anna, besides: nil)
+    let gone = try store.withdraw(anna, except: nil)
 
     #expect(gone == [session(1)])
     #expect(try made.store.failures().map(\.report.name).sorted() == ["b.json", "d.json"])
@@ -252,10 +252,10 @@ import VoiceTypes
     try keepAll(of: "anna", in: store)
     let before = try made.events().map(\.action)
 
-    #expect(try store.withdraw("eve", besides: nil) == [])
+    #expect(try store.withdraw("eve", except: nil) == [])
     #expect(try made.events().map(\.action) == before)
 
-    #expect(try store.withdraw("anna", besides: nil) == [])
+    #expect(try store.withdraw("anna", except: nil) == [])
     #expect(try made.events().count > before.count)
   }
 

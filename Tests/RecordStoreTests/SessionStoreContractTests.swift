@@ -314,17 +314,17 @@ import VoiceTypes
     try made.claim(4)
     func sessions() throws -> [SessionID] { try made.store.sessions(ofStem: "a", inInbox: "/in") }
 
-    try made.store.deleteFormerFiles(ofInbox: "/in", besides: 3)
+    try made.store.deleteFormerFiles(ofInbox: "/in", except: 3)
     #expect(try sessions() == (1...4).map(ContractedStore.session))
-    try made.store.deleteFormerFiles(ofInbox: "/in", besides: 3, olderThan: 0)
+    try made.store.deleteFormerFiles(ofInbox: "/in", except: 3, olderThan: 0)
     #expect(try sessions() == (2...4).map(ContractedStore.session))
     _ = try made.store.purge(.sessions([ContractedStore.session(4)]), reason: "r", .forGood)
     // The times of purges in PostgreSQL are those of its server, long after the fixed clock.
-    try made.store.deleteFormerFiles(ofInbox: "/other", besides: 0, olderThan: -4_000_000_000_000)
+    try made.store.deleteFormerFiles(ofInbox: "/other", except: 0, olderThan: -4_000_000_000_000)
     #expect(try sessions() == (2...4).map(ContractedStore.session))
     try made.store.deleteFormerFiles(ofInbox: "/in", olderThan: -4_000_000_000_000)
     #expect(try sessions() == (2...3).map(ContractedStore.session))
-    try made.store.deleteFormerFiles(ofInbox: "/in", besides: 1)
+    try made.store.deleteFormerFiles(ofInbox: "/in", except: 1)
     #expect(try sessions() == [ContractedStore.session(3)])
   }
 

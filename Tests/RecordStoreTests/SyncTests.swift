@@ -210,7 +210,7 @@ extension ContractedStore {
     #expect(try pair.pass(old, from: pair.here, to: pair.there) == .new)
     pair.there.clock.advance(milliseconds: 1000)
 
-    let withdrawn = try pair.there.store.withdraw(Pair.anna, besides: nil)
+    let withdrawn = try pair.there.store.withdraw(Pair.anna, except: nil)
     let taken = try [old, unseen].map { try pair.pass($0, from: pair.here, to: pair.there) }
 
     #expect(withdrawn == [old] && taken == [.erased, .erased])

@@ -46,15 +46,15 @@ struct Page: Sendable, CustomTestStringConvertible {
   }
 
   /// Every recording with the limits for a person with an age alone.
-  static let besideLimits = Drawn.all.flatMap { drawn in
+  static let nearLimits = Drawn.all.flatMap { drawn in
     [40, 14, 95].map { age in
       Page("\(drawn.name), \(age) years, limits alone") {
-        try besideLimits(content(of: drawn, $0), age: age)
+        try nearLimits(content(of: drawn, $0), age: age)
       }
     }
   }
 
-  static let all = plain + soundless + ofPerson + besideLimits
+  static let all = plain + soundless + ofPerson + nearLimits
 
   private static func content(of drawn: Drawn, _ language: Language) -> ReportContent {
     ReportContent(
@@ -77,15 +77,15 @@ struct Page: Sendable, CustomTestStringConvertible {
   private static func personal(
     _ content: ReportContent, age: Int
   ) throws -> ReportContent {
-    let beside = try besideLimits(content, age: age)
+    let separate = try nearLimits(content, age: age)
     var personal = ReportContent(
-      document: beside.document, profile: beside.profile, baseline: Visits.baseline,
+      document: separate.document, profile: separate.profile, baseline: Visits.baseline,
       drawings: content.drawings, summary: content.summary)
     personal.history = Visits.history(of: 7)
     return personal
   }
 
-  private static func besideLimits(
+  private static func nearLimits(
     _ content: ReportContent, age: Int
   ) throws -> ReportContent {
     var profile = UserProfile(userID: "<anna> & \"co\"")

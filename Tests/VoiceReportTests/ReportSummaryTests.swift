@@ -102,7 +102,7 @@ import VoiceTypes
     #expect(!lines[3].contains("% of the voice") && lines[3].contains("Analysed: 2.09 to 5.09 s."))
   }
 
-  @Test func `silence beside a voice is not called irregular voicing`() throws {
+  @Test func `silence next to a voice is not called irregular voicing`() throws {
     let document = try assessed("coswara_21_a.wav")
     #expect(document.findings?.assessment?.verdict?.isRestIrregular == false)
 

@@ -258,7 +258,7 @@ extension ServerTests {
       for number in 1...2 { try desks.file(number) }
       _ = try await desks.exchange().push()
       try desks.file(3)
-      _ = try desks.served.withdraw("anna", besides: nil)
+      _ = try desks.served.withdraw("anna", except: nil)
 
       let pushed = try await desks.exchange().push()
       let pulled = try await desks.exchange().pull()

@@ -109,7 +109,7 @@ private struct RecordingRest {
     let measured = segment.end.value - segment.start.value
     let steady = measured + seconds([.onset, .offset, .lessSteady, .notChosen])
     let rest = seconds([.unvoiced, .shorterSound])
-    isIrregular = Self.isIrregular(rest, beside: steady, in: recording)
+    isIrregular = Self.isIrregular(rest, near: steady, in: recording)
     let sounding = steady + (isIrregular ? rest : seconds([.shorterSound]))
     judgedPercent = sounding > 0 ? (100 * measured / sounding).rounded() : nil
   }
@@ -117,7 +117,7 @@ private struct RecordingRest {
   /// Compares the power of the rest with that of the segment. The level of the whole recording is
   /// their mean.
   private static func isIrregular(
-    _ rest: Double, beside steady: Double, in recording: MeasuredRecording
+    _ rest: Double, near steady: Double, in recording: MeasuredRecording
   ) -> Bool {
     func value(_ id: CheckID) -> Double? {
       recording.quality.checks.first { $0.check == id }?.value

@@ -99,10 +99,10 @@ extension Findings {
   /// Voiced time, in seconds: voiced part of the segment plus regions outside it that were excluded
   /// for reasons other than missing voicing.
   var voicedSeconds: Double? {
-    let beside = segment.excluded.filter { $0.reason != .unvoiced && $0.reason != .notChosen }
+    let excluded = segment.excluded.filter { $0.reason != .unvoiced && $0.reason != .notChosen }
       .reduce(0) { $0 + $1.end.value - $1.start.value }
     return biomarkers[.f0VoicedFraction].number.map {
-      $0 * (segment.end.value - segment.start.value) + beside
+      $0 * (segment.end.value - segment.start.value) + excluded
     }
   }
 }

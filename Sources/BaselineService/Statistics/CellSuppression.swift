@@ -21,7 +21,7 @@ struct CellSuppression {
   ///   - table: The people of each cell; a person may be in several cells.
   ///   - least: The minimum number of people in a published cell.
   ///   - former: Cells that are suppressed in any case.
-  init(of table: [Cell: Set<Int>], axes: Int, least: Int, besides former: CellSuppression? = nil) {
+  init(of table: [Cell: Set<Int>], axes: Int, least: Int, except former: CellSuppression? = nil) {
     self.axes = axes
     self.least = least
     for mask in 0..<(1 << axes) {

@@ -105,7 +105,7 @@ extension GroupStatistics {
     let ofMeasures = Self.measures.map { measure in
       CellSuppression(
         of: table.people { $0.values[measure] != nil }, axes: axes.count,
-        least: Self.leastPeople, besides: hiding)
+        least: Self.leastPeople, except: hiding)
     }
     func group(_ cell: [String]?) -> StatisticsGroup {
       let own = cell.map { table.cells[$0] ?? [] } ?? sessions

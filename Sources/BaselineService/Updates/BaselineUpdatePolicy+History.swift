@@ -111,14 +111,14 @@ extension BaselineUpdatePolicy {
     row.values = ChangeMeasure.all.map { followed in
       value(
         of: followed, in: past, verdict.measures[followed.measure],
-        beside: version?.baseline.measures.first { $0.measure == followed.measure })
+        near: version?.baseline.measures.first { $0.measure == followed.measure })
     }
     return row
   }
 
   private func value(
     of followed: ChangeMeasure, in past: PastSession, _ comparison: MeasureComparison?,
-    beside usual: BaselineMeasure?
+    near usual: BaselineMeasure?
   ) -> HistoryValue {
     var value = HistoryValue(
       followed.measure,

@@ -56,7 +56,7 @@ public struct BaselineUpdatePolicy: Sendable {
   struct Judged {
     let sessions: [CandidateSession]
     let candidates: [CandidateSession]
-    let growth: PoolGrowth
+    let growth: CandidatePoolUpdate
     let notes: [String]
   }
 
@@ -77,12 +77,12 @@ public struct BaselineUpdatePolicy: Sendable {
   /// Repeats the growth until no session is added: a new session may make an earlier one eligible.
   private static func growth(
     of pool: CandidatePool, with candidates: [CandidateSession]
-  ) -> PoolGrowth {
-    var growth = PoolGrowth(of: pool, with: candidates)
+  ) -> CandidatePoolUpdate {
+    var growth = CandidatePoolUpdate(of: pool, with: candidates)
     var former = pool.sessions
     while growth.pool.sessions != former, growth.pool.isOpen {
       former = growth.pool.sessions
-      growth = PoolGrowth(
+      growth = CandidatePoolUpdate(
         of: growth.pool, with: candidates.filter { !former.contains($0.session) })
     }
     return growth

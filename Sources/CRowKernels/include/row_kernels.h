@@ -1,4 +1,4 @@
-/* The loops over rows that an analysis spends most of its time in, beside its transforms. Swift compiles for the
+/* The loops over rows that an analysis spends most of its time in, apart from its transforms. Swift compiles for the
    oldest processor of its kind; C compiles these twice, and the loader takes what the processor at hand can do.
    Every version does the same operations in the same order, so that all give the same bits: no product is fused
    with a sum, and lanes are those of the Swift code around.

@@ -107,7 +107,7 @@ package enum BaselineReport {
             "vowels": "\(session.used.count)",
           ])
         return WrappedText.item(heading, indent: "")
-          + session.recordings.flatMap { lines(on: $0, besides: common) }
+          + session.recordings.flatMap { lines(on: $0, except: common) }
       }
   }
 
@@ -120,7 +120,7 @@ package enum BaselineReport {
   }
 
   private static func lines(
-    on recording: SessionRecording, besides common: [BaselineFault]
+    on recording: SessionRecording, except common: [BaselineFault]
   ) -> [String] {
     let use = commandText("use.\(recording.use.rawValue)")
     let cautions = recording.cautions.filter { !common.contains($0) }

@@ -120,7 +120,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
         table.intensities, voiced: track.frequencies.map { $0 > 0 }, timeStep: geometry.timeStep,
         floor: pass.settings.range.floor)
     else { return track }
-    // A frame that is quiet beside the event may be voiced.
+    // A frame that is quiet next to the event may be voiced.
     let all = candidates(of: 0..<geometry.frameCount, skippingQuiet: false, &workspace)[search]
     let frames = FrameCandidates(joining: [all], peak: globalPeak)
     table = frames.table

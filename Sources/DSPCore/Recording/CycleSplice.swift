@@ -32,7 +32,7 @@ package struct CycleSplice: Sendable, Equatable {
 /// Points half a period apart along a voice.
 private struct SpliceCandidates {
   /// Distance in points of the cycles that predict a point; their windows exclude the splice.
-  private static let beside = 5
+  private static let neighbours = 5
 
   /// Points per period.
   private static let nextCycle = 2
@@ -44,7 +44,7 @@ private struct SpliceCandidates {
 
   /// Maximum distance of these points, relative to the expected one, within the same voiced
   /// interval [E].
-  private static let farthestBeside = 1.2
+  private static let farthestNeighbour = 1.2
 
   /// Number of points on either side for the regularity of a voice, and number of the closest ones
   /// to skip, whose cycles may contain the splice.
@@ -83,11 +83,13 @@ private struct SpliceCandidates {
   mutating func worst() -> CycleSplice? {
     let left = left
     var found: CycleSplice?
-    for index in places.indices.dropFirst(Self.beside).dropLast(Self.beside + Self.nextCycle) {
+    for index in places.indices.dropFirst(Self.neighbours).dropLast(
+      Self.neighbours + Self.nextCycle)
+    {
       guard isWithin(index), let here = left[index] else { continue }
       let worst = found ?? CycleSplice(mismatch: 0, time: time(of: places[index].index))
       found = worst
-      let least = min(left[index - Self.beside] ?? here, left[index + Self.beside] ?? here)
+      let least = min(left[index - Self.neighbours] ?? here, left[index + Self.neighbours] ?? here)
       guard here > Self.leastLeft, here > Self.standsOut * least,
         let join = join(at: index, over: worst.mismatch)
       else { continue }
@@ -110,12 +112,12 @@ private struct SpliceCandidates {
 
   /// The splice at a point, if its score exceeds `least`.
   private mutating func join(at index: Int, over least: Double) -> CycleSplice? {
-    guard goesOn(after: index), let zone = SpliceRegion(around: places[index], in: sound)
+    guard continues(after: index), let zone = SpliceRegion(around: places[index], in: sound)
     else { return nil }
     let join = zone.join
     guard join.gain > least,
       let step = zone.step(
-        before: places[index - Self.beside], after: places[index + Self.beside]),
+        before: places[index - Self.neighbours], after: places[index + Self.neighbours]),
       // No voice has a smaller tolerance, and the actual tolerance is expensive to compute.
       step / SpliceRegion.leastStep > least
     else { return nil }
@@ -128,14 +130,14 @@ private struct SpliceCandidates {
   /// Whether the voice continues on either side of a point.
   private func isWithin(_ index: Int) -> Bool {
     let place = places[index]
-    let farthest = Int(Self.farthestBeside * 0.5 * Double(Self.beside) * place.period)
-    return place.index - places[index - Self.beside].index <= farthest
-      && places[index + Self.beside].index - place.index <= farthest
+    let farthest = Int(Self.farthestNeighbour * 0.5 * Double(Self.neighbours) * place.period)
+    return place.index - places[index - Self.neighbours].index <= farthest
+      && places[index + Self.neighbours].index - place.index <= farthest
   }
 
   /// Whether the second cycle after a point is about as strong as the second before it.
-  private func goesOn(after index: Int) -> Bool {
-    let (before, after) = (places[index - Self.beside], places[index + Self.beside])
+  private func continues(after index: Int) -> Bool {
+    let (before, after) = (places[index - Self.neighbours], places[index + Self.neighbours])
     let (past, future) = (Int(before.period.rounded()), Int(after.period.rounded()))
     return sound.power(in: (after.index - future)..<after.index)
       >= Self.leastAfter * sound.power(in: before.index..<(before.index + past))

@@ -65,10 +65,10 @@ package struct LowFrequencySpectrum: Sendable {
     // The peak itself extends two line widths on either side.
     let width = 1 / seconds
     let peak = values(from: frequency - width, to: frequency + width).max() ?? 0
-    let beside =
+    let neighbours =
       values(from: frequency - 5 * width, to: frequency - 3 * width)
       + values(from: frequency + 3 * width, to: frequency + 5 * width)
-    let floor = Statistics.mean(Array(beside)) ?? 0
+    let floor = Statistics.mean(Array(neighbours)) ?? 0
     return (2 * peak / (windowSum * windowSum), floor > 0 ? peak / floor : .infinity)
   }
 

@@ -130,16 +130,16 @@ private struct HoleSearch {
       let first = place
       place += 1
       let level = peaks[max(0, first - Self.reach)..<first].max() ?? 0
-      guard level >= leastLevel, level > 0, isQuiet(first, beside: level) else { continue }
-      while place < peaks.count, isQuiet(place, beside: level) { place += 1 }
+      guard level >= leastLevel, level > 0, isQuiet(first, near: level) else { continue }
+      while place < peaks.count, isQuiet(place, near: level) { place += 1 }
       guard place < peaks.count else { return nil }
-      let hole = edges(of: (first * width)..<(place * width), beside: level)
-      if isAbrupt(hole, beside: level) { return hole }
+      let hole = edges(of: (first * width)..<(place * width), near: level)
+      if isAbrupt(hole, near: level) { return hole }
     }
     return nil
   }
 
-  private func isQuiet(_ block: Int, beside level: Double) -> Bool {
+  private func isQuiet(_ block: Int, near level: Double) -> Bool {
     if peaks[block] <= Self.quiet * level { return true }
     guard peaks[block] <= Self.clipped * level else { return false }
     let first = block * width
@@ -147,7 +147,7 @@ private struct HoleSearch {
   }
 
   /// Extends a hole to sample precision by adjacent quiet or equal samples.
-  private func edges(of blocks: Range<Int>, beside level: Double) -> Range<Int> {
+  private func edges(of blocks: Range<Int>, near level: Double) -> Range<Int> {
     func belongs(_ index: Int, _ neighbour: Int) -> Bool {
       samples[index].magnitude <= Self.quiet * level || samples[index] == samples[neighbour]
     }
@@ -159,7 +159,7 @@ private struct HoleSearch {
 
   /// Whether the voice stops abruptly at the start of a hole and resumes abruptly at its end, or
   /// is digitally silent for a time in which no voice fades and resumes.
-  private func isAbrupt(_ hole: Range<Int>, beside level: Double) -> Bool {
+  private func isAbrupt(_ hole: Range<Int>, near level: Double) -> Bool {
     let before = max(0, hole.lowerBound - Self.reach * width)..<hole.lowerBound
     let after = hole.upperBound..<min(samples.count, hole.upperBound + Self.reach * width)
     let next = signal.peak(of: after)
@@ -167,8 +167,8 @@ private struct HoleSearch {
       signal.peak(of: before.suffix(width)) >= Self.loud * level
       && signal.peak(of: after.prefix(width)) >= Self.loud * next
     return (isAbrupt || isBrieflySilent(hole))
-      && hole.count >= Self.timesUsual * longestRest(in: before, beside: level)
-      && hole.count >= Self.timesUsual * longestRest(in: after, beside: next)
+      && hole.count >= Self.timesUsual * longestRest(in: before, near: level)
+      && hole.count >= Self.timesUsual * longestRest(in: after, near: next)
   }
 
   /// Whether a hole of at most 20 ms has equal samples, except the outer milliseconds.
@@ -178,7 +178,7 @@ private struct HoleSearch {
       && inner.allSatisfy { samples[$0] == samples[inner.lowerBound] }
   }
 
-  private func longestRest(in range: Range<Int>, beside level: Double) -> Int {
+  private func longestRest(in range: Range<Int>, near level: Double) -> Int {
     var (run, longest, last) = (0, 0, Double.nan)
     for index in range {
       let size = samples[index].magnitude

@@ -21,7 +21,7 @@ package enum SpliceClick {
   private static let tolerance = 0.1
 
   /// The cycles on either side that are compared: the closest one may contain the splice.
-  private static let beside = 2...8
+  private static let neighbours = 2...8
 
   /// The energy at `time` over that at the same phase of the adjacent cycles, in decibels, the
   /// larger of both sides; nil if the sample rate is too low or the signal ends nearby.
@@ -32,7 +32,7 @@ package enum SpliceClick {
     let width = max(1, Int((window * rate).rounded()))
     let cycle = period * rate
     let (reach, slack) = (Int(Self.reach * cycle), Int(tolerance * cycle))
-    let margin = Int(Double(beside.upperBound) * cycle) + reach + slack + width + 1
+    let margin = Int(Double(neighbours.upperBound) * cycle) + reach + slack + width + 1
     let centre = SampleGrid(of: signal).nearestIndex(to: time)
     guard centre - margin - half >= 0, centre + margin + half < signal.samples.count else {
       return nil
@@ -47,7 +47,7 @@ package enum SpliceClick {
     }
     let energies = squares.indices.dropLast(width).map { squares[$0..<($0 + width)].reduce(0, +) }
     func usual(at index: Int, _ side: Double) -> Double {
-      let cycles = beside.map { number -> Double in
+      let cycles = neighbours.map { number -> Double in
         let middle = index + Int((side * Double(number) * cycle).rounded())
         return energies[(middle - slack)...(middle + slack)].max() ?? 0
       }

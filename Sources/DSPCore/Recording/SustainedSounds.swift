@@ -67,7 +67,7 @@ package struct SustainedSounds: Sendable, Equatable {
   ) -> Bool {
     let between = first.upperBound..<second.lowerBound
     if Double(between.count) * track.timeStep >= leastPause {
-      return isQuiet(between, beside: first, second, in: track)
+      return isQuiet(between, near: first, second, in: track)
     }
     guard min(first.count, second.count) >= shortest,
       let pitch = Self.pitch(of: first, in: track), let other = Self.pitch(of: second, in: track)
@@ -76,7 +76,7 @@ package struct SustainedSounds: Sendable, Equatable {
   }
 
   private static func isQuiet(
-    _ pause: Range<Int>, beside first: Range<Int>, _ second: Range<Int>, in track: PitchTrack
+    _ pause: Range<Int>, near first: Range<Int>, _ second: Range<Int>, in track: PitchTrack
   ) -> Bool {
     guard track.intensities.count == track.frameCount else { return true }
     func level(_ frames: Range<Int>) -> Double {

@@ -44,11 +44,11 @@ extension JobContext {
       let all = try same(as: metadata, sidecar)
       // A session without metadata gets the quick answer, as with a sidecar in time.
       let unmatched = all.filter(\.lacksMetadata)
-      let isWithdrawn = try purgeIfWithdrawn(sidecar, besides: late.session)
+      let isWithdrawn = try purgeIfWithdrawn(sidecar, except: late.session)
       for other in isWithdrawn ? unmatched : all { try amend(other, with: sidecar) }
       // Last: after a crash, nothing would resume a session that is gone.
       if isWithdrawn, !metadata.lacksMetadata {
-        try purgeIfWithdrawn(sidecar, besides: nil)
+        try purgeIfWithdrawn(sidecar, except: nil)
         return
       }
       let unknown = sidecar.unknownKeys.count

@@ -64,7 +64,7 @@ package struct Sidecar: Sendable {
     notes = reader.notes(members)
     capture = reader.capture()
     unknownKeys = reader.unknownKeys(members)
-    if person == nil { reader.expectNobody(besides: unknownKeys) }
+    if person == nil { reader.expectNobody(except: unknownKeys) }
     guard reader.problems.isEmpty else {
       throw SidecarFault(problems: reader.problems, reference: reference, sha256: sha256)
     }
@@ -309,7 +309,7 @@ struct SidecarReader {
   }
 
   /// Expects no person: an unknown key may be a misspelt one.
-  mutating func expectNobody(besides unknownKeys: [String]) {
+  mutating func expectNobody(except unknownKeys: [String]) {
     guard problems.isEmpty else { return }
     if given(Self.userKey) != nil {
       problems.append(

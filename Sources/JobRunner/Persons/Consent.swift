@@ -57,16 +57,16 @@ extension JobContext {
     guard !isStorable, case .usable(let sidecar) = try readSidecar(at: job.sidecar, of: nil) else {
       return
     }
-    try purgeIfWithdrawn(sidecar, besides: job.session)
+    try purgeIfWithdrawn(sidecar, except: job.session)
   }
 
   /// Purges the data of a withdrawn consent.
   /// - Parameter own: The session of the withdrawal, if it stays.
   /// - Returns: Whether the consent was withdrawn.
   @discardableResult
-  func purgeIfWithdrawn(_ sidecar: Sidecar?, besides own: SessionID?) throws -> Bool {
+  func purgeIfWithdrawn(_ sidecar: Sidecar?, except own: SessionID?) throws -> Bool {
     guard let userID = try withdrawingUser(sidecar) else { return false }
-    let gone = try store.withdraw(userID, besides: own)
+    let gone = try store.withdraw(userID, except: own)
     for session in gone { try reporter.withdrawn(session) }
     guard !gone.isEmpty else { return true }
     do {
@@ -182,7 +182,7 @@ package struct PersonRegistration: Sendable {
     profile.profile.userID = id
     let person = (former ?? Person(UserProfile(userID: id))).merging(profile)
     if person.consent?.withdrawsStorageConsent(after: former?.consent) ?? false {
-      _ = try store.withdraw(id, besides: nil)
+      _ = try store.withdraw(id, except: nil)
       return .withdrawn
     }
     let missing = person.missing(for: .complete)

@@ -375,7 +375,7 @@ package final class QueueWorker: Sendable {
     }
     // The job of a withdrawal stays until it succeeds.
     try store.holding(claimed.lease) {
-      _ = try context.purgeIfWithdrawn(sidecar, besides: claimed.session)
+      _ = try context.purgeIfWithdrawn(sidecar, except: claimed.session)
     }
     try store.quarantine(claimed.lease, change, fault, audio: name)
     bus.publish(.failed, of: claimed.session, code: fault.code)

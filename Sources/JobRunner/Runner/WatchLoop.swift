@@ -164,12 +164,12 @@ struct WatchLoop: ~Copyable {
   /// Matches sidecars and checksums, unless a recording of their name is still incomplete.
   private mutating func matchSidecars() {
     guard !workers.isResuming else { return }
-    for file in matcher.due(at: now) where !isRecordingKnown(besides: file) {
+    for file in matcher.due(at: now) where !isRecordingKnown(except: file) {
       matcher.settle(file, at: now)
     }
   }
 
-  private func isRecordingKnown(besides companion: ReadyFile) -> Bool {
+  private func isRecordingKnown(except companion: ReadyFile) -> Bool {
     if companion.kind == .checksum {
       return folder.knows(InboxNames.recording(ofChecksum: companion.path))
     }

@@ -126,7 +126,8 @@ package struct PersonSearch: Sendable {
       let end = start + characters.count
       guard text[start..<end].elementsEqual(characters) else { continue }
       let isAlone =
-        !Self.goesOn(text[..<start].reversed()) && !Self.goesOn(Array(text[end...].prefix(2)))
+        !Self.continuesWord(text[..<start].reversed())
+        && !Self.continuesWord(Array(text[end...].prefix(2)))
       if isAlone { return .certain }
       found = isTelling ? .possible : .none
     }
@@ -134,7 +135,7 @@ package struct PersonSearch: Sendable {
   }
 
   /// Whether a word continues with these characters.
-  private static func goesOn(_ rest: some Collection<Character>) -> Bool {
+  private static func continuesWord(_ rest: some Collection<Character>) -> Bool {
     guard let next = rest.first else { return false }
     if next == "." { return rest.dropFirst().first.map { $0.isLetter || $0.isNumber } ?? false }
     return next.isLetter || next.isNumber || "-@+".contains(next)

@@ -63,7 +63,7 @@ extension RecordStore {
   /// Deletes rows of an inbox from which files are moved: those of sessions that were purged some days ago, and all but the
   /// newest without a session of the last days.
   package func deleteFormerFiles(
-    ofInbox inbox: String, besides newest: Int = mostFormerFiles,
+    ofInbox inbox: String, except newest: Int = mostFormerFiles,
     olderThan milliseconds: Int64 = lateSidecarMilliseconds
   ) throws(StoreError) {
     let name = names.inboxName()

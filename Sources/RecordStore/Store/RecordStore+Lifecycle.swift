@@ -62,16 +62,16 @@ extension RecordStore {
   /// - Returns: The purged sessions, oldest first.
   @discardableResult
   package func withdraw(
-    _ userID: String, besides own: SessionID?, _ mode: PurgeMode = .forGood
+    _ userID: String, except own: SessionID?, _ mode: PurgeMode = .forGood
   ) throws(StoreError) -> [SessionID] {
     let user = userHash(of: userID)
     guard mode == .forGood else {
       return try read { rows in
-        try rows.withdrawal(by: userID, user, besides: own)?.sessions ?? []
+        try rows.withdrawal(by: userID, user, except: own)?.sessions ?? []
       }
     }
     let erased = try write { rows -> (Erasure, folders: [String])? in
-      guard let erasure = try rows.withdrawal(by: userID, user, besides: own) else { return nil }
+      guard let erasure = try rows.withdrawal(by: userID, user, except: own) else { return nil }
       return try rows.erase(erasure, of: user, "withdrawn", reason: "consent was withdrawn")
     }
     guard let (erasure, folders) = erased else { return [] }
@@ -251,16 +251,16 @@ extension StoreTransaction {
 
   /// Returns the data of a person that require consent to storage; nil if none are stored.
   fileprivate func withdrawal(
-    by userID: String, _ user: UserHash, besides own: SessionID?
+    by userID: String, _ user: UserHash, except own: SessionID?
   ) throws -> Erasure? {
-    guard try isStored(user, besides: own) else { return nil }
+    guard try isStored(user, except: own) else { return nil }
     var erasure = try search(for: userID)
     try exclude(from: &erasure) { session, isQuickAnswer in session == own || isQuickAnswer }
     return erasure
   }
 
   /// Whether the store holds data that require the consent of a person to storage.
-  private func isStored(_ user: UserHash, besides own: SessionID?) throws -> Bool {
+  private func isStored(_ user: UserHash, except own: SessionID?) throws -> Bool {
     if try isStored(user) { return true }
     return try finds(
       """

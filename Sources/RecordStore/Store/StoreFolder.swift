@@ -80,7 +80,7 @@ package struct StoreFolder: Sendable {
 
   /// Replaces the files of a folder. Equal files and those of `others` stay; other files, except audio, are removed.
   func replace(
-    _ folder: String, with contents: [String: [UInt8]], besides others: Set<String> = []
+    _ folder: String, with contents: [String: [UInt8]], except others: Set<String> = []
   ) throws {
     for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
       let path = "\(folder)/\(name)"
@@ -237,7 +237,7 @@ extension RecordStore {
             .keys)
       }
       // Files of damaged rows stay.
-      guard let copies = try read({ rows in try rows.copies(in: name, besides: written) }) else {
+      guard let copies = try read({ rows in try rows.copies(in: name, except: written) }) else {
         continue
       }
       if case .session = owner {
@@ -245,7 +245,7 @@ extension RecordStore {
       } else if copies.isEmpty, written.isEmpty {
         try folder.files.removeTree(path)
       } else {
-        try folder.replace(path, with: copies, besides: written)
+        try folder.replace(path, with: copies, except: written)
       }
     }
   }
@@ -299,14 +299,14 @@ extension StoreTransaction {
   /// - Parameters:
   ///   - folder: The path from the root of the store.
   ///   - others: Names of versions that are not read.
-  func copies(in folder: String, besides others: Set<String> = []) throws -> [String: [UInt8]]? {
+  func copies(in folder: String, except others: Set<String> = []) throws -> [String: [UInt8]]? {
     guard form.sealing == nil else { return [:] }
     let parts = folder.split(separator: "/").map(String.init)
     return try unlessDamaged {
       switch parts[0] {
       case "sessions": try SessionID(parts[1]).map { try copies(of: $0) } ?? [:]
       case "failed": try Int(parts[1]).map { try copies(ofFailed: $0) } ?? [:]
-      default: try copies(of: UserHash(text: parts[1]), in: parts[0], besides: others)
+      default: try copies(of: UserHash(text: parts[1]), in: parts[0], except: others)
       }
     }
   }
@@ -330,7 +330,7 @@ extension StoreTransaction {
   }
 
   private func copies(
-    of user: UserHash, in folder: String, besides others: Set<String>
+    of user: UserHash, in folder: String, except others: Set<String>
   ) throws -> [String: [UInt8]] {
     var copies: [String: [UInt8]] = [:]
     let kind = Self.versionKind(in: folder)

@@ -87,7 +87,7 @@ package struct StoreMigration {
     }
     if try !isThere(database) { try moveNewFiles() }
     let store = try open(root)
-    try removeOldFiles(besides: store)
+    try removeOldFiles(except: store)
     return StoreMigrationReport(sessions: try store.sessionIDs().count, unexplained: unexplained)
   }
 
@@ -278,7 +278,7 @@ package struct StoreMigration {
     }
   }
 
-  private func removeOldFiles(besides store: RecordStore) throws {
+  private func removeOldFiles(except store: RecordStore) throws {
     for id in try files.listIfPresent(layout.sessions).compactMap(SessionID.init)
     where try !store.holds(id) {
       try files.removeTree(layout.folder(of: id))

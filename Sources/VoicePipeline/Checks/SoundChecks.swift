@@ -168,13 +168,13 @@ extension RecordingQuality {
     }
     let silences = pauses.lowSpectra(of: voice.signal, workspace: &workspace)
     if let hum = MainsHum(inPauses: silences) {
-      return judge(hum, of: voice.power, beside: position.f0, voice.analysis.voice.settings)
+      return judge(hum, of: voice.power, near: position.f0, voice.analysis.voice.settings)
     }
     guard let low = voice.low, let hum = MainsHum(beneath: position.f0, in: low) else {
       return limits.unknown(
         CheckText.coveredHum.filled([.needed: "\(QualityLimits.leastPause)"]))
     }
-    return judge(hum, of: low.power, beside: position.f0, voice.analysis.voice.settings)
+    return judge(hum, of: low.power, near: position.f0, voice.analysis.voice.settings)
   }
 
   /// Level of a hum, in decibels relative to the voice, from which shimmer leaves its interval at
@@ -182,7 +182,7 @@ extension RecordingQuality {
   private static let weakHum = -35.0
 
   private static func judge(
-    _ hum: MainsHum, of voicePower: Double, beside f0: Hertz, _ settings: AnalysisSettings
+    _ hum: MainsHum, of voicePower: Double, near f0: Hertz, _ settings: AnalysisSettings
   ) -> QualityCheck {
     let limits = QualityLimits.mainsHum
     func level(_ power: Double) -> Double { Level.decibels(ofPowerRatio: power / voicePower) }

@@ -32,7 +32,7 @@ extension ReportTexts {
         })
       + sentence(on: edges, hasFarEnd: limits.contains { $0.1.isFarEnd })
       + (findings.assessment?.cautions ?? []).map(language.text(written:))
-      + usual(beside: findings)
+      + usual(near: findings)
   }
 
   /// Returns the confidence of the measured limits in one sentence; empty without measured limits.
@@ -54,7 +54,7 @@ extension ReportTexts {
   }
 
   /// Returns the usual values of the measures in the chart.
-  private func usual(beside findings: Findings) -> [String] {
+  private func usual(near findings: Findings) -> [String] {
     Measure.allCases.compactMap { measure in
       guard findings.biomarkers[measure].number != nil,
         let known = content.personalRange(of: measure)

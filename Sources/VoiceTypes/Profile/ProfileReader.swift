@@ -20,10 +20,10 @@ struct ProfileReader {
     guard json.ownMembers.count <= Person.keys.count + UnknownMembers.mostMembers,
       let form = AppForm(of: json)
     else {
-      try UnknownMembers.check(json, besides: Person.keys)
+      try UnknownMembers.check(json, except: Person.keys)
       return try read(json)
     }
-    try UnknownMembers.check(form.own, besides: Person.keys)
+    try UnknownMembers.check(form.own, except: Person.keys)
     do {
       return try read(form.own)
     } catch {

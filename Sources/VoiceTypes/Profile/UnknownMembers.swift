@@ -10,7 +10,7 @@ enum UnknownMembers {
   static let mostBytes = 8192
 
   /// Throws for an object with too many or too large members outside `keys`.
-  static func check(_ json: JSONValue, besides keys: [String]) throws(ProfileError) {
+  static func check(_ json: JSONValue, except keys: [String]) throws(ProfileError) {
     // The count alone bounds the work of the next steps.
     guard json.ownMembers.count <= keys.count + mostMembers else {
       throw refusal("\(json.ownMembers.count) members")

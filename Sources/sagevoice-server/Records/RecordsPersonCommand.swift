@@ -113,7 +113,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
   private func checkNothingIsDeleted(
     of person: Person, _ former: ProfileRecord?, in store: RecordStore
   ) throws {
-    let sessions = try store.withdraw(person.profile.userID, besides: nil, .dryRun)
+    let sessions = try store.withdraw(person.profile.userID, except: nil, .dryRun)
     guard former != nil || !sessions.isEmpty else { return }
     throw CommandFault(
       .wrongUsage,
@@ -123,7 +123,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
 
   /// Deletes all stored data of a person who withdraws consent to storage, and stores nothing new.
   private func withdraw(_ person: Person, from store: RecordStore) throws -> ExitStatus {
-    let gone = try store.withdraw(person.profile.userID, besides: nil)
+    let gone = try store.withdraw(person.profile.userID, except: nil)
     try RecordsPurgeCommand.deleteEvents(of: store, in: selection.folder)
     guard !messages.quiet else { return .success }
     StandardStreams.note(

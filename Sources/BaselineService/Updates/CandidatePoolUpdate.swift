@@ -16,7 +16,7 @@ package struct DeferredSession: Sendable, Equatable {
 }
 
 /// Pool under extension.
-struct PoolGrowth {
+struct CandidatePoolUpdate {
   /// Pool with the sessions added so far.
   private(set) var pool: CandidatePool
 
