@@ -119,7 +119,8 @@ extension Unavailability {
     case .clipping: (reason(.clipped), .failedCheck)
     case .dropouts: (reason(.dropouts, milliseconds), [.failedCheck, .hole])
     case .gap: (reason(.cyclesMissing), .failedCheck)
-    case .secondSource: (reason(.secondSource), .failedCheck)
+    case .secondSource:
+      (Self(ReasonText.secondSource, needed: check.limit, found: check.value), .failedCheck)
     case .droppedFrames: (reason(.framesDropped), .failedCheck)
     case .mainsHum: (reason(.mainsHum), .lowSound)
     case .rumble: (reason(.lowFrequencyNoise), .rumble)

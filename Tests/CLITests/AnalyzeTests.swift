@@ -50,8 +50,8 @@ extension CommandLineTests {
       #expect(document[path: ["biomarkers", "jitter", "local_percent"]] == .null)
       #expect(try DocumentRules.problems(in: document) == [])
       #expect(text.output.contains(", reading, comprehensive tier"))
-      #expect(text.output.contains("measures of a sustained vowel do not apply"))
-      #expect(steady.status == 64 && steady.errors.contains("sustained vowels only"))
+      #expect(text.output.contains("of a sustained vowel do not apply"))
+      #expect(steady.status == 64 && steady.errors.contains("applies to vowels only"))
     }
 
     @Test func `a refused recording gives its document and status 65`() async throws {

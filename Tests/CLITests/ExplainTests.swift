@@ -75,7 +75,8 @@ extension CommandLineTests {
 
     @Test(arguments: [
       ("cpps", "voice_quality.cpps_db"), ("PPQ5", "jitter.ppq5_percent"),
-      ("mpt", "phonation.duration_s"), ("Shim", "shimmer.local_percent"), ("pitch", "f0"),
+      ("mpt", "phonation.maximum_phonation_time_s"), ("Shim", "shimmer.local_percent"),
+      ("pitch", "f0"),
     ])
     func `a measure is found by another name`(name: String, key: String) async throws {
       let found = try await Tool.run(["explain", name])

@@ -53,7 +53,7 @@ extension CommandLineTests {
       #expect(zip(rows[0], rows[1]).contains { $0 == "index" && $1 == "abi" })
       #expect(zip(rows[0], rows[1]).contains { $0 == "hnr_db" && $1 == "" })
       #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<html lang=\"de\">"))
-      #expect(page.contains("Grenzwert 3,42 (Deutsch, 27 Silben;"))
+      #expect(page.contains("Grenzwert 3,42 oder darunter (Deutsch, 27 Silben;"))
       #expect(page.contains("<td>Hfno-6000</td>"))
     }
 

@@ -96,7 +96,8 @@ extension CommandLineTests {
         try await listed(["--after", cursor]) == ["second, \"voice\".wav", "first voice.wav"])
       #expect(try await listed(["--after", cursor, "--limit", "1"]) == ["second, \"voice\".wav"])
       #expect(first.errors == "")
-      #expect(text.errors == "sagevoice: more sessions: continue with --after \(cursor)\n")
+      #expect(
+        text.errors == "sagevoice: there are more sessions: continue with --after \(cursor)\n")
       #expect(rest.status == 0 && rest.errors == "")
     }
 

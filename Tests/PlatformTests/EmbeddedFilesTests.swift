@@ -36,13 +36,17 @@ import Testing
     #expect(Set(problems).count == problems.count)
   }
 
-  @Test func `both sets of limits are embedded unchanged`() throws {
-    let url = Repository.root.appendingPathComponent("Sources/BaselineService/Limits")
+  @Test func `limits and cut-offs are embedded unchanged`() throws {
+    let folders = [
+      "cut-offs.json": "VoiceTypes/Index", "measured-limits.json": "BaselineService/Limits",
+      "reference-limits.json": "BaselineService/Limits",
+    ]
 
-    #expect(
-      EmbeddedFiles.limits.all.map(\.name) == ["measured-limits.json", "reference-limits.json"])
+    #expect(EmbeddedFiles.limits.all.map(\.name) == folders.keys.sorted())
     for file in EmbeddedFiles.limits.all {
-      #expect(try Data(file.bytes) == Data(contentsOf: url.appendingPathComponent(file.name)))
+      let path = "Sources/\(folders[file.name] ?? "")/\(file.name)"
+      #expect(
+        try Data(file.bytes) == Data(contentsOf: Repository.root.appendingPathComponent(path)))
     }
   }
 

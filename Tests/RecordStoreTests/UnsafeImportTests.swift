@@ -156,7 +156,7 @@ import VoiceTypes
     // All first files, then all second ones: every session waits for its last.
     try stores.zip("mixed.zip", files.sorted { $0.key.suffix(12) < $1.key.suffix(12) })
     var limits = ImportLimits()
-    limits.heldBytes = 40_000
+    limits.heldBytes = 60_000
 
     let store = try stores.empty()
     let error = #expect(throws: ExchangeError.self) {

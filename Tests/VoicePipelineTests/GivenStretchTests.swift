@@ -89,7 +89,7 @@ import WAVIngest
     let document = try analyze(Self.file(Self.samples), settings(start, end))
 
     #expect(document["error"]?["code"] == "stretch_outside")
-    #expect(document["error"]?["message"]?.stringValue?.contains("(6 s)") == true)
+    #expect(document["error"]?["message"]?.stringValue?.contains("(duration: 6 s)") == true)
   }
 
   @Test func `times in a refusal have enough digits to differ`() throws {

@@ -116,7 +116,7 @@ import VoiceTypes
 
     for text in [
       "Warnings: duration. Type 2 of 4", "<dd>No detectable change: Mean F0, CPPS. Not compared, ",
-      "needs caution: Mean HNR. Not measured: Jitter (PPQ5), Shimmer (APQ3).",
+      "because the values must be interpreted with caution: Mean HNR. Not measured: Jitter (PPQ5), Shimmer (APQ3).",
     ] { #expect(page.contains(text), "\(text)") }
   }
 

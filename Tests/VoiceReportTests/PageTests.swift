@@ -69,7 +69,7 @@ import WAVIngest
       #expect(page.contains(document.refusal?.message.markup ?? "no refusal"))
       return
     }
-    for (_, reason) in findings.biomarkers.unavailable {
+    for (_, reason) in findings.biomarkers.missing {
       #expect(page.contains(reason.message.markup))
     }
     for measure in findings.distinctMeasures where findings.biomarkers[measure].number != nil {
@@ -160,7 +160,7 @@ import WAVIngest
 
     #expect(html.contains(Language.english.text(.figuresNeedSound)))
     #expect(!html.contains("<svg "))
-    let reasons = content.document.findings?.biomarkers.unavailable.map(\.reason.message) ?? []
+    let reasons = content.document.findings?.biomarkers.missing.map(\.reason.message) ?? []
     let refusal = content.document.refusal.map { [$0.message, $0.advice] } ?? []
     for text in reasons + refusal { #expect(html.contains(text.markup)) }
   }

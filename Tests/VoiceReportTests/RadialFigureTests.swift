@@ -159,7 +159,7 @@ import VoiceTypes
     }
 
     let alone = try place()
-    content.history = VoiceHistory(of: [content.document], baseline: nil)
+    content.history = Visits.history(of: 2)
     let followed = try place()
 
     #expect(alone.graph < alone.figures && followed.graph > followed.figures)

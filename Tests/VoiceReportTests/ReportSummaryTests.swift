@@ -230,7 +230,7 @@ import VoiceTypes
     #expect(lines[1].contains("Within the limits, for the analysed "))
     #expect(lines[1].contains("Mean HNR"))
     #expect(lines[2] == "Change: No baseline to compare with.")
-    #expect(lines[3].contains("of 18–90 years, phones and laptops."))
+    #expect(lines[3].contains("aged 18–90 years, phones and laptops."))
   }
 
   @Test(arguments: [

@@ -52,6 +52,7 @@ extension RecordingConditions {
     "0.23": "0.21", "0.24": "0.21", "0.25": "0.21", "0.26": "0.21",
     "0.27": "0.21", "0.28": "0.21", "0.29": "0.21",
     "0.30": "0.21", "0.31": "0.21", "0.32": "0.21",
+    "0.33": "0.21",
   ]
 
   /// Returns the first major.minor version with the same numbers as `version`.
