@@ -204,7 +204,7 @@ import VoiceTypes
 
   @Test(arguments: [".sagevoice", ".sagevoice/work"], [0o777, 0o770, 0o702])
   func `a control folder that others may write to is not used`(name: String, mode: Int) throws {
-    try files.createDirectory(atPath: inbox.layout.work, withIntermediateDirectories: true)
+    try TestFolder.make(inbox.layout.work)
     let path = inbox.path + "/" + name
     try files.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
 
@@ -213,7 +213,7 @@ import VoiceTypes
 
   @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
   func `a control folder of another user is not used`() throws {
-    try files.createDirectory(atPath: inbox.layout.control, withIntermediateDirectories: true)
+    try TestFolder.make(inbox.layout.control)
     try files.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: inbox.layout.control)
 
     expectRefusal(of: inbox.layout.control, "another user")
@@ -221,9 +221,7 @@ import VoiceTypes
 
   @Test func `a work folder that is a link is not used`() throws {
     let elsewhere = inbox.folder.appendingPathComponent("elsewhere").path
-    for path in [elsewhere, inbox.layout.control] {
-      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
+    for path in [elsewhere, inbox.layout.control] { try TestFolder.make(path) }
     try files.createSymbolicLink(atPath: inbox.layout.work, withDestinationPath: elsewhere)
 
     expectRefusal(of: inbox.layout.work, "link")
