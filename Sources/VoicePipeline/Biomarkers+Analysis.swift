@@ -14,10 +14,6 @@ extension Biomarkers {
           settings.asks(for: measure)
           ? analysis.value(of: measure) ?? .unavailable(.notInTier)
           : .unavailable(settings.reasonForOmission(of: measure))
-      } else if !tasks.contains(settings.task) {
-        self[measure] = .unavailable(.otherTask)
-      } else if measure == .soundPressureLevel, settings.calibration == nil {
-        self[measure] = .unavailable(.notCalibrated)
       }
     }
     for (component, part) in analysis[StabilityScore.self]?.components ?? [:] {
