@@ -136,7 +136,7 @@ enum HTML {
         .checks td:last-child { flex: 1 0 100%; }
       }
       .panels { display: none; }
-      @page { \(paper.map { "size: \($0.rawValue); " } ?? "")margin: 9mm 12mm; \
+      @page { \(paper.map { "size: \($0.rawValue); " } ?? "")margin: 7mm 12mm; \
       background: \(colour(.page)); }
       @media print {
         body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.2; }
@@ -160,10 +160,10 @@ enum HTML {
         .values p { display: none; }
         .values table, .values tbody { display: block; } .values thead { display: none; }
         .values tbody { columns: 2; column-gap: 14pt; } .values tr { display: flex; }
-        .values td { line-height: 1.1; } .values td:first-child { flex: 1; white-space: initial; }
+        .values td { line-height: 1.05; } .values td:first-child { flex: 1; white-space: initial; }
         .values td:last-child { display: none; }
-        .small, .small p, .small dd { font-size: 7pt; line-height: 1.1; }
-        .small ul { padding: 0; } .small li { display: inline; font-size: 7pt; }
+        .small, .small p, .small dd { font-size: 6.5pt; line-height: 1.1; }
+        .small ul { padding: 0; } .small li { display: inline; font-size: 6.5pt; }
         .small li:not(:last-child)::after { content: " · "; }
         svg, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; }
       }
