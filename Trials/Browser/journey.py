@@ -54,7 +54,7 @@ def reload_during_baseline(trial, person):
     The server may be faster than the page. Therefore the first request of the new page gets the state before the
     baseline, and the next one waits until the page has shown it.
     """
-    making = person.journey() | {"step": "final_step", "phase": "making"}
+    making = person.journey() | {"step": "final_step", "phase": "making", "purpose": "baseline", "follow_up": None}
     # The former page still sends requests. Only requests of the new page are intercepted.
     person.page.goto("about:blank")
     requests = []
