@@ -73,7 +73,7 @@ package struct WatchSettings: Sendable {
   /// When the next recording of a person is due.
   package var followUp = FollowUpIntervals()
 
-  /// Entries of the page head for recordings whose sidecar has none.
+  /// Entries of the report head for recordings with a sidecar without them.
   package var reportHeader: ReportHeader?
 
   package var span: WatchSpan = .untilStopped

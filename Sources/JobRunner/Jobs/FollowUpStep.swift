@@ -192,7 +192,7 @@ package struct PageMaker: Sendable {
 }
 
 extension JobContext {
-  /// The page of a session whose results are stored; empty if none is wanted or can be made.
+  /// The report page of a session with stored results; empty without a requested or possible page.
   func page(of id: SessionID, sound: () throws -> [UInt8]?) -> [SessionDocument: [UInt8]] {
     guard let maker = pages else { return [:] }
     do {

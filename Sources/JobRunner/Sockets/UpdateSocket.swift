@@ -143,7 +143,7 @@ struct ReaderTable {
     }
   }
 
-  /// Delivers an update to the readers whose scope contains its session.
+  /// Delivers an update to the readers of its session or person.
   mutating func publish(_ line: UpdateLine, _ number: Int) {
     for index in entries.indices {
       let isMeant =

@@ -130,7 +130,7 @@ enum Deidentification {
 }
 
 struct DocumentReduction {
-  /// Members whose texts are words of the program.
+  /// Members with fixed words of the program as values.
   private static let wordKeys: Set<String> = [
     "age_band", "band", "basis", "category", "classification", "code", "condition", "direction",
     "encoding", "families", "family", "grade", "id", "kind", "measure", "measures", "part",

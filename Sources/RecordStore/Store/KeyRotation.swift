@@ -195,8 +195,8 @@ struct EncryptedColumn {
     keys.enumerated().map { "\($1) = $\($0 + 2)" }.joined(separator: " and ")
   }
 
-  /// The condition that a value is not under the key whose values begin with a parameter. The row of an audio file has
-  /// no bytes.
+  /// The condition for a value of another key: the first bytes of an encrypted value name its key. The row of an audio
+  /// file has no bytes.
   static func isDue(_ column: String, head: String) -> String {
     "(length(\(column)) > 0 and substr(\(column), 1, length(\(head))) <> \(head))"
   }

@@ -130,7 +130,7 @@ private let roundingTolerance = 1e-12
     #expect(abs((found.unavailability?.found ?? 0) - 3) < roundingTolerance)
   }
 
-  @Test func `a loud cough and clicks leave a soft sound as it is`() throws {
+  @Test func `a loud cough and clicks do not change the duration of a soft sound`() throws {
     // 30 dB above the sound, 0.3 s long, and a click of one sample.
     let alone = Self.noise([(0, 2), (0.02, 2), (0, 1)])
     var samples = Self.noise([(0, 0.5), (0.63, 0.3), (0, 1.2), (0.02, 2), (0, 1)]).samples
