@@ -816,7 +816,8 @@ def record(runs, earlier):
     for run in runs:
         yield from [f"## Silent failures, {half_name(run)}", ""]
         yield from prose(
-            "Percent of recordings whose value leaves its interval, is stated, and has no new warning or failure. The column",
+            "A silent failure: the value leaves its interval and is stated without a new warning or failure. Numbers are percent "
+            "of recordings. The column",
             "*either* is shimmer or HNR" + (" (before → now)." if partner(run, earlier) else "."),
             "*Stated*: one of them leaves its interval and is not withheld, with or without a warning. *Moved*: one of "
             "them leaves its",
