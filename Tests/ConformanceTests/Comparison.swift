@@ -35,8 +35,12 @@ enum Tolerance {
     "coswara_43_a.wav", "coswara_47_a.wav",
   ]
   static let cppsInDigitalSilence = 1e-4
-  /// The same for the formants of one recording, where Praat moves by 3.5e-6.
-  static let formantsInDigitalSilence = (name: "ingest_pcm-24bit.wav", relative: 1e-5)
+  /// The same for F1 of two recordings with 82 ms of digital silence. Scaled by 0.5 to 1.3, Praat
+  /// 6.1.38 moves by up to 3.5e-6 in the first and 1.2e-6 in the second. FFTW on another processor
+  /// moves the second by 2.4e-6.
+  static let formantsInDigitalSilence = (
+    names: ["ingest_pcm-24bit.wav", "ingest_float-32bit.wav"] as Set, relative: 1e-5
+  )
 
   /// The tolerance of a measure, relative; nil where it is absolute.
   static func relative(_ measure: Measure) -> Double? {
@@ -54,7 +58,7 @@ enum Tolerance {
   static func absolute(_ measure: Measure, _ name: String, _ expected: Double) -> Double {
     switch measure {
     case .cpps where digitalSilence.contains(name): cppsInDigitalSilence * expected.magnitude
-    case .f1 where name == formantsInDigitalSilence.name:
+    case .f1 where formantsInDigitalSilence.names.contains(name):
       formantsInDigitalSilence.relative * expected.magnitude
     case .intensityMean: intensityDecibels
     case .ltasTilt where name == unpaddedTilt.name: unpaddedTilt.decibels
