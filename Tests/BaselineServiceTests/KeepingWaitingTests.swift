@@ -19,8 +19,8 @@ import VoiceTypes
     #expect(step.deferredSessions[0].reasons.map(\.code) == ["session_waits"])
     #expect(
       step.deferredSessions[0].reasons[0].message
-        == "session D4 is on hold: its values are outside the personal range (jitter). "
-        + "One session alone does not confirm a change"
+        == "session D4 is on hold and not yet part of the baseline. "
+        + "Outside the personal range: jitter. One session alone does not confirm a change"
     )
     #expect(step.progress.missing.map(\.code) == ["session_waits", "sessions_missing"])
   }
