@@ -105,7 +105,7 @@ extension CommandLineTests {
       #expect(
         text.output.contains(
           "The recording lasts <found>, but the analysis needs more than <needed>."))
-      #expect(text.output.contains("Record a sustained vowel of 3 to 10 s."))
+      #expect(text.output.contains("Record for longer. A sustained vowel should last 3 to 10 s."))
       #expect(
         text.output.contains(
           "\nMissing value, or value to interpret with caution.\n  Less than 0.5 s of steady"))

@@ -163,7 +163,7 @@ extension CommandLineTests {
       let output = try await Tool.run(["analyze", "--format", "text", scratch.tooShort()]).output
 
       #expect(output.contains("Not measured: the recording lasts"))
-      #expect(output.contains("Record a sustained vowel of 3 to 10 s."))
+      #expect(output.contains("Record for longer. A sustained vowel should last 3 to 10 s."))
     }
 
     @Test func `several text reports follow each other`() async throws {

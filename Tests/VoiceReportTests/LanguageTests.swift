@@ -72,7 +72,7 @@ import WAVIngest
         == "Die Aufnahme dauert 0,2 s, die Auswertung braucht aber mehr als 0,5 s")
     #expect(
       Language.german.advice(of: refusal)
-        == "einen gehaltenen Vokal von 3 bis 10 s aufnehmen")
+        == "länger aufnehmen. Ein gehaltener Vokal soll 3 bis 10 s dauern")
     #expect(
       Language.german.text(of: check)?.hasPrefix(
         "Der Ton ist verzerrt: 2 % der Abtastwerte sind übersteuert, bis zu 7 hintereinander")
