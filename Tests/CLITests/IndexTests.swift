@@ -114,8 +114,8 @@ extension CommandLineTests {
       ])
 
       #expect(outcome.status == 66)
-      #expect(outcome.output.contains("Not measured, vowel short.wav: "))
-      #expect(outcome.output.contains("Not measured, speech missing.wav: no file"))
+      #expect(outcome.output.contains("Index not measured. Vowel short.wav: "))
+      #expect(outcome.output.contains("Index not measured. Speech missing.wav: no file"))
     }
 
     @Test func `a manifest gives a document per row, with relative paths and languages`()

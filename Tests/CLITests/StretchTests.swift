@@ -85,7 +85,7 @@ extension CommandLineTests {
       let outcome = try await Tool.run(["plot", "--start", "0.25", "--end", "0.9", scratch.voice()])
 
       #expect(outcome.status == 0)
-      #expect(outcome.output.contains("not selected"))
+      #expect(outcome.output.contains("outside the requested segment"))
     }
   }
 }

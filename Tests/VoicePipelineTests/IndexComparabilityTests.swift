@@ -91,7 +91,7 @@ import WAVIngest
 
     let reason = try Self.reason(Self.document(vowel: WAVEncoder.pcm16(loud)))
 
-    #expect(reason.hasPrefix("the vowel failed a recording check: clipping: "))
+    #expect(reason.hasPrefix("the vowel failed the recording check “clipping”: "))
     #expect(!reason.contains("record again"))
   }
 

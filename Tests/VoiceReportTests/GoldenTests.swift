@@ -44,7 +44,7 @@ import VoiceTypes
 
   /// The version and the settings are those of their day, and no part of a drawing.
   private static func dateless(_ text: String) -> String {
-    text.replacing(/sagevoice [0-9.]+, (\w+) preset, settings [0-9a-f]{8}/) {
+    text.replacing(/sagevoice [0-9.]+, (\w+) preset, settings SHA-256 [0-9a-f]{8}/) {
       "sagevoice, \($0.output.1) preset"
     }
   }

@@ -216,7 +216,8 @@ import VoiceTypes
 
     #expect(!outside.isEmpty)
     #expect(
-      line.contains("Outside the limits, if this is a voice: ") && line.contains("(limit at "))
+      line.contains("Outside the limits, if the recording contains a voice: ")
+        && line.contains("(limit at "))
     for measure in outside {
       #expect(line.contains(Language.english.name(of: measure.measure)), "\(measure.measure)")
     }
@@ -339,7 +340,7 @@ import VoiceTypes
 
     let lines = summary(of: document)
     #expect(
-      lines[1].hasSuffix("failed a check that a comparison requires. Failed checks: clipping."))
+      lines[1].hasSuffix("does not meet the minimum requirements. Failed checks: clipping."))
     #expect(!lines[3].contains("% of the voice"))
   }
 

@@ -73,7 +73,8 @@ import VoiceTypes
     #expect(
       result.reasons == [
         "period doubling: odd harmonics 14 dB below "
-          + "even ones (evidence from 7 dB on), half-period correlation 0.9 (evidence from 0.5 on)"
+          + "even ones (evidence if at least 7 dB), half-period correlation 0.9 "
+          + "(evidence if at least 0.5)"
       ])
   }
 
