@@ -79,6 +79,24 @@ import WAVIngest
         == true)
   }
 
+  @Test func `measures and reasons within a sentence about a baseline are translated`() {
+    let reason = Unavailability.tooFewPeriods(needed: 5, found: 3, of: "consecutive periods")
+    let withheld = BaselineFault(
+      BaselineText.missingMeasures,
+      [.measures: Measure.jitterLocal.title, .problems: reason.finding])
+    let waiting = BaselineFault(
+      KeepingText.waits,
+      [.sessions: "s1", .measures: FeatureGroup.allCases.map(\.words).joined(separator: ", ")])
+
+    #expect(
+      Language.german.message(of: withheld)
+        == "nicht gemessen: Jitter (local). Grund: zu wenige aufeinanderfolgende Perioden "
+        + "(5 erforderlich, 3 vorhanden)")
+    #expect(
+      Language.german.message(of: waiting).contains(
+        FeatureGroup.allCases.map { $0.words(in: .german) }.joined(separator: ", ")))
+  }
+
   @Test func `a sentence without parameters in the document stays English`() {
     let old = Unavailability(.tooFewPeriods, "needs 5 periods, found 3")
 

@@ -14,17 +14,20 @@ struct WordedText: Sendable {
       return values.enumerated().reduce(row.german) { german, value in
         german.replacing(
           "{\(value.offset + 1)}",
-          with: WordedText.german(value.element) ?? measures(value.element)
+          with: WordedText.german(value.element) ?? names(value.element)
             ?? Language.german.localized(value.element))
       }
     }
     return nil
   }
 
-  /// Translates a list of measure names; nil for any other text.
-  private static func measures(_ list: String) -> String? {
+  /// Translates a list of names of measures or feature groups; nil for any other text.
+  private static func names(_ list: String) -> String? {
     let names = list.split(separator: ", ").map { name in
       Measure.allCases.first { $0.title == name }.map(Language.german.name)
+        ?? FeatureGroup.allCases.map { "group.\($0.rawValue)" }
+        .first { TextCatalogue.comparisons.text($0) == name }
+        .map { TextCatalogue.comparisons.text($0, .german) }
     }
     return names.contains(nil) ? nil : names.compactMap(\.self).joined(separator: ", ")
   }
@@ -65,6 +68,10 @@ struct WordedText: Sendable {
     + TextCatalogue.assessments.keys.filter { key in
       ["group.", "minimum.", "property."].contains { key.hasPrefix($0) }
     }.map { Self.row($0, in: .assessments) }
+    + TextCatalogue.reasons.keys.filter { !$0.hasSuffix(".advice") && !$0.hasSuffix(".options") }
+    .map { Self.row($0, in: .reasons) }
+    .filter { !$0.english.contains(", plural,") }
+    .sorted { $0.english.count > $1.english.count }
 
   /// The row of a key of the catalogue.
   static func row(_ key: String, in catalogue: TextCatalogue = .notes) -> WordedText {
