@@ -86,11 +86,14 @@ import WAVIngest
       [.measures: Measure.jitterLocal.title, .problems: reason.finding])
     let waiting = BaselineFault(
       KeepingText.waits,
-      [.sessions: "s1", .measures: FeatureGroup.allCases.map(\.words).joined(separator: ", ")])
+      [
+        .sessions: "reading", .measures: FeatureGroup.allCases.map(\.words).joined(separator: ", "),
+      ])
 
+    #expect(Language.german.message(of: waiting).contains("Sitzung reading "))
     #expect(
       Language.german.message(of: withheld)
-        == "nicht gemessen: Jitter (local). Grund: zu wenige aufeinanderfolgende Perioden "
+        == "nicht gemessen: Jitter (lokal). Grund: zu wenige aufeinanderfolgende Perioden "
         + "(5 erforderlich, 3 vorhanden)")
     #expect(
       Language.german.message(of: waiting).contains(

@@ -96,7 +96,11 @@ extension Language {
   private func wording(
     of sentence: Sentence?, _ code: String, _ catalogue: TextCatalogue
   ) -> Wording? {
-    let values = (sentence?.parameters ?? [:]).mapValues(text(written:))
+    let names = [SentenceParameter.names, .otherNames, .sessions].map(\.rawValue)
+    let values = Dictionary(
+      uniqueKeysWithValues: (sentence?.parameters ?? [:]).map { key, value in
+        (key, names.contains(key) ? value : text(written: value))
+      })
     return Sentence(id: sentence?.id ?? code, parameters: values).text(in: catalogue, self)
   }
 }

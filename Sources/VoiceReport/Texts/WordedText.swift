@@ -7,18 +7,17 @@ struct WordedText: Sendable {
 
   init(_ english: String, _ german: String) { (self.english, self.german) = (english, german) }
 
-  /// Translates a text to German; nil if no row matches.
+  /// Translates a text or a list of measures to German; nil if no row matches.
   static func german(_ text: String) -> String? {
     for row in all {
       guard let values = row.values(in: text) else { continue }
       return values.enumerated().reduce(row.german) { german, value in
         german.replacing(
           "{\(value.offset + 1)}",
-          with: WordedText.german(value.element) ?? names(value.element)
-            ?? Language.german.localized(value.element))
+          with: WordedText.german(value.element) ?? Language.german.localized(value.element))
       }
     }
-    return nil
+    return names(text)
   }
 
   /// Translates a list of names of measures or feature groups; nil for any other text.
