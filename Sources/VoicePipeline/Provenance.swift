@@ -5,7 +5,7 @@ import WAVIngest
 /// Version of this software in `--version` and in documents.
 public enum SoftwareVersion {
   /// Semantic version. A change of any number raises at least the minor part.
-  public static let current = "0.33.0"
+  public static let current = "0.34.0"
 }
 
 extension Provenance {

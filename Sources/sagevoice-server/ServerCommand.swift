@@ -46,7 +46,7 @@ struct ServerCommand: AsyncParsableCommand {
     printVersionIfAsked(arguments)
     do {
       try checkSubcommands(in: arguments)
-      arguments = try SettingsFile.insert(into: RenamedOption.replace(in: arguments))
+      arguments = try SettingsFile.insert(into: arguments)
     } catch {
       exit(withError: error)
     }

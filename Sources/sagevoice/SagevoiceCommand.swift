@@ -35,14 +35,13 @@ struct SagevoiceCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
-    var arguments = ProcessArguments.all
+    let arguments = ProcessArguments.all
     StandardStreams.reserve()
     printVersionIfAsked(arguments)
     StoreCommands.printCompletionsIfAsked(arguments)
     StoreCommands.runIfNamed(arguments)
     do {
       try checkSubcommands(in: arguments)
-      arguments = try RenamedOption.replace(in: arguments)
     } catch {
       exit(withError: error)
     }

@@ -61,9 +61,8 @@ enum Tool {
   ) async -> (status: Int32, text: String) {
     do {
       try root.checkSubcommands(in: arguments)
-      var arguments = try RenamedOption.replace(in: arguments)
-      if root == ServerCommand.self { arguments = try SettingsFile.insert(into: arguments) }
-      var command = try root.parseAsRoot(arguments)
+      var command = try root.parseAsRoot(
+        root == ServerCommand.self ? SettingsFile.insert(into: arguments) : arguments)
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {

@@ -43,15 +43,4 @@ struct PeopleChoice: ParsableArguments {
 }
 
 extension BaselineRule: ExpressibleByArgument {}
-extension ConsentRule: ExpressibleByArgument {
-  /// The former name of `optional`, accepted for one version.
-  private static let former = "told"
-
-  init?(argument: String) {
-    if argument == Self.former {
-      StandardStreams.note(
-        "--consent \(Self.former) is now --consent optional; a later version removes the old name")
-    }
-    self.init(rawValue: argument == Self.former ? "optional" : argument)
-  }
-}
+extension ConsentRule: ExpressibleByArgument {}
