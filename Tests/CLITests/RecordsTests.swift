@@ -148,7 +148,7 @@ extension CommandLineTests {
       #expect(outcome.output.split(separator: "\n").count == 2)
       #expect(
         outcome.output.hasPrefix(
-          "Folder copy differs from the database: \(fixture.sessions[0].text)/answers.json: "))
+          "File differs from the database: \(fixture.sessions[0].text)/answers.json: "))
       #expect(outcome.output.contains("the file differs from its row"))
       #expect(other.status == 0)
     }
