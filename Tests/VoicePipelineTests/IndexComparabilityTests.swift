@@ -98,7 +98,7 @@ import WAVIngest
   @Test func `swapped vowel and speech are detected`() throws {
     let reason = try Self.reason(Self.document(vowel: Recordings.speech, speech: Self.vowel))
 
-    #expect(reason.contains("vowel and speech seem exchanged"))
+    #expect(reason.contains("vowel and speech seem to be swapped"))
   }
 
   @Test func `each recording has the checks of an analysis, speech none of a held vowel`() throws {

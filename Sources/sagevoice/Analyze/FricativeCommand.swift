@@ -12,10 +12,10 @@ struct FricativeCommand: AsyncParsableCommand {
     abstract: "Measure the s/z ratio of a sustained /s/ and a sustained /z/.",
     discussion: HelpText.discussion(
       """
-      Each recording has one breath, held for as long as possible, with a second of silence \
-      before and after it. A sound that reaches the start or the end of its file has no duration. \
-      Of several trials, give the longest of each. `sagevoice explain mpt` has definition and \
-      sources.
+      Each recording has one sound, held for as long as possible in one breath, with a second of \
+      silence before and after it. A sound that reaches the start or the end of its file has no \
+      duration. Of several trials, give the longest of each. `sagevoice explain mpt` has \
+      definition and sources.
       """,
       examples: [
         "sagevoice sz s.wav z.wav",

@@ -10,7 +10,8 @@ struct AnalysisOptions: ParsableArguments {
   @Option(
     help: """
       Recording task. In reading and conversation, only F0 and CPPS are measured, over the whole \
-      file. maximum_phonation, sustained_s and sustained_z measure the duration of one breath.
+      file. maximum_phonation, sustained_s and sustained_z measure the duration of a sound held in \
+      one breath.
       """)
   var task: RecordingTask?
 

@@ -44,7 +44,7 @@ import VoiceTypes
 
     #expect(result.type == 1)
     #expect(result.reasons.first == "F0 found in 100 % of frames (required: at least 85 %)")
-    #expect(result.reasons.last == "jitter (local) 0.4 % (type 1: at most 5 %)")
+    #expect(result.reasons.last == "jitter (local) 0.4 % (type 1: below 5 %)")
   }
 
   @Test func `alternation is type 2, whatever its jitter`() {
