@@ -48,8 +48,8 @@ import VoiceTypes
     #expect(
       progress.missing.map(\.message) == [
         "the latest session has too few usable vowels (3 required, 2 available)",
-        "0 of 3 sessions are complete",
-        "the complete sessions are from 0 days (required: 3)",
+        "complete sessions: 0 of 3",
+        "complete sessions on 0 days (required: 3 days)",
       ])
     #expect(progress.missing.allSatisfy { !$0.advice.isEmpty && $0.sentence != nil })
   }
