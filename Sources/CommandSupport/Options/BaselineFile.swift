@@ -25,7 +25,7 @@ package struct BaselineFile {
         status: .refused,
         messages: [
           "\(option): \(error)",
-          "\(option): this file is not a valid baseline; name a file of `baseline establish`",
+          "\(option): this file is not a valid baseline; give a file of `baseline establish`",
         ])
     }
   }

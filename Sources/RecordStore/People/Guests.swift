@@ -88,7 +88,7 @@ extension AdoptedGuest {
   package static func check(_ guest: String, becoming user: String) throws(StoreError) {
     guard guest != user else {
       throw .unusable(
-        "guest and person are the same; give the id of the guest, and the id of the person")
+        "guest and person are the same; give the ID of the guest, and the ID of the person")
     }
     guard AnonymousID.isAnonymous(guest), !AnonymousID.isAnonymous(user),
       !user.allSatisfy(\.isWhitespace)

@@ -83,7 +83,7 @@ struct MigrateCommand: ParsableCommand {
     """,
     examples: [
       "sagevoice migrate --database postgresql:///voice",
-      "sagevoice migrate --database postgresql:///voice --key-file board.key --key-file clinic.key",
+      "sagevoice migrate --database postgresql:///voice --key-file queue.key --key-file clinic.key",
     ])
 
   @OptionGroup(title: HelpText.Title.database) var choice: DatabaseChoice

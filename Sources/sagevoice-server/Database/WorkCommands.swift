@@ -131,8 +131,8 @@ struct WorkCommand: ParsableCommand {
     signal ends the worker after the current step. The login needs the roles sagevoice_worker \
     and sagevoice_clinic. Jobs of tenants without a matching --key-file wait for other workers.
 
-    It claims up to 16 recordings at a time and keeps them in memory. Their steps run one after \
-    the other.
+    The worker claims up to 16 recordings at a time and keeps them in memory. Their steps run one \
+    after the other.
     """,
     examples: [
       "sagevoice work --database postgresql:///voice",

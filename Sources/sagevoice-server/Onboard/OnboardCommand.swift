@@ -12,10 +12,10 @@ struct OnboardCommand: AsyncParsableCommand {
     "onboard", "Guide a person to a baseline and through follow-up sessions.",
     """
     The steps are explanation, profile, sustained vowels, reading and baseline. FILES are the \
-    recordings in the order of the requests. Without FILES, the command asks at the terminal, \
-    and records with arecord if this program is installed. Every step is stored at once, and the \
-    same command resumes an interrupted run. Without --user, the command creates a guest and \
-    prints the ID. Without a terminal, the result is a JSON document.
+    recordings of the vowels, in the order of recording. Without FILES, the command asks at the \
+    terminal, and records with arecord if this program is installed. Every step is stored at once, \
+    and the same command resumes an interrupted run. Without --user, the command creates a guest \
+    and prints the ID. Without a terminal, the result is a JSON document.
     """,
     examples: [
       "sagevoice onboard --store store --create",
@@ -64,7 +64,7 @@ struct OnboardCommand: AsyncParsableCommand {
   var events = false
 
   @Argument(
-    help: "WAV files of sustained vowels, in the order of the requests.",
+    help: "WAV files of sustained vowels, in the order of recording.",
     completion: .file(extensions: ["wav"]))
   var files: [String] = []
 

@@ -87,8 +87,8 @@ struct RecordsAcknowledgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "acknowledge", "Acknowledge an alert.",
     """
-    --actor is the name of the user. An acknowledged alert does not change. The command \
-    prints the alert as JSON.
+    --actor is the name of the user. A second acknowledgement changes nothing. The command prints \
+    the alert as JSON.
     """,
     examples: [
       "sagevoice records acknowledge --store store --user anna --alert ID --actor 'Dr. Lee' --note 'called'"

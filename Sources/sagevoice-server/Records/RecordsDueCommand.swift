@@ -13,9 +13,9 @@ struct RecordsDueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "due", "List when people should record again.",
     """
-    The dates follow from the option --follow-up of the program that stored the sessions. The \
-    earliest date comes first. ics is a calendar with an event per person. The history of an \
-    encrypted store records each disclosure.
+    The earliest date comes first. The option --follow-up of `watch` and `work` sets the interval \
+    for people whose baseline needs no further sessions. ics is a calendar with an event per person. The history \
+    of an encrypted store records each disclosure.
     """,
     examples: [
       "sagevoice records due --store store --before 2026-12-01 --format text",

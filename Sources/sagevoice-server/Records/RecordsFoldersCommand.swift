@@ -7,8 +7,8 @@ struct RecordsFoldersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "folders", "Write the folders of all sessions and people again.",
     """
-    The database is the store. A plain store also has copies of sessions, people and refused \
-    files in folders, for inspection. The command replaces them with the contents of the \
+    The database holds all data of a store. A plain store also has copies of sessions, people and \
+    refused files in folders, for inspection. The command replaces them with the contents of the \
     database.
     """,
     examples: ["sagevoice records folders --store store"], aliases: ["reindex"])

@@ -95,7 +95,7 @@ struct SessionFilter: ParsableArguments {
   @Option(help: "Only sessions with this highest tier.")
   var tier: Tier?
 
-  @Option(help: "Only sessions in this state; complete is filed in json. May be repeated.")
+  @Option(help: "Only sessions in this state. May be repeated. json prints complete as filed.")
   var state: [SessionState] = []
 
   @Option(

@@ -8,11 +8,11 @@ struct RecordsRekeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "rekey", "Re-encrypt a store with the first key of its key file.",
     """
-    A key file has one key per line: a name and 64 hexadecimal digits. Put the new key first and \
-    keep the former key below it. The command may be interrupted and repeated, also while \
-    watchers and servers with both keys run. The command reports keys that the store no longer \
-    needs. Old backups still need their keys. Values that do not decrypt or differ from their \
-    hash are reported and stay unchanged. Histories keep their key.
+    A key file with several keys has one key per line: a name and 64 hexadecimal digits. Put the \
+    new key first and keep the former key below it. The command may be interrupted and repeated, \
+    also while watchers and servers with both keys run. The command reports keys that the store no \
+    longer needs. Old backups still need their keys. Values that do not decrypt or differ from \
+    their hash are reported and stay unchanged. Histories keep their key.
 
     In a PostgreSQL database the login needs the role \
     sagevoice_clinic. The guests of a server are in a folder: `records rekey --store \

@@ -67,7 +67,7 @@ struct AxisList {
     let axes = words.compactMap(StatisticsAxis.init)
     guard axes.count == words.count, Set(axes).count == axes.count else {
       let known = StatisticsAxis.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("expected one or more of \(known), separated by commas, each once")
+      throw ValidationError("expected one or more of \(known), separated by commas, each once.")
     }
     self.axes = axes
   }

@@ -17,8 +17,8 @@ struct StoreInitCommand: ParsableCommand {
     sagevoice_clinic. To encrypt an existing store, export its sessions and import them into \
     a new encrypted store.
 
-    A key file contains 32 random bytes, and only its owner may read it. Keep a copy: \
-    without the key the data are lost.
+    A key file contains 32 random bytes, or named keys as for `records rekey`. Only its owner may \
+    read it. Keep a copy: without the key the data are lost.
     """,
     examples: [
       "sagevoice store init store",

@@ -98,13 +98,13 @@ struct RetentionOptions: ParsableArguments {
 
   @Option(
     name: .customLong("retention"), parsing: .unconditional,
-    help: ArgumentHelp("Days until all sessions are deleted. Default: never.", valueName: "days"),
+    help: ArgumentHelp("Days until each session is deleted. Default: never.", valueName: "days"),
     transform: OptionValue.wholeNumber(from: 1))
   var retentionDays: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Days until archived audio is deleted; results stay. Default: with the session.",
+      "Days until archived audio is deleted; results stay. Default: with its session.",
       valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
   var audioRetention: Int?
 

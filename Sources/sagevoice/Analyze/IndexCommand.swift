@@ -92,8 +92,8 @@ struct IndexOptions: ParsableArguments {
 
   @Option(
     help: """
-      End of the vowel: the end of the file, as in the published scripts, or the end of the last \
-      sound.
+      End of the vowel: end of the file as in the published scripts (file), or end of the last \
+      sound (sound).
       """)
   var vowelEnds: VowelEnds = .ofFile
 

@@ -7,10 +7,10 @@ struct BaselineCommand: AsyncParsableCommand {
     abstract: "Create a personal baseline and compare recordings with it.",
     discussion: HelpText.discussion(
       """
-      Each recording contains one sustained vowel and belongs to a session. Session, time, \
-      device and flags come from NAME.json next to NAME.wav, or from the table of --sessions. \
-      Without these data, all recordings form one session. The results are a measurement, not a \
-      diagnosis.
+      Each recording contains one sustained vowel and belongs to a session. Session, time, device \
+      and flags (such as cold) come from NAME.json next to NAME.wav, or from the table of \
+      --sessions. Without these data, all recordings form one session. The results are a \
+      measurement, not a diagnosis.
       """,
       examples: [
         "sagevoice baseline establish --profile anna.json --output base.json a*.wav",

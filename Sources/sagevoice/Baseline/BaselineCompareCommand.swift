@@ -11,9 +11,9 @@ struct BaselineCompareCommand: AsyncParsableCommand {
     discussion: HelpText.discussion(
       """
       For each measure, the document contains the value, the baseline mean, the change, and a \
-      comparison of the change with day-to-day variation. The document reports an alert if the \
-      lead measures of all sessions since the baseline together exceed a limit (MEWMA control \
-      chart).
+      comparison of the change with day-to-day variation. The lead measures are mean F0, jitter \
+      (PPQ5), shimmer (APQ3), mean HNR and CPPS. The document reports an alert if the lead \
+      measures of all sessions since the baseline together exceed a limit (MEWMA control chart).
 
       `sagevoice records compare --user ID` does the same in a store.
       """,

@@ -12,8 +12,8 @@ struct LimitsShowCommand: ParsableCommand {
       """
       The output is Markdown. The first table lists each limit with its use, its basis, and the \
       people to whom the limit applies. The second table lists the share of recordings with a \
-      finding. Their speakers were not used to compute the limits. The third table lists the \
-      minimum requirements of a recording.
+      finding, for limits computed without the speaker. The third table lists the minimum \
+      requirements of a recording.
       """,
       examples: [
         "sagevoice limits show",
